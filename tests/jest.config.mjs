@@ -53,7 +53,7 @@ const onScreen = {
   rootDir,
   testEnvironment: '<rootDir>/tests/support/console/environment.cjs',
   transform: { '\\.(tsx?|m?js)$': swc({ module: { type: 'commonjs' } }) },
-  transformIgnorePatterns: ['/node_modules/(?!(react-hotkeys-hook|yet-another-react-lightbox)/)'],
+  transformIgnorePatterns: ['/node_modules/(?!(react-hotkeys-hook|saxen|yet-another-react-lightbox)/)'],
   moduleNameMapper: {
     // All that the console uses of react-admin is its core: its drawn widgets would double what each test file loads.
     '^react-admin$': require.resolve('ra-core'),

@@ -5,6 +5,7 @@ import { idOf, isEmpty } from '#resources/language/kinds/ids.ts';
 import { pointerOf, pointerTo } from '#resources/language/kinds/traits.ts';
 import { kindOf } from '#resources/language/payload.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
+import { isBrokenCell } from '#resources/rules/import/broken-cell.ts';
 import { type ImportField, importFields } from '#resources/rules/import/fields.ts';
 import { indexBuildings, type Match, type Named, type NameIndex } from '#resources/rules/import/names.ts';
 import { type Ask, findListed } from './import-lists.ts';
@@ -109,6 +110,7 @@ export async function readRows(
     return fromIndex('unit', building === null ? undefined : units.get(building), cell);
   }
 
+  const words = { say: text, zone: looker.zone };
   // A flat is looked for in the building of its row, so buildings come first.
   const isUnit = ({ field }: ImportField) => Number(pointerTo(field, 'unit') !== null);
   const inOrder = [...fields].sort((a, b) => isUnit(a) - isUnit(b));
@@ -119,8 +121,9 @@ export async function readRows(
       const cell = cellOf(cells, wire);
       const { csv } = kindOf(field);
       if (cell === '') read.payload[wire] = untouched(field);
+      else if (isBrokenCell(cell)) settle(read, wire, [{ wrong: 'validation.brokenCell' }], false);
       else if (pointerTo(field, 'list')) continue;
-      else if (!csv?.named) read.payload[wire] = csv?.read(cell, field as never, { say: text }) ?? null;
+      else if (!csv?.named) read.payload[wire] = csv?.read(cell, field as never, words) ?? null;
       else {
         const parts = csv.read(cell, field as never) as string[];
         const found = parts.map((part) => find(one, part, read.payload));
@@ -137,7 +140,7 @@ export async function readRows(
     if (!list) continue;
     const filled = all.flatMap((read, at) => {
       const cell = cellOf(rows[at] ?? {}, wire);
-      return cell === '' ? [] : [{ read, cell, payload: read.payload }];
+      return cell === '' || isBrokenCell(cell) ? [] : [{ read, cell, payload: read.payload }];
     });
     const found = await findListed(ask, resource, list, filled);
     for (const [at, { read }] of filled.entries()) settle(read, wire, (found[at] ?? []).map(fromList), list.several);

@@ -30,6 +30,8 @@ export interface Looker {
   features?: Features;
   /** The day of the company, `YYYY-MM-DD`, for rules that name today. */
   today?: string;
+  /** The time zone of the company: moments that a file says without one are by its clock. */
+  zone?: string;
 }
 
 async function unitLabels({ db, reader }: Looker, ids: readonly number[]): Promise<Map<number, string>> {

@@ -44,10 +44,11 @@ export function knownBy({
   catalogue,
   settings,
   now,
-}: ServerContext): () => Pick<Looker, 'generic' | 'features'> & { today: string } {
+}: ServerContext): () => Pick<Looker, 'generic' | 'features'> & { today: string; zone: string } {
   return () => ({
     generic: (name) => catalogue.generic(name),
     features: { services: settings.featureServices },
     today: companyDay(now(), settings.timeZone).date,
+    zone: settings.timeZone,
   });
 }

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { onFailure } from '#console/data/http/failures.ts';
 import {
@@ -11,6 +11,7 @@ import {
   row,
   signedInToImport,
 } from '#tests/support/console/imports.tsx';
+import { caseFile } from '#tests/support/import/cases.ts';
 import { inCp866, inWindows1251 } from '#tests/support/import/files.ts';
 
 /** What the alert was told. */
@@ -121,6 +122,45 @@ it('IMPORT-06 an encoding that does not read keeps the file and the choice, says
   await userEvent.click(screen.getByRole('button', { name: 'Проверить список' }));
   await screen.findByText('Проверьте список');
   expect((server.callsTo(CONVERT)[0]?.body as FormData | undefined)?.get('encoding')).toBe('windows-1251');
+});
+
+const workbookFile = (name: string) => listFile(caseFile(name), name);
+
+it('rows that Excel hides are left out, which is said, and one press takes them in, on a server that knows nothing of them', async () => {
+  const server = signedInToImport([row(2), row(3)]);
+  openImport();
+  await chooseFile(workbookFile('hidden.xlsx'));
+  expect(await screen.findByText('hidden.xlsx, 2 строки')).toBeVisible();
+  expect(screen.getByText('В книге скрыта 1 строка, она не взята.')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Взять и скрытые' }));
+  expect(await screen.findByText('hidden.xlsx, 3 строки')).toBeVisible();
+  expect(screen.getByText('Взята и 1 скрытая строка.')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Не брать скрытые' }));
+  await screen.findByText('hidden.xlsx, 2 строки');
+  await userEvent.click(screen.getByRole('button', { name: 'Проверить список' }));
+  await screen.findByText('Проверьте список');
+  expect(screen.getByText('В книге скрыта 1 строка, она не взята.')).toBeVisible();
+  const [call] = server.callsTo(CONVERT);
+  const sent = await ((call?.body as FormData).get('file') as File).text();
+  // What the person sees is what is sent, as a file that any server reads.
+  expect(sent.split('\r\n').map((line) => line.split(',')[1])).toEqual([
+    'last_name',
+    '"Иванов"',
+    '"Иванов"',
+    undefined,
+  ]);
+  expect([...(call?.body as FormData).keys()].sort()).toEqual(['building', 'encoding', 'file']);
+});
+
+it('nobody is invited by the error of a formula, also where the server takes it for a name', async () => {
+  signedInToImport([row(2, { last_name: '#N/A' }), row(3)]);
+  openImport();
+  await chooseFile(workbookFile('na.xlsx'));
+  await screen.findByText('na.xlsx, 4 строки');
+  await userEvent.click(screen.getByRole('button', { name: 'Проверить список' }));
+  const wrong = await screen.findByRole('tabpanel', { name: 'С ошибками' });
+  expect(within(wrong).getByText('Не прочитано')).toBeVisible();
+  expect(screen.getByRole('tab', { name: /Корректные/ })).toHaveTextContent('1');
 });
 
 it('IMPORT-05 IMPORT-06 a file that is no list is told of in the alert and beside the file, before anything is sent', async () => {

@@ -5,6 +5,7 @@ import { madeUp } from '#tests/support/console/definitions.ts';
 import { openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
 import { rowsInWindow } from '#tests/support/console/rows-in-window.ts';
 import { said } from '#tests/support/console/stage.tsx';
+import { caseFile } from '#tests/support/import/cases.ts';
 
 const IMPORT = 'POST /api/records/keys/import/';
 
@@ -23,12 +24,13 @@ function keeper({ url, body }: { url: string; body?: unknown }) {
     },
   };
 }
-const file = (text: string) => {
-  const made = new File([text], 'ключи.csv', { type: 'text/csv' });
+const fileOf = (bytes: Uint8Array<ArrayBuffer>, name: string) => {
+  const made = new File([bytes], name);
   // jsdom's files cannot be read as bytes.
-  made.arrayBuffer = async () => new TextEncoder().encode(text).buffer as ArrayBuffer;
+  made.arrayBuffer = async () => bytes.buffer;
   return made;
 };
+const file = (text: string) => fileOf(new TextEncoder().encode(text), 'ключи.csv');
 const bodies = (calls: readonly { body?: unknown }[]) => calls.map(({ body }) => body as RecordImportCall);
 
 test('rows of a file are checked by cell, mended in place and kept under one key', async () => {
@@ -69,6 +71,35 @@ test('what was kept and what was left out is said', async () => {
   );
   await userEvent.click(await screen.findByRole('button', { name: 'Сохранить корректные строки' }));
   await said('Сохранены 2 строки. Осталась 1 строка с ошибками');
+});
+
+test('rows that Excel hides are left out, which is said, and one press has them checked as well', async () => {
+  const server = signedIn('write', { [IMPORT]: keeper });
+  const { fields } = madeUp();
+  const label = { ...fields.label, label: 'Фамилия' };
+  openSection(madeUp({ fields: { ...fields, label } as typeof fields }), '/keys/import');
+  const bytes = caseFile('hidden.xlsx');
+  await userEvent.upload(await screen.findByLabelText('Выберите файл'), fileOf(bytes, 'hidden.xlsx'));
+  expect(await screen.findByText('hidden.xlsx, 2 строки')).toBeVisible();
+  expect(screen.getByText('В книге скрыта 1 строка, она не взята.')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Взять и скрытые' }));
+  expect(await screen.findByText('hidden.xlsx, 3 строки')).toBeVisible();
+  expect(screen.queryByText(/скрыта/)).toBeNull();
+  const rows = screen.getAllByRole('row').map((one) => one.textContent);
+  expect(rows.slice(1)).toEqual(['2Иванов', '3Скрытов', '4Иванов']);
+  const calls = bodies(server.callsTo(IMPORT));
+  expect(calls.map(({ check, rows: sent }) => [check, sent.map(({ row }) => row)])).toEqual([
+    [true, [2, 4]],
+    [true, [3]],
+  ]);
+});
+
+test('an error of a formula is an error of its cell, also where the server takes it for a text', async () => {
+  signedIn('write', { [IMPORT]: keeper });
+  openSection(madeUp(), '/keys/import');
+  await userEvent.upload(await screen.findByLabelText('Выберите файл'), file('Что открывает\r\nПодвал\r\n#ЗНАЧ!\r\n'));
+  expect(await screen.findByLabelText('Что открывает, строка 3')).toHaveAccessibleDescription(/ошибка формулы/);
+  expect(screen.getByRole('tab', { name: /Корректные/ })).toHaveTextContent('1');
 });
 
 test('what is refused at last stays to be mended; a file without a known column is told of', async () => {

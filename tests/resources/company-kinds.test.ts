@@ -3,7 +3,7 @@ import { text } from '#i18n/text.ts';
 import { durationText, minutesOf } from '#resources/language/kinds/clock-text.ts';
 import { companyNumber } from '#resources/language/kinds/company-number.ts';
 import { number as numberKind } from '#resources/language/kinds/number.ts';
-import { shownNumber } from '#resources/rules/import/number-format.ts';
+import { numberFormat, shownNumber } from '#resources/rules/import/number-format.ts';
 import { taken, verdict } from '#tests/support/rules.ts';
 
 const number = (of: 'inn' | 'ogrn' | 'bik') => ({ kind: 'company-number', required: true, of }) as const;
@@ -114,17 +114,17 @@ test('every duration is read as it is written', () => {
 });
 
 test('a number of a workbook is read as people see it, without what sums of fractions leave', () => {
-  const cell = (raw: string) => shownNumber(raw, { kind: 'plain' });
+  const cell = (raw: string) => shownNumber(raw, numberFormat(0, undefined));
   expect(
     ['3.3000000000000003', '0.30000000000000004', '1234.5600000000001', '-2.5', '17', '1000000000000000128'].map(cell),
-  ).toEqual(['3.3', '0.3', '1234.56', '-2.5', '17', '1000000000000000100']);
+  ).toEqual(['3,3', '0,3', '1234,56', '-2,5', '17', '1000000000000000100']);
   expect(
     taken({ kind: 'number', decimals: 2 }, numberKind.csv?.read(cell('3.3000000000000003'), { decimals: 2 })),
   ).toBe(3.3);
 });
 
 test('a time of a workbook is read as people see it, a day as before', () => {
-  expect(shownNumber(String(9.5 / 24), { kind: 'clock' })).toBe('09:30');
-  expect(shownNumber(String(25.5 / 24), { kind: 'clock' })).toBe('25:30');
-  expect(shownNumber('46330', { kind: 'date' })).toBe('04.11.2026');
+  expect(shownNumber(String(9.5 / 24), numberFormat(20, undefined))).toBe('09:30');
+  expect(shownNumber(String(25.5 / 24), numberFormat(164, '[h]:mm'))).toBe('25:30');
+  expect(shownNumber('46330', numberFormat(14, undefined))).toBe('04.11.2026');
 });

@@ -1,4 +1,5 @@
 import { book } from '#tests/support/import/books.ts';
+import { caseFile } from '#tests/support/import/cases.ts';
 import { inUtf8, inUtf16, inWindows1251 } from '#tests/support/import/files.ts';
 import { bomb, workbook } from '#tests/support/import/workbook.ts';
 import { CONVERT, convertFile, csv, freshPhone, rowsOf, stored } from '#tests/support/server/imports.ts';
@@ -19,7 +20,7 @@ afterAll(() => app.close());
 const labelOf = async (unit: number) =>
   (await app.database.kysely.selectFrom('units').select('label').where('id', '=', unit).executeTakeFirstOrThrow())
     .label;
-const convert = (bytes: Uint8Array | string, more: { name?: string; encoding?: string } = {}) =>
+const convert = (bytes: Uint8Array | string, more: Parameters<typeof convertFile>[3] = {}) =>
   convertFile(admin, yard.home.building, bytes, more);
 
 describe('a list that is read', () => {
@@ -39,6 +40,21 @@ describe('a list that is read', () => {
         row: 2,
       },
     ]);
+  });
+
+  it('an error of a formula is an error of its row, and nobody is invited by it', async () => {
+    const rows = rowsOf(await convert(caseFile('na.xlsx'), { name: 'na.xlsx' }));
+    const unit = ['UNAVAILABLE_UNIT'];
+    const own = rows.map(({ errors }) => errors.filter((code) => code !== 'UNAVAILABLE_UNIT'));
+    expect(own).toEqual([['BROKEN_FIELD_LAST_NAME'], ['BROKEN_FIELD_FIRST_NAME'], [], ['INCORRECT_FORMAT_PHONE']]);
+    expect(rows[2]?.errors).toEqual(unit);
+  });
+
+  it('rows that Excel hides are left out unless they are asked for', async () => {
+    const rowsIn = async (more: object) =>
+      rowsOf(await convert(caseFile('hidden.xlsx'), { name: 'hidden.xlsx', ...more })).map(({ row }) => row);
+    expect(await rowsIn({})).toEqual([2, 4]);
+    expect(await rowsIn({ hidden_rows: 'true' })).toEqual([2, 3, 4]);
   });
 
   it('IMPORT-13…IMPORT-21: has each code where it belongs, several in one row too', async () => {

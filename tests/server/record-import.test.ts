@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { caseDefinition } from '#tests/support/import/cases.ts';
 import { EXTRA_DEFINITIONS } from '#tests/support/server/definitions.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
@@ -51,7 +53,14 @@ let admin: Person;
 let house = '';
 let flat = { id: 0, label: '' };
 beforeAll(async () => {
-  app = await openTestApp({ definitions: { ...EXTRA_DEFINITIONS, 'jobs.json': JOBS, 'prices.json': PRICES } });
+  const definitions = {
+    ...EXTRA_DEFINITIONS,
+    'jobs.json': JOBS,
+    'prices.json': PRICES,
+    'parking-places.json': JSON.parse(readFileSync('docs/examples/parking-places.json', 'utf8')) as object,
+    'probe.json': caseDefinition('probe'),
+  };
+  app = await openTestApp({ definitions });
   yard = await lookRound(app);
   admin = await demoPerson(app, 1);
   const { kysely } = app.database;
@@ -151,6 +160,39 @@ describe('rows of a file for a generated section', () => {
       flat: { id: flat.id, label: flat.label },
       rule: { label: 'Не шуметь ночью' },
     });
+  });
+
+  test('what spreadsheets show of days with a time, parts of a hundred and sums is stored; an error of a formula is none', async () => {
+    const probe = async (some: Record<string, string>[], check: boolean) => {
+      const rows = some.map((one, at) => ({ row: at + 2, cells: { house, ...one } }));
+      const answer = await admin.post('/api/records/probe/import/', { key: 'what-is-shown', check, rows });
+      expect(answer.status).toBe(200);
+      return answer.body.rows as unknown as Outcome[];
+    };
+    const [kept, percent, ...broken] = await probe(
+      [
+        { hours: '09:30', day: '21.11.2026', at: '21.11.2026 18:00', sum: '1234,56', share: '0,3' },
+        { share: '15%' },
+        { hours: '#N/A', sum: '#REF!', flat: '#Н/Д', spot: '#VALUE!' },
+        { hours: 'с 9 д\ufffd 18' },
+      ],
+      false,
+    );
+    expect(kept?.errors).toEqual({});
+    // By the clock of the company, which is Moscow's here.
+    expect((await admin.get(`/api/records/probe/${kept?.id}`)).body).toMatchObject({
+      hours: '09:30',
+      day: '2026-11-21',
+      at: '2026-11-21T15:00:00.000Z',
+      sum: 123_456,
+      share: 0.3,
+    });
+    expect(percent?.errors).toEqual({ share: ['введите число'] });
+    const why = ['ошибка формулы или нечитаемый знак: введите значение'];
+    expect(broken.map(({ errors }) => errors)).toEqual([
+      { hours: why, sum: why, flat: why, spot: why },
+      { hours: why },
+    ]);
   });
 
   test('a number is a label like any other, never the id of a building, a flat or a record', async () => {

@@ -6,9 +6,11 @@ const WRITTEN: Readonly<Record<string, boolean>> = {
   '1': true,
   true: true,
   yes: true,
+  истина: true,
   '0': false,
   false: false,
   no: false,
+  ложь: false,
   '': false,
 };
 

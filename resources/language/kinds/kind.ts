@@ -72,6 +72,8 @@ export interface CsvWords {
   thing?(list: string, id: number): unknown;
   /** A text by its key; the key itself when there is none. */
   say?(key: string): string;
+  /** The time zone of moments that name none. */
+  zone?: string | undefined;
 }
 
 /** The form of a kind in a CSV file. */

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type CsvWords, defineKind, unless } from './kind.ts';
 import { readBy, written } from './patterns.ts';
 import { unfinishedDate } from './unfinished-date.ts';
+import { momentIn } from './zoned-time.ts';
 
 const at = (text: string) => Date.parse(text);
 
@@ -16,11 +17,17 @@ function momentSaid(wire: unknown, words?: CsvWords): string {
 
 const [TWO, FOUR] = ['\\d{1,2}', '\\d{4}'];
 
+/** What people type, and spreadsheets show of a day with its time: without the name of a clock. */
+const BARE =
+  /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4}),?\s+(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2}))?$/;
+
 function readMoment(cell: string, words?: CsvWords): string {
-  const found = readBy('moment', cell, { day: TWO, month: TWO, year: FOUR, hour: TWO, minute: '\\d{2}' }, words);
+  const said = readBy('moment', cell, { day: TWO, month: TWO, year: FOUR, hour: TWO, minute: '\\d{2}' }, words);
+  const found = said ?? (words?.zone ? BARE.exec(cell)?.groups : null);
   if (!found) return cell;
   const at = (part: string) => (found[part] ?? '').padStart(2, '0');
-  return `${at('year')}-${at('month')}-${at('day')}T${at('hour')}:${at('minute')}:00.000Z`;
+  const written = `${at('year')}-${at('month')}-${at('day')}T${at('hour')}:${at('minute')}:${at('second')}.000Z`;
+  return said || !words?.zone ? written : (momentIn(words.zone, written) ?? cell);
 }
 
 /** A day with its time, ISO in UTC on the wire; of the years a database keeps without a doubt, 2000 to 2099. */

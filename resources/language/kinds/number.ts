@@ -27,6 +27,12 @@ function boundsOf({
   return boundsMessage(min === undefined ? null : measured(min), max === undefined ? null : measured(max));
 }
 
+/** A cell without the unit of the field behind its number, which formats of spreadsheets write along: «15%», «54,5 м²». */
+function withoutUnit(cell: string, unit: string | undefined): string {
+  const text = cell.trim();
+  return unit && text.endsWith(unit) ? text.slice(0, -unit.length) : text;
+}
+
 /**
  * A number typed by mask. With `digits` it is text of exactly that many digits, as meters and days
  * are (B§5: «000042», «05»); without, a number with up to `decimals` places, kept exactly as it
@@ -76,7 +82,7 @@ export const number = defineKind({
   initial: () => null,
   csv: {
     write: numberText,
-    read: (cell, { digits }) => (digits ? parseDigits(cell, digits) : parseNumber(cell)),
+    read: (cell, { digits, unit }) => (digits ? parseDigits(cell, digits) : parseNumber(withoutUnit(cell, unit))),
   },
   column: 'number',
   scalar: ({ digits }) => (digits ? z.string() : z.number()),

@@ -13,10 +13,12 @@ export const IMPORT_CODES = [
 ] as const;
 /** Ours, for what the specification's codes do not say: a name of more than 60 characters (B§5). */
 const LONG_CODES = ['LONG_FIELD_LAST_NAME', 'LONG_FIELD_FIRST_NAME'] as const;
+/** Ours as well: the error of a formula, or a letter that could not be read, where a name should be. */
+const BROKEN_CODES = ['BROKEN_FIELD_LAST_NAME', 'BROKEN_FIELD_FIRST_NAME'] as const;
 export const importCode = z
-  .enum([...IMPORT_CODES, ...LONG_CODES])
+  .enum([...IMPORT_CODES, ...LONG_CODES, ...BROKEN_CODES])
   .describe(
-    `Что не так со строкой. ${LONG_CODES.join(' и ')} – дополнение к спецификации: фамилия или имя длиннее 60 символов`,
+    `Что не так со строкой. ${LONG_CODES.join(' и ')} – дополнение к спецификации: фамилия или имя длиннее 60 символов; ${BROKEN_CODES.join(' и ')} – тоже: вместо фамилии или имени ошибка формулы или нечитаемый знак`,
   );
 export type ImportCode = z.output<typeof importCode>;
 

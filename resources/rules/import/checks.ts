@@ -1,5 +1,6 @@
 import type { ImportCode, ImportRow } from '#resources/protocol/import/import.ts';
 import { TEXT } from '../../limits.ts';
+import { isBrokenCell } from './broken-cell.ts';
 import type { ImportUnit, NameIndex } from './names.ts';
 import { readImportPhone } from './phone.ts';
 import type { ImportLine } from './table.ts';
@@ -7,18 +8,16 @@ import type { ImportLine } from './table.ts';
 const { max: NAME_MAX } = TEXT.personName;
 
 /** Codes of a name; characters as a person counts them. */
-function nameCodes(name: string, empty: ImportCode, long: ImportCode): ImportCode[] {
-  if (!name) return [empty];
+function nameCodes(name: string, field: 'LAST_NAME' | 'FIRST_NAME'): ImportCode[] {
+  if (!name) return [`EMPTY_FIELD_${field}`];
+  if (isBrokenCell(name)) return [`BROKEN_FIELD_${field}`];
   // Counting letters costs more than counting halves of them, of which there are at least as many.
-  return name.length > NAME_MAX && [...name].length > NAME_MAX ? [long] : [];
+  return name.length > NAME_MAX && [...name].length > NAME_MAX ? [`LONG_FIELD_${field}`] : [];
 }
 
 /** Codes of both names (B§8). */
 export function namesCodes({ last_name, first_name }: Pick<ImportLine, 'last_name' | 'first_name'>): ImportCode[] {
-  return [
-    ...nameCodes(last_name, 'EMPTY_FIELD_LAST_NAME', 'LONG_FIELD_LAST_NAME'),
-    ...nameCodes(first_name, 'EMPTY_FIELD_FIRST_NAME', 'LONG_FIELD_FIRST_NAME'),
-  ];
+  return [...nameCodes(last_name, 'LAST_NAME'), ...nameCodes(first_name, 'FIRST_NAME')];
 }
 
 /** A phone as it stands in a row, with its code: normal, or as the file has it. */

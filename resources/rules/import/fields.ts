@@ -5,6 +5,7 @@ import { stateFields } from '../../language/moves.ts';
 import { numberFields } from '../../language/numbers.ts';
 import { writtenFields } from '../../language/payload.ts';
 import { wireName } from '../../language/wire-keys.ts';
+import type { ImportSheet } from './sheet.ts';
 import { cleanCell } from './table.ts';
 
 /** Whether files carry a field: its kind has a form there. */
@@ -55,17 +56,17 @@ export interface ImportedRows {
   /** Headings that name no field of the section. */
   strangers: string[];
   rows: ImportCells[];
+  /** Rows that Excel does not show; they are in none of `rows`. */
+  hidden: ImportCells[];
 }
 
 /**
  * Reads rows of a table as records of a section: its columns are headed by the labels or the names of fields.
- * @param numbers what Excel calls each row; null for a text, whose rows are counted
  * @returns null when no row heads a field
  */
 export function rowsOfSection(
   resource: Resource,
-  table: readonly (readonly string[])[],
-  numbers: readonly number[] | null,
+  { rows: table, numbers, hidden: hiddenPlaces }: ImportSheet,
 ): ImportedRows | null {
   const known = new Map(
     importFields(resource)
@@ -87,14 +88,17 @@ export function rowsOfSection(
   }
   if (best.at < 0) return null;
   const { places } = best;
-  const rows = table.slice(best.at + 1).flatMap((cells, index) => {
+  const rows: ImportCells[] = [];
+  const hidden: ImportCells[] = [];
+  for (const [index, cells] of table.slice(best.at + 1).entries()) {
     const read = [...places].map(([{ wire }, at]) => [wire, cleanCell(cells[at] ?? '')] as const);
-    if (read.every(([, cell]) => cell === '')) return [];
+    if (read.every(([, cell]) => cell === '')) continue;
     const at = best.at + 1 + index;
-    return [{ row: numbers?.[at] ?? at + 1, cells: Object.fromEntries(read) }];
-  });
+    const into = hiddenPlaces.has(at) ? hidden : rows;
+    into.push({ row: numbers?.[at] ?? at + 1, cells: Object.fromEntries(read) });
+  }
   const headings = table[best.at] ?? [];
   const taken = new Set(places.values());
   const strangers = headings.filter((heading, at) => heading.trim() !== '' && !taken.has(at));
-  return { fields: [...places.keys()], strangers, rows };
+  return { fields: [...places.keys()], strangers, rows, hidden };
 }

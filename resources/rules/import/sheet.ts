@@ -7,6 +7,8 @@ export interface ImportSheet {
   rows: readonly (readonly string[])[];
   /** What Excel calls each row; null for a text. */
   numbers: readonly number[] | null;
+  /** Places of the rows that Excel does not show. */
+  hidden: ReadonlySet<number>;
 }
 
 /**
@@ -22,5 +24,5 @@ export async function readImportSheet(bytes: Uint8Array, most: number): Promise<
   }
   const { rows } = readDelimited(decode(bytes).text, most);
   if (rows.every((cells) => cells.every((cell) => cell.trim() === ''))) throw new ImportFileError('empty');
-  return { rows, numbers: null };
+  return { rows, numbers: null, hidden: new Set() };
 }

@@ -24,12 +24,16 @@ export interface ImportTable {
   headings: string[];
   /** Cells of each line, in the order of `lines`. */
   cells: string[][];
+  /** Rows with somebody in them that Excel does not show; whether they are among the lines the reader was told. */
+  hidden: number;
 }
 
 /** What a reader of files may be told. */
 export interface ReadOptions {
   /** By whom the file was looked at and found unreadable otherwise. */
   encoding?: Encoding | undefined;
+  /** Rows that Excel hides are lines as well; they are left out unless somebody asks for them. */
+  withHidden?: boolean | undefined;
   /** Called now and then: the server answers others meanwhile. */
   breathe?: () => Promise<void>;
 }
@@ -53,18 +57,17 @@ export function cleanCell(cell: string): string {
  * @throws ImportFileError when it is none
  */
 export async function readImportTable(bytes: Uint8Array, options: ReadOptions = {}): Promise<ImportTable> {
-  const { encoding, breathe = async () => undefined } = options;
+  const { encoding, withHidden = false, breathe = async () => undefined } = options;
   refuseForeign(bytes);
   if (isArchive(bytes)) {
     // Only who brings a workbook pays for what reads it.
     const { readWorkbook } = await import('./workbook.ts');
-    const { rows, numbers } = await readWorkbook(bytes, ROWS_READ, breathe);
-    return tableOf(rows, numbers, null);
+    return tableOf(await readWorkbook(bytes, ROWS_READ, breathe), null, withHidden);
   }
   const { decoded, delimited } = readText(bytes, encoding);
   await breathe();
   const reading = { encoding: decoded.encoding, marked: decoded.marked, delimiter: delimited.delimiter };
-  return tableOf(delimited.rows, null, reading);
+  return tableOf({ rows: delimited.rows, numbers: null }, reading, withHidden);
 }
 
 /** Rows that are read: of residents, of headings and what stands above them, and as many empty or repeated ones. */
@@ -100,10 +103,19 @@ function saysTheSame(line: ImportLine, other: ImportLine): boolean {
   );
 }
 
+const NONE: ReadonlySet<number> = new Set();
+
+/** Rows of a file, what Excel calls them, and the places of those that it hides. */
+interface Rows {
+  rows: readonly string[][];
+  numbers: readonly number[] | null;
+  hidden?: ReadonlySet<number>;
+}
+
 function tableOf(
-  rows: readonly string[][],
-  numbers: readonly number[] | null,
+  { rows, numbers, hidden = NONE }: Rows,
   reading: ImportTable['reading'],
+  withHidden: boolean,
 ): ImportTable {
   if (rows.every((cells) => cells.every((cell) => cell.trim() === ''))) throw new ImportFileError('empty');
   const at = headingRow(rows);
@@ -124,15 +136,18 @@ function tableOf(
   const heading = lineOf(headings, 0);
   const lines: ImportLine[] = [];
   const kept: string[][] = [];
+  let hiddenCount = 0;
   for (let index = at + 1; index < rows.length; index += 1) {
     const cells = rows[index] ?? [];
     const line = lineOf(cells, numbers?.[index] ?? index + 1);
     // Headings that stand over every printed page, or are merged over two rows, are nobody.
     if (saysTheSame(line, NOTHING) || saysTheSame(line, heading)) continue;
+    if (hidden.has(index)) hiddenCount += 1;
+    if (hidden.has(index) && !withHidden) continue;
     if (lines.length >= IMPORT.rows) throw new ImportFileError('tooManyRows', { most: IMPORT.rows });
     lines.push(line);
     kept.push(cells);
   }
-  if (!lines.length) throw new ImportFileError('onlyHeader');
-  return { lines, reading, places, headings, cells: kept };
+  if (!lines.length && !hiddenCount) throw new ImportFileError('onlyHeader');
+  return { lines, reading, places, headings, cells: kept, hidden: hiddenCount };
 }

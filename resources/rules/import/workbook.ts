@@ -21,14 +21,14 @@ export async function readWorkbook(bytes: Uint8Array, rowsMost: number, breathe:
   const book = parts.get(WORKBOOK);
   if (book === undefined) throw new ImportFileError('brokenWorkbook');
   try {
-    const path = await firstSheet(book, parts.get(LINKS) ?? '', breathe);
+    const { path, is1904 } = await firstSheet(book, parts.get(LINKS) ?? '', breathe);
     const wanted = new Set([path, STRINGS, STYLES]);
     const contents = await unzipTexts(bytes, (name) => wanted.has(name), breathe);
     const sheet = contents.get(path);
     if (sheet === undefined) throw new ImportFileError('brokenWorkbook');
     const strings = await readStrings(contents.get(STRINGS) ?? '', breathe);
     const formats = await readFormats(contents.get(STYLES) ?? '', breathe);
-    return await readWorksheet(sheet, { strings, formats, rowsMost }, breathe);
+    return await readWorksheet(sheet, { strings, formats, is1904, rowsMost }, breathe);
   } catch (error) {
     throw error instanceof ImportFileError ? error : new ImportFileError('brokenWorkbook', {}, error);
   }
@@ -36,15 +36,17 @@ export async function readWorkbook(bytes: Uint8Array, rowsMost: number, breathe:
 
 const nothing = () => undefined;
 
-/** Where the first sheet that is not hidden lies in the archive. */
-async function firstSheet(book: string, links: string, breathe: Breathe): Promise<string> {
+/** Where the first sheet that is not hidden lies in the archive, and whether the days of the book are counted from 1904. */
+async function firstSheet(book: string, links: string, breathe: Breathe): Promise<{ path: string; is1904: boolean }> {
   let link: string | undefined;
+  let is1904 = false;
   await readXml(
     book,
     {
       open: (name, attribute) => {
         if (name === 'sheet' && link === undefined && !/hidden/i.test(attribute('state') ?? ''))
           link = attribute('r:id');
+        if (name === 'workbookPr') is1904 = /^(?:1|true)$/.test(attribute('date1904') ?? '');
       },
       close: nothing,
       text: nothing,
@@ -63,7 +65,7 @@ async function firstSheet(book: string, links: string, breathe: Breathe): Promis
     },
     breathe,
   );
-  return target.startsWith('/') ? target.slice(1) : `xl/${target}`;
+  return { path: target.startsWith('/') ? target.slice(1) : `xl/${target}`, is1904 };
 }
 
 /**

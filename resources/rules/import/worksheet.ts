@@ -9,18 +9,24 @@ import { readXml } from './xml.ts';
 export interface Worksheet {
   rows: string[][];
   numbers: number[];
+  /** Places of the rows that Excel does not show: a filter or a person has hidden them. */
+  hidden: ReadonlySet<number>;
 }
 
 /** What the cells of a sheet refer to. */
 export interface WorksheetContext {
   strings: readonly string[];
   formats: readonly NumberFormat[];
+  /** Its days are counted from 1904. */
+  is1904: boolean;
   /** More rows than these are refused. */
   rowsMost: number;
 }
 
 /** Cells that are filled in below merged ones: a book may say of any that they are one. */
 const SPREAD_MOST = 1_000_000;
+/** Codes of formats that the cells of a sheet may have: Excel itself takes 250 in a book. */
+const CODES_MOST = 500;
 /** As a Russian Excel shows them. */
 const TRUTH: Readonly<Record<string, string>> = { 1: 'ИСТИНА', 0: 'ЛОЖЬ' };
 
@@ -55,6 +61,23 @@ function mergedBy(reference: string): Merged | null {
   return last > first ? { column: columnOf(from, 0), first, last } : null;
 }
 
+const ISO_DAY = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?Z?)?$/;
+
+/** A day that a workbook keeps as ISO has it, «21.11.2026 18:00»; without its time where that is midnight. */
+function isoDay(text: string): string {
+  const [, day = '', time = ''] = ISO_DAY.exec(text) ?? [];
+  if (!day) return text;
+  const shown = day.split('-').reverse().join('.');
+  return /[1-9]/.test(time) ? `${shown} ${time}` : shown;
+}
+
+/** Whether Excel hides a row. @param height of it, points; undefined: that of the others */
+const isHiddenRow = (hidden: string | undefined, height: string | undefined) =>
+  hidden === '1' || hidden === 'true' || (height !== undefined && Number(height) === 0);
+
+/** What a formula shows that no program has worked out yet. */
+const NOT_WORKED_OUT = '#CALC!';
+
 /** Puts a cell into its column; those before it that are missing are empty. */
 function place(cells: string[], column: number, cell: string, budget: ImportBudget): void {
   if (column >= cells.length) budget.room(column + 1 - cells.length);
@@ -63,7 +86,11 @@ function place(cells: string[], column: number, cell: string, budget: ImportBudg
 }
 
 /** A flat that stands beside two residents once belongs to both: only the first of merged cells holds what all of them show. */
-function spread({ rows, numbers }: Worksheet, merged: readonly Merged[], budget: ImportBudget): void {
+function spread(
+  { rows, numbers }: Pick<Worksheet, 'rows' | 'numbers'>,
+  merged: readonly Merged[],
+  budget: ImportBudget,
+): void {
   const placeOf = new Map(numbers.map((number, at) => [number, at]));
   let left = SPREAD_MOST;
   for (const { column, first, last } of merged) {
@@ -85,22 +112,33 @@ function spread({ rows, numbers }: Worksheet, merged: readonly Merged[], budget:
  */
 export async function readWorksheet(
   document: string,
-  { strings, formats, rowsMost }: WorksheetContext,
+  { strings, formats, is1904, rowsMost }: WorksheetContext,
   breathe: Breathe,
 ): Promise<Worksheet> {
-  const sheet: Worksheet = { rows: [], numbers: [] };
+  const hidden = new Set<number>();
+  const sheet: Worksheet = { rows: [], numbers: [], hidden };
   const merged: Merged[] = [];
   const budget = new ImportBudget();
   let [number, column, type, style] = [0, -1, 'n', 0];
   let cells: string[] = [];
   let text = '';
-  let [inText, inReading] = [false, false];
+  let [inText, inReading, isHidden, hasFormula] = [false, false, false, false];
+  const codes = new Set<string>();
+  /** The format of the present cell. What is known of each code stays in memory. */
+  const formatNow = (): NumberFormat => {
+    const format = formats[style] ?? { kind: 'general' };
+    if (format.kind === 'code') codes.add(format.code);
+    if (codes.size > CODES_MOST) throw new ImportFileError('tooHard');
+    return format;
+  };
   const finish = (): string => {
+    if (hasFormula && text === '' && type !== 'str') return NOT_WORKED_OUT;
     if (type === 's') return strings[Number(text)] ?? '';
     if (type === 'b') return TRUTH[text] ?? text;
     if (type === 'inlineStr' || type === 'str') return unescaped(text);
+    if (type === 'd') return isoDay(text);
     if (type !== 'n' || text === '') return text;
-    return shownNumber(text, formats[style] ?? { kind: 'plain' });
+    return shownNumber(text, formatNow(), is1904);
   };
   await readXml(
     document,
@@ -109,14 +147,18 @@ export async function readWorksheet(
         if (name === 'row') {
           number = Number(attribute('r')) || number + 1;
           [cells, column] = [[], -1];
+          isHidden = isHiddenRow(attribute('hidden'), attribute('ht'));
         } else if (name === 'c') {
           column = columnOf(attribute('r'), column + 1);
-          [type, style, text] = [attribute('t') ?? 'n', Number(attribute('s') ?? 0), ''];
+          [type, style, text, hasFormula] = [attribute('t') ?? 'n', Number(attribute('s') ?? 0), '', false];
         } else if (name === 'mergeCell') {
           const one = mergedBy(attribute('ref') ?? '');
           if (one && merged.length < rowsMost) merged.push(one);
         } else if (name === 'rPh') inReading = true;
-        else inText = name === 'v' || name === 't';
+        else {
+          inText = name === 'v' || name === 't';
+          hasFormula ||= name === 'f';
+        }
       },
       close: (name) => {
         if (name === 'c') {
@@ -128,6 +170,7 @@ export async function readWorksheet(
         } else if (name === 'row') {
           if (cells.every((cell) => cell === '')) return;
           if (sheet.rows.length >= rowsMost) throw new ImportFileError('tooManyRows', { most: rowsMost });
+          if (isHidden) hidden.add(sheet.rows.length);
           sheet.rows.push(cells);
           sheet.numbers.push(number);
         } else if (name === 'rPh') inReading = false;

@@ -19,6 +19,7 @@ export interface ConvertForm {
   bytes: Buffer;
   building: number;
   encoding: Encoding | undefined;
+  withHidden: boolean;
 }
 
 /** Rows that are looked at before other calls have their turn. */
@@ -34,7 +35,7 @@ function refusalOf({ problem, params }: ImportFileError): ApiError {
 }
 
 /**
- * Reads the body of a conversion: `file`, `building`, and, where the person chose one, `encoding`.
+ * Reads the body of a conversion: `file`, `building`, and, where the person chose so, `encoding` and `hidden_rows`.
  * @throws FieldsError, ApiError import_file
  */
 export async function readConvertForm(request: FastifyRequest): Promise<ConvertForm> {
@@ -55,7 +56,7 @@ export async function readConvertForm(request: FastifyRequest): Promise<ConvertF
   if (bytes === null) throw refusalOf(tooLarge(BYTES.attachment));
   const encoding = fields.encoding ? String(fields.encoding) : undefined;
   if (encoding !== undefined && !isEncoding(encoding)) throw new FieldsError({ encoding: ['import.file.encoding'] });
-  return { bytes, building: Number(building), encoding };
+  return { bytes, building: Number(building), encoding, withHidden: fields.hidden_rows === 'true' };
 }
 
 /**
@@ -86,9 +87,9 @@ export async function convert(
   return rows;
 }
 
-async function readFile({ bytes, encoding }: ConvertForm, reading: FileReading): Promise<ImportLine[]> {
+async function readFile({ bytes, ...options }: ConvertForm, reading: FileReading): Promise<ImportLine[]> {
   try {
-    return await reading.lines(bytes, encoding);
+    return await reading.lines(bytes, options);
   } catch (error) {
     throw error instanceof ImportFileError ? refusalOf(error) : error;
   }

@@ -1,12 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { SubmittedRow } from '#resources/protocol/import/import.ts';
-import { type Encoding, isArchive } from '#resources/rules/import/encoding.ts';
+import { isArchive } from '#resources/rules/import/encoding.ts';
 import { ImportFileError } from '#resources/rules/import/problem.ts';
 import { type ImportLine, readImportTable } from '#resources/rules/import/table.ts';
 import { createConcurrencyLimit } from '#server/concurrency-limit.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { type Ended, WorkProcess } from '#server/work-process.ts';
-import { parseRows, type ReadingAnswer, type ReadingTask } from './reading.ts';
+import { type ListOptions, parseRows, type ReadingAnswer, type ReadingTask } from './reading.ts';
 
 /** Bounds of the process that reads. */
 export interface ReadingBounds {
@@ -26,7 +26,7 @@ const SMALL = 65_536;
 /** Reads files and submissions of residents so that no file stops the process or holds other calls. */
 export interface FileReading {
   /** @throws ImportFileError, ApiError too_many_requests */
-  lines(bytes: Uint8Array, encoding: Encoding | undefined): Promise<ImportLine[]>;
+  lines(bytes: Uint8Array, options?: ListOptions): Promise<ImportLine[]>;
   /** @param field it came in @throws FieldsError, ApiError malformed, too_many_requests */
   rows(bytes: Uint8Array, field: string): Promise<SubmittedRow[]>;
 }
@@ -67,9 +67,9 @@ export function fileReading({ patience, memory }: ReadingBounds = BOUNDS): FileR
   }
 
   return {
-    lines: async (bytes, encoding) => {
+    lines: async (bytes, { encoding, withHidden } = {}) => {
       if (bytes.length <= SMALL && !isArchive(bytes)) return (await readImportTable(bytes, { encoding })).lines;
-      return (await oneAtATime(() => read({ kind: 'file', bytes, encoding }))) as ImportLine[];
+      return (await oneAtATime(() => read({ kind: 'file', bytes, encoding, withHidden }))) as ImportLine[];
     },
     rows: async (bytes, field) => {
       if (bytes.length > SMALL) {

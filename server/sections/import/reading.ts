@@ -1,15 +1,17 @@
 import { type SubmittedRow, submittedRows } from '#resources/protocol/import/import.ts';
-import type { Encoding } from '#resources/rules/import/encoding.ts';
 import { ImportFileError, type ImportProblem } from '#resources/rules/import/problem.ts';
-import { type ImportLine, readImportTable } from '#resources/rules/import/table.ts';
+import { type ImportLine, type ReadOptions, readImportTable } from '#resources/rules/import/table.ts';
 import { composed } from '#server/http/composed.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import { parsePayload, storable } from '#server/http/validation.ts';
 import type { Port } from '#server/work-process.ts';
 
+/** How a list is read. */
+export type ListOptions = Pick<ReadOptions, 'encoding' | 'withHidden'>;
+
 /** What the reading process is given to read. */
 export type ReadingTask =
-  | { kind: 'file'; bytes: Uint8Array; encoding: Encoding | undefined }
+  | ({ kind: 'file'; bytes: Uint8Array } & ListOptions)
   /** JSON of rows, and the name of the field that it came in. */
   | { kind: 'rows'; bytes: Uint8Array; field: string };
 
@@ -42,7 +44,7 @@ export function parseRows(source: string, field: string): SubmittedRow[] | null 
 
 async function itemsOf(task: ReadingTask): Promise<ImportLine[] | SubmittedRow[] | null> {
   if (task.kind === 'rows') return parseRows(Buffer.from(task.bytes).toString('utf8'), task.field);
-  return (await readImportTable(task.bytes, { encoding: task.encoding })).lines;
+  return (await readImportTable(task.bytes, { encoding: task.encoding, withHidden: task.withHidden })).lines;
 }
 
 function refusal(error: unknown): ReadingAnswer {

@@ -29,6 +29,11 @@ export function importRoutes(app: FastifyInstance, context: ServerContext): void
     form: {
       file: 'file',
       building: 'text',
+      hidden_rows: {
+        optional: 'text',
+        description:
+          'Дополнение к спецификации. `true`: взять и строки, которые скрыты в книге Excel фильтром или вручную. Без него они не входят в список',
+      },
       encoding: {
         optional: 'text',
         description: `Дополнение к спецификации. Кодировка, если сервер определил её неверно: ${ENCODINGS.join(', ')}. Без неё сервер определяет сам`,

@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router';
 import { downloadCsv } from '#console/data/export/csv.ts';
 import { refusalText, useRefusal } from '#console/data/session/access.ts';
 import { DropZone } from '#console/fields/parts/drop-zone.tsx';
+import { HiddenRows } from '#console/fields/parts/hidden-rows.tsx';
 import { FormPage } from '#console/shell/page.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
@@ -76,7 +77,7 @@ function Choose({ resource, importing: { reading, problem, progress, open } }: P
   );
 }
 
-function Check({ resource, importing: { file, rows, mend, drop } }: Part) {
+function Check({ resource, importing: { file, rows, mend, drop, takeHidden } }: Part) {
   const translate = useTranslate();
   const panel = useId();
   const all = rows ?? [];
@@ -90,13 +91,23 @@ function Check({ resource, importing: { file, rows, mend, drop } }: Part) {
     <>
       <p className={classes.head}>
         <TableChartOutlined aria-hidden />
-        <span>{file?.name}</span>
+        <span>
+          {translate('import.check.file', {
+            name: file?.name,
+            rows: translate('import.upload.rows', { smart_count: all.length }),
+          })}
+        </span>
         <button type="button" className="link" onClick={drop}>
           {translate('import.check.other')}
         </button>
       </p>
+      {file?.hidden.length ? (
+        <div className={classes.note}>
+          <HiddenRows count={file.hidden.length} taken={false} onPress={() => void takeHidden()} />
+        </div>
+      ) : null}
       {strangers.length ? (
-        <p className={classes.strangers}>
+        <p className={classes.note}>
           {translate('engine.import.strangers', { smart_count: strangers.length, columns: strangers.join(', ') })}
         </p>
       ) : null}

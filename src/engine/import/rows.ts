@@ -10,6 +10,7 @@ import {
   type RecordImportOutcome,
 } from '#resources/protocol/definitions/record-import.ts';
 import { importOutcomesOf } from '#resources/protocol/journal/deed-answers.ts';
+import { isBrokenCell } from '#resources/rules/import/broken-cell.ts';
 import {
   type ImportCells,
   type ImportedRows,
@@ -42,14 +43,14 @@ export async function readFile(resource: Resource, file: File): Promise<ReadFile
   // Read on the page's own thread: what one call takes is enough.
   if (file.size > BYTES.attachment) throw tooLarge(BYTES.attachment);
   const sheet = await readImportSheet(new Uint8Array(await file.arrayBuffer()), IMPORT.rows + HEAD);
-  const read = rowsOfSection(resource, sheet.rows, sheet.numbers);
+  const read = rowsOfSection(resource, sheet);
   if (!read)
     throw new ImportFileError('headings', {
       columns: importFields(resource)
         .map(({ label }) => label)
         .join(', '),
     });
-  if (!read.rows.length) throw new ImportFileError('noRows');
+  if (!read.rows.length && !read.hidden.length) throw new ImportFileError('noRows');
   return { ...read, name: file.name };
 }
 
@@ -87,10 +88,18 @@ export async function sendRows(
   return importOutcomesOf(answer);
 }
 
+/** Cells without a value to keep, also where the server takes their text for one. */
+const brokenCells = (cells: ImportCells['cells']): ImportRow['errors'] =>
+  Object.fromEntries(
+    Object.entries(cells).flatMap(([wire, cell]) =>
+      isBrokenCell(cell) ? [[wire, [text('validation.brokenCell')]]] : [],
+    ),
+  );
+
 /** Rows with what the server says of them. */
 export function withOutcomes(rows: readonly ImportCells[], outcomes: readonly RecordImportOutcome[]): ImportRow[] {
   const said = new Map(outcomes.map((outcome) => [outcome.row, outcome.errors]));
-  return rows.map(({ row, cells }) => ({ row, cells, errors: said.get(row) ?? {} }));
+  return rows.map(({ row, cells }) => ({ row, cells, errors: { ...brokenCells(cells), ...said.get(row) } }));
 }
 
 const sameText = (cell: string) => cell.toLowerCase().replaceAll('ё', 'е').trim();

@@ -4,6 +4,7 @@ import { reportFailure } from '#console/data/http/failures.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { randomId } from '#console/data/random-id.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
+import type { ImportCells } from '#resources/rules/import/fields.ts';
 import { ImportFileError } from '#resources/rules/import/problem.ts';
 import {
   type ImportRow,
@@ -34,6 +35,8 @@ export interface RecordImport {
   progress: Progress | null;
   open: (file: File) => Promise<void>;
   drop: () => void;
+  /** Takes in the rows that Excel hides, which were left out at first. */
+  takeHidden: () => Promise<void>;
   /** Puts another text into a cell and has its row looked at again. */
   mend: (row: ImportRow, wire: string, cell: string) => Promise<void>;
   /** Has the sound rows kept. @returns how many were, and how many were refused; null when it broke off */
@@ -50,6 +53,32 @@ function told(error: unknown): null {
 function reported(problem: string): string {
   reportFailure(null, problem);
   return problem;
+}
+
+/** Has the server look at rows, a part after another. @throws RequestError */
+async function checkRows(
+  resource: Resource,
+  found: readonly ImportCells[],
+  { key, signal, tell }: { key: string; signal: AbortSignal; tell: (progress: Progress) => void },
+): Promise<ImportRow[]> {
+  const known: ImportRow[] = [];
+  tell({ done: 0, total: found.length });
+  for (const part of parts(found)) {
+    known.push(...withOutcomes(part, await sendRows(resource, part, { key, check: true }, signal)));
+    tell({ done: known.length, total: found.length });
+  }
+  return known;
+}
+
+/** Has the server keep rows. @returns numbers of those that are records now, and each as it is afterwards */
+async function keepRows(
+  resource: Resource,
+  part: readonly ImportRow[],
+  { key, signal }: { key: string; signal: AbortSignal },
+): Promise<{ ids: ReadonlySet<number>; after: ReadonlyMap<number, ImportRow> }> {
+  const outcomes = await sendRows(resource, part, { key, check: false }, signal);
+  const ids = new Set(outcomes.flatMap(({ row, id }) => (id === null ? [] : row)));
+  return { ids, after: new Map(withOutcomes(part, outcomes).map((row) => [row.row, row])) };
 }
 
 export function useRecordImport(resource: Resource): RecordImport {
@@ -74,16 +103,11 @@ export function useRecordImport(resource: Resource): RecordImport {
     setReading(false);
   }
 
-  async function check(read: ReadFile, signal: AbortSignal): Promise<void> {
-    const known: ImportRow[] = [];
-    setProgress({ done: 0, total: read.rows.length });
-    for (const part of parts(read.rows)) {
-      const outcomes = await sendRows(resource, part, { key: key.current, check: true }, signal);
-      known.push(...withOutcomes(part, outcomes));
-      setProgress({ done: known.length, total: read.rows.length });
-    }
+  async function check(found: readonly ImportCells[], signal: AbortSignal): Promise<readonly ImportRow[]> {
+    const known = await checkRows(resource, found, { key: key.current, signal, tell: setProgress });
     setProgress(null);
-    setRows(known);
+    setRows((now) => [...(now ?? []), ...known].sort((one, other) => one.row - other.row));
+    return known;
   }
 
   async function open(chosen: File): Promise<void> {
@@ -96,7 +120,7 @@ export function useRecordImport(resource: Resource): RecordImport {
       const read = await readFile(resource, chosen);
       if (signal.aborted) return;
       setFile(read);
-      await check(read, signal);
+      await check(read.rows, signal);
     } catch (error) {
       if (signal.aborted) return;
       setFile(null);
@@ -106,6 +130,14 @@ export function useRecordImport(resource: Resource): RecordImport {
     } finally {
       if (!signal.aborted) setReading(false);
     }
+  }
+
+  async function takeHidden(): Promise<void> {
+    const { signal } = work.current;
+    if (!file || progress) return;
+    const known = await check(file.hidden, signal).catch((error) => (signal.aborted ? null : told(error)));
+    if (known && !signal.aborted) setFile({ ...file, hidden: [] });
+    else setProgress(null);
   }
 
   async function mend(row: ImportRow, wire: string, cell: string): Promise<void> {
@@ -127,9 +159,7 @@ export function useRecordImport(resource: Resource): RecordImport {
     setProgress({ done, total: sound.length });
     try {
       for (const part of parts(sound)) {
-        const outcomes = await sendRows(resource, part, { key: key.current, check: false }, signal);
-        const ids = new Set(outcomes.flatMap(({ row, id }) => (id === null ? [] : row)));
-        const after = new Map(withOutcomes(part, outcomes).map((row) => [row.row, row]));
+        const { ids, after } = await keepRows(resource, part, { key: key.current, signal });
         setRows((now) => now?.flatMap((row) => (ids.has(row.row) ? [] : (after.get(row.row) ?? row))) ?? null);
         done += part.length;
         kept += ids.size;
@@ -143,5 +173,5 @@ export function useRecordImport(resource: Resource): RecordImport {
     }
   }
 
-  return { file, rows: checked, reading, problem, progress, open, drop, mend, submit };
+  return { file, rows: checked, reading, problem, progress, open, drop, takeHidden, mend, submit };
 }

@@ -56,7 +56,7 @@ function useLeaveGuard(list: CheckedList, name: string, isKept: boolean) {
 
 /** The checked list: what is sound, what is not and can be mended here, and the submission (B§2.4, B§8, IMPORT-08…IMPORT-25). */
 export function CheckScreen({
-  checked: { name, building, opened, list },
+  checked: { name, building, opened, withHidden, list },
   workerClient,
   draft,
   onAnother,
@@ -134,6 +134,13 @@ export function CheckScreen({
             {translate('import.check.file', { name, rows: rowCount(opened.rows) })}
             {opened.reading ? `, ${translate(`import.encoding.${opened.reading.encoding}`)}` : null}
           </span>
+          {opened.hidden ? (
+            <span>
+              {translate(withHidden ? 'import.upload.hiddenTaken' : 'import.upload.hidden', {
+                smart_count: opened.hidden,
+              })}
+            </span>
+          ) : null}
           <button type="button" className="link" onClick={another}>
             {translate('import.check.other')}
           </button>

@@ -6,5 +6,7 @@ export interface CheckedFile {
   name: string;
   building: number;
   opened: Opened;
+  /** Whether the rows that Excel hides are among them. */
+  withHidden: boolean;
   list: CheckedList;
 }

@@ -1,9 +1,10 @@
 import TableChartOutlined from '@mui/icons-material/TableChartOutlined';
 import { useTranslate } from 'react-admin';
+import { HiddenRows } from '#console/fields/parts/hidden-rows.tsx';
 import { ENCODINGS, type Encoding } from '#resources/rules/import/encoding.ts';
 import classes from './upload-screen.module.css';
 import { rowCount } from './words.ts';
-import type { Opened } from './worker-messages.ts';
+import type { Opened, Reading } from './worker-messages.ts';
 
 const SIGNS: Readonly<Record<string, string>> = { ';': 'semicolon', ',': 'comma', '\t': 'tab' };
 
@@ -11,22 +12,22 @@ const SIGNS: Readonly<Record<string, string>> = { ';': 'semicolon', ',': 'comma'
  * A file that was read: how, with its first rows, so that letters which are none are seen at once (IMPORT-06). The encoding
  * stays to be chosen while it is read anew, and when the file does not read in the chosen one.
  * @param last how it was last read
- * @param encoding chosen by the person
+ * @param wanted how the person wants it read
  * @param problemId of the sentence that stands beside; null: the file reads
  */
 export function FilePreview({
   file,
-  last: { reading, preview, rows },
-  encoding: chosen,
+  last: { reading, preview, rows, hidden },
+  wanted,
   problemId,
-  onEncoding,
+  onReading,
   onAnother,
 }: {
   file: File;
   last: Opened;
-  encoding: Encoding | undefined;
+  wanted: Reading;
   problemId: string | null;
-  onEncoding: (encoding: Encoding) => void;
+  onReading: (reading: Reading) => void;
   onAnother: () => void;
 }) {
   const translate = useTranslate();
@@ -45,10 +46,10 @@ export function FilePreview({
           <label>
             {translate('import.upload.encoding')}{' '}
             <select
-              value={chosen ?? reading.encoding}
+              value={wanted.encoding ?? reading.encoding}
               aria-invalid={problemId ? true : undefined}
               aria-describedby={problemId ?? undefined}
-              onChange={({ target }) => onEncoding(target.value as Encoding)}
+              onChange={({ target }) => onReading({ ...wanted, encoding: target.value as Encoding })}
             >
               {ENCODINGS.map((encoding) => (
                 <option key={encoding} value={encoding}>
@@ -68,6 +69,13 @@ export function FilePreview({
       ) : (
         <p className={classes.how}>{translate('import.upload.workbook')}</p>
       )}
+      {hidden ? (
+        <HiddenRows
+          count={hidden}
+          taken={wanted.withHidden === true}
+          onPress={() => onReading({ ...wanted, withHidden: !wanted.withHidden })}
+        />
+      ) : null}
       {problemId ? null : (
         <table className={classes.preview}>
           <caption className="sr-only">{translate('import.upload.preview')}</caption>

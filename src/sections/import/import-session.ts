@@ -1,7 +1,7 @@
 import { randomId } from '#console/data/random-id.ts';
 import { BYTES, IMPORT } from '#resources/limits.ts';
 import type { ImportRow } from '#resources/protocol/import/import.ts';
-import type { Encoding } from '#resources/rules/import/encoding.ts';
+import { namesCodes } from '#resources/rules/import/checks.ts';
 import { ImportFileError, tooLarge } from '#resources/rules/import/problem.ts';
 import { type ImportTable, readImportTable } from '#resources/rules/import/table.ts';
 import { restOf } from './rest.ts';
@@ -63,6 +63,12 @@ export function failureOf(error: unknown): TaskFailure {
   return { kind: 'unforeseen', message: error instanceof Error ? error.message : String(error) };
 }
 
+/** A row with the codes of names that are none, also where the server takes an error of Excel for a name. */
+function withBrokenNames(row: ImportRow): ImportRow {
+  const codes = namesCodes(row).filter((code) => code.startsWith('BROKEN') && !row.errors.includes(code));
+  return codes.length ? { ...row, errors: [...row.errors, ...codes] } : row;
+}
+
 /** Whether a call may succeed when it is made once more: no answer, or a server that was not itself. */
 const isPassing = (error: unknown): boolean =>
   error instanceof CallFailed &&
@@ -82,7 +88,7 @@ export class ImportSession {
   run({ task, ask }: WorkerRequest, tell: (told: WorkerReply) => void): Promise<Tasks[TaskName]['answer']> {
     switch (task) {
       case 'open':
-        return this.#open(ask.file, ask.encoding);
+        return this.#open(ask);
       case 'check':
         return this.#check(ask, tell);
       case 'mend':
@@ -96,21 +102,22 @@ export class ImportSession {
     }
   }
 
-  async #open(file: Blob, encoding: Encoding | undefined): Promise<Opened> {
+  async #open({ file, encoding, withHidden }: Tasks['open']['ask']): Promise<Opened> {
     this.#table = null;
     this.#file = file;
     if (file.size > IMPORT.file) throw tooLarge(IMPORT.file);
-    const table = await readImportTable(new Uint8Array(await file.arrayBuffer()), { encoding });
+    const table = await readImportTable(new Uint8Array(await file.arrayBuffer()), { encoding, withHidden });
     // Another file may have come meanwhile.
     if (this.#file === file) this.#table = table;
-    return { rows: table.lines.length, reading: table.reading, preview: table.lines.slice(0, PREVIEW) };
+    const { lines, hidden, reading } = table;
+    return { rows: lines.length, hidden, reading, preview: lines.slice(0, PREVIEW) };
   }
 
   async #check(ask: Tasks['check']['ask'], tell: (told: WorkerReply) => void): Promise<Patch> {
     if (!this.#file) throw new Error('no file was opened');
     const [all, units] = await Promise.all([this.#convert(this.#file, ask, tell), unitsOf(ask.building, ask.token)]);
     const sent = inSpans(ask.sent);
-    const rows = all.filter(({ row }) => !sent.has(row));
+    const rows = all.filter(({ row }) => !sent.has(row)).map(withBrokenNames);
     const sheet = new Sheet(rows, units);
     this.#sheet = sheet;
     this.#building = ask.building;
@@ -120,15 +127,18 @@ export class ImportSession {
     return { rows: [], ...sheet.lists() };
   }
 
-  /** As it is in one call, or what was read of it in as many as it takes: their rows get back the numbers they have in the file. */
+  /**
+   * As it is in one call, or what was read of it in as many as it takes: their rows get back the numbers they have in the file.
+   * Of a workbook with hidden rows what was read is sent as well: what a server does with such rows is its own matter.
+   */
   async #convert(
     file: Blob,
     { fileName, building, encoding, token }: Tasks['check']['ask'],
     tell: (told: WorkerReply) => void,
   ): Promise<ImportRow[]> {
-    if (file.size <= BYTES.attachment) return convertResidents(file, fileName, building, encoding, token);
     if (!this.#table) throw new Error('no file was opened');
-    const { lines } = this.#table;
+    const { lines, hidden } = this.#table;
+    if (file.size <= BYTES.attachment && !hidden) return convertResidents(file, fileName, building, encoding, token);
     const rows: ImportRow[] = [];
     let done = 0;
     for (const part of listParts(lines)) {

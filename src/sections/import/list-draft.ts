@@ -8,6 +8,7 @@ import { session } from '#console/data/session/session.ts';
 import type { Encoding } from '#resources/rules/import/encoding.ts';
 import type { Cells } from './sheet.ts';
 import { joined, type Span } from './spans.ts';
+import type { Reading } from './worker-messages.ts';
 
 const PATH = '/download-resident-form';
 
@@ -23,6 +24,7 @@ interface Work extends Progress {
   id: string | undefined;
   building: number;
   encoding: Encoding | undefined;
+  withHidden: boolean | undefined;
 }
 
 /** A list that was chosen before and of which not all was sent. */
@@ -32,10 +34,10 @@ const NOTHING: Progress = { mended: {}, sent: [] };
 
 /** What is stored is what was kept here: drafts of another version are dropped before. */
 function workIn({ values }: Draft): Work | null {
-  const { id, building, encoding } = values as Partial<Work>;
+  const { id, building, encoding, withHidden } = values as Partial<Work>;
   if (typeof building !== 'number') return null;
   // Drafts of before had the progress in the note.
-  return { id, building, encoding, ...(progressIn(values) ?? NOTHING) };
+  return { id, building, encoding, withHidden, ...(progressIn(values) ?? NOTHING) };
 }
 
 function progressIn(stored: unknown): Progress | null {
@@ -80,11 +82,12 @@ function useWriting(key: string | null, list: KeptList) {
     [list],
   );
   const write = useCallback(
-    ({ id, building, encoding, mended, sent }: Work) => {
-      list.work = { id, building, encoding, mended, sent };
+    ({ mended, sent, ...note }: Work) => {
+      const { id } = note;
+      list.work = { ...note, mended, sent };
       if (!key) return;
       // The note says when it was; without it what lies beside the file is nobody's.
-      const isNoted = writeDraft(key, { id, building, encoding });
+      const isNoted = writeDraft(key, { ...note });
       if (isNoted) void keepDraftProgress(key, { id, mended, sent }).then((kept) => told(id, kept));
       else told(id, false);
     },
@@ -150,15 +153,15 @@ export function useListDraft(open: boolean) {
 
   /** Keeps the file that is chosen. */
   const choose = useCallback(
-    (chosen: File, building: number, encoding: Encoding | undefined) => {
+    (chosen: File, building: number, { encoding, withHidden }: Reading = {}) => {
       const known = workOf(list, chosen, building, encoding);
-      const begun = { id: randomId(), building, encoding };
+      const begun = { id: randomId(), building, encoding, withHidden };
       if (list.file !== chosen) setUnkept(null);
       list.file = chosen;
       setOffer(null);
       // What begins anew is kept anew as a whole, so that nothing of what was kept before is taken for a part of it.
       if (key && !known) void keepFileDraft(key, begun, chosen).then((kept) => told(begun.id, kept));
-      write(known ?? { ...begun, ...NOTHING });
+      write(known ? { ...known, withHidden } : { ...begun, ...NOTHING });
     },
     [key, list, write, told, setOffer, setUnkept],
   );

@@ -38,7 +38,11 @@ interface Props {
 /** Has a file checked; the progress is null while none is. */
 function useCheck({ workerClient, draft, onChecked }: Pick<Props, 'workerClient' | 'draft' | 'onChecked'>) {
   const [progress, setProgress] = useState<Progress | null>(null);
-  async function check(building: number, { file, encoding }: ChosenFile, opened: CheckedFile['opened']): Promise<void> {
+  async function check(
+    building: number,
+    { file, reading: { encoding, withHidden = false } }: ChosenFile,
+    opened: CheckedFile['opened'],
+  ): Promise<void> {
     if (progress !== null) return;
     setProgress({ what: 'checking', done: 0, total: 0 });
     const list = new CheckedList();
@@ -55,7 +59,7 @@ function useCheck({ workerClient, draft, onChecked }: Pick<Props, 'workerClient'
       });
       list.apply(lists);
       await reapplyCorrections(list, await workerClient(), mended);
-      onChecked({ name: file.name, building, opened, list });
+      onChecked({ name: file.name, building, opened, withHidden, list });
     } catch (error) {
       if (!(error instanceof WorkerTaskFailed)) throw error;
       setProgress(null);
@@ -76,7 +80,7 @@ export function UploadScreen({ workerClient, draft, building, onBuilding, onChec
   const opened = chosen?.opened ?? null;
   const { choose } = draft;
   useEffect(() => {
-    if (chosen?.opened && building !== null) choose(chosen.file, building, chosen.encoding);
+    if (chosen?.opened && building !== null) choose(chosen.file, building, chosen.reading);
   }, [chosen, building, choose]);
   const noBuilding = asked.building && building === null ? translate('validation.object') : null;
   const noFile = asked.file && !chosen ? translate('validation.required') : null;
@@ -94,7 +98,7 @@ export function UploadScreen({ workerClient, draft, building, onBuilding, onChec
     const kept = draft.take();
     if (!kept) return;
     onBuilding(kept.building);
-    void open(kept.file, kept.encoding);
+    void open(kept.file, { encoding: kept.encoding, withHidden: kept.withHidden });
   }
   function submit(): void {
     if (building !== null && chosen) {
@@ -136,9 +140,9 @@ export function UploadScreen({ workerClient, draft, building, onBuilding, onChec
             <FilePreview
               file={chosen.file}
               last={chosen.last}
-              encoding={chosen.encoding}
+              wanted={chosen.reading}
               problemId={chosen.problem ? `${id}-file-error` : null}
-              onEncoding={(encoding) => void open(chosen.file, encoding)}
+              onReading={(reading) => void open(chosen.file, reading)}
               onAnother={() => {
                 draft.drop();
                 drop();

@@ -1,13 +1,12 @@
 import { useRef, useState } from 'react';
-import type { Encoding } from '#resources/rules/import/encoding.ts';
 import { tellFailure, type WorkerClient, WorkerTaskFailed } from './worker-client.ts';
-import type { Opened } from './worker-messages.ts';
+import type { Opened, Reading } from './worker-messages.ts';
 
 /** The chosen file: being read, read, or refused. */
 export interface ChosenFile {
   file: File;
-  /** By the person; undefined: the product has found it out. */
-  encoding: Encoding | undefined;
+  /** As the person wants it read. */
+  reading: Reading;
   opened: Opened | null;
   /** As it was last read; null: it never was. Stays when it is read anew, or does not read in the chosen encoding. */
   last: Opened | null;
@@ -18,21 +17,21 @@ export interface ChosenFile {
 export function useFile(workerClient: () => Promise<WorkerClient>) {
   const [chosen, setChosen] = useState<ChosenFile | null>(null);
   const newest = useRef(0);
-  async function open(file: File, encoding?: Encoding): Promise<void> {
+  async function open(file: File, reading: Reading = {}): Promise<void> {
     newest.current += 1;
     const own = newest.current;
     const show = (state: Pick<ChosenFile, 'opened' | 'problem'>) => {
       if (own !== newest.current) return;
       setChosen((before) => ({
         file,
-        encoding,
+        reading,
         last: state.opened ?? (before?.file === file ? before.last : null),
         ...state,
       }));
     };
     show({ opened: null, problem: null });
     try {
-      show({ opened: await (await workerClient()).run('open', { file, encoding }), problem: null });
+      show({ opened: await (await workerClient()).run('open', { file, ...reading }), problem: null });
     } catch (error) {
       if (!(error instanceof WorkerTaskFailed)) throw error;
       show({ opened: null, problem: error.message });

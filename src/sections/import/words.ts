@@ -11,6 +11,8 @@ const CELL_OF = {
   EMPTY_FIELD_FIRST_NAME: 'resident',
   LONG_FIELD_LAST_NAME: 'resident',
   LONG_FIELD_FIRST_NAME: 'resident',
+  BROKEN_FIELD_LAST_NAME: 'resident',
+  BROKEN_FIELD_FIRST_NAME: 'resident',
   EMPTY_FIELD_PHONE_NUMBER: 'phone',
   ALREADY_EXIST_PHONE: 'phone',
   INCORRECT_FORMAT_PHONE: 'phone',
@@ -46,10 +48,13 @@ export function residentPieces(row: ImportRow): Piece[] {
   const lacks = (code: ImportCode) => row.errors.includes(code);
   const [noLast, noFirst] = [lacks('EMPTY_FIELD_LAST_NAME'), lacks('EMPTY_FIELD_FIRST_NAME')];
   if (noLast && noFirst) return [wrong('noNames')];
-  const long = lacks('LONG_FIELD_LAST_NAME') || lacks('LONG_FIELD_FIRST_NAME') ? [wrong('longName')] : [];
-  if (noLast) return [wrong('noLastName'), ...right(row.first_name), ...long];
-  if (noFirst) return [...right(row.last_name), wrong('noFirstName'), ...long];
-  return [...right(`${row.last_name} ${row.first_name}`), ...long];
+  const bad = [
+    ...(lacks('LONG_FIELD_LAST_NAME') || lacks('LONG_FIELD_FIRST_NAME') ? [wrong('longName')] : []),
+    ...(lacks('BROKEN_FIELD_LAST_NAME') || lacks('BROKEN_FIELD_FIRST_NAME') ? [wrong('brokenName')] : []),
+  ];
+  if (noLast) return [wrong('noLastName'), ...right(row.first_name), ...bad];
+  if (noFirst) return [...right(row.last_name), wrong('noFirstName'), ...bad];
+  return [...right(`${row.last_name} ${row.first_name}`), ...bad];
 }
 
 /** What the phone's cell says after the phone (B§8, IMPORT-18…IMPORT-20). */

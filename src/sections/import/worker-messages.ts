@@ -5,10 +5,18 @@ import type { ImportLine, ImportTable } from '#resources/rules/import/table.ts';
 import type { Cells, Patch } from './sheet.ts';
 import type { Span } from './spans.ts';
 
+/** How a file is read. */
+export interface Reading {
+  /** Chosen by the person; undefined: found out. */
+  encoding?: Encoding | undefined;
+  /** Rows that Excel hides are taken in. */
+  withHidden?: boolean | undefined;
+}
+
 /** What is asked of the worker, and what it answers. */
 export interface Tasks {
   /** Reads a file. Only the newest one counts. */
-  open: { ask: { file: Blob; encoding?: Encoding | undefined }; answer: Opened };
+  open: { ask: { file: Blob } & Reading; answer: Opened };
   /** Has the server check the file for a building. The rows come before the answer, a thousand at a time (`Told`). */
   check: {
     ask: {
@@ -41,6 +49,8 @@ export interface Rest {
 /** A file that was read. */
 export interface Opened {
   rows: number;
+  /** Rows that Excel hides: among them where they were asked for. */
+  hidden: number;
   reading: ImportTable['reading'];
   /** The first lines, to see whether letters are letters. */
   preview: ImportLine[];

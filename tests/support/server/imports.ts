@@ -10,12 +10,12 @@ export function convertFile(
   person: Person,
   building: number | string,
   bytes: Uint8Array | string,
-  more: { name?: string; encoding?: string } = {},
+  more: { name?: string; encoding?: string; hidden_rows?: string } = {},
 ): Promise<Answer> {
-  const { name = 'список.csv', encoding } = more;
+  const { name = 'список.csv', ...fields } = more;
   return person.call('POST', {
     url: CONVERT,
-    fields: { building: String(building), ...(encoding ? { encoding } : {}) },
+    fields: { building: String(building), ...fields },
     files: [{ field: 'file', name, bytes: typeof bytes === 'string' ? Buffer.from(bytes) : bytes }],
   });
 }
