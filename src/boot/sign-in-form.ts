@@ -3,8 +3,8 @@ import { keepOwnLists } from '#console/data/session/lists-owner.ts';
 import { keepSecondStep } from '#console/data/session/second-step.ts';
 import { session } from '#console/data/session/session.ts';
 import { takeSignInNote } from '#console/data/session/sign-in-note.ts';
-import { maskPhone, nationalDigits, restOfMask } from '#console/ui/inputs/phone-mask.ts';
-import { formatDigits } from '#resources/language/kinds/phone-format.ts';
+import { maskPhone, restOfMask, settlePhone } from '#console/ui/inputs/phone-mask.ts';
+import { nationalDigits } from '#resources/rules/phone-number.ts';
 import { isRefusal, type SignInAnswer, sendSignIn, sentenceOf } from './sign-in-call.ts';
 
 /** What the form needs from outside. */
@@ -101,8 +101,12 @@ function wireMask({ phone }: Parts): void {
     if (document.activeElement === phone) phone.setSelectionRange(typed.caret, typed.caret);
     show(typed.text);
   });
-  if (phone.value) phone.value = formatDigits(nationalDigits(phone.value));
-  show(phone.value);
+  function settle(): void {
+    phone.value = settlePhone(phone.value);
+    show(phone.value);
+  }
+  phone.addEventListener('blur', settle);
+  settle();
 }
 
 /** The eye shows the password and hides it. */
@@ -150,7 +154,7 @@ export function wireSignIn({ loadPhoneCheck, onTyping, onSignedIn, onSecondStep 
   async function phoneMistake(): Promise<string> {
     if (!phone.value.trim()) return say('required');
     const digits = nationalDigits(phone.value);
-    return digits.length === 10 && (await phoneCheck())(digits) ? '' : say('wrongPhone');
+    return digits && (await phoneCheck())(digits) ? '' : say('wrongPhone');
   }
 
   async function signIn(): Promise<void> {

@@ -184,6 +184,39 @@ describe('phone', () => {
     expect(await field()).toHaveValue('+7 (916) 204-15-38');
   });
 
+  test.each([
+    ['+79164082217', '+7 (916) 408-22-17', '+79164082217'],
+    ['89164082217', '+7 (916) 408-22-17', '+79164082217'],
+    ['79164082217', '+7 (916) 408-22-17', '+79164082217'],
+    ['8 (342) 212-34-56', '+7 (342) 212-34-56', '+73422123456'],
+    ['8123456789', '+7 (812) 345-67-89', '+78123456789'],
+  ])('%s is one number, typed or pasted', async (written, shown, sent) => {
+    const { send } = await openFields({ field: { kind: 'phone', label: 'Поле' } });
+    await userEvent.type(await field(), written);
+    await leave();
+    expect(await field()).toHaveValue(shown);
+    await userEvent.clear(await field());
+    await userEvent.click(await field());
+    await userEvent.paste(written);
+    await leave();
+    expect(await field()).toHaveValue(shown);
+    expect(await send()).toEqual({ field: sent });
+  });
+
+  test.each(['+375291234567', '+44 1234 5678', '8 916 408-22-17 доб. 5', '891640822175'])(
+    '%s is refused and stays as it was written',
+    async (written) => {
+      const { refuses } = await openFields({ field: { kind: 'phone', label: 'Поле' } });
+      await userEvent.type(await field(), written);
+      await refuses('введите корректный номер');
+      await userEvent.clear(await field());
+      await userEvent.click(await field());
+      await userEvent.paste(written);
+      await refuses('введите корректный номер');
+      expect(await field()).toHaveValue(written);
+    },
+  );
+
   test('half a number is none, and nothing is nothing', async () => {
     const { refuses } = await openFields({ field: { kind: 'phone', label: 'Поле', required: true } });
     await refuses('обязательное поле');

@@ -1,5 +1,6 @@
-import { maskPhone, nationalDigits, restOfMask } from '#console/ui/inputs/phone-mask.ts';
+import { maskPhone, restOfMask, settlePhone } from '#console/ui/inputs/phone-mask.ts';
 import { formatDigits } from '#resources/language/kinds/phone-format.ts';
+import { nationalDigits } from '#resources/rules/phone-number.ts';
 
 /** The field after the keys were typed one by one at its end. */
 function typed(keys: string, from = ''): string {
@@ -39,12 +40,54 @@ describe('the phone field of the sign-in page', () => {
     expect(restOfMask('')).toBe('+7 (___) ___-__-__');
   });
 
-  test.each(['+79162041538', '79162041538', '89162041538', '9162041538', '8 (916) 204-15-38', '+7 916 204 15 38'])(
-    'takes %s as it is pasted',
-    (pasted) => {
-      expect(maskPhone({ text: pasted, caret: pasted.length }, '', 'insertFromPaste').text).toBe(FULL);
-    },
-  );
+  test.each([
+    ['+79162041538', FULL],
+    ['79162041538', FULL],
+    ['89162041538', FULL],
+    ['9162041538', FULL],
+    ['8 (916) 204-15-38', FULL],
+    ['+7 916 204 15 38', FULL],
+    ['тел. 8.916.204.15.38', FULL],
+    ['8 (342) 212-34-56', '+7 (342) 212-34-56'],
+    ['73422123456', '+7 (342) 212-34-56'],
+  ])('takes %s as it is pasted, and behind «+7»', (pasted, shown) => {
+    const caret = pasted.length;
+    expect(maskPhone({ text: pasted, caret }, '', 'insertFromPaste')).toEqual({ text: shown, caret: shown.length });
+    expect(maskPhone({ text: `+7${pasted}`, caret: caret + 2 }, '+7', 'insertFromPaste').text).toBe(shown);
+  });
+
+  test.each([
+    '+375291234567',
+    '+44 1234 5678',
+    '+1 495 123-45-67',
+    '916204153888',
+    '8 916 204 15 38 доб. 5',
+    '8 916 204-15-38, 8 495 123-45-67',
+    'позже',
+  ])('%s is no Russian number and stays as it was typed or pasted', (other) => {
+    expect(maskPhone({ text: other, caret: other.length }, '', 'insertFromPaste').text).toBe(other);
+    expect(settlePhone(other)).toBe(other);
+    expect(restOfMask(other)).toBe('');
+    expect(nationalDigits(other)).toBeNull();
+  });
+
+  test('a foreign number that is typed is not made a Russian one', () => {
+    expect(typed('+375291234567')).toBe('+375291234567');
+  });
+
+  test('8 or 7 before a town is told from the town by the eleventh digit', () => {
+    expect(typed('8342212345')).toBe('8342212345');
+    expect(typed('83422123456')).toBe('+7 (342) 212-34-56');
+    expect(typed('8 342 212-34-56')).toBe('+7 (342) 212-34-56');
+    // A number of Saint Petersburg without its country, when the box is left.
+    expect(settlePhone(typed('8123456789'))).toBe('+7 (812) 345-67-89');
+    expect(typed('+78123456789')).toBe('+7 (812) 345-67-89');
+    expect(typed('+7 812 345 67 89')).toBe('+7 (812) 345-67-89');
+  });
+
+  test('ten digits that begin with the country lack one', () => {
+    expect([nationalDigits('8916204153'), nationalDigits('+7 791 620-41-53')]).toEqual([null, null]);
+  });
 
   test('a number pasted behind another one takes its place', () => {
     const edited = `${FULL}+7 (495) 123-45-67`;
@@ -60,9 +103,15 @@ describe('the phone field of the sign-in page', () => {
     expect(nationalDigits('88123456789')).toBe('8123456789');
   });
 
-  test('the eleventh digit and letters are no part of it', () => {
-    expect(typed('5', FULL)).toBe(FULL);
-    expect(typed('а', '+7 (916')).toBe('+7 (916');
+  test('a digit too many and a letter stay, and the number is none until they are taken away', () => {
+    const longer = typed('5', FULL);
+    expect([longer, nationalDigits(longer)]).toEqual([`${FULL}5`, null]);
+    expect(erased(longer, longer.length).text).toBe(FULL);
+    expect(typed('а', '+7 (916')).toBe('+7 (916а');
+    expect(erased('+7 (916а', 8).text).toBe('+7 (916');
+    // Another digit of the town comes in the place of one that was taken away.
+    expect(erased('+7 (819) 123-45-67', 6).text).toBe('+7 (89) 123-45-67');
+    expect(typed('', '')).toBe('');
   });
 
   test('the beginning of the country may stand by itself', () => {

@@ -83,7 +83,13 @@ describe('the form', () => {
       await submit(visitor).click();
       await page.getByText('введите корректный номер').waitFor();
     }
-    await fillIn(visitor, '9162041538', 'Demo2026!');
+    await phone(visitor).fill('+375291234567');
+    await submit(visitor).click();
+    await page.getByText('введите корректный номер').waitFor();
+    expect(await phone(visitor).inputValue()).toBe('+375291234567');
+    await phone(visitor).fill('8 (342) 212-34-56');
+    expect(await phone(visitor).inputValue()).toBe('+7 (342) 212-34-56');
+    await fillIn(visitor, '89162041538', 'Demo2026!');
     expect(await phone(visitor).inputValue()).toBe('+7 (916) 204-15-38');
     expect(await password(visitor).getAttribute('type')).toBe('password');
     expect(visitor.calls).toEqual([]);

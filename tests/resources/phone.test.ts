@@ -22,7 +22,9 @@ describe('phone', () => {
     ['the mask half typed', '+7 (916) ___-__-__'],
     ['letters', '+7 (916) 204-15-ЗВ'],
     ['another country', '+375 29 204 15 38'],
-    ['8 before ten digits, in a form', '89162041538'],
+    ['8 before ten digits, on the wire of a form', '89162041538'],
+    ['a country and nine digits under the mask', '+7 (891) 620-41-53'],
+    ['7 and nine digits', '7916204153'],
   ])('AUTH-14: %s is no phone', (_what, typed) => {
     expect(verdict(phone, typed)).toBe('validation.phone');
   });
@@ -47,7 +49,16 @@ describe('phone', () => {
     },
   );
 
-  test.each(['', '916204153', '991620415388', '00000000000'])('AUTH-17: %p is nobody', (typed) => {
+  test.each([
+    '',
+    '916204153',
+    '991620415388',
+    '00000000000',
+    '8916204153',
+    '+44 1234 5678',
+    '+375291234567',
+    '9162041538 доб. 5',
+  ])('AUTH-17: %p is nobody', (typed) => {
     expect(normalPhoneLoosely(typed)).toBeNull();
   });
 

@@ -1,7 +1,9 @@
+import { beginsWithCountry } from '../../rules/phone-number.ts';
+
 /** The ten digits after +7, or null; +7, spaces, brackets and dashes are taken away first (A§5). */
 export function phoneDigits(text: string): string | null {
   const digits = text.replace(/^\s*\+7/, '').replace(/[\s()\u00a0-]/g, '');
-  return /^\d{10}$/.test(digits) ? digits : null;
+  return /^\d{10}$/.test(digits) && !beginsWithCountry(digits) ? digits : null;
 }
 
 /** «+7 (916) 204-15-38» of up to ten digits; nothing of none. */

@@ -1,5 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/core';
 import * as z from 'zod';
+import { nationalDigits } from '../../rules/phone-number.ts';
 import { defineKind, unless } from './kind.ts';
 import { phoneDigits } from './phone-format.ts';
 import metadata from './phone-metadata.json' with { type: 'json' };
@@ -16,12 +17,11 @@ export function normalPhone(text: string): string | null {
 
 /**
  * The same for numbers written by other programs: +7, 7, 8 or the bare ten digits (AUTH-17, IMPORT-22).
- * For sign-in and import only; forms take +7 alone.
+ * For sign-in and import only; on the wire of forms +7 alone, which their box makes of the others (IMPORT-23).
  */
 export function normalPhoneLoosely(text: string): string | null {
-  const digits = text.replace(/[^\d]/g, '');
-  const ten = digits.length === 11 && (digits[0] === '7' || digits[0] === '8') ? digits.slice(1) : digits;
-  return normalPhone(`+7${ten}`);
+  const digits = nationalDigits(text);
+  return digits && normalPhone(`+7${digits}`);
 }
 
 /** A Russian telephone number; on the wire `+7XXXXXXXXXX`. */

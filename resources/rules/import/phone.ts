@@ -1,4 +1,5 @@
 import { normalPhone } from '../../language/kinds/phone.ts';
+import { bareNumber, beginsWithCountry } from '../phone-number.ts';
 
 /** Why a cell is no telephone number; the sentences lie under `import.phone` of the texts. */
 type PhoneTrouble = 'excel' | 'several' | 'foreign' | 'short' | 'long' | 'letters' | 'unknown';
@@ -9,9 +10,6 @@ export type PhoneReading = { phone: string } | { trouble: PhoneTrouble };
 const SCIENTIFIC = /^\d(?:[.,]\d+)?\s*[eEеЕ]\s*(?:\+\s*)?\d+$/;
 /** A number that was kept as one: `79164082217.0`. */
 const FRACTION = /^(\d{10,11})[.,]0+$/;
-/** «тел.» and the like before a number, and what phones are parted by. */
-const LABEL = /^(?:тел(?:ефон)?|моб(?:ильный)?|сот(?:овый)?|phone|tel|mob)[.:\s]*/i;
-const SIGNS = /[\s().\-–—‑_/]/g;
 
 /**
  * Reads a telephone number as offices write it: `+7`, `7`, `8` or the bare ten digits, brackets and dashes (IMPORT-22,
@@ -20,12 +18,13 @@ const SIGNS = /[\s().\-–—‑_/]/g;
  */
 export function readImportPhone(cell: string): PhoneReading {
   if (SCIENTIFIC.test(cell)) return { trouble: 'excel' };
-  const bare = (FRACTION.exec(cell)?.[1] ?? cell).replace(LABEL, '').replace(SIGNS, '');
+  const bare = bareNumber(FRACTION.exec(cell)?.[1] ?? cell);
   const digits = bare.replace(/^\+/, '');
   if (!/^\d+$/.test(digits)) return { trouble: /[;,+]|\d{10}\D+\d{10}/.test(digits) ? 'several' : 'letters' };
   if (bare.startsWith('+') && digits[0] !== '7') return { trouble: 'foreign' };
   if (digits.length > 11) return { trouble: digits.length >= 20 ? 'several' : 'long' };
-  if (digits.length < 10) return { trouble: 'short' };
+  if (digits.length < (bare.startsWith('+') ? 11 : 10)) return { trouble: 'short' };
+  if (digits.length === 10 && beginsWithCountry(digits)) return { trouble: 'short' };
   if (digits.length === 11 && !/^[78]/.test(digits)) return { trouble: 'foreign' };
   const phone = normalPhone(`+7${digits.slice(-10)}`);
   return phone ? { phone } : { trouble: 'unknown' };

@@ -1,45 +1,51 @@
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useState } from 'react';
 import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
-import { restOfMask } from '#console/ui/inputs/phone-mask.ts';
-import { usePhoneMask } from '#console/ui/inputs/use-phone-mask.ts';
+import { usePhoneBox } from '#console/ui/inputs/use-phone-box.ts';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
 import type { InputProps } from '../field-props.ts';
 import { useField } from '../use-field.ts';
 import classes from './input.module.css';
+
+/** A number as the server keeps it; ten digits of one that is still being typed are not put under the mask yet. */
+const WIRE = /^\+7\d{10}$/;
 
 /** A Russian telephone number under its mask; a country code without a number is no value. */
 export default function PhoneInput(props: InputProps<'phone'>) {
   const field = useField<string | null>(props);
   const [code, setCode] = useState('');
   const [isFocused, setFocused] = useState(false);
-  const shown = field.value ? formatPhone(field.value) : code;
-  const mask = usePhoneMask(shown, (text) => {
-    const isCode = text === '+' || text === '+7';
-    setCode(isCode ? text : '');
-    field.set(isCode ? '' : text);
-  });
+  const value = field.value ?? '';
+  const shown = WIRE.test(value) ? formatPhone(value) : value || code;
+  const box = usePhoneBox(
+    shown,
+    (text) => {
+      const isCode = text === '+' || text === '+7';
+      setCode(isCode ? text : '');
+      field.set(isCode ? '' : text);
+    },
+    () => {
+      setFocused(false);
+      setCode('');
+      field.leave();
+    },
+  );
+  const { ref, ...input } = box.input;
   return (
     <FieldFrame {...field.frame}>
       <OutlinedInput
         id={field.id}
-        inputRef={mask.ref}
+        inputRef={ref}
         fullWidth
-        value={shown}
-        onChange={mask.onChange}
+        {...input}
         onFocus={() => setFocused(true)}
-        onBlur={() => {
-          setFocused(false);
-          setCode('');
-          field.leave();
-        }}
         error={field.error !== null}
         disabled={field.disabled}
         endAdornment={
           isFocused ? (
             <span className={classes.mask} aria-hidden>
               <span>{shown}</span>
-              {restOfMask(shown)}
+              {box.rest}
             </span>
           ) : null
         }

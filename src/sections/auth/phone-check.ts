@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { nationalDigits } from '#console/ui/inputs/phone-mask.ts';
+import { canBecomeNumber, nationalDigits } from '#resources/rules/phone-number.ts';
 
 type Check = (digits: string) => boolean;
 
@@ -19,7 +19,7 @@ export function usePhone(typed: string): PhoneState {
     );
   }, []);
   const digits = nationalDigits(typed);
-  if (digits.length < 10) return 'partial';
+  if (!digits) return canBecomeNumber(typed) ? 'partial' : 'wrong';
   if (!check) return null;
   return check.run(digits) ? { username: `+7${digits}` } : 'wrong';
 }

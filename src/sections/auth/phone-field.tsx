@@ -1,6 +1,5 @@
 import { useId } from 'react';
-import { restOfMask } from '#console/ui/inputs/phone-mask.ts';
-import { usePhoneMask } from '#console/ui/inputs/use-phone-mask.ts';
+import { usePhoneBox } from '#console/ui/inputs/use-phone-box.ts';
 import { text } from '#i18n/console-text.ts';
 import { Mistake } from './parts.tsx';
 import classes from './recovery.module.css';
@@ -21,30 +20,26 @@ export function PhoneField({
   focus?: boolean;
 }) {
   const id = useId();
-  const mask = usePhoneMask(value, onValue);
+  const box = usePhoneBox(value, onValue, onLeave);
   return (
     <div className="boot-field">
       <label htmlFor={id}>{text('recovery.phone')}</label>
       <div className="boot-input">
         <span className="boot-mask" aria-hidden="true">
           <span className={classes.typed}>{value}</span>
-          <span>{restOfMask(value)}</span>
+          <span>{box.rest}</span>
         </span>
         <input
           id={id}
-          ref={mask.ref}
+          {...box.input}
           name="username"
           type="tel"
           inputMode="tel"
           autoComplete="username"
-          maxLength={40}
           // biome-ignore lint/a11y/noAutofocus: the first field of the page
           autoFocus={focus}
-          value={value}
           aria-invalid={mistake ? true : undefined}
           aria-describedby={mistake ? `${id}-error` : undefined}
-          onChange={mask.onChange}
-          onBlur={onLeave}
         />
       </div>
       <Mistake id={`${id}-error`}>{mistake}</Mistake>

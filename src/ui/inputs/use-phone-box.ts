@@ -1,18 +1,19 @@
 import { type ChangeEvent, useLayoutEffect, useRef, useState } from 'react';
-import { maskPhone } from './phone-mask.ts';
+import { maskPhone, restOfMask, settlePhone } from './phone-mask.ts';
 
 /**
  * What an input of React needs to take a telephone under the mask `+7 (999) 999-99-99`.
  * @param shown the text in the input
- * @param onText given the masked text after every edit
+ * @param onText given the text after every edit, and after leaving where that changes it
+ * @param onLeave called after the last `onText`
  */
-export function usePhoneMask(shown: string, onText: (text: string) => void) {
-  const input = useRef<HTMLInputElement>(null);
+export function usePhoneBox(shown: string, onText: (text: string) => void, onLeave: () => void) {
+  const ref = useRef<HTMLInputElement>(null);
   const [caret, setCaret] = useState<{ at: number } | null>(null);
 
   // After every edit, also one that the mask undid: React then puts the caret at the end.
   useLayoutEffect(() => {
-    if (caret && document.activeElement === input.current) input.current?.setSelectionRange(caret.at, caret.at);
+    if (caret && document.activeElement === ref.current) ref.current?.setSelectionRange(caret.at, caret.at);
   }, [caret]);
 
   function onChange({ target, nativeEvent }: ChangeEvent<HTMLInputElement>): void {
@@ -21,5 +22,10 @@ export function usePhoneMask(shown: string, onText: (text: string) => void) {
     setCaret({ at: typed.caret });
     onText(typed.text);
   }
-  return { ref: input, onChange };
+  function onBlur(): void {
+    const settled = settlePhone(shown);
+    if (settled !== shown) onText(settled);
+    onLeave();
+  }
+  return { input: { ref, value: shown, onChange, onBlur }, rest: restOfMask(shown) };
 }
