@@ -2,6 +2,8 @@
 export const engine = {
   /** Followed by the name of the product (ERR-02). */
   failure: 'Возникла непредвиденная ошибка, обратитесь в поддержку %{product}',
+  /** A call was given up: nothing is known of it. */
+  late: 'Сервер не ответил вовремя. Проверьте связь; если вы что-то сохраняли, посмотрите, сохранилось ли',
   /** An answer that is no data: a page of something in between, or of an address that is wrong. */
   noData:
     'Вместо данных пришла страница: возможно, отвечает посредник в сети. Проверьте соединение и попробуйте ещё раз',

@@ -15,5 +15,15 @@ export const CLOSE = {
   tooBig: 1009,
 } as const;
 
+/**
+ * Heartbeat of our sockets, ours: a client that hears nothing says `PING`, and the server answers `PONG` at once. A browser tells its
+ * page nothing of the pings of the protocol itself, so that a page could not see that a connection is dead.
+ */
+export const PING = '{"type":"ping"}';
+export const PONG = '{"type":"pong"}';
+
+/** Between two looks of the server whether the other end of a socket answers, ms: one that does not is let go by the second. */
+export const PING_EVERY = 14_000;
+
 /** Codes of a client that went over a limit. */
 export const LIMIT_CODES: ReadonlySet<number> = new Set([CLOSE.tooFast, CLOSE.tooSlow, CLOSE.tooMany, CLOSE.tooBig]);

@@ -1,7 +1,7 @@
 // For its types: `wsHandler` of a route.
 import '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
-import { CLOSE } from '#resources/protocol/live.ts';
+import { CLOSE, PING_EVERY } from '#resources/protocol/live.ts';
 import { SignInThrottle } from '#server/access/throttle.ts';
 import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
@@ -16,8 +16,6 @@ import { Session } from './session.ts';
 import { SessionRegistry } from './session-registry.ts';
 import { Views } from './views.ts';
 
-/** Between two pings, ms; who does not answer the last one is gone (A1). */
-const PING_EVERY = 45_000;
 /** How long a socket may stay without anybody signed in, ms. */
 const NOBODY_FOR = 120_000;
 

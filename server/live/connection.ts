@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { RawData, WebSocket } from 'ws';
-import { CLOSE } from '#resources/protocol/live.ts';
+import { CLOSE, PING, PONG } from '#resources/protocol/live.ts';
 import { Allowance, type Rate } from './allowance.ts';
 
 /** What one connection may send, and may leave unread. Sizes in bytes. */
@@ -121,7 +121,8 @@ export class Connection {
   }
 
   /**
-   * Handles messages one after another. Where too many wait, no more are read for a while.
+   * Handles messages one after another. Where too many wait, no more are read for a while. A heartbeat is answered at once, and is
+   * no message of the person's.
    * @param isFree whether a message does not count as one of the person's
    */
   listen(take: Take, onError: (error: unknown) => void, isFree: (text: string) => boolean = () => false): void {
@@ -130,6 +131,7 @@ export class Connection {
     this.socket.on('message', (data) => {
       if (!this.#frame() || !this.#isShort(data)) return;
       const text = String(data);
+      if (text === PING) return this.send(PONG);
       if (!isFree(text) && !this.#isMessageAllowed()) return;
       const work = take(text);
       if (!work) return;

@@ -1,12 +1,9 @@
-import { CLOSE } from '#resources/protocol/live.ts';
+import { CLOSE, PING_EVERY } from '#resources/protocol/live.ts';
 import type { LiveMessage } from '#resources/protocol/notifications.ts';
 import type { Reader } from '#server/access/reader.ts';
 import type { Bus } from './bus.ts';
 import type { Connection } from './connection.ts';
 import type { Topics } from './topics.ts';
-
-/** Between two pings, ms; who does not answer the last one is gone. */
-const PING_EVERY = 30_000;
 
 /** Said before the close, for who cannot read its code. */
 const ACCESS_CHANGED = JSON.stringify({ type: 'access-changed' } satisfies LiveMessage);

@@ -158,6 +158,10 @@ describe('the line to the chat', () => {
       expect(chatSocket()).toBe(alive);
       alive.mute = true;
       globalThis.dispatchEvent(new Event('online'));
+      // Probe and question have 5 s each.
+      ahead += 6_000;
+      await new Promise((next) => setTimeout(next, 1_100));
+      expect(chatSocket()).toBe(alive);
       ahead += 6_000;
       await waitFor(() => expect(chatSocket()).not.toBe(alive));
       const line = await daria();
@@ -166,6 +170,37 @@ describe('the line to the chat', () => {
       clock.mockRestore();
     }
   });
+
+  test('CHAT-11: a quiet line is asked for a word by itself; a server that knows no probe and answers questions keeps it', async () => {
+    chatAnswers();
+    await openChats(world);
+    await attached();
+    await bubbleWith('Сообщение 60');
+    // What came with the chat is not what is waited for.
+    await new Promise((next) => setTimeout(next, 500));
+    let ahead = 0;
+    const real = Date.now;
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => real() + ahead);
+    try {
+      const alive = chatSocket();
+      alive.knowsProbe = false;
+      const asked = () => alive.of('get').filter(({ topic, what }) => topic === 'me' && what === 'desc').length;
+      const before = asked();
+      for (let round = 1; round <= 3; round += 1) {
+        // Quiet, probed, asked, answered.
+        ahead += 11_000;
+        await new Promise((next) => setTimeout(next, 1_100));
+        ahead += 6_000;
+        await waitFor(() => expect(asked()).toBe(before + round), { timeout: 3_000 });
+        await new Promise((next) => setTimeout(next, 100));
+      }
+      ahead += 5_500;
+      await new Promise((next) => setTimeout(next, 1_100));
+      expect(chatSocket()).toBe(alive);
+    } finally {
+      clock.mockRestore();
+    }
+  }, 20_000);
 
   test('CHAT-11: what is read while the connection is down is marked once it is back', async () => {
     chatAnswers();

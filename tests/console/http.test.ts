@@ -1,9 +1,11 @@
+import { onlineManager } from '@tanstack/react-query';
 import { onFailure } from '#console/data/http/failures.ts';
 import { request } from '#console/data/http/http.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { onTokenError } from '#console/data/http/token-error.ts';
 import { session } from '#console/data/session/session.ts';
 import { staging } from '#i18n/ru/staging.ts';
+import { stopClock } from '#tests/support/console/clock.ts';
 import { profileOf } from '#tests/support/console/profiles.ts';
 import { serveAnswers } from '#tests/support/console/server.ts';
 
@@ -215,5 +217,56 @@ describe('a dead token', () => {
     serveAnswers({ 'GET /api/crm/buildings/': { status: 401, json: { detail: 'Нет' } } });
     await expect(request('/api/crm/buildings/')).rejects.toMatchObject({ status: 401 });
     expect(left).toBeNull();
+  });
+});
+
+describe('a call that gets no answer', () => {
+  const silence = ({ signal }: { signal: AbortSignal | null }) =>
+    new Promise<never>((_, reject) => {
+      signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
+    });
+  beforeEach(() => stopClock());
+  afterEach(() => {
+    jest.useRealTimers();
+    onlineManager.setOnline(true);
+  });
+
+  test.each([
+    ['a read', 'GET', 30_000],
+    ['a write', 'PUT', 60_000],
+  ] as const)(
+    'ERR-02: %s is given up in time and told of, and the server is looked for',
+    async (_what, method, limit) => {
+      const server = serveAnswers({ [`${method} /api/x`]: silence, 'GET /api/crm/permissions/': silence });
+      const result = request('/api/x', { method }).catch((error: unknown) => error);
+      await jest.advanceTimersByTimeAsync(limit - 1);
+      expect(failures).toEqual([]);
+      await jest.advanceTimersByTimeAsync(1);
+      expect(await result).toMatchObject({ name: 'HttpError', status: 0 });
+      expect(failures).toEqual([
+        'Сервер не ответил вовремя. Проверьте связь; если вы что-то сохраняли, посмотрите, сохранилось ли',
+      ]);
+      expect(onlineManager.isOnline()).toBe(true);
+      await jest.advanceTimersByTimeAsync(8_000);
+      expect(onlineManager.isOnline()).toBe(false);
+      server.answer('GET /api/crm/permissions/', { status: 503, json: {} });
+      await jest.advanceTimersByTimeAsync(4_000);
+      expect(onlineManager.isOnline()).toBe(true);
+    },
+  );
+
+  test('a large upload has more time, and one that its caller gives up is no failure', async () => {
+    serveAnswers({ 'POST /api/x': silence });
+    const body = new FormData();
+    body.append('file', new Blob([new Uint8Array(3_000_000)]), 'x.bin');
+    const controller = new AbortController();
+    const result = request('/api/x', { method: 'POST', body, signal: controller.signal }).catch(
+      (error: unknown) => error,
+    );
+    await jest.advanceTimersByTimeAsync(350_000);
+    expect(failures).toEqual([]);
+    controller.abort();
+    expect(await result).toMatchObject({ name: 'AbortError' });
+    expect(failures).toEqual([]);
   });
 });

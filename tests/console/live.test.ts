@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query';
 import { onFailure } from '#console/data/http/failures.ts';
 import { onTokenError } from '#console/data/http/token-error.ts';
 import { type LiveLine, type LiveState, openLive } from '#console/data/live/live.ts';
@@ -10,6 +11,7 @@ import { type MadeUpServer, serveAnswers } from '#tests/support/console/server.t
 import { lastSocket, MadeUpSocket, serveSockets } from '#tests/support/console/sockets.ts';
 
 const TICKETS = 'POST /api/authorized/socket-tickets/';
+const ANYTHING = 'GET /api/crm/permissions/';
 const PROFILE = 'GET /api/crm/profile/current/';
 const told = { id: 41, message: 'нет света', ref: '5', sent_by: 'Ольга', type: 'news', subtype: 'accident', at: '' };
 
@@ -27,6 +29,7 @@ beforeEach(async () => {
   [notices, states, changes, looks, tickets] = [[], [], 0, 0, 0];
   session.token.set('stored');
   server = serveAnswers({
+    [ANYTHING]: { status: 503, json: {} },
     [TICKETS]: () => {
       tickets += 1;
       return { status: 201, json: { ticket: `t${tickets}`, expires_in: 30 } };
@@ -49,6 +52,14 @@ async function open() {
     },
   });
   await jest.advanceTimersByTimeAsync(0);
+}
+
+/** Waits as long as the longest pause for another socket: one that is left alone does not stay. */
+async function untilOpened(): Promise<void> {
+  const before = MadeUpSocket.opened.length;
+  for (let waited = 0; waited < 40_000 && MadeUpSocket.opened.length === before; waited += 500) {
+    await jest.advanceTimersByTimeAsync(500);
+  }
 }
 
 const welcome = { type: 'welcome', user: 7, last: 40 };
@@ -136,7 +147,7 @@ describe('the line of notifications', () => {
     await jest.advanceTimersByTimeAsync(38_000);
     expect(server.callsTo(TICKETS).length).toBeGreaterThan(asked);
     server.answer(TICKETS, { status: 201, json: { ticket: 'late', expires_in: 30 } });
-    await jest.advanceTimersByTimeAsync(38_000);
+    await untilOpened();
     lastSocket().say(welcome);
     expect(states).toEqual(['connecting', 'waiting', 'open']);
   });
@@ -145,7 +156,7 @@ describe('the line of notifications', () => {
     await open();
     for (let attempt = 0; attempt < 10; attempt += 1) {
       lastSocket().end(1006);
-      await jest.advanceTimersByTimeAsync(40_000);
+      await untilOpened();
     }
     const attempts = MadeUpSocket.opened.length;
     expect(attempts).toBeLessThan(9);
@@ -192,6 +203,7 @@ describe('the line of notifications', () => {
       lastSocket().open();
       lastSocket().end(CLOSE.tooMany);
       await jest.advanceTimersByTimeAsync(40_000);
+      lastSocket().open();
     }
     expect(states.at(-1)).toBe('waiting');
   });
@@ -263,5 +275,96 @@ describe('the line of notifications', () => {
     lastSocket().end(1000);
     await jest.advanceTimersByTimeAsync(60_000);
     expect(MadeUpSocket.opened).toHaveLength(1);
+  });
+
+  describe('whose packets vanish without a word', () => {
+    const PING = { type: 'ping' };
+    const opened = () => MadeUpSocket.opened.length;
+
+    beforeEach(() => session.features.set({ live: true }));
+    afterEach(() => onlineManager.setOnline(true));
+
+    /** A line over which the server has answered for its life. */
+    async function alive() {
+      await open();
+      lastSocket().open();
+      lastSocket().say(welcome);
+      await jest.advanceTimersByTimeAsync(12_000);
+      expect(lastSocket().sent).toEqual([PING]);
+      lastSocket().say({ type: 'pong' });
+    }
+
+    test('NOTIF-02: it is opened anew in less than half a minute, the page is told so, and what came meanwhile comes', async () => {
+      await alive();
+      const dead = lastSocket();
+      await jest.advanceTimersByTimeAsync(28_000);
+      expect(dead.closed).toBe(true);
+      expect(states).toEqual(['connecting', 'open', 'waiting']);
+      lastSocket().open();
+      lastSocket().say({ ...welcome, last: 50 });
+      expect(lastSocket().sent).toEqual([{ type: 'since', id: 40 }]);
+      // The browser tells of the dead one's end minutes later: nothing more comes of it.
+      const before = opened();
+      dead.end(1006);
+      await jest.advanceTimersByTimeAsync(9_000);
+      expect([opened(), states.at(-1)]).toEqual([before, 'open']);
+    });
+
+    test('NOTIF-02: one that answers each time stays', async () => {
+      await alive();
+      for (let round = 0; round < 10; round += 1) {
+        await jest.advanceTimersByTimeAsync(12_000);
+        lastSocket().say({ type: 'pong' });
+      }
+      expect(opened()).toBe(1);
+    });
+
+    test('NOTIF-02: who comes back to the page has it asked at once', async () => {
+      await alive();
+      document.dispatchEvent(new Event('visibilitychange'));
+      expect(lastSocket().sent).toEqual([PING, PING]);
+      await jest.advanceTimersByTimeAsync(8_000);
+      expect(opened()).toBe(2);
+    });
+
+    test('NOTIF-02: a server that has never answered, or has no sockets of ours, is asked for nothing more', async () => {
+      await open();
+      lastSocket().open();
+      lastSocket().say(welcome);
+      await jest.advanceTimersByTimeAsync(300_000);
+      expect([opened(), lastSocket().sent]).toEqual([1, [PING]]);
+      line.close();
+      session.features.set({});
+      await open();
+      lastSocket().open();
+      lastSocket().say(welcome);
+      await jest.advanceTimersByTimeAsync(300_000);
+      expect([opened(), lastSocket().sent]).toEqual([2, []]);
+    });
+
+    test('NOTIF-02: a socket that never opens is given up, as is a ticket that never comes', async () => {
+      await open();
+      const never = lastSocket();
+      await jest.advanceTimersByTimeAsync(14_000);
+      expect([never.closed, opened()]).toEqual([true, 2]);
+      server.answer(TICKETS, () => new Promise(() => undefined));
+      lastSocket().end(1006);
+      await jest.advanceTimersByTimeAsync(30_000);
+      expect(server.callsTo(TICKETS).length).toBeGreaterThan(2);
+    });
+
+    test('while nothing answers calls wait, and the server is asked until it is there again', async () => {
+      await alive();
+      const silence = (call: { signal: AbortSignal | null }) =>
+        new Promise<never>((_, reject) => {
+          call.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
+        });
+      for (const call of [ANYTHING, TICKETS]) server.answer(call, silence);
+      await jest.advanceTimersByTimeAsync(26_000);
+      expect(onlineManager.isOnline()).toBe(false);
+      for (const call of [ANYTHING, TICKETS]) server.answer(call, { status: 503, json: {} });
+      await jest.advanceTimersByTimeAsync(13_000);
+      expect(onlineManager.isOnline()).toBe(true);
+    });
   });
 });

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { sql } from 'kysely';
 import type { WebSocket } from 'ws';
-import { CLOSE } from '#resources/protocol/live.ts';
+import { CLOSE, PING_EVERY } from '#resources/protocol/live.ts';
 import type { Chat } from '#server/chat/chat.ts';
 import type { ChatEvent } from '#server/chat/events.ts';
 import { note } from '#server/chat/packets/note.ts';
@@ -126,7 +126,7 @@ describe('a person who goes', () => {
   /** Lets the time between two pings pass, until this one has answered theirs. */
   const ping = async ({ socket, ask }: RawChat) => {
     const pinged = once(socket, 'ping');
-    passIntervals(50_000);
+    passIntervals(PING_EVERY);
     await pinged;
     await ask('get', { topic: 'me', what: 'cred' });
   };

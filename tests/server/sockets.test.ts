@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import fastifyWebsocket from '@fastify/websocket';
 import fastify from 'fastify';
-import { CLOSE } from '#resources/protocol/live.ts';
+import { CLOSE, PING, PING_EVERY } from '#resources/protocol/live.ts';
 import { findReader } from '#server/access/look-up.ts';
 import { createBus } from '#server/live/bus.ts';
 import { ConnectionLimits } from '#server/live/connection-limits.ts';
@@ -8,9 +9,9 @@ import { socketRoute } from '#server/live/socket-route.ts';
 import { Sockets } from '#server/live/sockets.ts';
 import type { Topics } from '#server/live/topics.ts';
 import { heardSoFar } from '#tests/support/server/channel-messages.ts';
-import { withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
+import { passIntervals, withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
 import { demoPerson, newPerson, setLevels, setPorches } from '#tests/support/server/people.ts';
-import { listen, openSocket } from '#tests/support/server/sockets.ts';
+import { arrived, listen, openSocket } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
@@ -114,6 +115,48 @@ describe('a socket', () => {
     expect(await another.next(({ type }) => type === 'welcome')).toBeDefined();
     socket.socket.terminate();
     another.socket.terminate();
+  });
+});
+
+describe('a heartbeat', () => {
+  const greeted = async (token: string) => {
+    const socket = await open(token);
+    await socket.next(({ type }) => type === 'welcome');
+    return socket;
+  };
+
+  test.each([['/ws/notifications'], ['/ws/complaints']])(
+    'NOTIF-02 COMPL-04: a client that asks %s for a sign of life gets it at once, and it is none of its messages',
+    async (path) => {
+      const person = await newPerson(app);
+      const socket = await openSocket(host, `${path}?token=${person.token}`);
+      const pongs = () => socket.messages.filter(({ type }) => type === 'pong').length;
+      // More than the messages of a person in a minute.
+      for (let round = 0; round < 15; round += 1) {
+        for (let at = 0; at < 100; at += 1) socket.socket.send(PING);
+        await arrived(socket);
+      }
+      expect(pongs()).toBe(1_500);
+      expect(socket.socket.readyState).toBe(socket.socket.OPEN);
+      socket.socket.terminate();
+    },
+  );
+
+  test('NOTIF-02: who is gone without a word is let go within half a minute; who answers stays', async () => {
+    expect(2 * PING_EVERY).toBeLessThanOrEqual(30_000);
+    const [gone, here] = [await greeted((await newPerson(app)).token), await greeted((await newPerson(app)).token)];
+    // As a client whose network is gone: nothing is read, no ping answered.
+    gone.socket.pause();
+    for (let round = 0; round < 3; round += 1) {
+      const pinged = once(here.socket, 'ping');
+      passIntervals(PING_EVERY);
+      await pinged;
+      await arrived(here);
+    }
+    gone.socket.resume();
+    expect((await gone.closed).code).toBe(1006);
+    expect(here.socket.readyState).toBe(here.socket.OPEN);
+    here.socket.terminate();
   });
 });
 

@@ -2,6 +2,7 @@
 import '@fastify/websocket';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import WebSocket from 'ws';
+import { PING_EVERY } from '#resources/protocol/live.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { unreachable, VERIFIED } from '#server/http/pass-through.ts';
 import { declarePublic } from '#server/http/route.ts';
@@ -11,8 +12,6 @@ import { socketOf } from './client.ts';
 
 /** RFC 6455: come back later. */
 const TRY_AGAIN = 1013;
-/** Between two pings of a browser, ms; whose answer to the last one is missing is gone (A1). */
-const PING_EVERY = 45_000;
 /** How long the Tinode server may take to open a socket, ms. */
 const PATIENCE = 10_000;
 /** Bytes that may wait to be sent to the Tinode server before no more are read from the browser. */
@@ -20,7 +19,7 @@ const UNSENT_MAX = 1_048_576;
 
 /**
  * Passes `/v0` to a Tinode server (`CHAT_URL`), files and sockets, so that everything comes from the console's own origin.
- * @param pingEvery between two pings of a browser, ms
+ * @param pingEvery between two pings of a browser, and of the Tinode server, ms
  * @param limits of sockets; null where all sockets are passed on together (`passThrough`)
  * @param patience how long the Tinode server may take to open a socket, ms
  */
@@ -94,7 +93,10 @@ function passSocket(scope: FastifyInstance, chatUrl: string, limits: ConnectionL
       const far = new WebSocket(address, { headers, handshakeTimeout: times.patience });
       keepAlive(near, times.pingEvery);
       near.pause();
-      far.once('open', () => near.resume());
+      far.once('open', () => {
+        near.resume();
+        keepAlive(far, times.pingEvery);
+      });
       handOver(connection, far);
       far.on('message', (data, binary) => connection.send(data, binary));
       near.on('close', () => far.close());

@@ -3,6 +3,7 @@ import { currentTime } from '#resources/clock.ts';
 import { MS } from '#resources/limits.ts';
 import { LIMIT_CODES } from '#resources/protocol/live.ts';
 import { CHAT_API_KEY } from '#resources/rules/chat/tags.ts';
+import { lookForServer, onNetwork } from '../http/online.ts';
 import { raiseTokenError } from '../http/token-error.ts';
 import { Contacts } from './contacts.ts';
 import { Conversation } from './conversation.ts';
@@ -20,7 +21,9 @@ const LINE = {
   first: 1_000,
   /** After so long without trouble the pauses begin anew. */
   steady: 60_000,
-  /** A probe is answered in this time, or the connection is dead (A1). */
+  /** After so long without a word the other end is asked for one. */
+  quiet: 10_000,
+  /** A probe is answered in this time (A1), or a question that every server answers; else the connection is dead. */
   probe: 5_000,
   /** The clock ran on so far without us: the computer slept. */
   slept: 20_000,
@@ -59,8 +62,12 @@ export class ChatClient {
   /** After so long the connection that does not work is opened anew, ms. */
   #due: number = LINE.first;
   #looked = currentTime();
+  /** When a word came last. */
+  #heard = currentTime();
   /** When a probe was sent; 0: nothing is waited for. */
   #probed = 0;
+  /** When the server was asked because it left a probe unanswered, as one that knows of none does; 0: not yet. */
+  #asked = 0;
 
   constructor() {
     Tinode.setNetworkProviders(PromptSocket, globalThis.XMLHttpRequest);
@@ -91,12 +98,18 @@ export class ChatClient {
     // Whatever comes says that the connection lives.
     this.#tinode.onRawMessage = () => {
       this.#probed = 0;
+      this.#asked = 0;
+      this.#heard = currentTime();
     };
     setChatTally({ link: 'connecting' });
     this.#connect();
     // Looked at every second (G-66); what came back from sleep or from a tunnel does not wait for its turn.
     setInterval(() => this.#look(), MS.socketPoll);
     globalThis.addEventListener('online', () => this.retry());
+    onNetwork(() => this.retry());
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState !== 'hidden') this.retry();
+    });
   }
 
   /** Who is signed in: `usr…`; empty before. */
@@ -155,6 +168,7 @@ export class ChatClient {
     this.#resumed = false;
     this.#broken = false;
     this.#probed = 0;
+    this.#asked = 0;
     for (const conversation of this.#conversations.values()) conversation.lost();
     setChatTally({ link: 'waiting' });
     if (this.#isLimited) this.#comeBackLater();
@@ -177,23 +191,38 @@ export class ChatClient {
     this.#tinode.networkProbe();
   }
 
+  /** Asks what every server of the protocol answers, also one that knows no probe: whose page this is. */
+  #ask(): void {
+    this.#asked = currentTime();
+    const me = this.#tinode.getMeTopic();
+    // What comes says that the connection lives; of what does not come the next look finds out.
+    me.getMeta(me.startMetaQuery().withDesc().build()).catch((error: unknown) =>
+      console.info('chat: no answer to a question', error),
+    );
+  }
+
   #look(): void {
     const now = currentTime();
     const slept = now - this.#looked > LINE.slept;
     this.#looked = now;
+    // The clock may have been set back.
+    this.#heard = Math.min(this.#heard, now);
     const offline = globalThis.navigator.onLine === false;
     const since = now - this.#lastTry;
     if (!this.#tinode.isConnected()) {
       if (!offline && since > LINE.longest) this.#connect();
       return;
     }
-    const dead = this.#probed > 0 && now - this.#probed > LINE.probe;
+    const unanswered = this.#probed > 0 && now - this.#probed > LINE.probe;
+    if (unanswered && this.#resumed && this.#asked === 0) this.#ask();
+    const dead = unanswered && (!this.#resumed || now - this.#asked > LINE.probe);
     const late = !this.#resumed && since > LINE.longest;
+    if (dead) void lookForServer();
     if (dead || late || (this.#broken && since > this.#due)) {
       this.#renew();
       return;
     }
-    if (slept) this.#probe();
+    if (slept || now - this.#heard > LINE.quiet) this.#probe();
     if (since > LINE.steady) this.#pause = LINE.first;
     if (offline) setChatTally({ link: 'waiting' });
     else if (this.#resumed && !this.#broken) setChatTally({ link: 'open' });

@@ -6,6 +6,9 @@ import { fileContent, type MadeContent, pictureContent, withAddress } from './ma
 import { eachMessage, LOCAL_FROM } from './message.ts';
 import { isPicture } from './safe-address.ts';
 
+/** An upload of which nothing goes out for so long is given up, ms: it is begun again when the chat is back. */
+const STALLED = 30_000;
+
 /** What is to be sent. */
 export interface Sending {
   text: string;
@@ -177,11 +180,15 @@ export class Outbox {
     const helper = this.#tinode.getLargeFileHelper();
     upload.helper = helper;
     upload.share = 0;
+    let stalled = setTimeout(() => helper.cancel(), STALLED);
     const sent = helper
       .upload(upload.file, null, (share) => {
+        clearTimeout(stalled);
+        stalled = setTimeout(() => helper.cancel(), STALLED);
         upload.share = share;
         this.#changed();
       })
+      .finally(() => clearTimeout(stalled))
       .then((address) => {
         message.content = withAddress(upload.made.content, address);
         upload.helper = null;

@@ -1,3 +1,6 @@
+/** How long a socket may take to open, ms. */
+const OPENS_IN = 10_000;
+
 /**
  * A web socket that is over for its owner as soon as they close it. Over a dead network the browser's own `close` event comes
  * up to half a minute later, and the SDK takes it for the end of the socket it has opened since (A15).
@@ -11,11 +14,17 @@ export class PromptSocket {
   onerror: ((problem: unknown) => void) | null = null;
   onmessage: ((event: { data: unknown }) => void) | null = null;
   readonly #socket: WebSocket;
+  readonly #opening: ReturnType<typeof setTimeout>;
   #over = false;
 
   constructor(url: string) {
     this.#socket = new WebSocket(url);
-    this.#socket.onopen = () => this.onopen?.();
+    // Where packets vanish the browser itself waits for minutes.
+    this.#opening = setTimeout(() => this.close(), OPENS_IN);
+    this.#socket.onopen = () => {
+      clearTimeout(this.#opening);
+      this.onopen?.();
+    };
     this.#socket.onmessage = (event) => this.onmessage?.(event);
     this.#socket.onerror = (problem) => this.onerror?.(problem);
     this.#socket.onclose = ({ code }) => this.#end(code);
@@ -38,6 +47,7 @@ export class PromptSocket {
   #end(code: number): void {
     if (this.#over) return;
     this.#over = true;
+    clearTimeout(this.#opening);
     this.#socket.onopen = null;
     this.#socket.onmessage = null;
     this.#socket.onerror = null;

@@ -3,8 +3,10 @@ import type { WireAnswer } from '#resources/protocol/open-shapes.ts';
 import { confirmPassword, needsPassword } from '../session/confirmation.ts';
 import { session } from '../session/session.ts';
 import { defaultMessage, isCancelled, reportFailure, saidBy } from './failures.ts';
+import { lookForServer } from './online.ts';
 import { beginCall } from './pending-calls.ts';
 import { type ErrorBody, RequestError } from './request-error.ts';
+import { limitTime, patienceFor } from './time-limit.ts';
 import { isOvertaken, raiseTokenError } from './token-error.ts';
 import { readAnswer } from './unread.ts';
 
@@ -33,6 +35,8 @@ export interface RequestOptions {
   anonymous?: boolean;
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal | undefined;
+  /** How long the answer may take, ms; left out: as long as calls of this method and size may (`patienceFor`). */
+  patience?: number;
   /** Whether the global alert shows this failure; true when left out. */
   report?: boolean | ((error: RequestError) => boolean);
 }
@@ -49,7 +53,7 @@ export interface Answer {
  * Makes a call with `Authorization: Token …` from the session (API-01).
  * @param path address on this server, with its query
  * @returns the parsed answer, null for an empty one
- * @throws RequestError for a status of 400 and above and for no answer (status 0); AbortError when cancelled
+ * @throws RequestError for a status of 400 and above and for no answer, or none in time (status 0); AbortError when cancelled
  */
 export async function request(path: string, options: RequestOptions = {}): Promise<WireAnswer> {
   return (await exchange(path, options)).json;
@@ -58,9 +62,15 @@ export async function request(path: string, options: RequestOptions = {}): Promi
 /** The same as `request`, with status and headers. */
 export async function exchange(path: string, options: RequestOptions = {}): Promise<Answer> {
   if (isOvertaken()) return untilLeft();
-  const end = beginCall();
+  const over = beginCall();
+  const limit = limitTime(options.patience ?? patienceFor(options.method ?? 'GET', options.body), options.signal);
+  const end = () => {
+    limit.end();
+    over();
+  };
   try {
-    const response = await respond(path, options);
+    const response = await respond(path, { ...options, signal: limit.signal });
+    limit.begun();
     if (isOvertaken()) return await untilLeft();
     const json = await parse(response);
     end();
@@ -69,9 +79,11 @@ export async function exchange(path: string, options: RequestOptions = {}): Prom
     throw refused(path, response.status, response.headers, json);
   } catch (error) {
     end();
-    if (isCancelled(error) || options.signal?.aborted) throw asAbort(error);
-    const message = error instanceof SyntaxError ? text('engine.noData') : defaultMessage();
-    const body = error instanceof SyntaxError ? { detail: message } : null;
+    if (limit.isOver) void lookForServer();
+    else if (isCancelled(error) || options.signal?.aborted) throw asAbort(error);
+    const said = limit.isOver ? text('engine.late') : error instanceof SyntaxError ? text('engine.noData') : null;
+    const message = said ?? defaultMessage();
+    const body = said ? { detail: said } : null;
     const failure = error instanceof RequestError ? error : new RequestError(message, 0, body, path, null);
     if (needsPassword(failure) && (await confirmPassword())) return exchange(path, options);
     settle(failure, options);

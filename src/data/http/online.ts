@@ -1,5 +1,7 @@
 import { onlineManager } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import { session } from '../session/session.ts';
+import { limitTime } from './time-limit.ts';
 
 const follow = (listener: () => void) => onlineManager.subscribe(listener);
 /** The same outside of React. */
@@ -11,7 +13,7 @@ export const onNetwork = (back: () => void): (() => void) =>
     if (online) back();
   });
 
-/** Whether the browser knows of a network; without one no call is made until it is back. */
+/** Whether there is a network as far as is known, and the server answers; otherwise no call is made until it does. */
 export const useOnline = (): boolean => useSyncExternalStore(follow, isOnline);
 
 /**
@@ -24,3 +26,42 @@ export const tryNetwork = (): void => onlineManager.setOnline(true);
 export const noAnswer = (): void => {
   if (!navigator.onLine) onlineManager.setOnline(false);
 };
+
+/** How long the server may take to answer a question that costs it nothing, ms, and how soon it is asked again. */
+const ANSWERS_IN = 8_000;
+const AGAIN = 4_000;
+
+/** Any answer will do, also a refusal. */
+const ANYTHING = '/api/crm/permissions/';
+
+/** The server is being asked whether it is there. */
+let isLooking = false;
+
+async function answers(): Promise<boolean> {
+  const limit = limitTime(ANSWERS_IN);
+  try {
+    const headers = { Authorization: `Token ${session.token.get()}` };
+    await fetch(ANYTHING, { cache: 'no-store', headers, signal: limit.signal });
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError || limit.isOver) return false;
+    throw error;
+  } finally {
+    limit.end();
+  }
+}
+
+/**
+ * To be called when the server may have fallen silent: a call ran out of time, or a socket gives no sign of life. While nothing
+ * answers, pages say so and calls wait; the server is asked until it answers.
+ */
+export async function lookForServer(): Promise<void> {
+  if (isLooking) return;
+  isLooking = true;
+  while (!(await answers())) {
+    onlineManager.setOnline(false);
+    await new Promise((next) => setTimeout(next, AGAIN));
+  }
+  isLooking = false;
+  onlineManager.setOnline(true);
+}

@@ -1,10 +1,16 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { type Query, QueryCache, QueryClient } from '@tanstack/react-query';
+import { currentTime } from '#resources/clock.ts';
 import { noAnswer } from './online.ts';
 import { RequestError } from './request-error.ts';
 
+/** What was loaded so long ago is asked for anew when somebody comes back to the page, or the connection to the server does, ms. */
+const FRESH = 10_000;
+
+const isOld = ({ state }: Pick<Query, 'state'>): boolean => currentTime() - state.dataUpdatedAt > FRESH;
+
 /**
- * The cache of the server's answers. A failed call is reported once and not repeated; focus does not refetch. A save without a
- * network fails at once: queued, it would go out when nobody expects it any more, and twice if somebody had tried again.
+ * The cache of the server's answers. A failed call is reported once and not repeated. A save without a network fails at once: queued,
+ * it would go out when nobody expects it any more, and twice if somebody had tried again.
  */
 export const makeQueryClient = (): QueryClient =>
   new QueryClient({
@@ -14,7 +20,14 @@ export const makeQueryClient = (): QueryClient =>
       },
     }),
     defaultOptions: {
-      queries: { retry: false, refetchOnWindowFocus: false },
+      queries: { retry: false, refetchOnWindowFocus: isOld },
       mutations: { networkMode: 'always' },
     },
   });
+
+/** Asks anew for what is shown: what changed while the connection was down came over it to nobody. Not for what a form is filled from. */
+export function refreshShown(queries: QueryClient): void {
+  const isRefreshed = (query: Query) =>
+    isOld(query) && query.observers.some(({ options }) => options.refetchOnWindowFocus !== false);
+  void queries.refetchQueries({ type: 'active', predicate: isRefreshed });
+}

@@ -7,6 +7,8 @@ import { featuresNow } from '../session/features.ts';
 import { session } from '../session/session.ts';
 
 const TICKETS_PATH = '/api/authorized/socket-tickets/';
+/** How long a ticket is waited for, ms: the next attempt may find the network back. */
+const TICKET_IN = 8_000;
 
 /**
  * The address of a socket of ours with what lets one in: a one-use ticket, or the token itself where the server
@@ -19,7 +21,7 @@ export async function socketAddress(path: string): Promise<string> {
   const byToken = () => `${base}?token=${encodeURIComponent(session.token.get() ?? '')}`;
   if (!has(featuresNow(), 'live')) return byToken();
   try {
-    const ticket = await ask(TICKETS_PATH, ticketOf, { method: 'POST', report: false });
+    const ticket = await ask(TICKETS_PATH, ticketOf, { method: 'POST', report: false, patience: TICKET_IN });
     return ticket ? `${base}?ticket=${encodeURIComponent(ticket)}` : byToken();
   } catch (error) {
     const unknown = error instanceof RequestError && (error.status === 404 || error.status === 405);

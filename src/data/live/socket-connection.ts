@@ -1,8 +1,11 @@
 import { currentTime } from '#resources/clock.ts';
-import { CLOSE, LIMIT_CODES } from '#resources/protocol/live.ts';
+import { has } from '#resources/language/features.ts';
+import { CLOSE, LIMIT_CODES, PING, PONG } from '#resources/protocol/live.ts';
 import { isCancelled } from '../http/failures.ts';
 import { PROFILE_PATH, request } from '../http/http.ts';
+import { lookForServer, onNetwork } from '../http/online.ts';
 import { RequestError } from '../http/request-error.ts';
+import { featuresNow } from '../session/features.ts';
 import { SIGNING_OUT } from './live-frames.ts';
 import { socketAddress } from './live-socket.ts';
 
@@ -13,8 +16,14 @@ const LONGEST_WAIT = 30_000;
 /** After the server has closed a socket for being over a limit the waits begin anew once one has stood so long, ms. */
 const STEADY = 60_000;
 
+/** What the browser names a connection that broke off. */
+const SILENT = 1006;
+
 /** Refusals in a row after which a server that never let us in counts as one without this socket. */
 const MOST_REFUSALS = 6;
+
+/** Times of a socket without a sign of life, ms: between two looks, to its opening, to a question, to the answer. */
+const LIFE = { look: 1_000, opens: 10_000, quiet: 10_000, answers: 5_000 } as const;
 
 /**
  * `connecting`: on the way. `open`: messages come. `waiting`: was open, or the server is out of reach, will try again. `off`:
@@ -42,7 +51,8 @@ export function waitAfter(failures: number, chance: number = Math.random()): num
 
 /**
  * A socket of ours that is kept open: a ticket for each attempt, back-off between them. A dead token leads to the sign-in page;
- * signing out ends the connection for good.
+ * signing out ends the connection for good. A quiet one is asked for a sign of life, at once where somebody comes back to the page;
+ * one that gives none is opened anew.
  */
 export class SocketConnection {
   #socket: WebSocket | null = null;
@@ -58,13 +68,24 @@ export class SocketConnection {
   /** The last socket was closed for being over a limit. */
   #isLimited = false;
   #openedAt = 0;
+  /** When the socket was asked for, and since when nothing came over it. */
+  #heardAt = 0;
+  /** When it was asked for a sign of life; 0: no answer is waited for. */
+  #askedAt = 0;
+  /** The server has answered such a question: from now on it has to. */
+  #answers = false;
+  readonly #stopNetwork: () => void;
+  #looks: ReturnType<typeof setInterval> | undefined;
   readonly #options: ConnectionOptions;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
     globalThis.addEventListener('online', this.retry);
+    this.#stopNetwork = onNetwork(this.retry);
     // The server ends the sockets of a token that ended: whoever leaves need not look why.
     globalThis.addEventListener(SIGNING_OUT, this.close);
+    document.addEventListener('visibilitychange', this.#back);
+    this.#looks = setInterval(this.#look, LIFE.look);
     void this.#connect();
   }
 
@@ -83,7 +104,11 @@ export class SocketConnection {
 
   /** Tries at once instead of waiting. */
   readonly retry = (): void => {
-    if (this.#isClosed || this.#socket) return;
+    if (this.#isClosed) return;
+    if (this.#socket) {
+      this.#ask();
+      return;
+    }
     clearTimeout(this.#timer);
     this.#failures = 0;
     this.#refusals = 0;
@@ -94,10 +119,47 @@ export class SocketConnection {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     globalThis.removeEventListener('online', this.retry);
+    this.#stopNetwork();
     globalThis.removeEventListener(SIGNING_OUT, this.close);
+    document.removeEventListener('visibilitychange', this.#back);
+    clearInterval(this.#looks);
     this.#socket?.close();
     this.#turn('off');
   };
+
+  /** Somebody looks at the page again: what was hidden may have been asleep. */
+  readonly #back = (): void => {
+    if (document.visibilityState !== 'hidden') this.retry();
+  };
+
+  readonly #look = (): void => {
+    if (!this.#socket) return;
+    const now = currentTime();
+    // The clock may have been set back.
+    this.#heardAt = Math.min(this.#heardAt, now);
+    const isLate = this.#askedAt > 0 && this.#answers && now - this.#askedAt > LIFE.answers;
+    if (isLate || (this.#openedAt === 0 && now - this.#heardAt > LIFE.opens)) this.#giveUp();
+    else if (now - this.#heardAt > LIFE.quiet) this.#ask();
+  };
+
+  /** Asks for a sign of life. Sockets of a server that has none of ours may know nothing of it. */
+  #ask(): void {
+    if (this.#openedAt === 0 || this.#askedAt > 0 || !this.#socket || !has(featuresNow(), 'live')) return;
+    this.#askedAt = currentTime();
+    this.#socket.send(PING);
+  }
+
+  /** Over a dead network the browser's own `close` event comes much later: the socket is over now. */
+  #giveUp(): void {
+    const socket = this.#socket;
+    if (!socket) return;
+    socket.onopen = null;
+    socket.onmessage = null;
+    socket.onclose = null;
+    socket.close();
+    void lookForServer();
+    void this.#ended(SILENT, true);
+  }
 
   #turn(next: ConnectionState): void {
     if (next === this.#state) return;
@@ -113,15 +175,19 @@ export class SocketConnection {
       const address = await socketAddress(this.#options.path);
       if (this.#isClosed) return;
       this.#socket = new WebSocket(address);
+      this.#openedAt = 0;
+      this.#askedAt = 0;
+      this.#heardAt = currentTime();
       this.#socket.onopen = () => {
         this.#openedAt = currentTime();
+        this.#heardAt = this.#openedAt;
         this.#options.onOpen?.();
       };
       this.#socket.onmessage = (event) => this.#receive(event.data);
       this.#socket.onclose = (event) => this.#ended(event.code);
     } catch (error) {
       if (error instanceof RequestError && error.status === 401) await lookForMyself();
-      this.#waitAndRetry(isAway(error));
+      this.#waitAndRetry(isForNow(error));
     } finally {
       this.#isBusy = false;
     }
@@ -129,19 +195,26 @@ export class SocketConnection {
 
   #receive(data: unknown): void {
     if (this.#isClosed) return;
-    if (currentTime() - this.#openedAt >= STEADY) this.#isLimited = false;
+    this.#heardAt = currentTime();
+    this.#openedAt ||= this.#heardAt;
+    this.#askedAt = 0;
+    if (data === PONG) {
+      this.#answers = true;
+      return;
+    }
+    if (this.#heardAt - this.#openedAt >= STEADY) this.#isLimited = false;
     // A server that lets in and says nothing is no reason to hurry, nor is one that greets and closes.
     if (!this.#isLimited) this.#failures = 0;
     this.#options.onMessage(data);
   }
 
-  async #ended(code: number): Promise<void> {
+  async #ended(code: number, isAway = false): Promise<void> {
     this.#socket = null;
     if (this.#isClosed) return;
     this.#options.onEnd?.(code);
     if (LIMIT_CODES.has(code)) this.#isLimited = true;
     if (code === CLOSE.signedOut) await lookForMyself();
-    this.#waitAndRetry(code === CLOSE.restart || code === CLOSE.failed || LIMIT_CODES.has(code));
+    this.#waitAndRetry(isAway || code === CLOSE.restart || code === CLOSE.failed || LIMIT_CODES.has(code));
   }
 
   /** @param away the server is out of reach or cannot answer now: that says nothing of whether it has such a socket */
@@ -160,7 +233,7 @@ export class SocketConnection {
 }
 
 /** Whether a call failed for now: no answer, too many calls, or a server that cannot do it at the moment. */
-function isAway(error: unknown): boolean {
+function isForNow(error: unknown): boolean {
   return error instanceof RequestError && (error.status === 0 || error.status === 429 || error.status >= 500);
 }
 

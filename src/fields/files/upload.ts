@@ -1,7 +1,12 @@
 import { defaultMessage } from '#console/data/http/failures.ts';
 import { headersOf, refused, settle } from '#console/data/http/http.ts';
+import { lookForServer } from '#console/data/http/online.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
+import { text } from '#i18n/console-text.ts';
 import { uploadedOf } from '#resources/protocol/news/attachment-answers.ts';
+
+/** An upload that stands still for so long, or has no answer for so long, is given up, ms. */
+const STALLED = 60_000;
 
 export const ATTACHMENTS_PATH = '/api/authorized/attachments/';
 
@@ -27,9 +32,27 @@ export function upload(file: File, onProgress: (share: number) => void, signal: 
       reject(error);
     };
     signal.addEventListener('abort', abort, { once: true });
-    call.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0));
-    call.addEventListener('loadend', () => signal.removeEventListener('abort', abort));
-    call.addEventListener('abort', () => reject(new DOMException('The upload was given up', 'AbortError')));
+    let isLate = false;
+    const late = () => {
+      isLate = true;
+      call.abort();
+    };
+    let stalled = setTimeout(late, STALLED);
+    call.upload.addEventListener('progress', ({ loaded, total }) => {
+      clearTimeout(stalled);
+      stalled = setTimeout(late, STALLED);
+      onProgress(total > 0 ? loaded / total : 0);
+    });
+    call.addEventListener('loadend', () => {
+      clearTimeout(stalled);
+      signal.removeEventListener('abort', abort);
+    });
+    call.addEventListener('abort', () => {
+      if (!isLate) return reject(new DOMException('The upload was given up', 'AbortError'));
+      void lookForServer();
+      const detail = text('engine.late');
+      fail(new RequestError(detail, 0, { detail }, ATTACHMENTS_PATH, null));
+    });
     call.addEventListener('error', () => fail(new RequestError(defaultMessage(), 0, null, ATTACHMENTS_PATH, null)));
     call.addEventListener('load', () => {
       const done = call.status === 201 ? uploadedOf(call.response) : null;

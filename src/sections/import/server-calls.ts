@@ -1,9 +1,13 @@
+import { limitTime, patienceFor } from '#console/data/http/time-limit.ts';
 import { wholeBuildingOf } from '#resources/protocol/buildings/whole-building-answers.ts';
 import { IMPORT_KEY, type ImportAnswer, type ImportRow } from '#resources/protocol/import/import.ts';
 import { importAnswerOf, importRowsOf } from '#resources/protocol/import/import-answers.ts';
 import type { Encoding } from '#resources/rules/import/encoding.ts';
 import type { ImportUnit } from '#resources/rules/import/names.ts';
 import type { TaskFailure } from './worker-messages.ts';
+
+/** How long the server may work on a list besides, ms. */
+const WORKS_FOR = 240_000;
 
 const CONVERT_PATH = '/api/crm/import/convert_residents/';
 const SUBMIT_PATH = '/api/crm/import/residents/';
@@ -22,13 +26,17 @@ async function call(path: string, token: string | null, init: RequestInit = {}):
   const headers = new Headers({ Accept: 'application/json', ...(init.headers as Record<string, string> | undefined) });
   if (token) headers.set('Authorization', `Token ${token}`);
   const lost = (): CallFailed => new CallFailed({ kind: 'server', path, status: 0, json: null, requestId: null });
-  const answer = await fetch(path, { ...init, headers }).catch(() => {
-    throw lost();
-  });
-  const body = await answer.text().catch(() => {
-    throw lost();
-  });
-  const json = readJson(body);
+  const limit = limitTime(WORKS_FOR + patienceFor(init.method ?? 'GET', init.body));
+  const got = async () => {
+    const answer = await fetch(path, { ...init, headers, signal: limit.signal });
+    limit.begun();
+    return { answer, json: readJson(await answer.text()) };
+  };
+  const { answer, json } = await got()
+    .catch(() => {
+      throw lost();
+    })
+    .finally(limit.end);
   if (answer.ok && json !== undefined) return json;
   const requestId = answer.headers.get('x-request-id');
   throw new CallFailed({ kind: 'server', path, status: answer.status, json: json ?? null, requestId });

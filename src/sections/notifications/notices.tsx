@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { BUILDINGS_KEY } from '#console/data/buildings/buildings.ts';
 import { chatTally, onChatTally } from '#console/data/chat/tally.ts';
 import { noAnswer } from '#console/data/http/online.ts';
+import { refreshShown } from '#console/data/http/query-client.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { type LiveLine, type LiveState, openLive } from '#console/data/live/live.ts';
 import { onConnectionOpen, onFrame } from '#console/data/live/live-frames.ts';
@@ -132,6 +133,18 @@ async function renewRights(queries: QueryClient, sure: boolean): Promise<void> {
   });
 }
 
+/** After the connection was lost all that is shown is asked for anew. */
+function useRefreshAfterBreak(): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    let isBack = false;
+    return onConnectionOpen(() => {
+      if (isBack) refreshShown(queries);
+      isBack = true;
+    });
+  }, [queries]);
+}
+
 /** Notifications of the signed-in person: opens both channels and shows what comes (NOTIF-02, G-55). */
 export default function Notices() {
   const queries = useQueryClient();
@@ -146,6 +159,7 @@ export default function Notices() {
     return opened.close;
   }, [queries, hasLine]);
   useUnreadNumber();
+  useRefreshAfterBreak();
   const navigate = useNavigate();
   const go = useRef(navigate);
   go.current = navigate;

@@ -13,6 +13,8 @@ export class ChatSocket {
   readonly OPEN = 1;
   readyState = 0;
   mute = false;
+  /** Whether probes are answered, as not every server does. */
+  knowsProbe = true;
   /** Probes that were answered. */
   probes = 0;
   onopen: (() => void) | null = null;
@@ -37,6 +39,7 @@ export class ChatSocket {
     // The line is dead and nobody knows: what is sent goes nowhere.
     if (this.mute) return;
     if (text === '1') {
+      if (!this.knowsProbe) return;
       setTimeout(() => {
         this.probes += 1;
         if (!this.mute) this.onmessage?.({ data: '0' });

@@ -24,6 +24,8 @@ beforeAll(() => {
 export function chatAnswers(): MadeUpServer {
   return serveAnswers({
     'GET /api/crm/buildings/': { json: [BUILDING] },
+    // Whether the server is there is asked after a connection that was dead without a word.
+    'GET /api/crm/permissions/': { status: 503, json: {} },
     'GET /api/crm/chat-contacts/': { json: { count: 0, number: 1, page_size: 50, results: [] } },
     // The complaints have a line of their own, which another test opens.
     'POST /api/authorized/socket-tickets/': { status: 503, json: {} },

@@ -66,7 +66,6 @@ function useCounts(filter: BoardFilter, enabled: boolean): ShownBoard['counts'] 
       queryFn: ({ signal }: { signal: AbortSignal }) => loadCount(filter, stage, signal),
       enabled,
       retry: false,
-      refetchOnWindowFocus: false,
     })),
     combine: (results) =>
       Object.fromEntries(
@@ -85,7 +84,6 @@ export function useBoard(filter: BoardFilter): ShownBoard {
     queryFn: ({ signal }) => loadBoard(filter, queries.getQueryData<Board>(key), signal),
     enabled,
     retry: false,
-    refetchOnWindowFocus: false,
     placeholderData: keepPreviousData,
   });
   const counts = useCounts(filter, enabled);
