@@ -49,6 +49,29 @@ export const BODY = {
   depth: 32,
 } as const;
 
+/** Buildings that are made here; ours. */
+export const BUILDING = {
+  entrances: 40,
+  floors: 100,
+  /** The lowest floor: basements are below 0. */
+  lowestFloor: -5,
+  /** Flats of one entrance on one floor. */
+  flatsOfFloor: 50,
+  /** Flats and other units of one building. */
+  units: 5_000,
+  /** The greatest number of a flat. */
+  number: 99_999,
+  street: 100,
+  houseNumber: 20,
+  complex: 60,
+  /** Characters of a list of exceptions. */
+  exceptions: 2_000,
+  /** Rows of offices, storage rooms and parking places. */
+  otherUnits: 200,
+  /** As the database has it. */
+  unitLabel: 60,
+} as const;
+
 /** Queries; ours. */
 export const QUERY = {
   /** Parameters of a call, repeated ones counted each. */
