@@ -1,6 +1,7 @@
 import { admin } from './ru/admin.ts';
 import { api } from './ru/api.ts';
 import { backup } from './ru/backup.ts';
+import { buildingPlan } from './ru/building-plan.ts';
 import { chatMenu } from './ru/chat-menu.ts';
 import { chats } from './ru/chats.ts';
 import { answers, complaints } from './ru/complaints.ts';
@@ -34,6 +35,7 @@ export const ruServer = {
   answers,
   api,
   backup,
+  buildingPlan,
   chats: { ...chatMenu, ...chats },
   complaints,
   definitionFiles: { ...definitionMenu, ...definitionFiles },

@@ -6,6 +6,7 @@ import { attachmentsRoutes } from './sections/attachments/routes.ts';
 import { authRoutes } from './sections/auth/routes.ts';
 import { avatarRoutes } from './sections/avatar/routes.ts';
 import { bookletsRoutes } from './sections/booklets/routes.ts';
+import { buildingPlansRoutes } from './sections/building-plans/routes.ts';
 import { buildingSettingsRoutes } from './sections/building-settings/routes.ts';
 import { buildingsRoutes } from './sections/buildings/routes.ts';
 import { camerasRoutes } from './sections/cameras/routes.ts';
@@ -74,6 +75,7 @@ export const SECTIONS: readonly ((app: FastifyInstance, context: ServerContext) 
   exportsRoutes,
   buildingsRoutes,
   buildingSettingsRoutes,
+  buildingPlansRoutes,
   companyRoutes,
   servicesRoutes,
   tasksRoutes,

@@ -20,6 +20,7 @@ export type Feature = (typeof FEATURES)[number];
  * `later`: announcements that are published at a time.
  * `secondFactor`: codes of an app and passkeys besides the password. `secondFactorPolicy`: who must have them, and taking them away, for
  * administrators.
+ * `buildings`: buildings are made, changed and closed, by administrators.
  * `moves`: records of sections that are pure definition are moved from state to state.
  */
 export const ADDITIONS = [
@@ -49,6 +50,7 @@ export const ADDITIONS = [
   'later',
   'secondFactor',
   'secondFactorPolicy',
+  'buildings',
   'moves',
 ] as const;
 export type Addition = (typeof ADDITIONS)[number];

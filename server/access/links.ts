@@ -25,8 +25,17 @@ export async function settleLinks(
   return [...new Set([...wanted, ...fixed])].sort((a, b) => a - b);
 }
 
-/** Whether every one of these links is the person's to take away: only then may the record be deleted. */
+/** Whether every one of these links is the person's to take away, those to closed buildings aside: only then may the record be deleted. */
 export async function holdsAll(trx: Db, holder: { readonly user: number }, links: readonly number[]): Promise<boolean> {
   const reach = await reachOf(trx, holder, links);
-  return links.every((id) => reach.get(id));
+  const others = links.filter((id) => !reach.get(id));
+  if (!others.length) return true;
+  const open = await trx
+    .selectFrom('buildings')
+    .where('id', 'in', others)
+    .where('closed_at', 'is', null)
+    .select('id')
+    .limit(1)
+    .execute();
+  return open.length === 0;
 }

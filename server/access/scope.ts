@@ -33,6 +33,10 @@ export function buildingWhole(holder: Holder, building: string): RawBuilder<bool
     where doors.building_id = ${sql.ref(building)} and not ${porchInReach(holder, 'doors.id')}))`;
 }
 
+/** The building is closed: it is in nobody's reach, and what is tied to it besides others is no less theirs. */
+export const buildingClosed = (building: string): RawBuilder<boolean> =>
+  sql<boolean>`exists (select 1 from buildings shut where shut.id = ${sql.ref(building)} and shut.closed_at is not null)`;
+
 /** The ids of the buildings in reach, each once; for a query that is bounded by the ids themselves (`records/queries.ts`). */
 export function idsInReach({ user }: Holder): RawBuilder<number[]> {
   return sql<number[]>`array(select distinct doors.building_id from user_porches held
@@ -101,11 +105,11 @@ export function announcementToUnit({ user }: Holder, news: string, unit: number)
     where home.id = ${unit} and target.news_id = ${sql.ref(news)})`;
 }
 
-/** Every entrance that the recipients of an announcement live in is held: it is nobody else's to change. */
+/** Every entrance that the recipients of an announcement live in is held, those of closed buildings aside: it is nobody else's to change. */
 export function announcementWhole(holder: Holder, news: string): RawBuilder<boolean> {
   return sql<boolean>`not exists (select 1 from news_targets target
     join porches doors on doors.building_id = target.building_id and (target.porch_id is null or target.porch_id = doors.id)
-    where target.news_id = ${sql.ref(news)} and not ${porchInReach(holder, 'doors.id')})`;
+    where target.news_id = ${sql.ref(news)} and not ${buildingClosed('target.building_id')} and not ${porchInReach(holder, 'doors.id')})`;
 }
 
 /** Of these buildings, those in reach and whether each is wholly open. What is out of reach is not in the map. */

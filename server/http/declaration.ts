@@ -11,8 +11,8 @@ import type { TokenPurpose } from '#server/db/tables/access.ts';
  * | suspended, deleted (token from before) | ok | ok | 404 | 401 | 401 | 401 | 401 |
  * | resident (token from before they became one) | ok | ok | 404 | ok | 403 | 403 | 403 |
  * | denied, read, write, performer: that level on the section, every entrance | ok | ok | ok | ok | ok | `allows(section, level, action)` ? ok : 403 | ok |
- * | other building: write, holds only `world.away` | ok | ok | ok | ok | `scope` | `scope` | ok |
- * | other entrance: write, holds only `world.home.otherPorch` | ok | ok | ok | ok | `scope` | `scope` | ok |
+ * | other building: write, holds only `world.away` | ok | ok | ok | ok | `scope` | `scope` | `scope` |
+ * | other entrance: write, holds only `world.home.otherPorch` | ok | ok | ok | ok | `scope` | `scope` | `scope` |
  *
  * `ok` is the route's success status. `scope`: with `buildings` the status in `outside`, otherwise ok. With `own`,
  * the same call by somebody else who holds everything gets 404. Actors of `administrator` are administrators; an
@@ -38,8 +38,8 @@ export type Access =
    * for who looks at their console (`view` tokens), who else sees whatever is asked by GET.
    */
   | ({ kind: 'staff'; tokens?: readonly TokenPurpose[]; own?: true } & Scope)
-  /** Whoever administers the installation, by role: what it answers is about everybody, whatever buildings and levels they hold. */
-  | { kind: 'administrator'; scope: 'none' }
+  /** Whoever administers the installation, by role, whatever levels they hold: what it answers is about everybody, or of buildings they hold. */
+  | ({ kind: 'administrator' } & Exclude<Scope, { scope: 'own' }>)
   /** Staff with a level on a section (A§6, B§6). `or`: a section whose level lets in as well. `writes`: something is written, whatever level does. */
   | ({ kind: 'section'; section: string; or?: string; action: Action; writes?: true } & Scope)
   /** The same for the section of the definition named in the path (`:resource`). */

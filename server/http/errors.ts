@@ -51,6 +51,8 @@ export const ERRORS = {
   no_passkey: [409, 'api.noPasskey'],
   no_passkeys_here: [409, 'api.noPasskeysHere'],
   too_many_passkeys: [409, 'api.tooManyPasskeys'],
+  building_busy: [409, 'buildingPlan.refused.busy'],
+  unit_tied: [409, 'buildingPlan.refused.tied'],
   delete_first: [409, 'personalData.deleteFirst'],
   record_changed: [409, 'api.changed'],
   move_closed: [409, 'moves.closed'],

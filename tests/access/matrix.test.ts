@@ -82,6 +82,10 @@ const ANYWHERE = [
   'POST /api/crm/employee/:id/restore/',
   'POST /api/crm/employee/:id/suspend/',
   'POST /api/crm/employee/:id/view/',
+  // Buildings that are made, or were closed and are nobody's, for administrators.
+  'GET /api/crm/settings/building/closed/',
+  'POST /api/crm/settings/building/',
+  'POST /api/crm/settings/building/:id/reopen/',
   // What everybody did, for administrators.
   'GET /api/authorized/journal/',
   'GET /api/authorized/status/',

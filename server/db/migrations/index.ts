@@ -44,6 +44,7 @@ import { erasedPeople } from './0059-erased-people.ts';
 import { newsLater } from './0060-news-later.ts';
 import { secondFactor } from './0061-second-factor.ts';
 import { recordNumbers } from './0062-record-numbers.ts';
+import { closedBuildings } from './0066-closed-buildings.ts';
 
 /**
  * Every migration by its name, in the order they run. A migration that has been released is never edited: add the next one.
@@ -95,4 +96,5 @@ export const migrations: Record<string, Migration> = {
   '0060-news-later': newsLater,
   '0061-second-factor': secondFactor,
   '0062-record-numbers': recordNumbers,
+  '0066-closed-buildings': closedBuildings,
 };

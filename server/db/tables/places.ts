@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Computed, Id, MomentNow } from './column-types.ts';
+import type { Computed, Id, MomentNow, MomentOrNull } from './column-types.ts';
 
 /** Kinds of a building (A§3). */
 export type BuildingType = 'tenement' | 'cottage' | 'parking' | 'hotel' | 'townhouse' | 'office' | 'mall';
@@ -42,10 +42,11 @@ interface BuildingsTable {
   submit_start_day: number | null;
   submit_end_day: number | null;
   reading_types: Generated<ReadingType[]>;
-  /** Grows with every save of the settings. */
   /** Folded "street number" for `like '%' || fold(q) || '%'`; has a trigram index. */
   search: Computed<string>;
   created_at: MomentNow;
+  /** Since when the company serves it no more; null for nearly all. */
+  closed_at: MomentOrNull;
 }
 
 /** Entrances. Every building has at least one: rights are granted by entrance. */
@@ -61,6 +62,12 @@ interface FloorsTable {
   porch_id: number;
   building_id: number;
   number: number;
+}
+
+/** What staff held of the entrances of a closed building until it was closed. */
+interface ClosedPorchesTable {
+  porch_id: number;
+  user_id: number;
 }
 
 /** Risers, of an entrance or of the whole building (`porch_id` null). */
@@ -110,6 +117,7 @@ export interface PlaceTables {
   complexes: ComplexesTable;
   buildings: BuildingsTable;
   porches: PorchesTable;
+  closed_porches: ClosedPorchesTable;
   floors: FloorsTable;
   pipes: PipesTable;
   units: UnitsTable;

@@ -92,7 +92,7 @@ function asItem({
 /** The buildings of the reader's company, whether its own or served by it, and those they hold an entrance of. */
 function ofCompany({ user }: Holder) {
   const company = sql`(select company_id from users where users.id = ${user})`;
-  return sql<boolean>`(buildings.company_id = ${company} or buildings.subsidiary_id = ${company}
+  return sql<boolean>`buildings.closed_at is null and (buildings.company_id = ${company} or buildings.subsidiary_id = ${company}
     or ${buildingInReach({ user }, 'buildings.id')})`;
 }
 

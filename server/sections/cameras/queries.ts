@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CameraItem, CameraOne } from '#resources/protocol/buildings/cameras.ts';
 import { cameras } from '#resources/sections/cameras.ts';
-import { buildingInReach, buildingWhole } from '#server/access/scope.ts';
+import { buildingClosed, buildingInReach, buildingWhole } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type RowOf, recordFields } from '#server/records/kit/fields.ts';
 import { recordVersion } from '#server/records/record-version.ts';
@@ -26,7 +26,8 @@ const linkedInReach = (holder: Holder) =>
 /** Every linked building is wholly open: the camera is nobody else's. */
 const nobodyElses = (holder: Holder) =>
   sql<boolean>`not exists (select 1 from camera_buildings where camera_buildings.camera_id = cameras.id
-    and not ${buildingWhole(holder, 'camera_buildings.building_id')})`;
+    and not ${buildingWhole(holder, 'camera_buildings.building_id')}
+    and not ${buildingClosed('camera_buildings.building_id')})`;
 
 /** What the version of a camera is made of. @param buildings those in reach of the reader */
 export const versionedCamera = (camera: CameraRow, buildings: readonly number[]) => ({

@@ -24,6 +24,7 @@ export const REFERENCES: Readonly<Record<string, 'delete' | 'keep'>> = {
   'chat_profiles.user_id': 'delete',
   'chat_subscriptions.user_id': 'keep',
   'chat_topics.owner_id': 'keep',
+  'closed_porches.user_id': 'delete',
   'complaint_reads.user_id': 'delete',
   'complaints.creator_id': 'keep',
   'devices.user_id': 'delete',

@@ -149,7 +149,9 @@ export async function insertAdministrator(trx: Db, administrator: Administrator,
     .insertInto('levels')
     .values(SECTIONS.map((section) => ({ user_id: id, section, level: TOP[section] ?? 'write' })))
     .execute();
-  await sql`insert into user_porches (user_id, porch_id) select ${id}::integer, id from porches`.execute(trx);
+  await sql`insert into user_porches (user_id, porch_id)
+    select ${id}::integer, porches.id from porches join buildings on buildings.id = porches.building_id
+    where buildings.closed_at is null`.execute(trx);
   return id;
 }
 

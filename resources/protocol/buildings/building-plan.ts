@@ -1,0 +1,174 @@
+import * as z from 'zod';
+import { isEmpty } from '../../language/kinds/ids.ts';
+import { unless } from '../../language/kinds/kind.ts';
+import { textRule } from '../../language/kinds/text.ts';
+import { BUILDING } from '../../limits.ts';
+import { UNIT_TYPES } from '../enums.ts';
+import { seenVersion } from '../versions.ts';
+import { BUILDING_TYPES } from './buildings.ts';
+
+/** Making buildings and changing what they are made of: an addition of ours, for administrators (`buildings`). */
+
+export const BUILDINGS_PATH = '/api/crm/settings/building/';
+
+const id = z.number().int();
+const floor = z
+  .int('validation.number')
+  .min(BUILDING.lowestFloor, 'validation.numberLow')
+  .max(BUILDING.floors, 'validation.numberHigh');
+const count = (least: number, most: number) =>
+  z.int('validation.number').min(least, 'validation.numberLow').max(most, 'validation.numberHigh');
+const number = count(1, BUILDING.number);
+
+/** An entrance of a plan (`resources/rules/buildings/layout.ts`). */
+export const entrancePlan = z.object({
+  floors: count(1, BUILDING.floors),
+  flats: count(0, BUILDING.flatsOfFloor),
+  from_floor: count(1, BUILDING.floors).default(1),
+  first_number: number.nullable().default(null),
+});
+
+const otherType = z.enum(['office', 'storage', 'parking'], 'validation.choice');
+
+/** Units that are no flats, on one floor of an entrance. */
+export const otherUnits = z.object({
+  entrance: count(1, 1_000),
+  floor,
+  unit_type: otherType,
+  labels: z.string().trim().min(1, 'validation.required').max(BUILDING.exceptions, 'validation.tooLong'),
+});
+
+const MISSING = 'validation.required';
+const line = (max: number) =>
+  textRule({ max, spaces: 'one' }, MISSING).refine((text) => !/[\r\n]/.test(text), 'validation.text');
+const exceptions = z
+  .string('validation.notText')
+  .trim()
+  .max(BUILDING.exceptions, 'validation.tooLong')
+  .transform((text) => text || null)
+  .nullable()
+  .default(null);
+
+/** What a building is called and where it belongs, as it is sent. */
+const passportFields = {
+  street: line(BUILDING.street),
+  number: line(BUILDING.houseNumber),
+  /** Name of its complex, one that there is or a new one. */
+  complex: z.preprocess((name) => (isEmpty(name) ? null : name), line(BUILDING.complex).nullable()).default(null),
+  building_type: z.enum(BUILDING_TYPES, unless(MISSING, 'validation.choice')),
+};
+
+/** Body of `PUT …/{id}/passport/`. */
+export const passportBody = z.object({ ...passportFields, version: seenVersion.optional() });
+export type PassportBody = z.output<typeof passportBody>;
+
+/** Body of `POST /api/crm/settings/building/`: the plan that a building is made from. */
+export const newBuildingBody = z.object({
+  ...passportFields,
+  entrances: z
+    .array(entrancePlan, unless(MISSING, 'validation.choice'))
+    .min(1, MISSING)
+    .max(BUILDING.entrances, 'validation.tooMany'),
+  missing: exceptions,
+  lettered: exceptions,
+  others: z.array(otherUnits).max(BUILDING.otherUnits, 'validation.tooMany').default([]),
+  risers: z.boolean('validation.choice').default(false),
+});
+export type NewBuildingBody = z.output<typeof newBuildingBody>;
+
+/** `POST /api/crm/settings/building/` answers the building that was made. */
+export const buildingMade = z.object({
+  params: z.object({ id, street: z.string(), number: z.string(), units_count: z.number().int() }),
+});
+
+/** What a building is called and where it belongs. */
+export const buildingPassport = z.object({
+  id,
+  street: z.string(),
+  number: z.string(),
+  /** Name of the complex. */
+  complex: z.string().nullable(),
+  building_type: z.enum(BUILDING_TYPES),
+  version: z.string().optional(),
+});
+export type BuildingPassport = z.output<typeof buildingPassport>;
+
+/** `GET …/{id}/passport/`, and what saving it answers. */
+export const passportSaved = z.object({ params: buildingPassport });
+
+/** Floors that are put into an entrance, with flats on each. */
+const newFloors = z
+  .object({
+    entrance: id,
+    from: floor,
+    to: floor,
+    flats: count(0, BUILDING.flatsOfFloor),
+    first_number: number.nullable().default(null),
+  })
+  .refine(({ from, to }) => from <= to, { path: ['to'], message: 'validation.numberLow' });
+
+const label = z
+  .string('validation.notText')
+  .trim()
+  .min(1, 'validation.required')
+  .max(BUILDING.unitLabel, 'validation.tooLong')
+  .regex(/^[^\u0000-\u001f\u007f]*$/, 'validation.text');
+
+/** A unit as it is called. */
+export const unitBody = z.object({ label, unit_type: z.enum(UNIT_TYPES, 'validation.choice') });
+
+/** `POST …/{id}/parts/`: what is added to a building; `entrance` is the id of one that it has. */
+export const partsBody = z
+  .object({
+    entrances: z.array(entrancePlan).max(BUILDING.entrances, 'validation.tooMany').default([]),
+    /** Whether the new entrances have risers. */
+    risers: z.boolean().default(false),
+    floors: z.array(newFloors).max(BUILDING.entrances, 'validation.tooMany').default([]),
+    units: z
+      .array(unitBody.extend({ entrance: id, floor }))
+      .max(BUILDING.units, 'validation.tooMany')
+      .default([]),
+  })
+  .refine(({ entrances, floors, units }) => entrances.length + floors.length + units.length > 0, {
+    path: ['entrances'],
+    message: 'validation.required',
+  });
+export type PartsBody = z.output<typeof partsBody>;
+
+/** What was added. */
+export const partsAdded = z.object({
+  params: z.object({ entrances: z.number().int(), floors: z.number().int(), units: z.number().int() }),
+});
+
+/** What `PUT …/{id}/units/{unit}/` answers. */
+export const unitSaved = z.object({ params: unitBody.extend({ id }) });
+
+/** What hangs on a building or a unit. */
+export const TIES = [
+  'residents',
+  'open_requests',
+  'requests',
+  'readings',
+  'announcements',
+  'cameras',
+  'complaints',
+  'records',
+  'employees',
+] as const;
+export type Tie = (typeof TIES)[number];
+
+/** `GET …/{id}/ties/`, of one unit with `?unit=`: how much hangs on it, and whether it can be closed or removed. */
+export const tiesAnswer = z.object({
+  ties: z.array(z.object({ tie: z.enum(TIES), count: z.number().int().positive() })),
+  /** Whether a building can be closed, or a unit removed: what is in the way is among the ties. */
+  is_free: z.boolean(),
+});
+export type Ties = z.output<typeof tiesAnswer>;
+
+/** `GET …/closed/`: buildings that were closed, the latest first. */
+export const closedBuildings = z.object({
+  results: z.array(z.object({ id, street: z.string(), number: z.string(), closed_at: z.string() })),
+});
+
+/** What closing a building and opening it again answers. */
+export const buildingClosed = z.object({ params: z.object({ id }) });

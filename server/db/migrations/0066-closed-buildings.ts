@@ -1,0 +1,20 @@
+import type { Migration } from 'kysely';
+import { run } from './run.ts';
+
+/**
+ * Buildings that the company serves no more. Their entrances are taken from everybody, and kept apart for the day when a building
+ * is opened again: so nothing of it is seen or changed meanwhile, and nothing is lost.
+ */
+export const closedBuildings: Migration = {
+  up: (db) =>
+    run(db, [
+      `alter table buildings add column closed_at timestamptz`,
+      `create index buildings_closed on buildings (closed_at) where closed_at is not null`,
+      `create table closed_porches (
+         porch_id integer not null references porches on delete cascade,
+         user_id integer not null references users on delete cascade,
+         primary key (porch_id, user_id)
+       )`,
+      `create index closed_porches_user on closed_porches (user_id)`,
+    ]),
+};

@@ -1,0 +1,203 @@
+import { sql } from 'kysely';
+import type { BuildingPassport } from '#resources/protocol/buildings/building-plan.ts';
+import { buildingInReach, buildingWhole } from '#server/access/scope.ts';
+import type { UnitType } from '#server/db/tables/places.ts';
+import type { Db } from '#server/db/tables.ts';
+import { settleComplexes } from './make-queries.ts';
+
+type Holder = { readonly user: number };
+
+/** A building in reach as it is called; `whole`: every entrance is the reader's. */
+export type FoundBuilding = Omit<BuildingPassport, 'version'> & { whole: boolean };
+
+const passport = (db: Db, holder: Holder, id: number) =>
+  db
+    .selectFrom('buildings')
+    .where('buildings.id', '=', id)
+    .where(buildingInReach(holder, 'buildings.id'))
+    .select([
+      'buildings.id',
+      'buildings.street',
+      'buildings.number',
+      'buildings.building_type',
+      sql<string | null>`(select name from complexes where complexes.id = buildings.complex_id)`.as('complex'),
+      buildingWhole(holder, 'buildings.id').as('whole'),
+    ]);
+
+/** A building in reach. @returns null when it is out of reach or there is none */
+export const passportOf = (db: Db, holder: Holder, id: number): Promise<FoundBuilding | null> =>
+  passport(db, holder, id)
+    .executeTakeFirst()
+    .then((row) => row ?? null);
+
+/**
+ * The same, locked until the transaction ends.
+ * @param alone also against whatever is tied to it meanwhile: a request, a camera
+ */
+export const buildingToChange = (trx: Db, holder: Holder, id: number, alone = false): Promise<FoundBuilding | null> =>
+  passport(trx, holder, id)
+    .$if(alone, (query) => query.forUpdate())
+    .$if(!alone, (query) => query.forNoKeyUpdate())
+    .executeTakeFirst()
+    .then((row) => row ?? null);
+
+/** Overwrites what a building is called and where it belongs. */
+export async function updatePassport(
+  trx: Db,
+  id: number,
+  { complex, ...rest }: Pick<BuildingPassport, 'street' | 'number' | 'complex' | 'building_type'>,
+): Promise<void> {
+  const complexes = await settleComplexes(trx, complex === null ? [] : [complex]);
+  const complex_id = complex === null ? null : (complexes.get(complex) ?? null);
+  await trx
+    .updateTable('buildings')
+    .set({ ...rest, complex_id })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** What new parts of a building go on after, and the entrances that it has. */
+export async function partsStart(trx: Db, building: number) {
+  const porches = await trx
+    .selectFrom('porches')
+    .where('building_id', '=', building)
+    .select(['id', 'number'])
+    .orderBy('number')
+    .execute();
+  const { rows } = await sql<{ units: number; number: number; riser: number }>`select
+    (select count(*)::int from units where building_id = ${building}) as units,
+    (select coalesce(max(label::int), 0) from units
+      where building_id = ${building} and unit_type = 'flat' and label ~ '^[0-9]{1,6}$') as number,
+    (select coalesce(max(name::int), 0) from pipes where building_id = ${building} and name ~ '^[0-9]{1,6}$') as riser`.execute(
+    trx,
+  );
+  const [{ units, number, riser } = { units: 0, number: 0, riser: 0 }] = rows;
+  const start = { entrance: (porches.at(-1)?.number ?? 0) + 1, number: number + 1, riser: riser + 1 };
+  return { porches, units, start };
+}
+
+/** Floors of a building by entrance and number. */
+export const floorsOf = (trx: Db, building: number) =>
+  trx
+    .selectFrom('floors')
+    .innerJoin('porches', 'porches.id', 'floors.porch_id')
+    .where('floors.building_id', '=', building)
+    .select(['porches.number as entrance', 'floors.number'])
+    .execute();
+
+/** A label of these that a unit of the building has; null when none is taken. */
+export async function takenLabel(
+  trx: Db,
+  building: number,
+  units: readonly { unit_type: UnitType; label: string }[],
+  except: number | null = null,
+): Promise<string | null> {
+  const { rows } = await sql<{ label: string }>`select units.label
+    from unnest(${units.map(({ unit_type }) => unit_type)}::text[], ${units.map(({ label }) => label)}::text[])
+      as given(unit_type, label)
+    join units on units.building_id = ${building} and units.unit_type = given.unit_type and units.label = given.label
+    where units.id is distinct from ${except}::integer
+    order by units.label_sort limit 1`.execute(trx);
+  return rows[0]?.label ?? null;
+}
+
+/** The building is as high as its highest entrance. */
+export async function settleFloorCount(trx: Db, building: number): Promise<void> {
+  await sql`update buildings set floor_count = greatest(floor_count,
+    (select coalesce(max(number), 0) from floors where floors.building_id = buildings.id))
+    where id = ${building}`.execute(trx);
+}
+
+/** Opens entrances of a building to those who hold all the others of it. */
+export async function openToHoldersOfWhole(trx: Db, building: number, numbers: readonly number[]): Promise<void> {
+  const fresh = sql`${[...numbers]}::integer[]`;
+  await sql`insert into user_porches (user_id, porch_id)
+    select holders.user_id, porches.id from porches, (
+      select user_porches.user_id from user_porches join porches old on old.id = user_porches.porch_id
+      where old.building_id = ${building} and old.number <> all(${fresh})
+      group by user_porches.user_id
+      having count(*) = (select count(*) from porches where building_id = ${building} and number <> all(${fresh}))
+    ) as holders
+    where porches.building_id = ${building} and porches.number = any(${fresh})
+    on conflict do nothing`.execute(trx);
+}
+
+/** A unit of a building, locked until the transaction ends, also against whatever is tied to it meanwhile. */
+export async function unitToChange(trx: Db, building: number, id: number) {
+  const row = await trx
+    .selectFrom('units')
+    .where('id', '=', id)
+    .where('building_id', '=', building)
+    .select(['id', 'label', 'unit_type'])
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Whether a building has a unit. */
+export async function hasUnit(db: Db, building: number, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('units')
+    .where('id', '=', id)
+    .where('building_id', '=', building)
+    .select('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Calls a unit otherwise. */
+export const updateUnit = (trx: Db, id: number, change: { label: string; unit_type: UnitType }) =>
+  trx.updateTable('units').set(change).where('id', '=', id).execute();
+
+/** Takes a unit away, on which nothing may hang. */
+export const deleteUnit = (trx: Db, id: number) => trx.deleteFrom('units').where('id', '=', id).execute();
+
+/** Closes a building: its entrances are taken from everybody and kept apart. */
+export async function closeBuilding(trx: Db, id: number, now: Date): Promise<void> {
+  await trx.updateTable('buildings').set({ closed_at: now }).where('id', '=', id).execute();
+  await sql`insert into closed_porches (user_id, porch_id)
+    select held.user_id, held.porch_id from user_porches held join porches on porches.id = held.porch_id
+    where porches.building_id = ${id} on conflict do nothing`.execute(trx);
+  await sql`delete from user_porches using porches
+    where porches.id = user_porches.porch_id and porches.building_id = ${id}`.execute(trx);
+}
+
+/** A closed building, locked until the transaction ends. */
+export async function closedToOpen(trx: Db, id: number) {
+  const row = await trx
+    .selectFrom('buildings')
+    .where('id', '=', id)
+    .where('closed_at', 'is not', null)
+    .select(['id', 'street', 'number'])
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Opens a closed building to those who had it, as far as they are still there, and to these people. */
+export async function reopenBuilding(trx: Db, id: number, users: readonly number[]): Promise<void> {
+  await trx.updateTable('buildings').set({ closed_at: null }).where('id', '=', id).execute();
+  await sql`with back as (
+      delete from closed_porches using porches
+      where porches.id = closed_porches.porch_id and porches.building_id = ${id}
+      returning closed_porches.user_id, closed_porches.porch_id)
+    insert into user_porches (user_id, porch_id)
+    select back.user_id, back.porch_id from back join users on users.id = back.user_id
+      where users.status <> 'deleted' and users.role <> 'resident'
+    union select people.id, porches.id from porches, unnest(${[...users]}::integer[]) as people(id)
+      where porches.building_id = ${id}
+    on conflict do nothing`.execute(trx);
+}
+
+/** Buildings that were closed, the latest first. */
+export async function closedBuildingsOf(db: Db, most: number) {
+  const rows = await db
+    .selectFrom('buildings')
+    .where('closed_at', 'is not', null)
+    .select(['id', 'street', 'number', 'closed_at'])
+    .orderBy('closed_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute();
+  return rows.flatMap(({ closed_at, ...row }) => (closed_at ? [{ ...row, closed_at: closed_at.toISOString() }] : []));
+}

@@ -1,0 +1,57 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Tie, Ties } from '#resources/protocol/buildings/building-plan.ts';
+import type { Db } from '#server/db/tables.ts';
+
+/** A field of an added section that keeps ids of units. */
+export interface UnitField {
+  resource: string;
+  /** Name on the wire. */
+  field: string;
+}
+
+type Counts = Partial<Record<Tie, RawBuilder<number>>>;
+
+/** Asks for all counts at once. @returns those that are not 0 */
+async function counted(db: Db, counts: Counts): Promise<Ties['ties']> {
+  const columns = Object.entries(counts).map(([tie, count]) => sql`(${count})::int as ${sql.id(tie)}`);
+  const { rows } = await sql<Record<Tie, number>>`select ${sql.join(columns)}`.execute(db);
+  const [row] = rows;
+  return Object.keys(counts).flatMap((name) => {
+    const tie = name as Tie;
+    const count = row?.[tie] ?? 0;
+    return count > 0 ? [{ tie, count }] : [];
+  });
+}
+
+/** What hangs on a building: it cannot be closed while a request of it is open. */
+export async function tiesOfBuilding(db: Db, id: number): Promise<Ties> {
+  const ties = await counted(db, {
+    open_requests: sql`select count(*) from tasks where building_id = ${id} and stage <> 'done'`,
+    residents: sql`select count(distinct residents_units.user_id) from residents_units
+      join units on units.id = residents_units.unit_id where units.building_id = ${id}`,
+    requests: sql`select count(*) from tasks where building_id = ${id} and stage = 'done'`,
+    readings: sql`select count(*) from readings join units on units.id = readings.unit_id where units.building_id = ${id}`,
+    announcements: sql`select count(distinct news_targets.news_id) from news_targets
+      join news on news.id = news_targets.news_id and news.deleted_at is null where news_targets.building_id = ${id}`,
+    cameras: sql`select count(*) from camera_buildings where building_id = ${id}`,
+    complaints: sql`select count(*) from complaints where building_id = ${id}`,
+    records: sql`select count(*) from records where building_ids @> array[${id}::integer] and deleted_at is null`,
+    employees: sql`select count(distinct user_porches.user_id) from user_porches
+      join porches on porches.id = user_porches.porch_id where porches.building_id = ${id}`,
+  });
+  return { ties, is_free: !ties.some(({ tie }) => tie === 'open_requests') };
+}
+
+/** What hangs on a unit: it can be removed once nothing does. */
+export async function tiesOfUnit(db: Db, id: number, fields: readonly UnitField[]): Promise<Ties> {
+  const holds = fields.map(
+    ({ resource, field }) => sql`(resource = ${resource} and data ->> ${field}::text = ${String(id)})`,
+  );
+  const ties = await counted(db, {
+    residents: sql`select count(*) from residents_units where unit_id = ${id}`,
+    readings: sql`select count(*) from readings where unit_id = ${id}`,
+    announcements: sql`select count(distinct news_id) from news_targets where unit_id = ${id}`,
+    ...(holds.length ? { records: sql`select count(*) from records where ${sql.join(holds, sql` or `)}` } : {}),
+  });
+  return { ties, is_free: ties.length === 0 };
+}
