@@ -20,6 +20,7 @@ import { schemaRoute } from './sections/definitions/schema-route.ts';
 import { demoRoutes } from './sections/demo/routes.ts';
 import { devicesRoutes } from './sections/devices/routes.ts';
 import { employeesChangeRoutes } from './sections/employees/change-routes.ts';
+import { employeesLinkRoutes } from './sections/employees/link-routes.ts';
 import { employeesRoutes } from './sections/employees/routes.ts';
 import { employeesFactorRoutes } from './sections/employees/second-factor-routes.ts';
 import { employeesStatusRoutes } from './sections/employees/status-routes.ts';
@@ -100,6 +101,7 @@ export const SECTIONS: readonly ((app: FastifyInstance, context: ServerContext) 
   employeesStatusRoutes,
   employeesViewRoutes,
   employeesFactorRoutes,
+  employeesLinkRoutes,
   importRoutes,
   readingsRoutes,
   readingsChangeRoutes,

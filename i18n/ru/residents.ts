@@ -15,7 +15,11 @@ export const residentsResource = {
   emptyLine: 'Уберите одно из условий или проверьте номер.',
   fields: { surname: 'Фамилия', name: 'Имя', phoneNumber: 'Телефон', gender: 'Пол', units: 'Объекты' },
   choices: { gender: { female: 'Женский', male: 'Мужской' } },
-  said: { create: 'Резидент добавлен, приглашение отправлено', edit: 'Данные резидента сохранены' },
+  said: {
+    create: 'Резидент добавлен, приглашение отправлено',
+    createByHand: 'Резидент добавлен. СМС не отправлено: шлюз не настроен',
+    edit: 'Данные резидента сохранены',
+  },
   /** The person is saved, the gateway did not take the message yet (`undone` of forms). */
   undone: {
     create: { invited: 'Резидент добавлен, но СМС с приглашением пока не ушло. Отправим его ещё раз сами' },

@@ -21,6 +21,7 @@ export type Feature = (typeof FEATURES)[number];
  * `secondFactor`: codes of an app and passkeys besides the password. `secondFactorPolicy`: who must have them, and taking them away, for
  * administrators.
  * `buildings`: buildings are made, changed and closed, by administrators.
+ * `byHand`: no gateway for SMS is set; links of invited employees, and what invited residents are told, are handed over by hand.
  * `moves`: records of sections that are pure definition are moved from state to state.
  */
 export const ADDITIONS = [
@@ -52,6 +53,7 @@ export const ADDITIONS = [
   'secondFactorPolicy',
   'buildings',
   'moves',
+  'byHand',
 ] as const;
 export type Addition = (typeof ADDITIONS)[number];
 

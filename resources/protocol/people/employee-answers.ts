@@ -20,7 +20,7 @@ import {
   textOrNull,
   type WireObject,
 } from '../open-shapes.ts';
-import type { BuildingAccess, CompanyItem, EmployeeOne, ViewAnswer } from './employees.ts';
+import type { BuildingAccess, CompanyItem, EmployeeOne, HandedLink, ViewAnswer } from './employees.ts';
 
 /** A company, or the id of one. */
 function companyOf(value: unknown): { id: number; label: string } | null {
@@ -131,6 +131,13 @@ export function viewOf(body: unknown): ViewAnswer | null {
   return user === null || !token
     ? null
     : { user, token, expires_in: numberOf(wire.expires_in) ?? 0, name: textOf(wire.name) };
+}
+
+/** `POST /api/crm/employee/{id}/link/` (ours); null where there is no link in it. */
+export function handedLinkOf(body: unknown): HandedLink | null {
+  const wire = objectOf(bareOf(body));
+  const link = textOf(wire.link);
+  return link ? { link, until: momentOf(wire.until) } : null;
 }
 
 /** `GET /api/crm/buildings/{id}/access/` (ours); null for what names no building. */

@@ -92,6 +92,14 @@ export const employeeSaved = z.object({
 });
 export type EmployeeSaved = z.output<typeof employeeSaved>['params'];
 
+/** `POST /api/crm/employee/{id}/link/`: the link by which an invited employee sets a password; those before it end. */
+export const handedLink = z.object({
+  link: z.string(),
+  /** When it ends, ISO in UTC. */
+  until: z.string(),
+});
+export type HandedLink = z.output<typeof handedLink>;
+
 /** One thing that a change did: a field, a section (`sections.tasks`), or how many entrances came or went. */
 const employeeDifference = z.object({
   field: z.string(),

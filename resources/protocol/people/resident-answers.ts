@@ -1,5 +1,6 @@
 import { RESIDENT_STATUSES, UNIT_TYPES } from '../enums.ts';
 import {
+  bareOf,
   buildingIn,
   flagOf,
   idOf,
@@ -94,3 +95,6 @@ export function residentOf(wire: WireObject): Resident | null {
     ...(all === null ? {} : { is_all_units: all }),
   };
 }
+
+/** `GET /api/crm/residents/invitation/` (ours): what an invited resident is told; empty where it is not said. */
+export const residentInvitationOf = (body: unknown): string => textOf(objectOf(bareOf(body)).text);

@@ -55,3 +55,6 @@ export const suspendBody = z.object({ flag: z.boolean('validation.choice') });
 
 /** What changed of an account (API-07). */
 export const residentStatus = z.object({ params: residentOne.pick({ id: true, user: true, status: true }) });
+
+/** `GET /api/crm/residents/invitation/`: what an invited resident is told. */
+export const residentInvitationAnswer = z.object({ text: z.string() });

@@ -14,24 +14,41 @@ function placeOf({ protocol, headers }: FastifyRequest, publicUrl: string | unde
   return publicUrl ?? `${protocol === 'https' ? 'https' : 'http'}://${headers.host}`;
 }
 
+/** Where and when a link is made. */
+interface LinkCall {
+  request: FastifyRequest;
+  publicUrl: string | undefined;
+  now: Date;
+}
+
+/** Takes back what somebody was to be sent, and ends the links they hold: the invitation before its link, as whoever gives one up takes them. */
+async function endInvitations(trx: Db, user: number): Promise<void> {
+  await withdrawInvitation(trx, user);
+  await endActivation(trx, user);
+}
+
+async function makeLink(trx: Db, user: number, { request, publicUrl, now }: LinkCall): Promise<string> {
+  const token = await issueToken(trx, user, 'activation', now);
+  return `${placeOf(request, publicUrl)}/registration?token=${token}`;
+}
+
+/** Makes the link by which an invited employee sets a password, to be handed over; earlier ones end, and none is sent. */
+export async function linkByHand(trx: Db, user: number, call: LinkCall): Promise<string> {
+  await endInvitations(trx, user);
+  return makeLink(trx, user, call);
+}
+
 /**
  * Asks for an invitation with the link that lets somebody set a password (AUTH-53…57); earlier ones end. Call it in the
  * transaction that makes or changes the employee, and `deliver` after the commit.
  * @returns false when they were invited too often: then nothing goes out, and the card says so
  */
-export async function invite(
-  trx: Db,
-  user: number,
-  { request, publicUrl, now }: { request: FastifyRequest; publicUrl: string | undefined; now: Date },
-): Promise<boolean> {
-  // The invitation before its link, as whoever gives one up takes them.
-  await withdrawInvitation(trx, user);
-  await endActivation(trx, user);
+export async function invite(trx: Db, user: number, { request, publicUrl, now }: LinkCall): Promise<boolean> {
+  await endInvitations(trx, user);
   const addressee = await addresseeOf(trx, user);
   if (!addressee || (await countInvitation(trx, addressee.phone, now)) > 0) return false;
-  const token = await issueToken(trx, user, 'activation', now);
   const { name, company } = addressee;
-  const link = `${placeOf(request, publicUrl)}/registration?token=${token}`;
+  const link = await makeLink(trx, user, { request, publicUrl, now });
   await askInvitation(trx, user, text('employees.sms', { name, company, link }), now);
   return true;
 }

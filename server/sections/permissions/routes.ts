@@ -30,6 +30,7 @@ export function permissionsRoutes(app: FastifyInstance, { guard, settings }: Ser
       features: {
         services: settings.featureServices,
         ...EVERY_ADDITION,
+        byHand: !settings.smsUrl,
         ...ofAdministrators(administers(reader)),
         shift: can(reader.levels, 'tasks', 'see') || can(reader.levels, 'chats', 'see'),
       },

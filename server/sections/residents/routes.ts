@@ -1,15 +1,26 @@
 import type { FastifyInstance } from 'fastify';
-import { residentOne } from '#resources/protocol/people/residents.ts';
+import { residentInvitationAnswer, residentOne } from '#resources/protocol/people/residents.ts';
 import type { ServerContext } from '#server/context.ts';
 import { portraits } from '#server/files/avatars.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
 import { recordVersion } from '#server/records/record-version.ts';
+import { residentInvitation } from '#server/sms/invitations.ts';
 import { newResident, RESIDENTS_URL } from './example.ts';
 import { oneResident, residentFields, versionedResident } from './queries.ts';
 
 /** Residents to read (B§3, B§7); they are found by the smart search, `change-routes.ts` has the writing. */
 export function residentsRoutes(app: FastifyInstance, { db }: ServerContext): void {
+  route(app, {
+    method: 'GET',
+    url: `${RESIDENTS_URL}invitation/`,
+    summary: 'Текст приглашения жителя, чтобы передать его вручную',
+    access: { kind: 'section', section: 'residents', action: 'change', scope: 'none' },
+    answer: residentInvitationAnswer,
+    example: () => ({ url: `${RESIDENTS_URL}invitation/` }),
+    handle: async () => ({ text: await residentInvitation(db) }),
+  });
+
   route(app, {
     method: 'GET',
     url: `${RESIDENTS_URL}:id/`,

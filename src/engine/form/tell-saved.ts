@@ -2,8 +2,10 @@ import type { RaRecord, useNotify } from 'react-admin';
 import { reportFailure } from '#console/data/http/failures.ts';
 import { request } from '#console/data/http/http.ts';
 import { recordOf, recordPath } from '#console/data/providers/wire.ts';
+import { featuresNow } from '#console/data/session/features.ts';
 import type { ToastOptions } from '#console/data/undo.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
+import { has } from '#resources/language/features.ts';
 import { savingOf } from './form-values.ts';
 
 type Translate = (key: string, params?: Record<string, unknown>) => string;
@@ -37,7 +39,8 @@ function filled(sentence: string, record: Readonly<Record<string, unknown>>): st
 const FULLER = { create: ['planned', 'full'], edit: ['plannedEdit'] } as const;
 
 /**
- * Says that a form was saved: `resources.<name>.said.<use>`, or a fuller sentence, which names what the stored record knows; `said.open` is the way to the record. What the server did not do besides is told in the alert instead.
+ * Says that a form was saved: `resources.<name>.said.<use>`, or a fuller sentence, which names what the stored record knows; `said.open` is the way to the record.
+ * `said.<use>ByHand` is said where no gateway for SMS is set. What the server did not do besides is told in the alert instead.
  */
 export async function tellSaved(
   resource: Resource,
@@ -52,7 +55,8 @@ export async function tellSaved(
   const open = use === 'create' && saved.id ? words('open') : '';
   const link = open ? { to: `${resource.routes.list}?id=${encodeURIComponent(String(saved.id))}`, label: open } : null;
   const saving = savingOf(resource, saved);
-  const plain = (saving && words(`${use}${saving}`)) || (filled(words(use), saved) ?? words('plain'));
+  const byHand = has(featuresNow(), 'byHand') ? words(`${use}ByHand`) : '';
+  const plain = byHand || (saving && words(`${use}${saving}`)) || (filled(words(use), saved) ?? words('plain'));
   const known = fuller.length > 0 && saved.id ? await stored(resource, saved) : null;
   const sentence = (known && fuller.flatMap((one) => filled(one, known) ?? [])[0]) ?? plain;
   if (sentence) notify(sentence, { ...(link ? { link } : {}) } satisfies ToastOptions);

@@ -4,14 +4,21 @@ import { useNotify, useTranslate } from 'react-admin';
 import { request } from '#console/data/http/http.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { refusalText, useRefusal } from '#console/data/session/access.ts';
+import { useAddition } from '#console/data/session/features.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import type { Employee } from '#resources/protocol/people/employee-answers.ts';
 import classes from './employee-card.module.css';
+import { HandedLink } from './handed-link.tsx';
 
 const WHEN = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' });
 
-/** Whether the invited one was sent their link, and another one for them. */
+/** Whether the invited one was sent their link, and another one for them; by hand where no gateway for SMS is set. */
 export function Invitation({ employee }: { employee: Employee }) {
+  const isByHand = useAddition('byHand');
+  return isByHand ? <HandedLink key={employee.user} user={employee.user} /> : <SentInvitation employee={employee} />;
+}
+
+function SentInvitation({ employee }: { employee: Employee }) {
   const translate = useTranslate();
   const notify = useNotify();
   const queries = useQueryClient();

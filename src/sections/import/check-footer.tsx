@@ -1,6 +1,7 @@
 import Tooltip from '@mui/material/Tooltip';
 import { useTranslate } from 'react-admin';
 import { refusalText, useRefusal } from '#console/data/session/access.ts';
+import { useAddition } from '#console/data/session/features.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import classes from './check-screen.module.css';
 import type { Submission } from './use-submission.ts';
@@ -17,10 +18,16 @@ export function CheckFooter({
 }) {
   const translate = useTranslate();
   const why = useRefusal('residents', 'change');
+  const isByHand = useAddition('byHand');
   const none = correct === 0 && !progress;
   return (
     <>
-      <Tooltip describeChild title={translate(none ? 'import.check.submitNoneLine' : 'import.check.submitTip')}>
+      <Tooltip
+        describeChild
+        title={translate(
+          none ? 'import.check.submitNoneLine' : isByHand ? 'import.check.byHand' : 'import.check.submitTip',
+        )}
+      >
         <span>
           <ActionButton
             variant="primary"
@@ -48,7 +55,9 @@ export function CheckFooter({
         </p>
       ) : (
         <p className={classes.muted}>
-          {none ? translate('import.check.submitNone') : translate('import.check.footer', { smart_count: correct })}{' '}
+          {none
+            ? translate('import.check.submitNone')
+            : translate(isByHand ? 'import.check.byHand' : 'import.check.footer', { smart_count: correct })}{' '}
           {wrong && !none ? translate('import.check.footerRest') : null}
         </p>
       )}

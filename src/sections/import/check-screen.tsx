@@ -6,6 +6,7 @@ import { useNotify, useTranslate } from 'react-admin';
 import { useBlocker } from 'react-router';
 import { useBuildings } from '#console/data/buildings/buildings.ts';
 import { saveFile } from '#console/data/export/save-file.ts';
+import { useAddition } from '#console/data/session/features.ts';
 import type { ToastOptions } from '#console/data/undo.ts';
 import { Address } from '#console/fields/building/address.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
@@ -72,6 +73,7 @@ export function CheckScreen({
   const [tab, setTab] = useState<Tab>(() => (list.wrong.length ? 'wrong' : 'correct'));
   const [restNote, setRestNote] = useState<string | null>(null);
   const mending = useCorrections(list, workerClient, draft);
+  const isByHand = useAddition('byHand');
   const submission = useSubmission(list, workerClient, draft, () => setTab('wrong'));
   const leaving = useLeaveGuard(list, name, draft.isKept);
   const [replacing, setReplacing] = useState(false);
@@ -152,7 +154,10 @@ export function CheckScreen({
           chosen={tab}
           counts={counts}
           panel={panel}
-          tips={{ correct: translate('import.check.correctTip'), wrong: translate('import.check.wrongTip') }}
+          tips={{
+            correct: translate(isByHand ? 'import.check.byHand' : 'import.check.correctTip'),
+            wrong: translate('import.check.wrongTip'),
+          }}
           onChoose={setTab}
         />
         {tab === 'wrong' && counts.wrong ? (

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router';
+import { featuresNow } from '#console/data/session/features.ts';
+import { has } from '#resources/language/features.ts';
 import { residents } from '#resources/sections/residents.ts';
 import type { CheckedList } from './checked-list.ts';
 import type { ListKeeper } from './list-draft.ts';
@@ -85,7 +87,9 @@ export function useSubmission(
       if (created) {
         const left = list.wrong.length;
         const said = [
-          translate('import.check.created', { smart_count: created }),
+          translate(`import.check.${has(featuresNow(), 'byHand') ? 'createdByHand' : 'created'}`, {
+            smart_count: created,
+          }),
           ...(left ? [translate('import.check.notSent', { smart_count: left })] : []),
         ];
         notify(said.join('. '));

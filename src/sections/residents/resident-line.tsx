@@ -1,4 +1,5 @@
 import Tooltip from '@mui/material/Tooltip';
+import { lazy, Suspense } from 'react';
 import { RecordContextProvider, useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { useRefusal } from '#console/data/session/access.ts';
@@ -11,10 +12,14 @@ import { capitalise } from '#resources/language/words.ts';
 import type { FoundPerson } from '#resources/protocol/search/search-answers.ts';
 import classes from './unit-card.module.css';
 
+const ResidentInvitation = lazy(() => import('./resident-invitation.tsx'));
+
 /** A resident of a unit: name, telephone, state, and their menu of editing, blocking and deleting (RES-15…21). */
 export function ResidentLine({ resident }: { resident: FoundPerson }) {
   const translate = useTranslate();
   const { user, first_name, last_name, phone_number, status, avatar, chat } = resident;
+  const isByHand = useAddition('byHand');
+  const mayInvite = useRefusal('residents', 'change') === null;
   const mayChat = useRefusal('chats', 'see') === null;
   const hasRequests = useAddition('performers');
   const maySeeRequests = useRefusal('tasks', 'see') === null && hasRequests;
@@ -52,6 +57,11 @@ export function ResidentLine({ resident }: { resident: FoundPerson }) {
               {capitalise(state)}
             </span>
           </Tooltip>
+          {isByHand && mayInvite && status === 'created' ? (
+            <Suspense>
+              <ResidentInvitation />
+            </Suspense>
+          ) : null}
         </div>
         <RecordMenu />
       </li>

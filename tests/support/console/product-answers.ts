@@ -48,10 +48,16 @@ import {
   employeeOne,
   employeePage,
   employeeSaved,
+  handedLink,
   viewAnswer,
 } from '#resources/protocol/people/employees.ts';
 import { currentProfile } from '#resources/protocol/people/profile.ts';
-import { residentOne, residentSaved, residentStatus } from '#resources/protocol/people/residents.ts';
+import {
+  residentInvitationAnswer,
+  residentOne,
+  residentSaved,
+  residentStatus,
+} from '#resources/protocol/people/residents.ts';
 import {
   archiveAnswer,
   erasedAnswer,
@@ -194,6 +200,7 @@ export const PRODUCT_ANSWERS: Readonly<Record<string, ProductAnswer>> = {
   'POST /api/crm/search/smart_search/': read(smartSearchAnswer),
   'GET /api/crm/search/smart_search_by_tags/': read(searchPage),
   'POST /api/crm/residents/': made(residentSaved),
+  'GET /api/crm/residents/invitation/': read(residentInvitationAnswer),
   'GET /api/crm/residents/:id/': read(residentOne),
   'PUT /api/crm/residents/:id/': read(residentSaved),
   'DELETE /api/crm/residents/:id/': NOTHING,
@@ -221,6 +228,7 @@ export const PRODUCT_ANSWERS: Readonly<Record<string, ProductAnswer>> = {
   'DELETE /api/crm/employee/:id/': read(employeeSaved),
   'GET /api/crm/employee/:id/history/': read(employeeHistory),
   'POST /api/crm/employee/:id/invite/': read(employeeSaved),
+  'POST /api/crm/employee/:id/link/': read(handedLink),
   'POST /api/crm/employee/:id/suspend/': read(employeeSaved),
   'POST /api/crm/employee/:id/restore/': read(employeeSaved),
   'POST /api/crm/employee/:id/view/': read(viewAnswer),

@@ -1,0 +1,49 @@
+import '#i18n/hand-over-texts.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ask } from '#console/data/http/http.ts';
+import { RequestError } from '#console/data/http/request-error.ts';
+import { useRefusal } from '#console/data/session/access.ts';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { CopyField } from '#console/ui/inputs/copy-field.tsx';
+import { text } from '#i18n/console-text.ts';
+import { handedLinkOf } from '#resources/protocol/people/employee-answers.ts';
+import type { HandedLink as Link } from '#resources/protocol/people/employees.ts';
+import classes from './employee-card.module.css';
+
+const WHEN = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' });
+
+/** Where no gateway for SMS is set: that an invitation was not sent, and for whoever manages employees its link, this once. */
+export function HandedLink({ user }: { user: number }) {
+  const queries = useQueryClient();
+  const mayHave = useRefusal('employees', 'change') === null;
+  const [busy, setBusy] = useState(false);
+  const [made, setMade] = useState<Link | null>(null);
+  const make = async () => {
+    setBusy(true);
+    try {
+      setMade(await ask(`/api/crm/employee/${user}/link/`, handedLinkOf, { method: 'POST' }));
+    } catch (error) {
+      // The alert has told it.
+      if (!(error instanceof RequestError)) throw error;
+      await queries.invalidateQueries({ queryKey: ['employees'] });
+    }
+    setBusy(false);
+  };
+  return (
+    <div className={classes.note}>
+      <span>{text(mayHave ? 'handOver.notSent' : 'handOver.byAdministrator')}</span>
+      {made ? (
+        <>
+          <CopyField label={text('handOver.link')} value={made.link} />
+          {made.until ? <small>{text('handOver.once', { until: WHEN.format(new Date(made.until)) })}</small> : null}
+        </>
+      ) : null}
+      {mayHave ? (
+        <ActionButton size="sm" busy={busy} onClick={() => void make()}>
+          {text(made ? 'handOver.makeAnew' : 'handOver.make')}
+        </ActionButton>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import '#i18n/hand-over-texts.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ask } from '#console/data/http/http.ts';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { CopyField } from '#console/ui/inputs/copy-field.tsx';
+import { text } from '#i18n/console-text.ts';
+import { residentInvitationOf } from '#resources/protocol/people/resident-answers.ts';
+import classes from './unit-card.module.css';
+
+const PATH = '/api/crm/residents/invitation/';
+
+/** Where no gateway for SMS is set: that an invited resident was sent nothing, and what to tell them. */
+export default function ResidentInvitation() {
+  const [shown, setShown] = useState(false);
+  const { data, isFetching, refetch } = useQuery({
+    queryKey: ['residents', 'invitation'],
+    queryFn: ({ signal }) => ask(PATH, residentInvitationOf, { signal }),
+    enabled: shown,
+    retry: false,
+  });
+  return (
+    <div className={classes.invitation}>
+      <span>{text('handOver.resident')}</span>
+      {shown && data ? (
+        <CopyField label={text('handOver.residentText')} value={data} />
+      ) : (
+        <ActionButton
+          size="sm"
+          busy={isFetching}
+          onClick={() => {
+            if (shown) void refetch();
+            else setShown(true);
+          }}
+        >
+          {text('handOver.showText')}
+        </ActionButton>
+      )}
+    </div>
+  );
+}

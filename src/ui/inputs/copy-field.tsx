@@ -1,0 +1,40 @@
+import '#i18n/hand-over-texts.ts';
+import ContentCopyOutlined from '@mui/icons-material/ContentCopyOutlined';
+import { useId, useRef, useState } from 'react';
+import { text } from '#i18n/console-text.ts';
+import { ActionButton } from '../buttons/action-button.tsx';
+import { announce } from '../states/announce.ts';
+import classes from './copy-field.module.css';
+
+/** A text to be handed to somebody: shown whole, and copied by a button. */
+export function CopyField({ label, value }: { label: string; value: string }) {
+  const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [said, setSaid] = useState<'copied' | 'notCopied' | null>(null);
+  const tell = (what: 'copied' | 'notCopied') => {
+    setSaid(what);
+    announce(text(`handOver.${what}`));
+  };
+  const copy = async () => {
+    field.current?.select();
+    try {
+      await navigator.clipboard.writeText(value);
+      tell('copied');
+    } catch {
+      // A page over plain HTTP has no clipboard: the text stays selected, and the sentence says what to do.
+      tell('notCopied');
+    }
+  };
+  return (
+    <div className={classes.field}>
+      <label htmlFor={id}>{label}</label>
+      <textarea id={id} ref={field} className={classes.value} readOnly rows={2} value={value} />
+      <div className={classes.ways}>
+        <ActionButton size="sm" icon={<ContentCopyOutlined aria-hidden />} onClick={() => void copy()}>
+          {text('handOver.copy')}
+        </ActionButton>
+        {said ? <small>{text(`handOver.${said}`)}</small> : null}
+      </div>
+    </div>
+  );
+}
