@@ -8,6 +8,7 @@ import { answers, complaints } from './ru/complaints.ts';
 import { definitionFiles } from './ru/definition-files.ts';
 import { definitionMenu } from './ru/definition-menu.ts';
 import { definitions } from './ru/definitions.ts';
+import { directories } from './ru/directories.ts';
 import { residentImport } from './ru/import.ts';
 import { journal } from './ru/journal.ts';
 import { kinds } from './ru/kinds.ts';
@@ -40,6 +41,7 @@ export const ruServer = {
   complaints,
   definitionFiles: { ...definitionMenu, ...definitionFiles },
   definitions,
+  directories,
   import: residentImport,
   journal,
   kinds,

@@ -11,6 +11,7 @@ import { sweepOrphans, sweepStrays } from './files/sweep.ts';
 import { type IsStopping, neverStops } from './lifecycle.ts';
 import { sweepNotifications } from './live/queries.ts';
 import { purgeRecordFiles } from './records/undo-queries.ts';
+import { purgeDirectories } from './sections/directories/deletions.ts';
 import { purgeEmployees } from './sections/employees/change-queries.ts';
 import { sweepRuns } from './sections/import/run-queries.ts';
 import { sweepJournal } from './sections/journal/queries.ts';
@@ -67,6 +68,7 @@ function stepsOf({ db, files, now, settings, catalogue }: ServerContext, stopped
     residents: () => untilNone(() => purgeResidents(db, now()), stopped),
     employees: () => untilNone(() => purgeEmployees(db, now()), stopped),
     records: () => purgeRecordFiles(db, files, catalogue.generics, now(), stopped),
+    directories: () => untilNone(() => purgeDirectories(db, files, now()), stopped),
     uploads: () => sweepOrphans(db, files, now(), stopped),
     bytes: () => dropOwed(db, files, stopped),
     // The whole store is looked through: once a day is enough.

@@ -19,6 +19,7 @@ import { definitionsRoutes } from './sections/definitions/routes.ts';
 import { schemaRoute } from './sections/definitions/schema-route.ts';
 import { demoRoutes } from './sections/demo/routes.ts';
 import { devicesRoutes } from './sections/devices/routes.ts';
+import { directoriesRoutes } from './sections/directories/routes.ts';
 import { employeesChangeRoutes } from './sections/employees/change-routes.ts';
 import { employeesLinkRoutes } from './sections/employees/link-routes.ts';
 import { employeesRoutes } from './sections/employees/routes.ts';
@@ -78,6 +79,7 @@ export const SECTIONS: readonly ((app: FastifyInstance, context: ServerContext) 
   buildingSettingsRoutes,
   buildingPlansRoutes,
   companyRoutes,
+  directoriesRoutes,
   servicesRoutes,
   tasksRoutes,
   bulkTaskRoutes,

@@ -9,6 +9,7 @@ import {
 import { sectionTitle } from '#resources/language/words.ts';
 import type { BrokenFile } from '#resources/protocol/definitions/definitions.ts';
 import { type Said, saidIn } from './broken-text.ts';
+import { DIRECTORIES_FILE, DIRECTORY_RESOURCES } from './directories.ts';
 import { explain, readText } from './read-text.ts';
 
 /** A definition that wants to stand beside the built-in ones: the text of a file, or why it could not be read. */
@@ -33,8 +34,10 @@ export const ofText = (file: string, source: string): Candidate => ({
 });
 
 /** The built-in definitions, as those that come first. */
-export const builtIn = (): Standing[] =>
-  RESOURCES.map((resource) => ({ source: `resources/${resource.name}.ts`, resource, builtIn: true }));
+export const builtIn = (): Standing[] => [
+  ...RESOURCES.map((resource) => ({ source: `resources/${resource.name}.ts`, resource, builtIn: true })),
+  ...Object.values(DIRECTORY_RESOURCES).map((resource) => ({ source: DIRECTORIES_FILE, resource, builtIn: true })),
+];
 
 /**
  * Which definitions hold, beside the built-in ones and each other: the one check of the server that reads its folder, of

@@ -95,6 +95,15 @@ const ANYWHERE = [
   'POST /api/crm/employee/:id/second-factor/reset/',
   'PUT /api/authorized/second-factor-policy/',
   'POST /api/authorized/exports/journal/',
+  // Lists of the company, for administrators; stories by their buildings (tests/server/directories.test.ts).
+  ...['services', 'complexes', 'organisations', 'answers', 'stories'].flatMap((name) => [
+    `GET /api/crm/directories/${name}/`,
+    `GET /api/crm/directories/${name}/:id/`,
+    `POST /api/crm/directories/${name}/`,
+    `PUT /api/crm/directories/${name}/:id/`,
+    `DELETE /api/crm/directories/${name}/:id/`,
+    `POST /api/crm/directories/${name}/:id/restore/`,
+  ]),
   // Definitions of the installation.
   'GET /resources/definitions/',
   'POST /resources/definitions/apply/',

@@ -45,6 +45,7 @@ import { newsLater } from './0060-news-later.ts';
 import { secondFactor } from './0061-second-factor.ts';
 import { recordNumbers } from './0062-record-numbers.ts';
 import { closedBuildings } from './0066-closed-buildings.ts';
+import { directories } from './0070-directories.ts';
 
 /**
  * Every migration by its name, in the order they run. A migration that has been released is never edited: add the next one.
@@ -97,4 +98,5 @@ export const migrations: Record<string, Migration> = {
   '0061-second-factor': secondFactor,
   '0062-record-numbers': recordNumbers,
   '0066-closed-buildings': closedBuildings,
+  '0070-directories': directories,
 };

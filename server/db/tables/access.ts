@@ -29,6 +29,8 @@ interface CompaniesTable {
   avatar: number | null;
   license_on: string | null;
   phones: Json<{ group: string; number: string }[]>;
+  /** It is offered to no new employee; never the head one. */
+  closed: Generated<boolean>;
 }
 
 /**
@@ -137,11 +139,14 @@ interface ResidentsUnitsTable {
   place: Generated<number>;
 }
 
-/** Kinds of work. `icon` names a sign of the console. */
+/** Kinds of work. `icon` names a sign of the console, `place` the order in lists; those without one come last. */
 interface ServicesTable {
   id: Id;
   name: string;
   icon: string;
+  place: Generated<number | null>;
+  /** No new request is made of it. */
+  closed: Generated<boolean>;
 }
 
 /** Services a performer works on (B§2.9 step 4). */

@@ -76,6 +76,14 @@ interface AuditTable {
   times: Generated<number>;
 }
 
+/** What was deleted of the company's lists and can still be taken back: `held` are its values, by wire names. */
+interface DirectoryDeletionsTable {
+  directory: string;
+  record_id: number;
+  held: Json<Record<string, unknown>>;
+  deleted_at: Moment;
+}
+
 /** SMS that were sent without a gateway, for `GET /dev/outbox`. */
 interface OutboxTable {
   id: Id;
@@ -181,6 +189,7 @@ export interface SystemTables {
   record_numbers: RecordNumbersTable;
   definitions: DefinitionsTable;
   audit: AuditTable;
+  directory_deletions: DirectoryDeletionsTable;
   outbox: OutboxTable;
   installation: InstallationTable;
   setup_links: SetupLinksTable;

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { definitionsAnswer } from '#resources/protocol/definitions/definitions.ts';
 import { trimEnd } from '#resources/trim-end.ts';
 import { administers, type Reader } from '#server/access/reader.ts';
+import { DIRECTORY_RESOURCES } from '#server/definitions/directories.ts';
 import { route } from '#server/http/route.ts';
 import type { Catalogue } from '#server/records/catalogue.ts';
 import { ask } from '#server/staging/ask.ts';
@@ -18,14 +19,17 @@ const about = {
 } as const;
 const example = () => ({ url: about.url });
 
-/** `GET /resources/definitions/`: the console makes screens of them. What is wrong with a file is the admin's to know. */
+/**
+ * `GET /resources/definitions/`: the console makes screens of them. The lists that a company sets up for itself are named to
+ * administrators, as is what is wrong with a file.
+ */
 export function definitionsRoutes(app: FastifyInstance, { catalogue }: { catalogue: Catalogue }): void {
   route(app, {
     ...about,
     access: { kind: 'staff', scope: 'none' },
     example,
     handle: ({ reader }) => ({
-      definitions: [...catalogue.extra],
+      definitions: [...catalogue.extra, ...(administers(reader) ? Object.values(DIRECTORY_RESOURCES) : [])],
       problems: administers(reader) ? [...catalogue.problems] : [],
       pending: administers(reader) ? [...catalogue.pending] : [],
     }),

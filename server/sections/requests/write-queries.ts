@@ -166,9 +166,14 @@ export async function setTaskFiles(trx: Db, task: number, files: readonly number
   await trx.insertInto('task_files').values(rows).execute();
 }
 
-/** Whether there is such a service. */
+/** Whether there is such a service, and it is open. */
 export async function isService(trx: Db, id: number): Promise<boolean> {
-  const row = await trx.selectFrom('services').where('id', '=', id).select('id').executeTakeFirst();
+  const row = await trx
+    .selectFrom('services')
+    .where('id', '=', id)
+    .where('closed', '=', false)
+    .select('id')
+    .executeTakeFirst();
   return row !== undefined;
 }
 

@@ -3,6 +3,7 @@ import LockOutlined from '@mui/icons-material/LockOutlined';
 import MonitorHeartOutlined from '@mui/icons-material/MonitorHeartOutlined';
 import PrivacyTipOutlined from '@mui/icons-material/PrivacyTipOutlined';
 import { useQuery } from '@tanstack/react-query';
+import { lazy } from 'react';
 import { useTranslate } from 'react-admin';
 import { ask } from '#console/data/http/http.ts';
 import { useAddition } from '#console/data/session/features.ts';
@@ -17,6 +18,8 @@ import { CompanyCard } from './company-card.tsx';
 
 const PATH = '/api/crm/settings/company-profile/';
 const KEY = ['company-profile'] as const;
+
+const Directories = lazy(() => import('./directories.tsx'));
 
 /** `/settings/company-profile`: the company one works for (B§2.8, SET-44). */
 export function CompanyPage() {
@@ -63,7 +66,10 @@ export function CompanyPage() {
     >
       <LastSeenNote of={KEY} />
       {data ? (
-        <CompanyCard company={data} />
+        <>
+          <CompanyCard company={data} />
+          <Directories company={data.id} />
+        </>
       ) : (
         <Unloaded error={error} onRetry={() => void refetch()}>
           <Delayed>

@@ -1,0 +1,223 @@
+import { defineResource } from '../language/define-resource.ts';
+import { ANSWER_TEXT, ANSWER_TITLE } from '../rules/chat/canned-answers.ts';
+
+/**
+ * What a company sets up for itself: its lists that other sections choose from, and its own details. The box keeps them in
+ * tables of their own and names them to administrators alone (`GET /resources/definitions/`); no other server has them.
+ */
+
+const API = {
+  dialect: 'simple-rest',
+  paging: 'none',
+  version: 'record_version',
+  undo: true,
+} as const;
+
+/** All of them stand in the settings and are reached from the page of the company. */
+const PLACE = { section: 'employees', area: 'settings', menu: false } as const;
+
+const MENU = ['edit', 'hold-delete'] as const;
+
+/** Kinds of work (B§2.9): `icon` names a sign of the console. */
+const services = defineResource({
+  ...PLACE,
+  name: 'company-services',
+  icon: 'handyman',
+  words: {
+    one: 'услуга',
+    few: 'услуги',
+    many: 'услуг',
+    accusative: 'услугу',
+    gender: 'f',
+    plural: 'услуги',
+  },
+  routes: { list: '/settings/services', create: '/settings/add-service', edit: '/settings/edit-service' },
+  api: { ...API, path: '/api/crm/directories/services/' },
+  fields: {
+    name: { kind: 'text', label: 'Название', required: true, max: 60, spaces: 'one' },
+    icon: {
+      kind: 'choice',
+      label: 'Значок',
+      required: true,
+      initial: 'handyman',
+      options: [
+        { value: 'plumbing', label: 'Сантехника' },
+        { value: 'bolt', label: 'Электричество' },
+        { value: 'thermostat', label: 'Отопление' },
+        { value: 'elevator', label: 'Лифт' },
+        { value: 'cleaning', label: 'Уборка' },
+        { value: 'key', label: 'Замки и ключи' },
+        { value: 'format-paint', label: 'Ремонт' },
+        { value: 'park', label: 'Благоустройство' },
+        { value: 'handyman', label: 'Другое' },
+      ],
+    },
+    place: {
+      kind: 'number',
+      label: 'Место в списке',
+      help: 'Чем меньше число, тем выше услуга стоит в списках. Без числа – последней',
+      min: 1,
+      max: 1000,
+    },
+    closed: {
+      kind: 'checkbox',
+      label: 'Закрыта',
+      help: 'Новые заявки по закрытой услуге не создают, старые остаются',
+    },
+  },
+  list: {
+    layout: 'table',
+    columns: ['name', 'icon', 'place', 'closed'],
+    menu: MENU,
+    sort: { field: 'place', order: 'ASC' },
+  },
+  form: [{ fields: ['name', 'icon', 'place', 'closed'] }],
+});
+
+/** Groups of buildings in the selector (A§1). */
+const complexes = defineResource({
+  ...PLACE,
+  name: 'company-complexes',
+  icon: 'domain',
+  words: {
+    one: 'комплекс',
+    few: 'комплекса',
+    many: 'комплексов',
+    accusative: 'комплекс',
+    gender: 'm',
+    plural: 'комплексы',
+  },
+  routes: { list: '/settings/complexes', create: '/settings/add-complex', edit: '/settings/edit-complex' },
+  api: { ...API, path: '/api/crm/directories/complexes/' },
+  fields: { name: { kind: 'text', label: 'Название', required: true, max: 60, spaces: 'one' } },
+  list: { layout: 'table', columns: ['name'], menu: MENU, sort: { field: 'name', order: 'ASC' } },
+  form: [{ fields: ['name'] }],
+});
+
+/** The company itself and its subsidiaries (B§3), with what stands on its page (SET-44). */
+const organisations = defineResource({
+  ...PLACE,
+  name: 'company-organisations',
+  icon: 'apartment',
+  words: {
+    one: 'организация',
+    few: 'организации',
+    many: 'организаций',
+    accusative: 'организацию',
+    gender: 'f',
+    plural: 'организации',
+  },
+  routes: {
+    list: '/settings/organisations',
+    create: '/settings/add-organisation',
+    edit: '/settings/edit-organisation',
+  },
+  api: { ...API, path: '/api/crm/directories/organisations/' },
+  fields: {
+    label: { kind: 'text', label: 'Название в списках', required: true, max: 100, spaces: 'one' },
+    name_short: { kind: 'text', label: 'Краткое название', required: true, max: 100, spaces: 'one' },
+    name_full: { kind: 'text', label: 'Полное название', required: true, max: 300, spaces: 'one' },
+    phones: {
+      kind: 'lines',
+      label: 'Телефоны',
+      help: 'Каждый с новой строки: Диспетчерская: +7 495 123-45-67',
+      max: 100,
+      items: 20,
+    },
+    license_on: { kind: 'date', label: 'Дата регистрации', to: 'today' },
+    closed: {
+      kind: 'checkbox',
+      label: 'Закрыта',
+      help: 'Закрытую организацию не предлагают новым сотрудникам и домам. Головную закрыть нельзя',
+    },
+  },
+  list: {
+    layout: 'table',
+    columns: ['label', 'name_full', 'phones', 'closed'],
+    menu: MENU,
+    sort: { field: 'label', order: 'ASC' },
+  },
+  form: [{ fields: ['label', 'name_short', 'name_full', 'phones', 'license_on', 'closed'] }],
+});
+
+/** Most frames of a story that is made here; ours. */
+export const STORY_FRAMES_MAX = 20;
+
+/** Story booklets (A§3): each picture is a frame, with the heading and the text of the same place. */
+const stories = defineResource({
+  ...PLACE,
+  name: 'company-stories',
+  icon: 'campaign',
+  words: {
+    one: 'история',
+    few: 'истории',
+    many: 'историй',
+    accusative: 'историю',
+    gender: 'f',
+    plural: 'истории',
+  },
+  routes: { list: '/settings/stories', create: '/settings/add-story', edit: '/settings/edit-story' },
+  api: { ...API, path: '/api/crm/directories/stories/' },
+  building: 'buildings',
+  fields: {
+    title: { kind: 'text', label: 'Название', required: true, max: 60, spaces: 'one' },
+    subtype: {
+      kind: 'choice',
+      label: 'О чём',
+      required: true,
+      initial: 'rules',
+      options: [
+        { value: 'rules', label: 'Правила' },
+        { value: 'safety', label: 'Безопасность' },
+        { value: 'muni', label: 'Город' },
+        { value: 'domcom', label: 'Совет дома' },
+      ],
+    },
+    buildings: { kind: 'buildings', label: 'Дома', required: true, message: 'validation.buildings' },
+    cover: { kind: 'files', label: 'Обложка', required: true, max: 1, only: 'images' },
+    pictures: { kind: 'files', label: 'Кадры', required: true, max: STORY_FRAMES_MAX, only: 'images' },
+    headings: {
+      kind: 'lines',
+      label: 'Заголовки кадров',
+      help: 'По строке на кадр, в том же порядке',
+      max: 80,
+      items: STORY_FRAMES_MAX,
+    },
+    texts: {
+      kind: 'lines',
+      label: 'Тексты кадров',
+      help: 'По строке на кадр, в том же порядке',
+      max: 400,
+      items: STORY_FRAMES_MAX,
+    },
+  },
+  list: { layout: 'table', columns: ['title', 'subtype', 'buildings'], menu: MENU },
+  form: [{ fields: ['title', 'subtype', 'buildings', 'cover', 'pictures', 'headings', 'texts'] }],
+});
+
+/** Canned answers of the chat, which the dialog of the chat changes too. */
+const answers = defineResource({
+  ...PLACE,
+  name: 'company-answers',
+  icon: 'forum',
+  words: {
+    one: 'быстрый ответ',
+    few: 'быстрых ответа',
+    many: 'быстрых ответов',
+    accusative: 'быстрый ответ',
+    gender: 'm',
+    plural: 'быстрые ответы',
+  },
+  routes: { list: '/settings/answers', create: '/settings/add-answer', edit: '/settings/edit-answer' },
+  api: { ...API, path: '/api/crm/directories/answers/' },
+  fields: {
+    title: { kind: 'text', label: 'Название', required: true, ...ANSWER_TITLE },
+    text: { kind: 'long-text', label: 'Текст', required: true, ...ANSWER_TEXT },
+  },
+  list: { layout: 'table', columns: ['title', 'text'], menu: MENU, sort: { field: 'title', order: 'ASC' } },
+  form: [{ fields: ['title', 'text'] }],
+});
+
+/** The definitions by the last part of their address. */
+export const DIRECTORIES = { services, complexes, organisations, stories, answers } as const;
+export type DirectoryName = keyof typeof DIRECTORIES;

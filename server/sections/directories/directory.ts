@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Resource } from '#resources/language/define-resource.ts';
+import type { DirectoryName } from '#resources/sections/directories.ts';
+import type { Reader } from '#server/access/reader.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { StoredRecord, WrittenRecord } from '#server/records/queries.ts';
+
+/** Most records of a directory; ours. */
+export const RECORDS_MAX = 500;
+
+/** Whoever looks or writes, and when. */
+export interface DirectoryCall {
+  db: Db;
+  reader: Reader;
+  now: Date;
+}
+
+/** How a list of the company is kept in tables of its own: values by the wire names of its definition, files and buildings by id. */
+export interface Directory {
+  name: DirectoryName;
+  resource: Resource;
+  /** Constraint of the database that lets no two records share a value, and the field that it is told at. */
+  unique?: { constraint: string; field: string };
+  /** Those that the reader may see, in their order. @param id one of them alone, locked until the transaction ends */
+  rows(call: DirectoryCall, id?: number): Promise<StoredRecord[]>;
+  /** Writes a new one; under `id` one that comes back. @returns its id */
+  insert(call: DirectoryCall, record: WrittenRecord, id?: number): Promise<number>;
+  update(call: DirectoryCall, record: StoredRecord): Promise<void>;
+  /** @throws ApiError for one that has to stay; the database refuses what others still refer to */
+  remove(call: DirectoryCall, record: StoredRecord): Promise<void>;
+}
+
+/** Whether who asks still administers the installation: what they write after that right was taken changes no row. */
+export const stillAdministers = (reader: Reader) =>
+  sql<boolean>`exists (select 1 from users as administrator where administrator.id = ${reader.user}::integer
+    and administrator.role in ('admin', 'superuser') and administrator.status = 'active')`;
+
+/** The next id of a new record, or that of one that comes back. */
+export const idOrNext = (id: number | undefined) => (id === undefined ? {} : { id });

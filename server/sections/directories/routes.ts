@@ -1,0 +1,249 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import { RECORD_VERSION } from '#resources/language/complete-definition.ts';
+import { sectionTitle } from '#resources/language/words.ts';
+import { record } from '#resources/protocol/definitions/records.ts';
+import type { ServerContext } from '#server/context.ts';
+import type { Db } from '#server/db/tables.ts';
+import { dropBytes } from '#server/files/queries.ts';
+import { ApiError, FieldsError } from '#server/http/errors.ts';
+import { idParams, route, type World } from '#server/http/route.ts';
+import { type Changing, log, lookerOf, refuseOutdated } from '#server/records/changes.ts';
+import { show } from '#server/records/declared.ts';
+import { purgeAfterUndo } from '#server/records/kit/undo.ts';
+import type { StoredRecord } from '#server/records/queries.ts';
+import { showRecords } from '#server/records/show.ts';
+import { giveUpLost, refuseDeletion, settleRecord } from '#server/records/write.ts';
+import { knownBy } from '#server/records/writing.ts';
+import { keepDeleted, purgeDirectories, takeDeleted } from './deletions.ts';
+import { type Directory, RECORDS_MAX } from './directory.ts';
+import { exampleOf } from './example.ts';
+import { ALL_DIRECTORIES } from './queries.ts';
+
+const ADMINISTRATOR = { kind: 'administrator', scope: 'none' } as const;
+const payload = z.record(z.string(), z.unknown());
+
+/** What ra-data-simple-rest asks for: `filter` of several records names their ids. */
+const listQuery = z.object({ filter: z.string().max(20_000, 'api.malformed').optional() });
+const idsFilter = z.object({ id: z.array(z.coerce.number().int()).max(RECORDS_MAX).optional() });
+
+/** The ids that a list is narrowed to; null for all of it. @throws ApiError malformed */
+function idsIn(filter: string | undefined): ReadonlySet<number> | null {
+  if (filter === undefined) return null;
+  try {
+    const { id } = idsFilter.parse(JSON.parse(filter));
+    return id ? new Set(id) : null;
+  } catch {
+    throw new ApiError('malformed');
+  }
+}
+
+/** Lists that a company sets up for itself, each as ra-data-simple-rest speaks; for administrators. */
+export function directoriesRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { db, files, now } = context;
+  const purge = purgeAfterUndo(app, 'records of directories', () => purgeDirectories(db, files, now()));
+  for (const directory of ALL_DIRECTORIES) {
+    readRoutes(app, context, directory);
+    saveRoutes(app, context, directory);
+    deletionRoutes(app, context, directory, purge);
+  }
+}
+
+/** Runs a write; a value that another record has is told at its field. */
+async function unlessTaken<T>({ unique }: Directory, write: Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+    if (unique && code === '23505' && constraint === unique.constraint) {
+      throw new FieldsError({ [unique.field]: ['validation.taken'] });
+    }
+    // A record that others refer to.
+    if (code === '23503') throw new ApiError('directory_in_use', {}, error);
+    throw error;
+  }
+}
+
+/** One record, locked until the transaction ends. @throws ApiError not_found */
+async function toChange({ trx, reader, now }: Changing, directory: Directory, id: number): Promise<StoredRecord> {
+  const [found] = await directory.rows({ db: trx, reader, now }, id);
+  if (!found) throw new ApiError('not_found');
+  return found;
+}
+
+/** Makes one as the actor. @returns its address */
+async function newOne(world: World, { resource: { api } }: Directory, body: object): Promise<string> {
+  const made = record.parse(await world.send('POST', { url: api.path, body }));
+  return `${api.path}${made.id}/`;
+}
+
+function readRoutes(app: FastifyInstance, { db, now, catalogue }: ServerContext, directory: Directory): void {
+  const { resource } = directory;
+  const generic = (name: string) => catalogue.generic(name);
+  const title = sectionTitle(resource.words);
+
+  route(app, {
+    method: 'GET',
+    url: resource.api.path,
+    summary: `${title} компании`,
+    access: ADMINISTRATOR,
+    query: listQuery,
+    answer: z.array(record),
+    example: () => ({ url: resource.api.path }),
+    handle: async ({ reader, query, reply }) => {
+      const ids = idsIn(query.filter);
+      const all = await directory.rows({ db, reader, now: now() });
+      const rows = ids ? all.filter(({ id }) => ids.has(id)) : all;
+      reply.header('content-range', `${resource.name} ${rows.length ? `0-${rows.length - 1}` : '*'}/${rows.length}`);
+      return showRecords({ db, reader, generic }, resource, rows);
+    },
+  });
+
+  route(app, {
+    method: 'GET',
+    url: `${resource.api.path}:id/`,
+    summary: `${title}: запись`,
+    access: ADMINISTRATOR,
+    params: idParams,
+    answer: record,
+    example: async (world) => ({ url: await newOne(world, directory, await exampleOf(directory, world)) }),
+    handle: async ({ reader, params }) => {
+      const found = await db.transaction().execute((trx) => directory.rows({ db: trx, reader, now: now() }, params.id));
+      if (!found.length) throw new ApiError('not_found');
+      return show(await showRecords({ db, reader, generic }, resource, found));
+    },
+  });
+}
+
+function saveRoutes(app: FastifyInstance, context: ServerContext, directory: Directory): void {
+  const { db, files, now } = context;
+  const { resource } = directory;
+  const title = sectionTitle(resource.words);
+  const known = knownBy(context);
+
+  route(app, {
+    method: 'POST',
+    url: resource.api.path,
+    summary: `${title}: новая запись`,
+    access: ADMINISTRATOR,
+    body: payload,
+    once: true,
+    ok: 201,
+    answer: record,
+    example: async (world) => ({ url: resource.api.path, body: await exampleOf(directory, world) }),
+    handle: ({ reader, body, once, request }) => {
+      const write = db.transaction().execute((trx) =>
+        once(trx, {
+          make: async () => {
+            const changing = { trx, resource, reader, request: request.id, now: now(), ...known() };
+            const call = { db: trx, reader, now: changing.now };
+            if ((await directory.rows(call)).length >= RECORDS_MAX) {
+              throw new ApiError('too_many_in_directory', { max: RECORDS_MAX });
+            }
+            const settled = await settleRecord(lookerOf(changing), resource, body, null);
+            const id = await directory.insert(call, settled);
+            await log(changing, { action: 'create', record: id, after: settled.data });
+            return shownNow(changing, directory, id);
+          },
+          stands: async ({ id }) => (await directory.rows({ db: trx, reader, now: now() }, id)).length > 0,
+        }),
+      );
+      return unlessTaken(directory, write);
+    },
+  });
+
+  route(app, {
+    method: 'PUT',
+    url: `${resource.api.path}:id/`,
+    summary: `${title}: изменить; чего в теле нет, остаётся, с ${RECORD_VERSION} чужая правка не затирается`,
+    access: ADMINISTRATOR,
+    params: idParams,
+    body: payload,
+    answer: record,
+    example: async (world) => {
+      const url = await newOne(world, directory, await exampleOf(directory, world));
+      return { url, body: await exampleOf(directory, world) };
+    },
+    handle: async ({ reader, params: { id }, body, request }) => {
+      const write = db.transaction().execute(async (trx) => {
+        const changing = { trx, resource, reader, request: request.id, now: now(), ...known() };
+        const before = await toChange(changing, directory, id);
+        await refuseOutdated(changing, before, body[RECORD_VERSION]);
+        const settled = await settleRecord(lookerOf(changing), resource, body, before);
+        const after = { ...settled, id, created_by: before.created_by };
+        await directory.update({ db: trx, reader, now: changing.now }, after);
+        await log(changing, { action: 'update', record: id, before: before.data, after: after.data });
+        const lost = await giveUpLost(trx, resource, before.data, after.data);
+        return { shown: await shownNow(changing, directory, id), lost };
+      });
+      const { shown, lost } = await unlessTaken(directory, write);
+      await dropBytes(db, files, lost);
+      return shown;
+    },
+  });
+}
+
+/** A record as the reader sees it within the transaction that wrote it. */
+async function shownNow(changing: Changing, directory: Directory, id: number) {
+  const found = await toChange(changing, directory, id);
+  return show(await showRecords(lookerOf(changing), directory.resource, [found]));
+}
+
+function deletionRoutes(app: FastifyInstance, context: ServerContext, directory: Directory, purge: () => void): void {
+  const { db, now } = context;
+  const { resource } = directory;
+  const title = sectionTitle(resource.words);
+  const known = knownBy(context);
+  const changingIn = (trx: Db, call: Pick<Changing, 'reader'> & { request: { id: string } }) =>
+    ({ trx, resource, reader: call.reader, request: call.request.id, now: now(), ...known() }) satisfies Changing;
+
+  route(app, {
+    method: 'DELETE',
+    url: `${resource.api.path}:id/`,
+    summary: `${title}: удалить запись, которая не используется; 10 секунд её можно вернуть`,
+    access: ADMINISTRATOR,
+    params: idParams,
+    answer: record,
+    example: async (world) => ({ url: await newOne(world, directory, await exampleOf(directory, world)) }),
+    handle: async ({ params: { id }, reader, request }) => {
+      const write = db.transaction().execute(async (trx) => {
+        const changing = changingIn(trx, { reader, request });
+        const before = await toChange(changing, directory, id);
+        await refuseDeletion(trx, reader, resource, before);
+        const shown = show(await showRecords(lookerOf(changing), resource, [before]));
+        await directory.remove({ db: trx, reader, now: changing.now }, before);
+        await keepDeleted(trx, directory, before, changing.now);
+        await log(changing, { action: 'delete', record: id, before: before.data });
+        return shown;
+      });
+      const shown = await unlessTaken(directory, write);
+      purge();
+      return shown;
+    },
+  });
+
+  route(app, {
+    method: 'POST',
+    url: `${resource.api.path}:id/restore/`,
+    summary: `${title}: вернуть запись, удалённую только что`,
+    access: ADMINISTRATOR,
+    params: idParams,
+    answer: record,
+    example: async (world) => {
+      const url = await newOne(world, directory, await exampleOf(directory, world));
+      await world.send('DELETE', { url });
+      return { url: `${url}restore/` };
+    },
+    handle: ({ params: { id }, reader, request }) => {
+      const write = db.transaction().execute(async (trx) => {
+        const changing = changingIn(trx, { reader, request });
+        const data = await takeDeleted(trx, directory, id, changing.now);
+        if (!data) throw new ApiError('not_found');
+        await directory.insert({ db: trx, reader, now: changing.now }, { data, building_ids: null }, id);
+        await log(changing, { action: 'restore', record: id, after: data });
+        return shownNow(changing, directory, id);
+      });
+      return unlessTaken(directory, write);
+    },
+  });
+}

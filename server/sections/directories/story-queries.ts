@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import { idsOf } from '#resources/language/kinds/ids.ts';
+import { buildingInReach } from '#server/access/scope.ts';
+import type { BookletsTable } from '#server/db/tables/news.ts';
+import type { Db } from '#server/db/tables.ts';
+import { DIRECTORY_RESOURCES } from '#server/definitions/directories.ts';
+import { filesById } from '#server/files/queries.ts';
+import type { StoredRecord } from '#server/records/queries.ts';
+import { type Directory, type DirectoryCall, idOrNext, RECORDS_MAX, stillAdministers } from './directory.ts';
+
+/** A story that is written now is announced; one that comes back was announced before (`0033-stories-told`), ms. */
+const ANNOUNCED_AFTER = 2 * 3_600_000;
+
+/** Lines by their place; what has none is empty. */
+const lineAt = (lines: unknown, place: number): string => String((Array.isArray(lines) ? lines[place] : '') ?? '');
+
+/** Lines without the empty ones at the end. A dash stands for an empty one between others, since a form drops empty lines. */
+function linesOf(texts: readonly string[]): string[] {
+  const last = texts.findLastIndex(Boolean);
+  return texts.slice(0, last + 1).map((text) => text.replaceAll(/\s+/g, ' ') || NO_LINE);
+}
+const NO_LINE = '–';
+const written = (line: string): string => (line.trim() === NO_LINE ? '' : line);
+
+/** Stories of the reader's buildings, and those of no building. */
+async function rows({ db, reader }: DirectoryCall, id?: number): Promise<StoredRecord[]> {
+  const found = await db
+    .selectFrom('booklets')
+    .where(stillAdministers(reader))
+    .where(({ exists, not, or, selectFrom }) => {
+      const links = selectFrom('booklet_buildings').whereRef('booklet_id', '=', 'booklets.id').select('booklet_id');
+      return or([exists(links.where(buildingInReach(reader, 'booklet_buildings.building_id'))), not(exists(links))]);
+    })
+    .$if(id !== undefined, (query) => query.where('id', '=', Number(id)).forUpdate())
+    .select(['id', 'title', 'subtype', 'cover_file_id', 'author_id'])
+    .select(
+      sql<number[]>`(select coalesce(jsonb_agg(building_id order by building_id), '[]') from booklet_buildings
+        where booklet_id = booklets.id)`.as('buildings'),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(RECORDS_MAX)
+    .execute();
+  const frames = await framesOf(
+    db,
+    found.map((row) => row.id),
+  );
+  return found.map((row) => {
+    const own = frames.filter(({ booklet_id }) => booklet_id === row.id);
+    const data = {
+      title: row.title,
+      subtype: row.subtype,
+      buildings: row.buildings,
+      cover: [row.cover_file_id],
+      pictures: own.map(({ file_id }) => file_id),
+      headings: linesOf(own.map(({ title }) => title)),
+      texts: linesOf(own.map(({ description }) => description)),
+    };
+    return { id: row.id, data, building_ids: row.buildings, created_by: row.author_id };
+  });
+}
+
+async function framesOf(db: Db, booklets: readonly number[]) {
+  if (!booklets.length) return [];
+  return db
+    .selectFrom('booklet_frames')
+    .where('booklet_id', 'in', [...booklets])
+    .select(['booklet_id', 'file_id', 'title', 'description', 'duration'])
+    .orderBy('booklet_id')
+    .orderBy('place')
+    .execute();
+}
+
+const rowOf = ({ title, subtype, cover }: Readonly<Record<string, unknown>>) => ({
+  title: String(title),
+  subtype: subtype as BookletsTable['subtype'],
+  cover_file_id: idsOf(cover)[0] ?? 0,
+});
+
+/** Writes buildings and frames anew; a frame whose picture stays keeps how long it is shown. */
+async function writeParts({ db }: DirectoryCall, id: number, data: StoredRecord['data']): Promise<void> {
+  const before = await framesOf(db, [id]);
+  const lasts = new Map(before.map(({ file_id, duration }) => [file_id, duration]));
+  await db.deleteFrom('booklet_buildings').where('booklet_id', '=', id).execute();
+  await db.deleteFrom('booklet_frames').where('booklet_id', '=', id).execute();
+  const buildings = idsOf(data.buildings).map((building) => ({ booklet_id: id, building_id: building }));
+  if (buildings.length) await db.insertInto('booklet_buildings').values(buildings).execute();
+  const pictures = idsOf(data.pictures);
+  const files = await filesById(db, pictures);
+  const frames = pictures.map((file, at) => ({
+    booklet_id: id,
+    place: at + 1,
+    title: written(lineAt(data.headings, at)),
+    description: written(lineAt(data.texts, at)),
+    duration: lasts.get(file) ?? null,
+    background_type: files.get(file)?.mime.startsWith('video/') ? ('video' as const) : ('image' as const),
+    file_id: file,
+  }));
+  if (frames.length) await db.insertInto('booklet_frames').values(frames).execute();
+}
+
+/** Story booklets, which the strip of the news shows (A§3). */
+export const stories: Directory = {
+  name: 'stories',
+  resource: DIRECTORY_RESOURCES.stories,
+  rows,
+  insert: async (call, { data }, id) => {
+    const { db, reader, now } = call;
+    const created_at = id === undefined ? now : new Date(now.getTime() - ANNOUNCED_AFTER);
+    const { id: made } = await db
+      .insertInto('booklets')
+      .values({ ...idOrNext(id), ...rowOf(data), author_id: reader.user, created_at })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await writeParts(call, made, data);
+    return made;
+  },
+  update: async (call, { id, data }) => {
+    const { db, reader } = call;
+    const changed = await db
+      .updateTable('booklets')
+      .set(rowOf(data))
+      .where('id', '=', id)
+      .where(stillAdministers(reader))
+      .returning('id')
+      .executeTakeFirst();
+    if (changed) await writeParts(call, id, data);
+  },
+  remove: async ({ db, reader }, { id }) => {
+    await db.deleteFrom('booklets').where('id', '=', id).where(stillAdministers(reader)).execute();
+  },
+};

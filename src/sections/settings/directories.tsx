@@ -1,0 +1,54 @@
+import '#i18n/directories-texts.ts';
+import ChevronRightOutlined from '@mui/icons-material/ChevronRightOutlined';
+import EditOutlined from '@mui/icons-material/EditOutlined';
+import { useContext } from 'react';
+import { Link } from 'react-router';
+import { refusalText, useRefusal } from '#console/data/session/access.ts';
+import { KnownDefinitions } from '#console/fields/known-definitions.ts';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { Icon } from '#console/ui/display/icon.tsx';
+import { text } from '#i18n/console-text.ts';
+import { sectionTitle } from '#resources/language/words.ts';
+import classes from './directories.module.css';
+
+/** Lists that a company sets up for itself, in the order of its page: names of the definitions that the box tells administrators of. */
+const NAMES = ['organisations', 'services', 'complexes', 'answers', 'stories'] as const;
+
+/** The ways to the company's own details and lists, where the server tells of them. */
+export default function Directories({ company }: { company: number }) {
+  const known = useContext(KnownDefinitions);
+  const why = useRefusal('employees', 'change');
+  const found = NAMES.flatMap((name) => {
+    const resource = known.find((one) => one.name === `company-${name}`);
+    return resource ? [{ name, resource }] : [];
+  });
+  const own = found.find(({ name }) => name === 'organisations')?.resource.routes.edit;
+  if (!found.length) return null;
+  const refusal = why ? refusalText(why, (key) => text(key)) : null;
+  return (
+    <section className={classes.page}>
+      {own ? (
+        <div>
+          <ActionButton icon={<EditOutlined aria-hidden />} to={`${own}?id=${company}`} refusal={refusal}>
+            {text('directories.edit')}
+          </ActionButton>
+        </div>
+      ) : null}
+      <h2 className={classes.title}>{text('directories.title')}</h2>
+      <ul className={classes.list}>
+        {found.map(({ name, resource }) => (
+          <li key={name}>
+            <Link className={classes.way} to={resource.routes.list}>
+              <Icon name={resource.icon} size={22} />
+              <span className={classes.words}>
+                <b>{sectionTitle(resource.words)}</b>
+                <small>{text(`directories.about.${name}`)}</small>
+              </span>
+              <ChevronRightOutlined aria-hidden />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
