@@ -112,9 +112,9 @@ describe('open boards', () => {
 
   test('PERM-25: only those who may see the request; who lost the right a moment ago hears nothing', async () => {
     const { home, away } = room.yard;
-    const boards: Record<string, TestSocket> = {};
+    const reader = await room.hear(await staff());
+    const boards: Record<string, TestSocket> = { reader };
     const people: Record<string, PersonOptions> = {
-      reader: {},
       near: { porches: [home.otherPorch] },
       first: { porches: [home.porch] },
       far: { porches: [away.porch] },
@@ -125,6 +125,8 @@ describe('open boards', () => {
     boards.lost = await room.hear(lost);
     await setLevels(room.app, lost.id, {});
     const id = await ask(boss, room.yard, { target_type: 'porches', target: { porches: [home.porch] } });
+    // Frames of requests do not wait for notifications; one change goes to all boards at once.
+    await frameOf(reader, id, 'created');
     await room.settled();
     const heard = Object.entries(boards).map(([name, board]) => [name, framesTo(board, id).length]);
     expect(Object.fromEntries(heard)).toEqual({ reader: 1, near: 0, first: 1, far: 0, denied: 0, lost: 0 });
