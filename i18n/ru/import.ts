@@ -49,7 +49,8 @@ export const residentImport = {
     EMPTY_FIELD_FIRST_NAME: 'Укажите имя',
     LONG_FIELD_LAST_NAME: 'Фамилия длиннее 60 символов',
     LONG_FIELD_FIRST_NAME: 'Имя длиннее 60 символов',
-    BROKEN_FIELD_LAST_NAME: 'Вместо фамилии – ошибка формулы или нечитаемый знак. Введите фамилию заново',
+    BROKEN_FIELD_LAST_NAME:
+      'Строка прочитана не точно: в ней ошибка формулы, нечитаемый знак или лишняя кавычка. Проверьте её и введите фамилию заново',
     BROKEN_FIELD_FIRST_NAME: 'Вместо имени – ошибка формулы или нечитаемый знак. Введите имя заново',
     EMPTY_FIELD_PHONE_NUMBER: 'Укажите телефон',
     ALREADY_EXIST_PHONE: 'Этот номер уже записан за кем-то в системе',
@@ -70,6 +71,7 @@ export const residentImport = {
     'windows-1251': 'Windows-1251',
     ibm866: 'CP866 (DOS)',
     'koi8-r': 'KOI8-R',
+    'x-mac-cyrillic': 'Mac (кириллица)',
     'utf-16le': 'UTF-16',
     'utf-16be': 'UTF-16 (обратный порядок)',
   },

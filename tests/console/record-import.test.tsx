@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { RecordImportCall } from '#resources/protocol/definitions/record-import.ts';
+import { encode } from '#resources/rules/import/encoding.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';
 import { openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
 import { rowsInWindow } from '#tests/support/console/rows-in-window.ts';
@@ -100,6 +101,25 @@ test('an error of a formula is an error of its cell, also where the server takes
   await userEvent.upload(await screen.findByLabelText('Выберите файл'), file('Что открывает\r\nПодвал\r\n#ЗНАЧ!\r\n'));
   expect(await screen.findByLabelText('Что открывает, строка 3')).toHaveAccessibleDescription(/ошибка формулы/);
   expect(screen.getByRole('tab', { name: /Корректные/ })).toHaveTextContent('1');
+});
+
+test('rows whose quotes are doubtful are named; a file of a Mac is known by its headings', async () => {
+  signedIn('write', { [IMPORT]: keeper });
+  openSection(madeUp(), '/keys/import');
+  await userEvent.upload(
+    await screen.findByLabelText('Выберите файл'),
+    file('Что открывает;Копий\r\n"Подвал;2\r\n"Ромашка" ООО;3\r\n'),
+  );
+  expect(await screen.findByText(/^Проверьте строку 2: кавычки/)).toBeVisible();
+  expect(screen.getAllByRole('row').map((one) => one.textContent)).toEqual([
+    'СтрокаЧто открываетКопий',
+    '2"Подвал2',
+    '3"Ромашка" ООО3',
+  ]);
+  await userEvent.click(screen.getByRole('button', { name: 'Загрузить другой' }));
+  const mac = encode('Что открывает\rЧердак\r', 'x-mac-cyrillic', false);
+  await userEvent.upload(await screen.findByLabelText('Выберите файл'), fileOf(mac, 'mac.csv'));
+  expect(await screen.findByRole('cell', { name: 'Чердак' })).toBeVisible();
 });
 
 test('what is refused at last stays to be mended; a file without a known column is told of', async () => {

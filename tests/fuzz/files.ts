@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { unzipSync, zipSync } from 'fflate';
 import { IMPORT } from '#resources/limits.ts';
 import { CHAT_API_KEY, chatPassAnswer } from '#resources/protocol/chat/chat.ts';
+import { headed } from '#resources/rules/import/columns.ts';
 import { ImportFileError } from '#resources/rules/import/problem.ts';
 import { readImportSheet } from '#resources/rules/import/sheet.ts';
 import { cpuTime } from '#tests/support/cpu.ts';
@@ -57,7 +58,7 @@ async function readInConsole({ bytes }: Sample): Promise<Response> {
   let status = 200;
   const taken = await cpuTime(async () => {
     try {
-      await readImportSheet(new Uint8Array(bytes), IMPORT.rows);
+      await readImportSheet(new Uint8Array(bytes), IMPORT.rows, headed);
     } catch (error) {
       status = error instanceof ImportFileError ? 400 : 500;
     }

@@ -1,5 +1,6 @@
 import { strToU8 } from 'fflate';
 import { IMPORT } from '#resources/limits.ts';
+import { headed } from '#resources/rules/import/columns.ts';
 import { readDelimited } from '#resources/rules/import/delimited.ts';
 import { ImportFileError } from '#resources/rules/import/problem.ts';
 import { readImportSheet } from '#resources/rules/import/sheet.ts';
@@ -16,7 +17,7 @@ async function refused(bytes: Uint8Array) {
   let problems: unknown[] = [];
   const cpu = await cpuTime(async () => {
     problems = await Promise.all(
-      [readImportTable(bytes), readImportSheet(bytes, IMPORT.rows)].map((reading) =>
+      [readImportTable(bytes), readImportSheet(bytes, IMPORT.rows, headed)].map((reading) =>
         reading.then(
           () => 'read',
           (error: unknown) => (error instanceof ImportFileError ? error.problem : error),

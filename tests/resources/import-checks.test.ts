@@ -77,6 +77,11 @@ describe('rows of a list', () => {
     );
   });
 
+  it('a line whose quotes are doubtful is looked at by a person first', () => {
+    expect(codes({ isDoubtful: true })).toEqual(['BROKEN_FIELD_LAST_NAME']);
+    expect(codes({ isDoubtful: true, first_name: '' })).toEqual(['EMPTY_FIELD_FIRST_NAME']);
+  });
+
   it('a name may have 60 characters, counted as a person counts them', () => {
     expect(codes({ last_name: 'а'.repeat(60), first_name: '𝒟'.repeat(60) })).toEqual([]);
     expect(codes({ first_name: '𝒟'.repeat(61) })).toEqual(['LONG_FIELD_FIRST_NAME']);

@@ -1,7 +1,11 @@
+import fc from 'fast-check';
+import Papa from 'papaparse';
 import { IMPORT } from '#resources/limits.ts';
+import { readDelimited } from '#resources/rules/import/delimited.ts';
 import { type Encoding, encode } from '#resources/rules/import/encoding.ts';
 import { ImportFileError } from '#resources/rules/import/problem.ts';
 import { type ImportLine, readImportTable } from '#resources/rules/import/table.ts';
+import { caseFile } from '#tests/support/import/cases.ts';
 import { dice, inCp866, inKoi8, inUtf8, inUtf16, inWindows1251 } from '#tests/support/import/files.ts';
 
 const WRITERS: Readonly<Record<string, readonly [Encoding, (text: string) => Uint8Array]>> = {
@@ -158,6 +162,104 @@ describe('single habits of Excel and of people', () => {
       last_name: 'Кали нина',
       first_name: 'Дарья',
     });
+  });
+});
+
+describe('quotes', () => {
+  const whoIn = async (bytes: Uint8Array) =>
+    (await readImportTable(bytes)).lines.map(({ row, label, last_name, isDoubtful = false }) => [
+      row,
+      label,
+      last_name,
+      isDoubtful,
+    ]);
+
+  it('within a text or at its beginning are text, and swallow no line below', async () => {
+    expect(await whoIn(caseFile('quote.csv'))).toEqual([
+      [2, '1', '"Ромашка" ООО', false],
+      [3, '2', 'Петров; младший', false],
+      [4, '3', 'Сидоров', false],
+      [5, '4', 'Козлов', false],
+    ]);
+  });
+
+  it.each([
+    [
+      'one that nobody closes',
+      '1;"Ли;Ян;8\n2;Ким;Ок;9',
+      [
+        [2, '1', '"Ли', true],
+        [3, '2', 'Ким', false],
+      ],
+    ],
+    [
+      'two that nobody closes',
+      '1;"Ли;Ян;8\n2;"Ким;Ок;9',
+      [
+        [2, '1', '"Ли', true],
+        [3, '2', '"Ким', true],
+      ],
+    ],
+    ['two that may have made one row of two', '1;"Ли;Ян;8\n2;Ким";Ок;9', [[2, '1', 'Ли;Ян;8 2;Ким', true]]],
+    [
+      'a break in a cell',
+      '1;"Ли\nСы";Ян;8\n2;Ким;Ок;9',
+      [
+        [2, '1', 'Ли Сы', false],
+        [3, '2', 'Ким', false],
+      ],
+    ],
+    [
+      'one in another column',
+      '1;Ли;Ян;8;"звонить\n2;Ким;Ок;9;',
+      [
+        [2, '1', 'Ли', false],
+        [3, '2', 'Ким', false],
+      ],
+    ],
+  ])('%s', async (_what, rows, expected) => {
+    expect(await whoIn(inUtf8(`unit;last_name;first_name;phone_number\n${rows}\n`))).toEqual(expected);
+  });
+
+  it('are read as another library writes them, whatever stands in the cells', () => {
+    const letters = fc.array(fc.constantFrom('"', ';', '\n', ' ', 'а', '1', ',', "'"), { maxLength: 12 });
+    const cell = letters.map((all) => all.join(''));
+    const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 5 }), { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(table, (rows) => {
+        const text = `sep=;\n${Papa.unparse(rows, { delimiter: ';', newline: '\n' })}`;
+        expect(readDelimited(text, 1_000).rows).toEqual(rows);
+      }),
+      { numRuns: 2_000, seed: 27 },
+    );
+  });
+});
+
+describe('bytes that are none of the encoding', () => {
+  it('cost their own row, and the rest of the file is read as UTF-8', async () => {
+    for (const encoding of [undefined, 'utf-8'] as const) {
+      const { lines, reading } = await readImportTable(caseFile('badbyte.csv'), { encoding });
+      expect(reading?.encoding).toBe('utf-8');
+      expect(lines.map(({ last_name }) => last_name)).toEqual(['Иванов', 'Пет\ufffdров', 'Сидоров']);
+    }
+  });
+
+  it('do not make UTF-8 of a file that is another encoding', async () => {
+    const bytes = inWindows1251('unit;last_name;first_name;phone_number\n1;РОЖКОВА Ё«»;ЁЛКА;8\n');
+    expect((await readImportTable(bytes)).reading?.encoding).toBe('windows-1251');
+    await expect(readImportTable(bytes, { encoding: 'utf-8' })).rejects.toMatchObject({ problem: 'notTable' });
+  });
+
+  it('of a Mac are known by the headings, and can be chosen', async () => {
+    const bytes = caseFile('mac.csv');
+    const { lines, reading } = await readImportTable(bytes);
+    expect(reading).toEqual({ encoding: 'x-mac-cyrillic', marked: false, delimiter: ';' });
+    expect(lines.map(({ last_name, first_name }) => [last_name, first_name])).toEqual([
+      ['Иванов', 'Иван'],
+      ['Ёжиков', 'Пётр'],
+    ]);
+    expect((await readImportTable(bytes, { encoding: 'x-mac-cyrillic' })).lines).toEqual(lines);
+    expect([...encode('Пётр', 'x-mac-cyrillic', false)]).toEqual([0x8f, 0xde, 0xf2, 0xf0]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { strToU8 } from 'fflate';
 import { isBrokenCell } from '#resources/rules/import/broken-cell.ts';
+import { headed } from '#resources/rules/import/columns.ts';
 import { numberFormat, shownNumber } from '#resources/rules/import/number-format.ts';
 import type { ImportFileError } from '#resources/rules/import/problem.ts';
 import { readImportSheet } from '#resources/rules/import/sheet.ts';
@@ -7,7 +8,7 @@ import { readImportTable } from '#resources/rules/import/table.ts';
 import { caseFile } from '#tests/support/import/cases.ts';
 import { workbook } from '#tests/support/import/workbook.ts';
 
-const rowsOf = async (bytes: Uint8Array) => (await readImportSheet(bytes, 1_000)).rows;
+const rowsOf = async (bytes: Uint8Array) => (await readImportSheet(bytes, 1_000, headed)).rows;
 const shown = (value: number, code: string) => shownNumber(String(value), numberFormat(164, code));
 
 describe('cells of a workbook are read as Excel shows them', () => {
@@ -90,7 +91,7 @@ describe('cells of a workbook are read as Excel shows them', () => {
       formats.map((_, at) => [{ number: 1, style: at + 1 }]),
       { formats },
     );
-    const refused = await readImportSheet(bytes, 1_000).catch((error: unknown) => error);
+    const refused = await readImportSheet(bytes, 1_000, headed).catch((error: unknown) => error);
     expect((refused as ImportFileError).problem).toBe('tooHard');
   });
 

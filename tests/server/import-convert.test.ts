@@ -50,6 +50,25 @@ describe('a list that is read', () => {
     expect(rows[2]?.errors).toEqual(unit);
   });
 
+  it('a quote beside a text swallows nobody, and a byte that is none costs its own row', async () => {
+    const codesIn = async (name: string) =>
+      rowsOf(await convert(caseFile(name), { name })).map(({ last_name, errors }) => [
+        last_name,
+        errors.filter((code) => code.startsWith('BROKEN')),
+      ]);
+    expect(await codesIn('quote.csv')).toEqual([
+      ['"Ромашка" ООО', []],
+      ['Петров; младший', []],
+      ['Сидоров', []],
+      ['Козлов', []],
+    ]);
+    expect(await codesIn('badbyte.csv')).toEqual([
+      ['Иванов', []],
+      ['Пет\ufffdров', ['BROKEN_FIELD_LAST_NAME']],
+      ['Сидоров', []],
+    ]);
+  });
+
   it('rows that Excel hides are left out unless they are asked for', async () => {
     const rowsIn = async (more: object) =>
       rowsOf(await convert(caseFile('hidden.xlsx'), { name: 'hidden.xlsx', ...more })).map(({ row }) => row);

@@ -1,6 +1,6 @@
 import { saidId } from '#resources/language/kinds/ids.ts';
 import { patternTest } from '#resources/language/kinds/text-pattern.ts';
-import { numberFormat } from '#resources/rules/import/number-format.ts';
+import { numberFormat, shownNumber } from '#resources/rules/import/number-format.ts';
 import { readImportPhone } from '#resources/rules/import/phone.ts';
 import { trimEnd } from '#resources/trim-end.ts';
 import { isSvg } from '#server/chat/files/file-type.ts';
@@ -47,8 +47,8 @@ describe('work on input grows with its length and no faster', () => {
     expect(cleanName(`/tmp/${'д'.repeat(10_000)}.pdf`)).toBe(`${'д'.repeat(196)}.pdf`);
     expect(cleanName('%22отчёт%22.txt')).toBe('"отчёт".txt');
     expect(trimEnd('https://a.ru///', '/')).toBe('https://a.ru');
-    expect(numberFormat(200, '"кв. "000')).toEqual({ kind: 'zeros', digits: 3 });
-    expect(numberFormat(200, '[Red]d.mm')).toEqual({ kind: 'date' });
+    expect(shownNumber('13', numberFormat(200, '"кв. "000'))).toBe('кв. 013');
+    expect(shownNumber('46347', numberFormat(200, '[Red]d.mm'))).toBe('21.11.2026');
     expect(readImportPhone('7,91235 E + 10')).toEqual({ trouble: 'excel' });
     expect(saidId('Сантехника (№ 4)', { say })).toBe(4);
   });

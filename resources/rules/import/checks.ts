@@ -38,7 +38,10 @@ export function checkLine(line: ImportLine, units: NameIndex<ImportUnit>): Impor
   const errors: ImportCode[] = [];
   if (!line.label) errors.push('EMPTY_FIELD_UNIT');
   else if (!unit) errors.push('UNAVAILABLE_UNIT');
-  errors.push(...namesCodes(line));
+  const ofNames = namesCodes(line);
+  // Where its quotes are doubtful a person has to look at it: two people may have become one.
+  if (line.isDoubtful && !ofNames.length) ofNames.push('BROKEN_FIELD_LAST_NAME');
+  errors.push(...ofNames);
   if (code) errors.push(code);
   return {
     id: unit?.id ?? null,

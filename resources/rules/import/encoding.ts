@@ -1,11 +1,19 @@
 import { ImportFileError } from './problem.ts';
 
 /** Code pages a list of residents comes in, by the names that `TextDecoder` knows (IMPORT-06). */
-export const ENCODINGS = ['utf-8', 'windows-1251', 'ibm866', 'koi8-r', 'utf-16le', 'utf-16be'] as const;
+export const ENCODINGS = [
+  'utf-8',
+  'windows-1251',
+  'ibm866',
+  'koi8-r',
+  'x-mac-cyrillic',
+  'utf-16le',
+  'utf-16be',
+] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 /** Of one byte a letter: these are told apart by nobody but the person who reads the names. */
-const SINGLE_BYTE = ['windows-1251', 'ibm866', 'koi8-r'] as const satisfies readonly Encoding[];
+const SINGLE_BYTE = ['windows-1251', 'ibm866', 'koi8-r', 'x-mac-cyrillic'] as const satisfies readonly Encoding[];
 
 /** Whether a name that came over the wire is one of ours. */
 export function isEncoding(name: string): name is Encoding {
@@ -44,8 +52,26 @@ function read(bytes: Uint8Array, encoding: Encoding): string | null {
   }
 }
 
+/** Letters of which one may be lost: a byte that some program has put in, or left out, costs its own row and no other. */
+const LETTERS_FOR_ONE = 8;
+
+/**
+ * Text of bytes that are UTF-8 but for a few, with U+FFFD in the place of these; null when they are more: then the encoding is
+ * another one.
+ */
+function readNearlyUtf8(bytes: Uint8Array): string | null {
+  const text = new TextDecoder('utf-8').decode(bytes);
+  let [letters, lost] = [0, 0];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0xfffd) lost += 1;
+    else if (code >= 0x80) letters += 1;
+  }
+  return lost * LETTERS_FOR_ONE <= letters ? text : null;
+}
+
 /** So much of a file is looked at for its kind, bytes. */
-const LOOKED_AT = 4096;
+export const LOOKED_AT = 4096;
 
 /** UTF-16 without a mark: digits and delimiters have their zero on one side. Null where zeros stand on both, or nowhere. */
 function withoutMark(bytes: Uint8Array): Encoding | null {
@@ -57,8 +83,8 @@ function withoutMark(bytes: Uint8Array): Encoding | null {
   return even > 0 && odd === 0 ? 'utf-16be' : null;
 }
 
-/** What no list of residents has in it: control characters besides tab and line ends, and what could not be read. */
-const NO_TEXT = /[\u0000-\u0008\u000e-\u001f\ufffd]/g;
+/** What no list of residents has in it: control characters besides tab and line ends. */
+const NO_TEXT = /[\u0000-\u0008\u000e-\u001f]/g;
 
 /** A picture by another name has some in every line; a stray one from an old program does no harm. */
 function isText(text: string): boolean {
@@ -94,7 +120,8 @@ export function refuseForeign(bytes: Uint8Array): void {
 }
 
 /**
- * Decodes without asking: a byte order mark, else strict UTF-8, else Windows-1251, in which a Russian Excel saves (IMPORT-06).
+ * Decodes without asking: a byte order mark, else UTF-8, also with a few bytes that are none of it, else Windows-1251, in which a
+ * Russian Excel saves (IMPORT-06).
  * @param chosen by the person, who sees letters where we see bytes
  * @throws ImportFileError notTable for what is no text in the encoding
  */
@@ -103,7 +130,7 @@ export function decode(bytes: Uint8Array, chosen?: Encoding): Decoded {
   const strict = chosen === undefined && !marked ? (withoutMark(bytes) ?? 'utf-8') : undefined;
   for (const encoding of chosen ? [chosen] : [marked, strict, 'windows-1251' as const]) {
     if (!encoding) continue;
-    const text = read(bytes, encoding);
+    const text = read(bytes, encoding) ?? (encoding === 'utf-8' ? readNearlyUtf8(bytes) : null);
     if (text === null) continue;
     if (!isText(text)) break;
     return { text, encoding, marked: marked === encoding };
@@ -111,7 +138,7 @@ export function decode(bytes: Uint8Array, chosen?: Encoding): Decoded {
   throw new ImportFileError('notTable');
 }
 
-/** The other readings of a file that was taken for Windows-1251. */
+/** The other readings of a file that was taken for Windows-1251, whose letters are letters in all of them. */
 export function otherReadings({ encoding }: Decoded): readonly Encoding[] {
   return encoding === 'windows-1251' ? SINGLE_BYTE.filter((name) => name !== encoding) : [];
 }

@@ -5,6 +5,7 @@ import { stateFields } from '../../language/moves.ts';
 import { numberFields } from '../../language/numbers.ts';
 import { writtenFields } from '../../language/payload.ts';
 import { wireName } from '../../language/wire-keys.ts';
+import type { Headed } from './delimited.ts';
 import type { ImportSheet } from './sheet.ts';
 import { cleanCell } from './table.ts';
 
@@ -39,6 +40,21 @@ export function importFields(resource: Resource): ImportField[] {
   });
 }
 
+/** Fields by what may head their columns: label, name and wire name. */
+function headingsOf(resource: Resource): ReadonlyMap<string, ImportField> {
+  return new Map(
+    importFields(resource)
+      .reverse()
+      .flatMap((one) => [one.wire, one.name, one.label].map((heading) => [headingKey(heading), one] as const)),
+  );
+}
+
+/** How many fields of a section a row heads. */
+export function headedIn(resource: Resource): Headed {
+  const known = headingsOf(resource);
+  return (cells) => new Set(cells.flatMap((cell) => known.get(headingKey(cleanCell(cell))) ?? [])).size;
+}
+
 /** Headings are looked for among so many first rows: a title of the list may stand above them. */
 const HEADINGS_WITHIN = 10;
 
@@ -58,6 +74,8 @@ export interface ImportedRows {
   rows: ImportCells[];
   /** Rows that Excel does not show; they are in none of `rows`. */
   hidden: ImportCells[];
+  /** Numbers of the rows that have a cell with doubtful quotes. */
+  doubtful: number[];
 }
 
 /**
@@ -66,17 +84,13 @@ export interface ImportedRows {
  */
 export function rowsOfSection(
   resource: Resource,
-  { rows: table, numbers, hidden: hiddenPlaces }: ImportSheet,
+  { rows: table, numbers, hidden: hiddenPlaces, doubtful: doubtfulPlaces }: ImportSheet,
 ): ImportedRows | null {
-  const known = new Map(
-    importFields(resource)
-      .reverse()
-      .flatMap((one) => [one.wire, one.name, one.label].map((heading) => [headingKey(heading), one] as const)),
-  );
+  const known = headingsOf(resource);
   const placesIn = (cells: readonly string[]) => {
     const places = new Map<ImportField, number>();
     for (const [at, cell] of cells.entries()) {
-      const field = known.get(headingKey(cell));
+      const field = known.get(headingKey(cleanCell(cell)));
       if (field && !places.has(field)) places.set(field, at);
     }
     return places;
@@ -88,17 +102,20 @@ export function rowsOfSection(
   }
   if (best.at < 0) return null;
   const { places } = best;
+  const taken = new Set(places.values());
   const rows: ImportCells[] = [];
   const hidden: ImportCells[] = [];
+  const doubtful: number[] = [];
   for (const [index, cells] of table.slice(best.at + 1).entries()) {
     const read = [...places].map(([{ wire }, at]) => [wire, cleanCell(cells[at] ?? '')] as const);
     if (read.every(([, cell]) => cell === '')) continue;
     const at = best.at + 1 + index;
     const into = hiddenPlaces.has(at) ? hidden : rows;
-    into.push({ row: numbers?.[at] ?? at + 1, cells: Object.fromEntries(read) });
+    const row = numbers?.[at] ?? at + 1;
+    into.push({ row, cells: Object.fromEntries(read) });
+    if (doubtfulPlaces.get(at)?.some((column) => taken.has(column))) doubtful.push(row);
   }
   const headings = table[best.at] ?? [];
-  const taken = new Set(places.values());
   const strangers = headings.filter((heading, at) => heading.trim() !== '' && !taken.has(at));
-  return { fields: [...places.keys()], strangers, rows, hidden };
+  return { fields: [...places.keys()], strangers, rows, hidden, doubtful };
 }

@@ -1,6 +1,7 @@
-import { readDelimited } from './delimited.ts';
-import { decode, isArchive, refuseForeign } from './encoding.ts';
+import type { Headed } from './delimited.ts';
+import { isArchive, refuseForeign } from './encoding.ts';
 import { ImportFileError } from './problem.ts';
+import { readTextFile } from './text-file.ts';
 
 /** Rows of a file as they are. */
 export interface ImportSheet {
@@ -9,20 +10,23 @@ export interface ImportSheet {
   numbers: readonly number[] | null;
   /** Places of the rows that Excel does not show. */
   hidden: ReadonlySet<number>;
+  /** Columns of the cells whose quotes are doubtful, by the place of their row. */
+  doubtful: ReadonlyMap<number, readonly number[]>;
 }
 
 /**
  * Reads a CSV file, in whatever encoding and with whatever delimiter, or the first sheet of a workbook.
  * @param most rows; more are refused
+ * @param headed how many columns of the table a row heads: it tells the encoding and the delimiter of a text
  * @throws ImportFileError when it is no table
  */
-export async function readImportSheet(bytes: Uint8Array, most: number): Promise<ImportSheet> {
+export async function readImportSheet(bytes: Uint8Array, most: number, headed: Headed): Promise<ImportSheet> {
   refuseForeign(bytes);
   if (isArchive(bytes)) {
     const { readWorkbook } = await import('./workbook.ts');
-    return readWorkbook(bytes, most, async () => undefined);
+    return { ...(await readWorkbook(bytes, most, async () => undefined)), doubtful: new Map() };
   }
-  const { rows } = readDelimited(decode(bytes).text, most);
+  const { rows, doubtful } = readTextFile(bytes, { most, headed }).delimited;
   if (rows.every((cells) => cells.every((cell) => cell.trim() === ''))) throw new ImportFileError('empty');
-  return { rows, numbers: null, hidden: new Set() };
+  return { rows, numbers: null, hidden: new Set(), doubtful };
 }

@@ -1,8 +1,8 @@
 import { IMPORT } from '../../limits.ts';
-import { headingRow, IMPORT_COLUMNS, type ImportColumn, type Places, placesIn } from './columns.ts';
-import { type Delimited, readDelimited } from './delimited.ts';
-import { type Decoded, decode, type Encoding, isArchive, otherReadings, refuseForeign } from './encoding.ts';
+import { headed, headingRow, IMPORT_COLUMNS, type ImportColumn, type Places, placesIn } from './columns.ts';
+import { type Encoding, isArchive, refuseForeign } from './encoding.ts';
 import { ImportFileError } from './problem.ts';
+import { readTextFile } from './text-file.ts';
 
 /** A resident as the file has them, before anything is checked. Cells are trimmed. */
 export interface ImportLine {
@@ -12,6 +12,8 @@ export interface ImportLine {
   last_name: string;
   first_name: string;
   phone_number: string;
+  /** Its quotes may mean something else than they were read for. */
+  isDoubtful?: true;
 }
 
 /** A file that was read as a list. */
@@ -64,33 +66,16 @@ export async function readImportTable(bytes: Uint8Array, options: ReadOptions = 
     const { readWorkbook } = await import('./workbook.ts');
     return tableOf(await readWorkbook(bytes, ROWS_READ, breathe), null, withHidden);
   }
-  const { decoded, delimited } = readText(bytes, encoding);
+  const { decoded, delimited } = readTextFile(bytes, { most: ROWS_READ, headed, encoding });
   await breathe();
   const reading = { encoding: decoded.encoding, marked: decoded.marked, delimiter: delimited.delimiter };
-  return tableOf({ rows: delimited.rows, numbers: null }, reading, withHidden);
+  return tableOf({ ...delimited, numbers: null }, reading, withHidden);
 }
 
 /** Rows that are read: of residents, of headings and what stands above them, and as many empty or repeated ones. */
 const ROWS_READ = 2 * IMPORT.rows;
 
-/** Decodes and parts a text. Where Windows-1251 leaves the headings unread, the old code pages are tried. */
-function readText(bytes: Uint8Array, chosen: Encoding | undefined): { decoded: Decoded; delimited: Delimited } {
-  const decoded = decode(bytes, chosen);
-  const delimited = readDelimited(decoded.text, ROWS_READ);
-  if (chosen || isHeaded(delimited)) return { decoded, delimited };
-  for (const encoding of otherReadings(decoded)) {
-    const again = decode(bytes, encoding);
-    const found = readDelimited(again.text, ROWS_READ);
-    if (isHeaded(found)) return { decoded: again, delimited: found };
-  }
-  return { decoded, delimited };
-}
-
 const missingIn = (places: Places): ImportColumn[] => IMPORT_COLUMNS.filter((column) => places[column] === null);
-
-function isHeaded({ rows }: Delimited): boolean {
-  return missingIn(placesIn(rows[headingRow(rows)] ?? [])).length === 0;
-}
 
 const NOTHING: ImportLine = { row: 0, label: '', last_name: '', first_name: '', phone_number: '' };
 
@@ -110,10 +95,12 @@ interface Rows {
   rows: readonly string[][];
   numbers: readonly number[] | null;
   hidden?: ReadonlySet<number>;
+  /** Columns of doubtful cells, by the place of their row. */
+  doubtful?: ReadonlyMap<number, readonly number[]>;
 }
 
 function tableOf(
-  { rows, numbers, hidden = NONE }: Rows,
+  { rows, numbers, hidden = NONE, doubtful }: Rows,
   reading: ImportTable['reading'],
   withHidden: boolean,
 ): ImportTable {
@@ -136,6 +123,7 @@ function tableOf(
   const heading = lineOf(headings, 0);
   const lines: ImportLine[] = [];
   const kept: string[][] = [];
+  const columns = new Set<number | null>(Object.values(places));
   let hiddenCount = 0;
   for (let index = at + 1; index < rows.length; index += 1) {
     const cells = rows[index] ?? [];
@@ -145,7 +133,8 @@ function tableOf(
     if (hidden.has(index)) hiddenCount += 1;
     if (hidden.has(index) && !withHidden) continue;
     if (lines.length >= IMPORT.rows) throw new ImportFileError('tooManyRows', { most: IMPORT.rows });
-    lines.push(line);
+    const isDoubtful = doubtful?.get(index)?.some((column) => columns.has(column)) === true;
+    lines.push(isDoubtful ? { ...line, isDoubtful } : line);
     kept.push(cells);
   }
   if (!lines.length && !hiddenCount) throw new ImportFileError('onlyHeader');

@@ -77,6 +77,9 @@ function Choose({ resource, importing: { reading, problem, progress, open } }: P
   );
 }
 
+/** Doubtful rows that are named at the most. */
+const NAMED = 20;
+
 function Check({ resource, importing: { file, rows, mend, drop, takeHidden } }: Part) {
   const translate = useTranslate();
   const panel = useId();
@@ -87,6 +90,7 @@ function Check({ resource, importing: { file, rows, mend, drop, takeHidden } }: 
   const shown = tab === 'wrong' ? wrong : sound;
   const columns = columnsFor(resource, file?.fields ?? [], all);
   const strangers = file?.strangers ?? [];
+  const doubtful = file?.doubtful ?? [];
   return (
     <>
       <p className={classes.head}>
@@ -105,6 +109,14 @@ function Check({ resource, importing: { file, rows, mend, drop, takeHidden } }: 
         <div className={classes.note}>
           <HiddenRows count={file.hidden.length} taken={false} onPress={() => void takeHidden()} />
         </div>
+      ) : null}
+      {doubtful.length ? (
+        <p className={classes.note} role="status">
+          {translate('engine.import.doubtful', {
+            smart_count: doubtful.length,
+            rows: doubtful.slice(0, NAMED).join(', '),
+          })}
+        </p>
       ) : null}
       {strangers.length ? (
         <p className={classes.note}>

@@ -12,6 +12,7 @@ import {
 import { importOutcomesOf } from '#resources/protocol/journal/deed-answers.ts';
 import { isBrokenCell } from '#resources/rules/import/broken-cell.ts';
 import {
+  headedIn,
   type ImportCells,
   type ImportedRows,
   type ImportField,
@@ -42,7 +43,7 @@ const HEAD = 10;
 export async function readFile(resource: Resource, file: File): Promise<ReadFile> {
   // Read on the page's own thread: what one call takes is enough.
   if (file.size > BYTES.attachment) throw tooLarge(BYTES.attachment);
-  const sheet = await readImportSheet(new Uint8Array(await file.arrayBuffer()), IMPORT.rows + HEAD);
+  const sheet = await readImportSheet(new Uint8Array(await file.arrayBuffer()), IMPORT.rows + HEAD, headedIn(resource));
   const read = rowsOfSection(resource, sheet);
   if (!read)
     throw new ImportFileError('headings', {

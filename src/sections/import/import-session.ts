@@ -63,9 +63,11 @@ export function failureOf(error: unknown): TaskFailure {
   return { kind: 'unforeseen', message: error instanceof Error ? error.message : String(error) };
 }
 
-/** A row with the codes of names that are none, also where the server takes an error of Excel for a name. */
-function withBrokenNames(row: ImportRow): ImportRow {
-  const codes = namesCodes(row).filter((code) => code.startsWith('BROKEN') && !row.errors.includes(code));
+/** A row with the codes of what is no name, also where the server takes it for one: an error of Excel, cells with doubtful quotes. */
+function withOwnCodes(row: ImportRow, isDoubtful: boolean): ImportRow {
+  const ofNames = namesCodes(row).filter((code) => code.startsWith('BROKEN'));
+  if (isDoubtful && !ofNames.length) ofNames.push('BROKEN_FIELD_LAST_NAME');
+  const codes = ofNames.filter((code) => !row.errors.includes(code));
   return codes.length ? { ...row, errors: [...row.errors, ...codes] } : row;
 }
 
@@ -117,7 +119,8 @@ export class ImportSession {
     if (!this.#file) throw new Error('no file was opened');
     const [all, units] = await Promise.all([this.#convert(this.#file, ask, tell), unitsOf(ask.building, ask.token)]);
     const sent = inSpans(ask.sent);
-    const rows = all.filter(({ row }) => !sent.has(row)).map(withBrokenNames);
+    const doubtful = new Set(this.#table?.lines.flatMap(({ row, isDoubtful }) => (isDoubtful ? row : [])));
+    const rows = all.filter(({ row }) => !sent.has(row)).map((row) => withOwnCodes(row, doubtful.has(row.row)));
     const sheet = new Sheet(rows, units);
     this.#sheet = sheet;
     this.#building = ask.building;
