@@ -5,7 +5,7 @@ export const FILE_GROUPS = {
   slides: ['ppt', 'pptx'],
   sheet: ['xls', 'xlsx', 'csv'],
   archive: ['zip', 'rar', '7z'],
-  image: ['bmp', 'gif', 'jpeg', 'jpg', 'png', 'tif', 'tiff', 'webp', 'heic', 'heif'],
+  image: ['bmp', 'gif', 'jpeg', 'jpg', 'jfif', 'png', 'tif', 'tiff', 'webp', 'heic', 'heif'],
 } as const;
 export type FileGroup = keyof typeof FILE_GROUPS;
 

@@ -2,6 +2,10 @@
 export const fieldFiles = {
   fileLimit: 'до %{size} МБ каждый',
   fileExpired: 'файл пролежал больше суток и удалён: выберите его заново',
+  fileTooLarge: 'файл больше %{size} МБ',
+  fileWrongType:
+    'такие файлы не принимаются: подойдут картинки, PDF, документы и таблицы Office, RTF, TXT, CSV, ZIP, RAR и 7Z',
+  fileNotPicture: 'подойдут только картинки: JPEG, PNG, WebP, GIF, HEIC, TIFF, BMP',
   chooseFile: 'Выберите файл',
   orDrop: 'или перетащите',
   removeFile: 'Убрать файл %{name}',

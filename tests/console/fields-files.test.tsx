@@ -217,15 +217,19 @@ describe('files of a form', () => {
     await open();
     await choose(file('вирус.exe'), file('таблица.XLSX'));
     expect(names()).toEqual(['вирус.exe', 'таблица.XLSX']);
+    expect(screen.getByText(/^такие файлы не принимаются: подойдут картинки, PDF/)).toBeVisible();
     expect(MadeUpUpload.begun).toHaveLength(1);
     expect(upload().sent.body?.get('attachments')).toHaveProperty('name', 'таблица.XLSX');
   });
 
   test('only pictures where the definition wants pictures', async () => {
     await open({ only: 'images' });
-    expect(await input()).toHaveAttribute('accept', '.bmp,.gif,.jpeg,.jpg,.png,.tif,.tiff,.webp,.heic,.heif');
+    expect(await input()).toHaveAttribute('accept', '.bmp,.gif,.jpeg,.jpg,.jfif,.png,.tif,.tiff,.webp,.heic,.heif');
     await choose(file('план.pdf'));
     expect(MadeUpUpload.begun).toHaveLength(0);
+    expect(screen.getByText(/^подойдут только картинки/)).toBeVisible();
+    await choose(file('двор.jfif'));
+    expect(MadeUpUpload.begun).toHaveLength(1);
   });
 
   test('ATT-14: as many as one likes; where the definition says so, no more than that', async () => {

@@ -1,7 +1,11 @@
+import { strToU8, zipSync } from 'fflate';
+import { headed } from '#resources/rules/import/columns.ts';
 import { ImportFileError } from '#resources/rules/import/problem.ts';
+import { readImportSheet } from '#resources/rules/import/sheet.ts';
 import { readImportTable } from '#resources/rules/import/table.ts';
 import { UNPACKED_MOST } from '#resources/rules/import/unzip.ts';
-import { bomb, claiming, workbook } from '#tests/support/import/workbook.ts';
+import { caseFile } from '#tests/support/import/cases.ts';
+import { bomb, claiming, inLongArchive, workbook } from '#tests/support/import/workbook.ts';
 
 const HEAD = ['Квартира', 'Фамилия', 'Имя', 'Телефон'];
 
@@ -59,6 +63,54 @@ describe('books of Excel', () => {
     expect(lines).toEqual([
       { row: 6, label: '1', last_name: 'Калинина', first_name: 'Дарья', phone_number: '89164082217' },
     ]);
+  });
+
+  it.each(['shared-SharedStrings.xml.xlsx', 'backslash.xlsx', 'workbook2.xlsx'])(
+    'IMPORT-06 are read whatever another program calls their parts: %s',
+    async (name) => {
+      const { lines } = await readImportTable(caseFile(name));
+      expect(lines.map(({ label, last_name }) => [label, last_name])).toEqual([
+        ['1', 'Иванов'],
+        ['2', 'Иванов'],
+      ]);
+    },
+  );
+
+  it('are found by their relations: a sheet that is a chart, prefixes and addresses of their own, escaped names', async () => {
+    const xml = (text: string) => strToU8(text);
+    const one = 'http://purl.oclc.org/ooxml/officeDocument/relationships';
+    const sheet = '<worksheet><sheetData><row><c t="s"><v>0</v></c></row></sheetData></worksheet>';
+    const bytes = zipSync({
+      '_rels/.rels': xml(
+        `<Relationships><Relationship Id="a" Type="${one}/officeDocument" Target="/книги/моя.xml"/></Relationships>`,
+      ),
+      'книги/моя.xml': xml('<workbook><sheets><sheet d3:id="c"/><sheet d3:id="s"/></sheets></workbook>'),
+      'книги/_rels/моя.xml.rels': xml(
+        `<Relationships><Relationship Id="c" Type="${one}/chartsheet" Target="chart.xml"/><Relationship Id="s" Type="${one}/worksheet" Target="../%D0%BB%D0%B8%D1%81%D1%82%201.xml"/><Relationship Id="t" Type="${one}/sharedStrings" Target="TEXTS.xml"/></Relationships>`,
+      ),
+      'лист 1.xml': xml(sheet),
+      'книги/texts.xml': xml('<sst><si><t>Иванов</t></si></sst>'),
+      'книги/chart.xml': xml('<chartsheet/>'),
+    });
+    expect((await readImportSheet(bytes, 10, headed)).rows).toEqual([['Иванов']]);
+  });
+
+  it('hold no other book that is read in their stead', async () => {
+    const inner = workbook([HEAD, ['1', 'Чужой', 'Ян', '8']]);
+    const bytes = workbook([HEAD, ['2', 'Свой', 'Ян', '8']], {
+      files: { 'xl/embeddings/1.bin': [inner, { level: 0 }] },
+    });
+    // As programs write that do not know the sizes beforehand: what reads from the front takes the inner files for those of the book.
+    const view = new DataView(bytes.buffer);
+    const at = Buffer.from(bytes).indexOf('xl/embeddings/1.bin') - 30;
+    view.setUint16(at + 6, 8, true);
+    for (const place of [14, 18, 22]) view.setUint32(at + place, 0, true);
+    expect((await readImportTable(bytes)).lines).toMatchObject([{ last_name: 'Свой' }]);
+  });
+
+  it('are read where their archive keeps sizes in the fields for archives of any size', async () => {
+    const long = inLongArchive(workbook([HEAD, ['2', 'Свой', 'Ян', '8']]));
+    expect((await readImportTable(long)).lines).toMatchObject([{ last_name: 'Свой' }]);
   });
 
   it('that lack a column say so', async () => {

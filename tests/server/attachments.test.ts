@@ -80,6 +80,12 @@ describe('an upload', () => {
     },
   );
 
+  test('ATT-09, ATT-11: a JPEG that a browser has saved as .jfif is a picture', async () => {
+    const [item] = (await upload('двор.jfif', await picture('jpeg'))).list;
+    const preview = await open(item?.preview_url);
+    expect([preview.status, preview.headers['content-type']]).toEqual([200, 'image/webp']);
+  });
+
   test('ATT-09, ATT-11: a heic, which most browsers cannot draw, is shown as WebP in all sizes', async () => {
     const [item] = (await upload('IMG_0042.HEIC', heicPicture())).list as { preview_url?: unknown; large?: unknown }[];
     for (const address of [item?.preview_url, (item?.large as { file?: unknown } | undefined)?.file]) {

@@ -2,32 +2,49 @@ import { IMPORT } from '../../limits.ts';
 import { ImportBudget } from './budget.ts';
 import { type NumberFormat, numberFormat } from './number-format.ts';
 import { ImportFileError } from './problem.ts';
-import { type Breathe, unzipTexts } from './unzip.ts';
+import { type Breathe, openArchive, partName, unzipTexts } from './unzip.ts';
 import { readWorksheet, unescaped, type Worksheet } from './worksheet.ts';
 import { readXml } from './xml.ts';
 
+/** The book, where an archive does not say which it is. */
 const WORKBOOK = 'xl/workbook.xml';
-const LINKS = 'xl/_rels/workbook.xml.rels';
-const STRINGS = 'xl/sharedStrings.xml';
-const STYLES = 'xl/styles.xml';
+/** Parts of a book beside it, where it does not say where they are. */
+const [STRINGS, STYLES, SHEET] = ['sharedStrings.xml', 'styles.xml', 'worksheets/sheet1.xml'];
+/** Ends of the types of relations; two standards begin them in two ways. */
+const IS = { book: 'officeDocument', strings: 'sharedStrings', styles: 'styles', sheet: 'worksheet' } as const;
 
 /**
- * The first visible sheet of an `.xlsx`, by what its cells show (IMPORT-06): numbers as text, `013` as `013`.
+ * The first visible sheet of an `.xlsx`, by what its cells show (IMPORT-06): numbers as text, `013` as `013`. Its parts are found by
+ * their relations, whatever the program that wrote them calls them.
  * @param rowsMost more rows than these are refused
  * @throws ImportFileError brokenWorkbook, unpacksTooLarge, tooManyRows, tooManyCells, tooMuchText, longCell
  */
 export async function readWorkbook(bytes: Uint8Array, rowsMost: number, breathe: Breathe): Promise<Worksheet> {
-  const parts = await unzipTexts(bytes, (name) => name === WORKBOOK || name === LINKS, breathe);
-  const book = parts.get(WORKBOOK);
-  if (book === undefined) throw new ImportFileError('brokenWorkbook');
   try {
-    const { path, is1904 } = await firstSheet(book, parts.get(LINKS) ?? '', breathe);
-    const wanted = new Set([path, STRINGS, STYLES]);
-    const contents = await unzipTexts(bytes, (name) => wanted.has(name), breathe);
-    const sheet = contents.get(path);
+    const archive = openArchive(bytes);
+    const root = await unzipTexts(bytes, archive, ['_rels/.rels'], breathe);
+    const named = (await readRelations(root.get('_rels/.rels') ?? '', '', breathe)).find(
+      ({ type }) => type === IS.book,
+    );
+    const path = named && archive.has(named.target) ? named.target : WORKBOOK;
+    const relationsAt = path.replace(/([^/]*)$/, '_rels/$1.rels');
+    const parts = await unzipTexts(bytes, archive, [path, relationsAt], breathe);
+    const book = parts.get(path);
+    if (book === undefined) throw new ImportFileError('brokenWorkbook');
+    const relations = await readRelations(parts.get(relationsAt) ?? '', path, breathe);
+    const { sheets, is1904 } = await readBook(book, breathe);
+    const partOf = (type: string, name: string) =>
+      relations.find((relation) => relation.type === type)?.target ?? resolved(name, path);
+    const byId = new Map(relations.map((relation) => [relation.id, relation]));
+    const linked = sheets.flatMap((link) => byId.get(link) ?? []);
+    // A sheet that is a chart has no cells.
+    const sheetAt = (linked.find(({ type }) => type === IS.sheet) ?? linked[0])?.target ?? resolved(SHEET, path);
+    const [stringsAt, stylesAt] = [partOf(IS.strings, STRINGS), partOf(IS.styles, STYLES)];
+    const contents = await unzipTexts(bytes, archive, [sheetAt, stringsAt, stylesAt], breathe);
+    const sheet = contents.get(sheetAt);
     if (sheet === undefined) throw new ImportFileError('brokenWorkbook');
-    const strings = await readStrings(contents.get(STRINGS) ?? '', breathe);
-    const formats = await readFormats(contents.get(STYLES) ?? '', breathe);
+    const strings = await readStrings(contents.get(stringsAt) ?? '', breathe);
+    const formats = await readFormats(contents.get(stylesAt) ?? '', breathe);
     return await readWorksheet(sheet, { strings, formats, is1904, rowsMost }, breathe);
   } catch (error) {
     throw error instanceof ImportFileError ? error : new ImportFileError('brokenWorkbook', {}, error);
@@ -36,16 +53,56 @@ export async function readWorkbook(bytes: Uint8Array, rowsMost: number, breathe:
 
 const nothing = () => undefined;
 
-/** Where the first sheet that is not hidden lies in the archive, and whether the days of the book are counted from 1904. */
-async function firstSheet(book: string, links: string, breathe: Breathe): Promise<{ path: string; is1904: boolean }> {
-  let link: string | undefined;
-  let is1904 = false;
+/** A part that another one refers to. */
+interface Relation {
+  id: string;
+  /** The last word of its type. */
+  type: string;
+  /** Its name in the archive, `partName`. */
+  target: string;
+}
+
+/** A reference of a part as the name of another one. @param from the part that it stands in */
+function resolved(reference: string, from: string): string {
+  const { pathname } = new URL(
+    reference.replaceAll('\\', '/'),
+    `http://book/${from.split('/').map(encodeURIComponent).join('/')}`,
+  );
+  return partName(decodeURIComponent(pathname));
+}
+
+/** Parts that a part refers to. @throws URIError, TypeError for what is no reference */
+async function readRelations(document: string, from: string, breathe: Breathe): Promise<Relation[]> {
+  const relations: Relation[] = [];
   await readXml(
-    book,
+    document,
     {
       open: (name, attribute) => {
-        if (name === 'sheet' && link === undefined && !/hidden/i.test(attribute('state') ?? ''))
-          link = attribute('r:id');
+        if (name !== 'Relationship' || attribute('TargetMode') === 'External') return;
+        if (relations.length >= RELATIONS_MOST) throw new ImportFileError('tooHard');
+        const type = attribute('Type')?.split('/').at(-1) ?? '';
+        relations.push({ id: attribute('Id') ?? '', type, target: resolved(attribute('Target') ?? '', from) });
+      },
+      close: nothing,
+      text: nothing,
+    },
+    breathe,
+  );
+  return relations;
+}
+
+/** Relations of one part: a book has one for each sheet and a few besides. */
+const RELATIONS_MOST = 10_000;
+
+/** Relations of the sheets that are not hidden, in their order, and whether the days of the book are counted from 1904. */
+async function readBook(document: string, breathe: Breathe): Promise<{ sheets: string[]; is1904: boolean }> {
+  const sheets: string[] = [];
+  let is1904 = false;
+  await readXml(
+    document,
+    {
+      open: (name, attribute) => {
+        if (name === 'sheet' && !/hidden/i.test(attribute('state') ?? '')) sheets.push(attribute('r:id') ?? '');
         if (name === 'workbookPr') is1904 = /^(?:1|true)$/.test(attribute('date1904') ?? '');
       },
       close: nothing,
@@ -53,19 +110,7 @@ async function firstSheet(book: string, links: string, breathe: Breathe): Promis
     },
     breathe,
   );
-  let target = 'worksheets/sheet1.xml';
-  await readXml(
-    links,
-    {
-      open: (name, attribute) => {
-        if (name === 'Relationship' && attribute('Id') === link) target = attribute('Target') ?? target;
-      },
-      close: nothing,
-      text: nothing,
-    },
-    breathe,
-  );
-  return { path: target.startsWith('/') ? target.slice(1) : `xl/${target}`, is1904 };
+  return { sheets: sheets.slice(0, RELATIONS_MOST), is1904 };
 }
 
 /**

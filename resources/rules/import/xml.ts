@@ -4,6 +4,7 @@ import type { Breathe } from './unzip.ts';
 
 /** What reads a part of a workbook. Names come without their prefix: some programs write `x:row`. */
 export interface XmlReader {
+  /** @param attribute one with a prefix is found under another prefix as well: programs choose their own for relations */
   open(name: string, attribute: (name: string) => string | undefined): void;
   close(name: string): void;
   /** Characters between tags, with entities read. */
@@ -16,6 +17,13 @@ const SLICE = 200_000;
 const PIECE_MOST = 4_000_000;
 
 const local = (name: string) => name.slice(name.indexOf(':') + 1);
+
+/** The attribute of a name with a prefix, whatever the prefix is. */
+function underAnyPrefix(attributes: Readonly<Record<string, string>>, wanted: string): string | undefined {
+  if (!wanted.includes(':')) return undefined;
+  const key = Object.keys(attributes).find((name) => name.includes(':') && local(name) === local(wanted));
+  return key === undefined ? undefined : attributes[key];
+}
 
 /** Goes through a document; an empty one is a part that a book does without. @throws ImportFileError tooHard; Error for what is no XML */
 export async function readXml(document: string, reader: XmlReader, breathe: Breathe): Promise<void> {
@@ -31,7 +39,7 @@ export async function readXml(document: string, reader: XmlReader, breathe: Brea
     pieceEnded();
     reader.open(local(name), (wanted) => {
       found ??= attributes();
-      const value = found[wanted];
+      const value = found[wanted] ?? underAnyPrefix(found, wanted);
       return value === undefined ? undefined : decode(value);
     });
   });

@@ -6,7 +6,7 @@ import { BYTES, MS } from '#resources/limits.ts';
 /** A file of the form, with a key that stays the same while its state changes. */
 export interface FormFile extends FileValue {
   key: string;
-  /** What the server has said against it; nothing where it did not say. */
+  /** What is said against it, by the server or before it is sent; nothing where it was not said. */
   why?: string | null;
 }
 
@@ -16,11 +16,15 @@ export function formFiles(value: unknown): FormFile[] {
   return list.map((file) => ({ ...file, key: file.key ?? `stored-${file.id}` }));
 }
 
-/** Whether a file may be uploaded at all: size and type of A§9 (ATT-07…09). */
-export function acceptable(file: Pick<File, 'name' | 'size'>, only: FieldOf<'files'>['only']): boolean {
+/** Why a file is not uploaded, size or type of A§9 (ATT-07…09): the end of a text key; null when it is. */
+export function refusedFor(
+  file: Pick<File, 'name' | 'size'>,
+  only: FieldOf<'files'>['only'],
+): 'fileNotPicture' | 'fileWrongType' | 'fileTooLarge' | null {
   const group = fileGroup(file.name);
-  if (group === null || (only === 'images' && group !== 'image')) return false;
-  return file.size <= BYTES.attachment;
+  if (only === 'images' && group !== 'image') return 'fileNotPicture';
+  if (group === null) return 'fileWrongType';
+  return file.size > BYTES.attachment ? 'fileTooLarge' : null;
 }
 
 /** Whether an upload that no record came to use has been removed by the server meanwhile: a draft may be older than that. */

@@ -9,9 +9,10 @@ import { request } from '#console/data/http/http.ts';
 import { onRefusedFiles, RequestError } from '#console/data/http/request-error.ts';
 import { randomId } from '#console/data/random-id.ts';
 import { announce } from '#console/ui/states/announce.ts';
+import { BYTES } from '#resources/limits.ts';
 import type { InputProps } from '../field-props.ts';
 import { SavingDeletesContext } from '../form-context.ts';
-import { acceptable, changed, type FormFile, formFiles, isExpired } from './form-file.ts';
+import { changed, type FormFile, formFiles, isExpired, refusedFor } from './form-file.ts';
 import { ATTACHMENTS_PATH, upload } from './upload.ts';
 
 /** Uploads of a field: what may be done, and how far each file is. */
@@ -25,6 +26,9 @@ export interface Uploads {
   /** Takes a file away: given up on its way, deleted on the server once it is there, or by saving (ATT-04…06). */
   remove: (file: FormFile) => void;
 }
+
+/** Of a file, MB. */
+const LIMIT = Math.floor(BYTES.attachment / 1_000_000);
 
 /** Refusals of a file for what it is: the same file would be refused again. */
 const OF_CONTENT: ReadonlySet<number> = new Set([400, 413, 415, 422]);
@@ -134,21 +138,23 @@ export function useUploads({
       // A draft brings the keys of an earlier load of the page: none is given a second time.
       const added = files
         .slice(0, Math.max(0, room))
-        .map((file) => ({ file, key: randomId(), fine: acceptable(file, only) }));
+        .map((file) => ({ file, key: randomId(), refusal: refusedFor(file, only) }));
       write((known) => [
         ...known,
-        ...added.map(({ file, key, fine }) => ({
+        ...added.map(({ file, key, refusal }) => ({
           key,
           realName: file.name,
           size: file.size,
-          status: fine ? ('preparing' as const) : ('error' as const),
+          ...(refusal
+            ? { status: 'error' as const, why: translate(`engine.fields.${refusal}`, { size: LIMIT }) }
+            : { status: 'preparing' as const }),
         })),
       ]);
-      for (const { file, key, fine } of added) {
-        if (fine) void start(key, file);
+      for (const { file, key, refusal } of added) {
+        if (!refusal) void start(key, file);
       }
     },
-    [getValues, max, only, source, start, write],
+    [getValues, max, only, source, start, write, translate],
   );
 
   const retry = useCallback(

@@ -1,12 +1,15 @@
 import { useCallback, useEffect, useState } from 'react';
 import { reportFailure } from '#console/data/http/failures.ts';
 import { text } from '#i18n/console-text.ts';
+import { fileGroup } from '#resources/file-types.ts';
 import { BYTES } from '#resources/limits.ts';
 import { openPicture } from './picture.ts';
 
 /** Why a file is not taken as a picture: too large (PROF-09) or none (PROF-15); null when it may be opened. */
-export function refusalOf({ size, type }: Pick<File, 'size' | 'type'>): string | null {
-  if (!type.startsWith('image/')) return text('profile.avatar.notImage');
+export function refusalOf({ size, type, name = '' }: Pick<File, 'size' | 'type'> & { name?: string }): string | null {
+  // Some systems have no type for .jfif and .heic.
+  const isImage = type.startsWith('image/') || (type === '' && fileGroup(name) === 'image');
+  if (!isImage) return text('profile.avatar.notImage');
   return size > BYTES.avatar ? text('profile.avatar.tooLarge') : null;
 }
 

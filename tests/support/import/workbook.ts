@@ -84,3 +84,39 @@ export function claiming(archive: Uint8Array, size: number): Uint8Array {
   }
   return bytes;
 }
+
+/** The same archive with every size and address of its directory in the field for long ones (zip64), and with a long end. */
+export function inLongArchive(archive: Uint8Array): Uint8Array<ArrayBuffer> {
+  const bytes = Buffer.from(archive);
+  const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
+  const begin = bytes.readUInt32LE(end + 16);
+  const files: Buffer[] = [];
+  for (let at = begin; at < end; ) {
+    const [name, extra, comment] = [28, 30, 32].map((place) => bytes.readUInt16LE(at + place)) as [
+      number,
+      number,
+      number,
+    ];
+    const head = Buffer.from(bytes.subarray(at, at + 46 + name));
+    const long = Buffer.alloc(28);
+    long.writeUInt16LE(1, 0);
+    long.writeUInt16LE(24, 2);
+    for (const [index, place] of [24, 20, 42].entries()) {
+      long.writeBigUInt64LE(BigInt(head.readUInt32LE(place)), 4 + index * 8);
+      head.writeUInt32LE(0xffffffff, place);
+    }
+    head.writeUInt16LE(28, 30);
+    head.writeUInt16LE(0, 32);
+    files.push(head, long);
+    at += 46 + name + extra + comment;
+  }
+  const longEnd = Buffer.alloc(56);
+  longEnd.writeUInt32LE(0x06064b50, 0);
+  longEnd.writeBigUInt64LE(BigInt(begin), 48);
+  const longEndAt = Buffer.alloc(20);
+  longEndAt.writeUInt32LE(0x07064b50, 0);
+  longEndAt.writeBigUInt64LE(BigInt(begin + Buffer.concat(files).length), 8);
+  const shortEnd = Buffer.from(bytes.subarray(end));
+  shortEnd.writeUInt32LE(0xffffffff, 16);
+  return new Uint8Array(Buffer.concat([bytes.subarray(0, begin), ...files, longEnd, longEndAt, shortEnd]));
+}
