@@ -2,7 +2,9 @@ import { strToU8 } from 'fflate';
 import type { Reader } from '#server/access/reader.ts';
 import { letOthers } from '#server/db/let-others.ts';
 import type { Db } from '#server/db/tables.ts';
+import { FieldsError } from '#server/http/errors.ts';
 import { fileReading } from '#server/sections/import/file-reading.ts';
+import { parseRows } from '#server/sections/import/reading.ts';
 import { submit } from '#server/sections/import/submit.ts';
 import { workbook } from '#tests/support/import/workbook.ts';
 import { convertFile, csv, freshPhone, outcomesOf, stored, submitRows } from '#tests/support/server/imports.ts';
@@ -45,6 +47,18 @@ describe('the process that reads files', () => {
     await expect(reading.rows(deep, 'list')).rejects.toMatchObject({ code: 'malformed' });
     const cut = Buffer.from(JSON.stringify(rows).slice(0, -1));
     await expect(reading.rows(cut, 'list')).rejects.toMatchObject({ fields: { list: ['api.malformed'] } });
+  });
+
+  it.each([
+    ['nine megabytes of empty lists', '[]', 3_000_000],
+    ['more rows than a list may have', '{}', 100_001],
+  ])('refuses %s before they are looked at one by one', async (_what, value, count) => {
+    const many = Buffer.from(`[${Array(count).fill(value).join(',')}]`);
+    const began = process.cpuUsage();
+    await expect(fileReading().rows(many, 'list')).rejects.toMatchObject({ fields: { list: ['api.tooManyValues'] } });
+    // Of the machine's time, not of the clock's: other work holds this one up.
+    expect(() => parseRows(String(many), 'list')).toThrow(FieldsError);
+    expect(process.cpuUsage(began).user / 1_000).toBeLessThan(1_500);
   });
 });
 

@@ -1,6 +1,8 @@
+import { IMPORT } from '#resources/limits.ts';
 import { type SubmittedRow, submittedRows } from '#resources/protocol/import/import.ts';
 import { ImportFileError, type ImportProblem } from '#resources/rules/import/problem.ts';
 import { type ImportLine, type ReadOptions, readImportTable } from '#resources/rules/import/table.ts';
+import { excessOf } from '#server/http/body.ts';
 import { composed } from '#server/http/composed.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import { parsePayload, storable } from '#server/http/validation.ts';
@@ -27,17 +29,25 @@ export type ReadingAnswer =
 /** Items of one message: taking them over must not hold other calls. */
 const SLICE = 2_000;
 
+/** Values of a row, keys included, with some that other programs add. */
+const ITEMS_OF_ROW = 30;
+
 /**
- * Reads rows that were submitted.
- * @throws FieldsError for what is no list of rows; null for text that no database keeps
+ * Reads rows that were submitted. Too many values are refused before they are parsed, and too many rows before they are looked at.
+ * @throws FieldsError for what is no list of rows, and for too many; null for text that no database keeps
  */
 export function parseRows(source: string, field: string): SubmittedRow[] | null {
+  const excess = excessOf(source, IMPORT.rows * ITEMS_OF_ROW);
+  if (excess === 'deep') return null;
+  if (excess === 'many') throw new FieldsError({ [field]: ['api.tooManyValues'] });
   let list: unknown;
   try {
-    list = composed(JSON.parse(source));
+    list = JSON.parse(source);
   } catch (error) {
     throw error instanceof SyntaxError ? new FieldsError({ [field]: ['api.malformed'] }) : error;
   }
+  if (Array.isArray(list) && list.length > IMPORT.rows) throw new FieldsError({ [field]: ['api.tooManyValues'] });
+  composed(list);
   if (!storable(list)) return null;
   return parsePayload(submittedRows(field), { [field]: list })[field] ?? [];
 }
