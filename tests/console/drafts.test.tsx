@@ -173,6 +173,65 @@ describe('a form with its draft', () => {
     expect(kept()).toBeNull();
   });
 
+  describe('while another tab has the same form open', () => {
+    const others = (values: object) => {
+      localStorage.setItem('tab:other', String(Date.now()));
+      writeDraft(KEY, { ...values }, Date.now(), undefined, 'other');
+    };
+    const closed = () => localStorage.removeItem('tab:other');
+
+    test('its draft is not offered, and what is typed here lies beside it; sending here takes only this one', async () => {
+      others({ title: 'Чужое' });
+      const { unmount } = open();
+      expect(offer()).toBeNull();
+      await user.type(title(), 'Моё');
+      await pass(400);
+      expect(kept()).toEqual({ title: 'Чужое' });
+      expect(Object.keys(localStorage).filter((key) => key.startsWith(KEY))).toHaveLength(2);
+      await user.click(screen.getByRole('button', { name: 'Опубликовать' }));
+      unmount();
+      expect(Object.keys(localStorage).filter((key) => key.startsWith(KEY))).toEqual([KEY]);
+      expect(kept()).toEqual({ title: 'Чужое' });
+    });
+
+    test('what it sends takes nothing that was typed here, which is offered when this form was left', async () => {
+      others({ title: 'Чужое' });
+      const { unmount } = open();
+      await user.type(title(), 'Моё');
+      await pass(400);
+      // The other tab has published.
+      localStorage.removeItem(KEY);
+      unmount();
+      open();
+      fireEvent.click(screen.getByRole('button', { name: 'Восстановить' }));
+      expect(title()).toHaveValue('Моё');
+      await pass(400);
+      expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([KEY]);
+    });
+
+    test.each([
+      ['closed', closed],
+      ['gone without a word for two minutes', () => jest.setSystemTime(Date.now() + 120_000)],
+    ])('its draft is offered once that tab is %s', (_how, leave) => {
+      others({ title: 'Чужое' });
+      leave();
+      open();
+      fireEvent.click(screen.getByRole('button', { name: 'Восстановить' }));
+      expect(title()).toHaveValue('Чужое');
+    });
+
+    test('a tab that is only hidden keeps its draft, and one whose form was left does not', async () => {
+      const { unmount } = open();
+      await user.type(title(), 'Нет воды');
+      await pass(180_000);
+      const { tab } = readDraft(KEY) ?? {};
+      expect(tab).toBeTruthy();
+      expect(Date.now() - Number(localStorage.getItem(`tab:${tab}`))).toBeLessThan(60_000);
+      unmount();
+      expect(readDraft(KEY)).toEqual({ at: expect.any(Number), values: { title: 'Нет воды' } });
+    });
+  });
+
   test('nobody is offered another one’s draft', () => {
     writeDraft(KEY, { title: 'Нет воды' });
     session.userId.set('8');

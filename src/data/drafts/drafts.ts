@@ -7,6 +7,7 @@ import { currentTime } from '#resources/clock.ts';
 import { isUnsendableDate } from '#resources/language/kinds/unfinished-date.ts';
 import { trimEnd } from '#resources/trim-end.ts';
 import { DRAFT_PREFIX, isForgotten, ownDrafts } from './own-drafts.ts';
+import { isHeldElsewhere, TAB } from './tabs.ts';
 
 /** Raised when the shape of what is stored changes; drafts of another version are dropped. */
 const VERSION = 1;
@@ -31,6 +32,8 @@ export interface Draft {
   values: Readonly<Record<string, unknown>>;
   /** What the same fields were before, for a form of a record that somebody else may change meanwhile. */
   began?: Readonly<Record<string, unknown>>;
+  /** The tab whose form it is; left out once that form was left. */
+  tab?: string;
 }
 
 interface Stored extends Draft {
@@ -50,6 +53,39 @@ export function smallKey(user: string, place: string): string {
 /** Where is kept what is remembered of a call that was sent. */
 export function sentKey(user: string, call: string): string {
   return `${ownDrafts(user)}${SENT}${call}`;
+}
+
+/** Where the draft of a form lies while another open tab has one of the same form. */
+const besideKey = (key: string): string => `${key} tab ${TAB}`;
+
+/** Where this tab keeps its draft of a form: drafts of one form in two tabs do not touch each other. */
+export const ownKey = (key: string): string => (isHeldElsewhere(stored(key)?.tab) ? besideKey(key) : key);
+
+/** Where the newest draft of a form lies that no open tab holds; null for none. */
+export function offeredKey(key: string): string | null {
+  const places = [key, ...keys().filter((place) => place.startsWith(`${key} tab `)), asideKey(key)];
+  const free = places.flatMap((place, order) => {
+    const draft = readDraft(place);
+    return draft && !isHeldElsewhere(draft.tab) ? [{ place, order, at: draft.at }] : [];
+  });
+  // What lies aside was typed before what lies under the form's own key.
+  free.sort(
+    (one, other) => Number(one.place === asideKey(key)) - Number(other.place === asideKey(key)) || other.at - one.at,
+  );
+  return free[0]?.place ?? null;
+}
+
+/** Forgets this tab's draft; one that another tab has laid there meanwhile stays. */
+export function removeOwn(key: string): void {
+  if (!isHeldElsewhere(stored(key)?.tab)) removeDraft(key);
+}
+
+/** The form was left: its draft is offered to whichever tab opens it next. */
+export function letGo(key: string): void {
+  const draft = stored(key);
+  if (draft?.tab !== TAB) return;
+  const { tab: _, ...free } = draft;
+  keep(key, JSON.stringify(free), draft.at);
 }
 
 /** Where the draft of a form lies that was offered and not answered while something else is typed into the form. */
@@ -78,8 +114,8 @@ function stored(key: string): Stored | null {
 export function readDraft(key: string, now: number = currentTime()): Draft | null {
   const draft = stored(key);
   if (!draft || now - draft.at >= OLDEST) return null;
-  const { at, values, began } = draft;
-  return began ? { at, values, began } : { at, values };
+  const { at, values, began, tab } = draft;
+  return { at, values, ...(began ? { began } : {}), ...(tab ? { tab } : {}) };
 }
 
 /** Forgets a form's draft. */
@@ -121,6 +157,7 @@ function keep(key: string, text: string, now: number): boolean {
 /**
  * Keeps a form's draft.
  * @param began what the fields were before, where the draft is of a record
+ * @param tab whose form it is, as long as that is open
  * @returns false when it is too long or the storage is full or closed; what was kept before stays then
  */
 export function writeDraft(
@@ -128,8 +165,10 @@ export function writeDraft(
   values: Readonly<Record<string, unknown>>,
   now: number = currentTime(),
   began?: Readonly<Record<string, unknown>>,
+  tab?: string,
 ): boolean {
-  const text = JSON.stringify({ version: VERSION, at: now, values, ...(began ? { began } : {}) } satisfies Stored);
+  const said = { ...(began ? { began } : {}), ...(tab ? { tab } : {}) };
+  const text = JSON.stringify({ version: VERSION, at: now, values, ...said } satisfies Stored);
   const words = text.replace(PICTURES, '').length;
   if (words > LONGEST || text.length > LONGEST + PICTURE || isForgotten(key)) return false;
   return keep(key, text, now);

@@ -11,12 +11,17 @@ import {
   type Draft,
   isUnfinishedFile,
   keepable,
+  letGo,
+  offeredKey,
+  ownKey,
   readDraft,
   removeDraft,
+  removeOwn,
   setAside,
   writeDraft,
 } from '#console/data/drafts/drafts.ts';
 import { useOwnDraftKey } from '#console/data/drafts/own-draft-key.ts';
+import { holdTab, TAB } from '#console/data/drafts/tabs.ts';
 import type { ToastOptions } from '#console/data/undo.ts';
 
 /** Time without a keystroke after which what was typed is kept, ms. */
@@ -47,6 +52,8 @@ interface DraftState {
   isDirty: boolean;
   /** Where what is offered lies; null when it is answered. */
   offered: string | null;
+  /** Where what is typed here was kept last; null for nothing. */
+  kept: string | null;
   /** Keeps what is typed now, without a pause. */
   keepNow: () => void;
 }
@@ -89,13 +96,16 @@ function keepChanges(key: string, state: DraftState, typed: Values, isRecord: bo
   if (names.length > 0) {
     const before = keepable(state.began ?? {}) as Record<string, unknown>;
     const of = isRecord ? Object.fromEntries(names.map((name) => [name, before[name] ?? null])) : undefined;
-    if (state.offered === key) {
-      setAside(key);
-      state.offered = asideKey(key);
+    const place = ownKey(key);
+    if (state.offered === place) {
+      setAside(place);
+      state.offered = asideKey(place);
     }
-    state.isOwn = writeDraft(key, values, currentTime(), of) || state.isOwn;
-  } else if (state.isOwn) {
-    removeDraft(key);
+    holdTab();
+    state.kept = place;
+    state.isOwn = writeDraft(place, values, currentTime(), of, TAB) || state.isOwn;
+  } else if (state.isOwn && state.kept) {
+    removeOwn(state.kept);
     state.isOwn = false;
   }
 }
@@ -127,6 +137,7 @@ function useKeeping(key: string | null, state: DraftState, isRecord: boolean): v
       stop();
       globalThis.removeEventListener('pagehide', keep);
       keep();
+      if (state.kept) letGo(state.kept);
     };
   }, [key, state, isRecord, subscribe, getValues]);
 }
@@ -138,9 +149,8 @@ function useOffer(key: string | null, state: DraftState) {
   const [clashes, setClashes] = useState<readonly Clash[]>([]);
   useEffect(() => {
     if (!key) return;
-    const [newest, aside] = [readDraft(key), readDraft(asideKey(key))];
-    state.offered = newest ? key : aside ? asideKey(key) : null;
-    setOffer(newest ?? aside);
+    state.offered = offeredKey(key);
+    setOffer(state.offered === null ? null : readDraft(state.offered));
   }, [key, state]);
 
   const restore = useCallback(() => {
@@ -151,8 +161,8 @@ function useOffer(key: string | null, state: DraftState) {
       : { values: offer?.values ?? {}, clashes: [] };
     for (const [name, value] of Object.entries(values)) setValue(name, value, options);
     setClashes(found);
-    // What lay aside is what the form says now; what lies under the form's own key is written over.
-    if (key && state.offered === asideKey(key)) removeDraft(asideKey(key));
+    // What lay elsewhere is what the form says now; what lies under the form's own key is written over.
+    if (key && state.offered !== null && state.offered !== ownKey(key)) removeDraft(state.offered);
     state.offered = null;
     setOffer(null);
   }, [key, offer, setValue, state]);
@@ -183,6 +193,7 @@ export function useDraft(saved: boolean, isRecord: boolean) {
     isDone: false,
     isDirty: false,
     offered: null,
+    kept: null,
     keepNow: () => undefined,
   }));
   state.began = defaultValues;
@@ -193,7 +204,8 @@ export function useDraft(saved: boolean, isRecord: boolean) {
   const offering = useOffer(key, state);
   useEffect(() => {
     state.isDone = saved;
-    if (saved && key && state.offered !== key) removeDraft(key);
+    // What another tab types into the same form is its own.
+    if (saved && key && state.offered !== (state.kept ?? key)) removeOwn(state.kept ?? key);
   }, [saved, key, state]);
   useKeeping(key, state, isRecord);
   return { ...offering, blocker };
