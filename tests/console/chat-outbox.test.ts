@@ -1,21 +1,33 @@
 import type { ChatMessage, Tinode, Topic } from 'tinode-sdk';
 import { spread } from '#console/data/chat/failure.ts';
+import type { KeptMessage } from '#console/data/chat/kept-messages.ts';
 import { LOCAL_FROM, MessageReader } from '#console/data/chat/message.ts';
 import { Outbox } from '#console/data/chat/outbox.ts';
 
 /** A chat that is joined all the time, and whose publishing ends when the test says so. */
-function joinedChat() {
+function joinedChat(onServer: readonly Partial<ChatMessage>[] = []) {
   const kept: ChatMessage[] = [];
   let waits = false;
-  const published: { message: ChatMessage; fail(): Promise<void> }[] = [];
+  const published: { message: ChatMessage; fail(): Promise<void>; arrive(): Promise<void> }[] = [];
+  const keeping = new Map<string, KeptMessage>();
+  const store = {
+    keep: async (message: KeptMessage) => {
+      keeping.set(message.id, message);
+      return true;
+    },
+    forget: async ({ id }: { id: string }) => void keeping.delete(id),
+  };
   const topic = {
     isSubscribed: () => true,
-    messages: () => undefined,
+    messages: (each: (message: ChatMessage) => void) => (onServer as ChatMessage[]).forEach(each),
     // The SDK does not name edits here.
     queuedMessages: (each: (message: ChatMessage) => void) => kept.filter(({ head }) => !head?.replace).forEach(each),
     findMessage: (seq: number) => kept.find((message) => message.seq === seq),
     latestMsgVersion: () => null,
-    cancelSend: () => true,
+    cancelSend: (seq: number) => {
+      kept.splice(0, kept.length, ...kept.filter((message) => message.seq !== seq));
+      return true;
+    },
     createMessage: (content: string) => {
       const message = { seq: LOCAL_FROM + kept.length, content, ts: new Date() } as unknown as ChatMessage;
       kept.push(message);
@@ -27,9 +39,16 @@ function joinedChat() {
         return turn;
       }
       message._sending = true;
-      return new Promise((_, reject) => {
+      return new Promise<void>((resolve, reject) => {
         published.push({
           message,
+          arrive: async () => {
+            message._sending = false;
+            message._failed = false;
+            kept.splice(kept.indexOf(message), 1);
+            resolve();
+            await new Promise((done) => setTimeout(done));
+          },
           fail: async () => {
             message._sending = false;
             message._failed = true;
@@ -41,9 +60,14 @@ function joinedChat() {
     },
   };
   const outbox = new Outbox(
-    { getCurrentUserID: () => 'usrSelfSelfSel' } as unknown as Tinode,
+    {
+      getCurrentUserID: () => 'usrSelfSelfSel',
+      getAuthToken: () => null,
+      getLargeFileHelper: () => ({ upload: () => new Promise(() => undefined), cancel: () => undefined }),
+    } as unknown as Tinode,
     () => topic as unknown as Topic,
     () => undefined,
+    store,
   );
   /** The line breaks, and the next one stands. */
   const breaks = () => {
@@ -54,7 +78,7 @@ function joinedChat() {
     waits = false;
     outbox.join();
   };
-  return { outbox, published, breaks, stands };
+  return { outbox, published, breaks, stands, keeping };
 }
 
 describe('a message whose line breaks', () => {
@@ -91,6 +115,65 @@ describe('a message whose line breaks', () => {
     await published[0]?.fail();
     expect(published).toHaveLength(1);
     expect(published[0]?.message._failed).toBe(true);
+  });
+});
+
+describe('a message that is not sent when its tab closes', () => {
+  const soon = () => new Promise((done) => setTimeout(done));
+
+  test('CHAT-11: is kept with its file until it was sent or taken back; before that the page asks whether to close', async () => {
+    const { outbox, published, breaks, stands, keeping } = joinedChat();
+    outbox.join();
+    breaks();
+    outbox.send({ text: 'Слесарь придёт в среду' });
+    expect(outbox.isLosing).toBe(true);
+    outbox.send({ text: 'Смета', file: new File(['x'], 'смета.pdf', { type: 'application/pdf' }) });
+    await soon();
+    expect(outbox.isLosing).toBe(false);
+    expect([...keeping.values()].map(({ text, file, content }) => [text, file?.name, content])).toEqual([
+      ['Слесарь придёт в среду', undefined, 'Слесарь придёт в среду'],
+      ['Смета', 'смета.pdf', null],
+    ]);
+    stands();
+    const [first] = published;
+    expect(first?.message.head?.['x-id']).toBe([...keeping.keys()][0]);
+    await first?.arrive();
+    expect(keeping.size).toBe(1);
+  });
+
+  test('CHAT-11: goes out under its name at the next opening, in order, unless it is there already', async () => {
+    const before = joinedChat();
+    before.outbox.join();
+    before.breaks();
+    for (const text of ['Первое', 'Второе', 'Третье']) before.outbox.send({ text });
+    await soon();
+    const left = [...before.keeping.values()];
+    const next = joinedChat([{ seq: 9, head: { 'x-id': left[1]?.id } }]);
+    next.breaks();
+    await next.outbox.take(left);
+    expect([next.outbox.leftAt, next.published]).toEqual([left[0]?.at, []]);
+    await soon();
+    next.stands();
+    expect(next.published.map(({ message }) => [message.content, message.head?.['x-id']])).toEqual([
+      ['Первое', left[0]?.id],
+      ['Третье', left[2]?.id],
+    ]);
+    for (const { arrive } of next.published) await arrive();
+    expect([next.outbox.leftAt, next.outbox.busy]).toEqual([null, false]);
+  });
+
+  test('CHAT-11: waits for a hand where nobody knows whether it is there', async () => {
+    const before = joinedChat();
+    before.breaks();
+    before.outbox.send({ text: 'Первое' });
+    await soon();
+    const next = joinedChat();
+    next.breaks();
+    await next.outbox.take([...before.keeping.values()]);
+    await soon();
+    next.outbox.doubt();
+    next.stands();
+    expect(next.published).toEqual([]);
   });
 });
 

@@ -9,6 +9,7 @@ import { Contacts } from './contacts.ts';
 import { Conversation } from './conversation.ts';
 import { codeOf, spread } from './failure.ts';
 import { Groups } from './groups.ts';
+import { takeMessages } from './kept-messages.ts';
 import { PromptSocket } from './prompt-socket.ts';
 import { ChatSignIn } from './sign-in.ts';
 import { setChatTally } from './tally.ts';
@@ -52,6 +53,8 @@ export class ChatClient {
   #lastTry = 0;
   /** A try is under way; another one beside it would take its socket away. */
   #trying = false;
+  /** What an earlier page has left was looked for. */
+  #hasTaken = false;
   /** Signed in, and the contacts are being told. */
   #resumed = false;
   /** The connection stands, and what it was asked for came to nothing. */
@@ -107,6 +110,9 @@ export class ChatClient {
     setInterval(() => this.#look(), MS.socketPoll);
     globalThis.addEventListener('online', () => this.retry());
     onNetwork(() => this.retry());
+    globalThis.addEventListener('beforeunload', (event) => {
+      if ([...this.#conversations.values()].some(({ isLosing }) => isLosing)) event.preventDefault();
+    });
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState !== 'hidden') this.retry();
     });
@@ -258,6 +264,16 @@ export class ChatClient {
     if (entry === 'refused') raiseTokenError();
   }
 
+  /** Once a page: what an earlier one has left unsent goes out. */
+  async #takeLeft(): Promise<void> {
+    if (this.#hasTaken) return;
+    this.#hasTaken = true;
+    const own = (await takeMessages()).filter(({ self }) => self === '' || self === this.self);
+    for (const topic of new Set(own.map((message) => message.topic))) {
+      void this.conversation(topic).take(own.filter((message) => message.topic === topic));
+    }
+  }
+
   async #resume(connection: number): Promise<void> {
     try {
       await this.contacts.attach();
@@ -268,6 +284,7 @@ export class ChatClient {
     if (connection !== this.#connection) return;
     this.#resumed = true;
     setChatTally({ link: 'open' });
+    void this.#takeLeft();
     await Promise.all([...this.#conversations.values()].map((conversation) => conversation.resume()));
   }
 }

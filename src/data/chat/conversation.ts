@@ -7,7 +7,8 @@ import { type ConversationState, EMPTY_CONVERSATION } from './conversation-state
 import { codeOf, NotAttached, spread } from './failure.ts';
 import { namesIn, readMembers, rightsIn } from './groups.ts';
 import { History } from './history.ts';
-import { LOCAL_FROM, MessageReader } from './message.ts';
+import type { KeptMessage } from './kept-messages.ts';
+import { eachMessage, LOCAL_FROM, MessageReader } from './message.ts';
 import { Outbox, type Sending } from './outbox.ts';
 import { Ticks } from './ticks.ts';
 
@@ -15,6 +16,11 @@ import { Ticks } from './ticks.ts';
 const TYPING_PAUSE = 3_000;
 /** Before a chat that the server could not open is asked for again, ms; doubled at each further try. */
 const AGAIN = { first: 1_000, longest: 30_000 } as const;
+
+/** Most pages of history in which a message of a page before is looked for. */
+const LOOKED_BACK = 20;
+/** This clock and the server's may differ by so much, ms. */
+const CLOCKS_APART = 300_000;
 
 /** One chat, open on the page (A7…A10): its messages, and what is done with them. */
 export class Conversation {
@@ -136,6 +142,8 @@ export class Conversation {
       await this.#attachment.catchUp();
       if (!topic.isSubscribed()) return;
       this.#pause = AGAIN.first;
+      await this.#lookBack();
+      if (!topic.isSubscribed()) return;
       this.#set({ refused: false, ready: true, loading: false });
       this.#outbox.join();
       this.#ticks.again(topic);
@@ -219,6 +227,35 @@ export class Conversation {
   send(sending: Sending): void {
     if (!sending.edits) this.#history.latest();
     this.#outbox.send(sending);
+  }
+
+  /** Takes over what another page has left unsent. */
+  async take(messages: readonly KeptMessage[]): Promise<void> {
+    await this.#outbox.take(messages);
+    await this.resume();
+  }
+
+  /** Something that is not sent would be lost with the page. */
+  get isLosing(): boolean {
+    return this.#outbox.isLosing;
+  }
+
+  /**
+   * What another page has left may have been sent all the same, without its answer: the history is looked through down to when it
+   * was written, since not every server knows a message by its sender's name for it.
+   */
+  async #lookBack(): Promise<void> {
+    const { leftAt } = this.#outbox;
+    if (leftAt === null) return;
+    const isReached = () => {
+      let oldest = Number.POSITIVE_INFINITY;
+      eachMessage(this.#topic, ({ seq, ts }) => {
+        if (seq < LOCAL_FROM) oldest = Math.min(oldest, ts.getTime());
+      });
+      return this.#history.atStart || oldest <= leftAt - CLOCKS_APART;
+    };
+    for (let page = 0; page < LOOKED_BACK && !isReached(); page += 1) await this.#history.earlier();
+    if (!isReached()) this.#outbox.doubt();
   }
 
   /** Sends a failed message again. */

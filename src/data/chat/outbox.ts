@@ -1,7 +1,9 @@
 import type { ChatMessage, LargeFileHelper, Tinode, Topic } from 'tinode-sdk';
+import { currentTime } from '#resources/clock.ts';
 import { MESSAGE_ID } from '#resources/rules/chat/tags.ts';
 import { randomId } from '../random-id.ts';
 import { type Answered, answerContent, editedContent } from './answer-content.ts';
+import { forgetMessage, type KeptMessage, keepMessage } from './kept-messages.ts';
 import { fileContent, type MadeContent, pictureContent, withAddress } from './made-content.ts';
 import { eachMessage, LOCAL_FROM } from './message.ts';
 import { isPicture } from './safe-address.ts';
@@ -18,6 +20,9 @@ export interface Sending {
   /** Number of one's own message whose text this replaces. */
   edits?: number;
 }
+
+/** Where what is not sent yet outlives the page. */
+type Store = { keep: typeof keepMessage; forget: typeof forgetMessage };
 
 interface Upload {
   file: File;
@@ -36,6 +41,12 @@ export class Outbox {
   readonly #uploads = new Map<ChatMessage, Upload>();
   /** Edits that are not with the server: the SDK does not name them among what waits. */
   readonly #edits = new Set<ChatMessage>();
+  /** Messages that wait, each with whether the browser keeps it. */
+  readonly #kept = new Map<ChatMessage, { id: string; isKept: boolean; done: Promise<boolean> }>();
+  readonly #store: Store;
+  #order = 0;
+  /** When those messages were written that another page has left. */
+  readonly #left = new Map<ChatMessage, number>();
   /** Counts the times the chat was joined. */
   #joined = 0;
   /** What waited has gone out: what is written from now on may follow it. */
@@ -43,7 +54,13 @@ export class Outbox {
   /** Pictures that are still measured before they are uploaded. */
   #measuring = 0;
 
-  constructor(tinode: Tinode, topic: () => Topic, changed: () => void) {
+  constructor(
+    tinode: Tinode,
+    topic: () => Topic,
+    changed: () => void,
+    store: Store = { keep: keepMessage, forget: forgetMessage },
+  ) {
+    this.#store = store;
     this.#tinode = tinode;
     this.#topic = topic;
     this.#changed = changed;
@@ -56,6 +73,16 @@ export class Outbox {
       waiting = true;
     });
     return waiting;
+  }
+
+  /** Something would be lost with the page. */
+  get isLosing(): boolean {
+    return this.#measuring > 0 || [...this.#kept.values()].some(({ isKept }) => !isKept);
+  }
+
+  /** When the first message was written that another page has left; null for none. */
+  get leftAt(): number | null {
+    return this.#left.size ? Math.min(...this.#left.values()) : null;
   }
 
   /** Share of the upload of a message; null when there is none under way. */
@@ -78,7 +105,52 @@ export class Outbox {
       return;
     }
     message.content = reply ? answerContent(reply, text) : text;
+    this.#keep(message, head, text);
     this.#publish(message, head);
+  }
+
+  /** Takes over what another page has left; it goes out once the chat is joined, if it is not there already. */
+  async take(messages: readonly KeptMessage[]): Promise<void> {
+    for (const { id, at, head, content, file, text } of messages) {
+      const message = this.#topic().createMessage('', true);
+      this.#kept.set(message, { id, isKept: true, done: Promise.resolve(true) });
+      this.#left.set(message, at);
+      if (head.replace) this.#edits.add(message);
+      if (file) {
+        const made = await this.#made(file, text);
+        this.#uploads.set(message, { file, helper: null, share: 0, made, isThere: false });
+        message.content = made.content;
+      } else message.content = content;
+      message.head = { ...head };
+      this.#hand(message, Promise.reject(new Error('The chat is not joined')));
+    }
+  }
+
+  /** What another page has left may be there already, further back than was looked: it waits to be sent by hand. */
+  doubt(): void {
+    for (const message of this.#left.keys()) message._fatal = true;
+  }
+
+  #keep(message: ChatMessage, head: Readonly<Record<string, unknown>>, text: string, file?: File): void {
+    const id = String(head[MESSAGE_ID]);
+    const { topic = '', content } = message;
+    this.#order += 1;
+    const done = this.#store.keep({
+      topic,
+      id,
+      self: this.#tinode.getCurrentUserID() ?? '',
+      at: currentTime(),
+      order: this.#order,
+      head,
+      content: file ? null : content,
+      ...(file ? { file } : {}),
+      text,
+    });
+    const kept = { id, isKept: false, done };
+    this.#kept.set(message, kept);
+    void done.then((isKept) => {
+      kept.isKept = isKept;
+    });
   }
 
   /** An edit of an answer stays an answer: with its quote, and leading to the message it answers. */
@@ -90,6 +162,7 @@ export class Outbox {
     if (reply) head.reply = reply;
     message.content = editedContent(before?.content, text);
     this.#edits.add(message);
+    this.#keep(message, head, text);
     this.#publish(message, head);
   }
 
@@ -162,12 +235,20 @@ export class Outbox {
   }
 
   async #sendFile(message: ChatMessage, file: File, text: string, head: Record<string, unknown>): Promise<void> {
-    this.#measuring += 1;
-    const made = isPicture(file.type) ? await pictureContent(file, text) : fileContent(file, text);
-    this.#measuring -= 1;
-    message.content = made.content;
     message.head = { ...head, mime: 'text/x-drafty' };
+    this.#keep(message, message.head, text, file);
+    const made = await this.#made(file, text);
+    message.content = made.content;
     this.#upload(message, { file, helper: null, share: 0, made, isThere: false });
+  }
+
+  async #made(file: File, text: string): Promise<MadeContent> {
+    this.#measuring += 1;
+    try {
+      return isPicture(file.type) ? await pictureContent(file, text) : fileContent(file, text);
+    } finally {
+      this.#measuring -= 1;
+    }
   }
 
   #upload(message: ChatMessage, upload: Upload): void {
@@ -223,6 +304,13 @@ export class Outbox {
   }
 
   #forget(message: ChatMessage): void {
+    const kept = this.#kept.get(message);
+    this.#kept.delete(message);
+    this.#left.delete(message);
+    if (kept) {
+      const { topic = '' } = message;
+      void kept.done.then(() => this.#store.forget({ topic, id: kept.id }));
+    }
     this.#edits.delete(message);
     this.#uploads.get(message)?.made.release();
     this.#uploads.delete(message);

@@ -14,14 +14,14 @@ function answerOf<Value>(asked: IDBRequest<Value>): Promise<Value> {
   });
 }
 
-/** Does one thing with the files; null where the browser has no room, no database or keeps it closed to this page. */
-async function withFiles<Value>(mode: IDBTransactionMode, act: (files: IDBObjectStore) => IDBRequest<Value>) {
+/** Does something with the files in one step; null where the browser has no room, no database or keeps it closed to this page. */
+async function inOneStep<Value>(mode: IDBTransactionMode, act: (files: IDBObjectStore) => Promise<Value>) {
   try {
     const opening = indexedDB.open(DATABASE, 1);
     opening.onupgradeneeded = () => void opening.result.createObjectStore(STORE);
     const database = await answerOf(opening);
     try {
-      return { value: await answerOf(act(database.transaction(STORE, mode).objectStore(STORE))) };
+      return { value: await act(database.transaction(STORE, mode).objectStore(STORE)) };
     } finally {
       database.close();
     }
@@ -31,6 +31,9 @@ async function withFiles<Value>(mode: IDBTransactionMode, act: (files: IDBObject
     throw error;
   }
 }
+
+const withFiles = <Value>(mode: IDBTransactionMode, act: (files: IDBObjectStore) => IDBRequest<Value>) =>
+  inOneStep(mode, (files) => answerOf(act(files)));
 
 /** All keys of one person's files, or of everybody's: they begin with the same letters. */
 const beginning = (letters: string) => IDBKeyRange.bound(letters, `${letters}\uffff`);
@@ -66,6 +69,33 @@ export async function removeDraftFile(key: string): Promise<void> {
     files.delete(key);
     return files.delete(progressKey(key));
   });
+}
+
+/**
+ * Changes what is kept under keys that begin so, in one step: no other tab changes it meanwhile.
+ * @param change what becomes of each; null: it is forgotten, the same: it stays as it is
+ * @returns what was changed, as it is now
+ */
+export async function takeDraftFiles<Value>(prefix: string, change: (kept: Value) => Value | null): Promise<Value[]> {
+  const changed: Value[] = [];
+  await inOneStep('readwrite', (files) => {
+    const asked = files.openCursor(beginning(prefix));
+    return new Promise<void>((resolve, reject) => {
+      asked.onerror = () => reject(asked.error ?? new Error('The browser’s database gave no answer'));
+      asked.onsuccess = () => {
+        const cursor = asked.result;
+        if (!cursor) return resolve();
+        const next = change(cursor.value);
+        if (next === null) cursor.delete();
+        else if (next !== cursor.value) {
+          cursor.update(next);
+          changed.push(next);
+        }
+        cursor.continue();
+      };
+    });
+  });
+  return changed;
 }
 
 /** Forgets every file whose draft's key begins so: a person's, who signs out. */

@@ -1,0 +1,67 @@
+/**
+ * Messages that are not sent yet, with their files, in the browser's own database beside the files of drafts: a tab that closes takes
+ * none with it. They belong to the person who wrote them; who signs out leaves none.
+ */
+
+import { currentTime } from '#resources/clock.ts';
+import { keepDraftFile, removeDraftFile, takeDraftFiles } from '../drafts/draft-files.ts';
+import { isForgotten, ownDrafts } from '../drafts/own-drafts.ts';
+import { holdTab, isHeldElsewhere, TAB } from '../drafts/tabs.ts';
+import { session } from '../session/session.ts';
+import { viewedAs } from '../session/view-as.ts';
+
+/** What is needed to send a message as it was written. */
+export interface KeptMessage {
+  topic: string;
+  /** The sender's own name of it: sent twice, it is one message. */
+  id: string;
+  /** Who wrote it, as the chat names them. */
+  self: string;
+  /** When, ms since 1970; messages of one moment are told apart by their order. */
+  at: number;
+  order: number;
+  head: Readonly<Record<string, unknown>>;
+  content: unknown;
+  /** Is uploaded first; its message has `text` below it. */
+  file?: File;
+  text: string;
+}
+
+/** The tab that has it in its chat. */
+type Stored = KeptMessage & { tab: string };
+
+/** After so long nobody expects it to go out any more, ms. */
+const OLDEST = 7 * 86_400_000;
+
+const prefixOf = (user: string): string => `${ownDrafts(user)}chat-message:`;
+const keyOf = (user: string, { topic, id }: Pick<KeptMessage, 'topic' | 'id'>): string =>
+  `${prefixOf(user)}${topic}:${id}`;
+
+const owner = (): string | null => (viewedAs() ? null : session.userId.get());
+
+/** Keeps a message until it is forgotten. @returns whether nothing would be lost with the page */
+export async function keepMessage(message: KeptMessage): Promise<boolean> {
+  const user = owner();
+  if (user === null || isForgotten(keyOf(user, message))) return false;
+  holdTab();
+  return keepDraftFile(keyOf(user, message), { ...message, tab: TAB } satisfies Stored);
+}
+
+/** The message was sent, or taken back. */
+export async function forgetMessage(message: Pick<KeptMessage, 'topic' | 'id'>): Promise<void> {
+  const user = owner();
+  if (user !== null) await removeDraftFile(keyOf(user, message));
+}
+
+/** The person's messages that no open tab has in its chat, in the order in which they were written: this tab has them now. */
+export async function takeMessages(): Promise<KeptMessage[]> {
+  const user = owner();
+  if (user === null) return [];
+  const now = currentTime();
+  holdTab();
+  const taken = await takeDraftFiles<Stored>(prefixOf(user), (stored) => {
+    if (now - stored.at >= OLDEST) return null;
+    return isHeldElsewhere(stored.tab) || stored.tab === TAB ? stored : { ...stored, tab: TAB };
+  });
+  return taken.sort((one, other) => one.at - other.at || one.order - other.order);
+}
