@@ -4,6 +4,7 @@ import { setOvertaken, signInAddress } from '#console/data/http/token-error.ts';
 import { KEYS, session } from '#console/data/session/session.ts';
 import { extraDefinitions } from './extra-definitions.ts';
 import { makeRouter } from './router.tsx';
+import { allowTranslation } from './translated-page.ts';
 
 /** What the browser holds to sign calls with: a look at somebody's console keeps its own beside (view-as.ts). */
 const held = (): string => `${session.token.get()} ${localStorage.getItem(KEYS.token)}`;
@@ -42,6 +43,7 @@ export function leaveWithToken(): void {
  * @throws when the console cannot be set up
  */
 export async function start(root: HTMLElement): Promise<Root> {
+  allowTranslation();
   const router = makeRouter(extraDefinitions());
   if (session.token.get()) leaveWithToken();
   if (!router.state.initialized) {
