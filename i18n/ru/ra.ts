@@ -53,7 +53,7 @@ export const ra = {
     created: 'Запись добавлена',
     data_provider_error: 'Данные не получены',
     http_error: 'Сервер не ответил. Попробуйте через минуту',
-    item_doesnt_exist: 'Такой записи больше нет',
+    item_doesnt_exist: 'Такой записи нет',
     logged_out: 'Сеанс завершён. Войдите снова',
     not_authorized: 'Недостаточно прав',
     offline: 'Нет связи с сервером',

@@ -100,8 +100,8 @@ export const shift = {
   allBuildings: 'все дома',
   someBuildings: '%{smart_count} дом |||| %{smart_count} дома |||| %{smart_count} домов',
   toCurrent: 'К текущей смене',
-  gone: 'Этой смены больше нет',
-  goneLine: 'Её сдачу отменили, или она была давно.',
+  gone: 'Такой смены нет',
+  goneLine: 'Возможно, её сдачу отменили или она была давно.',
   noBuildings: 'Домов пока нет',
   noBuildingsLine: 'Доступ к домам открывает администратор компании.',
   refused: {

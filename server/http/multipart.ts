@@ -2,6 +2,7 @@
 import '@fastify/multipart';
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
+import { naming } from '#resources/language/kinds/bounds.ts';
 import { composed } from './composed.ts';
 import { ApiError } from './errors.ts';
 
@@ -35,6 +36,9 @@ export function multipartOf(request: FastifyRequest, limits: { fieldSize?: numbe
   if (Number(request.headers['content-length']) > request.routeOptions.bodyLimit) throw new ApiError('too_large');
   return whole(request.parts({ limits }));
 }
+
+/** What is said of a body whose file stands in another field than the one that is read. */
+export const otherField = (field: string): string => naming('api.uploadField', { field });
 
 /** Collects a file of a body. @returns null above the limit, bytes */
 export async function collectPart(part: Readable & { truncated?: boolean }, limit: number): Promise<Buffer | null> {

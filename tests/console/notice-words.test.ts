@@ -45,19 +45,19 @@ describe('what a notification says', () => {
   });
 
   test.each([
-    ['news', 'alert', 'опубликовал(а) объявление'],
-    ['task', 'created', 'создал(а) заявку'],
-    ['task', 'done', 'завершил(а) заявку'],
-    ['task', 'canceled', 'отменяет заявку'],
-    ['task', 'in_progress', 'взял(а) заявку в работу'],
-    ['booklet', 'muni', 'добавил(а) историю'],
-    ['camera', 'create', 'добавил(а) камеру'],
-    ['complaint', 'suggestion', 'оставил(а) идею'],
-    ['complaint', 'appreciation', 'оставил(а) благодарность'],
-    ['complaint', 'complaint', 'оставил(а) жалобу'],
-    ['chat', 'message', 'оставил(а) новое сообщение'],
+    ['news', 'alert', 'новое объявление'],
+    ['task', 'created', 'новая заявка'],
+    ['task', 'done', 'заявка завершена'],
+    ['task', 'canceled', 'заявка отменена'],
+    ['task', 'in_progress', 'заявка взята в работу'],
+    ['booklet', 'muni', 'новая история'],
+    ['camera', 'create', 'новая камера'],
+    ['complaint', 'suggestion', 'новая идея'],
+    ['complaint', 'appreciation', 'новая благодарность'],
+    ['complaint', 'complaint', 'новая жалоба'],
+    ['chat', 'message', 'новое сообщение'],
   ])('NOTIF-13, NOTIF-14: the title of %s %s', (type, subtype, rest) => {
-    expect(titleOf({ type, subtype })).toBe(`Дарья Калинина ${rest}`);
+    expect(titleOf({ type, subtype })).toBe(`Дарья Калинина: ${rest}`);
   });
 
   test('NOTIF-14: a request that the server calls done with a cancelled resolution reads as cancelled', () => {
@@ -67,6 +67,6 @@ describe('what a notification says', () => {
   });
 
   test('NOTIF-10: an unknown type and a nameless sender have a title as well', () => {
-    expect(titleOf({ type: 'weather', subtype: 'info', sentBy: '' })).toBe('Сотрудник прислал(а) уведомление');
+    expect(titleOf({ type: 'weather', subtype: 'info', sentBy: '' })).toBe('Сотрудник: новое уведомление');
   });
 });

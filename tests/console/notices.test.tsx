@@ -51,8 +51,8 @@ describe('the stack', () => {
     give(2);
     expect(deliver(notice(2))).toBe(false);
     expect(toasts().map((toast) => toast.textContent)).toEqual([
-      'Дарья Калинина опубликовал(а) объявлениесообщение 1',
-      'Дарья Калинина опубликовал(а) объявлениесообщение 2',
+      'Дарья Калинина: новое объявлениесообщение 1',
+      'Дарья Калинина: новое объявлениесообщение 2',
     ]);
   });
 
@@ -147,10 +147,10 @@ describe('the stack', () => {
     renderOnStage(<NoticeStack />);
     give(1);
     await pass(MS.notice - 1_000);
-    await user.hover(screen.getByRole('link', { name: /опубликовал/ }));
+    await user.hover(screen.getByRole('link', { name: /новое объявление/ }));
     await pass(60_000);
     expect(toasts()).toHaveLength(1);
-    await user.unhover(screen.getByRole('link', { name: /опубликовал/ }));
+    await user.unhover(screen.getByRole('link', { name: /новое объявление/ }));
     await pass(500);
     act(() => crosses()[0]?.focus());
     await pass(60_000);
@@ -204,7 +204,7 @@ describe('notifications of the signed-in person', () => {
       lastSocket().say({ type: 'notification', notification: told });
       lastSocket().say({ type: 'notification', notification: told });
     });
-    expect(screen.getByText('Ольга опубликовал(а) объявление')).toBeVisible();
+    expect(screen.getByText('Ольга: новое объявление')).toBeVisible();
     expect(play).toHaveBeenCalledTimes(1);
   });
 
@@ -235,7 +235,7 @@ describe('notifications of the signed-in person', () => {
     await open();
     await act(async () => lastSocket().say({ type: 'notification', notification: told }));
     await pass(0);
-    expect(screen.getByText('Ольга опубликовал(а) объявление')).toBeVisible();
+    expect(screen.getByText('Ольга: новое объявление')).toBeVisible();
   });
 
   test('PERM-04: a right that is taken away is gone at once', async () => {

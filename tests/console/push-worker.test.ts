@@ -36,7 +36,7 @@ async function click(data: unknown) {
 describe('the service worker of push', () => {
   test('NOTIF-02: what comes while no window is in front is shown by the system, in words of the console', async () => {
     await onMessage({ data: DATA });
-    expect(showNotification).toHaveBeenCalledWith('Анна опубликовал(а) объявление', {
+    expect(showNotification).toHaveBeenCalledWith('Анна: новое объявление', {
       body: 'Нет воды',
       tag: '5',
       data: { link: '/news' },

@@ -105,7 +105,7 @@ test('one that is gone says so and leads back to the present one', async () => {
     ({ url }) => (url.includes('handover') ? { status: 404, json: { detail: 'нет' } } : { json: shift() }),
     '/shift?shift=9',
   );
-  await screen.findByText('Этой смены больше нет');
+  await screen.findByText('Такой смены нет');
   await userEvent.click(screen.getByRole('button', { name: 'К текущей смене' }));
   await screen.findByRole('heading', { name: 'Сейчас' });
   expect(screen.getByTestId('address')).toHaveTextContent(/^\/shift$/);

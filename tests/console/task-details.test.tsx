@@ -274,7 +274,7 @@ describe('the details of a request', () => {
   test('a request that is gone says so, one that did not load is asked for again', async () => {
     const server = office3({ 'GET /api/crm/tasks/99/': { status: 404, json: {} }, [ONE]: { status: 500, json: {} } });
     const { router } = openTasks('/tasks?id=99');
-    expect(await screen.findByText('Заявки больше нет, или она вам недоступна')).toBeVisible();
+    expect(await screen.findByText('Такой заявки нет, или она вам недоступна')).toBeVisible();
     // What the board knows of a request stands above what could not be loaded of it.
     await cardOf(3);
     await act(() => router.navigate('/tasks?id=3'));

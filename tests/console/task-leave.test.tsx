@@ -99,7 +99,7 @@ describe('leaving', () => {
     const by = { user: 8, first_name: 'Анна', last_name: 'Лебедева' };
     const frame: TaskFrame = { type: 'task', event: 'removed', id: 3, by, version: 50, task: null, orders: [] };
     act(() => tellFrame({ ...frame }));
-    expect(await screen.findByText('Заявки больше нет, или она вам недоступна')).toBeVisible();
+    expect(await screen.findByText('Такой заявки нет, или она вам недоступна')).toBeVisible();
     expect(screen.getByText('Ваш комментарий не отправлен: «Ключ у консьержа»')).toBeVisible();
     for (const name of ['Завершить', 'Отменить заявку', 'Отправить'])
       expect(screen.queryByRole('button', { name })).toBeNull();
@@ -116,7 +116,7 @@ describe('leaving', () => {
     const stop = onFailure(({ message }) => alerts.push(message));
     office(ALL, { [ONE]: { status: 404, json: { detail: 'Не найдено' } } });
     openTasks('/tasks?id=3');
-    expect(await screen.findByText('Заявки больше нет, или она вам недоступна')).toBeVisible();
+    expect(await screen.findByText('Такой заявки нет, или она вам недоступна')).toBeVisible();
     expect(alerts).toEqual(['Не найдено']);
     stop();
   });

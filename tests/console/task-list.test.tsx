@@ -96,7 +96,7 @@ describe('as a list', () => {
     expect(number.closest('tr')).toHaveTextContent('Просрочена');
     expect(screen.getByRole('link', { name: 'Заявка № 901' }).closest('tr')).not.toHaveTextContent('Просрочена');
     await userEvent.click(number);
-    expect(await screen.findByText('Заявки больше нет, или она вам недоступна')).toBeVisible();
+    expect(await screen.findByText('Такой заявки нет, или она вам недоступна')).toBeVisible();
     expect(where()).toBe('/tasks?view=list&id=900');
   });
 

@@ -153,7 +153,7 @@ describe('the line to the server', () => {
     await list(visitor).getByText('Камера у ворот').waitFor();
     await other.getByTestId('notices').getByText('Камера у ворот').waitFor();
     await other.close();
-    expect(await toasts(visitor).innerText()).toContain('добавил(а) камеру');
+    expect(await toasts(visitor).innerText()).toContain('новая камера');
   });
 
   test('what came during a break is caught up with', async () => {

@@ -36,6 +36,13 @@ describe('an upload', () => {
     });
   });
 
+  test('in a field of another name says which field is expected', async () => {
+    expect(await upload('двор.png', await picture(), admin, 'file')).toMatchObject({
+      status: 400,
+      body: { attachments: ['файл ожидается в поле «attachments», а пришёл в другом'] },
+    });
+  });
+
   test('ATT-13: keeps a Russian name with blanks and quotes', async () => {
     const name = 'Смета «Лесная, 12» за май.pdf';
     const [item] = (await upload(name, DOCUMENTS['смета.pdf']?.() ?? Buffer.alloc(0))).list;

@@ -132,7 +132,10 @@ describe('saving an avatar', () => {
   });
 
   test('PROF-12: a form without the picture is 400', async () => {
-    expect((await saveForm(await picture(), 'photo')).status).toBe(400);
+    expect(await saveForm(await picture(), 'photo')).toMatchObject({
+      status: 400,
+      body: { avatar: ['файл ожидается в поле «avatar», а пришёл в другом'] },
+    });
     expect((await person.call('POST', { url: URL, fields: { avatar: 'text' } })).status).toBe(400);
   });
 

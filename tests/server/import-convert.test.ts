@@ -210,6 +210,12 @@ describe('what is refused', () => {
   it('a call without a file, one that is no form, and files beyond the limit', async () => {
     const none = await admin.call('POST', { url: CONVERT, fields: { building: String(yard.home.building) } });
     expect(none.body).toMatchObject({ file: ['обязательное поле'] });
+    const other = await admin.call('POST', {
+      url: CONVERT,
+      fields: { building: String(yard.home.building) },
+      files: [{ field: 'list', name: 'a.csv', bytes: Buffer.from(csv([])) }],
+    });
+    expect([other.status, other.body.file]).toEqual([400, ['файл ожидается в поле «file», а пришёл в другом']]);
     expect((await admin.post(CONVERT, { building: 1 })).status).toBe(415);
     expect((await convert(Buffer.alloc(6_292_001, 'a'))).body.detail).toMatch(/больше 6 МБ/);
     const claimed = await app.call('POST', CONVERT, admin.token, {

@@ -201,6 +201,13 @@ describe('rows that are submitted', () => {
   });
 });
 
+it('a list in a field of another name is told of by the name that is expected', async () => {
+  const files = [{ field: 'list', name: 'list.json', bytes: Buffer.from('[]') }];
+  const answer = await admin.call('POST', { url: SUBMIT, files });
+  const sentence = 'файл ожидается в поле «convert_residents_result», а пришёл в другом';
+  expect([answer.status, answer.body.convert_residents_result]).toEqual([400, [sentence]]);
+});
+
 describe('a submission that is repeated', () => {
   const key = () => `test-${freshPhone()}-key`;
 

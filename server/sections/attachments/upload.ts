@@ -6,7 +6,7 @@ import { type KeptFile, keepFile } from '#server/files/queries.ts';
 import { acceptedType, cleanName } from '#server/files/sniff.ts';
 import type { FileStore } from '#server/files/store.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
-import { collectPart, multipartOf } from '#server/http/multipart.ts';
+import { collectPart, multipartOf, otherField } from '#server/http/multipart.ts';
 
 /** Field of the multipart body (A§7). */
 const FIELD = 'attachments';
@@ -24,7 +24,7 @@ export async function readUpload(request: FastifyRequest, store: FileStore, kept
   for await (const part of multipartOf(request)) {
     if (part.type !== 'file') continue;
     const bytes = await collectPart(part.file, BYTES.attachment);
-    if (part.fieldname !== FIELD) refuse('validation.text');
+    if (part.fieldname !== FIELD) refuse(otherField(FIELD));
     if (!bytes) return refuse(text('api.fileTooLarge', { megabytes: Math.floor(BYTES.attachment / 1_000_000) }));
     const name = cleanName(part.filename ?? '');
     const mime = await acceptedType(bytes, name);

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { BYTES } from '#resources/limits.ts';
 import { avatarBody } from '#resources/protocol/people/avatar.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
+import { otherField } from '#server/http/multipart.ts';
 import { parsePayload } from '#server/http/validation.ts';
 
 const FIELD = 'avatar';
@@ -30,7 +31,8 @@ function fromJson(body: unknown): Buffer {
 async function fromForm(request: FastifyRequest): Promise<Buffer> {
   try {
     const part = await request.file({ limits: { fileSize: BYTES.avatar + 1, files: 1 } });
-    if (part?.fieldname !== FIELD) return refuse('validation.required');
+    if (!part) return refuse('validation.required');
+    if (part.fieldname !== FIELD) return refuse(otherField(FIELD));
     return await part.toBuffer();
   } catch (error) {
     // A body that breaks off or is not what it says is the client's mistake; answers of our own pass.

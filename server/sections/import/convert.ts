@@ -10,7 +10,7 @@ import { ImportFileError, tooLarge } from '#resources/rules/import/problem.ts';
 import type { ImportLine } from '#resources/rules/import/table.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
-import { collectPart, multipartOf } from '#server/http/multipart.ts';
+import { collectPart, multipartOf, otherField } from '#server/http/multipart.ts';
 import type { FileReading } from './file-reading.ts';
 import { isInReach, takenPhones, unitsInReach } from './queries.ts';
 
@@ -40,19 +40,23 @@ function refusalOf({ problem, params }: ImportFileError): ApiError {
  */
 export async function readConvertForm(request: FastifyRequest): Promise<ConvertForm> {
   let bytes: Buffer | null | undefined;
+  let isElsewhere = false;
   const fields: Record<string, unknown> = {};
   for await (const part of multipartOf(request)) {
     if (part.type === 'field') fields[part.fieldname] ??= part.value;
     else {
       const collected = await collectPart(part.file, BYTES.attachment);
-      if (part.fieldname === 'file' && bytes === undefined) bytes = collected;
+      if (part.fieldname !== 'file') isElsewhere = true;
+      else if (bytes === undefined) bytes = collected;
     }
   }
   const building = String(fields.building ?? '');
   if (!/^[1-9]\d{0,9}$/.test(building) || Number(building) > 2_147_483_647) {
     throw new FieldsError({ building: [building ? 'validation.unknown' : 'validation.object'] });
   }
-  if (bytes === undefined) throw new FieldsError({ file: ['validation.required'] });
+  if (bytes === undefined) {
+    throw new FieldsError({ file: [isElsewhere ? otherField('file') : 'validation.required'] });
+  }
   if (bytes === null) throw refusalOf(tooLarge(BYTES.attachment));
   const encoding = fields.encoding ? String(fields.encoding) : undefined;
   if (encoding !== undefined && !isEncoding(encoding)) throw new FieldsError({ encoding: ['import.file.encoding'] });

@@ -16,7 +16,7 @@ import { cleanCell } from '#resources/rules/import/table.ts';
 import type { Reader } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
-import { collectPart, multipartOf } from '#server/http/multipart.ts';
+import { collectPart, multipartOf, otherField } from '#server/http/multipart.ts';
 import type { FileReading } from './file-reading.ts';
 import { createResidents, heldUnits, type NewResident, takenPhones } from './queries.ts';
 import { beginRun, endRun, type RunKey } from './run-queries.ts';
@@ -58,6 +58,7 @@ export interface Submission {
  */
 export async function readSubmission(request: FastifyRequest, reading: FileReading): Promise<Submission> {
   let source: Buffer | undefined;
+  let isElsewhere = false;
   for await (const part of multipartOf(request, { fieldSize: IMPORT.submission })) {
     if (part.type === 'field') {
       if (part.fieldname !== FIELD) continue;
@@ -66,12 +67,17 @@ export async function readSubmission(request: FastifyRequest, reading: FileReadi
     } else {
       // A program that sends the list as a file means the same.
       const bytes = await collectPart(part.file, IMPORT.submission);
-      if (part.fieldname !== FIELD) continue;
+      if (part.fieldname !== FIELD) {
+        isElsewhere = true;
+        continue;
+      }
       if (!bytes) throw new ApiError('too_large');
       source = bytes;
     }
   }
-  if (!source?.length) throw new FieldsError({ [FIELD]: ['validation.required'] });
+  if (!source?.length) {
+    throw new FieldsError({ [FIELD]: [isElsewhere ? otherField(FIELD) : 'validation.required'] });
+  }
   const key = request.headers[IMPORT_KEY];
   if (key !== undefined && !importKey.safeParse(key).success) throw new ApiError('malformed');
   const body = await hashOf(source);
