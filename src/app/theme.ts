@@ -133,7 +133,13 @@ export const theme = createTheme({
     },
     MuiInputBase: {
       styleOverrides: {
-        root: { fontSize: 14, lineHeight: '20px', fontFamily: FONT },
+        root: {
+          fontSize: 14,
+          lineHeight: '20px',
+          fontFamily: FONT,
+          // As every box in `base.css`; a select of MUI is none.
+          '@media (max-width: 858px), (pointer: coarse)': { fontSize: 16 },
+        },
         input: { '&::placeholder': { color: 'var(--faint)', opacity: 1 } },
       },
     },

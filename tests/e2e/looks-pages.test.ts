@@ -2,7 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { CHAT, LOOKED_AT, OWN_SECTION } from '#tests/support/browser/looked-at-pages.ts';
 import { ALL, openAnew, picture, THEMES } from '#tests/support/browser/looking.ts';
-import { breaksApart, bringLongTexts, fillEveryField, LONG, sticksOut } from '#tests/support/browser/overflow.ts';
+import {
+  breaksApart,
+  bringLongTexts,
+  fillEveryField,
+  LONG,
+  sticksOut,
+  zoomsIn,
+} from '#tests/support/browser/overflow.ts';
 import { raiseStage, seriousFindings, type Visitor } from '#tests/support/browser/stage.ts';
 import { enteredByPass } from '#tests/support/server/chat.ts';
 
@@ -54,6 +61,9 @@ const ROOMS = (
   ] as const satisfies readonly Room[]
 ).filter(({ always }) => ALL || always);
 
+/** Width from which a page is laid out for a screen of its own, px. */
+const PHONE = 859;
+
 interface Room {
   width: number;
   height: number;
@@ -63,10 +73,11 @@ interface Room {
 }
 
 /** What is wrong with an open page in one room. */
-async function flaws({ page }: Visitor, { theme }: Room): Promise<string[]> {
+async function flaws({ page }: Visitor, { theme, width }: Room): Promise<string[]> {
   const found = await page.evaluate(sticksOut);
   found.push(...(await page.evaluate(breaksApart)));
   if (!/Управдом/.test(await page.title())) found.push(`is titled ${await page.title()}`);
+  if (width < PHONE) found.push(...(await page.evaluate(zoomsIn)));
   const headings = await page.locator('h1:visible').count();
   if (headings !== 1) found.push(`has ${headings} headings`);
   if (theme) found.push(...(await seriousFindings(page)));

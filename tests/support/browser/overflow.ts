@@ -138,3 +138,15 @@ export function breaksApart(): string[] {
   }
   return [...new Set(found)].slice(0, 12);
 }
+
+/** Boxes that iOS zooms the page in at when they are touched: their text is smaller than 16 px. Runs in the page. */
+export function zoomsIn(): string[] {
+  const boxes = document.querySelectorAll<HTMLElement>('input, select, textarea, [contenteditable=true]');
+  return [...boxes].flatMap((box) => {
+    const isTyped = !(box instanceof HTMLInputElement) || !/^(checkbox|radio|file|range|hidden)$/.test(box.type);
+    const size = Number.parseFloat(getComputedStyle(box).fontSize);
+    return isTyped && box.checkVisibility() && size < 16
+      ? [`has a box of ${size} px: ${box.getAttribute('aria-label') ?? box.id}`]
+      : [];
+  });
+}
