@@ -1,3 +1,4 @@
+import OpenInNew from '@mui/icons-material/OpenInNew';
 import VideocamOffOutlined from '@mui/icons-material/VideocamOffOutlined';
 import VideocamOutlined from '@mui/icons-material/VideocamOutlined';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
@@ -14,6 +15,49 @@ export function streamAddress(link: string): string | null {
   return protocol === 'http:' || protocol === 'https:' ? href : null;
 }
 
+/** Hosts of this machine, which a browser trusts without TLS. */
+const OWN_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Whether a browser refuses to show the page within ours: it comes without TLS and ours with it. */
+export function isRefusedWithoutTls(address: string, page: Pick<Location, 'protocol'> = globalThis.location): boolean {
+  const { protocol, hostname } = new URL(address);
+  return page.protocol === 'https:' && protocol === 'http:' && !OWN_MACHINE.has(hostname);
+}
+
+/** Whether the page is of another origin than ours. */
+export const isForeign = (address: string): boolean => new URL(address).origin !== globalThis.location.origin;
+
+/**
+ * What the page of a stream may do. One of another origin can do nothing with ours, and may have what players need: its own storage,
+ * to know which site shows it, the full screen.
+ */
+export const frameRights = (address: string) =>
+  isForeign(address)
+    ? ({
+        sandbox: 'allow-scripts allow-same-origin',
+        referrerPolicy: 'strict-origin-when-cross-origin',
+        allow: 'autoplay; fullscreen',
+        allowFullScreen: true,
+      } as const)
+    : ({ sandbox: 'allow-scripts', referrerPolicy: 'no-referrer', allow: 'autoplay' } as const);
+
+/** Leads to the page of a stream outside of ours. */
+export function StreamLink({
+  address,
+  className,
+  children,
+}: {
+  address: string;
+  className?: string | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <a href={address} target="_blank" rel="noreferrer" className={className}>
+      {children}
+    </a>
+  );
+}
+
 /**
  * Whether a stream of our own host answers with a failure: its words are for programs. What another host answers is not told to a
  * page. @param address null while nothing is shown
@@ -21,7 +65,7 @@ export function streamAddress(link: string): string | null {
 export function useStreamFailure(address: string | null): boolean {
   const [failed, setFailed] = useState<string | null>(null);
   useEffect(() => {
-    if (address === null || new URL(address).origin !== globalThis.location.origin) return;
+    if (address === null || isForeign(address)) return;
     const asked = new AbortController();
     fetch(address, { signal: asked.signal }).then(
       ({ ok }) => {
@@ -45,8 +89,8 @@ export function NoFrame() {
 
 /**
  * The stream of a camera, exactly 316x178 (CAM-02). It runs while it is among the few nearest frames in
- * sight, else a still stands there that can be asked to run. The page in it is sandboxed: it can run its
- * player and nothing of ours.
+ * sight, else a still stands there that can be asked to run. The page in it is sandboxed (`frameRights`). Whether a page of another
+ * host lets itself be shown no browser tells: a link leads to it in any case.
  */
 export function CameraFrame({
   name,
@@ -65,13 +109,28 @@ export function CameraFrame({
   const address = useMemo(() => streamAddress(link), [link]);
   const failed = useStreamFailure(live ? address : null);
 
+  const isRefused = address !== null && isRefusedWithoutTls(address);
   useEffect(() => {
-    if (!box.current || !address) return;
+    if (!box.current || !address || isRefused) return;
     const frame = joinFrames(box.current, setLive);
     ask.current = frame.ask;
     return frame.leave;
-  }, [address]);
+  }, [address, isRefused]);
 
+  if (address && isRefused) {
+    return (
+      <div className={classes.frame}>
+        <span className={classes.still}>
+          <VideocamOffOutlined aria-hidden />
+          {translate('cameras.withoutTls')}
+          <StreamLink address={address} className={classes.link}>
+            {translate('cameras.openPage')}
+            <span className="sr-only"> {name}</span>
+          </StreamLink>
+        </span>
+      </div>
+    );
+  }
   return (
     <div className={classes.frame} ref={box}>
       {address && live && !failed ? (
@@ -80,11 +139,16 @@ export function CameraFrame({
           src={address}
           width={PX.camera.width}
           height={PX.camera.height}
-          sandbox="allow-scripts"
-          referrerPolicy="no-referrer"
           loading="lazy"
-          allow="autoplay"
+          {...frameRights(address)}
         />
+      ) : null}
+      {address && live && isForeign(address) ? (
+        <StreamLink address={address} className={classes.page}>
+          <OpenInNew aria-hidden />
+          <span title={translate('cameras.noPicture')}>{translate('cameras.openPage')}</span>
+          <span className="sr-only"> {name}</span>
+        </StreamLink>
       ) : null}
       {address && !live ? (
         <button type="button" className={classes.still} onClick={() => ask.current()}>

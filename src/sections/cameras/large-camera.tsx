@@ -8,7 +8,14 @@ import { type Identifier, useListContext, useTranslate } from 'react-admin';
 import { IconButton } from '#console/ui/buttons/icon-button.tsx';
 import type { RecordOf } from '#resources/language/define-resource.ts';
 import type { cameras } from '#resources/sections/cameras.ts';
-import { streamAddress, useStreamFailure } from './camera-frame.tsx';
+import {
+  frameRights,
+  isForeign,
+  isRefusedWithoutTls,
+  StreamLink,
+  streamAddress,
+  useStreamFailure,
+} from './camera-frame.tsx';
 import classes from './large-camera.module.css';
 
 /** A camera as large as the window allows; arrows lead to those before and after it in the list. */
@@ -28,6 +35,7 @@ export default function LargeCamera({
   const camera = data[at];
   const address = camera ? streamAddress(camera.link) : null;
   const failed = useStreamFailure(address);
+  const isRefused = address !== null && isRefusedWithoutTls(address);
   if (!camera) return null;
   const step = (by: number) => {
     const next = data[at + by];
@@ -61,22 +69,26 @@ export default function LargeCamera({
         </IconButton>
       </div>
       <div className={classes.stream}>
-        {address && !failed ? (
+        {address && !failed && !isRefused ? (
           <iframe
             key={address}
             title={translate('cameras.frame', { name: camera.name })}
             src={address}
-            sandbox="allow-scripts"
-            referrerPolicy="no-referrer"
-            allow="autoplay"
+            {...frameRights(address)}
           />
         ) : (
           <p role="status">
             <VideocamOffOutlined aria-hidden />
-            {translate('cameras.noStream')}
+            {translate(isRefused ? 'cameras.withoutTls' : 'cameras.noStream')}
           </p>
         )}
       </div>
+      {address && isForeign(address) ? (
+        <p className={classes.outside}>
+          {isRefused ? null : <span>{translate('cameras.noPicture')} </span>}
+          <StreamLink address={address}>{translate('cameras.openPage')}</StreamLink>
+        </p>
+      ) : null}
     </Dialog>
   );
 }
