@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
 import { readBuilt } from '#console/boot/load-console.ts';
-import { useLevels } from '#console/data/session/access.ts';
+import { useLevels, useLevelsKnown } from '#console/data/session/access.ts';
+import { useAddition } from '#console/data/session/features.ts';
+import { viewedAs } from '#console/data/session/view-as.ts';
 import { optional } from '#console/ui/timing/optional.ts';
 import { whenIdle } from '#console/ui/timing/when-idle.ts';
 import { can } from '#resources/language/access.ts';
@@ -27,6 +29,23 @@ function useDue(ms: number): boolean {
   return due;
 }
 
+/**
+ * Signs in to the chat whoever has just signed in to the console without the right to it: its address is open to them as well
+ * (PERM-18), and where the server gives no passes (G-69) only this page knows what opens it.
+ * @param due the first page is drawn
+ */
+function useChatSignIn(due: boolean): void {
+  const isKnown = useLevelsKnown();
+  const mayChat = can(useLevels(), 'chats', 'see');
+  const hasPasses = useAddition('chat');
+  useEffect(() => {
+    if (!due || !isKnown || mayChat || hasPasses || globalThis.chatSecret === undefined || viewedAs() !== null) return;
+    void import('#console/data/chat/open.ts')
+      .then(({ openChat }) => openChat())
+      .catch((error: unknown) => console.info('chat: not loaded', error));
+  }, [due, isKnown, mayChat, hasPasses]);
+}
+
 /** What runs beside the pages of a signed-in person, once the first one is drawn: notifications, the chat. */
 export function Background() {
   const due = useDue(PATIENCE);
@@ -47,6 +66,7 @@ export function Background() {
       stop?.();
     };
   }, [due, queries]);
+  useChatSignIn(due);
   useEffect(() => (offlineDue ? whenIdle(() => void keepForOffline()) : undefined), [offlineDue]);
   return (
     <>
