@@ -239,3 +239,31 @@ describe('the card of a building', () => {
     expect(takeComplaints()).toHaveLength(1);
   });
 });
+
+describe('a server that leaves things out', () => {
+  const { id: _id, ...beside } = settingsOf(3);
+  const nothing = (of: object) => Object.fromEntries(Object.keys(of).map((key) => [key, null]));
+
+  test('G-70: list and card stand where everything but the id is null', async () => {
+    settingsServer(READ, {
+      [LIST]: (call: { url: string }) => ({ ...paged([building(3, nothing(beside))])(call), malformed: true as const }),
+      [ONE]: { json: settingsOf(3, nothing(beside)), malformed: true },
+    });
+    openSettings('/settings/buildings?id=3');
+    expect(await within(await card()).findByText('Камеры')).toBeVisible();
+  });
+
+  test.each([
+    ['of the building within it', { building: nothing(beside.building) }],
+    [
+      'of parts',
+      { available_porches: [null], reading_types: [null], cameras: [null, { id: 1, name: null, buildings: null }] },
+    ],
+  ])('G-70: the card stands where null is said %s', async (_what, change) => {
+    settingsServer(READ, { [LIST]: paged([building(3)]), [ONE]: { json: settingsOf(3, change), malformed: true } });
+    openSettings('/settings/buildings?id=3');
+    const opened = await card();
+    expect(await within(opened).findByText('Камеры')).toBeVisible();
+    expect(within(opened).getByText('ул. Лесная')).toBeVisible();
+  });
+});
