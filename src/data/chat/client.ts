@@ -26,6 +26,8 @@ const LINE = {
   quiet: 10_000,
   /** A probe is answered in this time (A1), or a question that every server answers; else the connection is dead. */
   probe: 5_000,
+  /** How often it is looked for messages of pages that are gone. */
+  left: 120_000,
   /** The clock ran on so far without us: the computer slept. */
   slept: 20_000,
 } as const;
@@ -53,8 +55,6 @@ export class ChatClient {
   #lastTry = 0;
   /** A try is under way; another one beside it would take its socket away. */
   #trying = false;
-  /** What an earlier page has left was looked for. */
-  #hasTaken = false;
   /** Signed in, and the contacts are being told. */
   #resumed = false;
   /** The connection stands, and what it was asked for came to nothing. */
@@ -108,6 +108,8 @@ export class ChatClient {
     this.#connect();
     // Looked at every second (G-66); what came back from sleep or from a tunnel does not wait for its turn.
     setInterval(() => this.#look(), MS.socketPoll);
+    // A tab that crashed counts as open for a while.
+    setInterval(() => void this.#takeLeft(), LINE.left);
     globalThis.addEventListener('online', () => this.retry());
     onNetwork(() => this.retry());
     globalThis.addEventListener('beforeunload', (event) => {
@@ -264,10 +266,9 @@ export class ChatClient {
     if (entry === 'refused') raiseTokenError();
   }
 
-  /** Once a page: what an earlier one has left unsent goes out. */
+  /** What a page that is gone has left unsent goes out. */
   async #takeLeft(): Promise<void> {
-    if (this.#hasTaken) return;
-    this.#hasTaken = true;
+    if (!this.#resumed) return;
     const own = (await takeMessages()).filter(({ self }) => self === '' || self === this.self);
     for (const topic of new Set(own.map((message) => message.topic))) {
       void this.conversation(topic).take(own.filter((message) => message.topic === topic));
