@@ -11,7 +11,7 @@ import { sweepOrphans, sweepStrays } from './files/sweep.ts';
 import { type IsStopping, neverStops } from './lifecycle.ts';
 import { sweepNotifications } from './live/queries.ts';
 import { purgeRecordFiles } from './records/undo-queries.ts';
-import { purgeDirectories } from './sections/directories/deletions.ts';
+import { purgeDirectories } from './sections/directories/deletion-queries.ts';
 import { purgeEmployees } from './sections/employees/change-queries.ts';
 import { sweepRuns } from './sections/import/run-queries.ts';
 import { sweepJournal } from './sections/journal/queries.ts';

@@ -28,6 +28,7 @@ import { employeesStatusRoutes } from './sections/employees/status-routes.ts';
 import { employeesViewRoutes } from './sections/employees/view-routes.ts';
 import { exportsRoutes } from './sections/exports/routes.ts';
 import { filesRoutes } from './sections/files/routes.ts';
+import { firstStepsRoutes } from './sections/first-steps/routes.ts';
 import { statusRoutes } from './sections/health/status-routes.ts';
 import { importRoutes } from './sections/import/routes.ts';
 import { journalRoutes } from './sections/journal/routes.ts';
@@ -72,6 +73,7 @@ export const SECTIONS: readonly ((app: FastifyInstance, context: ServerContext) 
   secondFactorRoutes,
   journalRoutes,
   statusRoutes,
+  firstStepsRoutes,
   personalDataRoutes,
   viewsRoutes,
   exportsRoutes,

@@ -85,6 +85,7 @@ export const journal = {
     devices: 'Устройства',
     setup: 'Открытие компании',
     buildings: 'Дома',
+    'first-steps': 'Первые шаги',
     'building-settings': 'Настройки объектов',
     'socket-tickets': 'Подключения',
     journal: 'Журнал',
@@ -101,6 +102,9 @@ export const journal = {
     role: { admin: 'Администратор', superuser: 'Суперпользователь', employee: 'Сотрудник', resident: 'Житель' },
     by: { session: 'вход и код подтверждения', activation: 'ссылка приглашения', recovery: 'ссылка восстановления' },
     import: { true: 'да', false: 'нет' },
+    hidden: { true: 'да', false: 'нет' },
+    by_hand: { true: 'да', false: 'нет' },
+    closed: { true: 'да', false: 'нет' },
     shared: { true: 'да', false: 'нет' },
     for_all_objects: { true: 'да', false: 'нет' },
     type: { complaint: 'жалоба', suggestion: 'идея', appreciation: 'благодарность' },
@@ -164,6 +168,8 @@ export const journal = {
   },
   /** Values as the log names them. */
   fields: {
+    hidden: 'Убраны из меню',
+    by_hand: 'Ссылки передаются вручную',
     first_name: 'Имя',
     last_name: 'Фамилия',
     gender: 'Пол',

@@ -9,6 +9,7 @@ export const shell = {
   menu: 'Разделы',
   more: 'Ещё',
   /** Menu entry and title of the shift page. */
+  firstSteps: 'Первые шаги',
   shift: 'Дежурство',
   signOut: 'Выйти',
   notices: {

@@ -22,6 +22,7 @@ export type Feature = (typeof FEATURES)[number];
  * administrators.
  * `buildings`: buildings are made, changed and closed, by administrators.
  * `byHand`: no gateway for SMS is set; links of invited employees, and what invited residents are told, are handed over by hand.
+ * `firstSteps`: what a company that began with an empty database has to set up, for administrators; `firstStepsLeft`: some of it is left.
  * `moves`: records of sections that are pure definition are moved from state to state.
  */
 export const ADDITIONS = [
@@ -54,6 +55,8 @@ export const ADDITIONS = [
   'buildings',
   'moves',
   'byHand',
+  'firstSteps',
+  'firstStepsLeft',
 ] as const;
 export type Addition = (typeof ADDITIONS)[number];
 

@@ -13,8 +13,8 @@ const API = {
   undo: true,
 } as const;
 
-/** All of them stand in the settings and are reached from the page of the company. */
-const PLACE = { section: 'employees', area: 'settings', menu: false } as const;
+/** They are reached from the page of the company. */
+const PLACE = { section: 'employees', menu: false } as const;
 
 const MENU = ['edit', 'hold-delete'] as const;
 
@@ -157,7 +157,7 @@ const stories = defineResource({
     plural: 'истории',
   },
   routes: { list: '/settings/stories', create: '/settings/add-story', edit: '/settings/edit-story' },
-  api: { ...API, path: '/api/crm/directories/stories/' },
+  api: { ...API, path: '/api/crm/directories/stories/', scope: 'buildings_id' },
   building: 'buildings',
   fields: {
     title: { kind: 'text', label: 'Название', required: true, max: 60, spaces: 'one' },

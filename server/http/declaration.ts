@@ -38,8 +38,8 @@ export type Access =
    * for who looks at their console (`view` tokens), who else sees whatever is asked by GET.
    */
   | ({ kind: 'staff'; tokens?: readonly TokenPurpose[]; own?: true } & Scope)
-  /** Whoever administers the installation, by role, whatever levels they hold: what it answers is about everybody, or of buildings they hold. */
-  | ({ kind: 'administrator' } & Exclude<Scope, { scope: 'own' }>)
+  /** Administrators of the installation, by role and whatever levels they hold: what it answers is about everybody, their own, or of buildings they hold. */
+  | ({ kind: 'administrator' } & Scope)
   /** Staff with a level on a section (A§6, B§6). `or`: a section whose level lets in as well. `writes`: something is written, whatever level does. */
   | ({ kind: 'section'; section: string; or?: string; action: Action; writes?: true } & Scope)
   /** The same for the section of the definition named in the path (`:resource`). */

@@ -4,6 +4,7 @@ import { avatar } from '#console/sections/avatar/section.ts';
 import { chats } from '#console/sections/chats/section.ts';
 import { definitionFiles } from '#console/sections/definitions/section.ts';
 import { buildingAccess } from '#console/sections/employees/section.ts';
+import { firstSteps } from '#console/sections/first-steps/section.ts';
 import { residentImport } from '#console/sections/import/section.ts';
 import { journal } from '#console/sections/journal/section.ts';
 import { personalData } from '#console/sections/personal-data/section.ts';
@@ -52,6 +53,7 @@ export interface GuardedPage {
  * `ConsoleSection`, its pages lazily imported, and one line here.
  */
 const WRITTEN: readonly ConsoleSection[] = [
+  firstSteps,
   shift,
   profile,
   avatar,
@@ -69,7 +71,7 @@ const WRITTEN: readonly ConsoleSection[] = [
 ];
 
 /** Order of the left menu. What is not named stands at the place of `…`. */
-const ORDER = ['shift', 'news', 'tasks', 'chats', 'residents', 'readings', 'cameras', '…', 'settings'];
+const ORDER = ['first-steps', 'shift', 'news', 'tasks', 'chats', 'residents', 'readings', 'cameras', '…', 'settings'];
 
 function place({ name }: ConsoleSection): number {
   const index = ORDER.indexOf(name);

@@ -1,3 +1,6 @@
+/** What a company that began with an empty database has to set up. */
+export const FIRST_STEPS_PAGE = '/first-steps';
+
 /** Where a flat is shown with who lives in it: the search of residents, its card open. */
 export function unitPlace({ building, unit, label }: { building: number; unit: number; label: string }): string {
   return `/residents?buildings_id=${building}&unit_entry=${encodeURIComponent(label)}&unit=${unit}`;

@@ -91,12 +91,14 @@ const ANYWHERE = [
   // What everybody did, for administrators.
   'GET /api/authorized/journal/',
   'GET /api/authorized/status/',
+  'GET /api/authorized/first-steps/',
+  'PUT /api/authorized/first-steps/',
   'GET /api/authorized/second-factor-policy/',
   'POST /api/crm/employee/:id/second-factor/reset/',
   'PUT /api/authorized/second-factor-policy/',
   'POST /api/authorized/exports/journal/',
-  // Lists of the company, for administrators; stories by their buildings (tests/server/directories.test.ts).
-  ...['services', 'complexes', 'organisations', 'answers', 'stories'].flatMap((name) => [
+  // Lists of the company, for administrators.
+  ...['services', 'complexes', 'organisations', 'answers'].flatMap((name) => [
     `GET /api/crm/directories/${name}/`,
     `GET /api/crm/directories/${name}/:id/`,
     `POST /api/crm/directories/${name}/`,
@@ -121,6 +123,12 @@ const OF_BUILDINGS = [
   'GET /api/crm/cameras/',
   'GET /api/crm/cameras/:id/',
   'PUT /api/crm/cameras/:id/',
+  // Stories as administrators make them, by the same links.
+  'DELETE /api/crm/directories/stories/:id/',
+  'GET /api/crm/directories/stories/',
+  'GET /api/crm/directories/stories/:id/',
+  'POST /api/crm/directories/stories/:id/restore/',
+  'PUT /api/crm/directories/stories/:id/',
   // Staff of a building, whom the level on employees shows whole, and who of them may take its requests.
   'GET /api/crm/buildings/:id/access/',
   'GET /api/crm/performers/',

@@ -64,7 +64,7 @@ describe('/setup', () => {
       password: PASSWORD,
     });
     expect(call?.headers.authorization).toBeUndefined();
-    expect(leaveTo).toHaveBeenCalledWith('/settings/company-profile', true);
+    expect(leaveTo).toHaveBeenCalledWith('/first-steps', true);
     expect([session.token.get(), session.role.get(), session.keepLoggedIn.get()]).toEqual(['fresh', 'admin', true]);
   });
 

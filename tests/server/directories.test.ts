@@ -4,7 +4,7 @@ import { TASKS_PATH } from '#resources/protocol/requests/tasks.ts';
 import type { Reader } from '#server/access/reader.ts';
 import { openStore } from '#server/files/open-store.ts';
 import { RESTORABLE_FOR } from '#server/records/kit/undo.ts';
-import { purgeDirectories } from '#server/sections/directories/deletions.ts';
+import { purgeDirectories } from '#server/sections/directories/deletion-queries.ts';
 import { ALL_DIRECTORIES } from '#server/sections/directories/queries.ts';
 import { demoPerson, newPerson, type Person, setPorches } from '#tests/support/server/people.ts';
 import { request } from '#tests/support/server/requests.ts';

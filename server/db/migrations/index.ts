@@ -46,6 +46,7 @@ import { secondFactor } from './0061-second-factor.ts';
 import { recordNumbers } from './0062-record-numbers.ts';
 import { closedBuildings } from './0066-closed-buildings.ts';
 import { directories } from './0070-directories.ts';
+import { firstSteps } from './0071-first-steps.ts';
 
 /**
  * Every migration by its name, in the order they run. A migration that has been released is never edited: add the next one.
@@ -99,4 +100,5 @@ export const migrations: Record<string, Migration> = {
   '0062-record-numbers': recordNumbers,
   '0066-closed-buildings': closedBuildings,
   '0070-directories': directories,
+  '0071-first-steps': firstSteps,
 };

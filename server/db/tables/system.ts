@@ -149,6 +149,10 @@ export interface InstallationTable {
   time_zone: string | null;
   opened_at: MomentNow;
   second_factor_for: Generated<SecondFactorLevel[]>;
+  /** The first steps were put away. */
+  first_steps_hidden: Generated<boolean>;
+  /** Without a gateway for SMS links are handed over by hand, and none is missed. */
+  links_by_hand: Generated<boolean>;
 }
 
 /** One-time links that open an empty database, stored as SHA-256. `phone`: whose it is to be, where that was said. */

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Resource } from '#resources/language/define-resource.ts';
 import type { DirectoryName } from '#resources/sections/directories.ts';
 import type { Reader } from '#server/access/reader.ts';
@@ -29,11 +28,6 @@ export interface Directory {
   /** @throws ApiError for one that has to stay; the database refuses what others still refer to */
   remove(call: DirectoryCall, record: StoredRecord): Promise<void>;
 }
-
-/** Whether who asks still administers the installation: what they write after that right was taken changes no row. */
-export const stillAdministers = (reader: Reader) =>
-  sql<boolean>`exists (select 1 from users as administrator where administrator.id = ${reader.user}::integer
-    and administrator.role in ('admin', 'superuser') and administrator.status = 'active')`;
 
 /** The next id of a new record, or that of one that comes back. */
 export const idOrNext = (id: number | undefined) => (id === undefined ? {} : { id });

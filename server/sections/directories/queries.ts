@@ -1,7 +1,8 @@
 import { ANSWERS_MAX } from '#resources/rules/chat/canned-answers.ts';
+import { stillAdministers } from '#server/access/still-administers.ts';
 import { DIRECTORY_RESOURCES } from '#server/definitions/directories.ts';
 import { ApiError } from '#server/http/errors.ts';
-import { type Directory, idOrNext, RECORDS_MAX, stillAdministers } from './directory.ts';
+import { type Directory, idOrNext, RECORDS_MAX } from './directory.ts';
 import { phoneLines, phonesIn } from './phones.ts';
 import { stories } from './story-queries.ts';
 

@@ -7,6 +7,7 @@ import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { dropBytes } from '#server/files/queries.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
+import { queryIds } from '#server/http/queries.ts';
 import { idParams, route, type World } from '#server/http/route.ts';
 import { type Changing, log, lookerOf, refuseOutdated } from '#server/records/changes.ts';
 import { show } from '#server/records/declared.ts';
@@ -15,16 +16,33 @@ import type { StoredRecord } from '#server/records/queries.ts';
 import { showRecords } from '#server/records/show.ts';
 import { giveUpLost, refuseDeletion, settleRecord } from '#server/records/write.ts';
 import { knownBy } from '#server/records/writing.ts';
-import { keepDeleted, purgeDirectories, takeDeleted } from './deletions.ts';
+import { keepDeleted, purgeDirectories, takeDeleted } from './deletion-queries.ts';
 import { type Directory, RECORDS_MAX } from './directory.ts';
 import { exampleOf } from './example.ts';
 import { ALL_DIRECTORIES } from './queries.ts';
 
-const ADMINISTRATOR = { kind: 'administrator', scope: 'none' } as const;
+/** What a call may find of a record that is tied to buildings: status by another building, and by another entrance of the home one. */
+const OUTSIDE = {
+  list: [200, 200],
+  read: [404, 200],
+  create: [400, 400],
+  change: [404, 200],
+  remove: [404, 403],
+  restore: [404, 200],
+} as const;
+
+/** For administrators; records that are tied to buildings for those who hold them. */
+function accessOf({ resource }: Directory, deed: keyof typeof OUTSIDE) {
+  const [building, entrance] = OUTSIDE[deed];
+  return resource.building === undefined
+    ? ({ kind: 'administrator', scope: 'none' } as const)
+    : ({ kind: 'administrator', scope: 'buildings', outside: { building, entrance } } as const);
+}
+
 const payload = z.record(z.string(), z.unknown());
 
 /** What ra-data-simple-rest asks for: `filter` of several records names their ids. */
-const listQuery = z.object({ filter: z.string().max(20_000, 'api.malformed').optional() });
+const listQuery = z.object({ filter: z.string().max(20_000, 'api.malformed').optional(), buildings_id: queryIds });
 const idsFilter = z.object({ id: z.array(z.coerce.number().int()).max(RECORDS_MAX).optional() });
 
 /** The ids that a list is narrowed to; null for all of it. @throws ApiError malformed */
@@ -37,6 +55,10 @@ function idsIn(filter: string | undefined): ReadonlySet<number> | null {
     throw new ApiError('malformed');
   }
 }
+
+/** Whether a record is tied to one of these buildings; one that is tied to none always is. */
+const liesIn = ({ building_ids: own }: StoredRecord, buildings: readonly number[] | null): boolean =>
+  !buildings || !own?.length || own.some((id) => buildings.includes(id));
 
 /** Lists that a company sets up for itself, each as ra-data-simple-rest speaks; for administrators. */
 export function directoriesRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -86,14 +108,16 @@ function readRoutes(app: FastifyInstance, { db, now, catalogue }: ServerContext,
     method: 'GET',
     url: resource.api.path,
     summary: `${title} компании`,
-    access: ADMINISTRATOR,
+    access: accessOf(directory, 'list'),
     query: listQuery,
     answer: z.array(record),
-    example: () => ({ url: resource.api.path }),
+    example: ({ home }) => ({
+      url: resource.building === undefined ? resource.api.path : `${resource.api.path}?buildings_id=${home.building}`,
+    }),
     handle: async ({ reader, query, reply }) => {
       const ids = idsIn(query.filter);
       const all = await directory.rows({ db, reader, now: now() });
-      const rows = ids ? all.filter(({ id }) => ids.has(id)) : all;
+      const rows = all.filter((one) => (!ids || ids.has(one.id)) && liesIn(one, query.buildings_id));
       reply.header('content-range', `${resource.name} ${rows.length ? `0-${rows.length - 1}` : '*'}/${rows.length}`);
       return showRecords({ db, reader, generic }, resource, rows);
     },
@@ -103,7 +127,7 @@ function readRoutes(app: FastifyInstance, { db, now, catalogue }: ServerContext,
     method: 'GET',
     url: `${resource.api.path}:id/`,
     summary: `${title}: запись`,
-    access: ADMINISTRATOR,
+    access: accessOf(directory, 'read'),
     params: idParams,
     answer: record,
     example: async (world) => ({ url: await newOne(world, directory, await exampleOf(directory, world)) }),
@@ -125,7 +149,7 @@ function saveRoutes(app: FastifyInstance, context: ServerContext, directory: Dir
     method: 'POST',
     url: resource.api.path,
     summary: `${title}: новая запись`,
-    access: ADMINISTRATOR,
+    access: accessOf(directory, 'create'),
     body: payload,
     once: true,
     ok: 201,
@@ -156,7 +180,7 @@ function saveRoutes(app: FastifyInstance, context: ServerContext, directory: Dir
     method: 'PUT',
     url: `${resource.api.path}:id/`,
     summary: `${title}: изменить; чего в теле нет, остаётся, с ${RECORD_VERSION} чужая правка не затирается`,
-    access: ADMINISTRATOR,
+    access: accessOf(directory, 'change'),
     params: idParams,
     body: payload,
     answer: record,
@@ -201,7 +225,7 @@ function deletionRoutes(app: FastifyInstance, context: ServerContext, directory:
     method: 'DELETE',
     url: `${resource.api.path}:id/`,
     summary: `${title}: удалить запись, которая не используется; 10 секунд её можно вернуть`,
-    access: ADMINISTRATOR,
+    access: accessOf(directory, 'remove'),
     params: idParams,
     answer: record,
     example: async (world) => ({ url: await newOne(world, directory, await exampleOf(directory, world)) }),
@@ -226,7 +250,7 @@ function deletionRoutes(app: FastifyInstance, context: ServerContext, directory:
     method: 'POST',
     url: `${resource.api.path}:id/restore/`,
     summary: `${title}: вернуть запись, удалённую только что`,
-    access: ADMINISTRATOR,
+    access: accessOf(directory, 'restore'),
     params: idParams,
     answer: record,
     example: async (world) => {

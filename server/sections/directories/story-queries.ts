@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { idsOf } from '#resources/language/kinds/ids.ts';
 import { buildingInReach } from '#server/access/scope.ts';
+import { stillAdministers } from '#server/access/still-administers.ts';
 import type { BookletsTable } from '#server/db/tables/news.ts';
 import type { Db } from '#server/db/tables.ts';
 import { DIRECTORY_RESOURCES } from '#server/definitions/directories.ts';
 import { filesById } from '#server/files/queries.ts';
 import type { StoredRecord } from '#server/records/queries.ts';
-import { type Directory, type DirectoryCall, idOrNext, RECORDS_MAX, stillAdministers } from './directory.ts';
+import { type Directory, type DirectoryCall, idOrNext, RECORDS_MAX } from './directory.ts';
 
 /** A story that is written now is announced; one that comes back was announced before (`0033-stories-told`), ms. */
 const ANNOUNCED_AFTER = 2 * 3_600_000;

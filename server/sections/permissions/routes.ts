@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { can } from '#resources/language/access.ts';
 import { EVERY_ADDITION } from '#resources/language/features.ts';
 import { permissionsAnswer } from '#resources/protocol/access/permissions.ts';
+import { areLeft } from '#resources/protocol/first-steps/first-steps-answers.ts';
+import { firstSteps } from '#server/access/first-steps.ts';
 import { allLevels } from '#server/access/look-up.ts';
-import { administers } from '#server/access/reader.ts';
+import { administers, type Reader } from '#server/access/reader.ts';
 import type { ServerContext } from '#server/context.ts';
 import { route } from '#server/http/route.ts';
 
@@ -17,7 +19,14 @@ const ofAdministrators = (isOne: boolean) => ({
 });
 
 /** `GET /api/crm/permissions/` (A§7, API-11). */
-export function permissionsRoutes(app: FastifyInstance, { guard, settings }: ServerContext): void {
+export function permissionsRoutes(app: FastifyInstance, { db, guard, settings }: ServerContext): void {
+  /** The demo company has nothing to set up. */
+  const ofFirstSteps = async (reader: Reader) => {
+    const isTold = administers(reader) && !settings.demo;
+    const isLeft = isTold && areLeft(await firstSteps(db, reader, settings.smsUrl !== undefined));
+    return { firstSteps: isTold, firstStepsLeft: isLeft };
+  };
+
   route(app, {
     method: 'GET',
     url: '/api/crm/permissions/',
@@ -25,12 +34,13 @@ export function permissionsRoutes(app: FastifyInstance, { guard, settings }: Ser
     access: { kind: 'staff', scope: 'none' },
     answer: permissionsAnswer,
     example: () => ({ url: '/api/crm/permissions/' }),
-    handle: ({ reader }) => ({
+    handle: async ({ reader }) => ({
       sections: allLevels(reader, guard.extraSections()),
       features: {
         services: settings.featureServices,
         ...EVERY_ADDITION,
         byHand: !settings.smsUrl,
+        ...(await ofFirstSteps(reader)),
         ...ofAdministrators(administers(reader)),
         shift: can(reader.levels, 'tasks', 'see') || can(reader.levels, 'chats', 'see'),
       },

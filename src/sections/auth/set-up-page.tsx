@@ -47,7 +47,7 @@ async function openCompany(body: SetUpBody): Promise<void> {
 }
 
 /** Where the administrator stands after the company was opened. */
-const FIRST_STEPS = '/settings/company-profile';
+const FIRST_STEPS = '/first-steps';
 
 type State = 'loading' | 'dead' | 'failed' | SetUpLook;
 

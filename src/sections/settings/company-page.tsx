@@ -1,3 +1,4 @@
+import ChecklistOutlined from '@mui/icons-material/ChecklistOutlined';
 import HistoryOutlined from '@mui/icons-material/HistoryOutlined';
 import LockOutlined from '@mui/icons-material/LockOutlined';
 import MonitorHeartOutlined from '@mui/icons-material/MonitorHeartOutlined';
@@ -10,6 +11,7 @@ import { useAddition } from '#console/data/session/features.ts';
 import { LastSeenNote } from '#console/engine/list/last-seen-note.tsx';
 import { Unloaded } from '#console/engine/list/states.tsx';
 import { Page } from '#console/shell/page.tsx';
+import { FIRST_STEPS_PAGE } from '#console/shell/places.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
 import { companyProfileOf } from '#resources/protocol/buildings/settings-answers.ts';
@@ -24,6 +26,7 @@ const Directories = lazy(() => import('./directories.tsx'));
 /** `/settings/company-profile`: the company one works for (B§2.8, SET-44). */
 export function CompanyPage() {
   const translate = useTranslate();
+  const hasFirstSteps = useAddition('firstSteps');
   const [hasStatus, hasJournal, hasPersonalData, hasPolicy] = [
     useAddition('status'),
     useAddition('journal'),
@@ -41,6 +44,11 @@ export function CompanyPage() {
       selector="off"
       actions={
         <>
+          {hasFirstSteps ? (
+            <ActionButton compact icon={<ChecklistOutlined aria-hidden />} to={FIRST_STEPS_PAGE}>
+              {translate('shell.firstSteps')}
+            </ActionButton>
+          ) : null}
           {hasStatus ? (
             <ActionButton compact icon={<MonitorHeartOutlined aria-hidden />} to="/settings/status">
               {translate('settings.status')}

@@ -42,6 +42,12 @@ export const LOOKED_AT: readonly (readonly [who: string, as: number | null, addr
     'an administrator in the settings',
     1,
     [
+      '/first-steps',
+      '/settings/services',
+      '/settings/add-service',
+      '/settings/edit-organisation?id=1',
+      '/settings/stories',
+      '/settings/add-story',
       '/settings/employees-permissions',
       '/settings/add-employee',
       '/settings/edit-employee?id=3',

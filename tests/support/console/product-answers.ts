@@ -34,6 +34,7 @@ import {
 import { definitionApplied, definitionCheck, definitionsAnswer } from '#resources/protocol/definitions/definitions.ts';
 import { recordImportAnswer } from '#resources/protocol/definitions/record-import.ts';
 import { record, recordHistory, recordPointedAt } from '#resources/protocol/definitions/records.ts';
+import { firstStepsAnswer } from '#resources/protocol/first-steps/first-steps.ts';
 import { importAnswer, importRow } from '#resources/protocol/import/import.ts';
 import { journalAnswer } from '#resources/protocol/journal/journal.ts';
 import { attachmentsAnswer } from '#resources/protocol/news/attachments.ts';
@@ -228,6 +229,8 @@ export const PRODUCT_ANSWERS: Readonly<Record<string, ProductAnswer>> = {
   'DELETE /api/crm/employee/:id/': read(employeeSaved),
   'GET /api/crm/employee/:id/history/': read(employeeHistory),
   'POST /api/crm/employee/:id/invite/': read(employeeSaved),
+  'GET /api/authorized/first-steps/': read(firstStepsAnswer),
+  'PUT /api/authorized/first-steps/': read(firstStepsAnswer),
   'POST /api/crm/employee/:id/link/': read(handedLink),
   'POST /api/crm/employee/:id/suspend/': read(employeeSaved),
   'POST /api/crm/employee/:id/restore/': read(employeeSaved),

@@ -98,7 +98,14 @@ beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   // The server of the tests has these additions of ours unless a test says otherwise (G-69).
-  const { exports: _files, sessions: _list, notices: _bell, byHand: _gateway, ...additions } = EVERY_ADDITION;
+  const {
+    exports: _files,
+    sessions: _list,
+    notices: _bell,
+    byHand: _gateway,
+    firstStepsLeft: _steps,
+    ...additions
+  } = EVERY_ADDITION;
   session.features.set(additions);
   document.body.innerHTML = '';
 });

@@ -1,0 +1,41 @@
+import * as z from 'zod';
+
+/** What a company that begins with an empty database has to set up (ours), for administrators. */
+export const FIRST_STEPS_PATH = '/api/authorized/first-steps/';
+
+/** The steps in their order; `sms`: a gateway is set, or it was said that links are handed over by hand. */
+export const FIRST_STEPS = [
+  'company',
+  'buildings',
+  'services',
+  'organisations',
+  'readings',
+  'employees',
+  'sms',
+] as const;
+export type FirstStep = (typeof FIRST_STEPS)[number];
+
+/** `GET /api/authorized/first-steps/`. */
+export const firstStepsAnswer = z.object({
+  /** Id of the head company, whose details the first step asks for; null where there is none. */
+  company: z.number().int().nullable(),
+  /** Whether the page was put away. */
+  hidden: z.boolean(),
+  steps: z.array(
+    z.object({
+      name: z.enum(FIRST_STEPS),
+      /** How many there are of it: telephones, buildings, services, … */
+      count: z.number().int(),
+      done: z.boolean(),
+    }),
+  ),
+});
+export type FirstStepsAnswer = z.output<typeof firstStepsAnswer>;
+
+/** `PUT /api/authorized/first-steps/`: what it leaves out stays. */
+export const firstStepsBody = z.object({
+  hidden: z.boolean('validation.choice').optional(),
+  /** Links of invitations are handed over by hand, and no gateway is missed. */
+  by_hand: z.boolean('validation.choice').optional(),
+});
+export type FirstStepsBody = z.input<typeof firstStepsBody>;

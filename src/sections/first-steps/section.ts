@@ -1,0 +1,15 @@
+import type { ConsoleSection } from '#console/app/sections.ts';
+import { FIRST_STEPS_PAGE } from '#console/shell/places.ts';
+import { ru } from '#i18n/ru.ts';
+
+/** What a company that began with an empty database has to set up: in the menu while something of it is left. */
+export const firstSteps: ConsoleSection = {
+  name: 'first-steps',
+  menu: { path: FIRST_STEPS_PAGE, label: ru.shell.firstSteps, icon: 'domain', addition: 'firstStepsLeft' },
+  routes: [
+    {
+      path: FIRST_STEPS_PAGE,
+      lazy: async () => ({ Component: (await import('./first-steps-page.tsx')).FirstStepsPage }),
+    },
+  ],
+};
