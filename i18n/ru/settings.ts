@@ -10,7 +10,12 @@ export const settings = {
   backToCompany: 'Вернуться к компании',
   passport: 'Паспорт',
   registered: 'Дата регистрации',
-  views: { label: 'Таблицы объектов', buildings: 'Список объектов', readings: 'Приём показаний' },
+  views: {
+    label: 'Таблицы объектов',
+    buildings: 'Список объектов',
+    readings: 'Приём показаний',
+    closed: 'Закрытые дома',
+  },
   daysHelp: 'От 1 до 28, чтобы приём открывался каждый месяц',
   /** Tabs of the form of a building (SET-28, SET-29). */
   sections: { passport: 'Паспорт', readings: 'Виды показаний', cameras: 'Камеры' },
@@ -23,6 +28,8 @@ export const settings = {
   card: {
     readings: 'Приём показаний',
     cameras: '%{smart_count} камера |||| %{smart_count} камеры |||| %{smart_count} камер',
+    building: 'Дом',
+    structure: 'Адрес, подъезды и помещения',
     access: 'Доступ сотрудников',
     who: 'Кто что может',
   },
@@ -53,9 +60,9 @@ export const settingsResources = {
     },
     /** Why a camera of the list cannot be unticked. */
     fixed: { cameras: 'Только у этого объекта, отвязать нельзя' },
-    page: { edit: 'Укажите настройки объекта' },
-    said: { edit: 'Настройки объекта сохранены' },
-    action: { back: 'Объекты', change: 'Изменить настройки' },
+    page: { create: 'Новый дом', edit: 'Укажите настройки объекта' },
+    said: { create: 'Дом добавлен', edit: 'Настройки объекта сохранены' },
+    action: { back: 'Объекты', change: 'Изменить настройки', create: '➕ Новый дом', publish: 'Добавить дом' },
     empty: 'Объектов пока нет',
   },
   'reading-settings': {

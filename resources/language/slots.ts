@@ -10,6 +10,8 @@ export const SLOTS = [
   'building-views',
   'building-head',
   'building-card',
+  'building-preview',
+  'complex-choice',
   'employee-head',
   'employee-card',
   'employee-foot',

@@ -1,4 +1,15 @@
 import { defineResource } from '../language/define-resource.ts';
+import { BUILDING } from '../limits.ts';
+
+const TYPES = [
+  { value: 'tenement', icon: 'apartment' },
+  { value: 'cottage' },
+  { value: 'parking', icon: 'local-parking' },
+  { value: 'hotel' },
+  { value: 'townhouse' },
+  { value: 'office' },
+  { value: 'mall' },
+] as const;
 
 /** Buildings of the company and their settings (B§2.8, SET-05…21, SET-26…45). */
 export const settingsBuildings = defineResource({
@@ -7,25 +18,14 @@ export const settingsBuildings = defineResource({
   icon: 'apartment',
   area: 'settings',
   words: { one: 'объект', few: 'объекта', many: 'объектов', accusative: 'объект', gender: 'm', plural: 'объекты' },
-  routes: { list: '/settings/buildings', edit: '/settings/objects-form' },
+  routes: { list: '/settings/buildings', create: '/settings/create-building', edit: '/settings/objects-form' },
   api: { dialect: 'crm', path: '/api/crm/settings/building/', paging: 'page', update: 'PUT', version: 'version' },
   record: { reachedBuilding: 'id', wholeBuilding: 'id' },
   fields: {
     address: { kind: 'buildings:address' },
     complex: { kind: 'buildings:named', none: 'shell.selector.noComplex' },
     organization: { kind: 'buildings:named', from: ['subsidiary', 'tenant'] },
-    building_type: {
-      kind: 'choice',
-      options: [
-        { value: 'tenement', icon: 'apartment' },
-        { value: 'cottage' },
-        { value: 'parking', icon: 'local-parking' },
-        { value: 'hotel' },
-        { value: 'townhouse' },
-        { value: 'office' },
-        { value: 'mall' },
-      ],
-    },
+    building_type: { kind: 'choice', options: TYPES },
     days: {
       kind: 'buildings:day-range',
       start: 'submit_start_day',
@@ -49,6 +49,47 @@ export const settingsBuildings = defineResource({
       { name: 'passport', title: 'settings.sections.passport', fields: ['address', 'complex', 'organization'] },
       { name: 'readings', title: 'settings.sections.readings', fields: ['days', 'reading_types'] },
       { name: 'cameras', title: 'settings.sections.cameras', fields: ['cameras'] },
+    ],
+  },
+  ways: [
+    { path: '/settings/create-building', label: 'engine.import.one' },
+    { path: '/settings/import-buildings', label: 'engine.import.many' },
+  ],
+  create: {
+    addition: 'buildings',
+    fields: {
+      street: { kind: 'text', required: true, max: BUILDING.street, spaces: 'one', help: 'buildingPlan.help.street' },
+      number: {
+        kind: 'text',
+        required: true,
+        max: BUILDING.houseNumber,
+        spaces: 'one',
+        help: 'buildingPlan.help.number',
+      },
+      complex: { kind: 'text', max: BUILDING.complex, spaces: 'one', input: 'complex-choice' },
+      building_type: { kind: 'choice', required: true, initial: 'tenement', options: TYPES },
+      entrances: { kind: 'buildings:entrances', required: true, message: 'validation.anyPorch' },
+      risers: { kind: 'checkbox', help: 'buildingPlan.help.risers' },
+      missing: { kind: 'text', max: BUILDING.exceptions, help: 'buildingPlan.help.missing' },
+      lettered: {
+        kind: 'text',
+        max: BUILDING.exceptions,
+        letters: 'cyrillic',
+        case: 'upper',
+        help: 'buildingPlan.help.lettered',
+      },
+      others: { kind: 'buildings:others' },
+      preview: { kind: 'text', local: true, input: 'building-preview' },
+    },
+    form: [
+      { title: 'buildingPlan.sections.address', columns: 2, fields: ['street', 'number', 'complex', 'building_type'] },
+      { title: 'buildingPlan.sections.entrances', fields: ['entrances', 'risers'] },
+      {
+        title: 'buildingPlan.sections.exceptions',
+        hint: 'buildingPlan.exceptionsHint',
+        fields: ['missing', 'lettered', 'others'],
+      },
+      { title: 'buildingPlan.sections.preview', fields: ['preview'] },
     ],
   },
 });

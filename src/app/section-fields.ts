@@ -74,4 +74,12 @@ export const SECTION_FIELDS = {
     cell: async () => ({ default: (await ofSettings()).SelectionCell }),
     full: async () => ({ default: (await fullOfSettings()).FullSelection }),
   },
+  'buildings:entrances': {
+    input: () => import('#console/sections/settings/fields/entrances.tsx'),
+    cell: () => import('#console/fields/text/cell.tsx'),
+  },
+  'buildings:others': {
+    input: () => import('#console/sections/settings/fields/other-units.tsx'),
+    cell: () => import('#console/fields/text/cell.tsx'),
+  },
 } as const satisfies { [Name in SectionKind]: FieldParts<Name> };

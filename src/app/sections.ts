@@ -10,7 +10,7 @@ import { journal } from '#console/sections/journal/section.ts';
 import { personalData } from '#console/sections/personal-data/section.ts';
 import { profile } from '#console/sections/profile/section.ts';
 import { secondFactorPolicy } from '#console/sections/second-factor/section.ts';
-import { company, passport, settings } from '#console/sections/settings/section.ts';
+import { company, passport, settings, structure } from '#console/sections/settings/section.ts';
 import { shift } from '#console/sections/shift/section.ts';
 import { status } from '#console/sections/status/section.ts';
 import type { MenuSection } from '#console/shell/menu/menu-sections.ts';
@@ -61,6 +61,7 @@ const WRITTEN: readonly ConsoleSection[] = [
   settings,
   company,
   passport,
+  structure,
   journal,
   status,
   personalData,

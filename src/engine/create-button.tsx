@@ -1,7 +1,9 @@
 import { useTranslate } from 'react-admin';
 import { refusalText, useRefusal } from '#console/data/session/access.ts';
+import { useFeatures } from '#console/data/session/features.ts';
 import { useWidth } from '#console/shell/width.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { takesNew } from '#resources/language/create-form.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { useListFrame } from './list/list-frame.ts';
 
@@ -15,8 +17,9 @@ export function CreateButton({ resource, compact = false }: { resource: Resource
   const translate = useTranslate();
   const why = useRefusal(resource.section, 'change');
   const { refusal = null } = useListFrame();
+  const features = useFeatures();
   const phone = useWidth() === 'mobile';
-  if (!resource.routes.create || !resource.form) return null;
+  if (!resource.routes.create || !takesNew(resource, features)) return null;
   const label = translate(`resources.${resource.name}.action.create`);
   const short = translate(`resources.${resource.name}.action.createShort`, { _: '' });
   return (

@@ -3,6 +3,7 @@ import { featuresNow } from '#console/data/session/features.ts';
 import type { SectionFields } from '#console/fields/registry.ts';
 import { FallbackPage } from '#console/shell/fallback-page.tsx';
 import { importRoute } from '#resources/language/complete-definition.ts';
+import { createForm } from '#resources/language/create-form.ts';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
 import { has } from '#resources/language/features.ts';
 import { formSections } from '#resources/language/form-sections.ts';
@@ -65,7 +66,8 @@ export const restOf = ({ handle }: RouteObject): (() => Promise<void>) | undefin
   (handle as { rest?: () => Promise<void> } | undefined)?.rest;
 
 /** A form page with the inputs of its fields; apart from the list, which needs neither. */
-async function loadForm(resource: Resource, purpose: 'create' | 'edit', { fields: own }: Widgets) {
+async function loadForm(definition: Resource, purpose: 'create' | 'edit', { fields: own }: Widgets) {
+  const resource = purpose === 'create' ? createForm(definition) : definition;
   const names = formSections(resource).flatMap(({ fields }) => fields);
   const isShown = (field: FieldInput) => partsOf(field, own)?.input === null || (purpose === 'edit' && field.once);
   const given = names.filter((name) => resource.fields[name] && isShown(resource.fields[name]));

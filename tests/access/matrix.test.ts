@@ -87,6 +87,7 @@ const ANYWHERE = [
   // Buildings that are made, or were closed and are nobody's, for administrators.
   'GET /api/crm/settings/building/closed/',
   'POST /api/crm/settings/building/',
+  'POST /api/crm/settings/building/import/',
   'POST /api/crm/settings/building/:id/reopen/',
   // What everybody did, for administrators.
   'GET /api/authorized/journal/',

@@ -1,6 +1,7 @@
 // Runs on PostgreSQL too: locks, arrays of text and triggers.
-import { buildingMade, type Tie, tiesAnswer } from '#resources/protocol/buildings/building-plan.ts';
+import { buildingMade, tiesAnswer } from '#resources/protocol/buildings/building-plan.ts';
 import { buildingOne } from '#resources/protocol/buildings/buildings.ts';
+import type { Tie } from '#resources/protocol/buildings/ties.ts';
 import { newPerson, type Person, setPorches } from '#tests/support/server/people.ts';
 import { listen, openSocket } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';

@@ -3,41 +3,21 @@ import { isEmpty } from '../../language/kinds/ids.ts';
 import { unless } from '../../language/kinds/kind.ts';
 import { textRule } from '../../language/kinds/text.ts';
 import { BUILDING } from '../../limits.ts';
+import {
+  entrancePlan,
+  firstNumberRule,
+  flatsRule,
+  floorRule,
+  otherUnits,
+} from '../../sections/kinds/building-plans.ts';
 import { UNIT_TYPES } from '../enums.ts';
 import { seenVersion } from '../versions.ts';
 import { BUILDING_TYPES } from './buildings.ts';
+import { TIES } from './ties.ts';
 
 /** Making buildings and changing what they are made of: an addition of ours, for administrators (`buildings`). */
 
-export const BUILDINGS_PATH = '/api/crm/settings/building/';
-
 const id = z.number().int();
-const floor = z
-  .int('validation.number')
-  .min(BUILDING.lowestFloor, 'validation.numberLow')
-  .max(BUILDING.floors, 'validation.numberHigh');
-const count = (least: number, most: number) =>
-  z.int('validation.number').min(least, 'validation.numberLow').max(most, 'validation.numberHigh');
-const number = count(1, BUILDING.number);
-
-/** An entrance of a plan (`resources/rules/buildings/layout.ts`). */
-export const entrancePlan = z.object({
-  floors: count(1, BUILDING.floors),
-  flats: count(0, BUILDING.flatsOfFloor),
-  from_floor: count(1, BUILDING.floors).default(1),
-  first_number: number.nullable().default(null),
-});
-
-const otherType = z.enum(['office', 'storage', 'parking'], 'validation.choice');
-
-/** Units that are no flats, on one floor of an entrance. */
-export const otherUnits = z.object({
-  entrance: count(1, 1_000),
-  floor,
-  unit_type: otherType,
-  labels: z.string().trim().min(1, 'validation.required').max(BUILDING.exceptions, 'validation.tooLong'),
-});
-
 const MISSING = 'validation.required';
 const line = (max: number) =>
   textRule({ max, spaces: 'one' }, MISSING).refine((text) => !/[\r\n]/.test(text), 'validation.text');
@@ -100,10 +80,10 @@ export const passportSaved = z.object({ params: buildingPassport });
 const newFloors = z
   .object({
     entrance: id,
-    from: floor,
-    to: floor,
-    flats: count(0, BUILDING.flatsOfFloor),
-    first_number: number.nullable().default(null),
+    from: floorRule,
+    to: floorRule,
+    flats: flatsRule,
+    first_number: firstNumberRule,
   })
   .refine(({ from, to }) => from <= to, { path: ['to'], message: 'validation.numberLow' });
 
@@ -125,7 +105,7 @@ export const partsBody = z
     risers: z.boolean().default(false),
     floors: z.array(newFloors).max(BUILDING.entrances, 'validation.tooMany').default([]),
     units: z
-      .array(unitBody.extend({ entrance: id, floor }))
+      .array(unitBody.extend({ entrance: id, floor: floorRule }))
       .max(BUILDING.units, 'validation.tooMany')
       .default([]),
   })
@@ -142,20 +122,6 @@ export const partsAdded = z.object({
 
 /** What `PUT …/{id}/units/{unit}/` answers. */
 export const unitSaved = z.object({ params: unitBody.extend({ id }) });
-
-/** What hangs on a building or a unit. */
-export const TIES = [
-  'residents',
-  'open_requests',
-  'requests',
-  'readings',
-  'announcements',
-  'cameras',
-  'complaints',
-  'records',
-  'employees',
-] as const;
-export type Tie = (typeof TIES)[number];
 
 /** `GET …/{id}/ties/`, of one unit with `?unit=`: how much hangs on it, and whether it can be closed or removed. */
 export const tiesAnswer = z.object({

@@ -1,5 +1,6 @@
 import type { Level } from '../../language/access.ts';
 import type { MeterType, ReadingType } from '../../rules/readings/meters.ts';
+import { entrances, others } from './building-plans.ts';
 import { address, dayRange, named, readingTypes, selection } from './buildings.ts';
 import { levels, person, porches } from './employees.ts';
 import { type AudienceTarget, audience, publication } from './news.ts';
@@ -28,6 +29,8 @@ export const SECTION_KINDS = {
   'buildings:day-range': dayRange,
   'buildings:reading-types': readingTypes,
   'buildings:selection': selection,
+  'buildings:entrances': entrances,
+  'buildings:others': others,
 } as const;
 
 export type SectionKind = keyof typeof SECTION_KINDS;
@@ -49,4 +52,6 @@ export interface SectionKindValues {
   'buildings:day-range': Record<string, number | null>;
   'buildings:reading-types': ReadingType[];
   'buildings:selection': number[];
+  'buildings:entrances': Record<string, unknown>[];
+  'buildings:others': Record<string, unknown>[];
 }

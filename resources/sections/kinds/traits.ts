@@ -33,4 +33,6 @@ export const SECTION_TRAITS: { readonly [Name in SectionKind]: KindTraits<FieldO
   'buildings:day-range': { order: 'elsewhere', keys: ({ start, end }) => [start, end] },
   'buildings:reading-types': { order: 'elsewhere' },
   'buildings:selection': { order: 'elsewhere' },
+  'buildings:entrances': { order: 'elsewhere' },
+  'buildings:others': { order: 'elsewhere' },
 };

@@ -47,6 +47,8 @@ interface BuildingsTable {
   created_at: MomentNow;
   /** Since when the company serves it no more; null for nearly all. */
   closed_at: MomentOrNull;
+  /** Of one that came from a table: the submission and the row. */
+  import_key: Generated<string | null>;
 }
 
 /** Entrances. Every building has at least one: rights are granted by entrance. */

@@ -7,6 +7,8 @@ import { FieldsError } from '#server/http/errors.ts';
 /** A building to be made. */
 export type NewBuilding = Pick<BuildingPassport, 'street' | 'number' | 'complex' | 'building_type'> & {
   layout: Layout;
+  /** The row of a table that it comes from. */
+  import_key?: string;
 };
 
 /** Whose a building is that somebody makes: the head company's, served by their own one where that is another. */
@@ -70,7 +72,8 @@ export async function insertBuildings(trx: Db, user: number, buildings: readonly
     trx,
     buildings.flatMap(({ complex }) => complex ?? []),
   );
-  const rows = buildings.map(({ street, number, complex, building_type, layout }) => ({
+  const rows = buildings.map(({ street, number, complex, building_type, layout, import_key = null }) => ({
+    import_key,
     ...owners,
     street,
     number,
@@ -141,6 +144,16 @@ export async function insertParts(trx: Db, parts: readonly BuildingPart[]): Prom
       join floors on floors.porch_id = porches.id and floors.number = given.floor
       left join pipes on pipes.porch_id = porches.id and pipes.name = given.riser
       order by given.at`.execute(trx);
+}
+
+/** Ids of buildings by the rows of tables that they come from. */
+export async function importedBuildings(trx: Db, keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await trx
+    .selectFrom('buildings')
+    .where('import_key', 'in', [...keys])
+    .select(['id', 'import_key'])
+    .execute();
+  return new Map(rows.map(({ id, import_key }) => [import_key ?? '', id]));
 }
 
 /** Administrators that hold every entrance there is, closed buildings aside: they get those that are made, too. */

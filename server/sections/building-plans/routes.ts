@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { pointerTo } from '#resources/language/kinds/traits.ts';
 import {
-  BUILDINGS_PATH,
   buildingClosed,
   buildingMade,
   closedBuildings,
@@ -17,6 +16,8 @@ import {
   unitSaved,
 } from '#resources/protocol/buildings/building-plan.ts';
 import { buildingOne } from '#resources/protocol/buildings/buildings.ts';
+import { BUILDINGS_PATH } from '#resources/protocol/buildings/plan-address.ts';
+import { recordImportAnswer, recordImportCall } from '#resources/protocol/definitions/record-import.ts';
 import { audit } from '#server/access/audit.ts';
 import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
@@ -33,6 +34,7 @@ import {
   shownPassport,
 } from './change.ts';
 import { closedBuildingsOf, closedToOpen, hasUnit, passportOf, reopenBuilding } from './change-queries.ts';
+import { importBuildings } from './import.ts';
 import { holdersOfAll } from './make-queries.ts';
 import { tiesOfBuilding, tiesOfUnit, type UnitField } from './ties-queries.ts';
 
@@ -86,6 +88,21 @@ function makeRoutes(app: FastifyInstance, context: ServerContext): void {
     answer: buildingMade,
     example: () => ({ url: BUILDINGS_PATH, body: newBody() }),
     handle: ({ body, ...call }) => makeBuilding(writes, call, body),
+  });
+
+  route(app, {
+    method: 'POST',
+    url: `${BUILDINGS_PATH}import/`,
+    summary: 'Дома из строк таблицы: проверить их или сохранить годные; повтор той же отправки ничего не удваивает',
+    access: ADMINISTRATORS,
+    body: recordImportCall,
+    answer: recordImportAnswer,
+    example: () => {
+      const { street, number } = newBody();
+      const rows = [{ row: 2, cells: { street, number, entrances: '2', floors: '9', flats: '4' } }];
+      return { url: `${BUILDINGS_PATH}import/`, body: { key: 'rows-of-a-table', check: true, rows } };
+    },
+    handle: async ({ body, ...call }) => ({ rows: await importBuildings(context, call, body) }),
   });
 
   route(app, {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Tie, Ties } from '#resources/protocol/buildings/building-plan.ts';
+import type { Ties } from '#resources/protocol/buildings/building-plan.ts';
+import type { Tie } from '#resources/protocol/buildings/ties.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /** A field of an added section that keeps ids of units. */

@@ -1,5 +1,6 @@
 import type { DataProvider, GetListParams, Identifier, RaRecord } from 'react-admin';
 import { text } from '#i18n/console-text.ts';
+import { createForm } from '#resources/language/create-form.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { readerOf } from '#resources/protocol/record-answers.ts';
 import { checkedNow } from '../buildings/building-list.ts';
@@ -95,7 +96,7 @@ export function makeCrmProvider(find: (name: string) => Resource): DataProvider 
     getManyReference: (name: string, params: GetListParams & { target: string; id: Identifier }) =>
       getList(name, { ...params, filter: { ...params.filter, [params.target]: params.id } }),
     create: async (name: string, { data }: { data: WireRecord }) => {
-      const resource = find(name);
+      const resource = createForm(find(name));
       const { path } = resource.api;
       // Not needed for reading; the chunk of the forms brings it along.
       const { sentOnce } = await import('../http/sent-once.ts');

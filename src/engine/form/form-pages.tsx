@@ -16,10 +16,12 @@ import { presentMonth } from '#console/data/company-clock.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 // What creating asks for is there before it is needed, without a network too.
 import '#console/data/http/sent-once.ts';
+import { useFeatures } from '#console/data/session/features.ts';
 import { monthToDate } from '#console/fields/date/days.ts';
 import { FormPage } from '#console/shell/page.tsx';
 import { WrongPlace } from '#console/shell/wrong-place.tsx';
 import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
+import { takesNew } from '#resources/language/create-form.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { Unloaded } from '../list/states.tsx';
 import { ResourceProvider } from '../resource-context.tsx';
@@ -48,8 +50,14 @@ function cameFrom(state: unknown): string | null {
   return typeof from === 'string' && /^\/(?!\/)/.test(from) ? from : null;
 }
 
-/** The create page of a definition; success leads to where it was begun, else where the definition says, else to its list. */
+/** The create page of a definition; none where the server takes no new records. */
 export function CreatePage({ resource }: { resource: Resource }) {
+  const features = useFeatures();
+  return takesNew(resource, features) ? <Creator resource={resource} /> : <WrongPlace backTo={resource.routes.list} />;
+}
+
+/** The create form; success leads to where it was begun, else where the definition says, else to its list. */
+function Creator({ resource }: { resource: Resource }) {
   const translate = useTranslate();
   const notify = useNotify();
   const redirect = useRedirect();

@@ -1,4 +1,5 @@
 import '#i18n/building-readings-texts.ts';
+import ApartmentOutlined from '@mui/icons-material/ApartmentOutlined';
 import ChevronRight from '@mui/icons-material/ChevronRight';
 import PeopleOutlined from '@mui/icons-material/PeopleOutlined';
 import VideocamOutlined from '@mui/icons-material/VideocamOutlined';
@@ -6,13 +7,14 @@ import type { ReactNode } from 'react';
 import { useRecordContext, useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { refusalText, useRefusal } from '#console/data/session/access.ts';
-import { useAddition } from '#console/data/session/features.ts';
+import { useAddition, useOwnAddition } from '#console/data/session/features.ts';
 import { MeterIcon } from '#console/ui/display/meter-icon.tsx';
 import { Reason, type ReasonText } from '#console/ui/inputs/reason.tsx';
 import type { SettingsBuilding } from '#resources/protocol/buildings/settings-answers.ts';
 import { GROUP_METERS, groupOption, METER_GROUPS, METERS_OF } from '#resources/rules/readings/meters.ts';
 import { settingsBuildings } from '#resources/sections/buildings.ts';
 import classes from './building-card.module.css';
+import { STRUCTURE } from './structure-address.ts';
 
 const COUNTS = ['porches', 'floors', 'units'] as const;
 
@@ -23,6 +25,7 @@ export default function BuildingCard() {
   const { section, record: rules, routes } = settingsBuildings;
   const why = useRefusal(section, 'change', rules, building);
   const unseen = useRefusal('employees', 'see');
+  const isMade = useOwnAddition('buildings');
   const isAccessTold = useAddition('employees');
   if (!building) return null;
   const { id, submit_start_day: start, submit_end_day: end, reading_types: types } = building;
@@ -68,6 +71,16 @@ export default function BuildingCard() {
           })}
         </ul>
       </section>
+      {isMade ? (
+        <section className={classes.part}>
+          <h3>{translate('settings.card.building')}</h3>
+          <CardLink to={`${STRUCTURE}?id=${id}`} refusal={refusal} wide>
+            <ApartmentOutlined aria-hidden />
+            <span>{translate('settings.card.structure')}</span>
+            <ChevronRight aria-hidden className={classes.end} />
+          </CardLink>
+        </section>
+      ) : null}
       {isAccessTold ? (
         <section className={classes.part}>
           <h3>{translate('settings.card.access')}</h3>

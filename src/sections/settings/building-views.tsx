@@ -1,6 +1,8 @@
 import { useTranslate } from 'react-admin';
 import { NavLink } from 'react-router';
+import { useOwnAddition } from '#console/data/session/features.ts';
 import classes from './building-views.module.css';
+import { CLOSED } from './structure-address.ts';
 
 /** The two tables of the buildings: themselves, and what they collect (SET-05, SET-22). */
 const VIEWS = [
@@ -11,6 +13,7 @@ const VIEWS = [
 /** The way between the tables of the buildings; stands above both. */
 export default function BuildingViews() {
   const translate = useTranslate();
+  const isMade = useOwnAddition('buildings');
   return (
     <nav className={classes.views} aria-label={translate('settings.views.label')}>
       {VIEWS.map(({ path, text }) => (
@@ -18,6 +21,11 @@ export default function BuildingViews() {
           {translate(text)}
         </NavLink>
       ))}
+      {isMade ? (
+        <NavLink className={classes.view} to={CLOSED}>
+          {translate('settings.views.closed')}
+        </NavLink>
+      ) : null}
     </nav>
   );
 }

@@ -1,6 +1,7 @@
 import type { ConsoleSection } from '#console/app/sections.ts';
 import { inSettings } from '#console/shell/settings-area.tsx';
 import { ru } from '#i18n/ru.ts';
+import { CLOSED, STRUCTURE, TABLE } from './structure-address.ts';
 
 const COMPANY = '/settings/company-profile';
 
@@ -32,6 +33,22 @@ export const passport: ConsoleSection = {
     inSettings('buildings', {
       path: '/settings/building-passport',
       lazy: async () => ({ Component: (await import('./passport-page.tsx')).PassportPage }),
+    }),
+  ],
+};
+
+/** What a building is made of, and the buildings that were closed: for administrators, where the server has it. */
+export const structure: ConsoleSection = {
+  name: 'building-structure',
+  routes: [
+    inSettings('buildings', {
+      path: STRUCTURE,
+      lazy: async () => ({ Component: (await import('./structure-page.tsx')).StructurePage }),
+    }),
+    { path: TABLE, lazy: async () => ({ Component: (await import('./table-page.tsx')).TablePage }) },
+    inSettings('buildings', {
+      path: CLOSED,
+      lazy: async () => ({ Component: (await import('./closed-page.tsx')).ClosedPage }),
     }),
   ],
 };

@@ -8,10 +8,12 @@ import { useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router';
 import { buildingLabel } from '#console/data/buildings/buildings.ts';
 import { useLevels } from '#console/data/session/access.ts';
+import { useFeatures } from '#console/data/session/features.ts';
 import { KnownDefinitions } from '#console/fields/known-definitions.ts';
 import { Icon } from '#console/ui/display/icon.tsx';
 import { typeset, unset } from '#i18n/typeset.ts';
 import { can, type Levels } from '#resources/language/access.ts';
+import { takesNew } from '#resources/language/create-form.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import type { IconName } from '#resources/language/icons.ts';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
@@ -148,6 +150,7 @@ function actionsOf({ words, name, routes, ways = [], icon }: Resource, translate
 function usePlaces(translate: Translate, levels: Levels, known: readonly Resource[]): Place[] {
   const menu = useMenu();
   const tabs = useAreaTabs();
+  const features = useFeatures();
   return useMemo(() => {
     const page = { about: translate('shell.search.about.page'), line: '' };
     const own = { path: '/profile', label: translate('profile.title'), icon: 'badge' as const };
@@ -161,10 +164,10 @@ function usePlaces(translate: Translate, levels: Levels, known: readonly Resourc
       return [{ ...page, key: path, to: path, title: label, icon, also: translate(`finder.pages.${path}`, { _: '' }) }];
     });
     const actions = known
-      .filter(({ routes, form, section }) => routes.create && form && can(levels, section, 'change'))
+      .filter((resource) => takesNew(resource, features) && can(levels, resource.section, 'change'))
       .flatMap((resource) => actionsOf(resource, translate));
     return [...pages, ...actions];
-  }, [menu, tabs, levels, known, translate]);
+  }, [menu, tabs, levels, known, features, translate]);
 }
 
 /** Pages and actions by what is typed, in either keyboard layout; before anything is typed all of them. */

@@ -19,6 +19,15 @@ import {
 import { sessionsAnswer } from '#resources/protocol/access/sessions.ts';
 import { setUpLookAnswer } from '#resources/protocol/access/setup.ts';
 import { signInAnswer } from '#resources/protocol/access/sign-in.ts';
+import {
+  buildingClosed,
+  buildingMade,
+  closedBuildings,
+  partsAdded,
+  passportSaved,
+  tiesAnswer,
+  unitSaved,
+} from '#resources/protocol/buildings/building-plan.ts';
 import { buildingItem, buildingOne, porchOne } from '#resources/protocol/buildings/buildings.ts';
 import { cameraItem, cameraOne, cameraSaved } from '#resources/protocol/buildings/cameras.ts';
 import { buildingSettings, buildingSettingsAnswer, companyProfile } from '#resources/protocol/buildings/settings.ts';
@@ -237,6 +246,17 @@ export const PRODUCT_ANSWERS: Readonly<Record<string, ProductAnswer>> = {
   'POST /api/crm/employee/:id/view/': read(viewAnswer),
   'POST /api/crm/employee/view/end/': NOTHING,
 
+  'POST /api/crm/settings/building/': made(buildingMade),
+  'POST /api/crm/settings/building/import/': read(recordImportAnswer),
+  'GET /api/crm/settings/building/closed/': read(closedBuildings),
+  'GET /api/crm/settings/building/:id/passport/': read(passportSaved),
+  'PUT /api/crm/settings/building/:id/passport/': read(passportSaved),
+  'POST /api/crm/settings/building/:id/parts/': read(partsAdded),
+  'PUT /api/crm/settings/building/:id/units/:unit/': read(unitSaved),
+  'DELETE /api/crm/settings/building/:id/units/:unit/': NOTHING,
+  'GET /api/crm/settings/building/:id/ties/': read(tiesAnswer),
+  'POST /api/crm/settings/building/:id/close/': read(buildingClosed),
+  'POST /api/crm/settings/building/:id/reopen/': read(buildingClosed),
   'GET /api/crm/settings/building/': read(buildingSettingsAnswer),
   'GET /api/crm/settings/building/:id/': read(buildingSettings),
   'PUT /api/crm/settings/building/:id/': read(buildingSettings),

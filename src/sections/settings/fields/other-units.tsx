@@ -1,0 +1,100 @@
+import '#i18n/building-plan-texts.ts';
+import Select from '@mui/material/Select';
+import { useId, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { useFormState } from 'react-hook-form';
+import type { InputProps } from '#console/fields/field-props.ts';
+import { useField } from '#console/fields/use-field.ts';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
+import { BUILDING } from '#resources/limits.ts';
+import { NEW_OTHER, type OtherRow, otherUnits, sentOther } from '#resources/sections/kinds/building-plans.ts';
+import { DropRow, PlanBox } from './plan-box.tsx';
+import classes from './plan-rows.module.css';
+
+const TYPES = ['office', 'storage', 'parking'] as const;
+const PLACES = ['entrance', 'floor'] as const;
+
+/** Offices, storage rooms and parking places: on which floor of which entrance, and what they are called. */
+export default function OtherUnitsInput(props: InputProps<'buildings:others'>) {
+  const field = useField<OtherRow[] | null>(props);
+  const translate = useTranslate();
+  const { submitCount } = useFormState();
+  const [left, setLeft] = useState(false);
+  const id = useId();
+  const rows = field.value ?? [];
+  const change = (at: number, part: Partial<OtherRow>) =>
+    field.set(rows.map((row, index) => (index === at ? { ...row, ...part } : row)));
+  const leave = () => {
+    setLeft(true);
+    field.leave();
+  };
+  return (
+    <FieldFrame {...field.frame} group>
+      <div className={classes.rows}>
+        {rows.map((row, at) => {
+          const issues = left || submitCount > 0 ? otherUnits.safeParse(sentOther(row)).error?.issues : undefined;
+          const wrong = new Set(issues?.map(({ path }) => path[0]));
+          const named = (text: string) => translate('buildingPlan.ofRow', { text, number: at + 1 });
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place alone
+            <div key={at} className={`${classes.row} ${classes.other}`}>
+              <div className={classes.box}>
+                <label htmlFor={`${id}-${at}`}>{translate('buildingPlan.unitType')}</label>
+                <Select
+                  native
+                  fullWidth
+                  value={row.unit_type}
+                  disabled={field.disabled}
+                  onChange={({ target }) => change(at, { unit_type: target.value })}
+                  inputProps={{ id: `${id}-${at}`, 'aria-label': named(translate('buildingPlan.unitType')) }}
+                >
+                  {TYPES.map((type) => (
+                    <option key={type} value={type}>
+                      {translate(`buildingPlan.unitTypes.${type}`)}
+                    </option>
+                  ))}
+                </Select>
+              </div>
+              {PLACES.map((part) => (
+                <PlanBox
+                  key={part}
+                  label={translate(`buildingPlan.parts.${part}`)}
+                  name={named(translate(`buildingPlan.parts.${part}`))}
+                  value={row[part]}
+                  wrong={wrong.has(part)}
+                  disabled={field.disabled}
+                  onValue={(value) => change(at, { [part]: value })}
+                  onLeave={leave}
+                />
+              ))}
+              <PlanBox
+                className={classes.labels}
+                label={translate('buildingPlan.parts.labels')}
+                name={named(translate('buildingPlan.parts.labels'))}
+                value={row.labels}
+                wrong={wrong.has('labels')}
+                disabled={field.disabled}
+                numeric={false}
+                placeholder={translate(`buildingPlan.labelsLike.${row.unit_type}`)}
+                onValue={(labels) => change(at, { labels })}
+                onLeave={leave}
+              />
+              <DropRow
+                label={named(translate('buildingPlan.dropUnits'))}
+                onDrop={() => field.set(rows.filter((_, index) => index !== at))}
+              />
+            </div>
+          );
+        })}
+        {rows.length < BUILDING.otherUnits ? (
+          <div>
+            <ActionButton plus onClick={() => field.set([...rows, NEW_OTHER])}>
+              {translate('buildingPlan.addUnits')}
+            </ActionButton>
+          </div>
+        ) : null}
+      </div>
+    </FieldFrame>
+  );
+}

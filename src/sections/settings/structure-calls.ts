@@ -1,0 +1,67 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { BUILDINGS_KEY } from '#console/data/buildings/buildings.ts';
+import { ask } from '#console/data/http/http.ts';
+import { BUILDINGS_PATH } from '#resources/protocol/buildings/plan-address.ts';
+import {
+  type ClosedBuilding,
+  closedOf,
+  type Passport,
+  passportOf,
+  type TiesTold,
+  tiesOf,
+} from '#resources/protocol/buildings/plan-answers.ts';
+import { type WholeBuilding, wholeBuildingOf } from '#resources/protocol/buildings/whole-building-answers.ts';
+
+/** Address of one building, and of what is below it. */
+export const buildingPath = (id: number | string, rest = ''): string =>
+  `${BUILDINGS_PATH}${encodeURIComponent(String(id))}/${rest}`;
+
+const STRUCTURE_KEY = 'building-structure';
+const CLOSED_KEY = 'closed-buildings';
+
+/** A building with what is in it and how it is called; null where there is none. */
+export interface Structure {
+  passport: Passport;
+  whole: WholeBuilding;
+}
+
+/** What a building is made of. */
+export function useStructure(id: string | undefined) {
+  return useQuery({
+    queryKey: [STRUCTURE_KEY, id],
+    queryFn: async ({ signal }): Promise<Structure | null> => {
+      const at = encodeURIComponent(id ?? '');
+      const [passport, whole] = await Promise.all([
+        ask(buildingPath(id ?? '', 'passport/'), passportOf, { signal }),
+        ask(`/api/crm/buildings/${at}/`, wholeBuildingOf, { signal }),
+      ]);
+      return passport && whole && { passport, whole };
+    },
+    enabled: Boolean(id),
+    retry: false,
+  });
+}
+
+/** What hangs on a building, or on one unit of it; asked anew each time. */
+export const useTies = (building: number, unit?: number) =>
+  useQuery({
+    queryKey: ['building-ties', building, unit],
+    queryFn: ({ signal }): Promise<TiesTold> =>
+      ask(buildingPath(building, `ties/${unit === undefined ? '' : `?unit=${unit}`}`), tiesOf, { signal }),
+    retry: false,
+    gcTime: 0,
+  });
+
+/** Buildings that were closed, the latest first. */
+export const useClosed = () =>
+  useQuery({
+    queryKey: [CLOSED_KEY],
+    queryFn: ({ signal }): Promise<ClosedBuilding[]> => ask(`${BUILDINGS_PATH}closed/`, closedOf, { signal }),
+    retry: false,
+  });
+
+/** Has whatever shows buildings ask anew. */
+export async function changedBuildings(queries: QueryClient): Promise<void> {
+  const keys = [[STRUCTURE_KEY], [CLOSED_KEY], BUILDINGS_KEY, ['settings-buildings'], ['reading-settings']];
+  await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })));
+}

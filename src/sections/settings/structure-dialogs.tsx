@@ -1,0 +1,235 @@
+import { useTranslate } from 'react-admin';
+import { useNavigate } from 'react-router';
+import { request } from '#console/data/http/http.ts';
+import { useAction } from '#console/data/use-action.ts';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { DialogButtons, PlainDialog } from '#console/ui/dialogs/field-dialog.tsx';
+import { Skeleton } from '#console/ui/states/skeleton.tsx';
+import type { FieldInput } from '#resources/language/define-resource.ts';
+import { BUILDING } from '#resources/limits.ts';
+import { settingsBuildings } from '#resources/sections/buildings.ts';
+import { FieldsDialog } from './fields-dialog.tsx';
+import { buildingPath, type Structure, useTies } from './structure-calls.ts';
+import classes from './structure-page.module.css';
+import type { Asked } from './structure-page.tsx';
+
+const { street, number, complex, building_type } = settingsBuildings.create.fields;
+const PASSPORT = { street, number, complex, building_type } satisfies Record<string, FieldInput>;
+const { min, max } = { min: BUILDING.lowestFloor, max: BUILDING.floors };
+const FLATS = { kind: 'number', required: true, min: 0, max: BUILDING.flatsOfFloor } satisfies FieldInput;
+const FIRST = { kind: 'number', min: 1, max: BUILDING.number, help: 'buildingPlan.help.first' } satisfies FieldInput;
+const ENTRANCE = {
+  floors: { kind: 'number', required: true, min: 1, max },
+  flats: FLATS,
+  from_floor: { kind: 'number', required: true, min: 1, max },
+  first_number: FIRST,
+} satisfies Record<string, FieldInput>;
+const FLOORS = {
+  from: { kind: 'number', required: true, min, max },
+  to: { kind: 'number', required: true, min, max },
+  flats: FLATS,
+  first_number: FIRST,
+} satisfies Record<string, FieldInput>;
+const TYPES = ['flat', 'office', 'storage', 'parking'] as const;
+const UNIT = {
+  label: { kind: 'text', required: true, max: BUILDING.unitLabel, spaces: 'one' },
+  unit_type: { kind: 'choice', required: true, options: TYPES.map((value) => ({ value })) },
+} satisfies Record<string, FieldInput>;
+const NEW_UNIT = { floor: { kind: 'number', required: true, min, max }, ...UNIT } satisfies Record<string, FieldInput>;
+
+interface Props {
+  asked: Asked;
+  structure: Structure;
+  /** Tells what was done, by the key of its sentence, and has the page ask anew. */
+  onDone: (said: string) => Promise<void>;
+  onAsk: (asked: Asked) => void;
+  onClose: () => void;
+}
+
+/** The dialogs of the page of a building. Their own chunk. */
+export default function StructureDialogs(props: Props) {
+  const { asked } = props;
+  if (asked.what === 'close') return <CloseDialog {...props} />;
+  if ('unit' in asked) {
+    return asked.what === 'remove' ? (
+      <RemoveDialog {...props} asked={asked} />
+    ) : (
+      <RenameDialog {...props} asked={asked} />
+    );
+  }
+  return asked.what === 'passport' ? <PassportDialog {...props} /> : <PartsDialog {...props} />;
+}
+
+function PassportDialog({ structure: { passport }, onDone, onClose }: Props) {
+  const translate = useTranslate();
+  const { id, version, ...values } = passport;
+  return (
+    <FieldsDialog
+      title={translate('buildingPlan.change.passport')}
+      fields={PASSPORT}
+      values={values}
+      yes={translate('buildingPlan.save')}
+      send={async (body) => {
+        await request(buildingPath(id, 'passport/'), { method: 'PUT', body: { ...body, version }, report: notFields });
+        await onDone('buildingPlan.said.passport');
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** What is said of fields stands at them. */
+const notFields = ({ status }: { status: number }) => status !== 400;
+
+/** What is asked to be added, how it begins, and the part of the call that it is. */
+function partOf(asked: Asked) {
+  if ('porch' in asked && asked.what === 'floors') {
+    const send = (body: object) => ({ floors: [{ ...body, entrance: asked.porch }] });
+    return { fields: FLOORS, values: { from: null, to: null, flats: 4, first_number: null }, list: 'floors', send };
+  }
+  if ('porch' in asked) {
+    const send = (body: object) => ({ units: [{ ...body, entrance: asked.porch }] });
+    return { fields: NEW_UNIT, values: { floor: 1, label: '', unit_type: 'office' }, list: 'units', send };
+  }
+  const values = { floors: 9, flats: 4, from_floor: 1, first_number: null };
+  return { fields: ENTRANCE, values, list: 'entrances', send: (body: object) => ({ entrances: [body] }) };
+}
+
+/** Asks for entrances, floors or a unit that are added. */
+function PartsDialog({ asked, structure, onDone, onClose }: Props) {
+  const translate = useTranslate();
+  const { fields, values, send } = partOf(asked);
+  return (
+    <FieldsDialog
+      title={translate(`buildingPlan.change.${asked.what}`)}
+      fields={fields}
+      values={values}
+      yes={translate('buildingPlan.add')}
+      send={async (body) => {
+        const path = buildingPath(structure.passport.id, 'parts/');
+        await request(path, { method: 'POST', body: send(body), report: notFields });
+        await onDone('buildingPlan.said.parts');
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+type OfUnit = Props & { asked: Extract<Asked, { unit: unknown }> };
+
+function RenameDialog({ asked: { unit }, structure, onDone, onAsk, onClose }: OfUnit) {
+  const translate = useTranslate();
+  const { id, label } = unit.object;
+  return (
+    <FieldsDialog
+      title={translate('buildingPlan.change.rename', { label })}
+      head={
+        <div>
+          <ActionButton size="sm" onClick={() => onAsk({ what: 'remove', unit })}>
+            {translate('buildingPlan.remove.action')}
+          </ActionButton>
+        </div>
+      }
+      fields={UNIT}
+      values={{ label, unit_type: unit.unit_type }}
+      yes={translate('buildingPlan.save')}
+      send={async (body) => {
+        const path = buildingPath(structure.passport.id, `units/${id}/`);
+        await request(path, { method: 'PUT', body, report: notFields });
+        await onDone('buildingPlan.said.unit');
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** What hangs on a building or a unit, a line each, and the button that goes on where nothing is in the way. */
+function TiesDialog({
+  title,
+  building,
+  unit,
+  told,
+  yes,
+  work,
+  onClose,
+}: {
+  title: string;
+  building: number;
+  unit?: number;
+  /** Key of the sentences: what is lost, what is in the way, what is kept. */
+  told: 'close' | 'remove';
+  yes: string;
+  work: () => Promise<void>;
+  onClose: () => void;
+}) {
+  const translate = useTranslate();
+  const { data, error } = useTies(building, unit);
+  const [busy, run] = useAction();
+  const lead = data ? translate(`buildingPlan.${told}.${data.is_free ? 'free' : 'tied'}`) : null;
+  return (
+    <PlainDialog title={title} onClose={onClose}>
+      {data ? (
+        <>
+          <p className={classes.line}>{lead}</p>
+          {data.ties.length ? (
+            <ul className={classes.ties}>
+              {data.ties.map(({ tie, count }) => (
+                <li key={tie}>{translate(`buildingPlan.ties.${tie}`, { smart_count: count })}</li>
+              ))}
+            </ul>
+          ) : null}
+        </>
+      ) : error ? null : (
+        <Skeleton height={64} />
+      )}
+      <DialogButtons>
+        <ActionButton onClick={onClose}>{translate('ui.cancel')}</ActionButton>
+        {data?.is_free ? (
+          <ActionButton variant="danger" busy={busy} onClick={() => run(work)}>
+            {yes}
+          </ActionButton>
+        ) : null}
+      </DialogButtons>
+    </PlainDialog>
+  );
+}
+
+function RemoveDialog({ asked: { unit }, structure, onDone, onClose }: OfUnit) {
+  const translate = useTranslate();
+  const { id, label } = unit.object;
+  const building = structure.passport.id;
+  return (
+    <TiesDialog
+      title={translate('buildingPlan.remove.title', { label })}
+      building={building}
+      unit={id}
+      told="remove"
+      yes={translate('buildingPlan.remove.yes')}
+      work={async () => {
+        await request(buildingPath(building, `units/${id}/`), { method: 'DELETE' });
+        await onDone('buildingPlan.said.removed');
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function CloseDialog({ structure: { passport }, onDone, onClose }: Props) {
+  const translate = useTranslate();
+  const navigate = useNavigate();
+  return (
+    <TiesDialog
+      title={translate('buildingPlan.close.title')}
+      building={passport.id}
+      told="close"
+      yes={translate('buildingPlan.close.action')}
+      work={async () => {
+        await request(buildingPath(passport.id, 'close/'), { method: 'POST' });
+        navigate('/settings/buildings');
+        await onDone('buildingPlan.said.closed');
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,184 @@
+import '#i18n/building-plan-texts.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useNotify, useTranslate } from 'react-admin';
+import { useSearchParams } from 'react-router';
+import { RequestError } from '#console/data/http/request-error.ts';
+import { useOwnAddition } from '#console/data/session/features.ts';
+import { Unloaded } from '#console/engine/list/states.tsx';
+import { Page } from '#console/shell/page.tsx';
+import { WrongPlace } from '#console/shell/wrong-place.tsx';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { Plate } from '#console/ui/display/plate.tsx';
+import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
+import { typeset } from '#i18n/typeset.ts';
+import type { WholeBuilding } from '#resources/protocol/buildings/whole-building-answers.ts';
+import card from './building-card.module.css';
+import { changedBuildings, type Structure, useStructure } from './structure-calls.ts';
+import classes from './structure-page.module.css';
+
+const BACK = '/settings/buildings';
+
+const Dialogs = lazy(() => import('./structure-dialogs.tsx'));
+
+/** What is asked for in a dialog. */
+export type Asked =
+  | { what: 'passport' | 'entrance' | 'close' }
+  | { what: 'floors' | 'unit'; porch: number }
+  | { what: 'rename' | 'remove'; unit: WholeBuilding['units'][number] };
+
+/** `/settings/building-structure?id=…`: a building with its entrances, floors and units, each of which is changed here. */
+export function StructurePage() {
+  const translate = useTranslate();
+  const [params] = useSearchParams();
+  const id = params.get('id')?.trim();
+  const isOffered = useOwnAddition('buildings');
+  const { data, error, refetch } = useStructure(isOffered ? id : undefined);
+  const isNowhere = error instanceof RequestError && [400, 403, 404].includes(error.status);
+  if (!id || !isOffered || isNowhere || data === null) return <WrongPlace backTo={BACK} />;
+  return (
+    <Page
+      title={translate('settings.card.structure')}
+      selector="none"
+      actions={
+        <ActionButton to={`${BACK}?id=${id}`}>{translate('resources.settings-buildings.action.back')}</ActionButton>
+      }
+    >
+      {data ? (
+        <Loaded structure={data} />
+      ) : (
+        <Unloaded error={error} onRetry={() => void refetch()}>
+          <Delayed>
+            <div className={classes.page}>
+              <Skeleton height={40} radius={8} />
+              <Skeleton height={240} radius={12} />
+            </div>
+          </Delayed>
+        </Unloaded>
+      )}
+    </Page>
+  );
+}
+
+function Loaded({ structure }: { structure: Structure }) {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const { passport, whole } = structure;
+  const done = async (said: string) => {
+    notify(said);
+    await changedBuildings(queries);
+  };
+  return (
+    <div className={classes.page}>
+      <header className={classes.head}>
+        <div>
+          <p className={card.complex}>
+            {[
+              passport.complex ?? translate('shell.selector.noComplex'),
+              translate(`resources.settings-buildings.choices.building_type.${passport.building_type}`),
+            ].join(', ')}
+          </p>
+          <p className={card.address}>
+            <Plate number={passport.number} solid size="lg" />
+            <span className={card.street}>{typeset(passport.street)}</span>
+          </p>
+        </div>
+        <ActionButton onClick={() => setAsked({ what: 'passport' })}>
+          {translate('buildingPlan.change.passport')}
+        </ActionButton>
+      </header>
+      <ul className={classes.entrances}>
+        {whole.porches.map((porch) => (
+          <li key={porch.id} className={classes.entrance}>
+            <Entrance whole={whole} porch={porch} onAsk={setAsked} />
+          </li>
+        ))}
+      </ul>
+      <div className={classes.actions}>
+        <ActionButton plus onClick={() => setAsked({ what: 'entrance' })}>
+          {translate('buildingPlan.addEntrance')}
+        </ActionButton>
+        <ActionButton variant="danger" onClick={() => setAsked({ what: 'close' })}>
+          {translate('buildingPlan.close.action')}
+        </ActionButton>
+      </div>
+      <Suspense>
+        {asked ? (
+          <Dialogs asked={asked} structure={structure} onDone={done} onAsk={setAsked} onClose={() => setAsked(null)} />
+        ) : null}
+      </Suspense>
+    </div>
+  );
+}
+
+/** An entrance: its floors from the top down, with the units on each. */
+function Entrance({
+  whole,
+  porch,
+  onAsk,
+}: {
+  whole: WholeBuilding;
+  porch: WholeBuilding['porches'][number];
+  onAsk: (asked: Asked) => void;
+}) {
+  const translate = useTranslate();
+  const title = translate('buildingPlan.entrance', { number: porch.number });
+  const floors = whole.floors.filter((floor) => floor.porch?.id === porch.id).sort((a, b) => b.number - a.number);
+  const units = whole.units.filter(({ object }) => object.porch?.id === porch.id);
+  return (
+    <section aria-label={title}>
+      <div className={classes.title}>
+        <h2>{title}</h2>
+        <ActionButton
+          size="sm"
+          plus
+          onClick={() => onAsk({ what: 'floors', porch: porch.id })}
+          name={`${translate('buildingPlan.change.floors')}: ${title}`}
+        >
+          {translate('buildingPlan.change.addFloors')}
+        </ActionButton>
+        <ActionButton
+          size="sm"
+          plus
+          onClick={() => onAsk({ what: 'unit', porch: porch.id })}
+          name={`${translate('buildingPlan.change.unit')}: ${title}`}
+        >
+          {translate('buildingPlan.change.addUnit')}
+        </ActionButton>
+      </div>
+      <table className={classes.table}>
+        <thead className="sr-only">
+          <tr>
+            <th>{translate('buildingPlan.parts.floor')}</th>
+            <th>{translate('buildingPlan.units')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {floors.map((floor) => (
+            <tr key={floor.id}>
+              <th scope="row">{floor.number}</th>
+              <td>
+                <div className={classes.units}>
+                  {units
+                    .filter(({ object }) => object.floor?.id === floor.id)
+                    .map((unit) => (
+                      <button
+                        key={unit.object.id}
+                        type="button"
+                        className={unit.unit_type === 'flat' ? classes.unit : `${classes.unit} ${classes.other}`}
+                        onClick={() => onAsk({ what: 'rename', unit })}
+                      >
+                        {unit.object.label}
+                      </button>
+                    ))}
+                </div>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

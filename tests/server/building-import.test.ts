@@ -1,0 +1,96 @@
+// Runs on PostgreSQL too: arrays of text, unique keys.
+import { recordImportAnswer } from '#resources/protocol/definitions/record-import.ts';
+import { newPerson, type Person } from '#tests/support/server/people.ts';
+import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
+
+let app: TestApp;
+let admin: Person;
+beforeAll(async () => {
+  app = await openTestApp();
+  admin = await newPerson(app, { role: 'admin' });
+});
+afterAll(() => app.close());
+
+const URL = '/api/crm/settings/building/import/';
+let number = 0;
+const cells = (change: object = {}) => {
+  number += 1;
+  const usual = { entrances: '2', floors: '3', flats: '2', building_type: 'Многоквартирный дом' };
+  return { street: 'ул. Табличная', number: String(number), ...usual, ...change };
+};
+const rowsOf = (...given: object[]) => given.map((cells, at) => ({ row: at + 2, cells }));
+const send = async (rows: object[], { key = 'table-of-a-test', check = false } = {}, by = admin) => {
+  const answer = await by.post(URL, { key, check, rows });
+  expect([answer.status, answer.status === 200 ? '' : answer.text]).toEqual([200, '']);
+  return recordImportAnswer.parse(answer.body).rows;
+};
+const count = async () => (await app.database.kysely.selectFrom('buildings').select('id').execute()).length;
+
+describe('a table of buildings', () => {
+  test('is checked without anything being made, each mistake in its cell', async () => {
+    const before = await count();
+    const said = await send(
+      rowsOf(
+        cells(),
+        cells({ street: '', floors: 'много' }),
+        cells({ building_type: 'Замок' }),
+        cells({ missing: '500' }),
+        cells({ flats: '4, 4, 4' }),
+      ),
+      { check: true },
+    );
+    expect(said.map(({ errors }) => errors)).toEqual([
+      {},
+      { street: ['обязательное поле'] },
+      { building_type: ['выберите из списка'] },
+      { missing: ['квартиры 500 в доме нет'] },
+      { flats: ['одно число на все подъезды или по числу на каждый из них: 2'] },
+    ]);
+    expect(said.map(({ id }) => id)).toEqual([null, null, null, null, null]);
+    expect(await count()).toBe(before);
+  });
+
+  test('makes the sound rows and leaves the others; whoever sends it sees the buildings at once', async () => {
+    const said = await send(
+      rowsOf(cells({ complex: 'ЖК «Табличный»', lettered: '2a', risers: 'да' }), cells({ entrances: '0' })),
+      { key: 'sound-and-not' },
+    );
+    expect(said[1]).toMatchObject({ id: null, errors: { entrances: [expect.stringMatching(/[а-яё]/)] } });
+    const id = said[0]?.id;
+    const { body } = await admin.get(`/api/crm/buildings/${id}/`);
+    expect(body).toMatchObject({ complex: { name: 'ЖК «Табличный»' }, is_all_porches: true });
+    expect((body.units as unknown as unknown[]).length).toBe(13);
+    expect((await admin.get(`/api/authorized/journal/?resource=buildings&record=${id}`)).body.results).toMatchObject([
+      { action: 'create' },
+    ]);
+  });
+
+  test('sent again under the same key makes nothing twice', async () => {
+    const rows = rowsOf(cells(), cells());
+    const first = await send(rows, { key: 'sent-twice' });
+    const before = await count();
+    expect(await send(rows, { key: 'sent-twice' })).toEqual(first);
+    expect(await count()).toBe(before);
+    // Another submission of the same rows is told that the buildings are there.
+    const other = await send(rows, { key: 'sent-anew' });
+    expect(other.map(({ errors }) => errors)).toEqual(Array(2).fill({ number: ['дом по этому адресу уже есть'] }));
+  });
+
+  test('names one building once', async () => {
+    const twice = cells();
+    const said = await send(rowsOf(twice, { ...twice, street: 'УЛ. ТАБЛИЧНАЯ' }), { check: true });
+    expect(said[1]?.errors.number).toEqual([expect.stringContaining('2')]);
+  });
+
+  test('is bounded: rows of a call, and what a row asks for', async () => {
+    const many = Array.from({ length: 201 }, (_, at) => ({ row: at + 2, cells: cells() }));
+    expect((await admin.post(URL, { key: 'too-many-rows', check: true, rows: many })).status).toBe(400);
+    const [large] = await send(rowsOf(cells({ entrances: '40', floors: '100', flats: '50' })), { check: true });
+    expect(large?.errors.entrances).toEqual(['в одном доме может быть не больше 5000 помещений']);
+  });
+
+  test('is for administrators', async () => {
+    const holder = await newPerson(app);
+    expect((await holder.post(URL, { key: 'not-mine-at-all', check: false, rows: rowsOf(cells()) })).status).toBe(403);
+  });
+});
