@@ -4,13 +4,13 @@ import { NOT_SHOWN } from './broken-cell.ts';
 /** How a workbook shows the numbers of a cell. */
 export type NumberFormat =
   /** As many digits as the number has. */
-  | { kind: 'general' }
+  | { shows: 'general' }
   /** By a code: `#,##0.00`, `000`, `0%`. */
-  | { kind: 'code'; code: string }
+  | { shows: 'code'; code: string }
   /** A day, a time of day, or both; `isElapsed`: hours go on beyond 24. */
-  | { kind: 'moment'; hasDay: boolean; hasTime: boolean; hasSeconds: boolean; isElapsed: boolean };
+  | { shows: 'moment'; hasDay: boolean; hasTime: boolean; hasSeconds: boolean; isElapsed: boolean };
 
-const GENERAL: NumberFormat = { kind: 'general' };
+const GENERAL: NumberFormat = { shows: 'general' };
 
 /** Formats that a workbook does not spell out, by their number, as a Russian Excel shows them. */
 const BUILT_IN: Readonly<Record<number, string>> = {
@@ -71,16 +71,16 @@ export function numberFormat(id: number, given: string | undefined): NumberForma
       .replace(LITERALS, '')
       .replace(/am\/pm|a\/p/gi, '')
       .split(';')[0] ?? '';
-  if (/general/i.test(bare)) return code === bare ? GENERAL : { kind: 'code', code };
+  if (/general/i.test(bare)) return code === bare ? GENERAL : { shows: 'code', code };
   const has = (letters: RegExp) => letters.test(bare);
   const hasTime = has(/h|s|\[m+\]/i);
   const hasDay = has(/[dy]/i) || (has(/m/i) && !hasTime);
   if (hasDay || hasTime)
-    return { kind: 'moment', hasDay, hasTime, hasSeconds: has(/s/i), isElapsed: !hasDay && (has(/\[/) || !has(/h/i)) };
+    return { shows: 'moment', hasDay, hasTime, hasSeconds: has(/s/i), isElapsed: !hasDay && (has(/\[/) || !has(/h/i)) };
   // Without a place for digits it is a name that Excel would not take.
   if (/^[\w@]*$/.test(code) && !/[0#?]/.test(code)) return GENERAL;
   const currency = code.replace(LANGUAGE, (_all, sign: string) => (sign ? `[$${sign}]` : ''));
-  return { kind: 'code', code: currency };
+  return { shows: 'code', code: currency };
 }
 
 const DAY = 86_400_000;
@@ -102,7 +102,7 @@ function dayText(day: number, is1904: boolean): string {
   return `${two(date.getUTCDate())}.${two(date.getUTCMonth() + 1)}.${date.getUTCFullYear()}`;
 }
 
-function momentText(value: number, format: NumberFormat & { kind: 'moment' }, is1904: boolean): string {
+function momentText(value: number, format: NumberFormat & { shows: 'moment' }, is1904: boolean): string {
   if (value < 0 || value > LAST_DAY) return NOT_SHOWN;
   const all = Math.round(value * SECONDS);
   const day = Math.floor(all / SECONDS);
@@ -142,9 +142,9 @@ const NUMBER_ONLY = /^[\d\s().,+E-]*$/;
 export function shownNumber(raw: string, format: NumberFormat, is1904 = false): string {
   const value = Number(raw);
   if (!Number.isFinite(value)) return raw;
-  if (format.kind === 'moment') return momentText(value, format, is1904);
+  if (format.shows === 'moment') return momentText(value, format, is1904);
   const isWhole = Number.isInteger(value) && Math.abs(value) < 1e21;
-  if (format.kind === 'general') return isWhole ? String(value) : inRussian(inTens(value), 'General');
+  if (format.shows === 'general') return isWhole ? String(value) : inRussian(inTens(value), 'General');
   const shown = inRussian(inTens(value), format.code);
   if (/^0+$/.test(format.code) || !isWhole || Math.abs(value) < LONG) return shown;
   return NUMBER_ONLY.test(shown) ? String(value) : shown;
