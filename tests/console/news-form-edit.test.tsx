@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { onFailure } from '#console/data/http/failures.ts';
+import { session } from '#console/data/session/session.ts';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
 import { announcement, feedOf, NEWS, newsroom, savedNews } from '#tests/support/console/news.ts';
@@ -205,4 +206,29 @@ describe('editing', () => {
     expect(await screen.findByText('слишком мало')).toBeVisible();
     expect(screen.getByText('слишком много')).toBeVisible();
   });
+});
+
+describe('who may only read announcements', () => {
+  test.each([
+    ['with the additions', { undo: true, reach: true }],
+    ['of the documents alone', {}],
+  ])(
+    'PERM-05 PERM-07 PERM-21: takes no file out of the form by address, on a server %s: nothing is called',
+    async (_what, features) => {
+      const item = announcement({}, 2);
+      const server = newsroom({ 'GET /api/crm/news/1/': { json: { ...item, target: { porches: [31] } } } }, 'read');
+      act(() => session.features.set(features));
+      openSection(NEWS, '/edit-news-form?id=1');
+      expect(await screen.findByText('Фото 1.jpg')).toBeVisible();
+      expect(screen.queryByRole('button', { name: /Убрать файл/ })).toBeNull();
+      const box = screen.getByLabelText(/Выберите файл/);
+      fireEvent.change(box, { target: { files: [new File(['x'], 'x.pdf')] } });
+      fireEvent.paste(document.body, {
+        clipboardData: { files: [new File(['x'], 'x.pdf')], items: [], types: ['Files'] },
+      });
+      await act(async () => undefined);
+      const written = server.calls.flatMap(({ method, url }) => (method === 'GET' ? [] : [`${method} ${url}`]));
+      expect(written.filter((call) => call !== REACH)).toEqual([]);
+    },
+  );
 });
