@@ -1,5 +1,6 @@
 import type { BeforeCapture, DragDropContextProps, DropResult, ResponderProvided } from '@hello-pangea/dnd';
 import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { tellFrame } from '#console/data/live/live-frames.ts';
 import { unmark } from '#console/sections/requests/board/marks.ts';
 import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
@@ -103,6 +104,23 @@ describe('a drop', () => {
     ]);
     expect(columnsNow()).toEqual([[1, 2], [3], [4]]);
     expect(server.calls.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
+  const handleOf = async (id: number) => (await cardOf(id)).querySelector('[data-card]');
+
+  test('TASK-26: by the keyboard leaves the keyboard at the card, and once what it asks is answered', async () => {
+    office(ALL);
+    openTasks();
+    await cardOf(1);
+    lift(2);
+    drop(2, 'created', 'created');
+    await waitFor(async () => expect(await handleOf(2)).toHaveFocus());
+    lift(1);
+    drop(1, 'created', 'done');
+    const dialog = await screen.findByRole('dialog', { name: 'Укажите причину отмены' });
+    await waitFor(() => expect(dialog).toContainElement(document.activeElement as HTMLElement));
+    await userEvent.keyboard('{Escape}');
+    await waitFor(async () => expect(await handleOf(1)).toHaveFocus());
   });
 
   test('TASK-26: of a card that a colleague has only edited means what it meant when it was lifted', async () => {

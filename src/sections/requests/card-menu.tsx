@@ -10,17 +10,13 @@ import { RowMenu, RowMenuItem } from '#console/ui/row-menu/row-menu.tsx';
 import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
 import { TASK_STAGES } from '#resources/rules/requests/constants.ts';
 import { TASK_MOVES } from '#resources/rules/requests/moves.ts';
+import { focusCard } from './focus-card.ts';
 import { useBoardActions } from './model/board-context.ts';
 import { openInTab } from './model/places.ts';
 import { StatusSign } from './status-badge.tsx';
 
 /** Sign of a column, by the status its cards have. */
 const SIGNS = { created: 'created', in_progress: 'in_progress', done: 'resolved' } as const;
-
-/** Gives the keyboard back to the card, wherever it stands now. */
-export function focusCard(id: number): void {
-  setTimeout(() => document.querySelector<HTMLElement>(`[data-task="${id}"] [data-card]`)?.focus());
-}
 
 /**
  * The three dots of a card: the same moves as by dragging (DESIGN §8).

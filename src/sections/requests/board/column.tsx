@@ -1,6 +1,6 @@
 import { Droppable, type DroppableProvided } from '@hello-pangea/dnd';
 import { useForkRef } from '@mui/material/utils';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslate } from 'react-admin';
 import { useKeptScroll } from '#console/ui/navigation/kept-scroll.ts';
 import { VirtualList } from '#console/ui/virtual/virtual-list.tsx';
@@ -102,6 +102,35 @@ function useEnd({ stage, column, onEnd }: Pick<Props, 'stage' | 'column' | 'onEn
   return { area, look };
 }
 
+/** Cards before the last one that is loaded at which the next batch is asked for, for who carries a card by the keyboard. */
+const AHEAD = 4;
+
+/**
+ * Leads a card that is carried by the keyboard on through a column that was not loaded to its end when it was lifted: the library
+ * scrolls no further than the column reached then.
+ */
+function useCarriedOn(
+  { stage, column, onEnd }: Pick<Props, 'stage' | 'column' | 'onEnd'>,
+  area: RefObject<HTMLElement | null>,
+) {
+  const at = useDrag((drag) => (drag?.isByKeys && drag.over?.stage === stage ? drag.over.index : null));
+  const { complete, tasks } = column;
+  useEffect(() => {
+    if (at !== null && !complete && at >= tasks.length - AHEAD) onEnd(stage);
+  }, [at, complete, tasks.length, onEnd, stage]);
+  useEffect(() => {
+    if (at === null) return;
+    const frame = requestAnimationFrame(() => {
+      const box = area.current;
+      const row = box?.querySelector(`[data-index="${at}"]`);
+      if (!box || !row) return;
+      const hidden = row.getBoundingClientRect().bottom - box.getBoundingClientRect().bottom;
+      if (hidden > 0) box.scrollTop += hidden;
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [at, area]);
+}
+
 function Cards({
   stage,
   column,
@@ -112,6 +141,7 @@ function Cards({
   room,
 }: Omit<Props, 'count'> & { provided: DroppableProvided; room: boolean }) {
   const { area, look } = useEnd({ stage, column, onEnd });
+  useCarriedOn({ stage, column, onEnd }, area);
   const { tasks } = column;
   const rows = useMemo(() => (room ? [...tasks, null] : tasks), [tasks, room]);
   const { innerRef, droppableProps } = provided;

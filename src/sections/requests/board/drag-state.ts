@@ -13,6 +13,8 @@ export interface DragState {
   move: TaskMove | null;
   /** Height of the card with the gap below it, CSS pixels. */
   height: number;
+  /** Carried by the keyboard. */
+  isByKeys: boolean;
 }
 
 /** The card in the hand, followed by those who draw something for it and by nobody else. */

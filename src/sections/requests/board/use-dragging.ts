@@ -4,6 +4,7 @@ import { useTranslate } from 'react-admin';
 import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
 import type { TaskStage } from '#resources/rules/requests/constants.ts';
 import { TASK_MOVES } from '#resources/rules/requests/moves.ts';
+import { focusCard } from '../focus-card.ts';
 import { type Columns, heldStill, taskOf } from '../model/columns.ts';
 import type { Where } from '../model/plan.ts';
 import { useTellHeld } from '../model/use-live-board.ts';
@@ -61,11 +62,12 @@ export function useDragging(
       const move = over && over.stage !== from ? TASK_MOVES[from][over.stage] : 'reorder';
       return move === 'reorder' || move === 'forbidden' ? '' : translate(`tasks.slot.${move}`);
     };
-    const stateOf = ({ draggableId, source, destination }: DragUpdate): DragState => {
+    const stateOf = ({ draggableId, source, destination, mode }: DragUpdate): DragState => {
       const from = source.droppableId as TaskStage;
+      const isByKeys = mode === 'SNAP';
       const over = destination ? { stage: destination.droppableId as TaskStage, index: destination.index } : null;
       const id = Number(draggableId);
-      return { id, from, over, move: over && TASK_MOVES[from][over.stage], height: height.current };
+      return { id, from, over, move: over && TASK_MOVES[from][over.stage], height: height.current, isByKeys };
     };
     return {
       dragHandleUsageInstructions: translate('tasks.drag.help'),
@@ -89,12 +91,14 @@ export function useDragging(
           announce(translate('tasks.drag.over', { ...where, total, outcome: outcome(state) }).trim());
         }
       },
-      onDragEnd: ({ draggableId, source, destination, reason }: DropResult, { announce }) => {
+      onDragEnd: ({ draggableId, source, destination, reason, mode }: DropResult, { announce }) => {
         const { shown: columns, now: current } = latest.current;
         const { released } = store;
         store.released = null;
         store.set(null);
         setKept(null);
+        // In a column that draws only what is seen the card is another element now, which the library does not know.
+        if (mode === 'SNAP') focusCard(Number(draggableId));
         const from = source.droppableId as TaskStage;
         // The card may have become another one while it was in the hand.
         const task = current && taskOf(current, Number(draggableId));

@@ -1,0 +1,22 @@
+/** Between two looks at the keyboard's place, ms, and how many follow a move: the card may be drawn anew, or a dialog come. */
+const LOOK_AGAIN = 100;
+const LOOKS = 12;
+
+/**
+ * Gives the keyboard to a card, wherever it stands, and again where it is lost with what was drawn before: by a move, or by a dialog
+ * of that move that was closed.
+ */
+export function focusCard(id: number): void {
+  let [left, isFirst] = [LOOKS, true];
+  const look = () => {
+    if (document.querySelector('[role="dialog"]')) left = LOOKS;
+    else {
+      if (isFirst || document.activeElement === document.body)
+        document.querySelector<HTMLElement>(`[data-task="${id}"] [data-card]`)?.focus();
+      left -= 1;
+    }
+    isFirst = false;
+    if (left > 0) setTimeout(look, LOOK_AGAIN);
+  };
+  setTimeout(look);
+}
