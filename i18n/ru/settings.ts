@@ -16,6 +16,7 @@ export const settings = {
     readings: 'Приём показаний',
     closed: 'Закрытые дома',
   },
+  ways: { form: 'Заполнить форму', buildings: 'Таблица домов', units: 'Таблица квартир' },
   daysHelp: 'От 1 до 28, чтобы приём открывался каждый месяц',
   /** Tabs of the form of a building (SET-28, SET-29). */
   sections: { passport: 'Паспорт', readings: 'Виды показаний', cameras: 'Камеры' },

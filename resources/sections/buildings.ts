@@ -52,8 +52,9 @@ export const settingsBuildings = defineResource({
     ],
   },
   ways: [
-    { path: '/settings/create-building', label: 'engine.import.one' },
-    { path: '/settings/import-buildings', label: 'engine.import.many' },
+    { path: '/settings/create-building', label: 'settings.ways.form' },
+    { path: '/settings/import-buildings', label: 'settings.ways.buildings' },
+    { path: '/settings/import-units', label: 'settings.ways.units' },
   ],
   create: {
     addition: 'buildings',

@@ -88,6 +88,7 @@ const ANYWHERE = [
   'GET /api/crm/settings/building/closed/',
   'POST /api/crm/settings/building/',
   'POST /api/crm/settings/building/import/',
+  'POST /api/crm/settings/building/units/import/',
   'POST /api/crm/settings/building/:id/reopen/',
   // What everybody did, for administrators.
   'GET /api/authorized/journal/',

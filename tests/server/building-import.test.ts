@@ -94,3 +94,64 @@ describe('a table of buildings', () => {
     expect((await holder.post(URL, { key: 'not-mine-at-all', check: false, rows: rowsOf(cells()) })).status).toBe(403);
   });
 });
+
+describe('a table of flats', () => {
+  const UNITS = '/api/crm/settings/building/units/import/';
+  const sendUnits = async (rows: object[], check = false, by = admin) => {
+    const answer = await by.post(UNITS, { key: 'units-of-a-test', check, rows });
+    expect([answer.status, answer.status === 200 ? '' : answer.text]).toEqual([200, '']);
+    return recordImportAnswer.parse(answer.body).rows;
+  };
+  const at = (change: object = {}) => ({
+    street: 'ул. Поквартирная',
+    number: '1',
+    entrance: '1',
+    floor: '1',
+    label: '1',
+    ...change,
+  });
+
+  test('makes the building that there is not, and goes on with it in the next call', async () => {
+    const first = await sendUnits(
+      rowsOf(at(), at({ label: '2', riser: 'А' }), at({ floor: '2', label: '3', riser: 'А' })),
+    );
+    const id = first[0]?.id;
+    expect(first.map((row) => row.id)).toEqual([id, id, id]);
+    const office = at({ street: 'УЛ. поквартирная', entrance: '2', label: 'оф. 1', unit_type: 'Офис' });
+    const second = await sendUnits(rowsOf(office, at({ floor: '-1', label: 'кл. 1', unit_type: 'Кладовая' })));
+    expect(second.map((row) => row.id)).toEqual([id, id]);
+    const { body } = await admin.get(`/api/crm/buildings/${id}/`);
+    expect(body).toMatchObject({ is_all_porches: true, floor_count: 2, porches: [{ number: 1 }, { number: 2 }] });
+    expect(body.pipes).toMatchObject([{ name: 'А', flats: [{ label: '2' }, { label: '3' }] }]);
+    expect((body.units as unknown as unknown[]).length).toBe(5);
+  });
+
+  test('sent again makes nothing twice; a flat that stands elsewhere is told', async () => {
+    const rows = rowsOf(at({ number: '2' }), at({ number: '2', label: '2' }));
+    const first = await sendUnits(rows);
+    expect(await sendUnits(rows)).toEqual(first);
+    const [said] = await sendUnits(rowsOf(at({ number: '2', floor: '5' })), true);
+    expect(said?.errors.label).toEqual(['помещение «1» уже есть в другом подъезде или на другом этаже']);
+  });
+
+  test('a check makes nothing, and tells each mistake in its cell', async () => {
+    const before = await count();
+    const said = await sendUnits(
+      rowsOf(
+        at({ number: '3' }),
+        at({ number: '3', label: '2', entrance: '0' }),
+        at({ number: '3', label: '', floor: 'первый' }),
+      ),
+      true,
+    );
+    expect(said.map(({ errors }) => Object.keys(errors))).toEqual([[], ['entrance'], ['floor', 'label']]);
+    expect(await count()).toBe(before);
+  });
+
+  test('puts nothing into a building that is not wholly theirs', async () => {
+    const [made] = await sendUnits(rowsOf(at({ number: '4' })));
+    const other = await newPerson(app, { role: 'admin', porches: [1] });
+    const [said] = await sendUnits(rowsOf(at({ number: '4', label: '9' })), false, other);
+    expect([made?.id !== null, said?.id, Object.keys(said?.errors ?? {})]).toEqual([true, null, ['number']]);
+  });
+});

@@ -62,7 +62,7 @@ export const buildingMade = z.object({
 });
 
 /** What a building is called and where it belongs. */
-export const buildingPassport = z.object({
+const buildingPassport = z.object({
   id,
   street: z.string(),
   number: z.string(),

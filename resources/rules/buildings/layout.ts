@@ -21,7 +21,7 @@ export interface EntrancePlan {
 }
 
 /** Offices, storage rooms or parking places on one floor of an entrance. */
-export interface OtherUnits {
+interface OtherUnits {
   entrance: number;
   floor: number;
   unit_type: Exclude<UnitType, 'flat'>;

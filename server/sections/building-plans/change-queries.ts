@@ -201,3 +201,35 @@ export async function closedBuildingsOf(db: Db, most: number) {
     .execute();
   return rows.flatMap(({ closed_at, ...row }) => (closed_at ? [{ ...row, closed_at: closed_at.toISOString() }] : []));
 }
+
+/** The building at an address, in reach or not, locked until the transaction ends; null when there is none. */
+export async function buildingAt(trx: Db, holder: Holder, { street, number }: { street: string; number: string }) {
+  const row = await trx
+    .selectFrom('buildings')
+    .where(sql<boolean>`buildings.search = fold(${street}::text || ' ' || ${number}::text)`)
+    .orderBy('buildings.id')
+    .select([
+      'buildings.id',
+      sql<boolean>`buildings.closed_at is not null`.as('closed'),
+      buildingWhole(holder, 'buildings.id').as('whole'),
+    ])
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Units of a building with the numbers of their entrances and floors. */
+export async function unitsOf(trx: Db, building: number) {
+  const rows = await trx
+    .selectFrom('units')
+    .where('building_id', '=', building)
+    .select(['label', 'unit_type', 'porch_number as entrance', 'floor_number as floor', 'building_id'])
+    .execute();
+  return rows.map(({ building_id, ...unit }) => ({ ...unit, building: building_id as number | null }));
+}
+
+/** Numbers of the entrances of a building. */
+export async function entrancesOf(trx: Db, building: number): Promise<number[]> {
+  const rows = await trx.selectFrom('porches').where('building_id', '=', building).select('number').execute();
+  return rows.map((porch) => porch.number);
+}

@@ -65,7 +65,7 @@ export const buildingWrites = (context: Pick<ServerContext, 'db' | 'bus'>) => ({
 type Writes = ReturnType<typeof buildingWrites>;
 
 /** @throws FieldsError with what is wrong with the plan, at its fields */
-export function laidOut(plan: Parameters<typeof layOut>[0], start?: Parameters<typeof layOut>[1]): Layout {
+function laidOut(plan: Parameters<typeof layOut>[0], start?: Parameters<typeof layOut>[1]): Layout {
   const { layout, mistakes } = layOut(plan, start);
   if (layout) return layout;
   throw new FieldsError(Object.fromEntries(mistakes.map(({ field, message }) => [field, [message]])));

@@ -1,7 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 import { text } from '#i18n/text.ts';
-import type { FieldInput } from '#resources/language/define-resource.ts';
-import { fieldRule, kindOf } from '#resources/language/payload.ts';
 import { BUILDING } from '#resources/limits.ts';
 import type { BuildingPassport } from '#resources/protocol/buildings/building-plan.ts';
 import type { RecordImportCall, RecordImportOutcome } from '#resources/protocol/definitions/record-import.ts';
@@ -13,6 +11,7 @@ import type { Reader } from '#server/access/reader.ts';
 import type { ServerContext } from '#server/context.ts';
 import { letOthers } from '#server/db/let-others.ts';
 import { FieldsError } from '#server/http/errors.ts';
+import { addressKey, type Errors, type Outcomes, readCells, type TableRow } from './cells.ts';
 import {
   holdersOfAll,
   importedBuildings,
@@ -29,10 +28,6 @@ const UNITS_OF_PART = 1_500;
 const TRIES = 3;
 
 const TABLE = buildingTable(text);
-const FIELDS = Object.entries(TABLE.fields);
-
-type Errors = RecordImportOutcome['errors'];
-type Row = RecordImportCall['rows'][number];
 
 /** A row that was understood. */
 interface Sound {
@@ -41,30 +36,13 @@ interface Sound {
   building: NewBuilding;
 }
 
-const WORDS = { say: text };
-
-/** The value of a cell by the rule of its column. */
-function cellValue(field: FieldInput, cell: string, errors: Errors, name: string): unknown {
-  const read = cell === '' ? null : kindOf(field).csv?.read(cell, field as never, WORDS);
-  const { success, data, error } = fieldRule(field).safeParse(read);
-  if (success) return data;
-  errors[name] = [text(error.issues[0]?.message ?? 'validation.text')];
-  return null;
-}
-
 /** A row as a building, or what is wrong with it by its columns. */
 function understood(
-  { row, cells }: Row,
+  { row, cells }: TableRow,
   key: string,
 ): { sound: Sound; errors: null } | { sound: null; errors: Errors } {
-  const errors: Errors = {};
-  const values = Object.fromEntries(
-    FIELDS.map(([name, field]) => [
-      name,
-      cellValue(field, (Object.hasOwn(cells, name) ? (cells[name] ?? '') : '').trim(), errors, name),
-    ]),
-  );
-  if (Object.keys(errors).length) return { sound: null, errors };
+  const { values, errors } = readCells(TABLE, cells);
+  if (errors) return { sound: null, errors };
   const told = (mistakes: readonly { column: string; message: string }[]) =>
     Object.fromEntries(mistakes.map(({ column, message }) => [column, [text(message)]]));
   const { plan, mistakes } = planOfRow(values as unknown as PlanRow, BUILDING);
@@ -111,7 +89,7 @@ export async function importBuildings(
       continue;
     }
     const { street, number } = read.sound.building;
-    const address = `${street} ${number}`.toLocaleLowerCase('ru').replaceAll('ё', 'е');
+    const address = addressKey({ street, number });
     const before = first.get(address);
     if (before === undefined) {
       first.set(address, row.row);
@@ -127,8 +105,6 @@ export async function importBuildings(
   }
   return rows.map(({ row }) => ({ row, ...(outcomes.get(row) ?? { id: null, errors: {} }) }));
 }
-
-type Outcomes = Map<number, Omit<RecordImportOutcome, 'row'>>;
 
 /** Rows whose address a building has. */
 async function taken(db: ServerContext['db'], part: readonly Sound[]): Promise<Outcomes> {

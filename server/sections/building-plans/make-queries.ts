@@ -12,7 +12,7 @@ export type NewBuilding = Pick<BuildingPassport, 'street' | 'number' | 'complex'
 };
 
 /** Whose a building is that somebody makes: the head company's, served by their own one where that is another. */
-export async function ownersFor(db: Db, user: number): Promise<{ company_id: number; subsidiary_id: number | null }> {
+async function ownersFor(db: Db, user: number): Promise<{ company_id: number; subsidiary_id: number | null }> {
   const row = await db
     .selectFrom('companies as heads')
     .where('heads.is_tenant', '=', true)
@@ -132,6 +132,7 @@ export async function insertParts(trx: Db, parts: readonly BuildingPart[]): Prom
       from unnest(${ints(risers, (row) => row.building)}, ${ints(risers, (row) => row.entrance)},
         ${texts(risers, (row) => row.name)}) with ordinality as given(building, entrance, name, at)
       join porches on porches.building_id = given.building and porches.number = given.entrance
+      where not exists (select 1 from pipes where pipes.porch_id = porches.id and pipes.name = given.name)
       order by given.at`.execute(trx);
   if (units.length)
     await sql`insert into units (building_id, porch_id, floor_id, pipe_id, unit_type, label)

@@ -35,6 +35,7 @@ import {
 } from './change.ts';
 import { closedBuildingsOf, closedToOpen, hasUnit, passportOf, reopenBuilding } from './change-queries.ts';
 import { importBuildings } from './import.ts';
+import { importUnits } from './import-units.ts';
 import { holdersOfAll } from './make-queries.ts';
 import { tiesOfBuilding, tiesOfUnit, type UnitField } from './ties-queries.ts';
 
@@ -103,6 +104,21 @@ function makeRoutes(app: FastifyInstance, context: ServerContext): void {
       return { url: `${BUILDINGS_PATH}import/`, body: { key: 'rows-of-a-table', check: true, rows } };
     },
     handle: async ({ body, ...call }) => ({ rows: await importBuildings(context, call, body) }),
+  });
+
+  route(app, {
+    method: 'POST',
+    url: `${BUILDINGS_PATH}units/import/`,
+    summary: 'Помещения из строк таблицы: проверить их или добавить годные; дома, которых ещё нет, появляются сами',
+    access: ADMINISTRATORS,
+    body: recordImportCall,
+    answer: recordImportAnswer,
+    example: () => {
+      const { street, number } = newBody();
+      const rows = [{ row: 2, cells: { street, number, entrance: '1', floor: '2', label: '5' } }];
+      return { url: `${BUILDINGS_PATH}units/import/`, body: { key: 'rows-of-a-table', check: true, rows } };
+    },
+    handle: async ({ body, ...call }) => ({ rows: await importUnits(context, call, body) }),
   });
 
   route(app, {

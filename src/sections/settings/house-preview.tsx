@@ -10,7 +10,7 @@ const DRAWN_FLOORS = 400;
 const RUNS_MOST = 6;
 
 /** «1–36, 41–72»: runs of numbers, the first of them. */
-export function rangesText(ranges: readonly NumberRange[], most = RUNS_MOST): string {
+function rangesText(ranges: readonly NumberRange[], most = RUNS_MOST): string {
   const told = ranges.slice(0, most).map(([first, last]) => (first === last ? String(first) : `${first}–${last}`));
   return ranges.length > most ? `${told.join(', ')}…` : told.join(', ');
 }

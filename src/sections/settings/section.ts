@@ -1,7 +1,7 @@
 import type { ConsoleSection } from '#console/app/sections.ts';
 import { inSettings } from '#console/shell/settings-area.tsx';
 import { ru } from '#i18n/ru.ts';
-import { CLOSED, STRUCTURE, TABLE } from './structure-address.ts';
+import { CLOSED, STRUCTURE, TABLE, UNITS } from './structure-address.ts';
 
 const COMPANY = '/settings/company-profile';
 
@@ -46,6 +46,7 @@ export const structure: ConsoleSection = {
       lazy: async () => ({ Component: (await import('./structure-page.tsx')).StructurePage }),
     }),
     { path: TABLE, lazy: async () => ({ Component: (await import('./table-page.tsx')).TablePage }) },
+    { path: UNITS, lazy: async () => ({ Component: (await import('./table-page.tsx')).UnitsPage }) },
     inSettings('buildings', {
       path: CLOSED,
       lazy: async () => ({ Component: (await import('./closed-page.tsx')).ClosedPage }),

@@ -3,15 +3,22 @@ import { useOwnAddition } from '#console/data/session/features.ts';
 import { ImportPage } from '#console/engine/import/import-page.tsx';
 import { WrongPlace } from '#console/shell/wrong-place.tsx';
 import { text } from '#i18n/console-text.ts';
-import { buildingTable } from '#resources/sections/building-table.ts';
+import type { Resource } from '#resources/language/define-resource.ts';
+import { buildingTable, unitTable } from '#resources/sections/building-table.ts';
 
-const resource = buildingTable(text);
+const BUILDINGS = buildingTable(text);
+const UNITS = unitTable(text);
 
-/** `/settings/import-buildings`: buildings out of a table, a row each. */
-export function TablePage() {
+function Table({ resource }: { resource: Resource }) {
   return useOwnAddition('buildings') ? (
     <ImportPage resource={resource} />
   ) : (
     <WrongPlace backTo={resource.routes.list} />
   );
 }
+
+/** `/settings/import-buildings`: buildings out of a table, a row each. */
+export const TablePage = () => <Table resource={BUILDINGS} />;
+
+/** `/settings/import-units`: flats and other units out of a table, a row each. */
+export const UnitsPage = () => <Table resource={UNITS} />;

@@ -55,6 +55,7 @@ export const LOOKED_AT: readonly (readonly [who: string, as: number | null, addr
       '/settings/buildings',
       '/settings/create-building',
       '/settings/import-buildings',
+      '/settings/import-units',
       '/settings/building-structure?id=1',
       '/settings/closed-buildings',
       '/settings/objects-form?id=1',

@@ -248,6 +248,7 @@ export const PRODUCT_ANSWERS: Readonly<Record<string, ProductAnswer>> = {
 
   'POST /api/crm/settings/building/': made(buildingMade),
   'POST /api/crm/settings/building/import/': read(recordImportAnswer),
+  'POST /api/crm/settings/building/units/import/': read(recordImportAnswer),
   'GET /api/crm/settings/building/closed/': read(closedBuildings),
   'GET /api/crm/settings/building/:id/passport/': read(passportSaved),
   'PUT /api/crm/settings/building/:id/passport/': read(passportSaved),

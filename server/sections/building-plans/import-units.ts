@@ -1,0 +1,170 @@
+import type { FastifyRequest } from 'fastify';
+import { text } from '#i18n/text.ts';
+import { BUILDING } from '#resources/limits.ts';
+import type { RecordImportCall, RecordImportOutcome } from '#resources/protocol/definitions/record-import.ts';
+import type { Layout } from '#resources/rules/buildings/layout.ts';
+import { unitTable } from '#resources/sections/building-table.ts';
+import { audit } from '#server/access/audit.ts';
+import type { Reader } from '#server/access/reader.ts';
+import type { ServerContext } from '#server/context.ts';
+import { letOthers } from '#server/db/let-others.ts';
+import type { UnitType } from '#server/db/tables/places.ts';
+import type { Db } from '#server/db/tables.ts';
+import { addressKey, type Outcomes, readCells } from './cells.ts';
+import { buildingAt, entrancesOf, openToHoldersOfWhole, settleFloorCount, unitsOf } from './change-queries.ts';
+import { holdersOfAll, insertBuildings, insertParts, openBuildingsTo } from './make-queries.ts';
+
+const TABLE = unitTable(text);
+
+/** A row that was understood. */
+interface Unit {
+  row: number;
+  street: string;
+  number: string;
+  entrance: number;
+  floor: number;
+  label: string;
+  unit_type: UnitType;
+  riser: string | null;
+}
+
+interface Caller {
+  reader: Reader;
+  request: FastifyRequest;
+}
+
+const refused = (errors: Record<string, string>) => ({
+  id: null,
+  errors: Object.fromEntries(Object.entries(errors).map(([column, said]) => [column, [said]])),
+});
+
+/**
+ * Checks rows of a table of units, or puts the sound ones into their buildings, which are made where there are none. A unit that stands
+ * there already, on the same floor of the same entrance, counts as kept: the same submission makes nothing twice.
+ */
+export async function importUnits(
+  { db, database }: Pick<ServerContext, 'db' | 'database'>,
+  call: Caller,
+  { check, rows }: RecordImportCall,
+): Promise<RecordImportOutcome[]> {
+  const outcomes: Outcomes = new Map();
+  const byAddress = new Map<string, Unit[]>();
+  for (const { row, cells } of rows) {
+    const { values, errors } = readCells(TABLE, cells);
+    if (errors) {
+      outcomes.set(row, { id: null, errors });
+      continue;
+    }
+    const unit = { ...(values as unknown as Unit), row, unit_type: (values.unit_type ?? 'flat') as UnitType };
+    const key = addressKey(unit);
+    byAddress.set(key, [...(byAddress.get(key) ?? []), unit]);
+  }
+  for (const [at, units] of [...byAddress.values()].entries()) {
+    if (at > 0) await letOthers(database);
+    const kept = await db.transaction().execute((trx) => settleUnits(trx, call, units, check));
+    for (const [row, outcome] of kept) outcomes.set(row, outcome);
+  }
+  return rows.map(({ row }) => ({ row, ...(outcomes.get(row) ?? { id: null, errors: {} }) }));
+}
+
+/** The units of one address. */
+async function settleUnits(trx: Db, call: Caller, units: readonly Unit[], check: boolean): Promise<Outcomes> {
+  const [first] = units;
+  if (!first) return new Map();
+  const found = await buildingAt(trx, call.reader, first);
+  if (found && (found.closed || !found.whole)) {
+    const said = text(found.closed ? 'buildingPlan.closedAddress' : 'access.building');
+    return new Map(units.map(({ row }) => [row, refused({ number: said })]));
+  }
+  const there = found ? await unitsOf(trx, found.id) : [];
+  const { outcomes, fresh } = sorted(units, there);
+  if (check || !fresh.length) return outcomes;
+  const id = found ? await addTo(trx, call, found.id, fresh) : await makeOf(trx, call, first, fresh);
+  for (const { row } of fresh) outcomes.set(row, { id, errors: {} });
+  return outcomes;
+}
+
+type There = Awaited<ReturnType<typeof unitsOf>>;
+
+/** Which rows are new, which are there already, and which cannot be. */
+function sorted(units: readonly Unit[], there: There): { outcomes: Outcomes; fresh: Unit[] } {
+  const outcomes: Outcomes = new Map();
+  const fresh: Unit[] = [];
+  const keyOf = ({ unit_type, label }: { unit_type: string; label: string }) => `${unit_type} ${label}`;
+  const known = new Map(there.map((unit) => [keyOf(unit), unit]));
+  const entrances = new Set(there.map(({ entrance }) => entrance));
+  for (const unit of units) {
+    const same = known.get(keyOf(unit));
+    if (same) {
+      const isHere = same.entrance === unit.entrance && same.floor === unit.floor;
+      const said = text('buildingPlan.elsewhere', { label: unit.label });
+      outcomes.set(unit.row, isHere ? { id: same.building, errors: {} } : refused({ label: said }));
+      continue;
+    }
+    if (!entrances.has(unit.entrance) && entrances.size >= BUILDING.entrances) {
+      const said = text('buildingPlan.tooManyEntrances', { most: BUILDING.entrances });
+      outcomes.set(unit.row, refused({ entrance: said }));
+      continue;
+    }
+    if (known.size >= BUILDING.units) {
+      outcomes.set(unit.row, refused({ label: text('buildingPlan.tooManyUnits', { most: BUILDING.units }) }));
+      continue;
+    }
+    entrances.add(unit.entrance);
+    known.set(keyOf(unit), { ...unit, building: null });
+    fresh.push(unit);
+    outcomes.set(unit.row, { id: null, errors: {} });
+  }
+  return { outcomes, fresh };
+}
+
+/** Units with the entrances, floors and risers that they need. @param had entrances that are there */
+function layoutOf(units: readonly Unit[], had: ReadonlySet<number> = new Set()): Layout {
+  const floors = new Map(units.map(({ entrance, floor }) => [`${entrance}/${floor}`, { entrance, number: floor }]));
+  const risers = new Map(
+    units.flatMap(({ entrance, riser }) =>
+      riser === null ? [] : [[`${entrance}/${riser}`, { entrance, name: riser }] as const],
+    ),
+  );
+  return {
+    entrances: [...new Set(units.map(({ entrance }) => entrance))].filter((number) => !had.has(number)),
+    floors: [...floors.values()],
+    risers: [...risers.values()],
+    units: units.map(({ entrance, floor, riser, unit_type, label }) => ({ entrance, floor, riser, unit_type, label })),
+  };
+}
+
+async function makeOf(trx: Db, { reader, request }: Caller, { street, number }: Unit, units: readonly Unit[]) {
+  const layout = layoutOf(units);
+  const passport = { street, number, complex: null, building_type: 'tenement' as const };
+  const holders = await holdersOfAll(trx);
+  const [id = 0] = await insertBuildings(trx, reader.user, [{ ...passport, layout }]);
+  await openBuildingsTo(trx, [id], [reader.user, ...holders]);
+  const after = { id, ...passport, entrances: layout.entrances.length, units: units.length, import: true };
+  await audit(trx, {
+    user: reader.user,
+    action: 'create',
+    resource: 'buildings',
+    record: id,
+    after,
+    request: request.id,
+  });
+  return id;
+}
+
+async function addTo(trx: Db, { reader, request }: Caller, id: number, units: readonly Unit[]) {
+  const layout = layoutOf(units, new Set(await entrancesOf(trx, id)));
+  await insertParts(trx, [{ building: id, layout }]);
+  await settleFloorCount(trx, id);
+  if (layout.entrances.length) await openToHoldersOfWhole(trx, id, layout.entrances);
+  const after = { id, entrances: layout.entrances.length, units: units.length, import: true };
+  await audit(trx, {
+    user: reader.user,
+    action: 'extend',
+    resource: 'buildings',
+    record: id,
+    after,
+    request: request.id,
+  });
+  return id;
+}
