@@ -10,7 +10,7 @@ export const profile = {
   signOut: 'Выйти',
   changeAvatar: 'Изменить фотографию',
   objects: 'Мои объекты',
-  noObjectsLine: 'Объектов пока нет. Их добавляет администратор компании.',
+  noObjectsLine: 'Объектов пока нет.',
   noComplex: 'Без комплекса',
   porches: '%{smart_count} подъезд |||| %{smart_count} подъезда |||| %{smart_count} подъездов',
   onePorch: 'подъезд %{numbers}',

@@ -48,5 +48,6 @@ export const resources = {
     fields: { name: 'Название', link: 'Ссылка на поток', buildings: 'Объекты' },
     empty: 'Нет результатов',
     emptyLine: 'Добавьте ссылку на поток – картинка появится здесь.',
+    emptyForReaders: 'Здесь появятся камеры выбранных домов.',
   },
 } as const;

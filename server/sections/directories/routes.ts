@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { RECORD_VERSION } from '#resources/language/complete-definition.ts';
+import type { Resource } from '#resources/language/define-resource.ts';
+import { idsOf } from '#resources/language/kinds/ids.ts';
 import { sectionTitle } from '#resources/language/words.ts';
 import { record } from '#resources/protocol/definitions/records.ts';
 import type { ServerContext } from '#server/context.ts';
@@ -13,7 +15,7 @@ import { type Changing, log, lookerOf, refuseOutdated } from '#server/records/ch
 import { show } from '#server/records/declared.ts';
 import { purgeAfterUndo } from '#server/records/kit/undo.ts';
 import type { StoredRecord } from '#server/records/queries.ts';
-import { showRecords } from '#server/records/show.ts';
+import { type ShownRecord, showRecords } from '#server/records/show.ts';
 import { giveUpLost, refuseDeletion, settleRecord } from '#server/records/write.ts';
 import { knownBy } from '#server/records/writing.ts';
 import { keepDeleted, purgeDirectories, takeDeleted } from './deletion-queries.ts';
@@ -56,9 +58,10 @@ function idsIn(filter: string | undefined): ReadonlySet<number> | null {
   }
 }
 
-/** Whether a record is tied to one of these buildings; one that is tied to none always is. */
-const liesIn = ({ building_ids: own }: StoredRecord, buildings: readonly number[] | null): boolean =>
-  !buildings || !own?.length || own.some((id) => buildings.includes(id));
+/** Whether a record that is tied to buildings lies in one of these, as far as they are in reach of the reader. */
+function liesIn({ building }: Resource, shown: ShownRecord, buildings: readonly number[] | null): boolean {
+  return building === undefined || !buildings || idsOf(shown[building]).some((id) => buildings.includes(id));
+}
 
 /** Lists that a company sets up for itself, each as ra-data-simple-rest speaks; for administrators. */
 export function directoriesRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -117,9 +120,11 @@ function readRoutes(app: FastifyInstance, { db, now, catalogue }: ServerContext,
     handle: async ({ reader, query, reply }) => {
       const ids = idsIn(query.filter);
       const all = await directory.rows({ db, reader, now: now() });
-      const rows = all.filter((one) => (!ids || ids.has(one.id)) && liesIn(one, query.buildings_id));
+      const named = ids ? all.filter(({ id }) => ids.has(id)) : all;
+      const shown = await showRecords({ db, reader, generic }, resource, named);
+      const rows = shown.filter((one) => liesIn(resource, one, query.buildings_id));
       reply.header('content-range', `${resource.name} ${rows.length ? `0-${rows.length - 1}` : '*'}/${rows.length}`);
-      return showRecords({ db, reader, generic }, resource, rows);
+      return rows;
     },
   });
 

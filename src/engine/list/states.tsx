@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
 import { tryNetwork, useOnline } from '#console/data/http/online.ts';
+import { useRefusal } from '#console/data/session/access.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
@@ -88,6 +89,7 @@ export function UnloadedPart({
 /** An empty list: what to do next, or, when it was searched, how to find something (DESIGN §11). */
 export function EmptyList({ resource, onClear }: { resource: Resource; onClear: (() => void) | null }) {
   const translate = useTranslate();
+  const mayAdd = useRefusal(resource.section, 'change') === null;
   if (onClear) {
     return (
       <EmptyState
@@ -98,7 +100,9 @@ export function EmptyList({ resource, onClear }: { resource: Resource; onClear: 
     );
   }
   const key = `resources.${resource.name}`;
-  const line = translate(`${key}.emptyLine`, { _: '' });
+  const urging = translate(`${key}.emptyLine`, { _: '' });
+  // A reader is not urged to write.
+  const line = mayAdd ? urging : translate(`${key}.emptyForReaders`, { _: urging });
   return (
     <EmptyState
       {...(resource.icon === 'videocam' ? { picture: 'camera' as const } : { picture: 'board' as const })}

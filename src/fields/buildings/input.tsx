@@ -8,6 +8,7 @@ import { Address } from '../building/address.tsx';
 import type { InputProps } from '../field-props.ts';
 import { useWireRecord } from '../form-context.ts';
 import { SearchBox } from '../parts/search-box.tsx';
+import { WayToMake } from '../parts/way-to-make.tsx';
 import { useField } from '../use-field.ts';
 import classes from './input.module.css';
 import { searchBuildings, splitBuildings, ticked } from './split-buildings.ts';
@@ -71,7 +72,8 @@ export default function BuildingsInput(props: InputProps<'buildings'>) {
           ))}
           {found.length === 0 ? (
             <p className={classes.nothing}>
-              {translate(split.editable.length ? 'engine.list.noMatches' : 'engine.list.nothingToChoose')}
+              {translate(split.editable.length ? 'engine.list.noMatches' : 'engine.list.nothingToChoose')}{' '}
+              {split.editable.length ? null : <WayToMake of="buildings" />}
             </p>
           ) : null}
         </div>

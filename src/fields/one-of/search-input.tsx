@@ -41,6 +41,7 @@ export function SearchInput(props: InputProps<'one-of'>) {
       onValue={set}
       loading={isPending}
       placeholder={translate(placeholder, { _: placeholder })}
+      from={props.field.from}
       drawn={(option) => <OptionFace option={option} field={props.field} />}
     />
   );

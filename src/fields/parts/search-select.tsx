@@ -7,6 +7,7 @@ import { Reason } from '#console/ui/inputs/reason.tsx';
 import { unset } from '#i18n/typeset.ts';
 import { findPlaces, findPorches, type NamedPlace } from '#resources/rules/search/place.ts';
 import type { FieldShell } from '../use-field.ts';
+import { WayToMake } from './way-to-make.tsx';
 
 /** One thing that can be chosen. */
 export interface Choice {
@@ -60,6 +61,7 @@ export function SearchSelect<Item extends Choice>({
   closed,
   drawn,
   onTyped,
+  from,
 }: {
   field: FieldShell;
   options: readonly Item[];
@@ -73,6 +75,8 @@ export function SearchSelect<Item extends Choice>({
   drawn?: (item: Item) => ReactNode;
   /** Told what is typed, by a list that the server searches: it offers what it is given then. */
   onTyped?: (typed: string) => void;
+  /** What the options are, as `WayToMake` knows it. */
+  from?: string;
 }) {
   const translate = useTranslate();
   const id = useId();
@@ -91,7 +95,11 @@ export function SearchSelect<Item extends Choice>({
         forcePopupIcon={closed === undefined}
         loading={loading}
         loadingText={translate('ui.busy')}
-        noOptionsText={translate(empty)}
+        noOptionsText={
+          <>
+            {translate(empty)} {options.length === 0 && from ? <WayToMake of={from} /> : null}
+          </>
+        }
         clearText={translate('ra.action.clear_input_value')}
         closeText={translate('ra.action.close')}
         openText={translate('ra.action.open')}

@@ -5,6 +5,7 @@ import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { ICONS, type IconName } from '#resources/language/icons.ts';
 import type { InputProps } from '../field-props.ts';
 import { type Listed, useServerList } from '../parts/server-list.ts';
+import { WayToMake } from '../parts/way-to-make.tsx';
 import { useField } from '../use-field.ts';
 import classes from './input.module.css';
 
@@ -45,7 +46,10 @@ export default function SomeOfInput(props: InputProps<'some-of'>) {
           })}
         </div>
       ) : (
-        <p className={classes.hint}>{translate(isPending ? 'ui.busy' : 'engine.list.nothingToChoose')}</p>
+        <p className={classes.hint}>
+          {translate(isPending ? 'ui.busy' : 'engine.list.nothingToChoose')}{' '}
+          {isPending ? null : <WayToMake of={props.field.from} />}
+        </p>
       )}
     </FieldFrame>
   );

@@ -2,6 +2,7 @@ import ChevronRight from '@mui/icons-material/ChevronRight';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { useLevels } from '#console/data/session/access.ts';
+import { WayToMake } from '#console/fields/parts/way-to-make.tsx';
 import { Plate } from '#console/ui/display/plate.tsx';
 import { typeset } from '#i18n/typeset.ts';
 import { can } from '#resources/language/access.ts';
@@ -48,7 +49,11 @@ export function ObjectList({ profile }: { profile: Profile }) {
       <h2 className={classes.title}>
         {translate('profile.objects')} <span className={classes.count}>{objects.length}</span>
       </h2>
-      {objects.length === 0 ? <p className={classes.none}>{translate('profile.noObjectsLine')}</p> : null}
+      {objects.length === 0 ? (
+        <p className={classes.none}>
+          {translate('profile.noObjectsLine')} <WayToMake of="buildings" />
+        </p>
+      ) : null}
       <ul>
         {objects.map((object) => (
           <li key={object.id}>

@@ -13,6 +13,7 @@ import { useAddition } from '#console/data/session/features.ts';
 import { viewedAs } from '#console/data/session/view-as.ts';
 import { LastSeenNote } from '#console/engine/list/last-seen-note.tsx';
 import { Unloaded } from '#console/engine/list/states.tsx';
+import { WayToMake } from '#console/fields/parts/way-to-make.tsx';
 import { Forbidden } from '#console/shell/forbidden.tsx';
 import { Page } from '#console/shell/page.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
@@ -63,7 +64,7 @@ export function ShiftPage() {
           <Forbidden />
         ) : null
       ) : !isPending && buildings.length === 0 ? (
-        <EmptyState title={translate('shift.noBuildings')} line={translate('shift.noBuildingsLine')} />
+        <EmptyState title={translate('shift.noBuildings')} line={<WayToMake of="buildings" />} />
       ) : (
         <Shift checked={checked} />
       )}

@@ -4,6 +4,7 @@ import Popover from '@mui/material/Popover';
 import { type ReactNode, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { buildingLabel, useBuildings } from '#console/data/buildings/buildings.ts';
+import { WayToMake } from '#console/fields/parts/way-to-make.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { Plate } from '#console/ui/display/plate.tsx';
 import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
@@ -116,7 +117,8 @@ function Panel({ checked, onApply, onCancel }: Choice) {
         })}
         {shown.length === 0 ? (
           <p className={classes.nothing}>
-            {translate(buildings.length ? 'shell.selector.noMatch' : 'shell.selector.noItems')}
+            {translate(buildings.length ? 'shell.selector.noMatch' : 'shell.selector.noItems')}{' '}
+            {buildings.length ? null : <WayToMake of="buildings" />}
           </p>
         ) : null}
       </div>

@@ -4,6 +4,7 @@ import { useBuildings } from '#console/data/buildings/buildings.ts';
 import type { InputProps } from '#console/fields/field-props.ts';
 import { useWireRecord } from '#console/fields/form-context.ts';
 import { SearchBox } from '#console/fields/parts/search-box.tsx';
+import { WayToMake } from '#console/fields/parts/way-to-make.tsx';
 import { useField } from '#console/fields/use-field.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
@@ -71,7 +72,8 @@ export default function PorchesInput(props: InputProps<'employees:porches'>) {
       </div>
       {found.length === 0 ? (
         <p className={classes.nothing}>
-          {translate(houses.length ? 'engine.list.noMatches' : 'engine.list.nothingToChoose')}
+          {translate(houses.length ? 'engine.list.noMatches' : 'engine.list.nothingToChoose')}{' '}
+          {houses.length ? null : <WayToMake of="buildings" />}
         </p>
       ) : null}
       {found.length > shown ? (

@@ -3,6 +3,7 @@ import { useTranslate } from 'react-admin';
 import { buildingLabel } from '#console/data/buildings/building-list.ts';
 import { Address } from '#console/fields/building/address.tsx';
 import { SearchBox } from '#console/fields/parts/search-box.tsx';
+import { WayToMake } from '#console/fields/parts/way-to-make.tsx';
 import type { Entry, EntryGroup } from '#console/fields/places/entries.ts';
 import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
 import type { PlaceEntry } from '#resources/rules/place-entry.ts';
@@ -83,7 +84,8 @@ export function EntryList({
         ))}
         {found.length === 0 ? (
           <p className={classes.entryListNothing}>
-            {translate(groups.length ? 'engine.list.noMatches' : 'engine.list.nothingToChoose')}
+            {translate(groups.length ? 'engine.list.noMatches' : 'engine.list.nothingToChoose')}{' '}
+            {groups.length ? null : <WayToMake of="buildings" />}
           </p>
         ) : null}
       </div>

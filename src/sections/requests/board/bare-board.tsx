@@ -1,5 +1,6 @@
 import { useTranslate } from 'react-admin';
 import { useBuildings } from '#console/data/buildings/buildings.ts';
+import { WayToMake } from '#console/fields/parts/way-to-make.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
@@ -20,13 +21,7 @@ export function useHasNoBuildings(): boolean {
 /** In place of all requests, for whoever has no building yet. */
 export function NoBuildings() {
   const translate = useTranslate();
-  return (
-    <EmptyState
-      picture="board"
-      title={translate('tasks.bare.noBuildings')}
-      line={translate('tasks.bare.noBuildingsLine')}
-    />
-  );
+  return <EmptyState picture="board" title={translate('tasks.bare.noBuildings')} line={<WayToMake of="buildings" />} />;
 }
 
 /** A longer span of time to look at. */
