@@ -4,12 +4,14 @@ import type { FastifyInstance } from 'fastify';
 import { text } from '#i18n/text.ts';
 import { currentDate } from '#resources/clock.ts';
 import { addressOf } from './address.ts';
-import { hearBackupRequests } from './backup/local-requests.ts';
+import { adminRequests } from './admin/local-requests.ts';
+import { backupRequests } from './backup/local-requests.ts';
 import type { Settings } from './config.ts';
 import { connect, type Database } from './db/connect.ts';
 import { asStartError } from './definitions/built-in-mistakes.ts';
 import { checkFolders } from './folders.ts';
 import { Lifecycle } from './lifecycle.ts';
+import { hearLocalRequests } from './local-requests.ts';
 import { prepare } from './prepare.ts';
 import { StartError } from './start-error.ts';
 
@@ -52,7 +54,7 @@ export async function serve(
     app = await buildApp({ settings: { ...settings, demo }, database, consoleDir, log: true, lifecycle });
     const port = await listen(app, settings);
     const stopHearing =
-      database?.kind === 'embedded' ? await hearBackups(database, settings, say) : async () => undefined;
+      database?.kind === 'embedded' ? await hearCommands(database, { ...settings, port }, say) : async () => undefined;
     const found = settings.port === 0 ? addressOf(settings.host, port) : address;
     const leave = async () => {
       lifecycle.stop();
@@ -68,14 +70,17 @@ export async function serve(
 }
 
 /**
- * Lets `npm run backup` reach the database that this process alone can read; where it cannot be heard the product works
- * without. @returns how to stop
+ * Lets `npm run backup` and `npm run admin` reach the database that this process alone can read; where they cannot be heard the
+ * product works without. @returns how to stop
  */
-async function hearBackups(database: Database, settings: Settings, say: (line: string) => void) {
+async function hearCommands(database: Database, settings: Settings, say: (line: string) => void) {
   try {
-    return await hearBackupRequests(settings.dataDir, async (path) => {
-      const { backUpDatabase } = await import('./backup/commands.ts');
-      return backUpDatabase(database, settings, path, currentDate);
+    return await hearLocalRequests(settings.dataDir, {
+      ...backupRequests(async (path) => {
+        const { backUpDatabase } = await import('./backup/commands.ts');
+        return backUpDatabase(database, settings, path, currentDate);
+      }),
+      ...adminRequests(database, settings),
     });
   } catch (error) {
     if (!(error instanceof StartError)) throw error;

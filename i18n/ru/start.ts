@@ -74,7 +74,7 @@ export const start = {
   listening: '%{product} работает: %{address}',
   setUp:
     'В базе ещё никого нет. Откройте компанию по одноразовой ссылке (действует %{hours} ч, новую напечатает следующий запуск ' +
-    'или npm run admin -- create +7…):\n%{link}',
+    'или npm run admin -- create +7…):\n%{link}\nЧто делать дальше: docs/own-company.md',
   staging: 'Запросы передаются на %{address}, база данных не открыта.',
   accounts: 'Учётные записи для входа (пароль у всех %{password}):',
   account: {

@@ -1,16 +1,17 @@
 import { text } from '#i18n/text.ts';
 import { currentDate } from '#resources/clock.ts';
-import { readSettings } from '#server/config.ts';
+import { readSettings, type Settings } from '#server/config.ts';
 import { connect } from '#server/db/connect.ts';
 import { openStore } from '#server/files/open-store.ts';
 import { checkFolders } from '#server/folders.ts';
 import { StartError } from '#server/start-error.ts';
 import { ask } from './ask.ts';
 import { COMMANDS } from './commands.ts';
+import { runThere } from './local-requests.ts';
 
 /**
  * `npm run admin -- COMMAND …`: what whoever looks after the installation does at the machine itself, on the database of
- * `DATABASE_URL` or `DATA_DIR`. 0 when it was done, 1 when it was refused, 2 when no command was named.
+ * `DATABASE_URL` or `DATA_DIR`; a process that holds the embedded one carries it out. 0 when it was done, 1 when it was refused, 2 when no command was named.
  */
 const [name = '', ...words] = process.argv.slice(2);
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
@@ -18,14 +19,9 @@ if (command) {
   try {
     const settings = readSettings(process.env);
     await checkFolders(settings);
-    const database = await connect(settings);
-    try {
-      await database.inTurn('start', () => database.migrate({ say: (line) => console.error(line) }));
-      const files = openStore(settings);
-      console.log(await command({ db: database.kysely, files, settings, now: currentDate, ask }, words));
-    } finally {
-      await database.close();
-    }
+    const said = settings.databaseUrl ? null : await runThere(settings.dataDir, name, words, ask);
+    if (said === null) await runHere(settings);
+    else console.log(said);
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     console.error(error.message);
@@ -34,4 +30,16 @@ if (command) {
 } else {
   console.error(text('admin.usage'));
   process.exitCode = 2;
+}
+
+/** Opens the database and does the command: nobody else holds it. */
+async function runHere(settings: Settings): Promise<void> {
+  const database = await connect(settings);
+  try {
+    await database.inTurn('start', () => database.migrate({ say: (line) => console.error(line) }));
+    const files = openStore(settings);
+    console.log(await command?.({ db: database.kysely, files, settings, now: currentDate, ask }, words));
+  } finally {
+    await database.close();
+  }
 }

@@ -144,7 +144,10 @@ export function FormPage({
           </div>
         </ScrollAreaContext>
       </div>
-      <footer className={`${classes.foot} ${wide ? classes.spread : aside ? classes.indented : classes.centred}`}>
+      <footer
+        data-form-foot
+        className={`${classes.foot} ${wide ? classes.spread : aside ? classes.indented : classes.centred}`}
+      >
         <div className={classes.buttons}>{footer}</div>
       </footer>
     </div>

@@ -38,6 +38,14 @@ describe('link', () => {
     expect(verdict(link, value)).toBe('validation.link');
   });
 
+  test.each(['rtsp://192.168.0.10/live', 'RTMP://cam.example.ru/1', 'srt://cam.example.ru:9000'])(
+    'CAM-10: of the stream %p it is said which links fit',
+    (value) => {
+      expect(verdict(link, value)).toBe('validation.linkStream');
+      expect(text('validation.linkStream')).toContain('http:// или https://');
+    },
+  );
+
   test('CAM-10, CAM-12: the sentences are those of the specification', () => {
     expect(text('validation.link')).toBe('введите корректную ссылку');
     expect(verdict(link, '')).toBe('validation.required');

@@ -1,6 +1,6 @@
 // Runs on PostgreSQL too: a whole database is emptied.
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,9 +8,11 @@ import { promisify } from 'node:util';
 import { strFromU8, unzipSync } from 'fflate';
 import { sql } from 'kysely';
 import { type AdminDeps, COMMANDS } from '#server/admin/commands.ts';
+import { adminRequests, runThere } from '#server/admin/local-requests.ts';
 import { readSettings } from '#server/config.ts';
 import { takeLock } from '#server/db/lock.ts';
 import { openStore } from '#server/files/open-store.ts';
+import { hearLocalRequests } from '#server/local-requests.ts';
 import { prepare } from '#server/prepare.ts';
 import { BRIEF } from '#tests/support/product.ts';
 import { newPerson } from '#tests/support/server/people.ts';
@@ -188,5 +190,62 @@ describe('the command line', () => {
       .orderBy('id')
       .execute();
     expect(deeds).toEqual([{ action: 'export' }, { action: 'erase' }]);
+  });
+});
+
+describe('npm run admin beside a process that holds the embedded database', () => {
+  const folder = () => mkdtemp(join(tmpdir(), 'admin-'));
+  /** A folder in which the process of `app` hears commands. @returns how to ask there, and how to stop */
+  async function hearing() {
+    const dataDir = await folder();
+    const settings = readSettings({ DATA_DIR: dataDir, PORT: '8317' });
+    const stop = await hearLocalRequests(dataDir, adminRequests(app.database, settings));
+    const questions: string[] = [];
+    const there = (command: string, words: readonly string[], answer = 'нет') =>
+      runThere(dataDir, command, words, async (question) => {
+        questions.push(question);
+        return answer;
+      });
+    return { there, questions, dataDir, stop };
+  }
+
+  test('a command is carried out there; its link has the port of that process', async () => {
+    app = await openTestApp();
+    const { there, stop, dataDir } = await hearing();
+    const said = await there('create', ['+79162041538', 'Мария', 'Орлова']);
+    const token = /http:\/\/localhost:8317\/registration\?token=([\w-]{43})/.exec(said ?? '')?.[1] ?? '';
+    expect((await setPassword(token)).status).toBe(200);
+    // Nobody but the user of the process reaches it.
+    expect((await stat(join(dataDir, 'backup.sock'))).mode & 0o777).toBe(0o600);
+    await stop();
+    expect(await there('link', ['+79162041538'])).toBeNull();
+  });
+
+  test('what is asked there is asked at the terminal, and a refusal is said', async () => {
+    app = await openTestApp();
+    await app.database.kysely
+      .insertInto('installation')
+      .values({ holds: 'demo' })
+      .onConflict((one) => one.column('one').doUpdateSet({ holds: 'demo' }))
+      .execute();
+    const { there, questions, stop } = await hearing();
+    expect(await there('leave-demo', [])).toBe('Ничего не удалено.');
+    expect(questions).toEqual([expect.stringContaining('Учебная компания будет удалена')]);
+    await expect(there('create', ['12345'])).rejects.toThrow(/не подходит/);
+    await expect(there('no-such-command', [])).rejects.toThrow();
+    await stop();
+  });
+
+  test('more than a command can say is not taken', async () => {
+    app = await openTestApp();
+    const { there, stop } = await hearing();
+    await expect(
+      there(
+        'create',
+        Array.from({ length: 10 }, () => 'x'.repeat(4_000)),
+      ),
+    ).rejects.toThrow();
+    expect(await there('link', [phoneOf(1)])).toContain('password-change');
+    await stop();
   });
 });

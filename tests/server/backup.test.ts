@@ -11,7 +11,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { pack } from 'tar-stream';
 import { backUpToFolder } from '#server/backup/folder.ts';
-import { askForBackup, hearBackupRequests } from '#server/backup/local-requests.ts';
+import { askForBackup, backupRequests } from '#server/backup/local-requests.ts';
 import { restoreBackup } from '#server/backup/restore-backup.ts';
 import { backUpWhenDue } from '#server/backup/schedule.ts';
 import { sequencePlaces, tableColumns } from '#server/backup/tables.ts';
@@ -23,6 +23,7 @@ import { migrateToLatest, migrationsMade } from '#server/db/migrate.ts';
 import { migrations } from '#server/db/migrations/index.ts';
 import { createTestDatabase, type TestDatabase } from '#server/db/template.ts';
 import { folderStore } from '#server/files/store.ts';
+import { hearLocalRequests } from '#server/local-requests.ts';
 import { prepare } from '#server/prepare.ts';
 import { BRIEF, type Product, signIn, startBriefProduct } from '#tests/support/product.ts';
 import { ownDatabase } from '#tests/support/server/own-database.ts';
@@ -236,8 +237,9 @@ describe('a backup that is asked for while the product runs', () => {
   const written = { bytes: 1, rows: 2, files: 3 };
 
   test('is made by the process that hears; what it refuses is said', async () => {
-    const stop = await hearBackupRequests(folder, (path) =>
-      path === '/there' ? Promise.resolve(written) : Promise.reject(new Error('Нет места')),
+    const stop = await hearLocalRequests(
+      folder,
+      backupRequests((path) => (path === '/there' ? Promise.resolve(written) : Promise.reject(new Error('Нет места')))),
     );
     expect(await askForBackup(folder, '/there')).toEqual(written);
     await expect(askForBackup(folder, '/elsewhere')).rejects.toThrow('Нет места');
@@ -250,10 +252,13 @@ describe('a backup that is asked for while the product runs', () => {
     const begun = new Promise<void>((resolve) => {
       begin = resolve;
     });
-    const stop = await hearBackupRequests(folder, () => {
-      begin();
-      return new Promise(() => undefined);
-    });
+    const stop = await hearLocalRequests(
+      folder,
+      backupRequests(() => {
+        begin();
+        return new Promise(() => undefined);
+      }),
+    );
     const asked = askForBackup(folder, '/there').catch((error: unknown) => error);
     await begun;
     await stop();
@@ -261,7 +266,11 @@ describe('a backup that is asked for while the product runs', () => {
   });
 
   test('where nothing can be heard, it is said why', async () => {
-    const deaf = (dataDir: string) => hearBackupRequests(dataDir, () => Promise.resolve(written));
+    const deaf = (dataDir: string) =>
+      hearLocalRequests(
+        dataDir,
+        backupRequests(() => Promise.resolve(written)),
+      );
     await expect(deaf(join(folder, 'missing'))).rejects.toThrow(/Пока программа работает[\s\S]*listen/);
     await expect(deaf(join(folder, 'long'.repeat(30)))).rejects.toThrow(/слишком длинный/);
   });

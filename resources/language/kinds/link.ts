@@ -7,6 +7,9 @@ function isHttpLink(text: string): boolean {
   return URL.canParse(text);
 }
 
+/** Whether a text is the address of a stream itself, as cameras have it, and not of a page that shows it. */
+const isStream = (text: string): boolean => /^(?:rtsps?|rtmps?|srt|mms|udp):\/\//i.test(text);
+
 /** An http(s) address (B§5: camera link). */
 export const link = defineKind({
   options: z.object({}),
@@ -15,6 +18,7 @@ export const link = defineKind({
       .trim()
       .min(1, { message: missing, abort: true })
       .max(2000, 'validation.link')
+      .refine((text) => !isStream(text), { message: 'validation.linkStream', abort: true })
       .refine(isHttpLink, 'validation.link'),
   initial: () => '',
   csv: { write: (wire) => String(wire ?? ''), read: (cell) => cell.trim() },

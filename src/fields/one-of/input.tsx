@@ -1,4 +1,5 @@
 import Select from '@mui/material/Select';
+import { useEffect } from 'react';
 import { useTranslate } from 'react-admin';
 import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { idOf } from '#resources/language/kinds/ids.ts';
@@ -19,7 +20,13 @@ function SelectInput(props: InputProps<'one-of'>) {
   const { text = 'label', note } = props.field;
   const field = useField<number | null>(props);
   const translate = useTranslate();
-  const { items } = useOffered(props.field);
+  const { items, isKnown } = useOffered(props.field);
+  const { value, set } = field;
+  const [only] = items.length === 1 ? items : [];
+  // There is nothing to choose between: the only one is chosen.
+  useEffect(() => {
+    if (isKnown && only && props.field.required && value === null) set(only.id);
+  }, [isKnown, only, value, set, props.field.required]);
   const stored = useWireRecord()?.[props.field.wire ?? props.source];
   const named = typeof stored === 'object' && stored !== null && idOf(stored) !== null ? (stored as Listed) : null;
   const known = named && !items.some(({ id }) => id === named.id) ? [named, ...items] : items;

@@ -189,21 +189,25 @@ function SetUpForm({ token, look, onDead }: { token: string; look: SetUpLook; on
         focus
       />
       {look.time_zone_fixed ? null : <ZoneField value={zone} onValue={setZone} />}
-      <TextField
-        {...field('first_name')}
-        label={text('setup.firstName')}
-        max={TEXT.personName.max}
-        autoComplete="given-name"
-      />
-      <TextField
-        {...field('last_name')}
-        label={text('setup.lastName')}
-        max={TEXT.personName.max}
-        autoComplete="family-name"
-      />
+      <div className={classes.pair}>
+        <TextField
+          {...field('first_name')}
+          label={text('setup.firstName')}
+          max={TEXT.personName.max}
+          autoComplete="given-name"
+        />
+        <TextField
+          {...field('last_name')}
+          label={text('setup.lastName')}
+          max={TEXT.personName.max}
+          autoComplete="family-name"
+        />
+      </div>
       <PhoneField {...field('phone')} focus={false} />
-      <PasswordField {...field('password')} label={text('setup.password')} help={text('validation.password')} />
-      <PasswordField {...field('repeat')} label={text('setup.repeat')} />
+      <div className={classes.pair}>
+        <PasswordField {...field('password')} label={text('setup.password')} help={text('validation.password')} />
+        <PasswordField {...field('repeat')} label={text('setup.repeat')} />
+      </div>
       <div className="boot-do">
         <MainButton busy={busy} unready={!valid}>
           {text('setup.submit')}

@@ -17,6 +17,7 @@ const BROWSERS = [
   [/\bEdg(A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
   [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chromium|HeadlessChrome)\//, 'Chromium'],
   [/\b(Chrome|CriOS)\//, 'Chrome'],
   [/\bSafari\//, 'Safari'],
 ] as const;

@@ -1,0 +1,65 @@
+import { resolve } from 'node:path';
+import * as z from 'zod';
+import { currentDate } from '#resources/clock.ts';
+import type { Settings } from '#server/config.ts';
+import type { Database } from '#server/db/connect.ts';
+import { openStore } from '#server/files/open-store.ts';
+import { askLocally } from '#server/local-requests.ts';
+
+/** A command with its words; `answer` to the question that it asked before. */
+const asked = z.object({
+  command: z.string().max(40),
+  words: z.array(z.string().max(4_000)).max(20),
+  answer: z.string().max(200).optional(),
+});
+const answered = z.union([z.object({ said: z.string() }), z.object({ question: z.string() })]);
+
+/** A command asks something before it does anything. */
+class Question extends Error {}
+
+/** What `npm run admin` asks a process for that holds the embedded database. @param settings with the port it listens at */
+export const adminRequests = (database: Database, settings: Settings) => ({
+  admin: async (said: unknown): Promise<object> => {
+    const { command, words, answer } = asked.parse(said);
+    const { COMMANDS } = await import('./commands.ts');
+    const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
+    if (!run) throw new Error(`No command is called ${command}`);
+    const ask = async (question: string) => {
+      if (answer === undefined) throw new Question(question);
+      return answer;
+    };
+    try {
+      const deps = { db: database.kysely, files: openStore(settings), settings, now: currentDate, ask };
+      return { said: await run(deps, words) };
+    } catch (error) {
+      if (error instanceof Question) return { question: error.message };
+      throw error;
+    }
+  },
+});
+
+/** Commands whose second word is a file of this folder: the process that writes it may stand in another one. */
+const WITH_FILE: ReadonlySet<string> = new Set(['export-person']);
+
+/**
+ * Has the process that holds a data folder carry a command out, and asks what it wants to know.
+ * @returns what is printed; null when no process hears there
+ * @throws StartError with what it refused it with
+ */
+export async function runThere(
+  dataDir: string,
+  command: string,
+  typed: readonly string[],
+  ask: (question: string) => Promise<string>,
+): Promise<string | null> {
+  const words = typed.map((word, at) => (at === 1 && WITH_FILE.has(command) ? resolve(word) : word));
+  let answer: string | undefined;
+  for (;;) {
+    const said = { command, words, ...(answer === undefined ? {} : { answer }) };
+    const told = await askLocally(dataDir, 'admin', said, 'admin.stopped');
+    if (told === null) return null;
+    const result = answered.parse(told);
+    if ('said' in result) return result.said;
+    answer = await ask(result.question);
+  }
+}
