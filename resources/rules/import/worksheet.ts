@@ -126,8 +126,8 @@ export async function readWorksheet(
   const codes = new Set<string>();
   /** The format of the present cell. What is known of each code stays in memory. */
   const formatNow = (): NumberFormat => {
-    const format = formats[style] ?? { kind: 'general' };
-    if (format.kind === 'code') codes.add(format.code);
+    const format = formats[style] ?? { shows: 'general' };
+    if (format.shows === 'code') codes.add(format.code);
     if (codes.size > CODES_MOST) throw new ImportFileError('tooHard');
     return format;
   };
