@@ -199,12 +199,15 @@ describe('a form with its draft', () => {
       const { unmount } = open();
       await user.type(title(), 'Моё');
       await pass(400);
-      // The other tab has published.
+      // The other tab has published; what is typed on lies in one place.
       localStorage.removeItem(KEY);
+      await user.type(title(), '!');
+      await pass(400);
+      expect(Object.keys(localStorage).filter((key) => key.startsWith(KEY))).toEqual([KEY]);
       unmount();
       open();
       fireEvent.click(screen.getByRole('button', { name: 'Восстановить' }));
-      expect(title()).toHaveValue('Моё');
+      expect(title()).toHaveValue('Моё!');
       await pass(400);
       expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([KEY]);
     });
@@ -216,6 +219,16 @@ describe('a form with its draft', () => {
       others({ title: 'Чужое' });
       leave();
       open();
+      fireEvent.click(screen.getByRole('button', { name: 'Восстановить' }));
+      expect(title()).toHaveValue('Чужое');
+    });
+
+    test('its draft is offered in a form that stands open as soon as that tab is closed', async () => {
+      others({ title: 'Чужое' });
+      open();
+      expect(offer()).toBeNull();
+      closed();
+      act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'tab:other', newValue: null })));
       fireEvent.click(screen.getByRole('button', { name: 'Восстановить' }));
       expect(title()).toHaveValue('Чужое');
     });

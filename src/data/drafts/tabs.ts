@@ -47,3 +47,12 @@ export function holdTab(): void {
 
 /** Whether what is kept belongs to another tab that is open. */
 export const isHeldElsewhere = (tab: string | undefined): boolean => tab !== undefined && tab !== TAB && wasSaid(tab);
+
+/** Calls back when another tab was closed. @returns how to stop */
+export function onTabClosed(listener: () => void): () => void {
+  const look = ({ key, newValue }: StorageEvent) => {
+    if (key?.startsWith(PREFIX) && newValue === null) listener();
+  };
+  globalThis.addEventListener('storage', look);
+  return () => globalThis.removeEventListener('storage', look);
+}

@@ -25,7 +25,7 @@ export const patienceFor = (method: string, body: unknown): number =>
   method === 'GET' ? READ : WRITE + bytesOf(body) / SLOWEST;
 
 /** The limit of one call. */
-export interface TimeLimit {
+interface TimeLimit {
   /** Aborted when the time is over, and when the caller gives up. */
   signal: AbortSignal;
   /** The time was over. */

@@ -21,7 +21,7 @@ import {
   writeDraft,
 } from '#console/data/drafts/drafts.ts';
 import { useOwnDraftKey } from '#console/data/drafts/own-draft-key.ts';
-import { holdTab, TAB } from '#console/data/drafts/tabs.ts';
+import { holdTab, onTabClosed, TAB } from '#console/data/drafts/tabs.ts';
 import type { ToastOptions } from '#console/data/undo.ts';
 
 /** Time without a keystroke after which what was typed is kept, ms. */
@@ -102,6 +102,7 @@ function keepChanges(key: string, state: DraftState, typed: Values, isRecord: bo
       state.offered = asideKey(place);
     }
     holdTab();
+    if (state.kept !== null && state.kept !== place) removeOwn(state.kept);
     state.kept = place;
     state.isOwn = writeDraft(place, values, currentTime(), of, TAB) || state.isOwn;
   } else if (state.isOwn && state.kept) {
@@ -149,8 +150,16 @@ function useOffer(key: string | null, state: DraftState) {
   const [clashes, setClashes] = useState<readonly Clash[]>([]);
   useEffect(() => {
     if (!key) return;
-    state.offered = offeredKey(key);
-    setOffer(state.offered === null ? null : readDraft(state.offered));
+    const look = () => {
+      const place = offeredKey(key);
+      // What is offered waits for its answer, and what is typed here is no offer.
+      if (state.offered !== null || (place !== null && place === state.kept)) return;
+      state.offered = place;
+      setOffer(place === null ? null : readDraft(place));
+    };
+    state.offered = null;
+    look();
+    return onTabClosed(look);
   }, [key, state]);
 
   const restore = useCallback(() => {
