@@ -1,5 +1,9 @@
+import { buildingWays } from './building-ways.ts';
+
 /** Making buildings and changing what they are made of: what the rules of both sides say, and the pages of it. */
 export const buildingPlan = {
+  ways: buildingWays,
+  card: { building: 'Дом', structure: 'Адрес, подъезды и помещения' },
   takenAddress: 'дом по этому адресу уже есть',
   closedAddress: 'дом по этому адресу закрыт: откройте его снова в списке закрытых домов',
   tooManyUnits: 'в одном доме может быть не больше %{most} помещений',

@@ -14,9 +14,7 @@ export const settings = {
     label: 'Таблицы объектов',
     buildings: 'Список объектов',
     readings: 'Приём показаний',
-    closed: 'Закрытые дома',
   },
-  ways: { form: 'Заполнить форму', buildings: 'Таблица домов', units: 'Таблица квартир' },
   daysHelp: 'От 1 до 28, чтобы приём открывался каждый месяц',
   /** Tabs of the form of a building (SET-28, SET-29). */
   sections: { passport: 'Паспорт', readings: 'Виды показаний', cameras: 'Камеры' },
@@ -29,8 +27,6 @@ export const settings = {
   card: {
     readings: 'Приём показаний',
     cameras: '%{smart_count} камера |||| %{smart_count} камеры |||| %{smart_count} камер',
-    building: 'Дом',
-    structure: 'Адрес, подъезды и помещения',
     access: 'Доступ сотрудников',
     who: 'Кто что может',
   },

@@ -1,10 +1,10 @@
-import type { Resource } from './define-resource.ts';
+import type { FieldInput, Resource } from './define-resource.ts';
 import { type Features, has } from './features.ts';
 
-/** The definition as its create form has it, where that has fields of its own. */
-export function createForm(resource: Resource): Resource {
-  const { create } = resource;
-  return create ? { ...resource, fields: create.fields, form: create.form } : resource;
+/** The create form of a section, where it has fields of its own; it comes when it is gone to. */
+export interface CreateForm {
+  fields: Readonly<Record<string, FieldInput>>;
+  form: NonNullable<Resource['form']>;
 }
 
 /** Whether the server takes new records of a section, so that a form for them is offered. */

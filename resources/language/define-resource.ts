@@ -9,18 +9,12 @@ import type { FieldKind, FieldValues, KindOptions } from './every-kind.ts';
  */
 
 /** A definition as it is written. */
-export type ResourceInput = Omit<z.input<typeof builtInSchema>, 'fields' | 'create'> & {
-  fields: Readonly<Record<string, FieldInput>>;
-  create?: CreateForm;
-};
-/** The create form of a definition, where it has fields of its own. */
-type CreateForm = Omit<NonNullable<z.output<typeof builtInSchema>['create']>, 'fields'> & {
+export type ResourceInput = Omit<z.input<typeof builtInSchema>, 'fields'> & {
   fields: Readonly<Record<string, FieldInput>>;
 };
 /** A definition with its defaults filled in. */
-export type Resource = Omit<z.output<typeof builtInSchema>, 'fields' | 'routes' | 'api' | 'create'> & {
+export type Resource = Omit<z.output<typeof builtInSchema>, 'fields' | 'routes' | 'api'> & {
   fields: Readonly<Record<string, FieldInput>>;
-  create?: CreateForm;
   routes: { list: string; create?: string; edit?: string };
   api: z.output<typeof apiSchema>;
   /** Whether the backend in the box keeps it in its generic storage. */

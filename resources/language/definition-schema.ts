@@ -271,11 +271,9 @@ export const builtInSchema = resourceSchema.extend({
   fields: z.record(fieldName, fieldOf(EVERY_KIND)),
   notices: noticesSchema.optional().describe('What others who may see the record are told of'),
   create: z
-    .strictObject({
-      addition: z.enum(ADDITIONS),
-      fields: z.record(fieldName, fieldOf(EVERY_KIND)),
-      form: z.array(formSection),
-    })
+    .strictObject({ addition: z.enum(ADDITIONS) })
     .optional()
-    .describe('The create form, where it has fields of its own, and the addition of ours that takes what it sends'),
+    .describe(
+      'The create form has fields of its own (`src/app/sections.ts`), and this addition of ours takes what it sends',
+    ),
 });

@@ -3,9 +3,10 @@ import type { FieldInput, Resource } from '../language/define-resource.ts';
 import { BUILDING } from '../limits.ts';
 import { UNIT_TYPES } from '../protocol/enums.ts';
 import { settingsBuildings } from './buildings.ts';
+import { newBuilding } from './new-building.ts';
 
 const TEXT = { kind: 'text', max: BUILDING.exceptions, spaces: 'one' } as const;
-const { building_type: TYPE } = settingsBuildings.create.fields;
+const { building_type: TYPE } = newBuilding.fields;
 
 /** Columns of a table of buildings. */
 const COLUMNS = {

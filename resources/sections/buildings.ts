@@ -1,7 +1,7 @@
 import { defineResource } from '../language/define-resource.ts';
-import { BUILDING } from '../limits.ts';
 
-const TYPES = [
+/** Kinds of buildings. */
+export const BUILDING_KINDS = [
   { value: 'tenement', icon: 'apartment' },
   { value: 'cottage' },
   { value: 'parking', icon: 'local-parking' },
@@ -25,7 +25,7 @@ export const settingsBuildings = defineResource({
     address: { kind: 'buildings:address' },
     complex: { kind: 'buildings:named', none: 'shell.selector.noComplex' },
     organization: { kind: 'buildings:named', from: ['subsidiary', 'tenant'] },
-    building_type: { kind: 'choice', options: TYPES },
+    building_type: { kind: 'choice', options: BUILDING_KINDS },
     days: {
       kind: 'buildings:day-range',
       start: 'submit_start_day',
@@ -52,45 +52,9 @@ export const settingsBuildings = defineResource({
     ],
   },
   ways: [
-    { path: '/settings/create-building', label: 'settings.ways.form' },
-    { path: '/settings/import-buildings', label: 'settings.ways.buildings' },
-    { path: '/settings/import-units', label: 'settings.ways.units' },
+    { path: '/settings/create-building', label: 'buildingPlan.ways.form' },
+    { path: '/settings/import-buildings', label: 'buildingPlan.ways.buildings' },
+    { path: '/settings/import-units', label: 'buildingPlan.ways.units' },
   ],
-  create: {
-    addition: 'buildings',
-    fields: {
-      street: { kind: 'text', required: true, max: BUILDING.street, spaces: 'one', help: 'buildingPlan.help.street' },
-      number: {
-        kind: 'text',
-        required: true,
-        max: BUILDING.houseNumber,
-        spaces: 'one',
-        help: 'buildingPlan.help.number',
-      },
-      complex: { kind: 'text', max: BUILDING.complex, spaces: 'one', input: 'complex-choice' },
-      building_type: { kind: 'choice', required: true, initial: 'tenement', options: TYPES },
-      entrances: { kind: 'buildings:entrances', required: true, message: 'validation.anyPorch' },
-      risers: { kind: 'checkbox', help: 'buildingPlan.help.risers' },
-      missing: { kind: 'text', max: BUILDING.exceptions, help: 'buildingPlan.help.missing' },
-      lettered: {
-        kind: 'text',
-        max: BUILDING.exceptions,
-        letters: 'cyrillic',
-        case: 'upper',
-        help: 'buildingPlan.help.lettered',
-      },
-      others: { kind: 'buildings:others' },
-      preview: { kind: 'text', local: true, input: 'building-preview' },
-    },
-    form: [
-      { title: 'buildingPlan.sections.address', columns: 2, fields: ['street', 'number', 'complex', 'building_type'] },
-      { title: 'buildingPlan.sections.entrances', fields: ['entrances', 'risers'] },
-      {
-        title: 'buildingPlan.sections.exceptions',
-        hint: 'buildingPlan.exceptionsHint',
-        fields: ['missing', 'lettered', 'others'],
-      },
-      { title: 'buildingPlan.sections.preview', fields: ['preview'] },
-    ],
-  },
+  create: { addition: 'buildings' },
 });

@@ -79,7 +79,13 @@ function place({ name }: ConsoleSection): number {
   return index < 0 ? ORDER.indexOf('…') : index;
 }
 
-const WIDGETS = { loadSlot, fields: SECTION_FIELDS };
+const WIDGETS = {
+  loadSlot,
+  fields: SECTION_FIELDS,
+  createForms: {
+    'settings-buildings': async () => (await import('#resources/sections/new-building.ts')).newBuilding,
+  },
+};
 
 const orderOf = ({ menu }: Resource): number => (typeof menu === 'object' ? menu.order : 0);
 

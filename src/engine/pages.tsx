@@ -3,7 +3,7 @@ import { featuresNow } from '#console/data/session/features.ts';
 import type { SectionFields } from '#console/fields/registry.ts';
 import { FallbackPage } from '#console/shell/fallback-page.tsx';
 import { importRoute } from '#resources/language/complete-definition.ts';
-import { createForm } from '#resources/language/create-form.ts';
+import type { CreateForm } from '#resources/language/create-form.ts';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
 import { has } from '#resources/language/features.ts';
 import { formSections } from '#resources/language/form-sections.ts';
@@ -18,9 +18,11 @@ export interface Widgets {
   loadSlot: (name: SlotName | undefined) => Promise<void>;
   /** Those of the kinds that sections have for themselves. */
   fields: SectionFields;
+  /** Create forms with fields of their own, by the name of the definition. */
+  createForms: Readonly<Record<string, () => Promise<CreateForm>>>;
 }
 /** They come when they are drawn. */
-const LATER: Widgets = { loadSlot: async () => undefined, fields: {} };
+const LATER: Widgets = { loadSlot: async () => undefined, fields: {}, createForms: {} };
 
 /** The list page with what its layout draws; loaded when it is gone to. */
 async function loadList(resource: Resource, { loadSlot, fields }: Widgets) {
@@ -66,8 +68,9 @@ export const restOf = ({ handle }: RouteObject): (() => Promise<void>) | undefin
   (handle as { rest?: () => Promise<void> } | undefined)?.rest;
 
 /** A form page with the inputs of its fields; apart from the list, which needs neither. */
-async function loadForm(definition: Resource, purpose: 'create' | 'edit', { fields: own }: Widgets) {
-  const resource = purpose === 'create' ? createForm(definition) : definition;
+async function loadForm(definition: Resource, purpose: 'create' | 'edit', { fields: own, createForms }: Widgets) {
+  const form = purpose === 'create' ? await createForms[definition.name]?.() : undefined;
+  const resource = form ? { ...definition, ...form } : definition;
   const names = formSections(resource).flatMap(({ fields }) => fields);
   const isShown = (field: FieldInput) => partsOf(field, own)?.input === null || (purpose === 'edit' && field.once);
   const given = names.filter((name) => resource.fields[name] && isShown(resource.fields[name]));

@@ -1,6 +1,7 @@
 // Runs on PostgreSQL too: arrays of text, unique keys.
 import { recordImportAnswer } from '#resources/protocol/definitions/record-import.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
+import { listen, openSocket } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 let app: TestApp;
@@ -63,6 +64,20 @@ describe('a table of buildings', () => {
     expect((await admin.get(`/api/authorized/journal/?resource=buildings&record=${id}`)).body.results).toMatchObject([
       { action: 'create' },
     ]);
+  });
+
+  test('is told to open pages once, however many transactions it takes', async () => {
+    const host = await listen(app);
+    const page = await openSocket(host, `/ws/notifications?token=${admin.token}`);
+    await page.next(({ type }) => type === 'welcome');
+    const heard: unknown[] = [];
+    const stop = await app.database.listen('upravdom_bus', (text) => void heard.push(text));
+    await send(rowsOf(...Array.from({ length: 6 }, () => cells({ entrances: '5', floors: '25', flats: '8' }))), {
+      key: 'told-once',
+    });
+    await page.next(({ type }) => type === 'access-changed');
+    expect(heard.filter((text) => String(text).includes('access-changed'))).toHaveLength(1);
+    await stop();
   });
 
   test('sent again under the same key makes nothing twice', async () => {

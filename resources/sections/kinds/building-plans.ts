@@ -57,7 +57,6 @@ type Row = Record<string, unknown>;
 /** Each row made another one; what is no row is left for the rule to refuse. */
 const eachRow = (value: unknown, make: (row: Row) => Row): unknown[] =>
   Array.isArray(value) ? value.map((row) => (typeof row === 'object' && row !== null ? make(row as Row) : row)) : [];
-const typed = (value: unknown): string => (isEmpty(value) ? '' : String(value));
 
 /** An entrance as it is sent. */
 export const sentEntrance = ({ floors, flats, from_floor, first_number }: Record<string, unknown>) => ({
@@ -84,7 +83,6 @@ export const entrances = defineKind({
       .min(1, missing)
       .max(BUILDING.entrances, 'validation.tooMany'),
   initial: (): EntranceRow[] => [NEW_ENTRANCE],
-  read: (wire) => eachRow(wire, (row) => ({ ...NEW_ENTRANCE, ...mapped(row) })),
   write: (value) => eachRow(value, sentEntrance),
 });
 
@@ -94,9 +92,5 @@ export const others = defineKind({
   rule: (_options, missing) =>
     z.array(otherUnits, unless(missing, 'validation.choice')).max(BUILDING.otherUnits, 'validation.tooMany'),
   initial: (): OtherRow[] => [],
-  read: (wire) => eachRow(wire, (row) => ({ ...NEW_OTHER, ...mapped(row) })),
   write: (value) => eachRow(value, sentOther),
 });
-
-const mapped = (row: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, typed(value)]));

@@ -12,7 +12,7 @@ import type { UnitType } from '#server/db/tables/places.ts';
 import type { Db } from '#server/db/tables.ts';
 import { addressKey, type Outcomes, readCells } from './cells.ts';
 import { buildingAt, entrancesOf, openToHoldersOfWhole, settleFloorCount, unitsOf } from './change-queries.ts';
-import { holdersOfAll, insertBuildings, insertParts, openBuildingsTo } from './make-queries.ts';
+import { holdersOfAll, insertBuildings, insertParts, openBuildingsTo, tellAccessLater } from './make-queries.ts';
 
 const TABLE = unitTable(text);
 
@@ -43,7 +43,7 @@ const refused = (errors: Record<string, string>) => ({
  * there already, on the same floor of the same entrance, counts as kept: the same submission makes nothing twice.
  */
 export async function importUnits(
-  { db, database }: Pick<ServerContext, 'db' | 'database'>,
+  { db, database, bus }: Pick<ServerContext, 'db' | 'database' | 'bus'>,
   call: Caller,
   { check, rows }: RecordImportCall,
 ): Promise<RecordImportOutcome[]> {
@@ -59,10 +59,18 @@ export async function importUnits(
     const key = addressKey(unit);
     byAddress.set(key, [...(byAddress.get(key) ?? []), unit]);
   }
-  for (const [at, units] of [...byAddress.values()].entries()) {
-    if (at > 0) await letOthers(database);
-    const kept = await db.transaction().execute((trx) => settleUnits(trx, call, units, check));
-    for (const [row, outcome] of kept) outcomes.set(row, outcome);
+  try {
+    for (const [at, units] of [...byAddress.values()].entries()) {
+      if (at > 0) await letOthers(database);
+      const kept = await db.transaction().execute(async (trx) => {
+        await tellAccessLater(trx);
+        return settleUnits(trx, call, units, check);
+      });
+      for (const [row, outcome] of kept) outcomes.set(row, outcome);
+    }
+  } finally {
+    // Whoever holds all of one of the buildings may have got new entrances.
+    if (!check && byAddress.size) await bus.publish(db, 'access-changed', { users: null });
   }
   return rows.map(({ row }) => ({ row, ...(outcomes.get(row) ?? { id: null, errors: {} }) }));
 }

@@ -20,6 +20,7 @@ import {
   openBuildingsTo,
   takenAddresses,
   takenMessage,
+  tellAccessLater,
 } from './make-queries.ts';
 
 /** Units of one transaction, about a fifth of a second: on the embedded database all other calls wait for it. */
@@ -74,11 +75,11 @@ function partsOf(rows: readonly Sound[]): Sound[][] {
 
 /** Checks rows of a table of buildings, or makes the sound ones; what the same submission has made is not made twice. */
 export async function importBuildings(
-  context: Pick<ServerContext, 'db' | 'database'>,
+  context: Pick<ServerContext, 'db' | 'database' | 'bus'>,
   { reader, request }: { reader: Reader; request: FastifyRequest },
   { key, check, rows }: RecordImportCall,
 ): Promise<RecordImportOutcome[]> {
-  const { db, database } = context;
+  const { db, database, bus } = context;
   const outcomes = new Map<number, Omit<RecordImportOutcome, 'row'>>();
   const sound: Sound[] = [];
   const first = new Map<string, number>();
@@ -98,10 +99,15 @@ export async function importBuildings(
       outcomes.set(row.row, { id: null, errors: { number: [text('buildingPlan.repeatedRow', { row: before })] } });
     }
   }
-  for (const [at, part] of partsOf(sound).entries()) {
-    if (at > 0) await letOthers(database);
-    const kept = check ? await checkPart(db, part) : await keepPart(db, { reader, request }, part);
-    for (const [row, outcome] of kept) outcomes.set(row, outcome);
+  const told = new Set<number>();
+  try {
+    for (const [at, part] of partsOf(sound).entries()) {
+      if (at > 0) await letOthers(database);
+      const kept = check ? await checkPart(db, part) : await keepPart(db, { reader, request, told }, part);
+      for (const [row, outcome] of kept) outcomes.set(row, outcome);
+    }
+  } finally {
+    if (told.size) await bus.publish(db, 'access-changed', { users: [...told] });
   }
   return rows.map(({ row }) => ({ row, ...(outcomes.get(row) ?? { id: null, errors: {} }) }));
 }
@@ -127,7 +133,7 @@ async function checkPart(db: ServerContext['db'], part: readonly Sound[]): Promi
 
 async function keepPart(
   db: ServerContext['db'],
-  { reader, request }: { reader: Reader; request: FastifyRequest },
+  { reader, request, told }: { reader: Reader; request: FastifyRequest; told: Set<number> },
   part: readonly Sound[],
 ): Promise<Outcomes> {
   for (let tries = 1; ; tries += 1) {
@@ -151,7 +157,9 @@ async function keepPart(
         const holders = await holdersOfAll(trx);
         const made = fresh.map(({ building, key }) => ({ ...building, import_key: key }));
         const ids = await insertBuildings(trx, reader.user, made);
+        await tellAccessLater(trx);
         await openBuildingsTo(trx, ids, [reader.user, ...holders]);
+        for (const user of [reader.user, ...holders]) told.add(user);
         for (const [at, { row, building }] of fresh.entries()) {
           const id = ids[at] ?? null;
           const { layout, ...passport } = building;

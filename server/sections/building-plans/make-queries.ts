@@ -174,3 +174,8 @@ export async function openBuildingsTo(trx: Db, buildings: readonly number[], use
     where porches.building_id = any(${[...buildings]}::integer[])
     on conflict do nothing`.execute(trx);
 }
+
+/** Leaves it to the caller to tell whose rights the transaction changes (`access-changed`). */
+export async function tellAccessLater(trx: Db): Promise<void> {
+  await sql`select set_config('upravdom.access_untold', 'on', true)`.execute(trx);
+}

@@ -1,6 +1,5 @@
 import type { DataProvider, GetListParams, Identifier, RaRecord } from 'react-admin';
 import { text } from '#i18n/console-text.ts';
-import { createForm } from '#resources/language/create-form.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { readerOf } from '#resources/protocol/record-answers.ts';
 import { checkedNow } from '../buildings/building-list.ts';
@@ -95,8 +94,10 @@ export function makeCrmProvider(find: (name: string) => Resource): DataProvider 
     }),
     getManyReference: (name: string, params: GetListParams & { target: string; id: Identifier }) =>
       getList(name, { ...params, filter: { ...params.filter, [params.target]: params.id } }),
-    create: async (name: string, { data }: { data: WireRecord }) => {
-      const resource = createForm(find(name));
+    create: async (name: string, { data, meta }: { data: WireRecord; meta?: { fields?: Resource['fields'] } }) => {
+      const known = find(name);
+      // A create form may have fields of its own.
+      const resource = meta?.fields ? { ...known, fields: meta.fields } : known;
       const { path } = resource.api;
       // Not needed for reading; the chunk of the forms brings it along.
       const { sentOnce } = await import('../http/sent-once.ts');

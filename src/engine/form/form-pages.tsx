@@ -75,6 +75,7 @@ function Creator({ resource }: { resource: Resource }) {
         mutationMode="pessimistic"
         transform={(sent: FieldValues) => payloadOf(resource, sent)}
         mutationOptions={{
+          meta: resource.create ? { fields: resource.fields } : undefined,
           onSuccess: async (made: RaRecord) => {
             void tellSaved(resource, 'create', made, translate, notify);
             // Whatever shows the section asks anew when it is gone to, and then has the new one (TASK-64).

@@ -1,3 +1,4 @@
+import '#i18n/building-plan-texts.ts';
 import '#i18n/building-readings-texts.ts';
 import ApartmentOutlined from '@mui/icons-material/ApartmentOutlined';
 import ChevronRight from '@mui/icons-material/ChevronRight';
@@ -73,10 +74,10 @@ export default function BuildingCard() {
       </section>
       {isMade ? (
         <section className={classes.part}>
-          <h3>{translate('settings.card.building')}</h3>
+          <h3>{translate('buildingPlan.card.building')}</h3>
           <CardLink to={`${STRUCTURE}?id=${id}`} refusal={refusal} wide>
             <ApartmentOutlined aria-hidden />
-            <span>{translate('settings.card.structure')}</span>
+            <span>{translate('buildingPlan.card.structure')}</span>
             <ChevronRight aria-hidden className={classes.end} />
           </CardLink>
         </section>

@@ -1,3 +1,4 @@
+import '#i18n/building-plan-texts.ts';
 import { useTranslate } from 'react-admin';
 import { NavLink } from 'react-router';
 import { useOwnAddition } from '#console/data/session/features.ts';
@@ -23,7 +24,7 @@ export default function BuildingViews() {
       ))}
       {isMade ? (
         <NavLink className={classes.view} to={CLOSED}>
-          {translate('settings.views.closed')}
+          {translate('buildingPlan.closed.title')}
         </NavLink>
       ) : null}
     </nav>

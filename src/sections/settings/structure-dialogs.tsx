@@ -7,13 +7,13 @@ import { DialogButtons, PlainDialog } from '#console/ui/dialogs/field-dialog.tsx
 import { Skeleton } from '#console/ui/states/skeleton.tsx';
 import type { FieldInput } from '#resources/language/define-resource.ts';
 import { BUILDING } from '#resources/limits.ts';
-import { settingsBuildings } from '#resources/sections/buildings.ts';
+import { newBuilding } from '#resources/sections/new-building.ts';
 import { FieldsDialog } from './fields-dialog.tsx';
 import { buildingPath, type Structure, useTies } from './structure-calls.ts';
 import classes from './structure-page.module.css';
 import type { Asked } from './structure-page.tsx';
 
-const { street, number, complex, building_type } = settingsBuildings.create.fields;
+const { street, number, complex, building_type } = newBuilding.fields;
 const PASSPORT = { street, number, complex, building_type } satisfies Record<string, FieldInput>;
 const { min, max } = { min: BUILDING.lowestFloor, max: BUILDING.floors };
 const FLATS = { kind: 'number', required: true, min: 0, max: BUILDING.flatsOfFloor } satisfies FieldInput;

@@ -38,7 +38,7 @@ export function StructurePage() {
   if (!id || !isOffered || isNowhere || data === null) return <WrongPlace backTo={BACK} />;
   return (
     <Page
-      title={translate('settings.card.structure')}
+      title={translate('buildingPlan.card.structure')}
       selector="none"
       actions={
         <ActionButton to={`${BACK}?id=${id}`}>{translate('resources.settings-buildings.action.back')}</ActionButton>

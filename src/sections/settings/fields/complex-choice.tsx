@@ -6,9 +6,9 @@ import { useTranslate } from 'react-admin';
 import { useBuildings } from '#console/data/buildings/buildings.ts';
 import { useField } from '#console/fields/use-field.ts';
 import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
-import { settingsBuildings } from '#resources/sections/buildings.ts';
+import { newBuilding } from '#resources/sections/new-building.ts';
 
-const { complex: FIELD } = settingsBuildings.create.fields;
+const { complex: FIELD } = newBuilding.fields;
 const SAME_BOX = {
   '& .MuiOutlinedInput-root.MuiInputBase-root': { paddingBlock: 0, paddingLeft: 0 },
   '& .MuiOutlinedInput-root .MuiAutocomplete-input.MuiInputBase-input': { padding: '0 12px' },
