@@ -1,15 +1,14 @@
+import { beginsWithCountry } from '../language/kinds/phone-format.ts';
+
 /** What stands before a number in a card or a signature. */
-const LABEL = /^\s*(?:тел(?:ефон)?|моб(?:ильный)?|сот(?:овый)?|phone|tel|mob)[.:\s]*/i;
+const LABEL = /^\s*(?:тел|моб|сот|phone|tel|mob)[а-я]*[.:\s]*/i;
 /** What people part digits by. */
-const SIGNS = /[\s().\-‐‑–—_/]/g;
+const SIGNS = /[\s()._/\-‐-—]/g;
 
 /** A written number without its label, spaces, brackets, dots and dashes. */
 export function bareNumber(text: string): string {
   return text.replace(LABEL, '').replace(SIGNS, '');
 }
-
-/** No number inside Russia begins so: the 7 or 8 is the country's, or a digit is missing at the end. */
-export const beginsWithCountry = (digits: string): boolean => /^[78]9/.test(digits);
 
 /**
  * The ten digits after +7 of a number as people write it: `+7`, `7`, `8` or nothing before them. Null for anything else:
@@ -29,9 +28,4 @@ export function begunDigits(text: string): string | null {
   const rest = beginsWithCountry(digits) || (!code && /^[78]\d{10}$/.test(digits)) ? digits.slice(1) : digits;
   const isUndecided = !code && rest === digits && /^[78]/.test(digits);
   return (!code && !digits) || isUndecided || rest.length > 10 ? null : rest;
-}
-
-/** Whether more digits can make a Russian number of a text. */
-export function canBecomeNumber(text: string): boolean {
-  return begunDigits(text) !== null || /^(?:\+|[78]\d{0,9})?$/.test(bareNumber(text));
 }

@@ -4,7 +4,6 @@ export function roublesText(kopecks: number): string {
   return `${kopecks < 0 ? '-' : ''}${digits.slice(0, -2)},${digits.slice(-2)}`;
 }
 
-const SPACES = /[\s\u00a0\u202f]/g;
 /** What stands behind an amount. */
 const SIGN = /(?:₽|р(?:уб)?\.?)$/iu;
 
@@ -13,7 +12,7 @@ const SIGN = /(?:₽|р(?:уб)?\.?)$/iu;
  * what is no amount, so that the rule can say so.
  */
 export function kopecksOf(typed: string): number | string | null {
-  const text = typed.replace(SPACES, '').replace(SIGN, '').replace('\u2212', '-');
+  const text = typed.replace(/\s/g, '').replace(SIGN, '').replace('\u2212', '-');
   if (text === '') return null;
   const parts = /^(-?)(\d{1,13})(?:[.,](\d{0,2}))?$/.exec(text);
   if (!parts) return typed;

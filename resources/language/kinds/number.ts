@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { boundsMessage, naming } from './bounds.ts';
+import { boundsMessage } from './bounds.ts';
 import { isEmpty } from './ids.ts';
 import { defineKind } from './kind.ts';
-import { isLongNumber, numberText, parseDigits, parseNumber } from './number-text.ts';
+import { isLongNumber, numberText, parseNumber } from './number-text.ts';
 
 const READ = new Intl.NumberFormat('ru', { maximumFractionDigits: 6 });
 
@@ -74,7 +74,7 @@ export const number = defineKind({
         z
           .string()
           .min(1, missing)
-          .regex(new RegExp(`^\\d{1,${digits}}$`), naming('kinds.maskDigits', { most: String(digits) })),
+          .regex(new RegExp(`^\\d{1,${digits}}$`), `kinds.maskDigits?most=${digits}`),
       )
       .transform((value) => value.padStart(digits, '0'))
       .refine((value) => Number(value) >= min && Number(value) <= max, bounds);
@@ -82,7 +82,7 @@ export const number = defineKind({
   initial: () => null,
   csv: {
     write: numberText,
-    read: (cell, { digits, unit }) => (digits ? parseDigits(cell, digits) : parseNumber(withoutUnit(cell, unit))),
+    read: (cell, { digits, unit }) => (digits ? cell.replace(/\s/g, '') : parseNumber(withoutUnit(cell, unit))),
   },
   column: 'number',
   scalar: ({ digits }) => (digits ? z.string() : z.number()),

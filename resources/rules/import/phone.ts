@@ -1,5 +1,6 @@
 import { normalPhone } from '../../language/kinds/phone.ts';
-import { bareNumber, beginsWithCountry } from '../phone-number.ts';
+import { beginsWithCountry } from '../../language/kinds/phone-format.ts';
+import { bareNumber } from '../phone-number.ts';
 
 /** Why a cell is no telephone number; the sentences lie under `import.phone` of the texts. */
 type PhoneTrouble = 'excel' | 'several' | 'foreign' | 'short' | 'long' | 'letters' | 'unknown';

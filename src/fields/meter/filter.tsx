@@ -1,7 +1,7 @@
 import { naming } from '#resources/language/kinds/bounds.ts';
-import { fitsMask, parseDigits } from '#resources/language/kinds/number-text.ts';
 import { COUNT } from '#resources/limits.ts';
 import type { FilterProps } from '../field-props.ts';
+import { fitsMask, parseDigits } from '../number/mask.ts';
 import { ParsedFilter } from '../parts/parsed-filter.tsx';
 
 /** Filters by the value of a meter; what is none filters by nothing. */

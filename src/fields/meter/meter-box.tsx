@@ -6,9 +6,9 @@ import { useTranslate } from 'react-admin';
 import { MeterIcon } from '#console/ui/display/meter-icon.tsx';
 import { groupedDigits } from '#console/ui/display/odometer.tsx';
 import { describedBy, FieldFrame } from '#console/ui/inputs/field-frame.tsx';
-import { padded, parseDigits } from '#resources/language/kinds/number-text.ts';
 import { COUNT } from '#resources/limits.ts';
 import type { MeterType } from '#resources/rules/readings/meters.ts';
+import { padded, parseDigits } from '../number/mask.ts';
 import classes from './meter-box.module.css';
 
 const EMPTY = '0'.repeat(COUNT.meterDigits);

@@ -1,7 +1,8 @@
 import { naming } from '#resources/language/kinds/bounds.ts';
-import { fitsMask, numberText, parseNumber } from '#resources/language/kinds/number-text.ts';
+import { numberText, parseNumber } from '#resources/language/kinds/number-text.ts';
 import type { FilterProps } from '../field-props.ts';
 import { ParsedFilter } from '../parts/parsed-filter.tsx';
+import { fitsMask } from './mask.ts';
 
 /** Filters by a number; what is none filters by nothing. */
 export default function NumberFilter({ label, field: { digits }, value, onChange }: FilterProps<'number'>) {

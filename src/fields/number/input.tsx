@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { numberText, padded, parseDigits, parseNumber } from '#resources/language/kinds/number-text.ts';
+import { numberText, parseNumber } from '#resources/language/kinds/number-text.ts';
 import type { InputProps } from '../field-props.ts';
 import { TextBox } from '../parts/text-box.tsx';
 import { useField } from '../use-field.ts';
 import classes from './input.module.css';
+import { padded, parseDigits } from './mask.ts';
 
 /**
  * A number. With `digits` it is a mask of that many: only digits are taken, zeros are put in front when

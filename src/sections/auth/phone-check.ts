@@ -1,10 +1,14 @@
 import { useEffect, useState } from 'react';
-import { canBecomeNumber, nationalDigits } from '#resources/rules/phone-number.ts';
+import { bareNumber, begunDigits, nationalDigits } from '#resources/rules/phone-number.ts';
 
 type Check = (digits: string) => boolean;
 
 /** What ten digits are when the check does not load: good enough, the server looks again. */
 const anything: Check = () => true;
+
+/** Whether more digits can make a Russian number of a text. */
+const isBegun = (typed: string): boolean =>
+  begunDigits(typed) !== null || /^(?:\+|[78]\d{0,9})?$/.test(bareNumber(typed));
 
 /** What a typed phone is: not all of it, no Russian number, or `+7XXXXXXXXXX`. Null while the check is loading. */
 export type PhoneState = 'partial' | 'wrong' | { username: string } | null;
@@ -19,7 +23,7 @@ export function usePhone(typed: string): PhoneState {
     );
   }, []);
   const digits = nationalDigits(typed);
-  if (!digits) return canBecomeNumber(typed) ? 'partial' : 'wrong';
+  if (!digits) return isBegun(typed) ? 'partial' : 'wrong';
   if (!check) return null;
   return check.run(digits) ? { username: `+7${digits}` } : 'wrong';
 }
