@@ -73,6 +73,10 @@ describe('no-break spaces', () => {
 });
 
 describe('texts', () => {
+  test('say nothing of the gender of a person: no «создал(а)»', () => {
+    expect([...TEXTS, ...BROUGHT].filter(([, said]) => /[а-яё]\([а-яё]{1,4}\)/i.test(said))).toEqual([]);
+  });
+
   test.each([
     [1, '1 объект'],
     [2, '2 объекта'],
