@@ -3,17 +3,19 @@ import { signIn, startProduct } from '#tests/support/product.ts';
 import { watchMemory } from './bench.ts';
 import { fuzzComponents } from './components.ts';
 import { fuzzFiles } from './files.ts';
+import { fuzzForms } from './forms.ts';
 import { fuzzUnderKills } from './kills.ts';
 import { fuzzPages } from './pages.ts';
 import { walkShapes } from './shapes.ts';
 import { fuzzSockets } from './sockets.ts';
 
 /**
- * `npm run fuzz [-- files | sockets | kills | components | pages | shapes]`: random input, random kills, pages on answers that are written
+ * `npm run fuzz [-- files | sockets | kills | components | pages | shapes | forms]`: random input, random kills, pages on answers that are written
  * in another way, without a browser and in one, and all journeys on the contract server in each of its answer shapes alone. It fails when the server ends or answers 500,
  * when another call waits longer than `PATIENCE`, when the server takes more than `MEMORY`, or when something that was
  * answered is not there. By hand and weekly: `FUZZ_RUNS` files for each call and ten times as many frames (10,000 unless set);
  * `FUZZ_CALLS` names those of the calls that files are to go through (`chat,avatar`; all of them unless set);
+ * `forms` writes 2,000 texts into every box of every form, or `FUZZ_RUNS` of them;
  * `FUZZ_SEED` repeats the files, frames and answers of a run, `FUZZ_PAGES` (100) says how many pages are opened in the browser,
  * `PAGE_VARIATIONS` (110) how often each of 19 is without one.
  */
@@ -24,7 +26,9 @@ const MEMORY = 512;
 
 /** Parts that send input to one server on the embedded database. */
 const INPUT = { files: fuzzFiles, sockets: fuzzSockets };
-const PARTS = [...Object.keys(INPUT), 'kills', 'components', 'pages', 'shapes'];
+const PARTS = [...Object.keys(INPUT), 'kills', 'components', 'pages', 'shapes', 'forms'];
+/** Texts for each box of a form. */
+const TEXTS = Number(process.env.FUZZ_RUNS ?? 2_000);
 
 /** One part on a server of its own. @returns what went wrong */
 async function onServer(part: (typeof INPUT)[keyof typeof INPUT]): Promise<string[]> {
@@ -55,5 +59,6 @@ if (parts.includes('kills')) wrong.push(...(await fuzzUnderKills()));
 if (parts.includes('components')) wrong.push(...(await fuzzComponents(SEED)));
 if (parts.includes('pages')) wrong.push(...(await fuzzPages(SEED)));
 if (parts.includes('shapes')) wrong.push(...(await walkShapes()));
+if (parts.includes('forms')) wrong.push(...(await fuzzForms(TEXTS, SEED)));
 for (const line of wrong) console.error(line);
 process.exitCode = wrong.length ? 1 : 0;
