@@ -80,7 +80,7 @@ async function hearCommands(database: Database, settings: Settings, say: (line: 
         const { backUpDatabase } = await import('./backup/commands.ts');
         return backUpDatabase(database, settings, path, currentDate);
       }),
-      ...adminRequests(database, settings),
+      ...adminRequests(database, settings, currentDate),
     });
   } catch (error) {
     if (!(error instanceof StartError)) throw error;

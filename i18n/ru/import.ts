@@ -83,7 +83,10 @@ export const residentImport = {
     example: 'Как должен выглядеть файл',
     exampleTip:
       'unit – номер помещения, last_name – фамилия, first_name – имя, phone_number – телефон через +7 или 8. Столбцы могут стоять в любом порядке и называться по-русски',
-    exampleHelp: 'Четыре столбца обязательны, порядок любой. Телефон – через +7 или 8.',
+    /** The same headings in Russian, which are taken as well. */
+    columns: { unit: 'квартира', last_name: 'фамилия', first_name: 'имя', phone_number: 'телефон' },
+    exampleHelp:
+      'Четыре столбца обязательны, порядок любой. Заголовки – по-английски или по-русски. Телефон – через +7 или 8.',
     exampleDownload: 'Скачать пример',
     exampleFile: 'Пример списка.csv',
     file: 'Файл',

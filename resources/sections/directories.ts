@@ -141,7 +141,7 @@ const organisations = defineResource({
 });
 
 /** Most frames of a story that is made here; ours. */
-export const STORY_FRAMES_MAX = 20;
+const STORY_FRAMES_MAX = 20;
 
 /** Story booklets (A§3): each picture is a frame, with the heading and the text of the same place. */
 const stories = defineResource({

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
-import { currentDate } from '#resources/clock.ts';
 import type { Settings } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
 import { openStore } from '#server/files/open-store.ts';
@@ -17,8 +16,8 @@ const answered = z.union([z.object({ said: z.string() }), z.object({ question: z
 /** A command asks something before it does anything. */
 class Question extends Error {}
 
-/** What `npm run admin` asks a process for that holds the embedded database. @param settings with the port it listens at */
-export const adminRequests = (database: Database, settings: Settings) => ({
+/** What `npm run admin` asks a process for that holds the embedded database. @param settings with the port that it listens at */
+export const adminRequests = (database: Database, settings: Settings, now: () => Date) => ({
   admin: async (said: unknown): Promise<object> => {
     const { command, words, answer } = asked.parse(said);
     const { COMMANDS } = await import('./commands.ts');
@@ -29,7 +28,7 @@ export const adminRequests = (database: Database, settings: Settings) => ({
       return answer;
     };
     try {
-      const deps = { db: database.kysely, files: openStore(settings), settings, now: currentDate, ask };
+      const deps = { db: database.kysely, files: openStore(settings), settings, now, ask };
       return { said: await run(deps, words) };
     } catch (error) {
       if (error instanceof Question) return { question: error.message };

@@ -2,7 +2,7 @@ import { keepChatSecret } from '#console/data/chat/secret.ts';
 import { keepOwnLists } from '#console/data/session/lists-owner.ts';
 import { keepSecondStep } from '#console/data/session/second-step.ts';
 import { session } from '#console/data/session/session.ts';
-import { takeSignInNote } from '#console/data/session/sign-in-note.ts';
+import { takePhone, takeSignInNote } from '#console/data/session/sign-in-note.ts';
 import { maskPhone, restOfMask, settlePhone } from '#console/ui/inputs/phone-mask.ts';
 import { nationalDigits } from '#resources/rules/phone-number.ts';
 import { isRefusal, type SignInAnswer, sendSignIn, sentenceOf } from './sign-in-call.ts';
@@ -106,6 +106,7 @@ function wireMask({ phone }: Parts): void {
     show(phone.value);
   }
   phone.addEventListener('blur', settle);
+  phone.value ||= takePhone();
   settle();
 }
 

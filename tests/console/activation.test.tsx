@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { session } from '#console/data/session/session.ts';
+import { takePhone } from '#console/data/session/sign-in-note.ts';
 import { leaveTo } from '#console/sections/auth/leave.ts';
 import { openAccessPage } from '#tests/support/console/access-page.tsx';
 import { profileOf } from '#tests/support/console/profiles.ts';
@@ -97,5 +98,16 @@ describe('/registration', () => {
     expect(await screen.findByRole('heading', { name: 'Учётная запись активирована' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Войти в систему' })).toHaveAttribute('href', '/auth');
     expect(leaveTo).not.toHaveBeenCalled();
+  });
+
+  test('AUTH-59: the sign-in page begins with the telephone of the account that was activated', async () => {
+    openAccessPage('/registration?token=invited');
+    const user = await typePasswords('Novyi2026!', 'Novyi2026!');
+    await user.click(screen.getByRole('button', { name: 'Сохранить' }));
+    const way = await screen.findByRole('link', { name: 'Войти в систему' });
+    way.addEventListener('click', (event) => event.preventDefault());
+    await user.click(way);
+    expect(takePhone()).toMatch(/^\+7\d{10}$/);
+    expect(takePhone()).toBe('');
   });
 });

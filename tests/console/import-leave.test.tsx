@@ -29,7 +29,7 @@ async function check(): Promise<{ server: MadeUpServer; leave: () => void }> {
 it('IMPORT-08 RES-39 rows with errors outlive a submission: they wait beside the residents, are mended and sent alone', async () => {
   const { server, leave } = await check();
   await userEvent.click(screen.getByRole('button', { name: 'Отправить приглашение' }));
-  await waitFor(() => expect(address()).toBe('/residents'));
+  await waitFor(() => expect(address()).toBe('/residents?buildings_id=3'));
   expect(screen.queryByRole('dialog')).toBeNull();
   leave();
 
@@ -50,7 +50,7 @@ it('IMPORT-08 RES-39 rows with errors outlive a submission: they wait beside the
   await waitFor(() => expect(server.callsTo(SUBMIT)).toHaveLength(2));
   const last = server.callsTo(SUBMIT)[1];
   expect(rowsOf(last?.body).map((one) => one.row)).toEqual([3]);
-  await waitFor(() => expect(address()).toBe('/residents'));
+  await waitFor(() => expect(address()).toBe('/residents?buildings_id=3'));
 });
 
 it('a list that was not sent waits for who leaves it, who is told so, to be come back to or given up', async () => {

@@ -199,7 +199,7 @@ describe('npm run admin beside a process that holds the embedded database', () =
   async function hearing() {
     const dataDir = await folder();
     const settings = readSettings({ DATA_DIR: dataDir, PORT: '8317' });
-    const stop = await hearLocalRequests(dataDir, adminRequests(app.database, settings));
+    const stop = await hearLocalRequests(dataDir, adminRequests(app.database, settings, app.now));
     const questions: string[] = [];
     const there = (command: string, words: readonly string[], answer = 'нет') =>
       runThere(dataDir, command, words, async (question) => {

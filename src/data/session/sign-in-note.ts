@@ -15,3 +15,18 @@ export function takeSignInNote(): SignInNote | null {
   globalThis.sessionStorage?.removeItem(KEY);
   return note === 'passwordChanged' ? note : null;
 }
+
+/** Key of the telephone that is to be signed in with. */
+const PHONE = 'phone-at-sign-in';
+
+/** Has the sign-in page, which is loaded anew, begin with a telephone: that of an account which was just activated. */
+export function leavePhone(phone: string): void {
+  globalThis.sessionStorage?.setItem(PHONE, phone);
+}
+
+/** Takes that telephone, once; empty when there is none. */
+export function takePhone(): string {
+  const phone = globalThis.sessionStorage?.getItem(PHONE) ?? '';
+  globalThis.sessionStorage?.removeItem(PHONE);
+  return phone;
+}

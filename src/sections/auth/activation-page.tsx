@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { session } from '#console/data/session/session.ts';
+import { leavePhone } from '#console/data/session/sign-in-note.ts';
 import { Avatar } from '#console/ui/display/avatar.tsx';
 import { text } from '#i18n/console-text.ts';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
@@ -63,7 +64,7 @@ function Activated({ owner }: { owner: TokenOwner }) {
           {text('recovery.activatedPassword')}
         </Heading>
       </div>
-      <a className={`boot-button ${classes.main}`} href="/auth">
+      <a className={`boot-button ${classes.main}`} href="/auth" onClick={() => leavePhone(owner.phone_number)}>
         {text('recovery.signIn')}
       </a>
     </>

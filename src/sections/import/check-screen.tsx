@@ -74,7 +74,7 @@ export function CheckScreen({
   const [restNote, setRestNote] = useState<string | null>(null);
   const mending = useCorrections(list, workerClient, draft);
   const isByHand = useAddition('byHand');
-  const submission = useSubmission(list, workerClient, draft, () => setTab('wrong'));
+  const submission = useSubmission(list, building, workerClient, draft, () => setTab('wrong'));
   const leaving = useLeaveGuard(list, name, draft.isKept);
   const [replacing, setReplacing] = useState(false);
   const address = useBuildings().byId.get(building);

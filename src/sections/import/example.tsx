@@ -22,7 +22,10 @@ export function Example() {
             <thead>
               <tr>
                 {IMPORT_COLUMNS.map((column) => (
-                  <th key={column}>{column}</th>
+                  <th key={column}>
+                    {column}
+                    <small>{translate(`import.upload.columns.${column}`)}</small>
+                  </th>
                 ))}
               </tr>
             </thead>

@@ -39,11 +39,13 @@ export interface Submission {
 }
 
 /**
+ * @param building whose flats are shown afterwards, with who was added
  * @param draft where it is kept what was sent
  * @param onRefused called when the server has refused rows that looked sound: they stand among those with errors now
  */
 export function useSubmission(
   list: CheckedList,
+  building: number,
   workerClient: () => Promise<WorkerClient>,
   draft: ListKeeper,
   onRefused: () => void,
@@ -97,7 +99,7 @@ export function useSubmission(
       if (refused) {
         setError(translate('import.check.leftOver', { smart_count: refused }));
         onRefused();
-      } else if (!list.givenUp) await navigate(residents.routes.list);
+      } else if (!list.givenUp) await navigate(`${residents.routes.list}?buildings_id=${building}`);
     } catch (failure) {
       notes.stop();
       list.sending = false;
