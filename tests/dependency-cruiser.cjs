@@ -14,10 +14,10 @@ module.exports = {
     {
       name: 'files-of-residents-are-read-by-libraries',
       comment:
-        'What reads CSV files and workbooks is the same on both sides and has its libraries: delimited text, zip, XML.',
+        'What reads CSV files and workbooks is the same on both sides and has its libraries: delimited text, zip, XML, formats of numbers.',
       severity: 'error',
       from: { path: '^resources/rules/import/' },
-      to: { pathNot: ['^resources/', 'node_modules/(@types/)?papaparse/', 'node_modules/(fflate|saxen)/'] },
+      to: { pathNot: ['^resources/', 'node_modules/(@types/)?papaparse/', 'node_modules/(fflate|numfmt|saxen)/'] },
     },
     {
       name: 'passwords-are-checked-by-a-library',

@@ -23,6 +23,8 @@ export const residentImport = {
     tooHard: 'Файл слишком сложный, прочитать его не удалось. Сохраните нужный лист отдельным файлом CSV',
     encoding: 'Такая кодировка не читается',
   },
+  /** A cell of any list that has no value to keep. */
+  brokenCell: 'ошибка формулы или нечитаемый знак: введите значение',
   column: {
     unit: 'unit (помещение)',
     last_name: 'last_name (фамилия)',

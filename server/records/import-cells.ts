@@ -11,6 +11,7 @@ import { indexBuildings, type Match, type Named, type NameIndex } from '#resourc
 import { type Ask, findListed } from './import-lists.ts';
 import { buildingNames, recordNames, unitNames } from './import-names.ts';
 import type { Looker } from './show.ts';
+import { momentIn } from './zoned-time.ts';
 
 type Cells = Readonly<Record<string, string>>;
 /** A row as a payload, and what of it could not be understood, by wire name. */
@@ -110,7 +111,8 @@ export async function readRows(
     return fromIndex('unit', building === null ? undefined : units.get(building), cell);
   }
 
-  const words = { say: text, zone: looker.zone };
+  const { zone } = looker;
+  const words = { say: text, ...(zone ? { onClock: (written: string) => momentIn(zone, written) } : {}) };
   // A flat is looked for in the building of its row, so buildings come first.
   const isUnit = ({ field }: ImportField) => Number(pointerTo(field, 'unit') !== null);
   const inOrder = [...fields].sort((a, b) => isUnit(a) - isUnit(b));
@@ -121,7 +123,7 @@ export async function readRows(
       const cell = cellOf(cells, wire);
       const { csv } = kindOf(field);
       if (cell === '') read.payload[wire] = untouched(field);
-      else if (isBrokenCell(cell)) settle(read, wire, [{ wrong: 'validation.brokenCell' }], false);
+      else if (isBrokenCell(cell)) settle(read, wire, [{ wrong: 'import.brokenCell' }], false);
       else if (pointerTo(field, 'list')) continue;
       else if (!csv?.named) read.payload[wire] = csv?.read(cell, field as never, words) ?? null;
       else {

@@ -140,7 +140,8 @@ it('rows that Excel hides are left out, which is said, and one press takes them 
   await userEvent.click(screen.getByRole('button', { name: 'Проверить список' }));
   await screen.findByText('Проверьте список');
   expect(screen.getByText('В книге скрыта 1 строка, она не взята.')).toBeVisible();
-  const form = server.callsTo(CONVERT)[0]?.body as FormData;
+  const form = server.callsTo(CONVERT)[0]?.body;
+  if (!(form instanceof FormData)) throw new Error('No list was sent');
   const sent = await (form.get('file') as File).text();
   // What the person sees is what is sent, as a file that any server reads.
   expect(sent.split('\r\n').map((line) => line.split(',')[1])).toEqual([
@@ -152,7 +153,7 @@ it('rows that Excel hides are left out, which is said, and one press takes them 
   expect([...form.keys()].sort()).toEqual(['building', 'encoding', 'file']);
 });
 
-it('nobody is invited by the error of a formula, also where the server takes it for a name', async () => {
+it('the error of a formula invites no resident, also where the server takes it for a name', async () => {
   signedInToImport([row(2, { last_name: '#N/A' }), row(3)]);
   openImport();
   await chooseFile(workbookFile('na.xlsx'));

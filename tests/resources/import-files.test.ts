@@ -185,7 +185,7 @@ describe('quotes', () => {
 
   it.each([
     [
-      'one that nobody closes',
+      'one that is not closed',
       '1;"Ли;Ян;8\n2;Ким;Ок;9',
       [
         [2, '1', '"Ли', true],
@@ -193,7 +193,7 @@ describe('quotes', () => {
       ],
     ],
     [
-      'two that nobody closes',
+      'two that are not closed',
       '1;"Ли;Ян;8\n2;"Ким;Ок;9',
       [
         [2, '1', '"Ли', true],

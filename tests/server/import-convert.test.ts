@@ -42,7 +42,7 @@ describe('a list that is read', () => {
     ]);
   });
 
-  it('an error of a formula is an error of its row, and nobody is invited by it', async () => {
+  it('an error of a formula is an error of its row', async () => {
     const rows = rowsOf(await convert(caseFile('na.xlsx'), { name: 'na.xlsx' }));
     const unit = ['UNAVAILABLE_UNIT'];
     const own = rows.map(({ errors }) => errors.filter((code) => code !== 'UNAVAILABLE_UNIT'));
@@ -50,7 +50,7 @@ describe('a list that is read', () => {
     expect(rows[2]?.errors).toEqual(unit);
   });
 
-  it('a quote beside a text swallows nobody, and a byte that is none costs its own row', async () => {
+  it('a quote beside a text swallows no row, and a bad byte costs its own row alone', async () => {
     const codesIn = async (name: string) =>
       rowsOf(await convert(caseFile(name), { name })).map(({ last_name, errors }) => [
         last_name,

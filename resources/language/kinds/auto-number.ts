@@ -37,7 +37,7 @@ export const autoNumber = defineKind({
   shownOnly: true,
   needsStorage: 'numberForeign',
   initial: () => null,
-  csv: { write: (wire) => String(wire ?? ''), read: (cell) => cell.trim() },
+  csv: { write: (wire) => String(wire ?? ''), read: (cell) => cell.trim(), isExact: true },
   column: 'text',
   *mistakes({ template }) {
     if (!isTemplate(template)) yield ['template', 'badTemplate', { template }];

@@ -2,6 +2,25 @@ import * as z from 'zod';
 import { headingKey } from '../heading-key.ts';
 import { defineKind, unless } from './kind.ts';
 
+/** Something that may be chosen, as a file names it. */
+interface NamedValue {
+  value: string;
+  label?: string | undefined;
+}
+
+/** What a cell means: a value as it is, else the first of that label; the cell itself where it is none. */
+export function meantIn(cell: string, options: readonly NamedValue[]): string {
+  const said = headingKey(cell);
+  const named = ({ label }: NamedValue) => Boolean(label) && headingKey(label ?? '') === said;
+  return (options.find(({ value }) => value === cell.trim()) ?? options.find(named))?.value ?? cell.trim();
+}
+
+/** What a file calls a value: its label, or the value itself where the label means another one as well. */
+export function saidFor(wire: unknown, options: readonly NamedValue[]): string {
+  const label = options.find(({ value }) => value === wire)?.label;
+  return label !== undefined && meantIn(label, options) === wire ? label : String(wire ?? '');
+}
+
 /** One of a short list (A§3 news type, B§3 gender). */
 export const choice = defineKind({
   options: z.object({
@@ -33,12 +52,9 @@ export const choice = defineKind({
   read: (wire, { options }) =>
     options.find(({ value, same }) => value === wire || same?.some((spelling) => spelling === wire))?.value ?? wire,
   csv: {
-    write: (wire, { options }) => options.find(({ value }) => value === wire)?.label ?? String(wire ?? ''),
-    read: (cell, { options }) => {
-      const said = headingKey(cell);
-      const named = ({ label }: { label?: string | undefined }) => Boolean(label) && headingKey(label ?? '') === said;
-      return (options.find(({ value }) => value === cell.trim()) ?? options.find(named))?.value ?? cell.trim();
-    },
+    write: (wire, { options }) => saidFor(wire, options),
+    read: (cell, { options }) => meantIn(cell, options),
+    isExact: true,
   },
   column: 'text',
   *mistakes({ options, initial }) {

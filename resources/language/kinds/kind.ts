@@ -72,8 +72,8 @@ export interface CsvWords {
   thing?(list: string, id: number): unknown;
   /** A text by its key; the key itself when there is none. */
   say?(key: string): string;
-  /** The time zone of moments that name none. */
-  zone?: string | undefined;
+  /** The moment at which the clock of the company shows a time, both ISO in UTC; null where it never does. For moments that name no clock. */
+  onClock?(written: string): string | null;
 }
 
 /** The form of a kind in a CSV file. */
@@ -82,6 +82,8 @@ interface CsvForm<Options> {
   write(wire: unknown, options: Options, words?: CsvWords): string;
   /** What a cell that is not empty says; for a kind that is `named` the list of what is to be looked up. */
   read(cell: string, options: Options, words?: CsvWords): unknown;
+  /** Line breaks and spaces of a cell are a part of its text. Left out: each run of them is one space. */
+  isExact?: true;
   /** Cells name records by what people call them, an address, a flat, a title: whoever reads them looks up one id, or several. */
   named?: 'one' | 'several';
 }

@@ -38,5 +38,6 @@ export const lines = defineKind({
   csv: {
     write: (wire) => written(wire).join('\n'),
     read: (cell) => written(cell.split(/\r?\n/)),
+    isExact: true,
   },
 });

@@ -7,7 +7,7 @@ export const longText = defineKind({
   options: textOptions,
   rule: textRule,
   initial: () => '',
-  csv: { write: (wire) => String(wire ?? ''), read: (cell) => cell },
+  csv: { write: (wire) => String(wire ?? ''), read: (cell) => cell, isExact: true },
   column: 'text',
   scalar: () => z.string(),
 });

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { type CsvWords, defineKind, unless } from './kind.ts';
 import { readBy, written } from './patterns.ts';
 import { unfinishedDate } from './unfinished-date.ts';
-import { momentIn } from './zoned-time.ts';
 
 const at = (text: string) => Date.parse(text);
 
@@ -23,11 +22,11 @@ const BARE =
 
 function readMoment(cell: string, words?: CsvWords): string {
   const said = readBy('moment', cell, { day: TWO, month: TWO, year: FOUR, hour: TWO, minute: '\\d{2}' }, words);
-  const found = said ?? (words?.zone ? BARE.exec(cell)?.groups : null);
+  const found = said ?? (words?.onClock ? BARE.exec(cell)?.groups : null);
   if (!found) return cell;
   const at = (part: string) => (found[part] ?? '').padStart(2, '0');
   const written = `${at('year')}-${at('month')}-${at('day')}T${at('hour')}:${at('minute')}:${at('second')}.000Z`;
-  return said || !words?.zone ? written : (momentIn(words.zone, written) ?? cell);
+  return said || !words?.onClock ? written : (words.onClock(written) ?? cell);
 }
 
 /** A day with its time, ISO in UTC on the wire; of the years a database keeps without a doubt, 2000 to 2099. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { headingKey } from '../heading-key.ts';
 import { meantBy } from '../nearest.ts';
+import { meantIn, saidFor } from './choice.ts';
 import { defineKind, unless } from './kind.ts';
 import { firstState } from './traits.ts';
 
@@ -93,13 +94,9 @@ export const state = defineKind({
   needsStorage: 'stateForeign',
   initial: firstState,
   csv: {
-    write: (wire, { states }) => states.find(({ value }) => value === wire)?.label ?? String(wire ?? ''),
-    read: (cell, { states }) => {
-      const said = headingKey(cell);
-      const named =
-        states.find(({ value }) => value === cell.trim()) ?? states.find((one) => headingKey(one.label) === said);
-      return named?.value ?? cell.trim();
-    },
+    write: (wire, { states }) => saidFor(wire, states),
+    read: (cell, { states }) => meantIn(cell, states),
+    isExact: true,
   },
   column: 'text',
   *mistakes(process) {

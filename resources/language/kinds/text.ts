@@ -61,7 +61,7 @@ export const text = defineKind({
   },
   initial: () => '',
   sought: (part, options) => inForm(part, options),
-  csv: { write: (wire) => String(wire ?? ''), read: (cell) => cell },
+  csv: { write: (wire) => String(wire ?? ''), read: (cell) => cell, isExact: true },
   column: 'text',
   *mistakes({ pattern, mismatch }) {
     if ((pattern === undefined) !== (mismatch === undefined)) {

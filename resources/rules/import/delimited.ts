@@ -58,7 +58,7 @@ function countOf(text: string, part: string): number {
   return count;
 }
 
-/** A cell whose quotes are doubtful: one that nobody closes; or `inside`, the delimiters that stand in one over several lines. */
+/** A cell with doubtful quotes: one that is not closed; or `inside`, the delimiters that stand in one over several lines. */
 interface Doubt {
   row: number;
   column: number;

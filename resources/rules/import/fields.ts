@@ -3,9 +3,10 @@ import type { FieldInput, Resource } from '../../language/define-resource.ts';
 import { EVERY_KIND } from '../../language/every-kind.ts';
 import { stateFields } from '../../language/moves.ts';
 import { numberFields } from '../../language/numbers.ts';
-import { writtenFields } from '../../language/payload.ts';
+import { kindOf, writtenFields } from '../../language/payload.ts';
 import { wireName } from '../../language/wire-keys.ts';
 import type { Headed } from './delimited.ts';
+import { textCell } from './exact-cell.ts';
 import type { ImportSheet } from './sheet.ts';
 import { cleanCell } from './table.ts';
 
@@ -54,6 +55,10 @@ export function headedIn(resource: Resource): Headed {
   const known = headingsOf(resource);
   return (cells) => new Set(cells.flatMap((cell) => known.get(headingKey(cleanCell(cell))) ?? [])).size;
 }
+
+/** A cell as its kind wants it. */
+const cellOf = ({ field }: ImportField, cell: string): string =>
+  kindOf(field).csv?.isExact ? textCell(cell) : cleanCell(cell);
 
 /** Headings are looked for among so many first rows: a title of the list may stand above them. */
 const HEADINGS_WITHIN = 10;
@@ -107,7 +112,7 @@ export function rowsOfSection(
   const hidden: ImportCells[] = [];
   const doubtful: number[] = [];
   for (const [index, cells] of table.slice(best.at + 1).entries()) {
-    const read = [...places].map(([{ wire }, at]) => [wire, cleanCell(cells[at] ?? '')] as const);
+    const read = [...places].map(([one, at]) => [one.wire, cellOf(one, cells[at] ?? '')] as const);
     if (read.every(([, cell]) => cell === '')) continue;
     const at = best.at + 1 + index;
     const into = hiddenPlaces.has(at) ? hidden : rows;

@@ -128,6 +128,12 @@ const inRussian = (value: number, code: string) =>
     .replace(/[\u00a0\u202f]/g, ' ')
     .trim();
 
+/** A number without a format: how many of its digits are seen is up to the width of the column, so all are given. */
+function allDigits(value: number): string {
+  const text = String(Number(value.toPrecision(DIGITS)));
+  return /e/.test(text) ? inRussian(value, 'General') : text.replace('.', ',');
+}
+
 /** A whole number from here on is a telephone or a number of a firm. */
 const LONG = 1_000_000_000;
 
@@ -144,7 +150,7 @@ export function shownNumber(raw: string, format: NumberFormat, is1904 = false): 
   if (!Number.isFinite(value)) return raw;
   if (format.shows === 'moment') return momentText(value, format, is1904);
   const isWhole = Number.isInteger(value) && Math.abs(value) < 1e21;
-  if (format.shows === 'general') return isWhole ? String(value) : inRussian(inTens(value), 'General');
+  if (format.shows === 'general') return isWhole ? String(value) : allDigits(value);
   const shown = inRussian(inTens(value), format.code);
   if (/^0+$/.test(format.code) || !isWhole || Math.abs(value) < LONG) return shown;
   return NUMBER_ONLY.test(shown) ? String(value) : shown;

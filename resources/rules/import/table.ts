@@ -1,6 +1,7 @@
 import { IMPORT } from '../../limits.ts';
 import { headed, headingRow, IMPORT_COLUMNS, type ImportColumn, type Places, placesIn } from './columns.ts';
 import { type Encoding, isArchive, refuseForeign } from './encoding.ts';
+import { writtenText } from './exact-cell.ts';
 import { ImportFileError } from './problem.ts';
 import { readTextFile } from './text-file.ts';
 
@@ -26,7 +27,7 @@ export interface ImportTable {
   headings: string[];
   /** Cells of each line, in the order of `lines`. */
   cells: string[][];
-  /** Rows with somebody in them that Excel does not show; whether they are among the lines the reader was told. */
+  /** Rows with a resident that Excel does not show. They are among the lines only where `withHidden` was set. */
   hidden: number;
 }
 
@@ -34,7 +35,7 @@ export interface ImportTable {
 export interface ReadOptions {
   /** By whom the file was looked at and found unreadable otherwise. */
   encoding?: Encoding | undefined;
-  /** Rows that Excel hides are lines as well; they are left out unless somebody asks for them. */
+  /** Rows that Excel hides are lines as well. They are left out otherwise. */
   withHidden?: boolean | undefined;
   /** Called now and then: the server answers others meanwhile. */
   breathe?: () => Promise<void>;
@@ -50,8 +51,7 @@ const HALVES = /\p{Surrogate}/gu;
  */
 export function cleanCell(cell: string): string {
   const plain = /^[\wА-Яа-яёЁ+.-]*$/.test(cell) ? cell : cell.replace(HALVES, '').replace(BLANK, ' ').trim();
-  const quoted = /^="(.*)"$/.exec(plain);
-  return quoted ? (quoted[1] ?? '').trim() : plain.replace(/^'(?=[=+\-@\d])/, '');
+  return writtenText(plain).trim();
 }
 
 /**

@@ -2,7 +2,7 @@ import { type Delimited, type Headed, headedMost, readDelimited, startOf } from 
 import { type Decoded, decode, type Encoding, LOOKED_AT, otherReadings } from './encoding.ts';
 
 /** A text file as rows, and how it was read. */
-export interface TextFile {
+interface TextFile {
   decoded: Decoded;
   delimited: Delimited;
 }

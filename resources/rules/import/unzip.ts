@@ -24,7 +24,7 @@ interface Entry {
 }
 
 /** Files of an archive by their names as a workbook refers to them. */
-export type Archive = ReadonlyMap<string, Entry>;
+type Archive = ReadonlyMap<string, Entry>;
 
 const [DIRECTORY_END, DIRECTORY_FILE, FILE] = [0x06054b50, 0x02014b50, 0x04034b50];
 /** The end of the directory without its comment, the longest comment, and the headers without names, bytes. */

@@ -27,7 +27,8 @@ export async function readWorkbook(bytes: Uint8Array, rowsMost: number, breathe:
       ({ type }) => type === IS.book,
     );
     const path = named && archive.has(named.target) ? named.target : WORKBOOK;
-    const relationsAt = path.replace(/([^/]*)$/, '_rels/$1.rels');
+    const nameAt = path.lastIndexOf('/') + 1;
+    const relationsAt = `${path.slice(0, nameAt)}_rels/${path.slice(nameAt)}.rels`;
     const parts = await unzipTexts(bytes, archive, [path, relationsAt], breathe);
     const book = parts.get(path);
     if (book === undefined) throw new ImportFileError('brokenWorkbook');

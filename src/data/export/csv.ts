@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 import { unset } from '#i18n/typeset.ts';
+import { unchangedCell } from '#resources/rules/import/exact-cell.ts';
 import { saveFile } from './save-file.ts';
 
 /** What begins a formula in Excel, LibreOffice and Google Sheets when it begins a cell; white space before it changes nothing. */
@@ -17,12 +18,23 @@ export function harmlessCell(cell: CsvCell): string {
   return FORMULA.test(text) && !(HARMLESS.test(text) && !/^[\t\r\n]/.test(text)) ? `'${text}` : text;
 }
 
+const asWritten = (cell: CsvCell): string => String(cell ?? '');
+
+/** A cell that Excel shows as it is meant. */
+function writtenCell(cell: CsvCell): string {
+  if (typeof cell !== 'string') return harmlessCell(cell);
+  const text = unset(cell);
+  const kept = unchangedCell(text);
+  return kept === text ? harmlessCell(text) : kept;
+}
+
 /**
  * A table with plain spaces as a Russian Excel opens it by a double click: UTF-8 with a byte order mark, `;` between cells, CRLF between
  * rows, cells with `;`, quotes or line breaks quoted.
+ * @param isWritten the cells are written already so that no spreadsheet changes or runs them
  */
-export function csvText(header: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
-  const cells = [header, ...rows].map((row) => row.map((cell) => unset(harmlessCell(cell))));
+export function csvText(header: readonly string[], rows: readonly (readonly CsvCell[])[], isWritten = false): string {
+  const cells = [header.map(writtenCell), ...rows.map((row) => row.map(isWritten ? asWritten : writtenCell))];
   return `\ufeff${Papa.unparse(cells, { delimiter: ';', newline: '\r\n' })}\r\n`;
 }
 
@@ -30,7 +42,13 @@ export function csvText(header: readonly string[], rows: readonly (readonly CsvC
  * Lets the browser save a table.
  * @param fileName as the person finds it, with `.csv`
  * @param header titles of the columns, translated
+ * @param isWritten see `csvText`
  */
-export function downloadCsv(fileName: string, header: readonly string[], rows: readonly (readonly CsvCell[])[]): void {
-  saveFile(fileName, new Blob([csvText(header, rows)], { type: 'text/csv;charset=utf-8' }));
+export function downloadCsv(
+  fileName: string,
+  header: readonly string[],
+  rows: readonly (readonly CsvCell[])[],
+  isWritten = false,
+): void {
+  saveFile(fileName, new Blob([csvText(header, rows, isWritten)], { type: 'text/csv;charset=utf-8' }));
 }

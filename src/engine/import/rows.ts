@@ -92,9 +92,7 @@ export async function sendRows(
 /** Cells without a value to keep, also where the server takes their text for one. */
 const brokenCells = (cells: ImportCells['cells']): ImportRow['errors'] =>
   Object.fromEntries(
-    Object.entries(cells).flatMap(([wire, cell]) =>
-      isBrokenCell(cell) ? [[wire, [text('validation.brokenCell')]]] : [],
-    ),
+    Object.entries(cells).flatMap(([wire, cell]) => (isBrokenCell(cell) ? [[wire, [text('import.brokenCell')]]] : [])),
   );
 
 /** Rows with what the server says of them. */

@@ -5,6 +5,7 @@ import type { CsvCell } from '#console/data/export/csv.ts';
 import { ask } from '#console/data/http/http.ts';
 import { withQuery } from '#console/data/http/query-string.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
+import { unset } from '#i18n/typeset.ts';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
 import { type CsvWords, ID_MAX } from '#resources/language/kinds/kind.ts';
 import { pointerTo } from '#resources/language/kinds/traits.ts';
@@ -12,6 +13,7 @@ import { kindOf } from '#resources/language/payload.ts';
 import { wireFilter, wireName } from '#resources/language/wire-keys.ts';
 import { storedRecordsOf } from '#resources/protocol/journal/deed-answers.ts';
 import { entriesOf } from '#resources/protocol/open-shapes.ts';
+import { exactCell } from '#resources/rules/import/exact-cell.ts';
 import { hasColumn } from '#resources/rules/import/fields.ts';
 
 /** Records of one call. */
@@ -85,22 +87,47 @@ export async function wordsFor(
     (field) => pointerTo(field, 'building') ?? pointerTo(field, 'buildings'),
   );
   const [buildings, things] = await Promise.all([names ? loadBuildings(signal) : [], thingsFor(resource, signal)]);
-  const addresses = new Map(buildings.map((building) => [building.id, buildingLabel(building)]));
+  const addresses = new Map(buildings.map((building) => [building.id, unset(buildingLabel(building))]));
   return {
     address: (id) => addresses.get(id),
     thing: (list, id) => things.get(list)?.get(id),
-    say,
+    // What the console shows has spaces that do not break; a file has plain ones.
+    say: (key) => unset(say(key)),
   };
 }
 
-/** The rows of the file. */
+/** The rows of the file, as people read them. */
 export function exportRows(resource: Resource, records: readonly RaRecord[], words: CsvWords): CsvCell[][] {
+  return cellsOf(resource, records, words, (written) => written);
+}
+
+/** Digits of a number that spreadsheets keep; what has more is a text to them. */
+const DIGITS = 15;
+
+/** Whether a number stays one in a spreadsheet, «-1200,50»; other forms of numbers, the name of a thing or «1 ч», are texts. */
+const isPlainNumber = (written: string): boolean =>
+  /^-?\d+(?:,\d+)?$/.test(written) && written.replace(/\D/g, '').length <= DIGITS;
+
+/** The same rows, each cell written so that a spreadsheet shows it as it is. */
+export function writtenRows(resource: Resource, records: readonly RaRecord[], words: CsvWords): CsvCell[][] {
+  return cellsOf(resource, records, words, (written, value) =>
+    typeof value === 'number' && isPlainNumber(written) ? written : exactCell(written),
+  );
+}
+
+function cellsOf(
+  resource: Resource,
+  records: readonly RaRecord[],
+  words: CsvWords,
+  form: (written: string, value: unknown) => string,
+): CsvCell[][] {
   const fields = exportedFields(resource);
   return records.map((record) =>
     fields.map(([name, field]) => {
       const value: unknown = record[wireName(name, field)];
       const { csv } = kindOf(field);
-      return value === null || value === undefined || !csv ? null : csv.write(value, field as never, words);
+      if (value === null || value === undefined || !csv) return null;
+      return form(csv.write(value, field as never, words), value);
     }),
   );
 }
