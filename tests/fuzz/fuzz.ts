@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { signIn, startProduct } from '#tests/support/product.ts';
 import { watchMemory } from './bench.ts';
+import { fuzzCells } from './cells.ts';
 import { fuzzComponents } from './components.ts';
 import { fuzzFiles } from './files.ts';
 import { fuzzForms } from './forms.ts';
@@ -10,10 +11,10 @@ import { walkShapes } from './shapes.ts';
 import { fuzzSockets } from './sockets.ts';
 
 /**
- * `npm run fuzz [-- files | sockets | kills | components | pages | shapes | forms]`: random input, random kills, pages on answers that are written
+ * `npm run fuzz [-- cells | files | sockets | kills | components | pages | shapes | forms]`: random input, random kills, pages on answers that are written
  * in another way, without a browser and in one, and all journeys on the contract server in each of its answer shapes alone. It fails when the server ends or answers 500,
  * when another call waits longer than `PATIENCE`, when the server takes more than `MEMORY`, or when something that was
- * answered is not there. By hand and weekly: `FUZZ_RUNS` files for each call and ten times as many frames (10,000 unless set);
+ * answered is not there, or when a cell of a file is read otherwise than the library that wrote it shows it. By hand and weekly: `FUZZ_RUNS` files for each call and ten times as many frames (10,000 unless set);
  * `FUZZ_CALLS` names those of the calls that files are to go through (`chat,avatar`; all of them unless set);
  * `forms` writes 2,000 texts into every box of every form, or `FUZZ_RUNS` of them;
  * `FUZZ_SEED` repeats the files, frames and answers of a run, `FUZZ_PAGES` (100) says how many pages are opened in the browser,
@@ -26,7 +27,7 @@ const MEMORY = 512;
 
 /** Parts that send input to one server on the embedded database. */
 const INPUT = { files: fuzzFiles, sockets: fuzzSockets };
-const PARTS = [...Object.keys(INPUT), 'kills', 'components', 'pages', 'shapes', 'forms'];
+const PARTS = ['cells', ...Object.keys(INPUT), 'kills', 'components', 'pages', 'shapes', 'forms'];
 /** Texts for each box of a form. */
 const TEXTS = Number(process.env.FUZZ_RUNS ?? 2_000);
 
@@ -54,6 +55,7 @@ if (unknown.length) throw new Error(`No such part: ${unknown.join(', ')}. There 
 const parts = wanted.length ? wanted : PARTS;
 console.log(`FUZZ_SEED=${SEED}, ${RUNS} files a call, ${RUNS * 10} frames`);
 const wrong: string[] = [];
+if (parts.includes('cells')) wrong.push(...(await fuzzCells({ runs: RUNS, seed: SEED })));
 for (const [name, part] of Object.entries(INPUT)) if (parts.includes(name)) wrong.push(...(await onServer(part)));
 if (parts.includes('kills')) wrong.push(...(await fuzzUnderKills()));
 if (parts.includes('components')) wrong.push(...(await fuzzComponents(SEED)));
