@@ -110,7 +110,7 @@ test('rows whose quotes are doubtful are named; a file of a Mac is known by its 
     await screen.findByLabelText('Выберите файл'),
     file('Что открывает;Копий\r\n"Подвал;2\r\n"Ромашка" ООО;3\r\n'),
   );
-  expect(await screen.findByText(/^Проверьте строку 2: кавычки/)).toBeVisible();
+  expect(await screen.findByText(/^В 1 строке кавычки стоят не так.*Проверьте её: 2\.$/)).toBeVisible();
   expect(screen.getAllByRole('row').map((one) => one.textContent)).toEqual([
     'СтрокаЧто открываетКопий',
     '2"Подвал2',
