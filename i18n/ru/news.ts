@@ -25,7 +25,7 @@ export const newsResource = {
   },
   empty: 'Нет новостей(',
   emptyLine: 'Напишите первое объявление для выбранных домов.',
-  emptyForReaders: 'Здесь появятся объявления для выбранных домов.',
+  emptyForReaders: 'Здесь появятся объявления.',
   fields: {
     target: 'Объект',
     title: 'Заголовок',

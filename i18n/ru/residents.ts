@@ -17,7 +17,7 @@ export const residentsResource = {
   choices: { gender: { female: 'Женский', male: 'Мужской' } },
   said: {
     create: 'Резидент добавлен, приглашение отправлено',
-    createByHand: 'Резидент добавлен. СМС не отправлено: шлюз не настроен',
+    createByHand: 'Резидент добавлен, СМС не отправлено',
     edit: 'Данные резидента сохранены',
   },
   /** The person is saved, the gateway did not take the message yet (`undone` of forms). */

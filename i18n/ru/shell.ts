@@ -10,8 +10,6 @@ export const shell = {
   more: 'Ещё',
   /** Menu entry and title of the shift page. */
   firstSteps: 'Первые шаги',
-  /** Beside a list with nothing to choose from. */
-  make: { mine: 'Добавить в настройках', others: 'Об этом можно попросить администратора компании' },
   shift: 'Дежурство',
   signOut: 'Выйти',
   notices: {

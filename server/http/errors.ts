@@ -36,7 +36,7 @@ export const ERRORS = {
   last_superuser: [403, 'employees.refused.lastSuperuser'],
   not_invited: [409, 'employees.refused.invited'],
   cannot_invite: [403, 'api.cannotInvite'],
-  sent_by_gateway: [409, 'employees.refused.sentByGateway'],
+  sent_by_gateway: [409, 'api.sentByGateway'],
   cannot_view: [403, 'employees.refused.view'],
   read_only: [403, 'employees.refused.readOnly'],
   foreign_origin: [403, 'api.foreignOrigin'],

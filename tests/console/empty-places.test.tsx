@@ -48,7 +48,7 @@ test('PROF-05 the profile of an administrator without objects leads on, and says
 
 describe('an empty news page', () => {
   test.each([
-    ['read', 'Здесь появятся объявления для выбранных домов.', 'Напишите первое'],
+    ['read', 'Здесь появятся объявления.', 'Напишите первое'],
     ['write', 'Напишите первое объявление для выбранных домов.', 'Здесь появятся'],
   ] as const)('of who may %s: «%s»', async (level, said, unsaid) => {
     begin('employee', level);

@@ -1,6 +1,7 @@
-import { useTranslate } from 'react-admin';
+import '#i18n/way-texts.ts';
 import { Link } from 'react-router';
 import { useOwnAddition } from '#console/data/session/features.ts';
+import { text } from '#i18n/console-text.ts';
 
 /** Where administrators make what a form chooses from, by the list that it is offered from. */
 const PLACES = {
@@ -13,20 +14,19 @@ const PLACES = {
 const isMade = (list: string): list is keyof typeof PLACES => Object.hasOwn(PLACES, list);
 
 /** The sentences beside an empty list, for administrators and for others. */
-const WORDS = { mine: 'shell.make.mine', others: 'shell.make.others' } as const;
+const WORDS = { mine: 'way.mine', others: 'way.others' } as const;
 
 /**
  * Beside a list with nothing to choose from: the way to where it is made for administrators, and for everybody else who makes it.
  * @param of what is chosen: `buildings`, or the call that the list comes from
  */
 export function WayToMake({ of }: { of: string }) {
-  const translate = useTranslate();
   const mayMake = useOwnAddition('firstSteps');
   if (!isMade(of)) return null;
-  if (!mayMake) return <small>{translate(WORDS.others)}</small>;
+  if (!mayMake) return <small>{text(WORDS.others)}</small>;
   return (
     <Link className="link" to={PLACES[of]}>
-      {translate(WORDS.mine)}
+      {text(WORDS.mine)}
     </Link>
   );
 }

@@ -11,7 +11,7 @@ import classes from './unit-card.module.css';
 const PATH = '/api/crm/residents/invitation/';
 
 /** Where no gateway for SMS is set: that an invited resident was sent nothing, and what to tell them. */
-export default function ResidentInvitation() {
+export function ResidentInvitation() {
   const [shown, setShown] = useState(false);
   const { data, isFetching, refetch } = useQuery({
     queryKey: ['residents', 'invitation'],

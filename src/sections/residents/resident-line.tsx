@@ -1,5 +1,4 @@
 import Tooltip from '@mui/material/Tooltip';
-import { lazy, Suspense } from 'react';
 import { RecordContextProvider, useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { useRefusal } from '#console/data/session/access.ts';
@@ -10,9 +9,8 @@ import { Avatar } from '#console/ui/display/avatar.tsx';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
 import { capitalise } from '#resources/language/words.ts';
 import type { FoundPerson } from '#resources/protocol/search/search-answers.ts';
+import { ResidentInvitation } from './resident-invitation.tsx';
 import classes from './unit-card.module.css';
-
-const ResidentInvitation = lazy(() => import('./resident-invitation.tsx'));
 
 /** A resident of a unit: name, telephone, state, and their menu of editing, blocking and deleting (RES-15…21). */
 export function ResidentLine({ resident }: { resident: FoundPerson }) {
@@ -57,11 +55,7 @@ export function ResidentLine({ resident }: { resident: FoundPerson }) {
               {capitalise(state)}
             </span>
           </Tooltip>
-          {isByHand && mayInvite && status === 'created' ? (
-            <Suspense>
-              <ResidentInvitation />
-            </Suspense>
-          ) : null}
+          {isByHand && mayInvite && status === 'created' ? <ResidentInvitation /> : null}
         </div>
         <RecordMenu />
       </li>

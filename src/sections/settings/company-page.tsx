@@ -4,7 +4,6 @@ import LockOutlined from '@mui/icons-material/LockOutlined';
 import MonitorHeartOutlined from '@mui/icons-material/MonitorHeartOutlined';
 import PrivacyTipOutlined from '@mui/icons-material/PrivacyTipOutlined';
 import { useQuery } from '@tanstack/react-query';
-import { lazy } from 'react';
 import { useTranslate } from 'react-admin';
 import { ask } from '#console/data/http/http.ts';
 import { useAddition } from '#console/data/session/features.ts';
@@ -17,11 +16,10 @@ import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
 import { companyProfileOf } from '#resources/protocol/buildings/settings-answers.ts';
 import classes from './company.module.css';
 import { CompanyCard } from './company-card.tsx';
+import { Directories } from './directories.tsx';
 
 const PATH = '/api/crm/settings/company-profile/';
 const KEY = ['company-profile'] as const;
-
-const Directories = lazy(() => import('./directories.tsx'));
 
 /** `/settings/company-profile`: the company one works for (B§2.8, SET-44). */
 export function CompanyPage() {

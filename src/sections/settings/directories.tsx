@@ -15,7 +15,7 @@ import classes from './directories.module.css';
 const NAMES = ['organisations', 'services', 'complexes', 'answers', 'stories'] as const;
 
 /** The ways to the company's own details and lists, where the server tells of them. */
-export default function Directories({ company }: { company: number }) {
+export function Directories({ company }: { company: number }) {
   const known = useContext(KnownDefinitions);
   const why = useRefusal('employees', 'change');
   const found = NAMES.flatMap((name) => {

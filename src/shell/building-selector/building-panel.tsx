@@ -4,7 +4,6 @@ import Popover from '@mui/material/Popover';
 import { type ReactNode, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { buildingLabel, useBuildings } from '#console/data/buildings/buildings.ts';
-import { WayToMake } from '#console/fields/parts/way-to-make.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { Plate } from '#console/ui/display/plate.tsx';
 import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
@@ -117,8 +116,7 @@ function Panel({ checked, onApply, onCancel }: Choice) {
         })}
         {shown.length === 0 ? (
           <p className={classes.nothing}>
-            {translate(buildings.length ? 'shell.selector.noMatch' : 'shell.selector.noItems')}{' '}
-            {buildings.length ? null : <WayToMake of="buildings" />}
+            {translate(buildings.length ? 'shell.selector.noMatch' : 'shell.selector.noItems')}
           </p>
         ) : null}
       </div>
