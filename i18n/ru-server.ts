@@ -9,6 +9,8 @@ import { definitionFiles } from './ru/definition-files.ts';
 import { definitionMenu } from './ru/definition-menu.ts';
 import { definitions } from './ru/definitions.ts';
 import { directories } from './ru/directories.ts';
+import { employeeRules } from './ru/employee-rules.ts';
+import { employees } from './ru/employees.ts';
 import { residentImport } from './ru/import.ts';
 import { journal } from './ru/journal.ts';
 import { kinds } from './ru/kinds.ts';
@@ -17,6 +19,7 @@ import { newsLater, newsRules } from './ru/news-later.ts';
 import { personalData } from './ru/personal-data.ts';
 import { profile } from './ru/profile.ts';
 import { readings } from './ru/readings.ts';
+import { readingsPage } from './ru/readings-page.ts';
 import { readingsRound } from './ru/readings-round.ts';
 import { recipients } from './ru/recipients.ts';
 import { recovery } from './ru/recovery.ts';
@@ -42,6 +45,7 @@ export const ruServer = {
   definitionFiles: { ...definitionMenu, ...definitionFiles },
   definitions,
   directories,
+  employees: { ...employees, ...employeeRules },
   import: residentImport,
   journal,
   kinds,
@@ -50,7 +54,7 @@ export const ruServer = {
   newsLater,
   newsRules,
   profile,
-  readings: { ...readings, round: readingsRound },
+  readings: { ...readings, ...readingsPage, round: readingsRound },
   recipients,
   recovery,
   setup,

@@ -15,24 +15,8 @@ export const shell = {
   notices: {
     title: 'Уведомления',
     unread: 'Уведомления, непрочитанных: %{count}',
-    readAll: 'Прочитать все',
-    read: 'Отметить прочитанным: %{title}',
-    fresh: 'Непрочитанное:',
-    today: 'Сегодня',
-    yesterday: 'Вчера',
-    more: 'Показать ещё',
-    empty: 'Уведомлений нет',
-    emptyLine: 'Здесь то, о чём вам сообщали за последние 30 дней.',
-    failed: 'Уведомления не загрузились',
-    retry: 'Повторить',
   },
   theme: { dark: 'Тёмная тема', light: 'Светлая тема' },
-  password: {
-    title: 'Подтвердите, что это вы',
-    lead: 'Введите пароль, с которым вы входите в систему. Следующие десять минут он больше не понадобится.',
-    field: 'Пароль',
-    confirm: 'Подтвердить',
-  },
   undo: { act: 'Вернуть', done: 'Возвращено' },
   selector: {
     label: 'Выбор домов',
@@ -55,26 +39,6 @@ export const shell = {
   search: {
     open: 'Найти',
     keys: 'Ctrl K',
-    title: 'Поиск по всем разделам',
-    placeholder: 'Адрес, имя, телефон, № заявки',
-    hint: 'Например: «лесная 12 48», «иванов», последние цифры телефона',
-    nothing: 'Ничего не нашлось. Проверьте адрес или имя',
-    failed: 'Поиск не ответил. Повторите через минуту',
-    found: 'Найдено: %{count}',
-    request: '№ %{id}',
-    about: {
-      building: 'Дом',
-      flat: 'Помещение',
-      resident: 'Резидент',
-      request: 'Заявка',
-      news: 'Объявление',
-      employee: 'Сотрудник',
-      chat: 'Чат',
-      camera: 'Камера',
-      record: 'Запись',
-      page: 'Раздел',
-      action: 'Действие',
-    },
   },
   fallback: {
     title: 'Страница не найдена',
@@ -103,39 +67,5 @@ export const shell = {
   /** Records that the console could not read. */
   unread:
     'Не удалось показать %{smart_count} запись |||| Не удалось показать %{smart_count} записи |||| Не удалось показать %{smart_count} записей',
-  /** Shown by `?`. */
-  shortcuts: {
-    title: 'Клавиши',
-    everywhere: {
-      title: 'Везде',
-      find: { keys: 'Ctrl + K', does: 'Найти что угодно' },
-      help: { keys: '?', does: 'Показать эту подсказку' },
-      escape: { keys: 'Esc', does: 'Закрыть окно, меню или карточку' },
-    },
-    board: {
-      title: 'Доска заявок',
-      open: { keys: 'Enter', does: 'Открыть заявку' },
-      lift: { keys: 'Пробел', does: 'Поднять карточку, опустить её' },
-      move: { keys: '← ↑ → ↓', does: 'Двигать поднятую карточку' },
-      undo: { keys: 'Z', does: 'Вернуть последнее перемещение' },
-    },
-    chat: {
-      title: 'Общение',
-      answers: { keys: '/', does: 'Быстрые ответы' },
-      send: { keys: 'Enter', does: 'Отправить сообщение' },
-      line: { keys: 'Shift + Enter', does: 'Новая строка' },
-    },
-    round: {
-      title: 'Обход показаний',
-      next: { keys: 'Enter, ← ↑ → ↓', does: 'Перейти к следующей ячейке' },
-      paste: { keys: 'Ctrl + V', does: 'Вставить столбец из Excel' },
-      undo: { keys: 'Ctrl + Z', does: 'Вернуть последнее значение' },
-    },
-    import: {
-      title: 'Проверка списка',
-      mend: { keys: 'Enter', does: 'Исправить и перейти к следующей ошибке' },
-      error: { keys: 'F8', does: 'Следующая ошибка' },
-    },
-  },
   alert: { close: 'Закрыть', request: 'Номер запроса: %{id}' },
 } as const;

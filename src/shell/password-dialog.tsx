@@ -1,3 +1,4 @@
+import '#i18n/shell-dialogs-texts.ts';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { sentences } from '#console/data/http/failures.ts';

@@ -21,7 +21,6 @@ test('CAM-02: a player of another origin has its storage, its referrer and the f
   expect(frame).toHaveAttribute('sandbox', 'allow-scripts allow-same-origin');
   expect(frame).toHaveAttribute('referrerpolicy', 'strict-origin-when-cross-origin');
   expect(frame).toHaveAttribute('allow', 'autoplay; fullscreen');
-  expect(frame).toHaveAttribute('allowfullscreen');
   const link = screen.getByRole('link', { name: 'Открыть отдельно Двор' });
   expect(link).toHaveAttribute('href', 'https://cam.example.ru/player?id=1');
   expect(link).toHaveAttribute('rel', 'noreferrer');
@@ -33,7 +32,6 @@ test('CAM-02: a page of our own host can run its player and nothing of ours', as
   const frame = await show('/demo/cameras/yard.html');
   expect(frame).toHaveAttribute('sandbox', 'allow-scripts');
   expect(frame).toHaveAttribute('referrerpolicy', 'no-referrer');
-  expect(frame).not.toHaveAttribute('allowfullscreen');
   expect(screen.queryByRole('link')).toBeNull();
   expect(frameRights('http://localhost:8080/x')).toEqual(frameRights(globalThis.location.href));
 });

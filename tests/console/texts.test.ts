@@ -167,7 +167,7 @@ describe('texts', () => {
         !/^(%\{\w+\}|[\s\d–—.,:%()№×…+]|UTC|resources\.cameras\.emptyLine)*$/.test(value) &&
         key !== 'start.listening' &&
         // Keys of a keyboard are called as they are labelled.
-        !/^shell\.(shortcuts\..*|search)\.keys$/.test(key) &&
+        !/^(shellDialogs\.shortcuts\..*|shell\.search)\.keys$/.test(key) &&
         // Encodings have their own names.
         !key.startsWith('residentImport.encoding.') &&
         key !== 'residentImport.upload.delimiters.other' &&

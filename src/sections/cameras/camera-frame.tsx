@@ -37,7 +37,6 @@ export const frameRights = (address: string) =>
         sandbox: 'allow-scripts allow-same-origin',
         referrerPolicy: 'strict-origin-when-cross-origin',
         allow: 'autoplay; fullscreen',
-        allowFullScreen: true,
       } as const)
     : ({ sandbox: 'allow-scripts', referrerPolicy: 'no-referrer', allow: 'autoplay' } as const);
 

@@ -1,3 +1,4 @@
+import '#i18n/employee-card-texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslate } from 'react-admin';

@@ -1,3 +1,4 @@
+import '#i18n/employee-card-texts.ts';
 import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined';
 import { useState } from 'react';
 import { useRecordContext, useTranslate } from 'react-admin';

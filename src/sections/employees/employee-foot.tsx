@@ -1,3 +1,4 @@
+import '#i18n/employee-card-texts.ts';
 import ForumOutlined from '@mui/icons-material/ForumOutlined';
 import { useSyncExternalStore } from 'react';
 import { useRecordContext, useTranslate } from 'react-admin';

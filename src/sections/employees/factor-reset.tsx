@@ -1,3 +1,4 @@
+import '#i18n/employee-card-texts.ts';
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { ask } from '#console/data/http/http.ts';

@@ -1,3 +1,4 @@
+import '#i18n/employee-card-texts.ts';
 import { useTranslate } from 'react-admin';
 import { buildingLabel } from '#console/data/buildings/building-list.ts';
 import { Deeds } from '#console/engine/deeds.tsx';

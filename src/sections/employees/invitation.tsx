@@ -1,3 +1,4 @@
+import '#i18n/employee-card-texts.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';

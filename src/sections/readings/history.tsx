@@ -1,3 +1,4 @@
+import '#i18n/readings-page-texts.ts';
 import { useTranslate } from 'react-admin';
 import { METER_TYPES } from '#resources/rules/readings/meters.ts';
 import { useFlat } from './flat.ts';

@@ -1,3 +1,4 @@
+import '#i18n/readings-page-texts.ts';
 import HourglassTopOutlined from '@mui/icons-material/HourglassTopOutlined';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslate } from 'react-admin';

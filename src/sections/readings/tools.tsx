@@ -1,3 +1,4 @@
+import '#i18n/readings-page-texts.ts';
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import PersonOffOutlined from '@mui/icons-material/PersonOffOutlined';
 import PrintOutlined from '@mui/icons-material/PrintOutlined';

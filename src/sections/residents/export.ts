@@ -1,3 +1,4 @@
+import '#i18n/resident-search-texts.ts';
 import type { CsvCell } from '#console/data/export/csv.ts';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
 import type { FoundBuilding } from '#resources/protocol/search/search-answers.ts';

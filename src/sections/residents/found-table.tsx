@@ -1,3 +1,4 @@
+import '#i18n/resident-search-texts.ts';
 import { useTranslate } from 'react-admin';
 import { shownColumns, useColumnChoice } from '#console/engine/list/column-choice/column-choice.ts';
 import { useResource } from '#console/engine/resource-context.tsx';

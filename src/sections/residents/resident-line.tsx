@@ -1,3 +1,4 @@
+import '#i18n/resident-search-texts.ts';
 import Tooltip from '@mui/material/Tooltip';
 import { RecordContextProvider, useTranslate } from 'react-admin';
 import { Link } from 'react-router';

@@ -1,3 +1,4 @@
+import '#i18n/resident-search-texts.ts';
 import TableChartOutlined from '@mui/icons-material/TableChartOutlined';
 import { useEffect } from 'react';
 import { useNotify, useTranslate } from 'react-admin';

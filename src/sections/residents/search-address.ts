@@ -1,3 +1,4 @@
+import '#i18n/resident-search-texts.ts';
 import { useEffect, useRef } from 'react';
 import { useTranslate } from 'react-admin';
 import { useLocation, useNavigate } from 'react-router';

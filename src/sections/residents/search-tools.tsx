@@ -1,3 +1,4 @@
+import '#i18n/resident-search-texts.ts';
 import { useTranslate } from 'react-admin';
 import { useOwnAddition } from '#console/data/session/features.ts';
 import { useColumnChoice } from '#console/engine/list/column-choice/column-choice.ts';

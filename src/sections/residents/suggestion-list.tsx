@@ -1,3 +1,4 @@
+import '#i18n/resident-search-texts.ts';
 import type { HTMLAttributes, Key } from 'react';
 import { useTranslate } from 'react-admin';
 import { Avatar } from '#console/ui/display/avatar.tsx';

@@ -1,3 +1,4 @@
+import '#i18n/resident-search-texts.ts';
 import { buildingLabel } from '#console/data/buildings/building-list.ts';
 import { COUNTED_MOST, TAG_OBJECTS, type TagObject } from '#resources/protocol/search/search.ts';
 import type { Offered } from '#resources/protocol/search/search-answers.ts';

@@ -1,3 +1,4 @@
+import '#i18n/resident-search-texts.ts';
 import Close from '@mui/icons-material/Close';
 import Search from '@mui/icons-material/Search';
 import { useForkRef } from '@mui/material/utils';

@@ -1,3 +1,4 @@
+import '#i18n/resident-search-texts.ts';
 import DoorFrontOutlined from '@mui/icons-material/DoorFrontOutlined';
 import LayersOutlined from '@mui/icons-material/LayersOutlined';
 import PersonAddAltOutlined from '@mui/icons-material/PersonAddAltOutlined';

@@ -1,3 +1,4 @@
+import '#i18n/resident-search-texts.ts';
 import { useTranslate } from 'react-admin';
 import { Avatar } from '#console/ui/display/avatar.tsx';
 import type { FoundPlace } from '#resources/protocol/search/search-answers.ts';

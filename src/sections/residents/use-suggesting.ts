@@ -1,3 +1,4 @@
+import '#i18n/resident-search-texts.ts';
 import useAutocomplete from '@mui/material/useAutocomplete';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';

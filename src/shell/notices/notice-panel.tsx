@@ -1,3 +1,4 @@
+import '#i18n/shell-dialogs-texts.ts';
 import Close from '@mui/icons-material/Close';
 import DoneOutlined from '@mui/icons-material/DoneOutlined';
 import NotificationsNoneOutlined from '@mui/icons-material/NotificationsNoneOutlined';

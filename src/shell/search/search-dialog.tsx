@@ -1,3 +1,4 @@
+import '#i18n/shell-dialogs-texts.ts';
 import '#i18n/profile-texts.ts';
 import '#i18n/finder-texts.ts';
 import SearchOutlined from '@mui/icons-material/SearchOutlined';

@@ -1,3 +1,4 @@
+import '#i18n/conflict-dialog-texts.ts';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { ActionButton } from '../buttons/action-button.tsx';

@@ -6,9 +6,14 @@ import { forgetToasts } from '#console/data/undo.ts';
 import { unset } from '#i18n/typeset.ts';
 import '#i18n/chats-texts.ts';
 import '#i18n/complaints-texts.ts';
+import '#i18n/conflict-dialog-texts.ts';
+import '#i18n/employee-card-texts.ts';
 import '#i18n/import-texts.ts';
 import '#i18n/news-later-texts.ts';
+import '#i18n/readings-page-texts.ts';
 import '#i18n/readings-round-texts.ts';
+import '#i18n/resident-search-texts.ts';
+import '#i18n/shell-dialogs-texts.ts';
 import '#i18n/tasks-texts.ts';
 import { EVERY_ADDITION } from '#resources/language/features.ts';
 

@@ -1,3 +1,4 @@
+import '#i18n/readings-page-texts.ts';
 import { useMemo } from 'react';
 import { useTranslate } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';

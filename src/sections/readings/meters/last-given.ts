@@ -1,3 +1,4 @@
+import '#i18n/readings-page-texts.ts';
 import { useTranslate } from 'react-admin';
 import type { FlatReadings } from '#resources/protocol/readings/reading-answers.ts';
 import type { ReadingSender } from '#resources/protocol/readings/readings.ts';

@@ -1,3 +1,4 @@
+import '#i18n/resident-search-texts.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useFormState } from 'react-hook-form';

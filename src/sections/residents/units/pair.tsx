@@ -1,3 +1,4 @@
+import '#i18n/resident-search-texts.ts';
 import Close from '@mui/icons-material/Close';
 import { useMemo } from 'react';
 import { useTranslate } from 'react-admin';

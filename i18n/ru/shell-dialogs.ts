@@ -1,0 +1,77 @@
+/** The panel of notifications, the dialogs of the password, of the search over everything and of the keys (SHELL-*): they bring them. */
+export const shellDialogs = {
+  notices: {
+    readAll: 'Прочитать все',
+    read: 'Отметить прочитанным: %{title}',
+    fresh: 'Непрочитанное:',
+    today: 'Сегодня',
+    yesterday: 'Вчера',
+    more: 'Показать ещё',
+    empty: 'Уведомлений нет',
+    emptyLine: 'Здесь то, о чём вам сообщали за последние 30 дней.',
+    failed: 'Уведомления не загрузились',
+    retry: 'Повторить',
+  },
+  password: {
+    title: 'Подтвердите, что это вы',
+    lead: 'Введите пароль, с которым вы входите в систему. Следующие десять минут он больше не понадобится.',
+    field: 'Пароль',
+    confirm: 'Подтвердить',
+  },
+  search: {
+    title: 'Поиск по всем разделам',
+    placeholder: 'Адрес, имя, телефон, № заявки',
+    hint: 'Например: «лесная 12 48», «иванов», последние цифры телефона',
+    nothing: 'Ничего не нашлось. Проверьте адрес или имя',
+    failed: 'Поиск не ответил. Повторите через минуту',
+    found: 'Найдено: %{count}',
+    request: '№ %{id}',
+    about: {
+      building: 'Дом',
+      flat: 'Помещение',
+      resident: 'Резидент',
+      request: 'Заявка',
+      news: 'Объявление',
+      employee: 'Сотрудник',
+      chat: 'Чат',
+      camera: 'Камера',
+      record: 'Запись',
+      page: 'Раздел',
+      action: 'Действие',
+    },
+  },
+  /** Shown by `?`. */
+  shortcuts: {
+    title: 'Клавиши',
+    everywhere: {
+      title: 'Везде',
+      find: { keys: 'Ctrl + K', does: 'Найти что угодно' },
+      help: { keys: '?', does: 'Показать эту подсказку' },
+      escape: { keys: 'Esc', does: 'Закрыть окно, меню или карточку' },
+    },
+    board: {
+      title: 'Доска заявок',
+      open: { keys: 'Enter', does: 'Открыть заявку' },
+      lift: { keys: 'Пробел', does: 'Поднять карточку, опустить её' },
+      move: { keys: '← ↑ → ↓', does: 'Двигать поднятую карточку' },
+      undo: { keys: 'Z', does: 'Вернуть последнее перемещение' },
+    },
+    chat: {
+      title: 'Общение',
+      answers: { keys: '/', does: 'Быстрые ответы' },
+      send: { keys: 'Enter', does: 'Отправить сообщение' },
+      line: { keys: 'Shift + Enter', does: 'Новая строка' },
+    },
+    round: {
+      title: 'Обход показаний',
+      next: { keys: 'Enter, ← ↑ → ↓', does: 'Перейти к следующей ячейке' },
+      paste: { keys: 'Ctrl + V', does: 'Вставить столбец из Excel' },
+      undo: { keys: 'Ctrl + Z', does: 'Вернуть последнее значение' },
+    },
+    import: {
+      title: 'Проверка списка',
+      mend: { keys: 'Enter', does: 'Исправить и перейти к следующей ошибке' },
+      error: { keys: 'F8', does: 'Следующая ошибка' },
+    },
+  },
+} as const;
