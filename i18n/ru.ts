@@ -1,5 +1,4 @@
 import { access } from './ru/access.ts';
-import { cameras } from './ru/cameras.ts';
 import { chatMenu } from './ru/chat-menu.ts';
 import { definitionMenu } from './ru/definition-menu.ts';
 import { employees } from './ru/employees.ts';
@@ -24,7 +23,6 @@ import { validation } from './ru/validation.ts';
 export const ru = {
   access,
   audience,
-  cameras,
   chats: chatMenu,
   definitionFiles: definitionMenu,
   employees,

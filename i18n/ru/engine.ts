@@ -21,18 +21,6 @@ export const engine = {
     },
     deleteQuestion: 'Удалить %{accusative}?',
   },
-  place: {
-    choose: 'Выберите объект',
-    porches: 'Подъезды',
-    floors: 'Этажи',
-    all: 'Все',
-    some: 'Некоторые',
-    whole: 'Весь дом',
-    count: {
-      porches: '%{smart_count} подъезд |||| %{smart_count} подъезда |||| %{smart_count} подъездов',
-      floors: '%{smart_count} этаж |||| %{smart_count} этажа |||| %{smart_count} этажей',
-    },
-  },
   menu: {
     edit: 'Редактировать',
     suspend: 'Заблокировать',
@@ -106,25 +94,8 @@ export const engine = {
     one: 'Заполнить форму',
     many: 'Загрузить файл',
   },
-  /** Of several things that stand in a field, beside what stands there on the server. */
-  conflict: {
-    more: 'и ещё %{count}',
-    common: 'Совпадает: %{count}',
-  },
   form: {
-    steps: 'Шаги',
-    /** From the form of a record that another page has begun. */
-    back: 'Вернуться назад',
-    tabs: 'Части формы',
     noChoice: 'Не выбрано',
-    /** All that two people changed was left as the other one had it. */
-    keptTheirs: 'Осталось так, как сохранено на сервере',
-    secondLook: {
-      title: 'Проверьте ещё раз',
-      line: 'Если всё верно, можно отправить.',
-      send: 'Всё верно, отправить',
-      back: 'Исправить',
-    },
   },
   fields: {
     you: 'вы',

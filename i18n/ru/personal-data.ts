@@ -77,6 +77,7 @@ export const personalData = {
     tasks_caller_id: 'Заявки по его звонку',
     tokens: 'Сеансы',
     totp_factors: 'Приложение с кодами',
+    closed_porches: 'Подъезды закрытых домов, доступные сотруднику',
     user_porches: 'Подъезды, доступные сотруднику',
     user_services: 'Услуги исполнителя',
   },

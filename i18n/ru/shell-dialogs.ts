@@ -1,5 +1,13 @@
-/** The panel of notifications, the dialogs of the password, of the search over everything and of the keys (SHELL-*): they bring them. */
+/** The panels of buildings and of notifications, the dialogs of the password, of the search over everything and of the keys (SHELL-*): they bring them. */
 export const shellDialogs = {
+  selector: {
+    chooseOne: 'отметьте хотя бы один',
+    partOf: '%{count} из %{total}',
+    apply: 'Применить',
+    cancel: 'Отменить',
+    noMatch: 'Нет совпадений',
+    noItems: 'Нет элементов для выбора',
+  },
   notices: {
     readAll: 'Прочитать все',
     read: 'Отметить прочитанным: %{title}',

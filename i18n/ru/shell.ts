@@ -27,13 +27,7 @@ export const shell = {
     search: 'Улица, номер дома или комплекс',
     selectAll: 'Выбрать все',
     chosen: 'выбрано %{count} из %{total}',
-    chooseOne: 'отметьте хотя бы один',
-    partOf: '%{count} из %{total}',
     noComplex: 'Без комплекса',
-    apply: 'Применить',
-    cancel: 'Отменить',
-    noMatch: 'Нет совпадений',
-    noItems: 'Нет элементов для выбора',
   },
   /** Opened by Ctrl+K. */
   search: {

@@ -126,7 +126,6 @@ const OF_BUILDINGS = [
   'GET /api/crm/cameras/:id/',
   'PUT /api/crm/cameras/:id/',
   // Stories as administrators make them, by the same links.
-  'DELETE /api/crm/directories/stories/:id/',
   'GET /api/crm/directories/stories/',
   'GET /api/crm/directories/stories/:id/',
   'POST /api/crm/directories/stories/:id/restore/',

@@ -20,11 +20,12 @@ jest.mock('#console/data/drafts/draft-files.ts', () => ({
     }),
 }));
 
+const WRITTEN = Date.now();
 const message = (more: Partial<KeptMessage> = {}): KeptMessage => ({
   topic: 'usrDariaDariaD',
   id: 'a1',
   self: 'usrMeMeMeMeMeM',
-  at: Date.now(),
+  at: WRITTEN,
   order: 1,
   head: { 'x-id': 'a1' },
   content: 'Слесарь придёт в среду',

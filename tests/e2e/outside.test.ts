@@ -52,5 +52,8 @@ test('an empty installation is opened by its link: the company is named, and its
   await visitor.arrive();
   expect(await visitor.stored('home-moderator')).toMatch(/\S/);
   expect(visitor.visited.filter((address) => address.startsWith('/setup'))).toHaveLength(1);
+  // What to set up first, in the menu of a company without anything.
+  await page.getByRole('link', { name: 'Первые шаги' }).waitFor();
+  await visitor.open('/settings/company-profile');
   await page.getByText('УК «Северная»').first().waitFor();
 });

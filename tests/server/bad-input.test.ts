@@ -126,6 +126,8 @@ const OTHERWISE: Readonly<Record<string, number>> = {
   'POST /api/crm/import/convert_residents/': 0,
   'POST /api/crm/news/reach/': 0,
   'POST /api/crm/search/smart_search/': 0,
+  'POST /api/crm/settings/building/import/': 0,
+  'POST /api/crm/settings/building/units/import/': 0,
   'POST /api/records/:resource/import/': 0,
   'POST /resources/definitions/apply/': 0,
   'POST /resources/definitions/check/': 0,

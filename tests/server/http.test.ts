@@ -171,6 +171,7 @@ describe('the description of the API', () => {
       file,
       building: { type: 'string' },
       encoding: { type: 'string', description: expect.stringContaining('koi8-r') },
+      hidden_rows: { type: 'string', description: expect.stringContaining('скрыты') },
     });
   });
 

@@ -1,4 +1,5 @@
 // Runs on PostgreSQL too: generated SQL.
+import { DIRECTORIES } from '#resources/sections/directories.ts';
 import { demoPerson, newPerson, type Person, setLevels } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { lookRound, type Yard } from '#tests/support/server/yard.ts';
@@ -304,9 +305,20 @@ describe('the definitions of the installation', () => {
   test('are given to staff, whole; what is wrong with files to admins alone', async () => {
     const answer = await admin.get('/resources/definitions/');
     const definitions = answer.body.definitions as unknown as { name: string; fields: object; generic: boolean }[];
-    expect(definitions.map(({ name }) => name).sort()).toEqual(['passes', 'rules']);
-    expect(definitions.every(({ generic }) => generic)).toBe(true);
+    const directories = Object.values(DIRECTORIES).map(({ name }) => name);
+    expect(definitions.map(({ name }) => name).sort()).toEqual([...directories, 'passes', 'rules'].sort());
+    expect(
+      definitions
+        .filter(({ generic }) => generic)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(['passes', 'rules']);
     expect(answer.body.problems).toEqual([]);
+    const others = await (await newPerson(app)).get('/resources/definitions/');
+    expect((others.body.definitions as unknown as { name: string }[]).map(({ name }) => name).sort()).toEqual([
+      'passes',
+      'rules',
+    ]);
     expect((await app.call('GET', '/resources/definitions/')).status).toBe(401);
   });
 });

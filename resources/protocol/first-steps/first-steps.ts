@@ -33,9 +33,14 @@ export const firstStepsAnswer = z.object({
 export type FirstStepsAnswer = z.output<typeof firstStepsAnswer>;
 
 /** `PUT /api/authorized/first-steps/`: what it leaves out stays. */
-export const firstStepsBody = z.object({
-  hidden: z.boolean('validation.choice').optional(),
-  /** Links of invitations are handed over by hand, and no gateway is missed. */
-  by_hand: z.boolean('validation.choice').optional(),
-});
+export const firstStepsBody = z
+  .object({
+    hidden: z.boolean('validation.choice').optional(),
+    /** Links of invitations are handed over by hand, and no gateway is missed. */
+    by_hand: z.boolean('validation.choice').optional(),
+  })
+  .refine(({ hidden, by_hand }) => hidden !== undefined || by_hand !== undefined, {
+    path: ['hidden'],
+    message: 'validation.required',
+  });
 export type FirstStepsBody = z.input<typeof firstStepsBody>;

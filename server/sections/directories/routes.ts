@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { RECORD_VERSION } from '#resources/language/complete-definition.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { idsOf } from '#resources/language/kinds/ids.ts';
+import { wireKeys } from '#resources/language/wire-keys.ts';
 import { sectionTitle } from '#resources/language/words.ts';
 import { record } from '#resources/protocol/definitions/records.ts';
 import type { ServerContext } from '#server/context.ts';
@@ -94,6 +95,13 @@ async function toChange({ trx, reader, now }: Changing, directory: Directory, id
   const [found] = await directory.rows({ db: trx, reader, now }, id);
   if (!found) throw new ApiError('not_found');
   return found;
+}
+
+/** Refuses a body without any field of the definition: it would change nothing. @throws FieldsError */
+function refuseStrangers({ fields }: Resource, body: Readonly<Record<string, unknown>>): void {
+  const keys = Object.entries(fields).flatMap(([name, field]) => wireKeys(name, field));
+  if (keys.some((key) => Object.hasOwn(body, key))) return;
+  throw new FieldsError({ [keys[0] ?? 'id']: ['validation.required'] });
 }
 
 /** Makes one as the actor. @returns its address */
@@ -197,6 +205,7 @@ function saveRoutes(app: FastifyInstance, context: ServerContext, directory: Dir
       const write = db.transaction().execute(async (trx) => {
         const changing = { trx, resource, reader, request: request.id, now: now(), ...known() };
         const before = await toChange(changing, directory, id);
+        refuseStrangers(resource, body);
         await refuseOutdated(changing, before, body[RECORD_VERSION]);
         const settled = await settleRecord(lookerOf(changing), resource, body, before);
         const after = { ...settled, id, created_by: before.created_by };

@@ -1,3 +1,4 @@
+import '#i18n/form-pages-texts.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import {

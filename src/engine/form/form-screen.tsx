@@ -1,3 +1,4 @@
+import '#i18n/form-pages-texts.ts';
 import '#i18n/draft-texts.ts';
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { Form, type RaRecord, RecordContextProvider, useSaveContext, useTranslate } from 'react-admin';

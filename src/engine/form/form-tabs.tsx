@@ -1,3 +1,4 @@
+import '#i18n/form-pages-texts.ts';
 import { useTranslate } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import classes from '#console/ui/navigation/tabs.module.css';

@@ -1,3 +1,4 @@
+import '#i18n/form-pages-texts.ts';
 import Dialog from '@mui/material/Dialog';
 import { useId } from 'react';
 import { useTranslate } from 'react-admin';

@@ -1,3 +1,4 @@
+import '#i18n/form-pages-texts.ts';
 import Check from '@mui/icons-material/Check';
 import { useTranslate } from 'react-admin';
 import { useFormState } from 'react-hook-form';

@@ -1,3 +1,4 @@
+import '#i18n/form-pages-texts.ts';
 import { Fragment, type ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
 import classes from './set-difference.module.css';

@@ -1,3 +1,4 @@
+import '#i18n/cameras-texts.ts';
 import OpenInFullOutlined from '@mui/icons-material/OpenInFullOutlined';
 import { lazy, Suspense, useState } from 'react';
 import { type Identifier, useListContext, useRecordContext, useTranslate } from 'react-admin';

@@ -1,3 +1,4 @@
+import '#i18n/cameras-texts.ts';
 import OpenInNew from '@mui/icons-material/OpenInNew';
 import VideocamOffOutlined from '@mui/icons-material/VideocamOffOutlined';
 import VideocamOutlined from '@mui/icons-material/VideocamOutlined';

@@ -2,21 +2,25 @@
 const LOOK_AGAIN = 100;
 const LOOKS = 12;
 
+/** The next look; a later move ends those of the one before. */
+let next: ReturnType<typeof setTimeout> | undefined;
+
 /**
  * Gives the keyboard to a card, wherever it stands, and again where it is lost with what was drawn before: by a move, or by a dialog
  * of that move that was closed.
  */
 export function focusCard(id: number): void {
-  let [left, isFirst] = [LOOKS, true];
+  let [left, isGiven] = [LOOKS, false];
   const look = () => {
     if (document.querySelector('[role="dialog"]')) left = LOOKS;
     else {
-      if (isFirst || document.activeElement === document.body)
+      if (!isGiven || document.activeElement === document.body)
         document.querySelector<HTMLElement>(`[data-task="${id}"] [data-card]`)?.focus();
+      isGiven = true;
       left -= 1;
     }
-    isFirst = false;
-    if (left > 0) setTimeout(look, LOOK_AGAIN);
+    if (left > 0) next = setTimeout(look, LOOK_AGAIN);
   };
-  setTimeout(look);
+  clearTimeout(next);
+  next = setTimeout(look);
 }

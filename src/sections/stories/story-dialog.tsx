@@ -1,3 +1,4 @@
+import '#i18n/story-viewer-texts.ts';
 import Close from '@mui/icons-material/Close';
 import {
   type ComponentPropsWithRef,

@@ -1,3 +1,4 @@
+import '#i18n/story-viewer-texts.ts';
 import Pause from '@mui/icons-material/Pause';
 import PlayArrow from '@mui/icons-material/PlayArrow';
 import { memo, useMemo } from 'react';

@@ -1,3 +1,4 @@
+import '#i18n/story-viewer-texts.ts';
 import ChevronLeft from '@mui/icons-material/ChevronLeft';
 import ChevronRight from '@mui/icons-material/ChevronRight';
 import { type MouseEvent, memo, useEffect } from 'react';

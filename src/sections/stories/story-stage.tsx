@@ -1,3 +1,4 @@
+import '#i18n/story-viewer-texts.ts';
 import { useMemo } from 'react';
 import { useTranslate } from 'react-admin';
 import { Delayed } from '#console/ui/states/skeleton.tsx';

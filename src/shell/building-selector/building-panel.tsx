@@ -1,3 +1,4 @@
+import '#i18n/shell-dialogs-texts.ts';
 import Search from '@mui/icons-material/Search';
 import Drawer from '@mui/material/Drawer';
 import Popover from '@mui/material/Popover';

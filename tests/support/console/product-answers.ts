@@ -93,6 +93,7 @@ import { searchPage, smartSearchAnswer } from '#resources/protocol/search/search
 import { handoverSaved, noteSaved, shiftAnswer, waitingAnswer } from '#resources/protocol/shift/shift.ts';
 import { statusAnswer } from '#resources/protocol/status/status.ts';
 import { viewSaved, viewsAnswer } from '#resources/protocol/views/views.ts';
+import { DIRECTORIES } from '#resources/sections/directories.ts';
 
 /** Status and shape of what a route answers when all goes well; no shape where it answers no body. */
 export interface ProductAnswer {
@@ -103,6 +104,16 @@ export interface ProductAnswer {
 const read = (shape: z.ZodType): ProductAnswer => ({ status: 200, shape });
 const made = (shape: z.ZodType): ProductAnswer => ({ status: 201, shape });
 const NOTHING: ProductAnswer = { status: 204, shape: null };
+
+/** The routes of a list that a company sets up for itself. */
+const directoryAnswers = (path: string): [string, ProductAnswer][] => [
+  [`GET ${path}`, read(z.array(record))],
+  [`GET ${path}:id/`, read(record)],
+  [`POST ${path}`, made(record)],
+  [`PUT ${path}:id/`, read(record)],
+  [`DELETE ${path}:id/`, read(record)],
+  [`POST ${path}:id/restore/`, read(record)],
+];
 
 /**
  * What the routes of the product answer, each by its name as the server declares it. The made-up server of the console's tests
@@ -278,4 +289,5 @@ export const PRODUCT_ANSWERS: Readonly<Record<string, ProductAnswer>> = {
   'POST /api/records/:resource/bulk/': read(bulkAnswer),
   'POST /api/records/:resource/:id/move/': read(record),
   'POST /api/records/:resource/:id/move/undo/': read(record),
+  ...Object.fromEntries(Object.values(DIRECTORIES).flatMap(({ api }) => directoryAnswers(api.path))),
 };

@@ -71,7 +71,7 @@ export async function consolesOf(host: string) {
     WebSocket: CutSocket,
     XMLHttpRequest: class {},
     navigator: { onLine: true },
-    document: { getElementById: () => null },
+    document: { getElementById: () => null, addEventListener: () => undefined, visibilityState: 'visible' },
     location: { host, protocol: 'http:' },
     addEventListener: (name: string, listener: () => void) => {
       if (name === 'online') online.add(listener);
@@ -89,6 +89,12 @@ export async function consolesOf(host: string) {
       return request;
     },
   });
+  // No page closes here, so nothing has to outlive one in the browser's database.
+  jest.unstable_mockModule('#console/data/chat/kept-messages.ts', () => ({
+    keepMessage: async () => true,
+    forgetMessage: async () => undefined,
+    takeMessages: async () => [],
+  }));
   const tokens: string[] = [];
   const opened: Tinode[] = [];
   // Several consoles in one place would share the one session of a browser.

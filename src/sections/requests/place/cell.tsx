@@ -1,3 +1,4 @@
+import '#i18n/place-choice-texts.ts';
 import { useTranslate } from 'react-admin';
 import type { CellProps } from '#console/fields/field-props.ts';
 import { isEmpty } from '#resources/language/kinds/ids.ts';

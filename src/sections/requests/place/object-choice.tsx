@@ -1,3 +1,4 @@
+import '#i18n/place-choice-texts.ts';
 import { useMemo } from 'react';
 import { useTranslate } from 'react-admin';
 import { buildingLabel } from '#console/data/buildings/building-list.ts';

@@ -1,0 +1,5 @@
+import { addTexts } from './console-text.ts';
+import { formPages } from './ru/form-pages.ts';
+
+/** The texts of the pages of forms: imported by them. */
+addTexts({ engine: formPages });
