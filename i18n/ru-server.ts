@@ -2,6 +2,7 @@ import { admin } from './ru/admin.ts';
 import { api } from './ru/api.ts';
 import { backup } from './ru/backup.ts';
 import { buildingPlan } from './ru/building-plan.ts';
+import { cameras } from './ru/cameras.ts';
 import { chatMenu } from './ru/chat-menu.ts';
 import { chats } from './ru/chats.ts';
 import { answers, complaints } from './ru/complaints.ts';
@@ -40,6 +41,7 @@ export const ruServer = {
   api,
   backup,
   buildingPlan,
+  cameras,
   chats: { ...chatMenu, ...chats },
   complaints,
   definitionFiles: { ...definitionMenu, ...definitionFiles },

@@ -1,3 +1,4 @@
+import '#i18n/audience-choice-texts.ts';
 import { useTranslate } from 'react-admin';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import classes from './not-loaded.module.css';

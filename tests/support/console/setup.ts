@@ -4,6 +4,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { session } from '#console/data/session/session.ts';
 import { forgetToasts } from '#console/data/undo.ts';
 import { unset } from '#i18n/typeset.ts';
+import '#i18n/audience-choice-texts.ts';
 import '#i18n/cameras-texts.ts';
 import '#i18n/chats-texts.ts';
 import '#i18n/complaints-texts.ts';

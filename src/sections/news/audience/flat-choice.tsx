@@ -1,3 +1,4 @@
+import '#i18n/audience-choice-texts.ts';
 import Autocomplete from '@mui/material/Autocomplete';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useTranslate } from 'react-admin';

@@ -1,3 +1,4 @@
+import '#i18n/audience-choice-texts.ts';
 import ApartmentOutlined from '@mui/icons-material/ApartmentOutlined';
 import DoorFrontOutlined from '@mui/icons-material/DoorFrontOutlined';
 import LayersOutlined from '@mui/icons-material/LayersOutlined';

@@ -1,3 +1,4 @@
+import '#i18n/audience-choice-texts.ts';
 import ApartmentOutlined from '@mui/icons-material/ApartmentOutlined';
 import ChecklistOutlined from '@mui/icons-material/ChecklistOutlined';
 import { useMemo } from 'react';

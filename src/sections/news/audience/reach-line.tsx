@@ -1,3 +1,4 @@
+import '#i18n/audience-choice-texts.ts';
 import GroupsOutlined from '@mui/icons-material/GroupsOutlined';
 import { useTranslate } from 'react-admin';
 import type { ReachAnswer } from '#resources/protocol/news/news.ts';

@@ -1,3 +1,4 @@
+import '#i18n/audience-choice-texts.ts';
 import '#i18n/place-choice-texts.ts';
 import { useEffect } from 'react';
 import { useTranslate } from 'react-admin';

@@ -1,0 +1,26 @@
+/** The choice of who gets an announcement, and how many that is: its fields bring them. */
+export const audienceChoice = {
+  some: 'Некоторым объектам',
+  several: 'Сразу нескольким',
+  choose: 'Выберите, кому написать',
+  help: 'Дом, подъезд или сразу несколько объектов',
+  who: 'Кто получит',
+  scopes: {
+    building: 'Весь дом',
+    porch: 'Весь подъезд',
+    flats: 'Квартиры',
+    porches: 'Подъезды',
+    floors: 'Этажи',
+    pipes: 'Стояки',
+  },
+  chooseFlats: 'Номера квартир, не меньше трёх',
+  nothing: 'Нет элементов для выбора',
+  gone: 'Такого здания больше нет',
+  notLoaded: 'Не удалось загрузить дом',
+  again: 'Повторить',
+  counting: 'Считаем адресатов',
+  residents: '%{smart_count} житель |||| %{smart_count} жителя |||| %{smart_count} жителей',
+  reach: '%{flats}, %{residents}',
+  part: '%{label}: %{reach}',
+  nobody: 'Здесь пока нет ни одного жителя в системе',
+} as const;
