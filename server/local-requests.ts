@@ -8,12 +8,12 @@ import { StartError } from '#server/start-error.ts';
 
 /** A socket's path may be no longer, bytes. */
 const LONGEST = 100;
-/** An asker says where to, and nothing else, bytes. */
+/** Largest body of a call, bytes. */
 const BODY = 16_384;
 
 const refused = z.object({ refusal: z.string() });
 
-/** Where the process that holds a data folder hears who works at the machine; null where the folder's path is too long. */
+/** Socket on which the process that holds a data folder takes commands of this machine; null when the folder's path is too long. */
 function socketOf(dataDir: string): string | null {
   const folder = resolve(dataDir);
   if (process.platform === 'win32') return `\\\\.\\pipe\\upravdom-${sha256Of(Buffer.from(folder)).slice(0, 24)}`;
@@ -25,9 +25,9 @@ function socketOf(dataDir: string): string | null {
 type LocalWork = Readonly<Record<string, (said: unknown) => Promise<object>>>;
 
 /**
- * Hears commands of this machine, such as `npm run backup`, in the process that holds the embedded database: nobody else can read it.
+ * Hears commands of this machine, such as `npm run backup`, in the process that holds the embedded database, which no other process can open.
  * Only the user of the process reaches the socket.
- * @returns how to stop; what is being done then is refused to whoever asked for it
+ * @returns how to stop; a command that is being carried out then is refused
  * @throws StartError with a sentence where nothing can be heard: the folder's path is too long, its file system has no sockets
  */
 export async function hearLocalRequests(dataDir: string, work: LocalWork): Promise<() => Promise<void>> {
@@ -58,7 +58,7 @@ export async function hearLocalRequests(dataDir: string, work: LocalWork): Promi
     });
   });
   try {
-    // What a killed process has left; the folder's lock says that nobody hears there.
+    // Left by a killed process: the folder's lock says that no process listens there.
     if (process.platform !== 'win32') await rm(path, { force: true });
     await new Promise<void>((done, fail) => {
       server.once('error', fail);

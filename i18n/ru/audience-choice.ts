@@ -1,4 +1,4 @@
-/** The choice of who gets an announcement, and how many that is: its fields bring them. */
+/** Texts of the field for the audience of an announcement, and of the count of its residents. */
 export const audienceChoice = {
   some: 'Некоторым объектам',
   several: 'Сразу нескольким',

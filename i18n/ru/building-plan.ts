@@ -1,3 +1,5 @@
+import { buildingTypes } from './building-types.ts';
+
 import { buildingWays } from './building-ways.ts';
 
 /** Making buildings and changing what they are made of: what the rules of both sides say, and the pages of it. */
@@ -21,7 +23,7 @@ export const buildingPlan = {
   hasReadings: 'по этой квартире есть показания счётчиков',
   refused: {
     busy: 'В доме есть %{smart_count} незавершённая заявка. Завершите её или отмените |||| В доме есть %{smart_count} незавершённые заявки. Завершите их или отмените |||| В доме есть %{smart_count} незавершённых заявок. Завершите их или отмените',
-    tied: 'К помещению относятся жители, показания, объявления или записи разделов. Сначала перенесите их или удалите',
+    tied: 'К помещению относятся резиденты, показания, объявления или записи разделов. Сначала перенесите их или удалите',
   },
   sections: { address: 'Адрес', entrances: 'Подъезды и этажи', exceptions: 'Исключения', preview: 'Что получится' },
   exceptionsHint: 'Если в доме всё по порядку, этот раздел можно пропустить.',
@@ -90,15 +92,7 @@ export const buildingPlan = {
     riser: 'Стояк',
   },
   columnChoices: {
-    building_type: {
-      tenement: 'Многоквартирный дом',
-      cottage: 'Коттедж',
-      parking: 'Паркинг',
-      hotel: 'Отель',
-      townhouse: 'Таунхаус',
-      office: 'Офис',
-      mall: 'Торговый центр',
-    },
+    building_type: buildingTypes,
     unit_type: { flat: 'Квартира', office: 'Офис', storage: 'Кладовая', parking: 'Машино-место' },
   },
   elsewhere: 'помещение «%{label}» уже есть в другом подъезде или на другом этаже',

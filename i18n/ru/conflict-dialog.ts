@@ -1,4 +1,4 @@
-/** The choice between one's own values and those that somebody else has saved: its dialog brings them. */
+/** Texts of the dialog that asks which values to keep after another person has saved the record. */
 export const conflictDialog = {
   /** Somebody saved the record that is edited; `%{when}` is «сегодня в 14:05». */
   conflict: {

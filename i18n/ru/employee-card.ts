@@ -1,4 +1,4 @@
-/** The card of an employee, its history, and the page of who may what in a building (B§2.9): their code brings them. */
+/** Texts of an employee's card, of its history, and of the page of access to a building (B§2.9). */
 export const employeeCard = {
   building: {
     choose: 'Дом',

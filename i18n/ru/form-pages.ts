@@ -1,4 +1,4 @@
-/** Pages of forms: steps, tabs, a second look before sending, values that two people changed. Their code brings them. */
+/** Texts of form pages: steps, tabs, the question before sending, values that two people changed. */
 export const formPages = {
   form: {
     steps: 'Шаги',

@@ -1,6 +1,5 @@
 /** Invitations where no gateway for SMS is set: what is handed over by hand. */
 export const handOver = {
-  noGateway: 'СМС не отправляются: шлюз не настроен.',
   notSent: 'Приглашение не отправлено: шлюз СМС не настроен. Передайте ссылку сами.',
   byAdministrator: 'Приглашение не отправлено: шлюз СМС не настроен. Ссылку передаст администратор.',
   make: 'Получить ссылку',

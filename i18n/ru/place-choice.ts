@@ -1,4 +1,4 @@
-/** The place of a request, chosen down to entrances and floors: its fields bring them. */
+/** Texts of the field for the place of a request: building, entrances, floors. */
 export const placeChoice = {
   place: {
     choose: 'Выберите объект',

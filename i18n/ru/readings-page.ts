@@ -1,4 +1,4 @@
-/** The page and the form of meter readings (B§2.5, B§2.6): their code brings them. */
+/** Texts of the page and the form of meter readings (B§2.5, B§2.6). */
 export const readingsPage = {
   window: 'с %{from} по %{to} число месяца',
   windowShut: 'Приём с %{from} по %{to} число месяца',

@@ -1,4 +1,4 @@
-/** The search of residents, its results, the card of a unit and the units of forms (B§2.3): their code brings them. */
+/** Texts of the search of residents, its results, the card of a unit, and the units in a resident's form (B§2.3). */
 export const residentSearch = {
   units: {
     building: 'Дом',

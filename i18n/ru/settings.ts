@@ -1,3 +1,5 @@
+import { buildingTypes } from './building-types.ts';
+
 /** The settings area: tab bar, objects, reading settings, company (B§2.8, SET-*). */
 export const settings = {
   title: 'Настройки',
@@ -33,15 +35,7 @@ export const settingsResources = {
       cameras: 'Камеры объекта',
     },
     choices: {
-      building_type: {
-        tenement: 'Многоквартирный дом',
-        cottage: 'Коттедж',
-        parking: 'Паркинг',
-        hotel: 'Отель',
-        townhouse: 'Таунхаус',
-        office: 'Офис',
-        mall: 'Торговый центр',
-      },
+      building_type: buildingTypes,
     },
     /** Why a camera of the list cannot be unticked. */
     fixed: { cameras: 'Только у этого объекта, отвязать нельзя' },

@@ -1,4 +1,4 @@
-/** The panels of buildings and of notifications, the dialogs of the password, of the search over everything and of the keys (SHELL-*): they bring them. */
+/** Texts of the shell's panels (buildings, notifications) and dialogs (password, search, keyboard shortcuts) (SHELL-*). */
 export const shellDialogs = {
   selector: {
     chooseOne: 'отметьте хотя бы один',

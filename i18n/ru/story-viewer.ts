@@ -1,4 +1,4 @@
-/** The viewer of stories (A§2, STORY-*): its code brings them. */
+/** Texts of the story viewer (A§2, STORY-*). */
 export const storyViewer = {
   viewer: '%{title}, кадр %{number} из %{total}',
   close: 'Закрыть',

@@ -16,8 +16,8 @@ export const CLOSE = {
 } as const;
 
 /**
- * Heartbeat of our sockets, ours: a client that hears nothing says `PING`, and the server answers `PONG` at once. A browser tells its
- * page nothing of the pings of the protocol itself, so that a page could not see that a connection is dead.
+ * Heartbeat of the box's sockets, an addition: a client that has heard nothing for a while sends `PING`, and the server answers `PONG`
+ * at once. A browser does not show its page the pings of the WebSocket protocol, so the page could not notice a dead connection by them.
  */
 export const PING = '{"type":"ping"}';
 export const PONG = '{"type":"pong"}';

@@ -10,10 +10,10 @@ export async function firstSteps(db: Db, reader: Reader, isSmsSet: boolean): Pro
     select
       (select id from companies where is_tenant) as company,
       (select coalesce(jsonb_array_length(phones), 0) from companies where is_tenant) as phones,
-      (select count(*) from buildings)::integer as buildings,
+      (select count(*) from buildings where closed_at is null)::integer as buildings,
       (select count(*) from services where not closed)::integer as services,
       (select count(*) from companies where not is_tenant and not closed)::integer as organisations,
-      (select count(*) from buildings where submit_start_day is not null
+      (select count(*) from buildings where closed_at is null and submit_start_day is not null
         and cardinality(reading_types) > 0)::integer as readings,
       (select count(*) from users where role <> 'resident' and status <> 'deleted')::integer as employees,
       coalesce((select first_steps_hidden from installation), false) as hidden,
@@ -54,7 +54,7 @@ interface Counts {
   by_hand: boolean;
 }
 
-/** Keeps what was said of the first steps. @returns false when who says it administers the installation no longer */
+/** Stores the settings of the first steps. @returns false when the reader is no administrator any more */
 export async function noteFirstSteps(trx: Db, reader: Reader, { hidden, by_hand }: FirstStepsBody): Promise<boolean> {
   // A database from before companies were opened has no row yet.
   await sql`insert into installation (holds) values ('company') on conflict (one) do nothing`.execute(trx);

@@ -33,7 +33,7 @@ export function buildingWhole(holder: Holder, building: string): RawBuilder<bool
     where doors.building_id = ${sql.ref(building)} and not ${porchInReach(holder, 'doors.id')}))`;
 }
 
-/** The building is closed: it is in nobody's reach, and what is tied to it besides others is no less theirs. */
+/** The building is closed. No person reaches it, and it does not limit who may change records tied to other buildings too. */
 export const buildingClosed = (building: string): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from buildings shut where shut.id = ${sql.ref(building)} and shut.closed_at is not null)`;
 
@@ -105,7 +105,7 @@ export function announcementToUnit({ user }: Holder, news: string, unit: number)
     where home.id = ${unit} and target.news_id = ${sql.ref(news)})`;
 }
 
-/** Every entrance that the recipients of an announcement live in is held, those of closed buildings aside: it is nobody else's to change. */
+/** The reader holds every entrance that the recipients of an announcement live in; entrances of closed buildings do not count. */
 export function announcementWhole(holder: Holder, news: string): RawBuilder<boolean> {
   return sql<boolean>`not exists (select 1 from news_targets target
     join porches doors on doors.building_id = target.building_id and (target.porch_id is null or target.porch_id = doors.id)

@@ -32,7 +32,7 @@ if (command) {
   process.exitCode = 2;
 }
 
-/** Opens the database and does the command: nobody else holds it. */
+/** Opens the database and carries out the command; no other process has it open. */
 async function runHere(settings: Settings): Promise<void> {
   const database = await connect(settings);
   try {

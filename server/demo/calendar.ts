@@ -1,3 +1,5 @@
+import { zoneClock } from '#resources/time-zone.ts';
+
 const MINUTE = 60_000;
 /** How far back the events of today reach; a shorter day than that squeezes them together. */
 const WORKDAY = 10 * 60 * MINUTE;
@@ -74,22 +76,17 @@ interface LocalTime {
   offset: number;
 }
 
-/** The clock of a zone; its format is made once, for it takes far longer to make than to use. */
+/** The local time of a zone at a moment. */
 function clockOf(timeZone: string): (moment: Date) => LocalTime {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
+  const shownAt = zoneClock(timeZone);
   return (moment) => {
-    const part = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, Number(value)]));
-    const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = part;
-    const shown = Date.UTC(year, month - 1, day, hour, minute, second);
-    return { year, month, day, offset: shown - Math.floor(moment.getTime() / 1000) * 1000 };
+    const second = Math.floor(moment.getTime() / 1000) * 1000;
+    const shown = new Date(shownAt(second));
+    return {
+      year: shown.getUTCFullYear(),
+      month: shown.getUTCMonth() + 1,
+      day: shown.getUTCDate(),
+      offset: shown.getTime() - second,
+    };
   };
 }

@@ -30,7 +30,7 @@ function useDue(ms: number): boolean {
 }
 
 /**
- * Signs in to the chat whoever has just signed in to the console without the right to it: its address is open to them as well
+ * Signs in to the chat a person who has just signed in to the console without the right to it: its address is open to them as well
  * (PERM-18), and where the server gives no passes (G-69) only this page knows what opens it.
  * @param due the first page is drawn
  */

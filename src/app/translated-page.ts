@@ -1,6 +1,6 @@
 /**
  * Lets a browser translate the page. A translator wraps each text node in a `<font>`, or puts one in its place, and React goes on
- * with the text nodes that it has made: it would insert before one that is not there, and write to one that nobody sees.
+ * with the text nodes that it has made: it would insert before a node that is not there, and write to one that is not shown.
  */
 
 /** What a translator has put in the place of a text node. */

@@ -8,7 +8,8 @@ import { Outbox } from '#console/data/chat/outbox.ts';
 function joinedChat(onServer: readonly Partial<ChatMessage>[] = []) {
   const kept: ChatMessage[] = [];
   let waits = false;
-  const published: { message: ChatMessage; fail(): Promise<void>; arrive(): Promise<void> }[] = [];
+  const published: { message: ChatMessage; fail(): Promise<void>; refuse(): Promise<void>; arrive(): Promise<void> }[] =
+    [];
   const keeping = new Map<string, KeptMessage>();
   const store = {
     keep: async (message: KeptMessage) => {
@@ -46,6 +47,14 @@ function joinedChat(onServer: readonly Partial<ChatMessage>[] = []) {
             message._sending = false;
             message._failed = false;
             kept.splice(kept.indexOf(message), 1);
+            resolve();
+            await new Promise((done) => setTimeout(done));
+          },
+          // As the SDK tells of a refusal: it does not reject.
+          refuse: async () => {
+            message._sending = false;
+            message._failed = true;
+            message._fatal = true;
             resolve();
             await new Promise((done) => setTimeout(done));
           },
@@ -160,6 +169,39 @@ describe('a message that is not sent when its tab closes', () => {
     ]);
     for (const { arrive } of next.published) await arrive();
     expect([next.outbox.leftAt, next.outbox.busy]).toEqual([null, false]);
+  });
+
+  test('CHAT-11: an edit that is taken over in a chat that stands open is kept until it is sent', async () => {
+    const before = joinedChat();
+    before.breaks();
+    before.outbox.send({ text: 'Исправленное', edits: 7 });
+    await soon();
+    const next = joinedChat();
+    next.outbox.join();
+    next.breaks();
+    next.keeping.set('x', before.keeping.values().next().value as KeptMessage);
+    next.outbox.join();
+    await next.outbox.take([...before.keeping.values()]);
+    await soon();
+    expect([next.outbox.busy, next.keeping.size]).toEqual([true, 1]);
+    next.stands();
+    expect(next.published.map(({ message }) => message.head?.replace)).toEqual([':7']);
+  });
+
+  test('CHAT-11: what the server refused waits for its author after the next opening too', async () => {
+    const { outbox, published, keeping } = joinedChat();
+    outbox.join();
+    outbox.send({ text: 'Первое' });
+    await soon();
+    await published[0]?.refuse();
+    const left = [...keeping.values()];
+    expect(left.map(({ isRefused }) => isRefused)).toEqual([true]);
+    const next = joinedChat();
+    next.breaks();
+    await next.outbox.take(left);
+    await soon();
+    next.stands();
+    expect(next.published).toEqual([]);
   });
 
   test('CHAT-11: waits for a hand where nobody knows whether it is there', async () => {

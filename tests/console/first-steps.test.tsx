@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { featuresNow } from '#console/data/session/features.ts';
 import { session } from '#console/data/session/session.ts';
 import { FirstStepsPage } from '#console/sections/first-steps/first-steps-page.tsx';
-import { FIRST_STEPS, FIRST_STEPS_PATH, type FirstStep } from '#resources/protocol/first-steps/first-steps.ts';
+import { FIRST_STEPS_PATH } from '#resources/protocol/first-steps/first-steps.ts';
+import { FIRST_STEPS, type FirstStep } from '#resources/protocol/first-steps/first-steps-answers.ts';
 import { signedIn } from '#tests/support/console/engine-stage.tsx';
 import { renderOnStage, said } from '#tests/support/console/stage.tsx';
 

@@ -31,6 +31,10 @@ test.each([
   expect(textCell(cell)).toBe(text);
 });
 
+test.each([' =1+1', '\u00a0@x', '\t=1+1', '\n-1+cmd'])('%j is not run by a spreadsheet', (text) => {
+  expect(exactCell(text)).toBe(`'${text}`);
+});
+
 test('what Excel leaves alone is not touched in the other files of the product', () => {
   const cells = ['кв. 48', '48', '21.11.2026 18:00', '+7 (916) 408-22-17', '=1+1', "'5", ''];
   expect(cells.map(unchangedCell)).toEqual(cells);

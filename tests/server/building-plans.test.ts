@@ -332,6 +332,22 @@ describe('a building that is closed', () => {
     expect((await admin.post(`${URL}${id}/reopen/`)).status).toBe(404);
   });
 
+  test('is listed and opened again only by administrators who held all of it or hold all buildings', async () => {
+    const id = await make(admin);
+    const porches = (await look(admin, id))?.porches.map((porch) => porch.id) ?? [];
+    const held = await newPerson(app, { role: 'admin', porches });
+    const beside = await newPerson(app, { role: 'admin', porches: [yard.home.porch] });
+    expect((await admin.post(`${URL}${id}/close/`)).status).toBe(200);
+    const closedTo = async (person: Person) => {
+      const { results } = (await person.get(`${URL}closed/`)).body as unknown as { results: { id: number }[] };
+      return results.some((row) => row.id === id);
+    };
+    expect([await closedTo(held), await closedTo(admin), await closedTo(beside)]).toEqual([true, true, false]);
+    expect((await beside.post(`${URL}${id}/reopen/`)).status).toBe(404);
+    expect((await held.post(`${URL}${id}/reopen/`)).status).toBe(200);
+    expect([await look(held, id), await look(beside, id)]).toEqual([expect.objectContaining({ id }), null]);
+  });
+
   test('must have no open request', async () => {
     const { building_id } = await app.database.kysely
       .selectFrom('tasks')

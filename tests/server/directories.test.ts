@@ -270,6 +270,24 @@ describe('stories', () => {
     expect((await far.post(at('stories'), body)).status).toBe(400);
   });
 
+  test('one that is brought back has its author and its place in the strip, and its pictures their time', async () => {
+    const { id } = await make('stories');
+    const told = new Date('2026-03-01T09:00:00Z');
+    await db().updateTable('booklets').set({ created_at: told, duration: 9 }).where('id', '=', Number(id)).execute();
+    await db().updateTable('booklet_frames').set({ duration: 7 }).where('booklet_id', '=', Number(id)).execute();
+    const other = await newPerson(app, { role: 'admin' });
+    expect((await other.remove(at('stories', id))).status).toBe(200);
+    expect((await other.post(at('stories', id, 'restore/'))).status).toBe(200);
+    const kept = await db().selectFrom('booklets').where('id', '=', Number(id)).selectAll().executeTakeFirstOrThrow();
+    expect(kept).toMatchObject({ author_id: admin.id, created_at: told, duration: 9 });
+    const frames = await db()
+      .selectFrom('booklet_frames')
+      .where('booklet_id', '=', Number(id))
+      .select('duration')
+      .execute();
+    expect(new Set(frames.map(({ duration }) => duration))).toEqual(new Set([7]));
+  });
+
   test('the demo stories can be opened and saved as they are', async () => {
     for (const story of await list('stories')) {
       const { cover, pictures, ...rest } = story as Record<string, unknown>;

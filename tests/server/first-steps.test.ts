@@ -1,5 +1,6 @@
 // Runs on PostgreSQL too: counts of jsonb and arrays.
-import { FIRST_STEPS, FIRST_STEPS_PATH } from '#resources/protocol/first-steps/first-steps.ts';
+import { FIRST_STEPS_PATH } from '#resources/protocol/first-steps/first-steps.ts';
+import { FIRST_STEPS } from '#resources/protocol/first-steps/first-steps-answers.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { type Json, openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 

@@ -1,8 +1,8 @@
 import { bareOf, eachOf, flagOf, idOf, isWireObject, numberOf, objectOf } from '../open-shapes.ts';
-import type { FirstStep, FirstStepsAnswer } from './first-steps.ts';
+import type { FirstStepsAnswer } from './first-steps.ts';
 
-// No rules of zod: the menu reads by these too.
-const NAMES: readonly FirstStep[] = [
+/** The steps in their order; `sms`: a gateway is set, or links are handed over by hand. Without zod, since the menu loads this file. */
+export const FIRST_STEPS = [
   'company',
   'buildings',
   'services',
@@ -10,20 +10,21 @@ const NAMES: readonly FirstStep[] = [
   'readings',
   'employees',
   'sms',
-];
+] as const;
+export type FirstStep = (typeof FIRST_STEPS)[number];
 
 function stepOf(value: unknown): FirstStepsAnswer['steps'][number] | null {
   if (!isWireObject(value)) return null;
-  const name = NAMES.find((one) => one === value.name);
+  const name = FIRST_STEPS.find((one) => one === value.name);
   return name ? { name, count: numberOf(value.count) ?? 0, done: flagOf(value.done) === true } : null;
 }
 
-/** `GET /api/authorized/first-steps/` (ours); steps that are not known here are left out. */
+/** `GET /api/authorized/first-steps/` (an addition); unknown steps are left out. */
 export function firstStepsOf(body: unknown): FirstStepsAnswer {
   const wire = objectOf(bareOf(body));
   return { company: idOf(wire.company), hidden: flagOf(wire.hidden) === true, steps: eachOf(wire.steps, stepOf) };
 }
 
-/** Whether something of them is left to be done, and nobody has put them away. */
+/** Whether steps are left to do and the page was not put away. */
 export const areLeft = ({ hidden, steps }: Pick<FirstStepsAnswer, 'hidden' | 'steps'>): boolean =>
   !hidden && steps.some(({ done }) => !done);

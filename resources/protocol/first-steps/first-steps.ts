@@ -1,19 +1,8 @@
 import * as z from 'zod';
+import { FIRST_STEPS } from './first-steps-answers.ts';
 
 /** What a company that begins with an empty database has to set up (ours), for administrators. */
 export const FIRST_STEPS_PATH = '/api/authorized/first-steps/';
-
-/** The steps in their order; `sms`: a gateway is set, or it was said that links are handed over by hand. */
-export const FIRST_STEPS = [
-  'company',
-  'buildings',
-  'services',
-  'organisations',
-  'readings',
-  'employees',
-  'sms',
-] as const;
-export type FirstStep = (typeof FIRST_STEPS)[number];
 
 /** `GET /api/authorized/first-steps/`. */
 export const firstStepsAnswer = z.object({

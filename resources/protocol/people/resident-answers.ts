@@ -96,5 +96,5 @@ export function residentOf(wire: WireObject): Resident | null {
   };
 }
 
-/** `GET /api/crm/residents/invitation/` (ours): what an invited resident is told; empty where it is not said. */
+/** Reads the answer of `GET /api/crm/residents/invitation/`; an empty text when the server sends none. */
 export const residentInvitationOf = (body: unknown): string => textOf(objectOf(bareOf(body)).text);

@@ -56,5 +56,5 @@ export const suspendBody = z.object({ flag: z.boolean('validation.choice') });
 /** What changed of an account (API-07). */
 export const residentStatus = z.object({ params: residentOne.pick({ id: true, user: true, status: true }) });
 
-/** `GET /api/crm/residents/invitation/`: what an invited resident is told. */
+/** `GET /api/crm/residents/invitation/`, an addition: the text of an invitation, to be handed over where no SMS is sent. */
 export const residentInvitationAnswer = z.object({ text: z.string() });

@@ -33,7 +33,7 @@ const COLUMN_OF: Readonly<Record<PlanMistake['field'], Column>> = {
   others: 'offices',
 };
 
-/** The column that a mistake of a plan stands in. */
+/** A mistake of a plan, with the column of the table that caused it. */
 export const columnOf = ({ field, message }: PlanMistake): RowMistake => ({ column: COLUMN_OF[field], message });
 
 /** Whole numbers within bounds; null when some part is none. */

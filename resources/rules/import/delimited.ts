@@ -58,7 +58,7 @@ function countOf(text: string, part: string): number {
   return count;
 }
 
-/** A cell with doubtful quotes: one that is not closed; or `inside`, the delimiters that stand in one over several lines. */
+/** A cell with doubtful quotes. `inside`: how many delimiters its quotes hold over several lines; null: a quote was not closed. */
 interface Doubt {
   row: number;
   column: number;

@@ -36,16 +36,17 @@ function isChangedByExcel(text: string): boolean {
   return CHANGED.some((form) => form.test(text));
 }
 
-/** What begins a formula; digits, for texts that are too long to stand in one; and the apostrophe itself. */
-const GUARDED = /^[=+\-@\uff1d\uff0b\uff0d\uff20'\d]/;
+/** What begins a formula when it begins a cell, white space before it or not; a leading tab or line break does so too. */
+export const FORMULA = /^[\s\u00a0\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;
+/** First characters that an apostrophe protects: signs of a formula, digits (for texts too long for a formula), the apostrophe itself. */
+const GUARDED = /^[\s\u00a0\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n'\d]/;
 const FORMULA_OF_TEXT = /^="((?:[^"]|"")*)"$/;
 
 /** A cell that every spreadsheet shows as this text. */
 export function exactCell(text: string): string {
   const isChanged = isChangedByExcel(text);
   if (isChanged && text.length <= FORMULA_TEXT) return `="${text.replaceAll('"', '""')}"`;
-  const isRun = /^[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(text);
-  return isChanged || isRun || writtenText(text) !== text ? `'${text}` : text;
+  return isChanged || FORMULA.test(text) || writtenText(text) !== text ? `'${text}` : text;
 }
 
 /** A cell that Excel would change otherwise; everything else is as it was. */

@@ -9,7 +9,7 @@ export const closedBuildings: Migration = {
   up: (db) =>
     run(db, [
       `alter table buildings add column closed_at timestamptz`,
-      // Of one that came from a table: what its row said, so that the same submission makes it once.
+      // Submission and row of the table that it was made from, so that a repeated submission makes it once.
       `alter table buildings add column import_key text`,
       `create unique index buildings_import_key on buildings (import_key) where import_key is not null`,
       `create index buildings_closed on buildings (closed_at) where closed_at is not null`,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { BuildingPassport } from '#resources/protocol/buildings/building-plan.ts';
 import { buildingInReach, buildingWhole } from '#server/access/scope.ts';
+import { stillAdministers } from '#server/access/still-administers.ts';
 import type { UnitType } from '#server/db/tables/places.ts';
 import type { Db } from '#server/db/tables.ts';
 import { settleComplexes } from './make-queries.ts';
@@ -108,7 +109,7 @@ export async function settleFloorCount(trx: Db, building: number): Promise<void>
     where id = ${building}`.execute(trx);
 }
 
-/** Opens entrances of a building to those who hold all the others of it. */
+/** Opens new entrances of a building to the people who hold all its other entrances. */
 export async function openToHoldersOfWhole(trx: Db, building: number, numbers: readonly number[]): Promise<void> {
   const fresh = sql`${[...numbers]}::integer[]`;
   await sql`insert into user_porches (user_id, porch_id)
@@ -145,11 +146,11 @@ export async function hasUnit(db: Db, building: number, id: number): Promise<boo
   return row !== undefined;
 }
 
-/** Calls a unit otherwise. */
+/** Stores a unit's label and type. */
 export const updateUnit = (trx: Db, id: number, change: { label: string; unit_type: UnitType }) =>
   trx.updateTable('units').set(change).where('id', '=', id).execute();
 
-/** Takes a unit away, on which nothing may hang. */
+/** Deletes a unit; nothing may refer to it. */
 export const deleteUnit = (trx: Db, id: number) => trx.deleteFrom('units').where('id', '=', id).execute();
 
 /** Closes a building: its entrances are taken from everybody and kept apart. */
@@ -162,19 +163,28 @@ export async function closeBuilding(trx: Db, id: number, now: Date): Promise<voi
     where porches.id = user_porches.porch_id and porches.building_id = ${id}`.execute(trx);
 }
 
-/** A closed building, locked until the transaction ends. */
-export async function closedToOpen(trx: Db, id: number) {
+/** Closed buildings of an administrator: those whose every entrance they held, or all when they hold every entrance that is open. */
+const closedInReach = ({ user }: Holder) => sql<boolean>`buildings.closed_at is not null and (
+  not exists (select 1 from porches where porches.building_id = buildings.id and not exists (
+    select 1 from closed_porches kept where kept.porch_id = porches.id and kept.user_id = ${user}::integer))
+  or not exists (select 1 from porches open join buildings standing on standing.id = open.building_id
+    where standing.closed_at is null and not exists (
+      select 1 from user_porches held where held.porch_id = open.id and held.user_id = ${user}::integer)))`;
+
+/** A closed building of an administrator, locked until the transaction ends. */
+export async function closedToOpen(trx: Db, holder: Holder, id: number) {
   const row = await trx
     .selectFrom('buildings')
     .where('id', '=', id)
-    .where('closed_at', 'is not', null)
+    .where(closedInReach(holder))
+    .where(stillAdministers(holder))
     .select(['id', 'street', 'number'])
     .forUpdate()
     .executeTakeFirst();
   return row ?? null;
 }
 
-/** Opens a closed building to those who had it, as far as they are still there, and to these people. */
+/** Opens a closed building to the people who held it and still have an account, and to these people. */
 export async function reopenBuilding(trx: Db, id: number, users: readonly number[]): Promise<void> {
   await trx.updateTable('buildings').set({ closed_at: null }).where('id', '=', id).execute();
   await sql`with back as (
@@ -189,11 +199,12 @@ export async function reopenBuilding(trx: Db, id: number, users: readonly number
     on conflict do nothing`.execute(trx);
 }
 
-/** Buildings that were closed, the latest first. */
-export async function closedBuildingsOf(db: Db, most: number) {
+/** Closed buildings of an administrator, the latest first. */
+export async function closedBuildingsOf(db: Db, holder: Holder, most: number) {
   const rows = await db
     .selectFrom('buildings')
-    .where('closed_at', 'is not', null)
+    .where(closedInReach(holder))
+    .where(stillAdministers(holder))
     .select(['id', 'street', 'number', 'closed_at'])
     .orderBy('closed_at', 'desc')
     .orderBy('id', 'desc')

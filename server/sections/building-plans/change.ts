@@ -71,7 +71,7 @@ function laidOut(plan: Parameters<typeof layOut>[0], start?: Parameters<typeof l
   throw new FieldsError(Object.fromEntries(mistakes.map(({ field, message }) => [field, [message]])));
 }
 
-/** Makes a building; whoever makes it and whoever administers all buildings may see it at once. */
+/** Makes a building; its maker and the administrators of all buildings see it at once. */
 export function makeBuilding(writes: Writes, call: Call & { once: Once }, body: NewBuildingBody) {
   const { street, number, complex, building_type, ...plan } = body;
   const layout = laidOut(plan);
@@ -112,7 +112,7 @@ export async function shownPassport(db: Db, reader: Reader, id: number): Promise
   return { ...rest, version: recordVersion(versioned(rest)) };
 }
 
-/** Calls a building otherwise. */
+/** Changes the address, complex and type of a building. */
 export const savePassport = (writes: Writes, call: Call, id: number, { version, ...body }: PassportBody) =>
   writes.change(
     call,
@@ -125,7 +125,7 @@ export const savePassport = (writes: Writes, call: Call, id: number, { version, 
     },
   );
 
-/** Adds entrances, floors and units to a building; whoever holds all of it holds the new entrances too. */
+/** Adds entrances, floors and units to a building; people who hold the whole building hold the new entrances too. */
 export const addParts = (writes: Writes, call: Call, id: number, body: PartsBody) =>
   writes.change(call, { id, action: 'extend' }, async (trx) => {
     const { porches, units: had, start } = await partsStart(trx, id);
@@ -169,8 +169,8 @@ async function refuseTaken(trx: Db, id: number, { units }: Layout, had: number, 
   const field = body.units.length ? 'units' : body.floors.length ? 'floors' : 'entrances';
   if (had + units.length > BUILDING.units)
     throw new FieldsError({ [field]: [`buildingPlan.tooManyUnits?most=${BUILDING.units}`] });
-  const names = units.map(({ unit_type, label }) => `${unit_type} ${label}`);
-  const twice = units.find((_, at) => names.indexOf(names[at] ?? '') < at);
+  const names = new Set<string>();
+  const twice = units.find(({ unit_type, label }) => names.size === names.add(`${unit_type} ${label}`).size);
   const label = twice?.label ?? (await takenLabel(trx, id, units));
   if (label !== null)
     throw new FieldsError({ [field]: [`buildingPlan.repeatedLabel?${new URLSearchParams({ label })}`] });
@@ -187,7 +187,7 @@ async function newFloors(trx: Db, id: number, layout: Layout): Promise<Layout['f
 
 type UnitBody = { label: string; unit_type: 'flat' | 'office' | 'storage' | 'parking' };
 
-/** Calls a unit otherwise; what hangs on it stays. */
+/** Renames a unit or changes its type; residents and readings stay with it. */
 export const saveUnit = (writes: Writes, call: Call, { id, unit }: { id: number; unit: number }, body: UnitBody) =>
   writes.change(call, { id, action: 'change-unit' }, async (trx) => {
     const before = await unitToChange(trx, id, unit);

@@ -247,7 +247,7 @@ function closeRoutes(app: FastifyInstance, context: ServerContext): void {
     access: ADMINISTRATORS,
     answer: closedBuildings,
     example: () => ({ url: `${BUILDINGS_PATH}closed/` }),
-    handle: async () => ({ results: await closedBuildingsOf(db, CLOSED_MOST) }),
+    handle: async ({ reader }) => ({ results: await closedBuildingsOf(db, reader, CLOSED_MOST) }),
   });
 
   route(app, {
@@ -264,9 +264,9 @@ function closeRoutes(app: FastifyInstance, context: ServerContext): void {
     },
     handle: ({ params: { id }, reader, request }) =>
       db.transaction().execute(async (trx) => {
-        const found = await closedToOpen(trx, id);
+        const found = await closedToOpen(trx, reader, id);
         if (!found) throw new ApiError('not_found');
-        await reopenBuilding(trx, id, [...new Set([reader.user, ...(await holdersOfAll(trx))])]);
+        await reopenBuilding(trx, id, await holdersOfAll(trx));
         const deed = { user: reader.user, action: 'reopen', resource: 'buildings', record: id, after: found };
         await audit(trx, { ...deed, request: request.id });
         return { params: { id } };

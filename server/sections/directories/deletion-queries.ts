@@ -12,7 +12,12 @@ import { ALL_DIRECTORIES } from './queries.ts';
 const PORTION = 100;
 
 /** Keeps what a deleted record held, so that it can be brought back. */
-export async function keepDeleted(trx: Db, { name }: Directory, { id, data }: StoredRecord, now: Date): Promise<void> {
+export async function keepDeleted(
+  trx: Db,
+  { name }: Directory,
+  { id, data }: Pick<StoredRecord, 'id' | 'data'>,
+  now: Date,
+): Promise<void> {
   const row = { directory: name, record_id: id, held: JSON.stringify(data), deleted_at: now };
   await trx.insertInto('directory_deletions').values(row).execute();
 }

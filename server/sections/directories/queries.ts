@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { ANSWERS_MAX } from '#resources/rules/chat/canned-answers.ts';
 import { stillAdministers } from '#server/access/still-administers.ts';
+import type { Db } from '#server/db/tables.ts';
 import { DIRECTORY_RESOURCES } from '#server/definitions/directories.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { type Directory, idOrNext, RECORDS_MAX } from './directory.ts';
@@ -15,11 +17,14 @@ const linesIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(
 const services: Directory = {
   name: 'services',
   resource: DIRECTORY_RESOURCES.services,
-  rows: async ({ db, reader }, id) => {
+  table: 'services',
+  most: RECORDS_MAX,
+  rows: async ({ db, reader, locks }, id) => {
     const rows = await db
       .selectFrom('services')
       .where(stillAdministers(reader))
-      .$if(id !== undefined, (query) => query.where('id', '=', Number(id)).forUpdate())
+      .$if(id !== undefined, (query) => query.where('id', '=', Number(id)))
+      .$if(locks === true, (query) => query.forUpdate())
       .select(['id', 'name', 'icon', 'place', 'closed'])
       .orderBy('place', (order) => order.asc().nullsLast())
       .orderBy('id')
@@ -65,12 +70,15 @@ const serviceRow = ({ name, icon, place, closed }: Readonly<Record<string, unkno
 const complexes: Directory = {
   name: 'complexes',
   resource: DIRECTORY_RESOURCES.complexes,
+  table: 'complexes',
+  most: RECORDS_MAX,
   unique: { constraint: 'complexes_name_key', field: 'name' },
-  rows: async ({ db, reader }, id) => {
+  rows: async ({ db, reader, locks }, id) => {
     const rows = await db
       .selectFrom('complexes')
       .where(stillAdministers(reader))
-      .$if(id !== undefined, (query) => query.where('id', '=', Number(id)).forUpdate())
+      .$if(id !== undefined, (query) => query.where('id', '=', Number(id)))
+      .$if(locks === true, (query) => query.forUpdate())
       .select(['id', 'name'])
       .orderBy('name')
       .limit(RECORDS_MAX)
@@ -104,12 +112,15 @@ const complexes: Directory = {
 const organisations: Directory = {
   name: 'organisations',
   resource: DIRECTORY_RESOURCES.organisations,
+  table: 'companies',
+  most: RECORDS_MAX,
   unique: { constraint: 'companies_label_key', field: 'label' },
-  rows: async ({ db, reader }, id) => {
+  rows: async ({ db, reader, locks }, id) => {
     const rows = await db
       .selectFrom('companies')
       .where(stillAdministers(reader))
-      .$if(id !== undefined, (query) => query.where('id', '=', Number(id)).forUpdate())
+      .$if(id !== undefined, (query) => query.where('id', '=', Number(id)))
+      .$if(locks === true, (query) => query.forUpdate())
       .select(['id', 'label', 'name_short', 'name_full', 'phones', 'license_on', 'closed'])
       .orderBy('is_tenant', 'desc')
       .orderBy('label')
@@ -160,12 +171,15 @@ const companyRow = (data: Readonly<Record<string, unknown>>) => ({
 const answers: Directory = {
   name: 'answers',
   resource: DIRECTORY_RESOURCES.answers,
+  table: 'canned_answers',
+  most: ANSWERS_MAX,
   unique: { constraint: 'canned_answers_title', field: 'title' },
-  rows: async ({ db, reader }, id) => {
+  rows: async ({ db, reader, locks }, id) => {
     const rows = await db
       .selectFrom('canned_answers')
       .where(stillAdministers(reader))
-      .$if(id !== undefined, (query) => query.where('id', '=', Number(id)).forUpdate())
+      .$if(id !== undefined, (query) => query.where('id', '=', Number(id)))
+      .$if(locks === true, (query) => query.forUpdate())
       .select(['id', 'title', 'body as text'])
       .orderBy('title')
       .orderBy('id')
@@ -198,6 +212,12 @@ const answerRow = ({ title, text }: Readonly<Record<string, unknown>>) => ({
   title: textIn(title),
   body: textIn(text),
 });
+
+/** How many records a list has, those out of the reader's reach too. */
+export async function countRecords(db: Db, { table }: Directory): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.table(table)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
 
 /** The company's own lists, in the order of its page. */
 export const ALL_DIRECTORIES: readonly Directory[] = [organisations, services, complexes, answers, stories];

@@ -22,7 +22,7 @@ import { knownBy } from '#server/records/writing.ts';
 import { keepDeleted, purgeDirectories, takeDeleted } from './deletion-queries.ts';
 import { type Directory, RECORDS_MAX } from './directory.ts';
 import { exampleOf } from './example.ts';
-import { ALL_DIRECTORIES } from './queries.ts';
+import { ALL_DIRECTORIES, countRecords } from './queries.ts';
 
 /** What a call may find of a record that is tied to buildings: status by another building, and by another entrance of the home one. */
 const OUTSIDE = {
@@ -34,7 +34,7 @@ const OUTSIDE = {
   restore: [404, 200],
 } as const;
 
-/** For administrators; records that are tied to buildings for those who hold them. */
+/** Administrators alone; records tied to buildings are for the administrators who hold those buildings. */
 function accessOf({ resource }: Directory, deed: keyof typeof OUTSIDE) {
   const [building, entrance] = OUTSIDE[deed];
   return resource.building === undefined
@@ -92,7 +92,7 @@ async function unlessTaken<T>({ unique }: Directory, write: Promise<T>): Promise
 
 /** One record, locked until the transaction ends. @throws ApiError not_found */
 async function toChange({ trx, reader, now }: Changing, directory: Directory, id: number): Promise<StoredRecord> {
-  const [found] = await directory.rows({ db: trx, reader, now }, id);
+  const [found] = await directory.rows({ db: trx, reader, now, locks: true }, id);
   if (!found) throw new ApiError('not_found');
   return found;
 }
@@ -145,7 +145,7 @@ function readRoutes(app: FastifyInstance, { db, now, catalogue }: ServerContext,
     answer: record,
     example: async (world) => ({ url: await newOne(world, directory, await exampleOf(directory, world)) }),
     handle: async ({ reader, params }) => {
-      const found = await db.transaction().execute((trx) => directory.rows({ db: trx, reader, now: now() }, params.id));
+      const found = await directory.rows({ db, reader, now: now() }, params.id);
       if (!found.length) throw new ApiError('not_found');
       return show(await showRecords({ db, reader, generic }, resource, found));
     },
@@ -174,8 +174,8 @@ function saveRoutes(app: FastifyInstance, context: ServerContext, directory: Dir
           make: async () => {
             const changing = { trx, resource, reader, request: request.id, now: now(), ...known() };
             const call = { db: trx, reader, now: changing.now };
-            if ((await directory.rows(call)).length >= RECORDS_MAX) {
-              throw new ApiError('too_many_in_directory', { max: RECORDS_MAX });
+            if ((await countRecords(trx, directory)) >= directory.most) {
+              throw new ApiError('too_many_in_directory', { max: directory.most });
             }
             const settled = await settleRecord(lookerOf(changing), resource, body, null);
             const id = await directory.insert(call, settled);
@@ -249,8 +249,10 @@ function deletionRoutes(app: FastifyInstance, context: ServerContext, directory:
         const before = await toChange(changing, directory, id);
         await refuseDeletion(trx, reader, resource, before);
         const shown = show(await showRecords(lookerOf(changing), resource, [before]));
-        await directory.remove({ db: trx, reader, now: changing.now }, before);
-        await keepDeleted(trx, directory, before, changing.now);
+        const call = { db: trx, reader, now: changing.now };
+        const data = { ...before.data, ...(await directory.remember?.(call, id)) };
+        await directory.remove(call, before);
+        await keepDeleted(trx, directory, { id, data }, changing.now);
         await log(changing, { action: 'delete', record: id, before: before.data });
         return shown;
       });
@@ -278,7 +280,8 @@ function deletionRoutes(app: FastifyInstance, context: ServerContext, directory:
         const data = await takeDeleted(trx, directory, id, changing.now);
         if (!data) throw new ApiError('not_found');
         await directory.insert({ db: trx, reader, now: changing.now }, { data, building_ids: null }, id);
-        await log(changing, { action: 'restore', record: id, after: data });
+        const { data: after } = await toChange(changing, directory, id);
+        await log(changing, { action: 'restore', record: id, after });
         return shownNow(changing, directory, id);
       });
       return unlessTaken(directory, write);

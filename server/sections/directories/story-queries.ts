@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import * as z from 'zod';
 import { idsOf } from '#resources/language/kinds/ids.ts';
 import { buildingInReach } from '#server/access/scope.ts';
 import { stillAdministers } from '#server/access/still-administers.ts';
@@ -24,7 +25,7 @@ const NO_LINE = '–';
 const written = (line: string): string => (line.trim() === NO_LINE ? '' : line);
 
 /** Stories of the reader's buildings, and those of no building. */
-async function rows({ db, reader }: DirectoryCall, id?: number): Promise<StoredRecord[]> {
+async function rows({ db, reader, locks }: DirectoryCall, id?: number): Promise<StoredRecord[]> {
   const found = await db
     .selectFrom('booklets')
     .where(stillAdministers(reader))
@@ -32,7 +33,8 @@ async function rows({ db, reader }: DirectoryCall, id?: number): Promise<StoredR
       const links = selectFrom('booklet_buildings').whereRef('booklet_id', '=', 'booklets.id').select('booklet_id');
       return or([exists(links.where(buildingInReach(reader, 'booklet_buildings.building_id'))), not(exists(links))]);
     })
-    .$if(id !== undefined, (query) => query.where('id', '=', Number(id)).forUpdate())
+    .$if(id !== undefined, (query) => query.where('id', '=', Number(id)))
+    .$if(locks === true, (query) => query.forUpdate())
     .select(['id', 'title', 'subtype', 'cover_file_id', 'author_id'])
     .select(
       sql<number[]>`(select coalesce(jsonb_agg(building_id order by building_id), '[]') from booklet_buildings
@@ -79,9 +81,14 @@ const rowOf = ({ title, subtype, cover }: Readonly<Record<string, unknown>>) => 
 });
 
 /** Writes buildings and frames anew; a frame whose picture stays keeps how long it is shown. */
-async function writeParts({ db }: DirectoryCall, id: number, data: StoredRecord['data']): Promise<void> {
+async function writeParts(
+  { db }: DirectoryCall,
+  id: number,
+  data: StoredRecord['data'],
+  durations: readonly [number, number | null][] = [],
+): Promise<void> {
   const before = await framesOf(db, [id]);
-  const lasts = new Map(before.map(({ file_id, duration }) => [file_id, duration]));
+  const lasts = new Map([...durations, ...before.map(({ file_id, duration }) => [file_id, duration] as const)]);
   await db.deleteFrom('booklet_buildings').where('booklet_id', '=', id).execute();
   await db.deleteFrom('booklet_frames').where('booklet_id', '=', id).execute();
   const buildings = idsOf(data.buildings).map((building) => ({ booklet_id: id, building_id: building }));
@@ -100,20 +107,40 @@ async function writeParts({ db }: DirectoryCall, id: number, data: StoredRecord[
   if (frames.length) await db.insertInto('booklet_frames').values(frames).execute();
 }
 
+/** What a deleted story has beside its values: its place in the strip, its author, how long it and each picture are shown, s. */
+const remembered = z.object({
+  created_at: z.coerce.date(),
+  author_id: z.number().int().nullable(),
+  duration: z.number().nullable(),
+  durations: z.array(z.tuple([z.number().int(), z.number().nullable()])),
+});
+
 /** Story booklets, which the strip of the news shows (A§3). */
 export const stories: Directory = {
   name: 'stories',
   resource: DIRECTORY_RESOURCES.stories,
+  most: RECORDS_MAX,
+  table: 'booklets',
   rows,
+  remember: async ({ db }, id) => {
+    const kept = db.selectFrom('booklets').where('id', '=', id).select(['created_at', 'author_id', 'duration']);
+    const { created_at, author_id, duration } = await kept.executeTakeFirstOrThrow();
+    const durations = (await framesOf(db, [id])).map(({ file_id, duration }) => [file_id, duration]);
+    return { remembered: { created_at, author_id, duration, durations } };
+  },
   insert: async (call, { data }, id) => {
     const { db, reader, now } = call;
-    const created_at = id === undefined ? now : new Date(now.getTime() - ANNOUNCED_AFTER);
+    const before = remembered.safeParse(data.remembered).data;
+    const announced = new Date(now.getTime() - ANNOUNCED_AFTER);
+    const earlier = before && before.created_at < announced ? before.created_at : announced;
+    const created_at = id === undefined ? now : earlier;
+    const duration = before?.duration ?? null;
     const { id: made } = await db
       .insertInto('booklets')
-      .values({ ...idOrNext(id), ...rowOf(data), author_id: reader.user, created_at })
+      .values({ ...idOrNext(id), ...rowOf(data), author_id: before?.author_id ?? reader.user, created_at, duration })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await writeParts(call, made, data);
+    await writeParts(call, made, data, before?.durations);
     return made;
   },
   update: async (call, { id, data }) => {

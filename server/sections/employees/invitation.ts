@@ -21,7 +21,7 @@ interface LinkCall {
   now: Date;
 }
 
-/** Takes back what somebody was to be sent, and ends the links they hold: the invitation before its link, as whoever gives one up takes them. */
+/** Cancels the messages that wait for a person and ends their links: first the message, then the link, the order of other writers. */
 async function endInvitations(trx: Db, user: number): Promise<void> {
   await withdrawInvitation(trx, user);
   await endActivation(trx, user);

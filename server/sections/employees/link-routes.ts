@@ -13,7 +13,7 @@ import { newEmployee } from './example.ts';
 import { linkByHand } from './invitation.ts';
 import { EMPLOYEE_URL } from './page.ts';
 
-/** The link of an invited employee, for whoever manages employees to hand over where no gateway for SMS is set. */
+/** The link of an invited employee, for people who manage employees to hand over where no SMS gateway is set. */
 export function employeesLinkRoutes(app: FastifyInstance, context: ServerContext): void {
   const { settings, now } = context;
   const writes = employeeWrites(context);

@@ -26,7 +26,7 @@ const LINE = {
   quiet: 10_000,
   /** A probe is answered in this time (A1), or a question that every server answers; else the connection is dead. */
   probe: 5_000,
-  /** How often it is looked for messages of pages that are gone. */
+  /** Interval of looking for unsent messages of closed tabs. */
   left: 120_000,
   /** The clock ran on so far without us: the computer slept. */
   slept: 20_000,

@@ -254,7 +254,11 @@ export class Conversation {
       });
       return this.#history.atStart || oldest <= leftAt - CLOCKS_APART;
     };
-    for (let page = 0; page < LOOKED_BACK && !isReached(); page += 1) await this.#history.earlier();
+    try {
+      for (let page = 0; page < LOOKED_BACK && !isReached(); page += 1) await this.#history.earlier();
+    } catch (error) {
+      console.info('chat: no earlier messages to compare with', error);
+    }
     if (!isReached()) this.#outbox.doubt();
   }
 

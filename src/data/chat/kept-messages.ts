@@ -1,6 +1,6 @@
 /**
  * Messages that are not sent yet, with their files, in the browser's own database beside the files of drafts: a tab that closes takes
- * none with it. They belong to the person who wrote them; who signs out leaves none.
+ * none with it. They belong to the person who wrote them, and signing out removes them.
  */
 
 import { currentTime } from '#resources/clock.ts';
@@ -25,12 +25,14 @@ export interface KeptMessage {
   /** Is uploaded first; its message has `text` below it. */
   file?: File;
   text: string;
+  /** The server refused it: it waits for its author to send it again. */
+  isRefused?: true;
 }
 
 /** The tab that has it in its chat. */
 type Stored = KeptMessage & { tab: string };
 
-/** After so long nobody expects it to go out any more, ms. */
+/** A message older than this is dropped: it would surprise its sender, ms. */
 const OLDEST = 7 * 86_400_000;
 
 const prefixOf = (user: string): string => `${ownDrafts(user)}chat-message:`;
@@ -39,7 +41,7 @@ const keyOf = (user: string, { topic, id }: Pick<KeptMessage, 'topic' | 'id'>): 
 
 const owner = (): string | null => (viewedAs() ? null : session.userId.get());
 
-/** Keeps a message until it is forgotten. @returns whether nothing would be lost with the page */
+/** Keeps a message until it is forgotten. @returns whether it was stored */
 export async function keepMessage(message: KeptMessage): Promise<boolean> {
   const user = owner();
   if (user === null || isForgotten(keyOf(user, message))) return false;

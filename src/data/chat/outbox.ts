@@ -42,7 +42,7 @@ export class Outbox {
   /** Edits that are not with the server: the SDK does not name them among what waits. */
   readonly #edits = new Set<ChatMessage>();
   /** Messages that wait, each with whether the browser keeps it. */
-  readonly #kept = new Map<ChatMessage, { id: string; isKept: boolean; done: Promise<boolean> }>();
+  readonly #kept = new Map<ChatMessage, { stored: KeptMessage; isKept: boolean; done: Promise<boolean> }>();
   readonly #store: Store;
   #order = 0;
   /** When those messages were written that another page has left. */
@@ -109,11 +109,12 @@ export class Outbox {
     this.#publish(message, head);
   }
 
-  /** Takes over what another page has left; it goes out once the chat is joined, if it is not there already. */
+  /** Takes over unsent messages of a closed tab; what was not refused goes out once the chat is joined, if it is not there already. */
   async take(messages: readonly KeptMessage[]): Promise<void> {
-    for (const { id, at, head, content, file, text } of messages) {
+    for (const stored of messages) {
+      const { at, head, content, file, text } = stored;
       const message = this.#topic().createMessage('', true);
-      this.#kept.set(message, { id, isKept: true, done: Promise.resolve(true) });
+      this.#kept.set(message, { stored, isKept: true, done: Promise.resolve(true) });
       this.#left.set(message, at);
       if (head.replace) this.#edits.add(message);
       if (file) {
@@ -122,22 +123,23 @@ export class Outbox {
         message.content = made.content;
       } else message.content = content;
       message.head = { ...head };
-      this.#hand(message, Promise.reject(new Error('The chat is not joined')));
+      this.#hand(message, Promise.reject(new Error('The chat is not joined')), true);
+      if (stored.isRefused) message._fatal = true;
     }
   }
 
   /** What another page has left may be there already, further back than was looked: it waits to be sent by hand. */
   doubt(): void {
     for (const message of this.#left.keys()) message._fatal = true;
+    this.#left.clear();
   }
 
   #keep(message: ChatMessage, head: Readonly<Record<string, unknown>>, text: string, file?: File): void {
-    const id = String(head[MESSAGE_ID]);
     const { topic = '', content } = message;
     this.#order += 1;
-    const done = this.#store.keep({
+    const stored: KeptMessage = {
       topic,
-      id,
+      id: String(head[MESSAGE_ID]),
       self: this.#tinode.getCurrentUserID() ?? '',
       at: currentTime(),
       order: this.#order,
@@ -145,8 +147,9 @@ export class Outbox {
       content: file ? null : content,
       ...(file ? { file } : {}),
       text,
-    });
-    const kept = { id, isKept: false, done };
+    };
+    const done = this.#store.keep(stored);
+    const kept = { stored, isKept: false, done };
     this.#kept.set(message, kept);
     void done.then((isKept) => {
       kept.isKept = isKept;
@@ -227,11 +230,11 @@ export class Outbox {
   }
 
   /** Hands a message to the SDK, which sends it once `turn` has come and keeps it as failed where that rejects. */
-  #hand(message: ChatMessage, turn: Promise<unknown>): void {
+  #hand(message: ChatMessage, turn: Promise<unknown>, isTaken = false): void {
     const self = this.#tinode.getCurrentUserID();
     // The SDK names the author once, when it first sees the message: before the sign-in there is no name to give.
     if (self) message.from = self;
-    this.#settle(message, this.#topic().publishDraft(message, turn));
+    this.#settle(message, this.#topic().publishDraft(message, turn), isTaken);
   }
 
   async #sendFile(message: ChatMessage, file: File, text: string, head: Record<string, unknown>): Promise<void> {
@@ -285,12 +288,13 @@ export class Outbox {
     this.#hand(message, sent);
   }
 
-  #settle(message: ChatMessage, published: Promise<unknown>): void {
+  #settle(message: ChatMessage, published: Promise<unknown>, isTaken: boolean): void {
     const joined = this.#joined;
     published
       .then(() => {
         // A refusal does not reject (A8): it stands in the message.
         if (!message._failed) this.#forget(message);
+        else this.#noteRefusal(message);
       })
       .catch(() => undefined)
       .finally(() => {
@@ -299,8 +303,16 @@ export class Outbox {
         // Its connection was given up only after the next one had sent what waited: nobody else would send it again.
         if (message._failed && stands && joined !== this.#joined) this.#resend();
         // An edit that was refused; what was said before stays.
-        else if (message._failed && stands && this.#edits.has(message)) this.cancel(message.seq);
+        else if (message._failed && stands && !isTaken && this.#edits.has(message)) this.cancel(message.seq);
       });
+  }
+
+  /** What the server refused is not sent by itself when the chat is opened again. */
+  #noteRefusal(message: ChatMessage): void {
+    const kept = this.#kept.get(message);
+    if (!kept || !message._fatal) return;
+    kept.stored = { ...kept.stored, isRefused: true };
+    void kept.done.then(() => this.#kept.has(message) && this.#store.keep(kept.stored));
   }
 
   #forget(message: ChatMessage): void {
@@ -308,8 +320,7 @@ export class Outbox {
     this.#kept.delete(message);
     this.#left.delete(message);
     if (kept) {
-      const { topic = '' } = message;
-      void kept.done.then(() => this.#store.forget({ topic, id: kept.id }));
+      void kept.done.then(() => this.#store.forget(kept.stored));
     }
     this.#edits.delete(message);
     this.#uploads.get(message)?.made.release();

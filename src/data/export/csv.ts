@@ -1,10 +1,8 @@
 import Papa from 'papaparse';
 import { unset } from '#i18n/typeset.ts';
-import { unchangedCell } from '#resources/rules/import/exact-cell.ts';
+import { FORMULA, unchangedCell } from '#resources/rules/import/exact-cell.ts';
 import { saveFile } from './save-file.ts';
 
-/** What begins a formula in Excel, LibreOffice and Google Sheets when it begins a cell; white space before it changes nothing. */
-const FORMULA = /^[\s\u00a0\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;
 /** Phones and amounts, which begin with a sign and are no formula. */
 const HARMLESS = /^[+-]?[\d\s().,\u00a0-]+$/;
 

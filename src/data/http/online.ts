@@ -40,7 +40,8 @@ let isLooking = false;
 async function answers(): Promise<boolean> {
   const limit = limitTime(ANSWERS_IN);
   try {
-    const headers = { Authorization: `Token ${session.token.get()}` };
+    const token = session.token.get();
+    const headers: HeadersInit = token ? { Authorization: `Token ${token}` } : {};
     await fetch(ANYTHING, { cache: 'no-store', headers, signal: limit.signal });
     return true;
   } catch (error) {
@@ -58,10 +59,13 @@ async function answers(): Promise<boolean> {
 export async function lookForServer(): Promise<void> {
   if (isLooking) return;
   isLooking = true;
-  while (!(await answers())) {
-    onlineManager.setOnline(false);
-    await new Promise((next) => setTimeout(next, AGAIN));
+  try {
+    while (!(await answers())) {
+      onlineManager.setOnline(false);
+      await new Promise((next) => setTimeout(next, AGAIN));
+    }
+  } finally {
+    isLooking = false;
+    onlineManager.setOnline(true);
   }
-  isLooking = false;
-  onlineManager.setOnline(true);
 }

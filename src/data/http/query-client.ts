@@ -10,7 +10,7 @@ const isOld = ({ state }: Pick<Query, 'state'>): boolean => currentTime() - stat
 
 /**
  * The cache of the server's answers. A failed call is reported once and not repeated. A save without a network fails at once: queued,
- * it would go out when nobody expects it any more, and twice if somebody had tried again.
+ * it would go out when it is not expected any more, and twice if the person had tried again.
  */
 export const makeQueryClient = (): QueryClient =>
   new QueryClient({
@@ -25,7 +25,7 @@ export const makeQueryClient = (): QueryClient =>
     },
   });
 
-/** Asks anew for what is shown: what changed while the connection was down came over it to nobody. Not for what a form is filled from. */
+/** Fetches anew what is shown, since no change arrives while the connection is down; data that fills a form is left alone. */
 export function refreshShown(queries: QueryClient): void {
   const isRefreshed = (query: Query) =>
     isOld(query) && query.observers.some(({ options }) => options.refetchOnWindowFocus !== false);

@@ -3,7 +3,7 @@
  * minutes.
  */
 
-/** How long an answer may take, ms: a read; a write, of which nobody knows afterwards whether it was done. */
+/** How long an answer may take, ms. A write gets longer: after a time-out it is unknown whether it was done. */
 const READ = 30_000;
 const WRITE = 60_000;
 /** Time for the body once the answer has begun, ms. */

@@ -15,7 +15,8 @@ const EMPTY = '0'.repeat(COUNT.meterDigits);
 
 /**
  * A value of a meter: only digits, six of them, zeros put in front when one leaves it, nothing stays nothing (READ-22,
- * READ-23); anything else stays as it was typed, and the rule refuses it. What was last given stands in it as a placeholder, «000 000» where nothing was (READ-21).
+ * READ-23); anything else stays as it was typed, and the rule refuses it. What was last given stands in it as a placeholder, «000 000»
+ * where nothing was (READ-21).
  * @param last what was last given, six digits
  * @param tip what was given last month and by whom (READ-20)
  */

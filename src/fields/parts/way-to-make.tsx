@@ -17,7 +17,7 @@ const isMade = (list: string): list is keyof typeof PLACES => Object.hasOwn(PLAC
 const WORDS = { mine: 'way.mine', others: 'way.others' } as const;
 
 /**
- * Beside a list with nothing to choose from: the way to where it is made for administrators, and for everybody else who makes it.
+ * Beside a list with nothing to choose from: administrators get a link to where entries are made, other people read whom to ask.
  * @param of what is chosen: `buildings`, or the call that the list comes from
  */
 export function WayToMake({ of }: { of: string }) {

@@ -13,7 +13,7 @@ import classes from './employee-card.module.css';
 
 const WHEN = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' });
 
-/** Where no gateway for SMS is set: that an invitation was not sent, and for whoever manages employees its link, this once. */
+/** Where no SMS gateway is set: says that the invitation was not sent, and shows its link once to people who manage employees. */
 export function HandedLink({ user }: { user: number }) {
   const queries = useQueryClient();
   const mayHave = useRefusal('employees', 'change') === null;

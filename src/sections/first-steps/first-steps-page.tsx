@@ -17,11 +17,10 @@ import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
 import {
   FIRST_STEPS_PATH,
-  type FirstStep,
   type FirstStepsAnswer,
   type FirstStepsBody,
 } from '#resources/protocol/first-steps/first-steps.ts';
-import { areLeft, firstStepsOf } from '#resources/protocol/first-steps/first-steps-answers.ts';
+import { areLeft, type FirstStep, firstStepsOf } from '#resources/protocol/first-steps/first-steps-answers.ts';
 import classes from './first-steps.module.css';
 
 const KEY = ['first-steps'] as const;

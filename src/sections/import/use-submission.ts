@@ -39,7 +39,7 @@ export interface Submission {
 }
 
 /**
- * @param building whose flats are shown afterwards, with who was added
+ * @param building whose flats are shown afterwards, with the new residents
  * @param draft where it is kept what was sent
  * @param onRefused called when the server has refused rows that looked sound: they stand among those with errors now
  */

@@ -1,3 +1,4 @@
+import '#i18n/building-plan-texts.ts';
 import { useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router';
 import { request } from '#console/data/http/http.ts';

@@ -1,3 +1,4 @@
+import '#i18n/story-viewer-texts.ts';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { memo, useMemo } from 'react';
 import { useTranslate } from 'react-admin';

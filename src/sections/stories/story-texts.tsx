@@ -1,3 +1,4 @@
+import '#i18n/story-viewer-texts.ts';
 import { type MouseEvent, memo, type PointerEvent, type UIEvent, useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { Frame } from './booklets.ts';

@@ -37,7 +37,7 @@ const DAY = 86_400;
 
 /** What of a page of readings is looked at. */
 interface MetersPage {
-  results: { unit: { label: string }; passes: { meters: Record<string, string> }[] }[];
+  results: { unit: { label: string }; month_result: object | null; passes: { meters: Record<string, string> }[] }[];
 }
 
 /** Registers a stage on the backend in the box for the journeys that are walked on the contract server too. */
@@ -67,8 +67,9 @@ export function raiseBoxStage(): WalkStage {
     lastReadings: async () => {
       const [label] = NAMES.flat;
       const { results } = (await ask(`meters/?buildings_id=${NAMES.building}&page_size=100`)) as MetersPage;
-      const { passes } = results.find(({ unit }) => unit.label === label) ?? { passes: [] };
-      return { ...passes[0]?.meters };
+      const flat = results.find(({ unit }) => unit.label === label);
+      const [last, beforeIt] = flat?.passes ?? [];
+      return { last: { ...last?.meters }, before: { ...(flat?.month_result ? beforeIt : last)?.meters } };
     },
     complain: async (text) => {
       const chat = await greeted(new URL(stage.product.address).host);

@@ -33,6 +33,8 @@ const NAMES: WalkNames = {
 };
 /** The code that it sends to every phone. */
 const CODE = '123456';
+/** What the flat of the walk gave last month; this month nothing. */
+const GIVEN = { water_cold: '000134', elec_night: '000137' };
 const PASSWORDS: readonly string[] = ['Admin123', 'Reader123', 'Denied123', 'Perform123', 'Super123'];
 
 /** Something that was against the documents (`kind: extra`: an address they do not know). */
@@ -128,7 +130,7 @@ export function raiseContractStage(options: StageOptions = {}): ContractStage {
     invitation: async () => '/registration?token=activate-106',
     // 50 come in, 40 are in progress, 30 done.
     requests: async () => Array.from({ length: 120 }, (_, at) => 2001 + at),
-    lastReadings: async () => ({ water_cold: '000134', elec_night: '000137' }),
+    lastReadings: async () => ({ last: GIVEN, before: GIVEN }),
     complain: (description) => control('push', { type: 'complaint', description }),
     standOnDay: (day) => control('day', { day }),
   };

@@ -246,17 +246,17 @@ export async function walkReadings(stage: WalkStage): Promise<void> {
   await page.getByRole('option', { name: label, exact: true }).click();
   for (const meter of stage.names.meters) await page.getByRole('textbox', { name: meter }).waitFor();
   expect(await send.getAttribute('aria-disabled')).toBe('true');
-  // What it last gave stands in the box and in its tooltip.
-  const { water_cold: cold = '', elec_night: night = '' } = await stage.lastReadings();
-  const stood = new RegExp(`${cold.slice(0, 3)}\\s${cold.slice(3)}`);
+  // What it last gave stands in the box, and what it gave before this month in the tooltip (READ-20, READ-21).
+  const { last, before } = await stage.lastReadings();
+  const { water_cold: cold = '', elec_night: night = '' } = last;
+  const grouped = (value = '') => new RegExp(`${value.slice(0, 3)}\\s${value.slice(3)}`);
   const box = page.getByRole('textbox', { name: 'Холодная вода' });
-  await box.and(page.getByPlaceholder(stood)).waitFor();
+  await box.and(page.getByPlaceholder(grouped(cold))).waitFor();
   await page.getByRole('button', { name: 'Прошлое показание: Холодная вода' }).hover();
-  // The tip is of the month before (READ-20), the box may stand on what this month has already.
   await page
     .getByRole('tooltip')
-    .filter({ hasText: /\d{3}\s\d{3}/ })
-    .waitFor({ timeout: 15_000 });
+    .filter({ hasText: grouped(before.water_cold) })
+    .waitFor();
   // Six digits at most, zeros in front once it is left.
   const readings = { water_cold: oneMore(cold), elec_night: oneMore(night) };
   await box.pressSequentially(String(Number(readings.water_cold)));

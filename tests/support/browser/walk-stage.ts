@@ -50,8 +50,8 @@ export interface WalkStage extends Stage {
   invitation(): Promise<string>;
   /** Numbers of all requests of the last 30 days. */
   requests(): Promise<number[]>;
-  /** What the flat last gave, by meter. */
-  lastReadings(): Promise<Readonly<Record<string, string>>>;
+  /** What the flat gave by meter: the last time, and the last time before this month. */
+  lastReadings(): Promise<Readonly<Record<'last' | 'before', Readonly<Record<string, string>>>>>;
   /** A resident complains. */
   complain(text: string): Promise<void>;
   /** The clock of the server stands on this day of the month; of the box, see `readingDays`. */

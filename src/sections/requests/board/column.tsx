@@ -102,7 +102,7 @@ function useEnd({ stage, column, onEnd }: Pick<Props, 'stage' | 'column' | 'onEn
   return { area, look };
 }
 
-/** Cards before the last one that is loaded at which the next batch is asked for, for who carries a card by the keyboard. */
+/** Cards before the last one that is loaded at which the next batch is fetched while a card is carried by the keyboard. */
 const AHEAD = 4;
 
 /**

@@ -1,0 +1,10 @@
+/** Types of buildings (B§2.8). */
+export const buildingTypes = {
+  tenement: 'Многоквартирный дом',
+  cottage: 'Коттедж',
+  parking: 'Паркинг',
+  hotel: 'Отель',
+  townhouse: 'Таунхаус',
+  office: 'Офис',
+  mall: 'Торговый центр',
+} as const;
