@@ -90,7 +90,6 @@ function anonymousRoutes(app: FastifyInstance, context: ServerContext): void {
           resource: 'recovery',
           record: account.user,
           request: request.id,
-          address: request.ip,
         });
         await endRecoveries(trx, account.user);
         return issueToken(trx, account.user, 'recovery', now());
@@ -141,7 +140,6 @@ function authorizedRoutes(app: FastifyInstance, context: ServerContext): void {
           resource: 'password',
           record: reader.user,
           request: request.id,
-          address: request.ip,
         }),
       );
       return { data: { username } };
