@@ -13,6 +13,8 @@ const WRITTEN = /^tests\/artifacts\//;
 const DECISION = /(?<![\w-])G-\d{2}(?!\d)/g;
 const LINK = /\]\(([^()\s]+)\)/g;
 const PAGE_NAME = /(?<![\w/.:-])[\w./-]*[\w-]\.md\b/g;
+/** A part of a page: `embedded.md "Promises"`, `chat-protocol.md A8`. */
+const PART = /([\w-]+\.md),? (?:"([^"]+)"|([AB]\d{1,2})\b)/g;
 /** The part of a line of code that is a comment. */
 const COMMENT = /(?:^\s*\*|^\s*\/?\*\*?|(?:^|\s)\/\/|\/\*)\s.*$/;
 
@@ -22,6 +24,8 @@ const DEAD = [
   ['src/a.ts', `// NEWS-60…${99}`],
   ['src/a.ts', `(G-${99})`],
   ['src/a.ts', ` * What is agreed on (${'nowhere'}.md A6).`],
+  ['src/a.ts', `// chat-protocol.md A${99}`],
+  ['src/a.ts', `// embedded.md "${'nowhere'} to be read"`],
   ['docs/a.md', `${'nowhere'}.md`],
   ['docs/a.md', `[page](${'nowhere'}.png)`],
   ['docs/a.md', `[part](architecture.md#${'nowhere'})`],
@@ -69,8 +73,8 @@ function leadsSomewhere(page, target) {
 }
 
 /**
- * Looks for what is cited and is not there: requirements and decisions of `docs/specification`, pages named in documents and comments,
- * relative links of documents.
+ * Looks for what is cited and is not there: requirements and decisions of `docs/specification`, pages and their parts named in documents and
+ * comments, relative links of documents.
  * @returns {string[]} one line each: file, line, what is missing
  * @throws when the specification cannot be read or has an id twice, or when the check finds nothing where there is something
  */
@@ -93,14 +97,22 @@ export function deadReferences() {
       ? ['', 'docs', dirname(file)].some((base) => existsSync(join(ROOT, base, name)))
       : pages.has(name);
   const missingPages = (file, words) => (words.match(PAGE_NAME) ?? []).filter((name) => !isPageThere(file, name));
+  const missingParts = (words) =>
+    [...words.matchAll(PART)].flatMap(([cited, name, title, number]) => {
+      const found = files.filter((file) => basename(file) === name).map(text);
+      const isThere = (page) => (title ? page.includes(title) : page.includes(`\n## ${number}. `));
+      return found.length && !found.some(isThere) ? [cited] : [];
+    });
   const missingLinks = (file, line) =>
     [...line.matchAll(LINK)].map(([, target]) => target).filter((target) => !leadsSomewhere(file, target));
 
   const missing = (file, line) => {
     const isPage = file.endsWith('.md');
+    const words = isPage ? line : (COMMENT.exec(line)?.[0] ?? '');
     return [
       ...missingIds(line),
-      ...missingPages(file, isPage ? line : (COMMENT.exec(line)?.[0] ?? '')),
+      ...missingPages(file, words),
+      ...missingParts(words),
       ...(isPage ? missingLinks(file, line) : []),
     ];
   };
