@@ -18,7 +18,7 @@ import { accountOfPhone, isUnchanged } from './queries.ts';
 
 const WRONG = ['api.wrongCredentials'];
 
-/** Sign-in and sign-out (A§7, AUTH-16…29). */
+/** Sign-in and sign-out (AUTH-16…29). */
 export function authRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db, now } = context;
   const throttle = new SignInThrottle(db, now);

@@ -21,7 +21,7 @@ interface Listening {
   turn: Promise<void>;
 }
 
-/** `/ws/complaints` (A§7, B§4, COMPL-*): previews, lists, marks of reading, and what residents leave, as it comes. */
+/** `/ws/complaints` (COMPL-*): previews, lists, marks of reading, and what residents leave, as it comes. */
 export function complaintsSocket(app: FastifyInstance, context: ServerContext): void {
   const { bus } = context;
   const listeners = new Set<Listening>();

@@ -24,7 +24,7 @@ const phoneFrom = (username: string) => {
   return phone;
 };
 
-/** Codes by SMS: a forgotten password, and a change of the password by somebody who is signed in (A§2, A§4, A§7). */
+/** Codes by SMS: a forgotten password, and a change of the password by somebody who is signed in (auth.md). */
 export function recoveryRoutes(app: FastifyInstance, context: ServerContext): void {
   anonymousRoutes(app, context);
   authorizedRoutes(app, context);
