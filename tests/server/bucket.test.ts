@@ -1,12 +1,19 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { buildApp } from '#server/app.ts';
+import { readSettings } from '#server/config.ts';
 import { bucketStore } from '#server/files/bucket.ts';
 import { type FileStore, MissingFileError, sha256Of } from '#server/files/store.ts';
 import { StartError } from '#server/start-error.ts';
+import { demoPerson } from '#tests/support/server/people.ts';
+import { openTestApp } from '#tests/support/server/test-app.ts';
 
 /** Storage of S3's manners in this process: what it holds by path, and what it was asked. */
 const held = new Map<string, Buffer>();
@@ -61,6 +68,25 @@ test('storage that does not let us list is not ready', async () => {
   expect(asked).toEqual([expect.objectContaining({ method: 'GET', path: '/bucket?list-type=2&max-keys=1' })]);
   instead = (_request, response) => void response.writeHead(403).end('<Code>AccessDenied</Code>');
   await expect(store.check()).rejects.toThrow('403');
+});
+
+test('what is uploaded to one process is there in another one of the same database and storage', async () => {
+  const here = await openTestApp({ files: store });
+  const dataDir = await mkdtemp(join(tmpdir(), 'upravdom-other-'));
+  const uploadsUrl = `http://key:s%2Fecret@127.0.0.1:${(server.address() as AddressInfo).port}/bucket/uploads/`;
+  const settings = readSettings({ DATA_DIR: dataDir, UPLOADS_URL: uploadsUrl, MAX_EVENT_LOOP_DELAY: '0' });
+  const there = await buildApp({ settings, database: here.database });
+  const person = await demoPerson(here, 1);
+  const files = [{ field: 'attachments', name: 'протокол.txt', bytes: BYTES }];
+  const { status, list } = await person.call('POST', { url: '/api/authorized/attachments/', files });
+  expect([status, [...held.keys()].map((path) => path.split('/').at(-1))]).toEqual([201, [NAME]]);
+  const { pathname, search } = new URL(String(list[0]?.s3_file?.file), 'http://localhost');
+  const headers = { authorization: `Token ${person.token}` };
+  const read = await there.inject({ url: `${pathname}${search}`, headers });
+  expect([read.statusCode, read.rawPayload.equals(BYTES)]).toEqual([200, true]);
+  await there.close();
+  await here.close();
+  await rm(dataDir, { recursive: true, force: true });
 });
 
 describe('uploads in S3-compatible storage', () => {
