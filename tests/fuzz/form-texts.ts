@@ -5,11 +5,11 @@ export type TextKind = 'phone' | 'number' | 'digits' | 'picked' | 'said' | 'text
 
 /** The kind of a box by what a person sees of it. */
 export function textKind(name: string, mode: string, placeholder: string): TextKind {
-  if (mode === 'tel' || /телефон/i.test(name)) return 'phone';
+  if (mode === 'tel') return 'phone';
   // Days of the month are cut to what a month has (SET-33).
   if (/^(Первый|Последний) день$/.test(name)) return 'said';
   // Written out or shortened when they are left: a duration, a number of a firm, an address of a page.
-  if (/^Вид (duration|company-number|link|email)$|ссылка|сайт|почта|ИНН|ОГРН|БИК/i.test(name)) return 'said';
+  if (/^Вид (duration|company-number|link|email)$|ссылка|сайт|почта|ИНН|ОГРН|БИК|с буквой/i.test(name)) return 'said';
   if (mode === 'decimal') return 'number';
   if (mode === 'numeric') return /^0*$/.test(placeholder.replaceAll(/\s/g, '')) && placeholder ? 'digits' : 'number';
   return 'text';
@@ -127,8 +127,9 @@ export function soundText(kind: TextKind, name: string, at: number): string {
   if (kind === 'phone') return `916${String(Date.now() % 10_000_000).padStart(7, '0')}`;
   if (kind === 'number' || kind === 'digits') return '1';
   if (/ссылка|сайт|Вид link/i.test(name)) return 'https://example.ru/a';
+  if (/телефоны/i.test(name)) return 'Диспетчерская: +7 495 123-45-67';
   if (kind === 'picked' || kind === 'said') return '';
-  return `Проба ${at} ${Date.now() % 1_000_000}`;
+  return `Проба ${at} формы ${Date.now() % 1_000_000}`;
 }
 
 /** Every number and text within a body. */

@@ -35,6 +35,8 @@ const SETTLING = 300;
 const TEXTS_OF_TURN = 10;
 /** Forms that are written into at a time. */
 const AT_ONCE = 3;
+/** Texts of a box of which none may be fit to be saved. */
+const FEW = 50;
 /** Times that a refused form is put right and sent again. */
 const MENDS = 4;
 
@@ -50,7 +52,9 @@ interface Box {
   name: string;
   locator: Locator;
   kind: TextKind;
-  /** What it may be saved with when a text is refused: what stood in it, in a new record a text of its kind. */
+  /** What stood in it, which it is saved with when a text is refused. */
+  first: string;
+  /** What it is saved with when that is refused, too. */
   sound: string;
   typed: string;
   shown: string;
@@ -72,7 +76,7 @@ async function boxesOf(page: Page, isNew: boolean): Promise<Box[]> {
     const first = await locator.inputValue();
     const byId = id ? page.locator(`[id="${id}"]`) : locator;
     const sound = isNew && first === '' ? soundText(kind, seen.name, found.length) : first;
-    found.push({ name: seen.name, locator: byId, kind, sound, typed: first, shown: first });
+    found.push({ name: seen.name, locator: byId, kind, first, sound, typed: first, shown: first });
   }
   return found;
 }
@@ -154,7 +158,8 @@ async function save(page: Page, form: Form): Promise<Outcome> {
   const sent = page.waitForResponse((response) => isWrite(form, response), { timeout: PATIENCE }).catch(nothing);
   // The rules of a form run a moment after the last key.
   await page.waitForTimeout(SETTLING);
-  await page.locator(SUBMIT).click();
+  // A button that waits for something says what for when it is pressed.
+  await page.locator(SUBMIT).click({ force: true });
   const refused = page
     .waitForTimeout(SETTLING)
     .then(() => page.locator(REFUSED).first().waitFor({ timeout: PATIENCE }))
@@ -207,7 +212,7 @@ async function mendRefused(page: Page, boxes: readonly Box[]): Promise<string[]>
       wrong.push(`«${box.name}»: ${JSON.stringify(box.shown)} became ${JSON.stringify(now)} when it was refused`);
     if ((await sentenceAt(page, box)) === '')
       wrong.push(`«${box.name}»: ${JSON.stringify(box.typed)} is refused without a sentence`);
-    await write(page, box, box.sound);
+    await write(page, box, box.typed === box.first ? box.sound : box.first);
   }
   return wrong;
 }
@@ -224,13 +229,13 @@ async function turn({ page, stored }: Writer, form: Form, drawn: (kind: TextKind
   for (let tries = 0; outcome === 'refused' && tries < MENDS; tries += 1) {
     wrong.push(...(await mendRefused(page, boxes)));
     await chooseRefused(page);
-    if (form.id !== null && boxes.every(({ sound, shown }) => sound === shown)) return { wrong, isSaved: false };
+    if (form.id !== null && boxes.every(({ first, shown }) => first === shown)) return { wrong, isSaved: false };
     outcome = await save(page, form);
   }
   if (typeof outcome === 'string') {
     const left = await page
       .locator(REFUSED)
-      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? one.id));
+      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? one.outerHTML.slice(0, 200)));
     const alerts = await page.locator('form [role=alert]').allInnerTexts();
     return { wrong: [...wrong, `could not be saved: ${outcome} ${[...left, ...alerts].join(', ')}`], isSaved: false };
   }
@@ -345,7 +350,7 @@ async function fuzzForm(browser: Browser, product: Product, token: string, form:
   await context.close();
   console.log(`${form.page}: ${typed} texts, saved ${saved} times, ${wrong.length} wrong`);
   // A form that never came to be saved has compared nothing.
-  if (saved === 0) wrong.push(`${form.page} was never saved`);
+  if (saved === 0 && runs > FEW) wrong.push(`${form.page} was never saved`);
   return { typed, wrong };
 }
 
