@@ -41,7 +41,7 @@ const FEW = 50;
 const MENDS = 4;
 
 const SUBMIT = 'form button[type=submit]';
-const REFUSED = 'form [aria-invalid=true]';
+const REFUSED = 'form [aria-invalid=true], form [role=alert]';
 const nothing = () => 'nothing' as const;
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -145,13 +145,21 @@ async function chooseRefused(page: Page): Promise<void> {
 }
 
 /** What a press of the button led to: the body that was taken, a refusal of the form or the server, or nothing at all. */
-type Outcome = { body: Record<string, unknown>; answer: Record<string, unknown> } | 'refused' | 'nothing';
+type Outcome = { body: Record<string, unknown>; answer: Record<string, unknown> } | `refused${string}` | 'nothing';
 
 /** Whether a response is that to a change of a record, or to a new one. */
 function isWrite({ resource, id }: Form, response: Response): boolean {
   const path = new URL(response.url()).pathname.replace(/\/$/, '');
   const records = resource.api.path.replace(/\/$/, '');
-  return response.request().method() !== 'GET' && path === (id === null ? records : `${records}/${id}`);
+  const isOf = id === null ? path === records || path.startsWith(`${records}/`) : path === `${records}/${id}`;
+  return response.request().method() !== 'GET' && isOf;
+}
+
+/** Says yes to what a form asks before it is sent. */
+async function answerDialog(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor({ timeout: SETTLING }).catch(nothing);
+  if (await dialog.isVisible()) await dialog.getByRole('button').last().click();
 }
 
 async function save(page: Page, form: Form): Promise<Outcome> {
@@ -160,6 +168,7 @@ async function save(page: Page, form: Form): Promise<Outcome> {
   await page.waitForTimeout(SETTLING);
   // A button that waits for something says what for when it is pressed.
   await page.locator(SUBMIT).click({ force: true });
+  await answerDialog(page);
   const refused = page
     .waitForTimeout(SETTLING)
     .then(() => page.locator(REFUSED).first().waitFor({ timeout: PATIENCE }))
@@ -171,9 +180,14 @@ async function save(page: Page, form: Form): Promise<Outcome> {
     await page.waitForURL((url) => url.pathname + url.search !== form.page, { timeout: PATIENCE });
     return { body: first.request().postDataJSON() as Record<string, unknown>, answer };
   }
+  const said = await first.text();
   await refused;
-  return 'refused';
+  return `refused: ${first.status()} ${said}`;
 }
+
+/** A text as it is kept: letters of two code points are one. */
+const composed = <Value>(value: Value): Value =>
+  typeof value === 'string' ? (value.normalize('NFC') as typeof value) : value;
 
 /** Numbers and texts of a body, which a record keeps as they were sent. */
 const isPlain = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number' || value === null;
@@ -205,6 +219,7 @@ async function typeAll(page: Page, boxes: readonly Box[], drawn: (kind: TextKind
 /** Gives refused boxes a text that they take. @returns what is wrong with how they were refused */
 async function mendRefused(page: Page, boxes: readonly Box[]): Promise<string[]> {
   const wrong: string[] = [];
+  let mended = 0;
   for (const box of boxes) {
     if (!(await box.locator.isVisible()) || !(await isRefused(box))) continue;
     const now = await box.locator.inputValue();
@@ -212,7 +227,12 @@ async function mendRefused(page: Page, boxes: readonly Box[]): Promise<string[]>
       wrong.push(`«${box.name}»: ${JSON.stringify(box.shown)} became ${JSON.stringify(now)} when it was refused`);
     if ((await sentenceAt(page, box)) === '')
       wrong.push(`«${box.name}»: ${JSON.stringify(box.typed)} is refused without a sentence`);
+    mended += 1;
     await write(page, box, box.typed === box.first ? box.sound : box.first);
+  }
+  // What is said of the form as a whole wants something in a box that is empty.
+  for (const box of mended ? [] : boxes) {
+    if (box.shown === '' && box.sound !== '' && (await box.locator.isVisible())) await write(page, box, box.sound);
   }
   return wrong;
 }
@@ -226,7 +246,7 @@ async function turn({ page, stored }: Writer, form: Form, drawn: (kind: TextKind
   const wrong = await typeAll(page, boxes, drawn);
   let outcome = await save(page, form);
   // What is refused keeps its text and is told of; then the others are saved without it.
-  for (let tries = 0; outcome === 'refused' && tries < MENDS; tries += 1) {
+  for (let tries = 0; typeof outcome === 'string' && outcome.startsWith('refused') && tries < MENDS; tries += 1) {
     wrong.push(...(await mendRefused(page, boxes)));
     await chooseRefused(page);
     if (form.id !== null && boxes.every(({ first, shown }) => first === shown)) return { wrong, isSaved: false };
@@ -262,7 +282,7 @@ async function compare(
   for (const [name, value] of Object.entries(body)) {
     // A version is of the record before it was saved.
     if (/version$/.test(name) || !isPlain(value) || !isPlain(kept[name]) || !Object.hasOwn(kept, name)) continue;
-    if ((kept[name] ?? '') !== (value ?? ''))
+    if (composed(kept[name] ?? '') !== composed(value ?? ''))
       wrong.push(`${name}: sent ${JSON.stringify(value)}, stored ${JSON.stringify(kept[name])}`);
   }
   if (!resource.routes.edit) return wrong;
@@ -271,7 +291,7 @@ async function compare(
   const again = new Map((await boxesOf(page, false)).map((box) => [box.name, box.shown]));
   for (const { name, shown } of boxes) {
     const now = again.get(name);
-    if (now !== undefined && now.trim() !== shown.trim())
+    if (now !== undefined && now.trim() !== composed(shown).trim())
       wrong.push(`«${name}»: saved as ${JSON.stringify(shown)}, opened as ${JSON.stringify(now)}`);
   }
   return wrong;
