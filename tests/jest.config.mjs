@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { filesOfAllAlone } from './run/file-marks.mjs';
-import { findNginx } from './run/nginx.mjs';
+import { findProxy, PROXIES } from './run/proxies.mjs';
 
 const require = createRequire(import.meta.url);
 const rootDir = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -76,6 +76,8 @@ export default {
   cacheDirectory: `${rootDir}/.cache/jest`,
   // It ends what hangs: a machine ten times slower than a quick one still passes.
   testTimeout: 480_000,
+  // A process of many files has a heap of a gigabyte to give back when it ends, ms.
+  workerGracefulExitTimeout: 10_000,
   projects: [
     { ...onNode, displayName: 'resources', testMatch: ['<rootDir>/tests/resources/**/*.test.ts'] },
     {
@@ -92,7 +94,7 @@ export default {
       testEnvironment: '<rootDir>/tests/support/browser/environment.cjs',
       testMatch: ['<rootDir>/tests/e2e/**/*.test.ts', '<rootDir>/tests/bytes/**/*.test.ts'],
       // `npm test` says so, and fails in CI.
-      testPathIgnorePatterns: findNginx() ? [] : ['<rootDir>/tests/e2e/proxy.test.ts'],
+      testPathIgnorePatterns: Object.keys(PROXIES).some(findProxy) ? [] : ['<rootDir>/tests/e2e/proxy.test.ts'],
     },
   ].map((project) => ({
     ...project,
