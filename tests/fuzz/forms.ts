@@ -317,6 +317,16 @@ async function addRecord(product: Product, token: string): Promise<void> {
   if (!answer.ok) throw new Error(`No record of every kind: ${await answer.text()}`);
 }
 
+/** Opens the giving of readings in the first building for the whole month: else no reading is taken on most days. */
+async function openReadings(product: Product, token: string): Promise<void> {
+  const headers = { authorization: `Token ${token}`, 'content-type': 'application/json' };
+  const url = `${product.address}/api/crm/settings/building/1/`;
+  const { reading_types } = (await (await fetch(url, { headers })).json()) as { reading_types: unknown };
+  const body = JSON.stringify({ submit_start_day: 1, submit_end_day: 31, reading_types });
+  const answer = await fetch(url, { method: 'PUT', headers, body });
+  if (!answer.ok) throw new Error(`Readings are not opened: ${await answer.text()}`);
+}
+
 /** The forms of all sections: of a new record, and of the first that there is. */
 async function formsOf(stored: Writer['stored']): Promise<Form[]> {
   const forms: Form[] = [];
@@ -365,7 +375,9 @@ async function fuzzForm(browser: Browser, product: Product, token: string, form:
     }));
     typed += count;
     saved += Number(found.isSaved);
-    wrong.push(...found.wrong.map((what) => `${form.page}, FUZZ_SEED=${seed}, turn ${run}: ${what}`));
+    const named = found.wrong.map((what) => `${form.page}, FUZZ_SEED=${seed}, turn ${run}: ${what}`);
+    for (const line of named) console.log(line);
+    wrong.push(...named);
   }
   await context.close();
   console.log(`${form.page}: ${typed} texts, saved ${saved} times, ${wrong.length} wrong`);
@@ -387,6 +399,7 @@ export async function fuzzForms(runs: number, seed: number): Promise<string[]> {
   try {
     const token = await signIn(product, 1);
     await addRecord(product, token);
+    await openReadings(product, token);
     const wanted = process.env.FUZZ_FORMS?.split(',') ?? [''];
     const forms = (await formsOf(storedBy(product, token))).filter(({ page }) =>
       wanted.some((one) => page.startsWith(one)),
