@@ -317,14 +317,18 @@ async function addRecord(product: Product, token: string): Promise<void> {
   if (!answer.ok) throw new Error(`No record of every kind: ${await answer.text()}`);
 }
 
-/** Opens the giving of readings in the first building for the whole month: else no reading is taken on most days. */
+/** Opens the giving of readings in every building for as many days of a month as there may be: else most days take none. */
 async function openReadings(product: Product, token: string): Promise<void> {
   const headers = { authorization: `Token ${token}`, 'content-type': 'application/json' };
-  const url = `${product.address}/api/crm/settings/building/1/`;
-  const { reading_types } = (await (await fetch(url, { headers })).json()) as { reading_types: unknown };
-  const body = JSON.stringify({ submit_start_day: 1, submit_end_day: 31, reading_types });
-  const answer = await fetch(url, { method: 'PUT', headers, body });
-  if (!answer.ok) throw new Error(`Readings are not opened: ${await answer.text()}`);
+  const list = await fetch(`${product.address}/api/crm/buildings/`, { headers });
+  for (const { id } of (await list.json()) as { id: number }[]) {
+    const url = `${product.address}/api/crm/settings/building/${id}/`;
+    const { reading_types } = (await (await fetch(url, { headers })).json()) as { reading_types: unknown };
+    const body = JSON.stringify({ submit_start_day: 1, submit_end_day: 28, reading_types });
+    const answer = await fetch(url, { method: 'PUT', headers, body });
+    // A building of which only an entrance is open is not theirs to change.
+    if (!answer.ok && answer.status !== 403) throw new Error(`Readings are not opened: ${await answer.text()}`);
+  }
 }
 
 /** The forms of all sections: of a new record, and of the first that there is. */
