@@ -6,6 +6,10 @@ export const fieldFiles = {
   fileWrongType:
     'такие файлы не принимаются: подойдут картинки, PDF, документы и таблицы Office, RTF, TXT, CSV, ZIP, RAR и 7Z',
   fileNotPicture: 'подойдут только картинки: JPEG, PNG, WebP, GIF, HEIC, TIFF, BMP',
+  tooManyFiles:
+    'здесь помещается %{smart_count} файл, не добавлено: %{names} |||| здесь помещается %{smart_count} файла, не добавлено: %{names} |||| здесь помещается %{smart_count} файлов, не добавлено: %{names}',
+  tooManyFilesMore:
+    'здесь помещается %{smart_count} файл, не добавлено: %{names} и ещё %{more} |||| здесь помещается %{smart_count} файла, не добавлено: %{names} и ещё %{more} |||| здесь помещается %{smart_count} файлов, не добавлено: %{names} и ещё %{more}',
   chooseFile: 'Выберите файл',
   orDrop: 'или перетащите',
   removeFile: 'Убрать файл %{name}',

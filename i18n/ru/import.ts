@@ -99,6 +99,7 @@ export const residentImport = {
     reading: 'Читаем файл',
     rows: '%{smart_count} строка |||| %{smart_count} строки |||| %{smart_count} строк',
     encoding: 'Кодировка',
+    anyEncoding: 'определена сама',
     delimiter: 'Разделитель: %{delimiter}',
     delimiters: { semicolon: 'точка с запятой', comma: 'запятая', tab: 'табуляция', other: '«%{sign}»' },
     workbook: 'Книга Excel',

@@ -2,14 +2,23 @@ import { text } from '#i18n/text.ts';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
 import { naming } from '#resources/language/kinds/bounds.ts';
 import { idOf, isEmpty } from '#resources/language/kinds/ids.ts';
+import { ID_MAX } from '#resources/language/kinds/kind.ts';
+import { readBy, written } from '#resources/language/kinds/patterns.ts';
 import { pointerOf, pointerTo } from '#resources/language/kinds/traits.ts';
 import { kindOf } from '#resources/language/payload.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import { isBrokenCell } from '#resources/rules/import/broken-cell.ts';
 import { type ImportField, importFields } from '#resources/rules/import/fields.ts';
-import { indexBuildings, type Match, type Named, type NameIndex } from '#resources/rules/import/names.ts';
+import {
+  indexBuildings,
+  indexTitles,
+  type Match,
+  type Named,
+  type NameIndex,
+  TOLD,
+} from '#resources/rules/import/names.ts';
 import { type Ask, findListed } from './import-lists.ts';
-import { buildingNames, recordNames, unitNames } from './import-names.ts';
+import { buildingNames, type RecordNames, recordNames, unitNames } from './import-names.ts';
 import type { Looker } from './show.ts';
 import { momentIn } from './zoned-time.ts';
 
@@ -48,12 +57,13 @@ async function lookUp(looker: Looker, fields: readonly ImportField[], rows: read
   const inRows = rows.flatMap((cells) => named.map((wire) => buildings.find(cellOf(cells, wire))));
   const ids = inRows.flatMap((found) => (found === null || found === 'several' ? [] : [found.id]));
   const units = await unitNames(looker, pointed.has('unit') ? ids : []);
-  const records = new Map<string, NameIndex<Named>>();
+  const records = new Map<string, RecordNames>();
   for (const { field, wire } of fields) {
     const to = pointerTo(field, 'records');
     if (!to) continue;
     const labels = rows.map((cells) => cellOf(cells, wire)).filter((label) => label !== '');
-    records.set(wire, await recordNames(looker, to.section, labels));
+    const numbers = labels.flatMap((label) => numberedIn(label)?.id ?? []);
+    records.set(wire, await recordNames(looker, to.section, { labels, numbers }));
   }
   return { buildings, units, records };
 }
@@ -68,14 +78,44 @@ const fromList = (found: Match<Named>): Meant =>
 /** What is said where nothing of that kind is called so. */
 const NONE = { building: 'noBuilding', unit: 'noUnit', records: 'noRecord' } as const;
 
+const SAY = { say: text };
+
+/** The name and the number of a cell like «Подвал (№ 12)»; null where it is not written so. */
+function numberedIn(cell: string): { name: string; id: number } | null {
+  const { name = '', id } = readBy('numbered', cell, { name: '[^]*', id: '\\d{1,15}' }, SAY) ?? {};
+  return id === undefined || Number(id) > ID_MAX ? null : { name, id: Number(id) };
+}
+
+/** Things of one name, as a cell may tell them apart: by their labels, or by their numbers where these are the same. */
+function toldApart(things: readonly Named[], to: keyof typeof NONE): string {
+  const labels = [...new Set(things.map(({ label }) => label))].slice(0, TOLD);
+  if (to === 'records') {
+    const numbered = things
+      .slice(0, TOLD)
+      .map(({ id, label }) => written('numbered', { name: label, id }, SAY) ?? label);
+    return naming('validation.severalNumbered', { names: numbered.join('», «') });
+  }
+  return labels.length > 1
+    ? naming('validation.severalNear', { names: labels.join('», «') })
+    : 'validation.severalNamed';
+}
+
 /** Looks a name up in an index. The error for an unknown name lists the labels that look like it. */
 function fromIndex(to: keyof typeof NONE, names: NameIndex<Named> | undefined, part: string): Meant {
   const found = names?.find(part) ?? null;
-  if (found === 'several') return { wrong: 'validation.severalNamed' };
+  if (found === 'several') return { wrong: toldApart(names?.fitting(part) ?? [], to) };
   if (found !== null) return found;
   const near = names?.near(part) ?? [];
   const key = `validation.${NONE[to]}`;
   return { wrong: near.length ? naming(`${key}Near`, { near: near.join('», «') }) : key };
+}
+
+/** A record by its name alone, or by its name and number, which has to be that of a record of this name. */
+function fromRecords(names: RecordNames | undefined, part: string): Meant {
+  const byName = fromIndex('records', names?.byName, part);
+  const said = 'wrong' in byName ? numberedIn(part) : null;
+  const record = said && names?.byNumber.get(said.id);
+  return record && indexTitles([record]).find(said.name) !== null ? { id: record.id } : byName;
 }
 
 /** Writes down what a cell names; what cannot be told is an error of the cell, and the field is left empty. */
@@ -104,7 +144,7 @@ export async function readRows(
   function find(one: ImportField, cell: string, payload: ReadRow['payload']): Meant {
     const { field, wire } = one;
     const pointer = pointerOf(field);
-    if (pointer?.to === 'records') return fromIndex('records', records.get(wire), cell);
+    if (pointer?.to === 'records') return fromRecords(records.get(wire), cell);
     if (pointer?.to !== 'unit') return fromIndex('building', buildings, cell);
     const inBuilding = resource.fields[pointer.inBuilding];
     const building = inBuilding ? idOf(payload[wireName(pointer.inBuilding, inBuilding)]) : null;

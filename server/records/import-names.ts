@@ -46,8 +46,20 @@ const unitsIn = (db: Db, reader: Looker['reader'], buildings: readonly number[])
     .select(['id', 'building_id', 'unit_type', sql<string>`label`.as('label')])
     .execute();
 
-/** Records of a section by what lists call them: those that have one of the labels. */
-export async function recordNames(looker: Looker, to: string, labels: readonly string[]): Promise<NameIndex<Named>> {
-  const { db, reader, generic } = looker;
-  return indexTitles(labels.length ? await pointedAt(db, reader, { name: to, generic }, { labels }) : []);
+/** Records of a section by what lists call them, and those that a cell names with their number, «Подвал (№ 12)». */
+export interface RecordNames {
+  byName: NameIndex<Named>;
+  byNumber: ReadonlyMap<number, Named>;
+}
+
+/** Records of a section that cells may name. @param numbers ids of which a cell says one behind a name */
+export async function recordNames(
+  { db, reader, generic }: Looker,
+  to: string,
+  { labels, numbers }: { labels: readonly string[]; numbers: readonly number[] },
+): Promise<RecordNames> {
+  const section = { name: to, generic };
+  const named = labels.length ? await pointedAt(db, reader, section, { labels }) : [];
+  const numbered = numbers.length ? await pointedAt(db, reader, section, { ids: numbers }) : [];
+  return { byName: indexTitles(named), byNumber: new Map(numbered.map((record) => [record.id, record])) };
 }

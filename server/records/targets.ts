@@ -22,7 +22,9 @@ export type Wanted = { ids: readonly number[] } | { part: string } | { labels: r
 
 /** Records offered while one types. */
 const OFFERED = 20;
-/** Records that are looked at for them. */
+/** Records of one label that are told apart for an import. */
+const OF_LABEL = 3;
+/** Records that are looked at for those offered. */
 const NEAR = 1_000;
 
 type Holder = { readonly user: number };
@@ -98,13 +100,14 @@ export async function pointedAt(
   }
   if ('labels' in wanted) {
     const labels = [...new Set(wanted.labels)];
-    // Two of a label are enough to know that it does not tell them apart; those of the very same writing come first.
+    const few = sql.lit(OF_LABEL);
+    // A few of a label are enough to tell that there are several and which; those of the very same writing come first.
     const found = await sql<Pointed>`select one.id, one.label from unnest(${labels}::text[]) wanted
       cross join lateral (
         (select id, label from ${target}
-          where ${soughtLabel(sql`label`)} = ${soughtLabel(sql`wanted`)} and label = wanted limit 2)
+          where ${soughtLabel(sql`label`)} = ${soughtLabel(sql`wanted`)} and label = wanted limit ${few})
         union
-        (select id, label from ${target} where ${soughtLabel(sql`label`)} = ${soughtLabel(sql`wanted`)} limit 2)
+        (select id, label from ${target} where ${soughtLabel(sql`label`)} = ${soughtLabel(sql`wanted`)} limit ${few})
       ) one`.execute(db);
     return found.rows;
   }

@@ -39,6 +39,30 @@ describe('the form of a new building', () => {
     expect(await screen.findByText('квартиры 500 в доме нет')).toBeVisible();
   });
 
+  test.each(['3 шт', '41', '½', '-2'])(
+    'a number of entrances that is none, %j, stays as it was typed and is told of',
+    async (typed) => {
+      const server = settingsServer(WRITE, { [LIST]: paged([]), [POST]: MADE });
+      openSettings(NEW);
+      await type('Улица', 'ул. Новая');
+      await type('Номер дома', '1');
+      await type('Сколько подъездов', typed);
+      await userEvent.tab();
+      const count = await box('Сколько подъездов');
+      expect(count).toHaveValue(typed);
+      await waitFor(() => expect(count).toHaveAccessibleDescription('от 1 до 40'));
+      await press('Добавить дом');
+      expect(server.callsTo(POST)).toEqual([]);
+      await type('Сколько подъездов', '2');
+      expect(await screen.findByText('2 подъезда, 9 этажей, 72 квартиры: 1–72')).toBeVisible();
+      await type(/^Подъезд 2: Этажей/, 'пять');
+      await userEvent.tab();
+      const floors = await box(/^Подъезд 2: Этажей/);
+      await waitFor(() => expect(floors).toHaveAccessibleDescription('введите число'));
+      expect(floors).toHaveValue('пять');
+    },
+  );
+
   test('sends the plan, and leads to the list', async () => {
     const server = settingsServer(WRITE, { [LIST]: paged([]), [POST]: MADE });
     const { where } = openSettings(NEW);

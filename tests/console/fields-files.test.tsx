@@ -245,6 +245,25 @@ describe('files of a form', () => {
     expect(screen.queryByLabelText(/Выберите файл/)).toBeNull();
   });
 
+  test('a full field names the files that it does not take, also those that are dropped or pasted', async () => {
+    await open({ max: 2 });
+    await choose(file('1.png'), file('2.png'), file('3.png'));
+    expect(screen.getByRole('alert')).toHaveTextContent('здесь помещается 2 файла, не добавлено: «3.png»');
+    const given = (...files: string[]) => ({ types: ['Files'], files: files.map((name) => file(name)) });
+    const many = given('4.png', '5.png', '6.png', '7.png', '8.png');
+    await act(async () => void fireEvent.drop(document.body, { dataTransfer: many }));
+    const said = 'здесь помещается 2 файла, не добавлено: «4.png», «5.png», «6.png» и ещё 2';
+    expect(screen.getByRole('alert')).toHaveTextContent(said);
+    await act(async () => void fireEvent.paste(document.body, { clipboardData: given('9.png') }));
+    expect(screen.getByRole('alert')).toHaveTextContent('не добавлено: «9.png»');
+    expect(names()).toEqual(['1.png', '2.png']);
+    fireEvent.click(screen.getByRole('button', { name: 'Отменить загрузку файла 2.png' }));
+    expect(screen.queryByText(/не добавлено/)).toBeNull();
+    await choose(file('10.png'));
+    expect(names()).toEqual(['1.png', '10.png']);
+    expect(screen.queryByText(/не добавлено/)).toBeNull();
+  });
+
   test('of several fields the one under the pointer takes what is dropped, the first what falls beside', async () => {
     const given = (name: string) => ({ files: [file(name)], types: ['Files'] });
     await openFields({ first: { kind: 'files', label: 'Сканы' }, second: { kind: 'files', label: 'Снимки' } });

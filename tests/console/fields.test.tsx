@@ -80,7 +80,7 @@ describe('long text', () => {
 describe('number', () => {
   const METER = { kind: 'number', label: 'Поле', digits: 6 } as const;
 
-  test.each(['1a2б', '12,5', '-7', '1234567', '1e3', '0x10', '123 м3'])(
+  test.each(['1a2б', '12,5', '12.5', '-7', '1234567', '1e3', '0x10', '123 м3'])(
     'READ-22: a mask takes digits only, six of them: «%s» is refused and stays',
     async (typed) => {
       const { refuses } = await openFields({ field: METER });
@@ -114,6 +114,14 @@ describe('number', () => {
     await leave();
     expect(await field()).toHaveValue('');
     expect(await send()).toEqual({ field: null });
+  });
+
+  test.each(['1.200,50', '1.2.3', '12 м³.'])('without a mask %j is refused and stays', async (typed) => {
+    const { refuses } = await openFields({ field: { kind: 'number', label: 'Поле', decimals: 2 } });
+    await write(typed);
+    await leave();
+    await refuses('введите число');
+    expect(await field()).toHaveValue(typed);
   });
 
   test('without a mask a decimal comma may be typed; the unit stands behind', async () => {
@@ -150,7 +158,7 @@ describe('money', () => {
     },
   );
 
-  test.each(['1.200,50', '12,345', '1e3', '0x10', '12₽3', 'много', '12-3'])(
+  test.each(['1.200,50', '12,345', '1e3', '0x10', '12₽3', 'много', '12-3', '₽'])(
     '%j is no amount: it is refused and stays',
     async (typed) => {
       const { refuses } = await openFields(SUM, { stored: { field: 100 } });

@@ -20,12 +20,12 @@ const WHY = 'Такого помещения в этом доме нет или 
 const lines = (rows: string[][], delimiter: string) => rows.map((cells) => `${cells.join(delimiter)}\r\n`).join('');
 /** A file with this delimiter, as the office wrote it. */
 const written = (delimiter: string) => lines([HEADINGS, CELLS], delimiter);
-/** What is left of it, as it is downloaded: a formula is made harmless, every row has its reason. */
+/** What is left of it, as it is downloaded: no spreadsheet changes a number or runs a formula, every row has its reason. */
 const left = (delimiter: string) =>
   lines(
     [
       [...HEADINGS, 'Причина'],
-      ['+79162041538', '901', 'Вера', 'Лапина', "'=1+1", WHY],
+      ['"=""+79162041538"""', '901', 'Вера', 'Лапина', "'=1+1", WHY],
     ],
     delimiter,
   );
@@ -69,6 +69,18 @@ it('IMPORT-06 the rest of a workbook, which has no encoding of its own, is a fil
   const table = { ...(await readImportTable(inUtf8(written(',')))), reading: null };
   const { bytes } = restOf(table, [row(2, WRONG)], () => WHY);
   expect(Buffer.from(bytes).toString('hex')).toBe(Buffer.from(inUtf8(left(';'), true)).toString('hex'));
+});
+
+it('IMPORT-06 the rest loads again as it was, and once more, whatever Excel makes of such cells', async () => {
+  const CELLS = ['"=""007"""', "'12/1", '1-2', '=1+1', '12 апр'];
+  const table = await readImportTable(inUtf8(lines([HEADINGS.toSpliced(4, 1, 'Метка'), CELLS], ';')));
+  const wrong = { ...WRONG, phone_number: '007', label: '12/1', first_name: '1-2', last_name: '=1+1' };
+  const { bytes } = restOf(table, [row(2, wrong)], () => WHY);
+  const again = await readImportTable(bytes);
+  const { label, first_name, last_name, phone_number } = wrong;
+  expect(again.lines).toEqual([{ row: 2, label, first_name, last_name, phone_number }]);
+  expect(again.cells[0]?.slice(0, 5)).toEqual(['="007"', '="12/1"', '="1-2"', "'=1+1", '="12 апр"']);
+  expect(restOf(again, [row(2, wrong)], () => WHY).bytes).toEqual(bytes);
 });
 
 const DOS = [

@@ -122,6 +122,32 @@ test('rows whose quotes are doubtful are named; a file of a Mac is known by its 
   expect(await screen.findByRole('cell', { name: 'Чердак' })).toBeVisible();
 });
 
+test('the encoding of a text may be chosen; one that it does not read in leaves the rows, and is told of', async () => {
+  signedIn('write', { [IMPORT]: keeper });
+  openSection(madeUp(), '/keys/import');
+  const bytes = encode('Что открывает;Цвет\r\nЧердак;серый\r\n', 'windows-1251', false);
+  await userEvent.upload(await screen.findByLabelText('Выберите файл'), fileOf(bytes, 'ключи.csv'));
+  const choice = await screen.findByLabelText('Кодировка');
+  expect(choice).toHaveValue('windows-1251');
+  await userEvent.selectOptions(choice, 'UTF-8');
+  const problem = await screen.findByText(/знакомого столбца|не таблица/, { selector: '[role=alert]' });
+  expect(screen.getByLabelText('Кодировка')).toHaveAccessibleDescription(problem.textContent ?? '');
+  expect(screen.getByRole('cell', { name: 'Чердак' })).toBeVisible();
+  await userEvent.selectOptions(screen.getByLabelText('Кодировка'), 'Windows-1251');
+  await waitFor(() => expect(screen.queryByText(problem.textContent ?? '')).toBeNull());
+  expect(await screen.findByRole('cell', { name: 'Чердак' })).toBeVisible();
+});
+
+test('a text whose headings are not known offers its encoding beside what is wrong', async () => {
+  signedIn('write', { [IMPORT]: keeper });
+  openSection(madeUp(), '/keys/import');
+  // Without a mark of order the letters of UTF-16 are taken for something else.
+  const bytes = encode('Что открывает\r\nЧердак\r\n', 'utf-16be', false);
+  await userEvent.upload(await screen.findByLabelText('Выберите файл'), fileOf(bytes, 'ключи.csv'));
+  await userEvent.selectOptions(await screen.findByLabelText('Кодировка'), 'UTF-16 (обратный порядок)');
+  expect(await screen.findByRole('cell', { name: 'Чердак' })).toBeVisible();
+});
+
 test('what is refused at last stays to be mended; a file without a known column is told of', async () => {
   let refused = false;
   signedIn('write', {

@@ -5,12 +5,11 @@ export type TextKind = 'phone' | 'number' | 'digits' | 'picked' | 'said' | 'text
 
 /** The kind of a box by what a person sees of it. */
 export function textKind(name: string, mode: string, placeholder: string): TextKind {
-  if (mode === 'tel' || /телефон/i.test(name)) return 'phone';
-  if (/^Вид (date|moment|month|time)$/.test(name)) return 'picked';
+  if (mode === 'tel') return 'phone';
   // Days of the month are cut to what a month has (SET-33).
   if (/^(Первый|Последний) день$/.test(name)) return 'said';
   // Written out or shortened when they are left: a duration, a number of a firm, an address of a page.
-  if (/^Вид (duration|company-number|link|email)$/.test(name)) return 'said';
+  if (/^Вид (duration|company-number|link|email)$|ссылка|сайт|почта|ИНН|ОГРН|БИК|с буквой/i.test(name)) return 'said';
   if (mode === 'decimal') return 'number';
   if (mode === 'numeric') return /^0*$/.test(placeholder.replaceAll(/\s/g, '')) && placeholder ? 'digits' : 'number';
   return 'text';
@@ -120,5 +119,38 @@ export function meaning(kind: TextKind, written: string): string | null {
   if (kind === 'phone') return plainPhone(written);
   if (kind === 'number' || kind === 'digits') return plainNumber(written);
   // Browsers take line ends out of a box of one line.
-  return kind === 'text' ? written.replace(/\s+/g, ' ').trim() : null;
+  return kind === 'text' ? written.normalize('NFC').replace(/\s+/g, ' ').trim() : null;
+}
+
+/** A text that a box of a new record takes. @param at tells boxes of one form apart */
+export function soundText(kind: TextKind, name: string, at: number): string {
+  if (kind === 'phone') return `916${String(Date.now() % 10_000_000).padStart(7, '0')}`;
+  if (kind === 'number' || kind === 'digits') return '1';
+  if (/ссылка|сайт|Вид link/i.test(name)) return 'https://example.ru/a';
+  if (/телефоны/i.test(name)) return 'Диспетчерская: +7 495 123-45-67';
+  if (kind === 'picked' || kind === 'said') return '';
+  return `Проба ${at} формы ${Date.now() % 1_000_000}`;
+}
+
+/** Every number and text within a body. */
+export function leavesOf(value: unknown): (string | number)[] {
+  if (typeof value === 'string' || typeof value === 'number') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [];
+}
+
+/** Whether a body says what a box shows; true where no reader but the box can tell. */
+export function says(sent: readonly (string | number)[], kind: TextKind, shown: string): boolean {
+  const meant = meaning(kind, shown);
+  if (meant === null || meant === '') return true;
+  if (kind === 'phone') return sent.some((leaf) => meaning(kind, String(leaf)) === meant);
+  if (kind !== 'text') {
+    const number = Number(meant.replace(',', '.'));
+    // Amounts are sent in kopecks.
+    const same = (leaf: number) => leaf === number || leaf === Math.round(number * 100);
+    return Number.isNaN(number) || sent.some((leaf) => same(Number(String(leaf).replace(',', '.'))));
+  }
+  // A box of lines sends each by itself.
+  const lines = shown.split('\n').map((line) => meaning(kind, line) ?? '');
+  const texts = sent.map((leaf) => meaning(kind, String(leaf)) ?? '');
+  return texts.includes(meant) || lines.every((line) => line === '' || texts.includes(line));
 }

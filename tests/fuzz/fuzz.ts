@@ -16,7 +16,7 @@ import { fuzzSockets } from './sockets.ts';
  * when another call waits longer than `PATIENCE`, when the server takes more than `MEMORY`, or when something that was
  * answered is not there, or when a cell of a file is read otherwise than the library that wrote it shows it. By hand and weekly: `FUZZ_RUNS` files for each call and ten times as many frames (10,000 unless set);
  * `FUZZ_CALLS` names those of the calls that files are to go through (`chat,avatar`; all of them unless set);
- * `forms` writes 2,000 texts into every box of every form, or `FUZZ_RUNS` of them;
+ * `forms` writes 2,000 texts into every box of every form, or `FUZZ_RUNS` of them; `FUZZ_FORMS` names pages that it is to write into (`/create-task,/every-kind`);
  * `FUZZ_SEED` repeats the files, frames and answers of a run, `FUZZ_PAGES` (100) says how many pages are opened in the browser,
  * `PAGE_VARIATIONS` (110) how often each of 19 is without one.
  */

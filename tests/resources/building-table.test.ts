@@ -65,7 +65,7 @@ describe('a row of a table of buildings', () => {
       ['Номер дома', 'Улица', 'Участок', 'Подъездов', 'Этажей', 'Квартир на этаже', 'Тип'],
       ['12', 'ул. Лесная', 'север', '3', '9', '4', 'Многоквартирный дом'],
     ];
-    const sheet = { rows: table, numbers: null, hidden: new Set<number>(), doubtful: new Map() };
+    const sheet = { rows: table, numbers: null, hidden: new Set<number>(), doubtful: new Map(), encoding: null };
     const read = rowsOfSection(buildingTable(text), sheet);
     expect(read?.strangers).toEqual(['Участок']);
     expect(read?.rows).toEqual([

@@ -1,4 +1,5 @@
 // Runs on PostgreSQL too: arrays of text, unique keys.
+import { sql } from 'kysely';
 import { recordImportAnswer } from '#resources/protocol/definitions/record-import.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { listen, openSocket } from '#tests/support/server/sockets.ts';
@@ -104,6 +105,22 @@ describe('a table of buildings', () => {
     expect(large?.errors.entrances).toEqual(['в одном доме может быть не больше 5000 помещений']);
   });
 
+  test('one call makes a bounded number of units, counted before anything is laid out', async () => {
+    const large = { entrances: '20', floors: '25', flats: '10' };
+    const rows = rowsOf(
+      ...Array.from({ length: 21 }, () => cells(large)),
+      cells({ entrances: '40', floors: '100', flats: '50' }),
+    );
+    const said = await send(rows, { check: true });
+    const beyond = 'за один раз заводят не больше 100000 помещений: загрузите эту строку отдельным файлом';
+    expect(said.slice(0, 20).map(({ errors }) => errors)).toEqual(Array(20).fill({}));
+    // A building that cannot be makes nothing and takes nobody's place.
+    expect(said.slice(20).map(({ errors }) => errors)).toEqual([
+      { entrances: [beyond] },
+      { entrances: ['в одном доме может быть не больше 5000 помещений'] },
+    ]);
+  });
+
   test('is for administrators', async () => {
     const holder = await newPerson(app);
     expect((await holder.post(URL, { key: 'not-mine-at-all', check: false, rows: rowsOf(cells()) })).status).toBe(403);
@@ -147,6 +164,24 @@ describe('a table of flats', () => {
     expect(await sendUnits(rows)).toEqual(first);
     const [said] = await sendUnits(rowsOf(at({ number: '2', floor: '5' })), true);
     expect(said?.errors.label).toEqual(['помещение «1» уже есть в другом подъезде или на другом этаже']);
+  });
+
+  test('an address that is taken while its building is made is looked at anew', async () => {
+    const { kysely } = app.database;
+    // The first building of this street finds its address taken, as if another call had been quicker.
+    await sql`create sequence tries_of_a_test`.execute(kysely);
+    await sql`create function taken_once() returns trigger language plpgsql as
+      $$ begin if nextval('tries_of_a_test') = 1 then return null; end if; return new; end $$`.execute(kysely);
+    await sql`create trigger taken_once before insert on buildings for each row
+      when (new.street = 'ул. Спорная') execute function taken_once()`.execute(kysely);
+    try {
+      const [said] = await sendUnits(rowsOf(at({ street: 'ул. Спорная' })));
+      expect(said).toMatchObject({ id: expect.any(Number), errors: {} });
+    } finally {
+      await sql`drop trigger taken_once on buildings`.execute(kysely);
+      await sql`drop function taken_once`.execute(kysely);
+      await sql`drop sequence tries_of_a_test`.execute(kysely);
+    }
   });
 
   test('a check makes nothing, and tells each mistake in its cell', async () => {

@@ -141,6 +141,13 @@ const withoutAddresses = ({ cover: _cover, pictures: _pictures, ...rest }: Json)
 const withAddresses = ({ cover, pictures }: Json) => (cover ? { cover, pictures } : {});
 
 describe('services', () => {
+  test('a name that another one has is told at its field', async () => {
+    const body = await bodyOf('services');
+    expect((await admin.post(at('services'), body)).status).toBe(201);
+    const second = await admin.post(at('services'), body);
+    expect([second.status, second.body.name]).toEqual([400, ['уже занято']]);
+  });
+
   test('stand in their order; a closed one is offered to nobody and taken for no new request', async () => {
     const last = await make('services', { name: 'Яблони' });
     const first = await make('services', { name: 'Арки', place: 1 });

@@ -213,6 +213,32 @@ describe('rows of a file for a generated section', () => {
     ]);
   });
 
+  test('records of one label are told apart by their numbers, which the refusal says', async () => {
+    const { kysely } = app.database;
+    const cameras = (await admin.get('/api/records/passes/references/camera/?q=')).list.slice(0, 3);
+    const [one = 0, other = 0, third = 0] = cameras.map(({ id }) => Number(id));
+    const call = (name: string, ids: number[]) =>
+      kysely.updateTable('cameras').set({ name }).where('id', 'in', ids).execute();
+    await call('Калитка', [one, third]);
+    await call('калитка', [other]);
+    const [several, numbered, bare, wrongName, unknown] = await send([
+      { row: 2, cells: cells({ camera: 'Калитка' }) },
+      { row: 3, cells: cells({ camera: `калитка (№ ${third})` }) },
+      { row: 4, cells: cells({ camera: `№ ${third}` }) },
+      { row: 5, cells: cells({ camera: `Ворота (№ ${third})` }) },
+      { row: 6, cells: cells({ camera: 'Калитка (№ 999999999)' }) },
+    ]);
+    expect(several?.errors.camera?.[0]).toMatch(
+      new RegExp(`^таких несколько: «Калитка \\(№ (${one}|${third})\\)», .* – напишите вместе с номером$`),
+    );
+    expect(numbered?.errors).toEqual({});
+    for (const row of [bare, wrongName, unknown]) expect(row?.errors.camera).toEqual(['нет такой записи']);
+    const rows = [{ row: 7, cells: cells({ camera: `Калитка (№${other})` }) }];
+    const [kept] = await send(rows, { check: false, key: 'told-by-number' });
+    expect((await admin.get(`/api/records/passes/${kept?.id}`)).body.camera).toEqual({ id: other, label: 'калитка' });
+    for (const { id, label } of cameras) await call(String(label), [Number(id)]);
+  });
+
   test('flats and buildings are found in the spellings of the residents’ import; others are told of, not taken', async () => {
     const { kysely } = app.database;
     const [street = '', number = ''] = house.split(', ');

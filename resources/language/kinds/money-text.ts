@@ -13,7 +13,7 @@ const SIGN = /(?:₽|р(?:уб)?\.?)$/iu;
  */
 export function kopecksOf(typed: string): number | string | null {
   const text = typed.replace(/\s/g, '').replace(SIGN, '').replace('\u2212', '-');
-  if (text === '') return null;
+  if (typed.trim() === '') return null;
   const parts = /^(-?)(\d{1,13})(?:[.,](\d{0,2}))?$/.exec(text);
   if (!parts) return typed;
   const [, sign, roubles = '0', hundredths = ''] = parts;

@@ -91,8 +91,15 @@ function numbered(entrances: readonly EntrancePlan[], start: number): (EntranceP
 const flatsOf = ({ floors, flats, from_floor }: EntrancePlan) => Math.max(0, floors - from_floor + 1) * flats;
 
 /** Flats that the plan has, without looking at exceptions: bounded before anything is laid out. */
-const plannedFlats = (entrances: readonly EntrancePlan[]) =>
+const plannedFlats = (entrances: readonly EntrancePlan[]): number =>
   entrances.reduce((sum, entrance) => sum + flatsOf(entrance), 0);
+
+/** Units that a plan may make at the most, counted without laying it out. */
+export const plannedUnits = ({ entrances, lettered, others }: BuildingPlan): number =>
+  [lettered ?? '', ...others.map(({ labels }) => labels)].reduce(
+    (sum, labels) => sum + parseLabels(labels).length,
+    plannedFlats(entrances),
+  );
 
 function rangesOf(entrances: readonly (EntrancePlan & { first_number: number })[]): NumberRange[] {
   return entrances.map((entrance) => [entrance.first_number, entrance.first_number + flatsOf(entrance) - 1]);

@@ -115,7 +115,10 @@ const STREETLESS: Spelling = {
 /** Letters and digits alone, to find labels that a wrong name may have meant. */
 const lettersOf = (name: string): string => inRussian(foldText(name)).replace(/[^\p{L}\p{N}]+/gu, '');
 /** Most labels that are offered in place of an unknown name. */
-const TOLD = 3;
+export const TOLD = 3;
+
+/** Whether things are all one. */
+const isOne = (things: readonly Named[]): boolean => things.every(({ id }) => id === things[0]?.id);
 
 /** Things by their names. */
 export class NameIndex<Thing extends Named> {
@@ -141,15 +144,20 @@ export class NameIndex<Thing extends Named> {
   }
 
   find(name: string): Match<Thing> {
+    const found = this.fitting(name);
+    if (found.length === 0) return null;
+    const meant = isOne(found) ? found : found.filter((thing) => this.#preferred.has(thing));
+    return meant.length > 0 && isOne(meant) ? (meant[0] ?? null) : 'several';
+  }
+
+  /** The things that the strictest spelling which knows the name finds. */
+  fitting(name: string): Thing[] {
     for (const [at, { ofWritten }] of this.#spellings.entries()) {
       const key = ofWritten(name);
       const found = key === null || key === '' ? [] : (this.#byKey[at]?.get(key) ?? []);
-      if (found.length === 0) continue;
-      const meant =
-        new Set(found.map(({ id }) => id)).size === 1 ? found : found.filter((thing) => this.#preferred.has(thing));
-      return meant.length > 0 && meant.every(({ id }) => id === meant[0]?.id) ? (meant[0] ?? null) : 'several';
+      if (found.length > 0) return found;
     }
-    return null;
+    return [];
   }
 
   /** Labels that differ from a name in marks and spaces alone, a few of them. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { boundsMessage } from '../../language/kinds/bounds.ts';
 import { isEmpty } from '../../language/kinds/ids.ts';
 import { defineKind, plainText, unless } from '../../language/kinds/kind.ts';
 import { BUILDING } from '../../limits.ts';
@@ -84,6 +85,8 @@ export const entrances = defineKind({
       .max(BUILDING.entrances, 'validation.tooMany'),
   initial: (): EntranceRow[] => [NEW_ENTRANCE],
   write: (value) => eachRow(value, sentEntrance),
+  // A number of entrances that no building has is held as it was typed, in place of the rows.
+  unfinished: (value) => (typeof value === 'string' ? boundsMessage('1', String(BUILDING.entrances)) : null),
 });
 
 /** Offices, storage rooms and parking places of a new building. */

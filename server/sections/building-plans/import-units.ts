@@ -12,7 +12,14 @@ import type { UnitType } from '#server/db/tables/places.ts';
 import type { Db } from '#server/db/tables.ts';
 import { addressKey, type Outcomes, readCells } from './cells.ts';
 import { buildingAt, entrancesOf, openToHoldersOfWhole, settleFloorCount, unitsOf } from './change-queries.ts';
-import { holdersOfAll, insertBuildings, insertParts, openBuildingsTo, tellAccessLater } from './make-queries.ts';
+import {
+  holdersOfAll,
+  insertBuildings,
+  insertParts,
+  openBuildingsTo,
+  retriedWhenTaken,
+  tellAccessLater,
+} from './make-queries.ts';
 
 const TABLE = unitTable(text);
 
@@ -62,10 +69,12 @@ export async function importUnits(
   try {
     for (const [at, units] of [...byAddress.values()].entries()) {
       if (at > 0) await letOthers(database);
-      const kept = await db.transaction().execute(async (trx) => {
-        await tellAccessLater(trx);
-        return settleUnits(trx, call, units, check);
-      });
+      const kept = await retriedWhenTaken(() =>
+        db.transaction().execute(async (trx) => {
+          await tellAccessLater(trx);
+          return settleUnits(trx, call, units, check);
+        }),
+      );
       for (const [row, outcome] of kept) outcomes.set(row, outcome);
     }
   } finally {

@@ -3,14 +3,13 @@ import { text } from '#i18n/text.ts';
 import { BUILDING } from '#resources/limits.ts';
 import type { BuildingPassport } from '#resources/protocol/buildings/building-plan.ts';
 import type { RecordImportCall, RecordImportOutcome } from '#resources/protocol/definitions/record-import.ts';
-import { layOut } from '#resources/rules/buildings/layout.ts';
+import { type BuildingPlan, layOut, plannedUnits } from '#resources/rules/buildings/layout.ts';
 import { columnOf, type PlanRow, planOfRow } from '#resources/rules/buildings/table-row.ts';
 import { buildingTable } from '#resources/sections/building-table.ts';
 import { audit } from '#server/access/audit.ts';
 import type { Reader } from '#server/access/reader.ts';
 import type { ServerContext } from '#server/context.ts';
 import { letOthers } from '#server/db/let-others.ts';
-import { FieldsError } from '#server/http/errors.ts';
 import { addressKey, type Errors, type Outcomes, readCells, type TableRow } from './cells.ts';
 import {
   holdersOfAll,
@@ -18,6 +17,7 @@ import {
   insertBuildings,
   type NewBuilding,
   openBuildingsTo,
+  retriedWhenTaken,
   takenAddresses,
   takenMessage,
   tellAccessLater,
@@ -25,52 +25,76 @@ import {
 
 /** Units of one transaction, about a fifth of a second: on the embedded database all other calls wait for it. */
 const UNITS_OF_PART = 1_500;
-/** How often a part is begun anew when somebody makes one of its buildings meanwhile. */
-const TRIES = 3;
+/** Units of one call, about a quarter of the minute that the console waits for its answer. */
+const UNITS_OF_CALL = 100_000;
 
 const TABLE = buildingTable(text);
 
-/** A row that was understood. */
+/** A row whose cells were understood; nothing is laid out yet. */
+interface Planned {
+  row: number;
+  key: string;
+  passport: Pick<BuildingPassport, 'street' | 'number' | 'complex' | 'building_type'>;
+  plan: BuildingPlan;
+  /** Units that it may make at the most. */
+  units: number;
+}
+
+/** A row that can be made. */
 interface Sound {
   row: number;
   key: string;
   building: NewBuilding;
 }
 
-/** A row as a building, or what is wrong with it by its columns. */
-function understood(
-  { row, cells }: TableRow,
-  key: string,
-): { sound: Sound; errors: null } | { sound: null; errors: Errors } {
+type Understood<Row> = { sound: Row; errors: null } | { sound: null; errors: Errors };
+
+const told = (mistakes: readonly { column: string; message: string }[]): Errors =>
+  Object.fromEntries(mistakes.map(({ column, message }) => [column, [text(message)]]));
+
+/** A row as the plan of a building, or what is wrong with it by its columns. */
+function planned({ row, cells }: TableRow, key: string): Understood<Planned> {
   const { values, errors } = readCells(TABLE, cells);
   if (errors) return { sound: null, errors };
-  const told = (mistakes: readonly { column: string; message: string }[]) =>
-    Object.fromEntries(mistakes.map(({ column, message }) => [column, [text(message)]]));
   const { plan, mistakes } = planOfRow(values as unknown as PlanRow, BUILDING);
   if (mistakes) return { sound: null, errors: told(mistakes) };
-  const laid = layOut(plan);
-  if (laid.mistakes) return { sound: null, errors: told(laid.mistakes.map(columnOf)) };
   const { street, number, complex, building_type } = values as unknown as BuildingPassport;
-  const building = { street, number, complex, building_type: building_type ?? 'tenement', layout: laid.layout };
-  return { sound: { row, key, building }, errors: null };
+  const passport = { street, number, complex, building_type: building_type ?? 'tenement' };
+  return { sound: { row, key, passport, plan, units: plannedUnits(plan) }, errors: null };
 }
 
-/** Rows in parts of so many units that one is done in a moment; at least one row each. */
-function partsOf(rows: readonly Sound[]): Sound[][] {
-  const parts: Sound[][] = [];
-  let units = 0;
+/** A planned row with everything in the building, or what is wrong with it by its columns. */
+function laidOut({ row, key, passport, plan }: Planned): Understood<Sound> {
+  const { layout, mistakes } = layOut(plan);
+  if (mistakes) return { sound: null, errors: told(mistakes.map(columnOf)) };
+  return { sound: { row, key, building: { ...passport, layout } }, errors: null };
+}
+
+/**
+ * Rows in parts of so many units that one is done in a moment; at least one row each. What is more than a call may make is in no part.
+ * A plan that is too large for a building makes nothing.
+ */
+function partsOf(rows: readonly Planned[]): { parts: Planned[][]; beyond: Planned[] } {
+  const parts: Planned[][] = [];
+  const beyond: Planned[] = [];
+  let [ofPart, ofCall] = [0, 0];
   for (const row of rows) {
+    const more = row.units > BUILDING.units ? 0 : row.units;
+    if (ofCall + more > UNITS_OF_CALL) {
+      beyond.push(row);
+      continue;
+    }
+    ofCall += more;
     const part = parts.at(-1);
-    const more = row.building.layout.units.length;
-    if (part && units + more <= UNITS_OF_PART) {
+    if (part && ofPart + more <= UNITS_OF_PART) {
       part.push(row);
-      units += more;
+      ofPart += more;
     } else {
       parts.push([row]);
-      units = more;
+      ofPart = more;
     }
   }
-  return parts;
+  return { parts, beyond };
 }
 
 /** Checks rows of a table of buildings, or makes the sound ones; what the same submission has made is not made twice. */
@@ -81,33 +105,44 @@ export async function importBuildings(
 ): Promise<RecordImportOutcome[]> {
   const { db, database, bus } = context;
   const outcomes = new Map<number, Omit<RecordImportOutcome, 'row'>>();
-  const sound: Sound[] = [];
-  const first = new Map<string, number>();
+  const plans: Planned[] = [];
+  const refuse = (row: number, errors: Errors) => outcomes.set(row, { id: null, errors });
   for (const row of rows) {
-    const read = understood(row, `${reader.user}:${key}:${row.row}`);
-    if (read.errors) {
-      outcomes.set(row.row, { id: null, errors: read.errors });
-      continue;
-    }
-    const { street, number } = read.sound.building;
-    const address = addressKey({ street, number });
-    const before = first.get(address);
-    if (before === undefined) {
-      first.set(address, row.row);
-      sound.push(read.sound);
-    } else {
-      outcomes.set(row.row, { id: null, errors: { number: [text('buildingPlan.repeatedRow', { row: before })] } });
-    }
+    const read = planned(row, `${reader.user}:${key}:${row.row}`);
+    if (read.errors) refuse(row.row, read.errors);
+    else plans.push(read.sound);
   }
-  const told = new Set<number>();
+  const { parts, beyond } = partsOf(plans);
+  for (const { row } of beyond) {
+    refuse(row, { entrances: [text('buildingPlan.tooManyAtOnce', { most: UNITS_OF_CALL })] });
+  }
+  const first = new Map<string, number>();
+  /** Rows of a part that can be made; each address once. */
+  const soundOf = (part: readonly Planned[]): Sound[] =>
+    part.flatMap((plan) => {
+      const { sound, errors } = laidOut(plan);
+      const address = addressKey(plan.passport);
+      const before = first.get(address);
+      if (errors) refuse(plan.row, errors);
+      else if (before !== undefined) {
+        refuse(plan.row, { number: [text('buildingPlan.repeatedRow', { row: before })] });
+      } else {
+        first.set(address, plan.row);
+        return [sound];
+      }
+      return [];
+    });
+  const opened = new Set<number>();
   try {
-    for (const [at, part] of partsOf(sound).entries()) {
+    for (const [at, plans] of parts.entries()) {
       if (at > 0) await letOthers(database);
-      const kept = check ? await checkPart(db, part) : await keepPart(db, { reader, request, told }, part);
+      const part = soundOf(plans);
+      if (!part.length) continue;
+      const kept = check ? await checkPart(db, part) : await keepPart(db, { reader, request, opened }, part);
       for (const [row, outcome] of kept) outcomes.set(row, outcome);
     }
   } finally {
-    if (told.size) await bus.publish(db, 'access-changed', { users: [...told] });
+    if (opened.size) await bus.publish(db, 'access-changed', { users: [...opened] });
   }
   return rows.map(({ row }) => ({ row, ...(outcomes.get(row) ?? { id: null, errors: {} }) }));
 }
@@ -133,51 +168,47 @@ async function checkPart(db: ServerContext['db'], part: readonly Sound[]): Promi
 
 async function keepPart(
   db: ServerContext['db'],
-  { reader, request, told }: { reader: Reader; request: FastifyRequest; told: Set<number> },
+  { reader, request, opened }: { reader: Reader; request: FastifyRequest; opened: Set<number> },
   part: readonly Sound[],
 ): Promise<Outcomes> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await db.transaction().execute(async (trx) => {
-        const before = await importedBuildings(
-          trx,
-          part.map((row) => row.key),
-        );
-        const left = part.filter((row) => !before.has(row.key));
-        const outcomes: Outcomes = new Map(
-          part.flatMap((row) => {
-            const id = before.get(row.key);
-            return id === undefined ? [] : [[row.row, { id, errors: {} }]];
-          }),
-        );
-        const refused = await taken(trx, left);
-        for (const [row, outcome] of refused) outcomes.set(row, outcome);
-        const fresh = left.filter(({ row }) => !refused.has(row));
-        if (!fresh.length) return outcomes;
-        const holders = await holdersOfAll(trx);
-        const made = fresh.map(({ building, key }) => ({ ...building, import_key: key }));
-        const ids = await insertBuildings(trx, reader.user, made);
-        await tellAccessLater(trx);
-        await openBuildingsTo(trx, ids, [reader.user, ...holders]);
-        for (const user of [reader.user, ...holders]) told.add(user);
-        for (const [at, { row, building }] of fresh.entries()) {
-          const id = ids[at] ?? null;
-          const { layout, ...passport } = building;
-          const after = {
-            id,
-            ...passport,
-            entrances: layout.entrances.length,
-            units: layout.units.length,
-            import: true,
-          };
-          const deed = { user: reader.user, action: 'create', resource: 'buildings', record: id };
-          await audit(trx, { ...deed, after, request: request.id });
-          outcomes.set(row, { id, errors: {} });
-        }
-        return outcomes;
-      });
-    } catch (error) {
-      if (!(error instanceof FieldsError) || tries === TRIES) throw error;
-    }
-  }
+  return retriedWhenTaken(() =>
+    db.transaction().execute(async (trx) => {
+      const before = await importedBuildings(
+        trx,
+        part.map((row) => row.key),
+      );
+      const left = part.filter((row) => !before.has(row.key));
+      const outcomes: Outcomes = new Map(
+        part.flatMap((row) => {
+          const id = before.get(row.key);
+          return id === undefined ? [] : [[row.row, { id, errors: {} }]];
+        }),
+      );
+      const refused = await taken(trx, left);
+      for (const [row, outcome] of refused) outcomes.set(row, outcome);
+      const fresh = left.filter(({ row }) => !refused.has(row));
+      if (!fresh.length) return outcomes;
+      const holders = await holdersOfAll(trx);
+      const made = fresh.map(({ building, key }) => ({ ...building, import_key: key }));
+      const ids = await insertBuildings(trx, reader.user, made);
+      await tellAccessLater(trx);
+      await openBuildingsTo(trx, ids, [reader.user, ...holders]);
+      for (const user of [reader.user, ...holders]) opened.add(user);
+      for (const [at, { row, building }] of fresh.entries()) {
+        const id = ids[at] ?? null;
+        const { layout, ...passport } = building;
+        const after = {
+          id,
+          ...passport,
+          entrances: layout.entrances.length,
+          units: layout.units.length,
+          import: true,
+        };
+        const deed = { user: reader.user, action: 'create', resource: 'buildings', record: id };
+        await audit(trx, { ...deed, after, request: request.id });
+        outcomes.set(row, { id, errors: {} });
+      }
+      return outcomes;
+    }),
+  );
 }

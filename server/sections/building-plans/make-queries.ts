@@ -100,6 +100,20 @@ export async function insertBuildings(trx: Db, user: number, buildings: readonly
   return ids as number[];
 }
 
+/** How often work is begun anew when somebody makes one of its buildings meanwhile. */
+const TRIES = 3;
+
+/** Does a transaction that makes buildings, and does it anew when one of their addresses was taken meanwhile. */
+export async function retriedWhenTaken<Done>(work: () => Promise<Done>): Promise<Done> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof FieldsError) || tries === TRIES) throw error;
+    }
+  }
+}
+
 /** A part of a building that is there, or all of it. */
 export interface BuildingPart {
   building: number;

@@ -19,6 +19,7 @@ const services: Directory = {
   resource: DIRECTORY_RESOURCES.services,
   table: 'services',
   most: RECORDS_MAX,
+  unique: { constraint: 'services_name_key', field: 'name' },
   rows: async ({ db, reader, locks }, id) => {
     const rows = await db
       .selectFrom('services')

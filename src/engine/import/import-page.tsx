@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router';
 import { downloadCsv } from '#console/data/export/csv.ts';
 import { refusalText, useRefusal } from '#console/data/session/access.ts';
 import { DropZone } from '#console/fields/parts/drop-zone.tsx';
+import { EncodingChoice } from '#console/fields/parts/encoding-choice.tsx';
 import { HiddenRows } from '#console/fields/parts/hidden-rows.tsx';
 import { FormPage } from '#console/shell/page.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
@@ -50,7 +51,7 @@ interface Part {
   importing: RecordImport;
 }
 
-function Choose({ resource, importing: { reading, problem, progress, open } }: Part) {
+function Choose({ resource, importing: { reading, problem, progress, encoding, hasEncoding, open, readAs } }: Part) {
   const translate = useTranslate();
   const id = useId();
   const labels = importFields(resource).map(({ label }) => label);
@@ -71,6 +72,9 @@ function Choose({ resource, importing: { reading, problem, progress, open } }: P
       </p>
       <FieldFrame id={id} label={translate('engine.import.file')} error={problem} group required>
         <DropZone most={BYTES.attachment} reading={reading} onFile={(file) => void open(file)} />
+        {problem && hasEncoding ? (
+          <EncodingChoice value={encoding} problemId={`${id}-error`} onChoose={(next) => void readAs(next)} />
+        ) : null}
       </FieldFrame>
       {progress ? <p role="status">{translate('engine.import.checking', { ...progress })}</p> : null}
     </div>
@@ -80,7 +84,8 @@ function Choose({ resource, importing: { reading, problem, progress, open } }: P
 /** Doubtful rows that are named at the most. */
 const NAMED = 20;
 
-function Check({ resource, importing: { file, rows, mend, drop, takeHidden } }: Part) {
+function Check({ resource, importing }: Part) {
+  const { file, rows, problem, encoding, mend, drop, readAs, takeHidden } = importing;
   const translate = useTranslate();
   const panel = useId();
   const all = rows ?? [];
@@ -104,7 +109,19 @@ function Check({ resource, importing: { file, rows, mend, drop, takeHidden } }: 
         <button type="button" className="link" onClick={drop}>
           {translate('import.check.other')}
         </button>
+        {file?.encoding ? (
+          <EncodingChoice
+            value={encoding ?? file.encoding}
+            problemId={problem ? `${panel}-problem` : null}
+            onChoose={(next) => void readAs(next)}
+          />
+        ) : null}
       </p>
+      {problem ? (
+        <p className={classes.problem} id={`${panel}-problem`} role="alert">
+          {problem}
+        </p>
+      ) : null}
       {file?.hidden.length ? (
         <div className={classes.note}>
           <HiddenRows count={file.hidden.length} taken={false} onPress={() => void takeHidden()} />

@@ -11,6 +11,7 @@ import {
 } from '#resources/protocol/definitions/record-import.ts';
 import { importOutcomesOf } from '#resources/protocol/journal/deed-answers.ts';
 import { isBrokenCell } from '#resources/rules/import/broken-cell.ts';
+import type { Encoding } from '#resources/rules/import/encoding.ts';
 import {
   headedIn,
   type ImportCells,
@@ -31,6 +32,8 @@ export interface ImportRow extends ImportCells {
 /** A file that was read: which fields its columns fill in, and its rows. */
 export interface ReadFile extends ImportedRows {
   name: string;
+  /** How a text was read; null for a workbook. */
+  encoding: Encoding | null;
 }
 
 /** Room for headings and what stands above them. */
@@ -38,12 +41,14 @@ const HEAD = 10;
 
 /**
  * Reads a file as records of a section.
+ * @param encoding as the person wants a text read; told by what is in it when left out
  * @throws ImportFileError when it is no list of them
  */
-export async function readFile(resource: Resource, file: File): Promise<ReadFile> {
+export async function readFile(resource: Resource, file: File, encoding?: Encoding): Promise<ReadFile> {
   // Read on the page's own thread: what one call takes is enough.
   if (file.size > BYTES.attachment) throw tooLarge(BYTES.attachment);
-  const sheet = await readImportSheet(new Uint8Array(await file.arrayBuffer()), IMPORT.rows + HEAD, headedIn(resource));
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const sheet = await readImportSheet(bytes, IMPORT.rows + HEAD, headedIn(resource), encoding);
   const read = rowsOfSection(resource, sheet);
   if (!read)
     throw new ImportFileError('headings', {
@@ -52,7 +57,7 @@ export async function readFile(resource: Resource, file: File): Promise<ReadFile
         .join(', '),
     });
   if (!read.rows.length && !read.hidden.length) throw new ImportFileError('noRows');
-  return { ...read, name: file.name };
+  return { ...read, name: file.name, encoding: sheet.encoding };
 }
 
 /** Columns of the check: those of the file, and those that it lacks and the section cannot do without. */

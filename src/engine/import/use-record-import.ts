@@ -4,6 +4,7 @@ import { reportFailure } from '#console/data/http/failures.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { randomId } from '#console/data/random-id.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
+import type { Encoding } from '#resources/rules/import/encoding.ts';
 import type { ImportCells } from '#resources/rules/import/fields.ts';
 import { ImportFileError } from '#resources/rules/import/problem.ts';
 import {
@@ -30,10 +31,16 @@ export interface RecordImport {
   /** Rows that are not kept yet; null until all of them have been looked at. */
   rows: readonly ImportRow[] | null;
   reading: boolean;
-  /** Why the file cannot be read. */
+  /** Why the file cannot be read, or not in the encoding that was chosen. */
   problem: string | null;
   progress: Progress | null;
+  /** The encoding that the last file was to be read in, where the person chose it; null: they have chosen none. */
+  encoding: Encoding | null;
+  /** Whether another encoding may help: the last file is a text. */
+  hasEncoding: boolean;
   open: (file: File) => Promise<void>;
+  /** Reads the last file anew in this encoding; what was mended is gone. What does not read so leaves the rows as they are. */
+  readAs: (encoding: Encoding) => Promise<void>;
   drop: () => void;
   /** Takes in the rows that Excel hides, which were left out at first. */
   takeHidden: () => Promise<void>;
@@ -42,6 +49,9 @@ export interface RecordImport {
   /** Has the sound rows kept. @returns how many were, and how many were refused; null when it broke off */
   submit: () => Promise<{ kept: number; refused: number } | null>;
 }
+
+/** Workbooks say themselves how their texts are written. */
+const WORKBOOK = /\.xlsx$/i;
 
 /** Failed calls have told of themselves; everything else is a fault. */
 function told(error: unknown): null {
@@ -81,13 +91,53 @@ async function keepRows(
   return { ids, after: new Map(withOutcomes(part, outcomes).map((row) => [row.row, row])) };
 }
 
-export function useRecordImport(resource: Resource): RecordImport {
+/** A file, and the encoding that the person wants it read in; null: by what is in it. */
+interface Choice {
+  file: File;
+  encoding: Encoding | null;
+}
+
+/** The file that was chosen last, and what came of reading it. */
+function useChosenFile(resource: Resource) {
   const translate = useTranslate();
-  const [file, setFile] = useState<ReadFile | null>(null);
-  const [rows, setRows] = useState<readonly ImportRow[] | null>(null);
   const [reading, setReading] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<Choice | null>(null);
+
+  /** Reads the file and goes on with its rows. @returns null when all went well; `isLost`: the server could not look at the rows */
+  async function read(choice: Choice, signal: AbortSignal, goOn: (read: ReadFile) => Promise<void>) {
+    setChosen(choice);
+    setProblem(null);
+    setReading(true);
+    try {
+      const found = await readFile(resource, choice.file, choice.encoding ?? undefined);
+      if (!signal.aborted) await goOn(found);
+      return null;
+    } catch (error) {
+      if (signal.aborted) return null;
+      if (!(error instanceof ImportFileError)) {
+        told(error);
+        return { isLost: true };
+      }
+      setProblem(reported(translate(`import.file.${error.problem}`, error.params)));
+      return { isLost: false };
+    } finally {
+      if (!signal.aborted) setReading(false);
+    }
+  }
+  function drop(): void {
+    setReading(false);
+    setProblem(null);
+    setChosen(null);
+  }
+  return { reading, problem, chosen, read, drop };
+}
+
+export function useRecordImport(resource: Resource): RecordImport {
+  const [file, setFile] = useState<ReadFile | null>(null);
+  const [rows, setRows] = useState<readonly ImportRow[] | null>(null);
   const [progress, setProgress] = useState<Progress | null>(null);
+  const choice = useChosenFile(resource);
   // One key a file: what is said again after a broken connection is not kept twice.
   const key = useRef(randomId());
   const work = useRef(new AbortController());
@@ -100,7 +150,7 @@ export function useRecordImport(resource: Resource): RecordImport {
     setFile(null);
     setRows(null);
     setProgress(null);
-    setReading(false);
+    choice.drop();
   }
 
   async function check(found: readonly ImportCells[], signal: AbortSignal): Promise<readonly ImportRow[]> {
@@ -110,26 +160,23 @@ export function useRecordImport(resource: Resource): RecordImport {
     return known;
   }
 
-  async function open(chosen: File): Promise<void> {
-    drop();
+  async function open(next: File, encoding: Encoding | null = null): Promise<void> {
+    if (!encoding) drop();
     const { signal } = work.current;
-    key.current = randomId();
-    setProblem(null);
-    setReading(true);
-    try {
-      const read = await readFile(resource, chosen);
-      if (signal.aborted) return;
+    // What was kept of the same file is not kept twice, in whatever encoding it is read.
+    if (!encoding) key.current = randomId();
+    const failed = await choice.read({ file: next, encoding }, signal, async (read) => {
       setFile(read);
+      setRows(null);
       await check(read.rows, signal);
-    } catch (error) {
-      if (signal.aborted) return;
-      setFile(null);
-      setProgress(null);
-      if (!(error instanceof ImportFileError)) told(error);
-      else setProblem(reported(translate(`import.file.${error.problem}`, error.params)));
-    } finally {
-      if (!signal.aborted) setReading(false);
-    }
+    });
+    if (!failed) return;
+    setProgress(null);
+    if (failed.isLost) setFile(null);
+  }
+
+  async function readAs(encoding: Encoding): Promise<void> {
+    if (choice.chosen && !progress) await open(choice.chosen.file, encoding);
   }
 
   async function takeHidden(): Promise<void> {
@@ -173,5 +220,9 @@ export function useRecordImport(resource: Resource): RecordImport {
     }
   }
 
-  return { file, rows: checked, reading, problem, progress, open, drop, takeHidden, mend, submit };
+  const { reading, problem, chosen } = choice;
+  const encoding = chosen?.encoding ?? null;
+  const hasEncoding = chosen !== null && !WORKBOOK.test(chosen.file.name);
+  const state = { file, rows: checked, reading, problem, progress, encoding, hasEncoding };
+  return { ...state, open, readAs, drop, takeHidden, mend, submit };
 }

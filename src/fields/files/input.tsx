@@ -42,7 +42,7 @@ const ignore = () => undefined;
 export default function FilesInput(props: InputProps<'files'>) {
   const field = useField<FormFile[] | null>(props);
   const translate = useTranslate();
-  const { progress, retriable, add, retry, remove } = useUploads(props);
+  const { progress, retriable, overflow, add, retry, remove } = useUploads(props);
   const files = formFiles(field.value);
   const full = props.field.max !== undefined && files.length >= props.field.max;
   const place = useRef<HTMLUListElement>(null);
@@ -56,9 +56,10 @@ export default function FilesInput(props: InputProps<'files'>) {
     focusOn(files.find((file) => file.key === key));
     retry(key);
   };
+  const error = [overflow, field.error].filter(Boolean).join('; ') || null;
   const limit = translate('engine.fields.fileLimit', { size: Math.floor(BYTES.attachment / 1_000_000) });
   return (
-    <FieldFrame {...field.frame} group help={field.frame.help ?? limit}>
+    <FieldFrame {...field.frame} error={error} group help={field.frame.help ?? limit}>
       <ul className={classes.files} ref={place}>
         {files.map((file, at) => (
           <FileRow

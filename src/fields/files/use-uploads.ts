@@ -21,6 +21,8 @@ export interface Uploads {
   progress: ReadonlyMap<string, number>;
   /** Keys of failed files that can be tried again: those that nobody has refused for what they are. */
   retriable: ReadonlySet<string>;
+  /** Says which files the full field did not take of those that came last; null when it took them all. */
+  overflow: string | null;
   add: (files: readonly File[]) => void;
   retry: (key: string) => void;
   /** Takes a file away: given up on its way, deleted on the server once it is there, or by saving (ATT-04…06). */
@@ -29,6 +31,9 @@ export interface Uploads {
 
 /** Of a file, MB. */
 const LIMIT = Math.floor(BYTES.attachment / 1_000_000);
+
+/** Files that were not taken are named up to so many. */
+const NAMED = 3;
 
 /** Refusals of a file for what it is: the same file would be refused again. */
 const OF_CONTENT: ReadonlySet<number> = new Set([400, 413, 415, 422]);
@@ -132,13 +137,17 @@ export function useUploads({
   useLostFiles(source, wire ?? source, write);
   const { progress, originals, start, giveUp } = useSending(write);
 
+  const [overflow, setOverflow] = useState<string | null>(null);
   const add = useCallback(
     (files: readonly File[]) => {
-      const room = max === undefined ? files.length : max - formFiles(getValues(source)).length;
+      const room = max === undefined ? files.length : Math.max(0, max - formFiles(getValues(source)).length);
+      const beyond = files.slice(room).map(({ name }) => `«${name}»`);
+      const over = { smart_count: max ?? 0, names: beyond.slice(0, NAMED).join(', '), more: beyond.length - NAMED };
+      const sentence = beyond.length > NAMED ? 'tooManyFilesMore' : 'tooManyFiles';
+      setOverflow(beyond.length ? translate(`engine.fields.${sentence}`, over) : null);
+      if (room === 0) return;
       // A draft brings the keys of an earlier load of the page: none is given a second time.
-      const added = files
-        .slice(0, Math.max(0, room))
-        .map((file) => ({ file, key: randomId(), refusal: refusedFor(file, only) }));
+      const added = files.slice(0, room).map((file) => ({ file, key: randomId(), refusal: refusedFor(file, only) }));
       write((known) => [
         ...known,
         ...added.map(({ file, key, refusal }) => ({
@@ -170,6 +179,7 @@ export function useUploads({
   const remove = useCallback(
     (file: FormFile) => {
       giveUp(file.key);
+      setOverflow(null);
       write((files) => files.filter((other) => other.key !== file.key));
       announce(translate('engine.fields.fileRemoved', { name: file.realName }));
       if (file.status !== 'done' || !file.id) return;
@@ -182,5 +192,5 @@ export function useUploads({
     [write, giveUp, translate, savingDeletes, queries, resource],
   );
 
-  return { progress, retriable: new Set(originals.current.keys()), add, retry, remove };
+  return { progress, retriable: new Set(originals.current.keys()), overflow, add, retry, remove };
 }

@@ -15,7 +15,9 @@ export default function NumberInput(props: InputProps<'number'>) {
   const field = useField<number | string | null>(props);
   const { digits, decimals = 0, unit } = props.field;
   const [draft, setDraft] = useState<string | null>(null);
-  const text = draft ?? numberText(field.value);
+  const { value } = field;
+  const isRefused = typeof value === 'string' && (digits !== undefined || typeof parseNumber(value) === 'string');
+  const text = draft ?? (isRefused ? value : numberText(value));
 
   const type = (typed: string) => {
     setDraft(typed);

@@ -1,7 +1,7 @@
 import TableChartOutlined from '@mui/icons-material/TableChartOutlined';
 import { useTranslate } from 'react-admin';
+import { EncodingChoice } from '#console/fields/parts/encoding-choice.tsx';
 import { HiddenRows } from '#console/fields/parts/hidden-rows.tsx';
-import { ENCODINGS, type Encoding } from '#resources/rules/import/encoding.ts';
 import classes from './upload-screen.module.css';
 import { rowCount } from './words.ts';
 import type { Opened, Reading } from './worker-messages.ts';
@@ -43,21 +43,11 @@ export function FilePreview({
       </p>
       {reading ? (
         <p className={classes.how}>
-          <label>
-            {translate('import.upload.encoding')}{' '}
-            <select
-              value={wanted.encoding ?? reading.encoding}
-              aria-invalid={problemId ? true : undefined}
-              aria-describedby={problemId ?? undefined}
-              onChange={({ target }) => onReading({ ...wanted, encoding: target.value as Encoding })}
-            >
-              {ENCODINGS.map((encoding) => (
-                <option key={encoding} value={encoding}>
-                  {translate(`import.encoding.${encoding}`)}
-                </option>
-              ))}
-            </select>
-          </label>
+          <EncodingChoice
+            value={wanted.encoding ?? reading.encoding}
+            problemId={problemId}
+            onChoose={(encoding) => onReading({ ...wanted, encoding })}
+          />
           {problemId ? null : (
             <span>
               {translate('import.upload.delimiter', {

@@ -1,9 +1,9 @@
 import Papa from 'papaparse';
-import { harmlessCell } from '#console/data/export/csv.ts';
 import { text } from '#i18n/console-text.ts';
 import type { ImportRow } from '#resources/protocol/import/import.ts';
 import { IMPORT_COLUMNS, type ImportColumn } from '#resources/rules/import/columns.ts';
 import { type Encoding, encode, lettersLost } from '#resources/rules/import/encoding.ts';
+import { exactCell, writtenText } from '#resources/rules/import/exact-cell.ts';
 import type { ImportTable } from '#resources/rules/import/table.ts';
 
 const CELL = {
@@ -27,7 +27,7 @@ export interface RestFile {
 
 /**
  * Some rows of a file as a file of its kind: its headings, columns, encoding and delimiter, what was mended in place, and a
- * column that says why each row was left behind. It can be imported again. Where the encoding lacks a letter of the rows, as
+ * column that says why each row was left behind. It loads again as it was, through Excel too. Where the encoding lacks a letter of the rows, as
  * DOS lacks most of those that people type into a page, the file is UTF-8 with its mark, so that nobody loses a name.
  * @param reasonOf sentences about a row
  */
@@ -42,10 +42,10 @@ export function restOf(table: ImportTable, rows: readonly ImportRow[], reasonOf:
   const cellsOf = new Map(table.lines.map((line, at) => [line.row, table.cells[at] ?? []]));
   const out = rows.map((row) => {
     const own = cellsOf.get(row.row) ?? [];
-    const cells = Array.from({ length: width }, (_, at) => own[at] ?? '');
+    const cells = Array.from({ length: width }, (_, at) => writtenText(own[at] ?? ''));
     for (const column of IMPORT_COLUMNS) cells[table.places[column] ?? 0] = row[CELL[column]];
     cells[reasonAt] = plainIn(encoding, reasonOf(row));
-    return cells.map(harmlessCell);
+    return cells.map(exactCell);
   });
   const head = Array.from({ length: width }, (_, at) => table.headings[at] ?? '');
   head[reasonAt] = reason;

@@ -47,7 +47,7 @@ function StageTabs({ chosen, counts, onChosen }: Pick<Props, 'chosen' | 'counts'
 /** The three columns, or on a phone the chosen one (TASK-01, B§2.1). */
 export function Board({ chosen, onChosen, columns, counts, selected, onEnd, onDrop }: Props) {
   const phone = useWidth() === 'mobile';
-  const { shown, store, handlers } = useDragging(columns, onDrop);
+  const { shown, store, handlers } = useDragging(columns, counts, onDrop);
   const stages = phone ? [chosen] : TASK_STAGES;
   const compact = selected !== null;
   return (

@@ -106,8 +106,8 @@ function useEnd({ stage, column, onEnd }: Pick<Props, 'stage' | 'column' | 'onEn
 const AHEAD = 4;
 
 /**
- * Leads a card that is carried by the keyboard on through a column that was not loaded to its end when it was lifted: the library
- * scrolls no further than the column reached then.
+ * Loads the next cards of a column while a card is carried by the keyboard towards the end of those that are there, and brings its
+ * place into view.
  */
 function useCarriedOn(
   { stage, column, onEnd }: Pick<Props, 'stage' | 'column' | 'onEnd'>,

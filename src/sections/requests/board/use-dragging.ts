@@ -20,6 +20,30 @@ interface Kept {
 /** What a card counts as high where it cannot be measured, CSS pixels. */
 const GUESS = 120;
 
+/** Heights of a loaded card that one which is not loaded may have. */
+const TALLEST = 1.5;
+
+/**
+ * Gives columns the height that they will have once all of their cards are loaded. The library measures a column when a card is
+ * lifted, and carries a card by the keyboard no further than it reached then.
+ * @param counts of all cards by column, null where it is not known
+ * @returns how to take the height away again
+ */
+function reserveHeight(columns: Columns<TaskCard>, counts: Readonly<Record<TaskStage, number | null>>): () => void {
+  const grown = Object.entries(columns).flatMap(([stage, { tasks, complete }]) => {
+    const box = document.querySelector<HTMLElement>(`[data-stage="${stage}"] [data-rfd-droppable-id]`);
+    const rows = box?.firstElementChild;
+    const left = (counts[stage as TaskStage] ?? 0) - tasks.length;
+    if (!(rows instanceof HTMLElement) || complete || left <= 0) return [];
+    const height = tasks.length ? rows.offsetHeight / tasks.length : GUESS;
+    rows.style.marginBottom = `${Math.ceil(left * height * TALLEST)}px`;
+    return [rows];
+  });
+  return () => {
+    for (const rows of grown) rows.style.marginBottom = '';
+  };
+}
+
 type Handlers = Pick<
   DragDropContextProps,
   'onBeforeCapture' | 'onDragStart' | 'onDragUpdate' | 'onDragEnd' | 'dragHandleUsageInstructions'
@@ -36,10 +60,12 @@ function heightOf(id: number): number {
  * Lifting, carrying and dropping cards, with what a screen reader is told of it. While a card is in the hand the board keeps
  * its places.
  * @param now the board as it is
+ * @param counts of all cards by column, loaded or not
  * @param onDrop a card was dropped at a place of a column
  */
 export function useDragging(
   now: Columns<TaskCard> | undefined,
+  counts: Readonly<Record<TaskStage, number | null>>,
   onDrop: (columns: Columns<TaskCard>, task: TaskCard, to: TaskStage, where: Where) => void,
 ): { shown: Columns<TaskCard> | undefined; store: DragStore; handlers: Handlers } {
   const translate = useTranslate();
@@ -49,8 +75,9 @@ export function useDragging(
   const shown = useMemo(() => (kept && now ? heldStill(kept.columns, now, kept.id) : now), [kept, now]);
   /** Measured before the card leaves its place. */
   const height = useRef(GUESS);
-  const latest = useRef({ now, shown, onDrop });
-  latest.current = { now, shown, onDrop };
+  const release = useRef<() => void>(() => undefined);
+  const latest = useRef({ now, shown, counts, onDrop });
+  latest.current = { now, shown, counts, onDrop };
 
   const handlers = useMemo((): Handlers => {
     const named = (stage: TaskStage, index: number) => ({
@@ -71,9 +98,10 @@ export function useDragging(
     };
     return {
       dragHandleUsageInstructions: translate('tasks.drag.help'),
-      onBeforeCapture: ({ draggableId }: BeforeCapture) => {
-        const { shown: columns } = latest.current;
+      onBeforeCapture: ({ draggableId, mode }: BeforeCapture) => {
+        const { shown: columns, counts: all } = latest.current;
         height.current = heightOf(Number(draggableId));
+        if (columns && mode === 'SNAP') release.current = reserveHeight(columns, all);
         if (columns) setKept({ id: Number(draggableId), columns });
       },
       onDragStart: (start: DragStart, { announce }) => {
@@ -94,6 +122,8 @@ export function useDragging(
       onDragEnd: ({ draggableId, source, destination, reason, mode }: DropResult, { announce }) => {
         const { shown: columns, now: current } = latest.current;
         const { released } = store;
+        release.current();
+        release.current = () => undefined;
         store.released = null;
         store.set(null);
         setKept(null);

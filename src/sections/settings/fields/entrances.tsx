@@ -33,17 +33,23 @@ function wrongParts(row: EntranceRow): ReadonlySet<unknown> {
 
 /** Entrances one below the other: how many floors and flats each has, and by which number its flats begin. */
 export default function EntrancesInput(props: InputProps<'buildings:entrances'>) {
-  const field = useField<EntranceRow[] | null>(props);
+  const field = useField<EntranceRow[] | string | null>(props);
   const translate = useTranslate();
   const { submitCount } = useFormState();
   const [left, setLeft] = useState(false);
-  const rows = field.value ?? [];
+  const { value } = field;
+  const isRefused = typeof value === 'string';
+  // The rows stay in sight while the number of them that was typed is none.
+  const [last, setLast] = useState<readonly EntranceRow[]>([NEW_ENTRANCE]);
+  const rows = isRefused ? last : (value ?? []);
   const [typed, setTyped] = useState<string | null>(null);
   const count = (text: string) => {
     setTyped(text);
-    const wanted = /^\d{1,2}$/.test(text) ? Number(text) : 0;
-    if (wanted >= 1 && wanted <= BUILDING.entrances) field.set(more(rows, wanted));
+    const wanted = /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : 0;
+    setLast(rows);
+    field.set(wanted >= 1 && wanted <= BUILDING.entrances ? more(rows, wanted) : text);
   };
+  const describedBy = field.error ? `${field.id}-error` : undefined;
   const leave = () => {
     setTyped(null);
     setLeft(true);
@@ -57,14 +63,16 @@ export default function EntrancesInput(props: InputProps<'buildings:entrances'>)
           <span>{translate('buildingPlan.entranceCount')}</span>
           <OutlinedInput
             className={classes.narrow}
-            value={typed ?? String(rows.length)}
+            value={typed ?? (isRefused ? value : String(rows.length))}
+            error={isTried && isRefused}
             disabled={field.disabled}
             onChange={({ target }) => count(target.value)}
             onBlur={leave}
             inputProps={{
               inputMode: 'numeric',
-              maxLength: 2,
               autoComplete: 'off',
+              'aria-invalid': (isTried && isRefused) || undefined,
+              'aria-describedby': describedBy,
               'aria-label': translate('buildingPlan.entranceCount'),
             }}
           />
@@ -89,6 +97,7 @@ export default function EntrancesInput(props: InputProps<'buildings:entrances'>)
                   name={`${title}: ${translate(`buildingPlan.parts.${part}`)}`}
                   value={row[part]}
                   wrong={wrong.has(part)}
+                  describedBy={describedBy}
                   disabled={field.disabled}
                   placeholder={part === 'first_number' ? translate('buildingPlan.goesOn') : ''}
                   onValue={(value) =>

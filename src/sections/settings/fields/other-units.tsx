@@ -25,6 +25,7 @@ export default function OtherUnitsInput(props: InputProps<'buildings:others'>) {
   const rows = field.value ?? [];
   const change = (at: number, part: Partial<OtherRow>) =>
     field.set(rows.map((row, index) => (index === at ? { ...row, ...part } : row)));
+  const describedBy = field.error ? `${field.id}-error` : undefined;
   const leave = () => {
     setLeft(true);
     field.leave();
@@ -63,6 +64,7 @@ export default function OtherUnitsInput(props: InputProps<'buildings:others'>) {
                   name={named(translate(`buildingPlan.parts.${part}`))}
                   value={row[part]}
                   wrong={wrong.has(part)}
+                  describedBy={describedBy}
                   disabled={field.disabled}
                   onValue={(value) => change(at, { [part]: value })}
                   onLeave={leave}
@@ -74,6 +76,7 @@ export default function OtherUnitsInput(props: InputProps<'buildings:others'>) {
                 name={named(translate('buildingPlan.parts.labels'))}
                 value={row.labels}
                 wrong={wrong.has('labels')}
+                describedBy={describedBy}
                 disabled={field.disabled}
                 numeric={false}
                 placeholder={translate(`buildingPlan.labelsLike.${row.unit_type}`)}

@@ -12,6 +12,7 @@ export function PlanBox({
   onValue,
   onLeave,
   wrong,
+  describedBy,
   disabled,
   numeric = true,
   placeholder,
@@ -24,6 +25,8 @@ export function PlanBox({
   onValue: (typed: string) => void;
   onLeave: () => void;
   wrong: boolean;
+  /** Id of the sentence that says what is wrong; it stands below all rows. */
+  describedBy: string | undefined;
   disabled: boolean;
   numeric?: boolean;
   placeholder?: string;
@@ -45,6 +48,7 @@ export function PlanBox({
         inputProps={{
           'aria-label': name,
           'aria-invalid': wrong || undefined,
+          'aria-describedby': wrong ? describedBy : undefined,
           autoComplete: 'off',
           ...(numeric ? { inputMode: 'numeric' } : {}),
         }}

@@ -1,0 +1,41 @@
+import { useTranslate } from 'react-admin';
+import { ENCODINGS, type Encoding } from '#resources/rules/import/encoding.ts';
+import classes from './drop-zone.module.css';
+
+/**
+ * The encoding that a text file is read in.
+ * @param problemId of the sentence that says why the file does not read so; null: it reads
+ */
+export function EncodingChoice({
+  value,
+  problemId,
+  onChoose,
+}: {
+  value: Encoding | null;
+  problemId: string | null;
+  onChoose: (encoding: Encoding) => void;
+}) {
+  const translate = useTranslate();
+  return (
+    <label className={classes.encoding}>
+      {translate('import.upload.encoding')}{' '}
+      <select
+        value={value ?? ''}
+        aria-invalid={problemId ? true : undefined}
+        aria-describedby={problemId ?? undefined}
+        onChange={({ target }) => onChoose(target.value as Encoding)}
+      >
+        {value ? null : (
+          <option value="" disabled>
+            {translate('import.upload.anyEncoding')}
+          </option>
+        )}
+        {ENCODINGS.map((encoding) => (
+          <option key={encoding} value={encoding}>
+            {translate(`import.encoding.${encoding}`)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
