@@ -57,6 +57,7 @@ export const engine = {
     noMatches: 'Нет совпадений',
     nothingToChoose: 'Нет элементов для выбора',
     changeSearch: 'Измените параметры поиска',
+    ofOne: 'Только то, на что вела ссылка',
     ofUnit: 'Для помещения: %{label}',
     ofSomeUnit: 'Для одного помещения',
     since: 'с %{from}',

@@ -31,6 +31,12 @@ export function unitReadingsPlace({
 export const unitNewsPlace = ({ unit, label }: { unit: number; label: string }): string =>
   `/news?filter=${encodeURIComponent(JSON.stringify({ unit }))}&flat=${encodeURIComponent(label)}`;
 
+/** Where one announcement is shown, whichever buildings are checked. */
+export const newsPlace = (id: number): string => `/news?filter=${encodeURIComponent(JSON.stringify({ id }))}`;
+
+/** Where one camera is shown large, whichever buildings are checked. */
+export const cameraPlace = (id: number): string => `/cameras?large=${id}`;
+
 /** Where one writes to somebody. @param chat `usr…` */
 export const chatPlace = (chat: string): string => `/chats?chat_id=${encodeURIComponent(chat)}`;
 

@@ -6,10 +6,11 @@ import type { Filters } from '../list-state.ts';
 const momentOf = (seconds: unknown): string =>
   Number.isFinite(Number(seconds)) ? companyMoment(Number(seconds) * 1000) : '';
 
-/** Which flat, or which times, a list is narrowed to, where another page has led here. Its own chunk. */
+/** Which record, flat or times a list is narrowed to, where another page has led here. Its own chunk. */
 export default function NarrowedNote({ resource, filters }: { resource: string; filters: Filters }) {
   const translate = useTranslate();
   const label = useSearchParams()[0].get('flat');
+  if (filters.id !== undefined) return <span>{translate('engine.list.ofOne')}</span>;
   if (filters.unit !== undefined) {
     return <span>{label ? translate('engine.list.ofUnit', { label }) : translate('engine.list.ofSomeUnit')}</span>;
   }
