@@ -76,6 +76,8 @@ export default {
   cacheDirectory: `${rootDir}/.cache/jest`,
   // It ends what hangs: a machine ten times slower than a quick one still passes.
   testTimeout: 480_000,
+  // A process of many files has a heap of a gigabyte to give back when it ends, ms.
+  workerGracefulExitTimeout: 10_000,
   projects: [
     { ...onNode, displayName: 'resources', testMatch: ['<rootDir>/tests/resources/**/*.test.ts'] },
     {

@@ -12,8 +12,6 @@ import { addedSectionsOf } from '#resources/protocol/definitions/definition-answ
 import type { DefinitionsAnswer } from '#resources/protocol/definitions/definitions.ts';
 
 const PATH = '/resources/definitions/';
-/** An address of no built-in section does not wait longer to learn whether an added one has it, ms. */
-const PATIENCE = 4000;
 const NONE: readonly Resource[] = [];
 
 /** What one answer tells of: the sections, the files that are wrong, and how many changes wait for somebody. */
@@ -91,8 +89,7 @@ export function extraDefinitions(): ExtraDefinitions {
 async function loadExtraDefinitions(): Promise<Found | null> {
   if (!session.token.get()) return NOTHING;
   try {
-    const signal = AbortSignal.timeout(PATIENCE);
-    const answer = addedSectionsOf(await request(PATH, { signal, report: false }));
+    const answer = addedSectionsOf(await request(PATH, { report: false }));
     const taken = new Set(BUILT_IN.map(({ name }) => name));
     return {
       definitions: answer.definitions.filter(({ name }) => !taken.has(name)),

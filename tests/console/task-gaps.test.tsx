@@ -4,6 +4,7 @@ import { tellConnectionOpen, tellFrame } from '#console/data/live/live-frames.ts
 import { session } from '#console/data/session/session.ts';
 import type { TaskCard, TaskFrame } from '#resources/protocol/requests/tasks.ts';
 import { held, type WireCall } from '#tests/support/console/server.ts';
+import { heard } from '#tests/support/console/stage.tsx';
 import { cardOf, office, openTasks, paged, shownIn, task } from '#tests/support/console/tasks.tsx';
 
 const LIST = 'GET /api/crm/tasks/';
@@ -116,7 +117,7 @@ describe('what happens while something is on its way', () => {
     if (address.includes('list')) await screen.findByText('Найдено: 2');
     act(() => tellFrame({ ...moved(params), event: 'removed', task: null, version }));
     gate.release();
-    await waitFor(() => expect(screen.getByText('Порядок изменён')).toBeInTheDocument());
+    await heard('Порядок изменён');
     expect(screen.queryByText('Течёт кран 1')).toBeNull();
     expect(screen.getByText('Течёт кран 2')).toBeVisible();
   });

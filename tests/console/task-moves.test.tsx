@@ -6,7 +6,7 @@ import { type TaskCard, type TaskPatch, taskPatch } from '#resources/protocol/re
 import { TASK_TEXT, type TaskStage } from '#resources/rules/requests/constants.ts';
 import { outcomeOf } from '#resources/rules/requests/moves.ts';
 import { held, type Reply, type WireCall } from '#tests/support/console/server.ts';
-import { said } from '#tests/support/console/stage.tsx';
+import { heard, said } from '#tests/support/console/stage.tsx';
 import { cardOf, office, openTasks, paged, SAFIN, shownIn, task } from '#tests/support/console/tasks.tsx';
 
 const LIST = 'GET /api/crm/tasks/';
@@ -244,7 +244,7 @@ describe('moves', () => {
     server.answer('POST /api/crm/tasks/3/undo/', { json: { params, orders: [], conflict: false } });
     await choose(3, 'Переместить в «Завершены»');
     await waitFor(() => expect(columnsNow()).toEqual([[1, 2], [], [3, 4, 5]]));
-    await waitFor(() => expect(screen.getByText('Заявка выполнена')).toBeInTheDocument());
+    await heard('Заявка выполнена');
     // Not while something is being written, but after a press on the bar above.
     const written = document.body.appendChild(document.createElement('input'));
     fireEvent.keyDown(written, { code: 'KeyZ', key: 'я' });

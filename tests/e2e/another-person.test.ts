@@ -1,3 +1,4 @@
+// Runs in test:all alone: leaves and comes back as somebody else in other tabs; the component tests have each rule.
 import { raiseStage, type Visitor } from '#tests/support/browser/stage.ts';
 
 const stage = raiseStage();

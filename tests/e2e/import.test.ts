@@ -1,3 +1,4 @@
+// Runs in test:all alone: the section in depth; one journey through it is in journeys.test.ts.
 import { raiseStage, seriousFindings } from '#tests/support/browser/stage.ts';
 import { said } from '#tests/support/browser/visitor.ts';
 import { book } from '#tests/support/import/books.ts';

@@ -1,3 +1,4 @@
+// Runs in test:all alone: a section with states end to end; the server and component tests have its rules.
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

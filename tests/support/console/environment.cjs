@@ -1,4 +1,4 @@
-require('./style-rules.cjs');
+const { lazyComputedStyle } = require('./style-rules.cjs');
 const { TestEnvironment } = require('jest-environment-jsdom');
 
 /**
@@ -30,6 +30,7 @@ module.exports = class ConsoleEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();
     for (const name of FROM_NODE) this.global[name] = globalThis[name];
+    this.global.getComputedStyle = lazyComputedStyle(this.global.getComputedStyle);
   }
 };
 

@@ -55,3 +55,7 @@ export function renderOnStage(piece: ReactNode, path = '/') {
 
 /** The sentence that the toast of the page says of an action. */
 export const said = (sentence: string | RegExp) => screen.findByText(sentence, { selector: '[data-toast] > span' });
+
+/** The sentence that screen readers are told, whether it stands in a toast too or not. */
+export const heard = (sentence: string | RegExp) =>
+  screen.findByText(sentence, { selector: 'body > .sr-only[role=status]', ignore: false });

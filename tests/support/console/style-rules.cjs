@@ -1,7 +1,5 @@
 /**
- * Asks jsdom's selector engine less. For the style of an element jsdom tries every rule of every sheet, and the console has
- * some hundreds of them: half the time of a test with many `getByRole`. A rule whose last compound names a tag or classes
- * that the element lacks cannot match, and that is known without the engine; it decides on all others as ever.
+ * Makes the styles of jsdom cheap: tests ask for them at each `getByRole` and each click, half of their time otherwise.
  * To be required before jsdom.
  */
 const selectors = require('jsdom/lib/jsdom/living/helpers/selectors.js');
@@ -9,10 +7,17 @@ const selectors = require('jsdom/lib/jsdom/living/helpers/selectors.js');
 const ask = selectors.matchesDontThrow;
 /** By selector: what the subject must have, one entry for each part of the list; null when it cannot be told. */
 const wanted = new Map();
-/** By element: its class attribute and what that holds. */
-const worn = new WeakMap();
 
-function subjectOf(part) {
+/** The element whose style is being put together, with its tag and classes. */
+let subject = null;
+
+const subjectOf = (element) => ({
+  element,
+  tag: element._localName.toLowerCase(),
+  classes: new Set((element.getAttributeNS(null, 'class') ?? '').toLowerCase().split(/\s+/)),
+});
+
+function requirementOf(part) {
   const [compound] = /[^\s>+~]+$/.exec(part.trim()) ?? [];
   const found = /^([a-z][a-z0-9-]*)?((?:\.[\w-]+|#[\w-]+|::?[\w-]+)*)$/i.exec(compound ?? '');
   if (!found) return null;
@@ -20,31 +25,70 @@ function subjectOf(part) {
   return found[1] || classes.length ? { tag: found[1]?.toLowerCase(), classes } : null;
 }
 
-function subjectsOf(selector) {
+function requirementsOf(selector) {
   if (/["'\\|&]/.test(selector)) return null;
   let bare = selector.replace(/\[[^\]]*\]/g, '');
   while (/\([^()]*\)/.test(bare)) bare = bare.replace(/\([^()]*\)/g, '');
-  const subjects = bare.split(',').map(subjectOf);
-  return subjects.every(Boolean) ? subjects : null;
+  const requirements = bare.split(',').map(requirementOf);
+  return requirements.every(Boolean) ? requirements : null;
 }
 
-function classesOf(element) {
-  const text = element.getAttributeNS(null, 'class') ?? '';
-  const known = worn.get(element);
-  if (known?.text === text) return known.names;
-  const names = new Set(text.toLowerCase().split(/\s+/));
-  worn.set(element, { text, names });
-  return names;
-}
-
+/**
+ * For the style of an element jsdom tries every rule of every sheet, and the console has some hundreds of them. A rule whose last
+ * compound names a tag or classes that the element lacks cannot match, and that is known without the selector engine; it decides
+ * on all others as ever.
+ */
 selectors.matchesDontThrow = (element, selector) => {
   if (typeof selector !== 'string') return ask(element, selector);
-  let subjects = wanted.get(selector);
-  if (subjects === undefined) {
-    subjects = subjectsOf(selector);
-    wanted.set(selector, subjects);
+  let requirements = wanted.get(selector);
+  if (requirements === undefined) {
+    requirements = requirementsOf(selector);
+    wanted.set(selector, requirements);
   }
-  const may = ({ tag, classes }) =>
-    (!tag || tag === element._localName.toLowerCase()) && classes.every((name) => classesOf(element).has(name));
-  return subjects && !subjects.some(may) ? false : ask(element, selector);
+  if (!requirements) return ask(element, selector);
+  const { tag, classes } = subject?.element === element ? subject : subjectOf(element);
+  for (const requirement of requirements) {
+    if ((!requirement.tag || requirement.tag === tag) && requirement.classes.every((name) => classes.has(name)))
+      return ask(element, selector);
+  }
+  return false;
+};
+
+const rules = require('jsdom/lib/jsdom/living/helpers/style-rules.js');
+
+const declarationOf = rules.getDeclarationForElement;
+rules.getDeclarationForElement = (element) => {
+  const outer = subject;
+  subject = subjectOf(element);
+  try {
+    return declarationOf(element);
+  } finally {
+    subject = outer;
+  }
+};
+
+const { implForWrapper } = require('jsdom/lib/jsdom/living/generated/utils.js');
+
+const resolved = rules.propertiesWithResolvedValueImplemented;
+const dashed = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/**
+ * `getComputedStyle` that works out what is inherited and every colour only when it is asked for: jsdom does so at each call, up
+ * to the root, while tests ask for `display` and `visibility` alone.
+ * @param getComputedStyle that of jsdom, for what is no element and for pseudo-elements
+ */
+exports.lazyComputedStyle = (getComputedStyle) => (wrapper, pseudo) => {
+  const element = implForWrapper(wrapper);
+  if (pseudo || !element || element.nodeType !== 1) return getComputedStyle(wrapper, pseudo);
+  const declaration = rules.getDeclarationForElement(element);
+  const valueOf = (name) =>
+    name in resolved ? rules.getResolvedValue(element, name) : declaration.getPropertyValue(name);
+  return new Proxy(declaration, {
+    get(target, key) {
+      if (key === 'getPropertyValue') return valueOf;
+      if (typeof key === 'string' && dashed(key) in resolved) return valueOf(dashed(key));
+      const value = Reflect.get(target, key, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
 };

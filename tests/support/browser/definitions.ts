@@ -1,0 +1,38 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Stage, Visitor } from './stage.ts';
+
+/** A definition of ten lines, as the section author's guide has them. */
+export const KEYS = `{
+  "name": "keys",
+  "section": "keys",
+  "icon": "key",
+  "words": { "one": "ключ", "few": "ключа", "many": "ключей", "accusative": "ключ", "gender": "m", "plural": "ключи" },
+  "fields": {
+    "label": { "kind": "text", "label": "Что открывает", "required": true, "min": 3, "max": 40 },
+    "copies": { "kind": "number", "label": "Копий", "min": 0, "max": 9 } },
+  "list": { "layout": "table", "columns": ["label", "copies"], "menu": ["edit", "hold-delete"] },
+  "form": [{ "fields": ["label", "copies"] }]
+}`;
+
+/** Ways into the folder of definitions of a running product. */
+export function definitionsOf(stage: Stage) {
+  return {
+    /** Writes a definition into the folder. */
+    drop: (name: string, content: string) => writeFile(join(stage.product.resourcesDir, name), content),
+
+    /** Waits until the server has read the folder again. */
+    async known(name: string): Promise<void> {
+      const headers = { authorization: `Token ${await stage.token(1)}` };
+      for (let attempt = 0; attempt < 900; attempt += 1) {
+        const response = await fetch(`${stage.product.address}/resources/definitions/`, { headers });
+        if ((await response.text()).includes(`"${name}"`)) return;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      throw new Error(`The server did not take «${name}» up`);
+    },
+  };
+}
+
+/** A row of a list; found by its element, for while a menu is open everything else is hidden from roles. */
+export const rowWith = ({ page }: Visitor, text: string) => page.locator('tr, [role=row]').filter({ hasText: text });
