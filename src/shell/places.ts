@@ -13,6 +13,9 @@ export const unitRequestsPlace = ({ unit, label }: { unit: number; label: string
 /** Where the requests of a resident are listed, of all times. */
 export const personRequestsPlace = (person: number): string => `/tasks?view=list&person=${person}`;
 
+/** Where the requests that an employee performs are listed, of the last month. */
+export const performerRequestsPlace = (user: number): string => `/tasks?view=list&period=month&performer=${user}`;
+
 /** Where the readings of a flat are shown: its card, beside the flats of that number where the server searches by it. */
 export function unitReadingsPlace({
   unit,
