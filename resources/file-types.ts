@@ -1,4 +1,4 @@
-/** Kinds of files the product takes, by the ending of their names (A§3 file groups, A§9, ATT-09). */
+/** Kinds of files the product takes, by the ending of their names (ATT-09, ATT-10). */
 export const FILE_GROUPS = {
   text: ['doc', 'docx', 'rtf', 'txt'],
   pdf: ['pdf'],

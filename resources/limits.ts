@@ -3,16 +3,16 @@
  * lengths in characters, distances in CSS pixels unless the name says otherwise.
  */
 
-/** Texts (A§9, B§5). */
+/** Texts (CONST-06). */
 export const TEXT = {
   newsTitle: { min: 8, max: 100 },
   newsContent: { min: 20, max: 400 },
   personName: { min: 1, max: 60 },
   /** Of a managing company, as people call it; ours. */
   companyName: { min: 1, max: 60 },
-  /** "Another name field 3 to 60" (B§5), applied to the camera name (G-14). */
+  /** Of the name of a camera (CAM-13). */
   cameraName: { min: 3, max: 60 },
-  /** Bounds are not shown in B§5; G-16. */
+  /** Of a description of a request (G-16). */
   taskDescription: { min: 3, max: 400 },
   /** Of a flat, as it is searched for. */
   flatNumber: { min: 1, max: 20 },
@@ -23,7 +23,7 @@ export const TEXT = {
   password: { min: 8, max: 128 },
 } as const;
 
-/** Counts (A§9, B§9). */
+/** Counts (CONST-06). */
 export const COUNT = {
   newsFlatsMin: 3,
   codeDigits: 6,
@@ -32,7 +32,7 @@ export const COUNT = {
   residentUnitsMax: 10,
 } as const;
 
-/** Upload sizes (A§9, B§9). */
+/** Upload sizes (CONST-05). */
 export const BYTES = {
   attachment: 6_292_000,
   avatar: 7_168_000,
@@ -91,7 +91,7 @@ export const BULK = {
   chosen: 200,
 } as const;
 
-/** Import of residents (B§5); the specification names no limits, these are ours: room for `rows` with names of 60 letters. */
+/** Import of residents (import.md); the specification names no limits, these are ours: room for `rows` with names of 60 letters. */
 export const IMPORT = {
   rows: 100_000,
   /** Rows that the console submits in one call; longer lists go in several. */
@@ -119,7 +119,7 @@ export const DEFINITION = {
   depth: 32,
 } as const;
 
-/** Page sizes (A§9, B§9, CONST-04). */
+/** Page sizes (CONST-04). */
 export const PAGE = {
   news: 20,
   complaints: 322,
@@ -128,7 +128,7 @@ export const PAGE = {
   chatHistory: 24,
   tasksFirst: 30,
   tasksNext: 10,
-  /** Default of a paged answer when the query names none (B§7). */
+  /** Default of a paged answer when the query names none (G-17). */
   server: 10,
   /** Largest page a list call may ask for; ours. */
   max: 500,
@@ -138,7 +138,7 @@ export const PAGE = {
   residentsSizes: [5, 10, 25, 50, 100],
 } as const;
 
-/** Times (A§9, CONST-07). */
+/** Times (CONST-07). */
 export const MS = {
   hold: 1500,
   /** How long a deletion can be taken back; ours. */
@@ -157,7 +157,7 @@ export const MS = {
   socketPoll: 1000,
 } as const;
 
-/** Distances (A§9, B§9, CONST-08). */
+/** Distances (CONST-08). */
 export const PX = {
   mobileMax: 858,
   tabletMax: 1000,
@@ -171,8 +171,8 @@ export const PX = {
   chatThumbnail: 64,
 } as const;
 
-/** Step by which a request is placed before the first or after the last one (B§4). */
+/** Step by which a request is placed before the first or after the last one (TASK-37). */
 export const TASK_ORDER_STEP = 0.001;
 
-/** Characters of a description shown on a request card (B§9). */
+/** Characters of a description shown on a request card (TASK-15). */
 export const TASK_CARD_TEXT = { narrow: 25, wide: 100 } as const;

@@ -52,7 +52,7 @@ export interface Settings {
   smsUrl?: string;
   /** `PUBLIC_URL`: where people find the console, without a final slash; links in messages begin with it. */
   publicUrl?: string;
-  /** `FEATURE_SERVICES`: services step of the employee form and performer level (B§2.9, B§6). */
+  /** `FEATURE_SERVICES`: services step of the employee form and performer level (EMP-47). */
   featureServices: boolean;
   /** `SESSION_DAYS`, `SESSION_IDLE_DAYS`: how long a session lasts. */
   sessions: SessionLimits;

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { capitalise } from '#resources/language/words.ts';
+import { followCallers } from './access/caller.ts';
 import { noteRefusals, SecurityLog } from './access/security-log.ts';
 import { followCompanyZone } from './company-zone.ts';
 import type { ServerContext } from './context.ts';
@@ -73,6 +74,7 @@ export async function createContext(
   const invitations = inviteLater(app, { db, sms, now });
   const security = new SecurityLog(db, now, app.log);
   noteRefusals(app, security);
+  followCallers(app);
   given.limits.noteTo(security);
   const uploads = new UploadLimits(settings.demo, given.uploadBounds);
   return { ...given, db, bus, uploads, sockets, delivery, guard, security, sms, invitations };

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { filesOfAllAlone } from './run/file-marks.mjs';
-import { findNginx } from './run/nginx.mjs';
+import { findProxy, PROXIES } from './run/proxies.mjs';
 
 const require = createRequire(import.meta.url);
 const rootDir = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -94,7 +94,7 @@ export default {
       testEnvironment: '<rootDir>/tests/support/browser/environment.cjs',
       testMatch: ['<rootDir>/tests/e2e/**/*.test.ts', '<rootDir>/tests/bytes/**/*.test.ts'],
       // `npm test` says so, and fails in CI.
-      testPathIgnorePatterns: findNginx() ? [] : ['<rootDir>/tests/e2e/proxy.test.ts'],
+      testPathIgnorePatterns: Object.keys(PROXIES).some(findProxy) ? [] : ['<rootDir>/tests/e2e/proxy.test.ts'],
     },
   ].map((project) => ({
     ...project,

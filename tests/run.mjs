@@ -61,15 +61,17 @@ if (postgres) {
   }
 }
 
-const { ensureNginx, findNginx } = await import('./run/nginx.mjs');
-if (process.env.CI) {
-  await check('an nginx for the tests of the proxy', async () => {
-    const nginx = ensureNginx();
-    if (!nginx) throw new Error('No nginx here and none could be installed: install Debian’s nginx-light.');
-    console.log(nginx);
-  });
-} else if (!findNginx()) {
-  console.log('No nginx on this machine: the console was not driven through the proxy of docs/deployment.\n');
+const { ensureProxy, findProxy, PROXIES } = await import('./run/proxies.mjs');
+for (const [name, debian] of Object.entries(PROXIES)) {
+  if (process.env.CI) {
+    await check(`${name} for the tests of the proxies`, async () => {
+      const program = ensureProxy(name);
+      if (!program) throw new Error(`No ${name} here and none could be installed: install Debian’s ${debian}.`);
+      console.log(program);
+    });
+  } else if (!findProxy(name)) {
+    console.log(`No ${name} on this machine: the console was not driven through its example in docs/deployment.\n`);
+  }
 }
 
 if (chromium && built) await jest('browser', ['--selectProjects', 'e2e']);

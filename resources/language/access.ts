@@ -1,6 +1,6 @@
 /**
  * What a level allows. The only place that decides it: the console greys its controls by it and the
- * server guards its routes by it (A§6, B§6, PERM-*).
+ * server guards its routes by it (PERM-*).
  */
 
 import { idOf } from './kinds/ids.ts';
@@ -43,7 +43,7 @@ const EXCEPTIONS: Readonly<Record<string, Partial<Record<Level, readonly Action[
   chats: { read: ['see', 'change'] },
 };
 
-/** Levels the employee form offers for a section (B§6). Performer only with the services feature. */
+/** Levels the employee form offers for a section (permissions.md). Performer only with the services feature. */
 export const OFFERED: Readonly<Record<BuiltInSection, readonly Level[]>> = {
   news: ['read', 'write'],
   tasks: ['denied', 'read', 'write', 'performer'],
@@ -103,15 +103,15 @@ export interface Subject {
 
 /** Rules of a definition about single records; each names the record's key to look at. */
 export interface RecordRules {
-  /** Key with the id of the person the record is about: one's own record cannot be changed (B§6). */
+  /** Key with the id of the person the record is about: one's own record cannot be changed (PERM-16). */
   notOwn?: string;
   /** Key with the id of a building that must be open to the user for the record to be opened at all (SET-13). */
   reachedBuilding?: string;
-  /** Key with the id of a building that must be wholly open to the user (B§2.8). */
+  /** Key with the id of a building that must be wholly open to the user (SET-13). */
   wholeBuilding?: string;
-  /** Key that is false where some of the places the record is for are out of the reader's reach (B§6). */
+  /** Key that is false where some of the places the record is for are out of the reader's reach (PERM-24). */
   allPlaces?: string;
-  /** Key that is false where the record is tied to something out of reach and may not be deleted; a server that does not say it allows it (B§2.7, G-72). */
+  /** Key that is false where the record is tied to something out of reach and may not be deleted; a server that does not say it allows it (G-72). */
   deleteWhole?: string;
 }
 

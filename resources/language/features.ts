@@ -1,6 +1,6 @@
 /**
  * Parts of the product that an installation can switch off; the console learns them from the permissions answer. `services`:
- * performers and their kinds of work (B§2.9, B§6, `FEATURE_SERVICES`).
+ * performers and their kinds of work (EMP-47, `FEATURE_SERVICES`).
  */
 export const FEATURES = ['services'] as const;
 export type Feature = (typeof FEATURES)[number];

@@ -1,4 +1,4 @@
-/** Icons a definition may name; `src/ui/display/icon.tsx` maps each to a MUI icon (DESIGN §6). */
+/** Icons a definition may name; `src/ui/display/icon.tsx` maps each to a MUI icon. */
 export const ICONS = [
   'campaign',
   'handyman',

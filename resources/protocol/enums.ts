@@ -1,15 +1,15 @@
 /** Values that several protocols share; apart from them, so that whoever needs a value loads no definition. */
 
-/** States of a resident's account (B§3, RES-21). */
+/** States of a resident's account (RES-21). */
 export const RESIDENT_STATUSES = ['active', 'created', 'suspended'] as const;
 
-/** Kinds of a unit (A§3). */
+/** Kinds of a unit (G-70). */
 export const UNIT_TYPES = ['flat', 'office', 'storage', 'parking'] as const;
 
 /** Who sends values: an automatic meter, a resident by the app, an employee by the console (READ-10). */
 export const SENDER_TYPES = ['meter', 'resident', 'employee'] as const;
 
-/** Kinds of a building (A§3). */
+/** Kinds of a building (SET-11). */
 export const BUILDING_TYPES = ['tenement', 'cottage', 'parking', 'hotel', 'townhouse', 'office', 'mall'] as const;
 
 /** Types of what residents leave, in the order of the tab (COMPL-01). */
@@ -18,5 +18,5 @@ export const COMPLAINT_TYPES = ['complaint', 'appreciation', 'suggestion'] as co
 /** Statuses of somebody in the chat (CHAT-18…20, CHAT-22, G-67). */
 export const CHAT_STATUSES = ['active', 'deleted', 'blocked', 'no_chat_access'] as const;
 
-/** Who a user is (A§6). Residents are refused (AUTH-26). */
+/** Who a user is (AUTH-24). Residents are refused (AUTH-26). */
 export const ROLES = ['admin', 'superuser', 'employee', 'resident'] as const;

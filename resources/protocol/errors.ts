@@ -3,7 +3,7 @@ import { recordChange } from './versions.ts';
 
 /**
  * What a refused or failed call answers. Every answer also carries the request id in the header `x-request-id`.
- * `detail` is a sentence for the user (A§8); `code` is stable and meant for programs.
+ * `detail` is a sentence for the user (ERR-01); `code` is stable and meant for programs.
  */
 export const errorAnswer = z.object({
   detail: z.string(),

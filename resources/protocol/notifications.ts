@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { READ_MOST } from './notice-bounds.ts';
 
-/** What notifications tell of, and the kinds of each (A§3). */
+/** What notifications tell of, and the kinds of each (notifications.md). */
 export const NOTIFICATION_KINDS = {
   news: ['info', 'accident', 'alert', 'report', 'warn', 'adv'],
   complaint: ['complaint', 'appreciation', 'suggestion'],
@@ -78,7 +78,7 @@ export const sinceMessage = z.object({ type: z.literal('since'), id: z.number().
 /** `POST /api/authorized/socket-tickets/`: good for one socket (`?ticket=`), for `expires_in` seconds. */
 export const socketTicket = z.object({ ticket: z.string(), expires_in: z.number().int() });
 
-/** `POST /api/authorized/devices/` (A§7): a browser that takes cloud push. */
+/** `POST /api/authorized/devices/` (SHELL-39): a browser that takes cloud push. */
 export const deviceBody = z.object({
   registration_id: z
     .string({ error: 'validation.required' })

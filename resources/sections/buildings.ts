@@ -11,7 +11,7 @@ export const BUILDING_KINDS = [
   { value: 'mall' },
 ] as const;
 
-/** Buildings of the company and their settings (B§2.8, SET-05…21, SET-26…45). */
+/** Buildings of the company and their settings (SET-05…21, SET-26…45). */
 export const settingsBuildings = defineResource({
   name: 'settings-buildings',
   section: 'buildings',

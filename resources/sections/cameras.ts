@@ -1,7 +1,7 @@
 import { defineResource } from '../language/define-resource.ts';
 import { TEXT } from '../limits.ts';
 
-/** Stream cameras (B§2.7, CAM-*). */
+/** Stream cameras (CAM-*). */
 export const cameras = defineResource({
   name: 'cameras',
   section: 'cameras',

@@ -18,7 +18,7 @@ const PLACE = { section: 'employees', menu: false } as const;
 
 const MENU = ['edit', 'hold-delete'] as const;
 
-/** Kinds of work (B§2.9): `icon` names a sign of the console. */
+/** Kinds of work (requests.md): `icon` names a sign of the console. */
 const services = defineResource({
   ...PLACE,
   name: 'company-services',
@@ -74,7 +74,7 @@ const services = defineResource({
   form: [{ fields: ['name', 'icon', 'place', 'closed'] }],
 });
 
-/** Groups of buildings in the selector (A§1). */
+/** Groups of buildings in the selector (SHELL-22). */
 const complexes = defineResource({
   ...PLACE,
   name: 'company-complexes',
@@ -94,7 +94,7 @@ const complexes = defineResource({
   form: [{ fields: ['name'] }],
 });
 
-/** The company itself and its subsidiaries (B§3), with what stands on its page (SET-44). */
+/** The company itself and its subsidiaries (settings.md), with what stands on its page (SET-44). */
 const organisations = defineResource({
   ...PLACE,
   name: 'company-organisations',
@@ -143,7 +143,7 @@ const organisations = defineResource({
 /** Most frames of a story that is made here; ours. */
 const STORY_FRAMES_MAX = 20;
 
-/** Story booklets (A§3): each picture is a frame, with the heading and the text of the same place. */
+/** Story booklets (stories.md): each picture is a frame, with the heading and the text of the same place. */
 const stories = defineResource({
   ...PLACE,
   name: 'company-stories',

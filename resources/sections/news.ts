@@ -1,7 +1,7 @@
 import { defineResource } from '../language/define-resource.ts';
 import { TEXT } from '../limits.ts';
 
-/** Announcements (A§2, A§3, NEWS-*). */
+/** Announcements (NEWS-*). */
 export const news = defineResource({
   name: 'news',
   section: 'news',

@@ -1,6 +1,6 @@
 import { defineResource } from '../language/define-resource.ts';
 
-/** Meter readings of flats by month (B§2.5, B§2.6, READ-*). */
+/** Meter readings of flats by month (READ-*). */
 export const readings = defineResource({
   name: 'readings',
   section: 'readings',

@@ -1,6 +1,6 @@
 import { defineResource } from '../language/define-resource.ts';
 
-/** Requests: the board, which finds and moves its cards itself, and the form of a new one (B§2.1, B§2.2, TASK-*). */
+/** Requests: the board, which finds and moves its cards itself, and the form of a new one (TASK-*). */
 export const requests = defineResource({
   name: 'tasks',
   section: 'tasks',

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/tables.ts';
+import { callerAddress } from './caller.ts';
 
 /** One write, for the log of who did what (embedded.md "Promises"). */
 interface Deed {
@@ -14,8 +15,8 @@ interface Deed {
   whole?: boolean;
   /** `request.id`. */
   request: string;
-  /** Where the call came from (`request.ip`), of what matters to security. */
-  address?: string;
+  /** Where it came from, of a message of a socket; of a call it is known. */
+  address?: string | null;
 }
 
 /** What we call the secrets of our own tables and calls. */
@@ -57,7 +58,7 @@ export async function audit(trx: Db, deed: Deed): Promise<void> {
       before: asJson(deed.before, deed.whole),
       after: asJson(deed.after, deed.whole),
       request_id: deed.request,
-      address: deed.address ?? null,
+      address: deed.address ?? callerAddress(),
     })
     .execute();
 }

@@ -25,7 +25,7 @@ export interface StaffMember {
 
 const NONE = Object.fromEntries(SECTIONS.map((section) => [section, 'denied'])) as Record<BuiltInSection, Level>;
 const READ = Object.fromEntries(SECTIONS.map((section) => [section, 'read'])) as Record<BuiltInSection, Level>;
-/** Everything the employee form offers: chat has no level above "read and write" (B§6). */
+/** Everything the employee form offers: chat has no level above "read and write" (EMP-40). */
 const WRITE: Record<BuiltInSection, Level> = {
   ...(Object.fromEntries(SECTIONS.map((section) => [section, 'write'])) as Record<BuiltInSection, Level>),
   chats: 'read',

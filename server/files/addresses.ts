@@ -49,7 +49,7 @@ export interface ShownFile {
   variants: readonly FileVariant[];
 }
 
-/** A file as it stands on the wire (A§3, API-14), with addresses for this session. */
+/** A file as it stands on the wire (API-14), with addresses for this session. */
 export function shownFile(session: Session, file: ShownFile): AttachmentItem {
   // A TIFF that has a preview alone is a document of several pages, and nothing that a browser draws.
   const shrunk = file.mime.startsWith('image/') && file.mime !== 'image/tiff' && file.variants.length > 0;
@@ -82,7 +82,7 @@ function asPicture(item: AttachmentItem): Drawn | null {
   return item.mime.startsWith('image/') && medium && large ? { ...item, medium, large } : null;
 }
 
-/** The files of a record as they stand on the wire (A§3): pictures and other files, each in their order. */
+/** The files of a record as they stand on the wire (attachments.md): pictures and other files, each in their order. */
 export function shownFiles(
   session: Session,
   ids: readonly number[],

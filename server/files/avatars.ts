@@ -14,7 +14,7 @@ const TAKEN: ReadonlySet<string> = new Set(AVATAR_MIMES);
 export type NoPicture = 'validation.image' | 'api.pictureTooLarge';
 
 /**
- * Draws an avatar anew: upright, 400x400 (B§5), WebP. What came is only looked at, so nothing of it is kept: no metadata, no
+ * Draws an avatar anew: upright, 400x400 (PROF-11), WebP. What came is only looked at, so nothing of it is kept: no metadata, no
  * second frame, no bytes behind the picture. Decided by the bytes themselves; an SVG is no picture here.
  */
 export async function drawAvatar(bytes: Buffer): Promise<Buffer | NoPicture> {

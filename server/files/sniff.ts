@@ -2,7 +2,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import { FILE_GROUPS } from '#resources/file-types.ts';
 import { trimEnd } from '#resources/trim-end.ts';
 
-/** A kind of file that is taken (A§9, ATT-09). */
+/** A kind of file that is taken (ATT-09). */
 interface Accepted {
   /** Endings of names that go with it. */
   endings: readonly string[];

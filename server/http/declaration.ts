@@ -40,7 +40,7 @@ export type Access =
   | ({ kind: 'staff'; tokens?: readonly TokenPurpose[]; own?: true } & Scope)
   /** Administrators of the installation, by role and whatever levels they hold: what it answers is about everybody, their own, or of buildings they hold. */
   | ({ kind: 'administrator' } & Scope)
-  /** Staff with a level on a section (A§6, B§6). `or`: a section whose level lets in as well. `writes`: something is written, whatever level does. */
+  /** Staff with a level on a section (PERM-05). `or`: a section whose level lets in as well. `writes`: something is written, whatever level does. */
   | ({ kind: 'section'; section: string; or?: string; action: Action; writes?: true } & Scope)
   /** The same for the section of the definition named in the path (`:resource`). */
   | ({ kind: 'definition'; action: Action; writes?: true } & Scope);

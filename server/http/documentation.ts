@@ -42,7 +42,7 @@ interface DescriptionOptions {
 }
 
 /**
- * Runs in the browser, sent as source: Swagger UI asks for the description with the console's token (A§9), if there is one, so
+ * Runs in the browser, sent as source: Swagger UI asks for the description with the console's token (CONST-02), if there is one, so
  * that signed-in staff see the added sections on the page too.
  */
 const withToken = (request: { loadSpec?: boolean; headers?: object }) => {

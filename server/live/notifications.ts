@@ -13,7 +13,7 @@ import { missedBy, newestNotification } from './queries.ts';
 import { socketRoute } from './socket-route.ts';
 
 /**
- * `/ws/notifications`: the channel of notifications (A§4) without a cloud. Greets, then sends what is published to those who
+ * `/ws/notifications`: the channel of notifications (notifications.md) without a cloud. Greets, then sends what is published to those who
  * may see it, and what was missed to who asks with `since`.
  */
 export function notificationsSocket(app: FastifyInstance, context: ServerContext): void {

@@ -51,7 +51,7 @@ export async function newestNotification(db: Db): Promise<number> {
   return row?.id ?? 0;
 }
 
-/** As it stands on the wire: a cancelled request is `done` there, as the documents have it (A§3), with its resolution. */
+/** As it stands on the wire: a cancelled request is `done` there, as the documents have it (NOTIF-11), with its resolution. */
 export function wireNotification(row: StoredNotification): NotificationItem {
   const { id, message, ref, sent_by, type, subtype, at } = row;
   const item = { id, message, ref, sent_by, type, at: at.toISOString() };

@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { backupsIn } from '#server/backup/folder.ts';
+import type { Settings } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
 import type { ConnectionLimits } from '#server/live/connection-limits.ts';
+import { diskSpace } from '#server/sections/health/checks.ts';
 import { VERSION } from '#server/version.ts';
 import { queueLengths, schemaVersion } from './queries.ts';
 
@@ -61,8 +64,9 @@ export class Metrics {
     });
   }
 
-  /** Asks the database and the sockets of this process at each scrape. */
-  watch(database: Database, limits: ConnectionLimits): void {
+  /** Asks the database, the sockets of this process and its folders at each scrape. */
+  watch(database: Database, limits: ConnectionLimits, settings: Settings): void {
+    this.#watchFolders(settings);
     this.#gauge('upravdom_sockets', 'Open web sockets by route', ['route'], async (gauge) => {
       for (const [route, count] of limits.routes) gauge.set({ route }, count);
     });
@@ -105,6 +109,32 @@ export class Metrics {
     });
   }
 
+  /** Scheduled backups, and the room on the disk of the data folder. */
+  #watchFolders(settings: Settings): void {
+    const backups = once(() => backupsIn(settings.backups));
+    this.#gauge(
+      'upravdom_backup_newest_timestamp_seconds',
+      'When the newest scheduled backup was made',
+      [],
+      async (gauge) => {
+        const newest = (await backups())?.newest;
+        if (newest) gauge.set(newest.madeAt / 1_000);
+      },
+    );
+    this.#gauge('upravdom_backup_newest_bytes', 'Size of the newest scheduled backup', [], async (gauge) => {
+      const newest = (await backups())?.newest;
+      if (newest) gauge.set(newest.size);
+    });
+    this.#gauge('upravdom_backup_interval_seconds', 'BACKUP_EVERY; 0: none are scheduled', [], async (gauge) =>
+      gauge.set(settings.backups.every / 1_000),
+    );
+    const space = once(() => diskSpace(settings));
+    this.#gauge('upravdom_disk_free_bytes', 'Room on the disk of the data folder', [], async (gauge) => {
+      const free = (await space())?.free;
+      if (free !== undefined) gauge.set(free);
+    });
+  }
+
   /** How many calls were answered with 5xx since the process began. */
   async failedCalls(): Promise<number> {
     const { values } = await this.#errors.get();
@@ -131,6 +161,8 @@ export class Metrics {
       registers: [this.#registry],
       collect: async () => {
         gauge.reset();
+        // Of a gauge without labels a reset leaves 0.
+        if (labelNames.length === 0) gauge.remove();
         await collect(gauge);
       },
     });

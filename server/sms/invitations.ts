@@ -14,7 +14,7 @@ import type { Db } from '#server/db/tables.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { headCompany } from './queries.ts';
 
-/** What an invited resident is sent: who invites them, and how they come in. The same for one and for a list (B§2.4). */
+/** What an invited resident is sent: who invites them, and how they come in. The same for one and for a list (residents.md). */
 export async function residentInvitation(db: Db): Promise<string> {
   return text('sms.residentInvitation', { company: (await headCompany(db)) ?? text('sms.company') });
 }

@@ -21,7 +21,7 @@ import {
 } from './rules.ts';
 import * as shapes from './shapes.ts';
 
-/** One reading call of A§7 and B§7; an address with `{name}` takes what was found under that name. */
+/** One reading call of the specification; an address with `{name}` takes what was found under that name. */
 export interface ReadCall {
   name: string;
   /** Acceptance item that its deviations are named by. */

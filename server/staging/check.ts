@@ -60,7 +60,7 @@ function monthOf(day: Date, back = 0): string {
   return `${String(month.getMonth() + 1).padStart(2, '0')}${month.getFullYear()}`;
 }
 
-/** What is known before the first answer: months, and the days of the board's filter in unix seconds (B§9). */
+/** What is known before the first answer: months, and the days of the board's filter in unix seconds (TASK-05). */
 function beginning(now: Date): Map<string, string | number> {
   const midnight = (back: number) =>
     new Date(now.getFullYear(), now.getMonth(), now.getDate() - back).getTime() / 1_000;

@@ -8,9 +8,9 @@ import type { ReadCall } from './calls.ts';
 import { id } from './shapes.ts';
 
 const nextPage = z.string().nullable();
-/** B§3 "Paging". */
+/** A page of readings (READ-08). */
 const page = z.object({ count: id, previous: nextPage, next: nextPage, number: id, page_size: id });
-/** A§7: "page with next link". */
+/** A page with a `next` link (API-09). */
 const feed = z.object({ next: nextPage });
 
 /** What stands under `data` where an answer has such a key (G-46, G-68). */

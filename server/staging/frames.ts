@@ -8,7 +8,7 @@ import { bare, differences, recordsOf } from './compare.ts';
 import { at, unique } from './rules.ts';
 import { complaint, complaintPreview } from './shapes.ts';
 
-/** The socket of complaints (A§7, B§4). */
+/** The socket of complaints (complaints.md). */
 const COMPLAINTS = '/ws/complaints';
 /** Bytes of one message that are read. */
 const MOST = 8_388_608;
@@ -26,7 +26,7 @@ interface ReadFrame {
 
 const complaints = { form: 'list', shape: complaint, needs: ['type', 'description'] } as const;
 
-/** The preview by type: keyed, under `data`, under `results`, or as a list (B§3 leaves it open). */
+/** The preview by type: keyed, under `data`, under `results`, or as a list (the specification leaves it open). */
 function previewsOf(body: unknown): Record<string, unknown> | null {
   const under = [body, at(body, 'data'), at(body, 'results')];
   const list = under.find((one) => Array.isArray(one));

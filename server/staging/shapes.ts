@@ -8,7 +8,7 @@ import { METER_TYPES, READING_TYPES } from '#resources/rules/readings/meters.ts'
 import { TASK_HISTORY, TASK_RESOLUTIONS, TASK_STAGES } from '#resources/rules/requests/constants.ts';
 
 /**
- * Records as A§3 and B§3 list them, for the check of somebody's server: every key that the documents name, nothing that
+ * Records as the specification lists them, for the check of somebody's server: every key that the documents name, nothing that
  * is ours, and every shape that they leave open (G-68). Stricter than what the console can read: a listed key is there,
  * null only where there may be nothing to say.
  */
@@ -55,7 +55,7 @@ const files = { image_attachments: z.array(image), file_attachments: z.array(doc
 export const permissions = z.object({ sections });
 export const signedIn = z.object({ role: words, token: wordsOrNone });
 
-/** A building of the selector (A§3, API-13). */
+/** A building of the selector (API-13). */
 export const building = address.extend({
   complex: named.nullish(),
   is_all_porches: z.boolean(),
@@ -117,7 +117,7 @@ export const service = named;
 export const performer = person.extend({ user: id, position: wordsOrNone, avatar: wordsOrNone });
 const target = z.union([id, nested('building', z.looseObject({ id: id.optional(), street: words.optional() }))]);
 const taskId = { id, stage: z.enum(TASK_STAGES) };
-/** A request (B§3 Task). */
+/** A request (API-16). */
 export const task = z.object({
   ...taskId,
   resolution: z.enum(TASK_RESOLUTIONS).nullable(),
@@ -156,7 +156,7 @@ export const residentOne = resident.extend({
   email: wordsOrNone,
   units: z.array(residentUnit),
 });
-/** A building of the search with its units (B§2.3). */
+/** A building of the search with its units (RES-11). */
 export const foundBuilding = address.extend({
   units: z.array(z.intersection(flat, z.looseObject({ residents: z.array(resident) }))),
 });
@@ -186,7 +186,7 @@ export const readingList = z.object({ reading_types: readingTypes, ...window });
 export const camera = z.object({ id, name: words, link: z.string().min(1), buildings: z.array(reference('building')) });
 export const cameraOne = camera.extend({ buildings: z.array(z.object({ id, is_all_porches: z.boolean() })) });
 
-/** A building of the settings (B§3), in the paged list without what is collected there. */
+/** A building of the settings (SET-05), in the paged list without what is collected there. */
 export const settingsRow = address.extend({
   complex: z.object({ name: words }).nullish(),
   tenant: z.object({ label: words }).nullable(),
@@ -226,7 +226,7 @@ export const companyProfile = z.object({
 });
 export const company = labelled.extend({ is_tenant: z.boolean() });
 
-/** An employee (B§3 Employee). */
+/** An employee (API-17). */
 export const employee = person.extend({
   user: id,
   gender: z.enum(['male', 'female']).nullable(),
@@ -258,7 +258,7 @@ export const profile = person.extend({
 });
 export const chatProfile = z.object({ status: words, position: wordsOrNone });
 
-/** A complaint (B§3). */
+/** A complaint (COMPL-11). */
 export const complaint = z.object({
   creator: person.extend({ avatar: wordsOrNone }),
   description: words,

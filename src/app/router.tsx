@@ -68,7 +68,7 @@ export function routesWith(sections: readonly ConsoleSection[], unknown = <Fallb
 }
 
 /**
- * The router around everything: a data router, since unsaved changes are warned of (stack.md). It begins with the
+ * The router around everything: a data router, since unsaved changes are warned of. It begins with the
  * built-in sections; an address that none of them has waits for those that the installation added.
  */
 export function makeRouter(extra: ExtraDefinitions) {

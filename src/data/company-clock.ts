@@ -22,7 +22,7 @@ export function companyMoment(at: string | number): string {
   return new Intl.DateTimeFormat('ru', options).format(new Date(at));
 }
 
-/** Which day it is at the company, wherever this console stands: it decides days and months (architecture.md "Time"). */
+/** Which day it is at the company, wherever this console stands: it decides days and months. */
 export function companyToday(): CompanyDay {
   return companyDay(currentDate(), companyZone());
 }

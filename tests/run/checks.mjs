@@ -25,10 +25,10 @@ async function lintAndRules() {
     const found = otherClocks();
     if (found.length) throw new Error(found.join('\n'));
   });
-  await check('tests name acceptance items that exist', async () => {
-    const { unknownItems } = await import('./coverage-items.mjs');
-    const unknown = unknownItems();
-    if (unknown.length) throw new Error(`In no list: ${unknown.join(' ')}`);
+  await check('what is cited is there', async () => {
+    const { deadReferences } = await import('./references.mjs');
+    const dead = deadReferences();
+    if (dead.length) throw new Error(dead.join('\n'));
   });
 }
 

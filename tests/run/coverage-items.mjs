@@ -13,14 +13,19 @@ function itemsOf(beginning) {
   });
 }
 
-/** Every acceptance item, in its order. */
+/** Every requirement of `docs/specification`: pages as its index lists them, ids in their order. */
 export function listedItems() {
-  return readFileSync('docs/acceptance-items.txt', 'utf8').split('\n').filter(Boolean);
+  const page = (name) => readFileSync(join('docs/specification', name), 'utf8');
+  const index = page('README.md').matchAll(/^\| [A-Z]+ \| \[[^\]]+\]\(([a-z]+\.md)\)/gm);
+  return [...index].flatMap(([, name]) => {
+    const items = [...page(name).matchAll(/^- \*\*([A-Z]+-\d{2})\*\* \S/gm)].map(([, item]) => item);
+    return items.sort((a, b) => (a < b ? -1 : 1));
+  });
 }
 
 /**
  * How tests name items. `name`: a test's name begins with them: 'CAM-10 …', 'CAM-10, CAM-12: …', 'AUTH-47…50 …',
- * 'NEWS-19…NEWS-22: …'; `row`: the first word of its row, test.each([['NEWS-45', …], …])('%s: …'). Only areas of the list count:
+ * 'NEWS-19…NEWS-22: …'; `row`: the first word of its row, test.each([['NEWS-45', …], …])('%s: …'). Only areas of the specification count:
  * UTF-16 is no item.
  */
 function patterns() {
@@ -34,7 +39,7 @@ function patterns() {
 }
 
 /** The items that the names of our tests begin with, each with the files that name it. */
-export function namedItems() {
+function namedItems() {
   const named = new Map();
   const { name, row } = patterns();
   const files = readdirSync('tests', { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
@@ -48,8 +53,8 @@ export function namedItems() {
   return named;
 }
 
-/** Items that tests name although no list has them: a slip of the pen. */
-export function unknownItems() {
+/** Items that tests name although no page of the specification has them: a slip of the pen. */
+function unknownItems() {
   const listed = new Set(listedItems());
   return [...namedItems().keys()].filter((item) => !listed.has(item));
 }

@@ -134,12 +134,20 @@ const OTHERWISE: Readonly<Record<string, number>> = {
   'POST /v0/file/u/': 0,
 };
 
-test('every write leaves one row in the log of who did what, but those that are named', async () => {
+test('every write leaves one row in the log of who did what, with the address it came from, but those that are named', async () => {
   const found: Record<string, number> = {};
   const logged = async () => {
     const counted = app.database.kysely.selectFrom('audit').select(({ fn }) => fn.countAll<string>().as('n'));
     return Number((await counted.executeTakeFirstOrThrow()).n);
   };
+  const withoutAddress = () =>
+    app.database.kysely
+      .selectFrom('audit')
+      .select(['id', 'resource', 'action'])
+      .where('address', 'is', null)
+      .orderBy('id')
+      .execute();
+  const atFirst = await withoutAddress();
   for (const route of routes.filter(({ method }) => method !== 'GET')) {
     const person = await somebody();
     const call = await exampleCallOf(app, yard, route, person);
@@ -150,6 +158,7 @@ test('every write leaves one row in the log of who did what, but those that are 
     if (left !== 1) found[`${route.method} ${route.url}`] = left;
   }
   expect(found).toEqual(OTHERWISE);
+  expect(await withoutAddress()).toEqual(atFirst);
 });
 
 describe.each(named(routes.filter(({ method }) => method !== 'GET' && method !== 'DELETE')))('%s', (_name, route) => {

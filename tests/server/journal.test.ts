@@ -49,6 +49,7 @@ describe('the journal', () => {
       ['create', admin.id, String(id)],
     ]);
     expect(results[0]?.changes).toEqual([{ field: 'name', before: 'Двор', after: 'Ворота' }]);
+    expect(results.map(({ address }) => address)).toEqual(['127.0.0.1', '127.0.0.1']);
   });
 
   test('is for administrators: who holds every level gets 403, and the answer about rights names it to administrators alone', async () => {

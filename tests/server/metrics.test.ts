@@ -1,5 +1,8 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
+import { parse } from 'yaml';
 import { LOG, loggedError } from '#server/http/log.ts';
 import { demoPerson } from '#tests/support/server/people.ts';
 import { arrived, listen, openSocket } from '#tests/support/server/sockets.ts';
@@ -73,6 +76,40 @@ describe('metrics', () => {
     const silent = await scrape(other);
     expect([silent.status, silent.values.get('upravdom_database_up')]).toEqual([200, 0]);
     await other.close();
+  });
+
+  test('tell the newest scheduled backup and the room that is left; none of what cannot be read', async () => {
+    const dir = join(app.dataDir, 'backups');
+    const [made, size] = ['upravdom_backup_newest_timestamp_seconds', 'upravdom_backup_newest_bytes'];
+    const told = async () => {
+      const { status, values } = await scrape();
+      return [status, values.get(made), values.get(size)];
+    };
+    // Without a sample Prometheus knows that there is none: 0 would be a backup of 1970.
+    expect(await told()).toEqual([200, undefined, undefined]);
+    await mkdir(dir);
+    await writeFile(join(dir, 'upravdom-2026-03-04-101500.tar.gz'), 'four');
+    await writeFile(join(dir, 'upravdom-2026-03-05-101500.tar.gz'), 'seven..');
+    await writeFile(join(dir, 'upravdom-2026-03-07-101500-before-upgrade-from-0050.tar.gz'), 'no');
+    expect(await told()).toEqual([200, Date.parse('2026-03-05T10:15:00Z') / 1_000, 7]);
+    await rm(dir, { recursive: true });
+    await writeFile(dir, '');
+    expect(await told()).toEqual([200, undefined, undefined]);
+    await rm(dir);
+    const { values } = await scrape();
+    expect(values.get('upravdom_backup_interval_seconds')).toBe(0);
+    expect(values.get('upravdom_disk_free_bytes')).toBeGreaterThan(0);
+  });
+
+  test('stand in the documentation by their names, and rules for Prometheus name no others', async () => {
+    const told = new Set((await scrape()).text.match(/(?<=^# TYPE )upravdom_\w+/gm));
+    const read = (path: string) => readFile(new URL(`../../docs/${path}`, import.meta.url), 'utf8');
+    const rows = (await read('integrator.md')).split('\n').filter((line) => line.startsWith('| `upravdom_'));
+    const documented = rows.flatMap((row) => row.split(' | ')[0]?.match(/upravdom_\w+/g) ?? []);
+    expect(documented.sort()).toEqual([...told].sort());
+    const rules = parse(await read('deployment/alerts.yml')) as { groups: { rules: { expr: string }[] }[] };
+    const asked = rules.groups.flatMap(({ rules: of }) => of.flatMap(({ expr }) => expr.match(/upravdom_\w+/g) ?? []));
+    expect([...new Set(asked)].filter((name) => !told.has(name))).toEqual([]);
   });
 
   test('count the rows of submitted lists', async () => {

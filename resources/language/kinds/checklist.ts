@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { idsOf, partsOf, saidId, writtenIds } from './ids.ts';
 import { defineKind, idsRule } from './kind.ts';
 
-/** Ticked entrances, floors or risers (pipes) of the building in a neighbouring field (A§5, B§2.2). */
+/** Ticked entrances, floors or risers (pipes) of the building in a neighbouring field (NEWS-45…47). */
 export const checklist = defineKind({
   options: z.object({
     of: z.enum(['porches', 'floors', 'pipes']),

@@ -21,7 +21,7 @@ export function saidFor(wire: unknown, options: readonly NamedValue[]): string {
   return label !== undefined && meantIn(label, options) === wire ? label : String(wire ?? '');
 }
 
-/** One of a short list (A§3 news type, B§3 gender). */
+/** One of a short list (the type of an announcement, a gender). */
 export const choice = defineKind({
   options: z.object({
     options: z

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineKind, idRule, unless } from './kind.ts';
 
-/** An attachment as a form holds it (A§3). */
+/** An attachment as a form holds it (attachments.md). */
 export interface FileValue {
   /** Id on the server; absent until the upload is done. */
   id?: number;
@@ -33,7 +33,9 @@ export const files = defineKind({
       .array(z.string())
       .readonly()
       .optional()
-      .describe('Keys of a record its files stand under, where that is not the wire name (A§3 image_attachments)'),
+      .describe(
+        'Keys of a record its files stand under, where that is not the wire name (`image_attachments` of an announcement)',
+      ),
   }),
   rule: (options, missing) => {
     const ids = z.array(idRule('validation.unknown'), unless(missing, 'validation.unknown'));

@@ -16,7 +16,7 @@ function levelSaid(section: string, level: string, { say }: CsvWords = {}): stri
   return said === key ? say(other) : said;
 }
 
-/** A level of rights on one section (B§6). */
+/** A level of rights on one section (permissions.md). */
 export const level = defineKind({
   options: z.object({ section: z.string().describe('The section the level is for') }),
   rule: (options, missing) => {

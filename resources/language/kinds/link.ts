@@ -10,7 +10,7 @@ function isHttpLink(text: string): boolean {
 /** Whether a text is the address of a stream itself, as cameras have it, and not of a page that shows it. */
 const isStream = (text: string): boolean => /^(?:rtsps?|rtmps?|srt|mms|udp):\/\//i.test(text);
 
-/** An http(s) address (B§5: camera link). */
+/** An http(s) address (CAM-10). */
 export const link = defineKind({
   options: z.object({}),
   rule: (_options, missing) =>

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineKind } from './kind.ts';
 import { textOptions, textRule } from './text.ts';
 
-/** Text of several lines (A§5: news content, B§3: request description). */
+/** Text of several lines (the content of an announcement, the description of a request). */
 export const longText = defineKind({
   options: textOptions,
   rule: textRule,

@@ -24,7 +24,7 @@ function monthOf(cell: string): string {
   return wordYear && at >= 0 ? `${String(at + 1).padStart(2, '0')}${wordYear}` : cell.trim();
 }
 
-/** A month, `MMYYYY` on the wire (B§7 meters). */
+/** A month, `MMYYYY` on the wire (READ-03). */
 export const month = defineKind({
   options: z.object({}),
   rule: (_options, missing) =>

@@ -35,7 +35,7 @@ function withoutUnit(cell: string, unit: string | undefined): string {
 
 /**
  * A number typed by mask. With `digits` it is text of exactly that many digits, as meters and days
- * are (B§5: «000042», «05»); without, a number with up to `decimals` places, kept exactly as it
+ * are («000042», «05»); without, a number with up to `decimals` places, kept exactly as it
  * is written: what sums of fractions leave behind (0.1 + 0.2) is taken off.
  */
 export const number = defineKind({

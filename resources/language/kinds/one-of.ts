@@ -41,7 +41,7 @@ export function namesIn(thing: unknown, { text = 'label', more }: { text?: strin
 const key = z.string();
 
 /**
- * One thing of a list that the server gives; a record carries the thing or its id (B§3 company). The list may depend on what
+ * One thing of a list that the server gives; a record carries the thing or its id (the company of an employee). The list may depend on what
  * is chosen before (`by`): then it is asked for anew with that, and what it lacks is let go.
  */
 export const oneOf = defineKind({

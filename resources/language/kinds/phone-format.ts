@@ -1,7 +1,7 @@
 /** No number inside Russia begins so: the 7 or 8 is the country's, or a digit is missing at the end. */
 export const beginsWithCountry = (digits: string): boolean => /^[78]9/.test(digits);
 
-/** The ten digits after +7, or null; +7, spaces, brackets and dashes are taken away first (A§5). */
+/** The ten digits after +7, or null; +7, spaces, brackets and dashes are taken away first (AUTH-14). */
 export function phoneDigits(text: string): string | null {
   const digits = text.replace(/^\s*\+7/, '').replace(/[\s()\u00a0-]/g, '');
   return /^\d{10}$/.test(digits) && !beginsWithCountry(digits) ? digits : null;

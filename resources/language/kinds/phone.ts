@@ -7,7 +7,7 @@ import metadata from './phone-metadata.json' with { type: 'json' };
 
 export { formatPhone, phoneDigits } from './phone-format.ts';
 
-/** `+7XXXXXXXXXX` for a valid Russian number, else null (A§5, G-61). */
+/** `+7XXXXXXXXXX` for a valid Russian number, else null (G-61). */
 export function normalPhone(text: string): string | null {
   const digits = phoneDigits(text);
   if (!digits) return null;

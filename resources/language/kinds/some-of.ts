@@ -3,7 +3,7 @@ import { idsOf, partsOf, saidId } from './ids.ts';
 import { defineKind, idsRule } from './kind.ts';
 import { fromServer, thingIn } from './one-of.ts';
 
-/** Several things of a list that the server gives; a record carries the things or their ids (B§3 services). */
+/** Several things of a list that the server gives; a record carries the things or their ids (the services of an employee). */
 export const someOf = defineKind({
   options: z.object({ ...fromServer, icon: z.string().optional().describe('Key of the icon’s name') }),
   rule: (_options, missing) => idsRule(missing),

@@ -25,7 +25,7 @@ export function textRule(options: z.output<typeof textOptions> & TextForm, missi
 /** Longer texts are of no pattern, characters: matching takes their length times that of the pattern. */
 const MATCHED_MAX = 500;
 
-/** One line of text (A§5). */
+/** One line of text. */
 export const text = defineKind({
   options: textOptions.extend({
     case: z

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { idOf, labelIn } from './ids.ts';
 import { defineKind, idRule } from './kind.ts';
 
-/** A flat (or another unit) of the building in a neighbouring field (B§3). */
+/** A flat (or another unit) of the building in a neighbouring field (residents.md). */
 export const unit = defineKind({
   options: z.object({
     building: z.string().describe('Field with the building; while it is empty, the unit cannot be chosen'),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { COUNT } from '#resources/limits.ts';
 import { isGoodPassword } from '#resources/rules/passwords/password.ts';
 
-/** A new password (A§5). Empty is «обязательное поле», anything else that does not fit has the one message there is. */
+/** A new password (AUTH-66…72). Empty is «обязательное поле», anything else that does not fit has the one message there is. */
 export const newPassword = z
   .string({ error: 'validation.required' })
   .min(1, { message: 'validation.required', abort: true })

@@ -15,7 +15,7 @@ const filled = (max: number) =>
 export const signInBody = z.object({ username: filled(60), password: filled(1024) });
 
 /**
- * The answer of a right phone and password (A§7). A resident gets their role and no token, so that the console can
+ * The answer of a right phone and password (AUTH-22). A resident gets their role and no token, so that the console can
  * refuse them and has nothing to keep (AUTH-26, AUTH-27). Who has a second factor, or must have one, gets `second_factor` and no
  * token (additive, G-69).
  */

@@ -11,7 +11,7 @@ import {
   type WireObject,
 } from '../open-shapes.ts';
 
-/** Buildings as the console has them, read from every shape that the documents leave open (A§3, B§3, G-70). */
+/** Buildings as the console has them, read from every shape that the documents leave open (G-70). */
 
 type Numbered = { id: number; number: number };
 

@@ -26,7 +26,7 @@ export type BuildingItem = z.output<typeof buildingItem>;
 
 const floor = z.object({ id, number: z.number().int(), porch: porchRef });
 
-/** A flat or another unit: its kind and the thing itself (A§3 "unit_type flat with object"). */
+/** A flat or another unit: its kind and the thing itself (G-70). */
 const unitItem = z.object({
   unit_type: z.enum(['flat', 'office', 'storage', 'parking']),
   object: z.object({

@@ -1,6 +1,6 @@
 import { eachOf, flagOf, idOf, isWireObject, nestedIn, textOf, type WireObject } from '../open-shapes.ts';
 
-/** A building of a camera: its id in a list, with its address in the form (B§3). */
+/** A building of a camera: its id in a list, with its address in the form (CAM-08). */
 type LinkedBuilding = number | { id: number; street: string; number: string; is_all_porches?: boolean };
 
 /** A camera as the console has it. */

@@ -18,7 +18,7 @@ import {
 } from '../open-shapes.ts';
 import type { CompanyProfile, SettingsCamera } from './settings.ts';
 
-/** A building of the settings as the console has it: its keys flat, whether they came so or under `building` (B§3, G-70). */
+/** A building of the settings as the console has it: its keys flat, whether they came so or under `building` (G-70). */
 export type SettingsBuilding = {
   id: number;
   street: string;

@@ -13,7 +13,7 @@ const label = z.object({ label: z.string() });
 /** A building by its address. */
 const address = z.object({ id, street: z.string(), number: z.string() });
 
-/** When and what a building collects (B§3 "Building reading settings"). The days are both given or both null. */
+/** When and what a building collects (settings.md). The days are both given or both null. */
 const readingSettings = z.object({
   submit_start_day: day,
   submit_end_day: day,
@@ -44,7 +44,7 @@ const buildingSettingsItem = address.extend({
 });
 export type BuildingSettingsItem = z.output<typeof buildingSettingsItem>;
 
-/** A page of the settings list (B§3 "Paging"). */
+/** A page of the settings list (READ-08). */
 const buildingSettingsPage = z.object({
   count: z.number().int(),
   previous: z.string().nullable(),

@@ -17,7 +17,7 @@ import {
   type WireObject,
 } from '../open-shapes.ts';
 
-/** What one building or entrance consists of as the console has it, read from every shape that the documents leave open (B§3, G-70). */
+/** What one building or entrance consists of as the console has it, read from every shape that the documents leave open (G-70). */
 
 type Numbered = { id: number; number: number };
 

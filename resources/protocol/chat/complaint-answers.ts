@@ -19,9 +19,9 @@ import {
 } from '../open-shapes.ts';
 import type { ComplaintItem, ComplaintType } from './complaints.ts';
 
-/** What `/ws/complaints` says as the console has it, read from every shape that the documents leave open (B§3, B§4, G-68). */
+/** What `/ws/complaints` says as the console has it, read from every shape that the documents leave open (G-68). */
 
-/** A complaint of a server that says no more than the specification (B§3) has the first keys only. */
+/** A complaint of a server that says no more than the specification (complaints.md) has the first keys only. */
 export type Complaint = Pick<ComplaintItem, 'id' | 'type' | 'description' | 'creation_date'> &
   Partial<Pick<ComplaintItem, 'building' | 'porch' | 'is_read' | 'task'>> & {
     creator: Pick<ComplaintItem['creator'], 'first_name' | 'last_name'> & Partial<ComplaintItem['creator']>;

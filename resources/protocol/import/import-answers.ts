@@ -1,7 +1,7 @@
 import { bareOf, entriesOf, idOf, numberOf, objectOf, partsOf, textOf } from '../open-shapes.ts';
 import { type ImportAnswer, type ImportRow, importRow } from './import.ts';
 
-/** What the checks and the taking over of a list answered, read from every shape that the documents leave open (B§3, B§8, G-68). */
+/** What the checks and the taking over of a list answered, read from every shape that the documents leave open (G-68). */
 
 /** Codes of what is wrong with a row; unknown ones say nothing. */
 const codesOf = (value: unknown): ImportRow['errors'] =>

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { IMPORT } from '#resources/limits.ts';
 
-/** Codes of what is wrong with a row (B§8). */
+/** Codes of what is wrong with a row (IMPORT-13…20). */
 export const IMPORT_CODES = [
   'EMPTY_FIELD_UNIT',
   'UNAVAILABLE_UNIT',
@@ -11,7 +11,7 @@ export const IMPORT_CODES = [
   'ALREADY_EXIST_PHONE',
   'INCORRECT_FORMAT_PHONE',
 ] as const;
-/** Ours, for what the specification's codes do not say: a name of more than 60 characters (B§5). */
+/** Ours, for what the specification's codes do not say: a name of more than 60 characters (RES-25). */
 const LONG_CODES = ['LONG_FIELD_LAST_NAME', 'LONG_FIELD_FIRST_NAME'] as const;
 /** Ours as well: the error of a formula, or a letter that could not be read, where a name should be. */
 const BROKEN_CODES = ['BROKEN_FIELD_LAST_NAME', 'BROKEN_FIELD_FIRST_NAME'] as const;

@@ -47,7 +47,7 @@ const journalDeed = z.object({
   /** Section or kind of thing. */
   resource: z.string(),
   record: z.string().nullable(),
-  /** Network address the call came from, of what matters to security. */
+  /** Network address it came from; null of what the server or a command did, and of what was written before addresses were kept. */
   address: z.string().nullable(),
   /** How often the same was refused in a row. */
   times: z.number().int(),

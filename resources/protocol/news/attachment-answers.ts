@@ -13,7 +13,7 @@ import {
 } from '../open-shapes.ts';
 import type { AttachmentItem } from './attachments.ts';
 
-/** Uploaded files and pictures as the console has them, read from every shape that the documents leave open (A§3, API-14, G-68). */
+/** Uploaded files and pictures as the console has them, read from every shape that the documents leave open (API-14, G-68). */
 
 type Picture = Omit<AttachmentItem, 's3_file' | 'medium' | 'large'> & Record<'medium' | 'large', { file: string }>;
 

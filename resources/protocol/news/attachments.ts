@@ -3,7 +3,7 @@ import * as z from 'zod';
 const file = z.object({ file: z.string() });
 
 /**
- * An uploaded file (A§3, API-14). Addresses work as they are in `<img src>` and in a link, for the session they were
+ * An uploaded file (API-14). Addresses work as they are in `<img src>` and in a link, for the session they were
  * given to; they die with it (log-out, suspension).
  */
 export const attachmentItem = z.object({

@@ -12,7 +12,7 @@ import {
   under,
 } from '../open-shapes.ts';
 
-/** A story of the strip: a group of the viewer (A§3). */
+/** A story of the strip: a group of the viewer (stories.md). */
 export interface Story {
   id: number;
   /** Empty when the server names none. */
@@ -41,7 +41,7 @@ function coverOf(value: unknown): Story['cover'] {
   return large === null ? null : { medium: medium ?? large, large };
 }
 
-/** `GET /api/crm/booklets/?buildings_id=…` (STORY-01); another server may leave out all but the id and the cover (A§7). */
+/** `GET /api/crm/booklets/?buildings_id=…` (STORY-01); another server may leave out all but the id and the cover (stories.md). */
 export const storiesOf = (body: unknown): Story[] =>
   recordsIn(body, (entry) => {
     const wire = nestedIn(entry, 'booklet');

@@ -4,7 +4,7 @@ const id = z.number().int();
 const file = z.object({ file: z.string() });
 const cover = z.object({ medium: file, large: file });
 
-/** Kinds of stories, those of their notifications (A§3). */
+/** Kinds of stories, those of their notifications (stories.md). */
 const BOOKLET_SUBTYPES = ['rules', 'safety', 'muni', 'domcom'] as const;
 
 /** One of `GET /api/crm/booklets/?buildings_id=…` (STORY-01). */

@@ -17,7 +17,7 @@ import {
 import { filesOf } from './attachment-answers.ts';
 import type { ReachAnswer } from './news.ts';
 
-/** An announcement as the console has it (A§3). What the documents do not list is there only where the server says it. */
+/** An announcement as the console has it (news.md). What the documents do not list is there only where the server says it. */
 export interface Announcement {
   id: number;
   title: string;

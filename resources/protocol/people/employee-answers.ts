@@ -93,7 +93,7 @@ function additionsOf({ objects_count, may_give, version, invited_at }: WireObjec
 export type Employee = Omit<EmployeeOne, 'objects_count' | 'may_give' | 'invited_at'> &
   Partial<Pick<EmployeeOne, 'objects_count' | 'may_give' | 'invited_at'>>;
 
-/** One of `GET /api/crm/employee/`, and `GET /api/crm/employee/{id}/` (B§3); null for what names nobody. */
+/** One of `GET /api/crm/employee/`, and `GET /api/crm/employee/{id}/` (API-17); null for what names nobody. */
 export function employeeOf(entry: WireObject): Employee | null {
   const outer = nestedIn(entry, 'employee');
   const wire = { ...outer, ...objectOf(outer.user) };
@@ -121,7 +121,7 @@ export function employeeOf(entry: WireObject): Employee | null {
   };
 }
 
-/** `GET /api/crm/scenarios/companies/` (B§3). */
+/** `GET /api/crm/scenarios/companies/` (EMP-24). */
 export const companiesOf = (body: unknown): CompanyItem[] => recordsIn(body, companyItemOf);
 
 /** `POST /api/crm/employee/{id}/view/` (ours); without a token there is nothing to look with. */

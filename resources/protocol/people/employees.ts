@@ -10,7 +10,7 @@ const address = { id, street: z.string(), number: z.string() };
 const porch = z.object({ id, number: z.number().int() });
 const company = z.object({ id, label: z.string() });
 
-/** One of `GET /api/crm/scenarios/companies/` (B§3): `is_tenant` is shown as the head one, else a subsidiary (EMP-25). */
+/** One of `GET /api/crm/scenarios/companies/` (employees.md): `is_tenant` is shown as the head one, else a subsidiary (EMP-25). */
 export const companyItem = z.object({ id, label: z.string(), is_tenant: z.boolean() });
 export type CompanyItem = z.output<typeof companyItem>;
 
@@ -19,7 +19,7 @@ export const ADDRESSES_IN_LIST = 30;
 
 const { shapes } = scalarFields(employees, ['status']);
 
-/** What a row of the list and the answer of one employee have in common (B§3 Employee). */
+/** What a row of the list and the answer of one employee have in common (employees.md). */
 const common = {
   /** Id of the person. */
   user: id,

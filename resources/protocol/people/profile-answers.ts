@@ -21,7 +21,7 @@ import {
 } from '../open-shapes.ts';
 import type { CurrentProfile } from './profile.ts';
 
-/** Who somebody is and what they may do as the console has it, read from every shape that the documents leave open (A§3, A§7, G-68). */
+/** Who somebody is and what they may do as the console has it, read from every shape that the documents leave open (G-68). */
 
 type Address = CurrentProfile['porches'][number]['building'];
 

@@ -13,7 +13,7 @@ const address = z.object({
 });
 
 /**
- * `GET /api/crm/profile/current/` (API-12, A§3): the person a token belongs to, also of an activation or
+ * `GET /api/crm/profile/current/` (API-12): the person a token belongs to, also of an activation or
  * recovery token (API-04).
  */
 export const currentProfile = z.object({
@@ -33,7 +33,7 @@ export const currentProfile = z.object({
   date: z.string(),
   position: z.string().nullable(),
   company: company.nullable(),
-  /** The same company where it is a subsidiary, else null (B§3). */
+  /** The same company where it is a subsidiary, else null (profile.md). */
   subsidiary: company.nullable(),
   /** Name in the chat. */
   user_chat_id: z.string().nullable(),

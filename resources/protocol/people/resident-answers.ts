@@ -16,7 +16,7 @@ import {
   type WireObject,
 } from '../open-shapes.ts';
 
-/** A unit of a resident (B§3, G-70); what is not told of where it is is null. */
+/** A unit of a resident (G-70); what is not told of where it is is null. */
 interface ResidentUnit {
   unit_type: (typeof UNIT_TYPES)[number];
   object: {
@@ -73,7 +73,7 @@ function unitOf(wire: WireObject): ResidentUnit | null {
   };
 }
 
-/** `GET /api/crm/residents/{id}/` (B§3); null for what names nobody. */
+/** `GET /api/crm/residents/{id}/` (residents.md); null for what names nobody. */
 export function residentOf(wire: WireObject): Resident | null {
   const outer = nestedIn(wire, 'resident');
   const person: WireObject = { ...objectOf(outer.user), ...outer };

@@ -8,7 +8,7 @@ const id = z.number().int();
 
 const { shapes } = scalarFields(residents);
 
-/** A unit of a resident: its kind and the thing itself (B§3). */
+/** A unit of a resident: its kind and the thing itself (residents.md). */
 const residentUnit = z.object({
   unit_type: z.enum(UNIT_TYPES),
   object: z.object({
@@ -21,7 +21,7 @@ const residentUnit = z.object({
   }),
 });
 
-/** `GET /api/crm/residents/{id}/` (B§3). `id` and `user` are one number (G-19). */
+/** `GET /api/crm/residents/{id}/` (residents.md). `id` and `user` are one number (G-19). */
 export const residentOne = z.object({
   id,
   user: id,

@@ -31,14 +31,14 @@ import type {
 } from './readings.ts';
 
 /**
- * The answers about readings as the console has them, read from every shape that the documents leave open (B§3, B§7, G-68). What is ours
+ * The answers about readings as the console has them, read from every shape that the documents leave open (G-68). What is ours
  * of them is there only where the server says it.
  */
 
 /** A flat of the list. */
 export type Flat = Pick<MeterItem, 'unit' | 'month_result' | 'passes' | 'norms' | 'collects'>;
 
-/** What was given for a flat; the documents say no more of it than the last result (B§7). */
+/** What was given for a flat; the documents say no more of it than the last result (readings.md). */
 export type FlatReadings = {
   month_result: ReadingResult | null;
   norms?: MeterNorms;

@@ -26,7 +26,7 @@ import type { ServiceItem } from './services.ts';
 import type { Performer, TaskCard, TaskChanges, TaskDetails, TaskHistoryEntry, TaskSaved } from './tasks.ts';
 
 /**
- * The answers about requests as the console has them, read from every shape that the documents leave open (B§3, B§7, G-68). An
+ * The answers about requests as the console has them, read from every shape that the documents leave open (G-68). An
  * id of 0 and an empty name stand for what the server does not say.
  */
 

@@ -14,7 +14,7 @@ import { attachmentItem } from '../news/attachments.ts';
 import { serviceItem } from './services.ts';
 
 /**
- * Requests on the wire (B§3, B§7, API-16). What the specification does not name is additional: a server that lacks it still
+ * Requests on the wire (API-16). What the specification does not name is additional: a server that lacks it still
  * serves, so the console takes it as optional (marked `ours`).
  */
 
@@ -28,7 +28,7 @@ const wireId = wireOf('validation.choice');
 const stage = z.enum(TASK_STAGES);
 const resolution = z.enum(TASK_RESOLUTIONS);
 
-/** A person as requests name them (B§3). `avatar`: an address that works as it is, for this session. */
+/** A person as requests name them (requests.md). `avatar`: an address that works as it is, for this session. */
 export const taskPerson = z.object({
   user: id,
   first_name: z.string(),
@@ -107,7 +107,7 @@ const image = attachmentItem.omit({ s3_file: true }).extend({
 const files = { image_attachments: z.array(image), file_attachments: z.array(attachmentItem) };
 
 /**
- * An entry of the history, oldest first (B§3, TASK-20). By `type`: 'dialog' has `message` and files; 'performer_change' has
+ * An entry of the history, oldest first (TASK-20). By `type`: 'dialog' has `message` and files; 'performer_change' has
  * `new_performer`, null = nobody any more; 'field_change' has `field_name` (a `TaskField`) and `new_value`, and in
  * `description` the reason of a cancellation.
  */
@@ -226,7 +226,7 @@ const taskWas = z
 export type TaskWas = z.output<typeof taskWas>;
 
 /**
- * `PATCH /api/crm/tasks/{id}/` (B§7): any of the five of the specification. Which moves are allowed and what they need:
+ * `PATCH /api/crm/tasks/{id}/` (requests.md): any of the five of the specification. Which moves are allowed and what they need:
  * `resources/rules/requests/moves.ts`.
  *
  * Ours, all optional:

@@ -21,8 +21,8 @@ import {
 import { TAG_OBJECTS, type TagObject } from './search.ts';
 
 /**
- * The answers of the residents' search as the console has them, read from every shape that the documents leave open (B§3,
- * G-68, G-70).
+ * The answers of the residents' search as the console has them, read from every shape that the documents leave open (G-68,
+ * G-70).
  */
 
 /** Somebody who lives in a unit that was found. */

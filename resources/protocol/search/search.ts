@@ -4,7 +4,7 @@ import { RESIDENT_STATUSES, UNIT_TYPES } from '../enums.ts';
 
 const id = z.number().int();
 
-/** What a tag can be about (B§3, RES-06). */
+/** What a tag can be about (RES-06). */
 export const TAG_OBJECTS = ['complex', 'building', 'resident', 'porch', 'unit', 'pipe', 'floor', 'phone'] as const;
 export type TagObject = (typeof TAG_OBJECTS)[number];
 
@@ -30,7 +30,7 @@ const wireTag = z
   .refine(({ search_type, id }) => search_type === 'contains' || typeof id === 'number', 'validation.unknown');
 export type WireTag = z.output<typeof wireTag>;
 
-/** `POST /api/crm/search/smart_search/` (B§7): what is being typed, and the tags chosen already. */
+/** `POST /api/crm/search/smart_search/` (RES-02): what is being typed, and the tags chosen already. */
 export const smartSearchBody = z.object({
   search: z.string('validation.notText').max(SEARCH_MAX, 'validation.tooLong'),
   context: z.array(wireTag, 'validation.choice').max(TAGS_MAX, 'validation.tooMany').default([]),
@@ -39,7 +39,7 @@ export const smartSearchBody = z.object({
 /** How many a 'contains' tag would find: units, or people for `resident` and `phone`; `COUNTED_MOST` stands for more. */
 export const COUNTED_MOST = 100;
 
-/** What was found while typing. The keys of B§3, and what draws them better. */
+/** What was found while typing. The keys of the specification, and what draws them better. */
 export const smartSearchAnswer = z.object({
   buildings: z.array(z.object({ id, street: z.string(), number: z.string(), complex: z.string().nullable() })),
   complexes: z.array(z.object({ id, name: z.string() })),
@@ -109,7 +109,7 @@ const foundBuilding = z.object({
 });
 export type FoundBuilding = z.output<typeof foundBuilding>;
 
-/** `GET /api/crm/search/smart_search_by_tags/?…&page_size=100`: paged by units (B§3 "Paging"). */
+/** `GET /api/crm/search/smart_search_by_tags/?…&page_size=100`: paged by units (READ-08). */
 export const searchPage = z.object({
   /** Units in all. */
   count: z.number().int(),
@@ -122,7 +122,7 @@ export const searchPage = z.object({
 });
 export type SearchPage = z.output<typeof searchPage>;
 
-/** Query keys of the tags: ids of objects, comma-separated; texts that are contained, a key each (B§7). */
+/** Query keys of the tags: ids of objects, comma-separated; texts that are contained, a key each (RES-05). */
 export const TAG_KEYS = {
   object: { complex: 'complexes_id', building: 'buildings_id', resident: 'residents_id' },
   contains: {

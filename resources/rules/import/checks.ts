@@ -15,7 +15,7 @@ function nameCodes(name: string, field: 'LAST_NAME' | 'FIRST_NAME'): ImportCode[
   return name.length > NAME_MAX && [...name].length > NAME_MAX ? [`LONG_FIELD_${field}`] : [];
 }
 
-/** Codes of both names (B§8). */
+/** Codes of both names (IMPORT-15). */
 export function namesCodes({ last_name, first_name }: Pick<ImportLine, 'last_name' | 'first_name'>): ImportCode[] {
   return [...nameCodes(last_name, 'LAST_NAME'), ...nameCodes(first_name, 'FIRST_NAME')];
 }
@@ -28,7 +28,7 @@ export function checkPhone(cell: string): { phone: string; code: ImportCode | nu
 }
 
 /**
- * Checks a line by itself (B§8): unit, names, form of the phone. Whether the phone is somebody else's already is for the list
+ * Checks a line by itself (IMPORT-13…20): unit, names, form of the phone. Whether the phone is somebody else's already is for the list
  * and the data to say.
  */
 export function checkLine(line: ImportLine, units: NameIndex<ImportUnit>): ImportRow {

@@ -1,6 +1,6 @@
 import { COUNT } from '../../limits.ts';
 
-/** The days of a month between which readings are taken, as a form holds them: two digits each, or nothing (B§5). */
+/** The days of a month between which readings are taken, as a form holds them: two digits each, or nothing (SET-33). */
 export interface DayRange {
   start: string;
   end: string;

@@ -1,5 +1,5 @@
 /**
- * Meters and what a building collects of them (B§3). Plain rules without zod: server, list, forms and building settings
+ * Meters and what a building collects of them (READ-30). Plain rules without zod: server, list, forms and building settings
  * read them alike.
  */
 
@@ -7,7 +7,7 @@
 export const METER_TYPES = ['water_cold', 'water_hot', 'elec_day', 'elec_night', 'gas', 'heating'] as const;
 export type MeterType = (typeof METER_TYPES)[number];
 
-/** What a building may be set to collect, as settings carry it (`reading_types`, B§3). */
+/** What a building may be set to collect, as settings carry it (readings.md, `reading_types`). */
 export const READING_TYPES = [
   'water_cold',
   'water_hot',
@@ -32,7 +32,7 @@ export const METERS_OF = {
   heating: ['heating'],
 } as const satisfies Record<ReadingType, readonly MeterType[]>;
 
-/** What is collected, in the order of settings and signs (B§2.8, B§3 "Grouping"). */
+/** What is collected, in the order of settings and signs (SET-18). */
 export const METER_GROUPS = ['water', 'electricity', 'gas', 'heating'] as const;
 export type MeterGroup = (typeof METER_GROUPS)[number];
 

@@ -1,4 +1,4 @@
-/** Months of readings: `MMYYYY` on the wire (B§7), YYYYMM as a number where they are counted and stored. */
+/** Months of readings: `MMYYYY` on the wire (READ-03), YYYYMM as a number where they are counted and stored. */
 
 const WIRE = /^(0[1-9]|1[0-2])(20\d{2}|21\d{2})$/;
 
@@ -36,7 +36,7 @@ export interface CompanyDay {
   day: number;
 }
 
-/** Which day it is in a time zone: the company's decides days, months and windows (architecture.md "Time"). */
+/** Which day it is in a time zone: the company's decides days, months and windows. */
 export function companyDay(now: Date, timeZone: string): CompanyDay {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
   const part = Object.fromEntries(format.formatToParts(now).map(({ type, value }) => [type, value]));

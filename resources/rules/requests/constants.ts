@@ -4,24 +4,24 @@ import { TEXT } from '#resources/limits.ts';
  * Constants of requests that are no limits of the specification (those are in `limits.ts`: page sizes, order step, lengths).
  */
 
-/** Addresses of requests and of who may be given one (B§7). */
+/** Addresses of requests and of who may be given one (requests.md). */
 export const TASKS_PATH = '/api/crm/tasks/';
 /** Many requests in one call; ours. */
 export const BULK_TASKS_PATH = `${TASKS_PATH}bulk/`;
 export const PERFORMERS_PATH = '/api/crm/performers/';
 
-/** Columns of the board from left to right (B§3). */
+/** Columns of the board from left to right (TASK-01). */
 export const TASK_STAGES = ['created', 'in_progress', 'done'] as const;
 export type TaskStage = (typeof TASK_STAGES)[number];
 
-/** How a request ends (B§3). */
+/** How a request ends (TASK-18). */
 export const TASK_RESOLUTIONS = ['resolved', 'canceled'] as const;
 export type TaskResolution = (typeof TASK_RESOLUTIONS)[number];
 
 /** What a request is about: a whole building, entrances, or floors (TASK-63). */
 export const TASK_TARGETS = ['building', 'porches', 'floors'] as const;
 
-/** Kinds of a history entry (B§3). */
+/** Kinds of a history entry (TASK-20). */
 export const TASK_HISTORY = ['dialog', 'performer_change', 'field_change'] as const;
 
 /** Names of fields in a `field_change`; `new_value` is the wire's value (a deadline in ISO), null where it was taken away. */

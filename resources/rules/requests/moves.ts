@@ -1,7 +1,7 @@
 import { TASK_TEXT, type TaskResolution, type TaskStage } from './constants.ts';
 
 /**
- * What may become of a request: the one table of B§4, asked by the console before a drag is let go and by the server before
+ * What may become of a request: one table (TASK-22…35), asked by the console before a drag is let go and by the server before
  * a change is stored. Undoing is no move of this table: the server gives back what was there (`POST …/{id}/undo/`).
  */
 

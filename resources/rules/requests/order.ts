@@ -1,7 +1,7 @@
 import { TASK_ORDER_STEP } from '../../limits.ts';
 
 /**
- * Arithmetic of a request's place in its column (B§4, TASK-36, TASK-37). Smaller stands higher. The console sends what
+ * Arithmetic of a request's place in its column (TASK-36, TASK-37). Smaller stands higher. The console sends what
  * `orderBetween` gives as an intent; the server checks it under a lock, makes room where there is none left, and answers
  * the true orders.
  */

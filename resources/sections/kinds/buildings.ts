@@ -63,7 +63,7 @@ export function dayRangeMistake(
 const textOf = (value: unknown) => (isEmpty(value) ? '' : String(value).padStart(2, '0'));
 const numberOf = (text: string) => (text === '' ? null : Number(text));
 
-/** From a day of the month to a day of the month, each in a key of its own; both or neither (B§5, SET-33…37). */
+/** From a day of the month to a day of the month, each in a key of its own; both or neither (SET-33…37). */
 export const dayRange = defineKind({
   options: z.object({
     start: z.string().describe('Key of the first day on the wire'),
@@ -99,7 +99,7 @@ function settled(types: readonly ReadingType[]): ReadingType[] {
   });
 }
 
-/** What a building collects: water, electricity, gas, heating, with one option each (B§3, SET-30…32). */
+/** What a building collects: water, electricity, gas, heating, with one option each (SET-30…32). */
 export const readingTypes = defineKind({
   options: z.object({
     group: z.enum(METER_GROUPS).optional().describe('Shown: only what is collected of it; all there is when left out'),

@@ -12,7 +12,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Levels of rights on every section, in rows with a switch each (B§6, EMP-34…41): off forces its sections to `denied`. Sections
+ * Levels of rights on every section, in rows with a switch each (EMP-34…41): off forces its sections to `denied`. Sections
  * that an installation added follow by themselves. The wire has levels by section.
  */
 export const levels = defineKind({

@@ -6,11 +6,11 @@ import { isUnsendableDate, unfinishedDate } from '../../language/kinds/unfinishe
 import { COUNT } from '../../limits.ts';
 import { entryIds, type PlaceEntry } from '../../rules/place-entry.ts';
 
-/** Narrowings of a building or an entrance; `home` is the whole of it (A§2, NEWS-34…36). */
+/** Narrowings of a building or an entrance; `home` is the whole of it (NEWS-34…36). */
 const AUDIENCE_SCOPES = ['home', 'flats', 'porches', 'floors', 'pipes'] as const;
 export type AudienceScope = (typeof AUDIENCE_SCOPES)[number];
 
-/** Whom something is for, as a form holds it (A§3 "Initial create form"). */
+/** Whom something is for, as a form holds it (news.md). */
 export interface AudienceValue {
   /** Null: nothing chosen yet. */
   object: 'all' | 'some' | PlaceEntry | null;
@@ -94,7 +94,7 @@ export const targetShape = z.object({
 });
 
 /**
- * Whom an announcement is for (A§2, A§3, NEWS-31…52): all objects, some of them, or one building or entrance - the whole of it,
+ * Whom an announcement is for (NEWS-31…52): all objects, some of them, or one building or entrance - the whole of it,
  * or its flats, entrances, floors or risers. Chosen when the record is made and never changed (`once`).
  */
 export const audience = defineKind({

@@ -21,7 +21,7 @@ function pairOf(wire: unknown): UnitPair {
 const pairsOf = (value: unknown): UnitPair[] => (Array.isArray(value) ? (value as UnitPair[]) : []);
 
 /**
- * Up to ten flats or other units, each a building and a unit of it (B§3, RES-29…34). The wire has the ids of the units,
+ * Up to ten flats or other units, each a building and a unit of it (RES-29…34). The wire has the ids of the units,
  * each once (RES-40).
  */
 export const units = defineKind({

@@ -39,6 +39,7 @@ export async function leaveComplaint(chat: Chat, session: Session, packet: Packe
       record: made,
       after: row,
       request: session.id,
+      address: session.address,
     });
     await complaintLeft(bus, trx, self.id, { id: made, type, description, porch: home.porch_id });
     await bus.publish(trx, 'complaint', { id: made });

@@ -6,7 +6,7 @@ import { type Member, mayTalk, profileColumns } from './people-queries.ts';
 
 /**
  * People whom a query of `fnd` finds (A6), of those one may talk to; who carries most of it first, then by name, so many at
- * the most. Who was blocked is found: they can be written to (B§2.11).
+ * the most. Who was blocked is found: they can be written to (CHAT-19).
  */
 export async function findPeople(db: Db, self: Member, query: FindQuery) {
   const terms = [...query.all, ...query.any];

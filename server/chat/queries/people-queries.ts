@@ -57,7 +57,7 @@ const livesWith = (resident: RawBuilder<unknown>, staff: RawBuilder<unknown>) =>
     where lived.user_id = ${resident})`;
 
 /**
- * Whether a person may talk to another one (B§6): colleagues among each other, staff and residents of the entrances that the
+ * Whether a person may talk to another one (CHAT-05): colleagues among each other, staff and residents of the entrances that the
  * member of staff holds; residents do not talk among each other.
  * @param peers alias of the `users` row of the other one
  */

@@ -17,7 +17,7 @@ export type TokenPurpose =
   | 'enrolment';
 
 /**
- * Companies: the head one (`is_tenant`) and its subsidiaries (B§3). `avatar` is a file id. `license_on` is `YYYY-MM-DD`
+ * Companies: the head one (`is_tenant`) and its subsidiaries (settings.md). `avatar` is a file id. `license_on` is `YYYY-MM-DD`
  * as text, because the two drivers read the type date differently.
  */
 interface CompaniesTable {
@@ -149,14 +149,14 @@ interface ServicesTable {
   closed: Generated<boolean>;
 }
 
-/** Services a performer works on (B§2.9 step 4). */
+/** Services a performer works on (EMP-44). */
 interface UserServicesTable {
   user_id: number;
   service_id: number;
 }
 
 /**
- * Browsers registered for cloud push (A§7). A registration belongs to the last person who made it and ends with the session
+ * Browsers registered for cloud push (SHELL-39). A registration belongs to the last person who made it and ends with the session
  * it was made in.
  */
 interface DevicesTable {

@@ -5,7 +5,7 @@ import type { Computed, Id, MomentNow, MomentOrNull } from './column-types.ts';
 export type NewsType = 'info' | 'accident' | 'alert' | 'report' | 'adv' | 'warn' | 'advert';
 export type TargetKind = 'building' | 'porch' | 'unit' | 'floor' | 'pipe';
 
-/** Announcements (A§3). `edited_at` is the wire's date_edit. One with `deleted_at` is shown nowhere and can still be restored. */
+/** Announcements (news.md). `edited_at` is the wire's date_edit. One with `deleted_at` is shown nowhere and can still be restored. */
 interface NewsTable {
   id: Id;
   title: string;
@@ -45,7 +45,7 @@ interface NewsFilesTable {
   place: number;
 }
 
-/** Story booklets (A§3). `duration` in ms, null = the viewer's default. `subtype` is the notification's. */
+/** Story booklets (stories.md). `duration` in ms, null = the viewer's default. `subtype` is the notification's. */
 export interface BookletsTable {
   id: Id;
   title: string;

@@ -7,7 +7,7 @@ export const METER_COLUMNS = ['water_cold', 'water_hot', 'elec_day', 'elec_night
 export type MeterColumn = (typeof METER_COLUMNS)[number];
 
 /**
- * Submissions of meter values (B§3), one row each; the month's result is the newest row of the unit and month. `month` is
+ * Submissions of meter values (readings.md), one row each; the month's result is the newest row of the unit and month. `month` is
  * YYYYMM of the month the values count for. Values are 0…999999, null where not given; at least one is given.
  * `sender_id` is null for automatic meters.
  */
@@ -20,7 +20,7 @@ interface ReadingsTable extends Record<MeterColumn, number | null> {
   at: MomentNow;
 }
 
-/** Cameras (B§3). `link` is an http(s) page that shows the stream. */
+/** Cameras (cameras.md). `link` is an http(s) page that shows the stream. */
 interface CamerasTable {
   id: Id;
   name: string;
@@ -34,7 +34,7 @@ interface CameraBuildingsTable {
   building_id: number;
 }
 
-/** Complaints, gratitude and ideas of residents (B§3). `porch_id` decides who sees it, as everywhere. */
+/** Complaints, gratitude and ideas of residents (complaints.md). `porch_id` decides who sees it, as everywhere. */
 export interface ComplaintsTable {
   id: Id;
   type: 'complaint' | 'appreciation' | 'suggestion';

@@ -1,13 +1,13 @@
 import type { Generated } from 'kysely';
 import type { Computed, Id, MomentNow, MomentOrNull } from './column-types.ts';
 
-/** Kinds of a building (A§3). */
+/** Kinds of a building (SET-11). */
 export type BuildingType = 'tenement' | 'cottage' | 'parking' | 'hotel' | 'townhouse' | 'office' | 'mall';
 
-/** Kinds of a unit; the news scope and the meters look at flats only (A§3). */
+/** Kinds of a unit; the news scope and the meters look at flats only (G-70). */
 export type UnitType = 'flat' | 'office' | 'storage' | 'parking';
 
-/** What a building collects every month (B§3, G-18). Water and electricity hold one option each at the most. */
+/** What a building collects every month (G-18). Water and electricity hold one option each at the most. */
 export type ReadingType =
   | 'water_cold'
   | 'water_hot'
@@ -18,14 +18,14 @@ export type ReadingType =
   | 'gas'
   | 'heating';
 
-/** Complexes: groups of buildings in the selector (A§1). */
+/** Complexes: groups of buildings in the selector (SHELL-22). */
 interface ComplexesTable {
   id: Id;
   name: string;
 }
 
 /**
- * Buildings with their reading settings (A§3, B§3). `company_id` is the head company ("tenant" of the settings list),
+ * Buildings with their reading settings (settings.md). `company_id` is the head company ("tenant" of the settings list),
  * `subsidiary_id` the one that serves the building. The submission window is either wholly set or wholly absent.
  */
 interface BuildingsTable {

@@ -93,7 +93,7 @@ interface OutboxTable {
 }
 
 /**
- * Notifications that went out (A§3), for listeners that come back after a break. Who may see one is decided by the level on
+ * Notifications that went out (notifications.md), for listeners that come back after a break. Who may see one is decided by the level on
  * `section` and, where it is set, by `recipient_id`; else by the entrances they hold: one of `building_ids` or of `porch_ids`
  * (both null = tied to no place). `pushed_at`: when it was handed to the cloud. `written_by` is its
  * transaction, `written_after` says which were committed when it was written (`0020-late-notifications.ts`).

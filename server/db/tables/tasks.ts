@@ -3,7 +3,7 @@ import type { TaskResolution, TaskStage } from '#resources/rules/requests/consta
 import type { Computed, Id, Moment, MomentNow, MomentOrNull } from './column-types.ts';
 
 /**
- * Requests (B§3). `board_order` is the wire's order: unique within a stage, checked at the end of a statement, so that a
+ * Requests (requests.md). `board_order` is the wire's order: unique within a stage, checked at the end of a statement, so that a
  * column can be renumbered by one UPDATE. A done request has a resolution, another one has none.
  */
 export interface TasksTable {
@@ -63,7 +63,7 @@ interface TaskFilesTable {
   place: number;
 }
 
-/** History of a request (B§3): a message, a change of performer, a change of a field. */
+/** History of a request (requests.md): a message, a change of performer, a change of a field. */
 interface TaskHistoryTable {
   id: Id;
   task_id: number;

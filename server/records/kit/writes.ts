@@ -19,8 +19,6 @@ interface WritingCall {
 interface WrittenRecords<Found> {
   /** What the audit log calls them; left out: as the definition is called. */
   resource?: string;
-  /** The log also keeps the address of the call: of whatever gives or takes rights. */
-  withAddress?: true;
   /** A record in reach, locked until the transaction ends. @throws ApiError where the reader may see it and not change it */
   find(trx: Db, reader: Reader, id: number): Promise<Found | null>;
 }
@@ -94,7 +92,7 @@ export function recordWrites<Found>(
   records: WrittenRecords<Found>,
 ): RecordWrites<Found> {
   const { db } = context;
-  const { resource = definition.name, withAddress, find } = records;
+  const { resource = definition.name, find } = records;
   const log = (
     trx: Db,
     { reader, request }: WritingCall,
@@ -105,7 +103,6 @@ export function recordWrites<Found>(
       resource,
       user: reader.user,
       request: request.id,
-      ...(withAddress ? { address: request.ip } : {}),
     });
   const change: RecordWrites<Found>['change'] = (call, { id, action = 'update', seen }, work) =>
     db.transaction().execute(async (trx) => {

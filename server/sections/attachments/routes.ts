@@ -27,7 +27,7 @@ async function newAttachment(world: World): Promise<string> {
   return `${URL}${made?.id}/`;
 }
 
-/** Uploads for announcements and requests (A§7, ATT-*). Every member of staff; sections guard the records that use them. */
+/** Uploads for announcements and requests (ATT-*). Every member of staff; sections guard the records that use them. */
 export function attachmentsRoutes(app: FastifyInstance, { db, files, uploads, now }: ServerContext): void {
   route(app, {
     method: 'POST',

@@ -8,7 +8,7 @@ import type { FileStore } from '#server/files/store.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { collectPart, multipartOf, otherField } from '#server/http/multipart.ts';
 
-/** Field of the multipart body (A§7). */
+/** Field of the multipart body (ATT-01). */
 const FIELD = 'attachments';
 
 const refuse = (sentence: string): never => {

@@ -18,7 +18,7 @@ import { accountOfPhone, isUnchanged } from './queries.ts';
 
 const WRONG = ['api.wrongCredentials'];
 
-/** Sign-in and sign-out (A§7, AUTH-16…29). */
+/** Sign-in and sign-out (AUTH-16…29). */
 export function authRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db, now } = context;
   const throttle = new SignInThrottle(db, now);
@@ -76,7 +76,6 @@ export function authRoutes(app: FastifyInstance, context: ServerContext): void {
         resource: 'session',
         record: account.id,
         request: request.id,
-        address: request.ip,
       };
       const passkeys = relyingParty(context.settings.publicUrl, request.headers.host) !== null;
       const entered = await db.transaction().execute(async (trx) => {
@@ -104,7 +103,7 @@ export function authRoutes(app: FastifyInstance, context: ServerContext): void {
     handle: async ({ reader, request }) => {
       const deed = { user: reader.user, action: 'sign-out', resource: 'session', record: reader.user };
       await db.transaction().execute(async (trx) => {
-        await audit(trx, { ...deed, request: request.id, address: request.ip });
+        await audit(trx, { ...deed, request: request.id });
         await endToken(trx, reader.token.id);
         await sessionEnded(context.bus, trx, reader.token.id);
       });

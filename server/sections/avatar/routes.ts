@@ -16,7 +16,7 @@ const URL = '/api/crm/avatar/';
 const PIXEL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 
-/** The reader's own picture (B§2.10, PROF-11…14). */
+/** The reader's own picture (PROF-11…14). */
 export function avatarRoutes(app: FastifyInstance, { db, files, uploads, now }: ServerContext): void {
   route(app, {
     method: 'POST',

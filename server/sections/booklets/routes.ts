@@ -34,7 +34,7 @@ async function homeStory({ home, away, send }: World): Promise<string> {
   return `${URL}${story?.id}/`;
 }
 
-/** Story booklets (A§3, A§7, STORY-01, STORY-03). They belong to the news section: whoever sees the feed sees its strip. */
+/** Story booklets (STORY-01, STORY-03). They belong to the news section: whoever sees the feed sees its strip. */
 export function bookletsRoutes(app: FastifyInstance, { db }: ServerContext): void {
   route(app, {
     method: 'GET',

@@ -30,7 +30,7 @@ async function shown(db: Db, holder: { user: number }, id: number): Promise<Buil
   return { ...found, building, cameras, version };
 }
 
-/** Buildings of the company and their settings (B§2.8, SET-*). */
+/** Buildings of the company and their settings (SET-*). */
 export function buildingSettingsRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db } = context;
   const writes = settingsWrites(context);

@@ -8,7 +8,7 @@ import { idParams, route } from '#server/http/route.ts';
 import { oneBuilding, onePorch } from './queries.ts';
 
 /**
- * Buildings and entrances the reader may see (A§7). Every member of staff: the selector and the pickers of all sections
+ * Buildings and entrances the reader may see (API-13). Every member of staff: the selector and the pickers of all sections
  * are made of them; the section «Объекты» guards their settings.
  */
 export function buildingsRoutes(app: FastifyInstance, { db }: ServerContext): void {

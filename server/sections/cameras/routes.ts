@@ -40,7 +40,7 @@ async function newCamera(world: World): Promise<string> {
   return `/api/crm/cameras/${cameraSaved.parse(made).params.id}/`;
 }
 
-/** Cameras (B§2.7, CAM-*). */
+/** Cameras (CAM-*). */
 export function camerasRoutes(app: FastifyInstance, context: ServerContext): void {
   readRoutes(app, context);
   writeRoutes(app, context);

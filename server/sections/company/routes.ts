@@ -7,7 +7,7 @@ import { ownCompany } from './queries.ts';
 
 const URL = '/api/crm/settings/company-profile/';
 
-/** The company one works for (B§2.8, SET-44); open to every member of staff (SHELL-20). */
+/** The company one works for (SET-44); open to every member of staff (SHELL-20). */
 export function companyRoutes(app: FastifyInstance, { db }: ServerContext): void {
   route(app, {
     method: 'GET',

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type ComplaintMessage, complaintRequest } from '#resources/protocol/chat/complaints.ts';
 import { CLOSE } from '#resources/protocol/live.ts';
 import { audit } from '#server/access/audit.ts';
+import { callerAddress } from '#server/access/caller.ts';
 import { findSession } from '#server/access/look-up.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Connection } from '#server/live/connection.ts';
@@ -14,11 +15,13 @@ interface Listening {
   session: number;
   user: number;
   buildings: readonly number[] | null;
+  /** Where the socket was opened from. */
+  address: string | null;
   /** What comes is done one after the other. */
   turn: Promise<void>;
 }
 
-/** `/ws/complaints` (A§7, B§4, COMPL-*): previews, lists, marks of reading, and what residents leave, as it comes. */
+/** `/ws/complaints` (COMPL-*): previews, lists, marks of reading, and what residents leave, as it comes. */
 export function complaintsSocket(app: FastifyInstance, context: ServerContext): void {
   const { bus } = context;
   const listeners = new Set<Listening>();
@@ -55,7 +58,14 @@ export function complaintsSocket(app: FastifyInstance, context: ServerContext): 
     access: { kind: 'staff', scope: 'none' },
     open: (connection, reader) => {
       const { user, token } = reader;
-      const listening: Listening = { connection, session: token.id, user, buildings: null, turn: Promise.resolve() };
+      const listening: Listening = {
+        connection,
+        session: token.id,
+        user,
+        buildings: null,
+        address: callerAddress(),
+        turn: Promise.resolve(),
+      };
       listeners.add(listening);
       connection.socket.on('close', () => listeners.delete(listening));
       const take = (said: string) => () => queue(listening, (now) => answer(context, app, listening, now, said));
@@ -107,7 +117,8 @@ async function answer(
   await db.transaction().execute(async (trx) => {
     const read = await markRead(trx, reader, data.complaints_list, now());
     const deed = { user: reader.user, action: 'read', resource: 'complaints', record: null, after: { read } };
-    if (read.length) await audit(trx, { ...deed, request: `socket of session ${reader.token.id}` });
+    const request = `socket of session ${reader.token.id}`;
+    if (read.length) await audit(trx, { ...deed, request, address: listening.address });
     await bus.publish(trx, 'complaints-read', { user: reader.user });
   });
 }

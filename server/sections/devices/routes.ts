@@ -7,7 +7,7 @@ import { keepDevice } from './queries.ts';
 
 const URL = '/api/authorized/devices/';
 
-/** `POST /api/authorized/devices/` (A§7, SHELL-39): a browser that takes cloud push, until the session ends. */
+/** `POST /api/authorized/devices/` (SHELL-39): a browser that takes cloud push, until the session ends. */
 export function devicesRoutes(app: FastifyInstance, { db, now }: ServerContext): void {
   route(app, {
     method: 'POST',

@@ -2,7 +2,7 @@ import { normalPhoneLoosely } from '#resources/language/kinds/phone.ts';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
 import { FieldsError } from '#server/http/errors.ts';
 
-/** A telephone of a company (B§3): `number` is `+7XXXXXXXXXX`. */
+/** A telephone of a company (SET-44): `number` is `+7XXXXXXXXXX`. */
 interface CompanyPhone {
   group: string;
   number: string;

@@ -115,7 +115,7 @@ const remembered = z.object({
   durations: z.array(z.tuple([z.number().int(), z.number().nullable()])),
 });
 
-/** Story booklets, which the strip of the news shows (A§3). */
+/** Story booklets, which the strip of the news shows (stories.md). */
 export const stories: Directory = {
   name: 'stories',
   resource: DIRECTORY_RESOURCES.stories,

@@ -94,7 +94,7 @@ function updateByForm(
   });
 }
 
-/** New employees and changes of them (B§3, B§7, EMP-26, EMP-45). */
+/** New employees and changes of them (EMP-26, EMP-45). */
 export function employeesChangeRoutes(app: FastifyInstance, context: ServerContext): void {
   const { guard, invitations, settings, now } = context;
   const { publicUrl } = settings;

@@ -54,7 +54,6 @@ async function pairOf(trx: Db, reader: Reader, id: number, extra: readonly strin
 /** Changes of employees: of everybody but who makes the change, one at a time. */
 export const employeeWrites = (context: Pick<ServerContext, 'db' | 'bus' | 'guard'>) =>
   recordWrites(context, employees, {
-    withAddress: true,
     find: (trx, reader, id) => pairOf(trx, reader, id, context.guard.extraSections()),
   });
 

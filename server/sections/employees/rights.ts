@@ -38,7 +38,7 @@ export function givableLevels(employee: Holder, giver: Giver): Record<string, Le
 
 /**
  * The levels an employee has after a change. Nobody gives a level that reaches more than their own, nor touches one that does:
- * what the payload leaves out, or names as it is, stays (B§6, "never more than one has").
+ * what the payload leaves out, or names as it is, stays (EMP-43).
  * @param employee who changes, as they are now
  * @param chosen what the payload names
  * @returns only the sections that change

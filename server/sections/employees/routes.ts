@@ -20,7 +20,7 @@ const olderThan = z
   .transform(Number)
   .optional();
 
-/** Employees to read (B§2.9, B§7, EMP-*); `change-routes.ts` has the writing. */
+/** Employees to read (EMP-*); `change-routes.ts` has the writing. */
 export function employeesRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db } = context;
   route(app, {

@@ -34,7 +34,7 @@ export function employeesFactorRoutes(app: FastifyInstance, context: ServerConte
         if (!ended) throw new ApiError('no_factor');
         for (const token of ended) await sessionEnded(bus, trx, token);
         const deed = { user: reader.user, action: 'reset-second-factor', resource: 'employees', record: id };
-        await audit(trx, { ...deed, request: request.id, address: request.ip });
+        await audit(trx, { ...deed, request: request.id });
         return employee.phone;
       });
       logDeed(request, { action: 'reset-second-factor', user: reader.user, record: id });

@@ -26,7 +26,7 @@ function mustNotBeAbove({ employee, giver }: Pair): void {
   if (isAbove(employee, giver)) throw new ApiError('status_beyond_rights');
 }
 
-/** Blocking, deleting and taking a deletion back (B§4, EMP-14, EMP-15). */
+/** Blocking, deleting and taking a deletion back (EMP-14, EMP-15). */
 export function employeesStatusRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db, bus, guard, now, settings } = context;
   const writes = employeeWrites(context);

@@ -55,7 +55,7 @@ export function employeesViewRoutes(app: FastifyInstance, context: ServerContext
       await db.transaction().execute(async (trx) => {
         await endToken(trx, reader.token.id);
         const deed = { user: viewer, action: 'view-end', resource: 'employees', record: reader.user };
-        await audit(trx, { ...deed, request: request.id, address: request.ip });
+        await audit(trx, { ...deed, request: request.id });
       });
       return undefined;
     },

@@ -16,7 +16,7 @@ export function exportsRoutes(app: FastifyInstance, context: ServerContext): voi
   const note = async (reader: Reader, section: string, request: Parameters<typeof logDeed>[0] & { id: string }) => {
     const user = reader.viewer ?? reader.user;
     const deed = { user, action: 'export', resource: section, record: null };
-    await audit(db, { ...deed, request: request.id, address: request.ip });
+    await audit(db, { ...deed, request: request.id });
     logDeed(request, { action: 'export', user, record: section });
     return undefined;
   };

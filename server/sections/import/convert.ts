@@ -64,7 +64,7 @@ export async function readConvertForm(request: FastifyRequest): Promise<ConvertF
 }
 
 /**
- * Reads and checks a file for a building (B§2.4, B§8, IMPORT-04…IMPORT-08).
+ * Reads and checks a file for a building (IMPORT-04…IMPORT-08).
  * @throws FieldsError for a building out of reach, ApiError import_file for what is no list
  */
 export async function convert(

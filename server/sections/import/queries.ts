@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { ImportUnit } from '#resources/rules/import/names.ts';
+import { callerAddress } from '#server/access/caller.ts';
 import { buildingInReach, porchInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 
@@ -80,10 +81,10 @@ export async function createResidents(
     ), homes as (
       insert into residents_units (user_id, unit_id) select made.id, given.unit from made join given using (phone)
     ), written as (
-      insert into audit (at, user_id, action, resource, record_id, after, request_id)
+      insert into audit (at, user_id, action, resource, record_id, after, request_id, address)
       select ${by.now}::timestamptz, ${by.user}::integer, 'create', 'residents', made.id::text, jsonb_build_object(
         'first_name', given.first_name, 'last_name', given.last_name, 'phone_number', given.phone,
-        'gender', null, 'units', jsonb_build_array(given.unit), 'import', true), ${by.request}::text
+        'gender', null, 'units', jsonb_build_array(given.unit), 'import', true), ${by.request}::text, ${callerAddress()}::text
       from made join given using (phone)
     ), asked as (
       insert into invitations (user_id, due_at) select id, ${by.now}::timestamptz from made

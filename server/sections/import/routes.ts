@@ -16,7 +16,7 @@ const ENVELOPE = 100_000;
 
 const EXAMPLE = 'unit,last_name,first_name,phone_number\n1,Калинина,Дарья,89164082217\n';
 
-/** Import of residents from a file (B§2.4, B§7, IMPORT-*). */
+/** Import of residents from a file (IMPORT-*). */
 export function importRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db, database, now, uploads, invitations, metrics } = context;
   const reading = fileReading();

@@ -21,7 +21,7 @@ import type { FileReading } from './file-reading.ts';
 import { createResidents, heldUnits, type NewResident, takenPhones } from './queries.ts';
 import { beginRun, endRun, type RunKey } from './run-queries.ts';
 
-/** Field of the multipart body (B§7). */
+/** Field of the multipart body (IMPORT-12). */
 const FIELD = 'convert_residents_result';
 /** How a submission goes. */
 export interface Pace {
@@ -143,7 +143,7 @@ function nextSlice({ slice, longest }: Pace, rows: number, took: number): number
 }
 
 /**
- * Checks the rows anew and creates who is sound, each with one flat (B§7, IMPORT-12). Every slice is a transaction of its own,
+ * Checks the rows anew and creates who is sound, each with one flat (IMPORT-12). Every slice is a transaction of its own,
  * with other calls between them. Under a key each slice keeps its answer: a submission that was broken off goes on, when it
  * is sent again, with the slices that are missing.
  * @throws ApiError conflict for another submission under a key that was used

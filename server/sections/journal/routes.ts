@@ -69,7 +69,7 @@ export function journalRoutes(app: FastifyInstance, context: ServerContext): voi
     handle: async ({ reader, request }) => {
       await mustBeConfirmed(context, reader);
       const deed = { user: reader.user, action: 'export', resource: 'journal', record: null };
-      await audit(db, { ...deed, request: request.id, address: request.ip });
+      await audit(db, { ...deed, request: request.id });
       logDeed(request, { action: 'export', user: reader.user, record: 'journal' });
       return undefined;
     },

@@ -79,7 +79,7 @@ async function ownNews(...asked: Parameters<typeof newsToChange>): Promise<Store
 const writesOf = (context: ServerContext) =>
   recordWrites(context, news, { find: (trx, reader, id) => ownNews(trx, reader, id) });
 
-/** Announcements to write (A§3, A§7, NEWS-49…62), and those that wait for their time. */
+/** Announcements to write (NEWS-49…62), and those that wait for their time. */
 export function newsChangeRoutes(app: FastifyInstance, context: ServerContext): void {
   const writes = writesOf(context);
   savingRoutes(app, context, writes);

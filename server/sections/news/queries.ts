@@ -46,7 +46,7 @@ const micros = sql<string>`(extract(epoch from news.created_at) * 1000000)::bigi
 const below = ({ micros, id }: Place) =>
   sql<boolean>`(news.created_at, news.id) < (timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${id}::integer)`;
 
-/** Announcements of which some recipient is in reach (A§4). */
+/** Announcements of which some recipient is in reach (news.md). */
 function visible(
   db: Db,
   holder: NewsReader,

@@ -17,7 +17,7 @@ const oneAtATime = createConcurrencyLimit(1, 200);
 
 const SEE = { kind: 'section', section: 'news', action: 'see', scope: 'buildings' } as const;
 
-/** Announcements to read (A§4, A§7, NEWS-*); `change-routes.ts` has the writing. */
+/** Announcements to read (NEWS-*); `change-routes.ts` has the writing. */
 export function newsRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db } = context;
   route(app, {

@@ -18,7 +18,7 @@ const ofAdministrators = (isOne: boolean) => ({
   status: isOne,
 });
 
-/** `GET /api/crm/permissions/` (A§7, API-11). */
+/** `GET /api/crm/permissions/` (API-11). */
 export function permissionsRoutes(app: FastifyInstance, { db, guard, settings }: ServerContext): void {
   /** The demo company has nothing to set up. */
   const ofFirstSteps = async (reader: Reader) => {

@@ -97,7 +97,7 @@ function archiveRoutes(app: FastifyInstance, context: ServerContext): void {
       await mustBeConfirmed(context, reader);
       if (!(await personOf(db, id))) throw new ApiError('not_found');
       const deed = { user: reader.user, action: 'export', resource: RESOURCE, record: id };
-      await audit(db, { ...deed, request: request.id, address: request.ip });
+      await audit(db, { ...deed, request: request.id });
       logDeed(request, { action: 'export', user: reader.user, record: `${RESOURCE}/${id}` });
       const until = now().getTime() + ARCHIVE_FOR;
       const by = addressKey(reader, archiveCode(id, until), 'original');
@@ -152,7 +152,7 @@ function eraseRoute(app: FastifyInstance, context: ServerContext): void {
         if (done === 'present') throw new ApiError('delete_first');
         if (done === 'erased') return [];
         const deed = { user: reader.user, action: 'erase', resource: RESOURCE, record: id };
-        await audit(trx, { ...deed, request: request.id, address: request.ip });
+        await audit(trx, { ...deed, request: request.id });
         return done.dropped;
       });
       await dropBytes(db, files, dropped);

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/tables.ts';
 import { shownFile } from '#server/files/addresses.ts';
 import { filesById } from '#server/files/queries.ts';
 
-/** The reader's own profile (A§3), without `sections`. */
+/** The reader's own profile (profile.md), without `sections`. */
 export async function readProfile(db: Db, reader: Reader): Promise<Omit<CurrentProfile, 'sections'>> {
   const user = await db
     .selectFrom('users')

@@ -5,7 +5,7 @@ import type { ServerContext } from '#server/context.ts';
 import { route } from '#server/http/route.ts';
 import { readProfile } from './queries.ts';
 
-/** `GET /api/crm/profile/current/` (A§7, API-12): also with the token of an invitation or a recovery (API-04). */
+/** `GET /api/crm/profile/current/` (API-12): also with the token of an invitation or a recovery (API-04). */
 export function profileRoutes(app: FastifyInstance, { db, guard }: ServerContext): void {
   route(app, {
     method: 'GET',

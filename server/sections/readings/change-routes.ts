@@ -62,7 +62,7 @@ const newPass = ({ home }: World) => ({
   body: { unit: home.unit, readings: { water_cold: '000733' } },
 });
 
-/** Meter readings to give (B§2.6, B§7, READ-25…29). */
+/** Meter readings to give (READ-25…29). */
 export function readingsChangeRoutes(app: FastifyInstance, { db, now, settings }: ServerContext): void {
   route(app, {
     method: 'POST',

@@ -18,7 +18,7 @@ const SEE = { kind: 'section', section: 'readings', action: 'see', scope: 'build
 /** Months before the wanted one that a row of the list looks back, and what is usual; a card has everything. */
 const LOOK_BACK = { row: 3, norms: USUAL_MONTHS } as const;
 
-/** Meter readings to look at (B§2.5, B§7, READ-*); `change-routes.ts` has the writing. */
+/** Meter readings to look at (READ-*); `change-routes.ts` has the writing. */
 export function readingsRoutes(app: FastifyInstance, { db, now, settings }: ServerContext): void {
   const today = () => companyDay(now(), settings.timeZone);
 

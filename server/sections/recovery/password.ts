@@ -55,7 +55,7 @@ export function passwordRoutes(app: FastifyInstance, context: ServerContext): vo
           await sessionEnded(bus, trx, token);
         }
         const deed = { user: reader.user, action: 'set-password', resource: 'password', record: reader.user };
-        await audit(trx, { ...deed, after: { by: reader.token.purpose }, request: request.id, address: request.ip });
+        await audit(trx, { ...deed, after: { by: reader.token.purpose }, request: request.id });
       });
       logDeed(request, { action: 'set-password', user: reader.user, record: reader.user });
       return { params: { user: reader.user } };

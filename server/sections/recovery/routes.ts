@@ -24,7 +24,7 @@ const phoneFrom = (username: string) => {
   return phone;
 };
 
-/** Codes by SMS: a forgotten password, and a change of the password by somebody who is signed in (A§2, A§4, A§7). */
+/** Codes by SMS: a forgotten password, and a change of the password by somebody who is signed in (auth.md). */
 export function recoveryRoutes(app: FastifyInstance, context: ServerContext): void {
   anonymousRoutes(app, context);
   authorizedRoutes(app, context);
@@ -90,7 +90,6 @@ function anonymousRoutes(app: FastifyInstance, context: ServerContext): void {
           resource: 'recovery',
           record: account.user,
           request: request.id,
-          address: request.ip,
         });
         await endRecoveries(trx, account.user);
         return issueToken(trx, account.user, 'recovery', now());
@@ -141,7 +140,6 @@ function authorizedRoutes(app: FastifyInstance, context: ServerContext): void {
           resource: 'password',
           record: reader.user,
           request: request.id,
-          address: request.ip,
         }),
       );
       return { data: { username } };

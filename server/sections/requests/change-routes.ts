@@ -39,7 +39,7 @@ async function cardOf(db: Db, viewer: Viewer, id: number) {
 const isSeen = async (trx: Db, viewer: ViewerAt, id: number) =>
   (await seenOf(trx, viewer, EVERYTHING, [id])).length > 0;
 
-/** Requests to write (B§2.2, B§4, B§7, TASK-*). */
+/** Requests to write (TASK-*). */
 export function taskChangeRoutes(app: FastifyInstance, context: ServerContext): void {
   additionRoutes(app, context);
   moveRoutes(app, context);

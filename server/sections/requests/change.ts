@@ -71,7 +71,7 @@ function overtaken(before: StoredTask, wish: Wish): boolean {
 }
 
 /**
- * Changes a request (B§4, B§7): moves it, or only edits what it says. One transaction: the column is locked, the place
+ * Changes a request (requests.md): moves it, or only edits what it says. One transaction: the column is locked, the place
  * settled, history, audit, notice and the frames of the boards are written with it.
  * @throws ApiError not_found, foreign_task, record_changed, malformed (nothing to change), nothing_to_change; FieldsError for what the table of moves
  * forbids
@@ -218,7 +218,7 @@ async function store(trx: Db, { bus, now }: Board, { viewer, request, quiet }: W
   });
 }
 
-/** Stages that colleagues are told of by a notification (A§3). A request that goes back is seen on the board alone. */
+/** Stages that colleagues are told of by a notification (NOTIF-11). A request that goes back is seen on the board alone. */
 const TOLD: Readonly<Record<TaskStage, boolean>> = { created: false, in_progress: true, done: true };
 
 /** What the history says of another service or place, by its name and its address. */
@@ -235,7 +235,7 @@ async function elsewhere(trx: Db, before: StoredTask, after: StoredTask, { place
   ];
 }
 
-/** What the history says of a change (B§3, TASK-20). A place in the column is none of its business. */
+/** What the history says of a change (TASK-20). A place in the column is none of its business. */
 function entriesOf(before: StoredTask, after: StoredTask): Entry[] {
   const entries: Entry[] = [];
   if (after.performer !== before.performer) entries.push({ type: 'performer_change', performer: after.performer });

@@ -18,7 +18,7 @@ const id = (missing: string) =>
     .transform(Number)
     .pipe(z.number().max(ID_MAX, 'validation.unknown'));
 
-/** `GET /api/crm/performers/` (B§7): for the modal and for the create form (TASK-23, TASK-55, G-26). */
+/** `GET /api/crm/performers/` (requests.md): for the modal and for the create form (TASK-23, TASK-55, G-26). */
 export function performersRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db, settings } = context;
   route(app, {

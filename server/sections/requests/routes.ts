@@ -39,7 +39,7 @@ import { viewerOf } from './viewer.ts';
 const SEE = { kind: 'section', section: 'tasks', action: 'see', scope: 'buildings' } as const;
 const LIST = { ...SEE, outside: { building: 200, entrance: 200 } } as const;
 
-/** Requests to read (B§7, TASK-*); `change-routes.ts` has the writing. */
+/** Requests to read (TASK-*); `change-routes.ts` has the writing. */
 export function tasksRoutes(app: FastifyInstance, context: ServerContext): void {
   columnRoutes(app, context);
   boardRoutes(app, context);

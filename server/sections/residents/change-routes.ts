@@ -91,7 +91,7 @@ const writesOf = (context: ServerContext) =>
 
 type Writes = ReturnType<typeof writesOf>;
 
-/** Residents to write (B§3, B§7, RES-17…20, RES-35…41). */
+/** Residents to write (RES-17…20, RES-35…41). */
 export function residentsChangeRoutes(app: FastifyInstance, context: ServerContext): void {
   const writes = writesOf(context);
   savingRoutes(app, context, writes);

@@ -9,7 +9,7 @@ import { residentInvitation } from '#server/sms/invitations.ts';
 import { newResident, RESIDENTS_URL } from './example.ts';
 import { oneResident, residentFields, versionedResident } from './queries.ts';
 
-/** Residents to read (B§3, B§7); they are found by the smart search, `change-routes.ts` has the writing. */
+/** Residents to read (residents.md); they are found by the smart search, `change-routes.ts` has the writing. */
 export function residentsRoutes(app: FastifyInstance, { db }: ServerContext): void {
   route(app, {
     method: 'GET',

@@ -55,7 +55,7 @@ const SEE = {
 } as const;
 
 /**
- * The smart search of residents: what is being typed, and what the chosen tags find (B§2.3, B§7, RES-01…13). Beside it our
+ * The smart search of residents: what is being typed, and what the chosen tags find (RES-01…13). Beside it our
  * search over everything.
  */
 export function searchRoutes(app: FastifyInstance, context: ServerContext): void {

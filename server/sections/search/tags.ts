@@ -46,7 +46,7 @@ const page = (most: number, initial: number) =>
 
 const { contains, object } = TAG_KEYS;
 
-/** `GET /api/crm/search/smart_search_by_tags/?…&page_size=100` (B§7); `page` is the number of the page, from 1. */
+/** `GET /api/crm/search/smart_search_by_tags/?…&page_size=100` (residents.md); `page` is the number of the page, from 1. */
 export const tagsQuery = z.object({
   [object.complex]: queryIds,
   [object.building]: queryIds,

@@ -35,7 +35,7 @@ export async function enrol(
     if (!goesOn) throw new ApiError('signed_out');
     const after = await write(trx);
     const deed = { user: reader.user, resource: 'second-factor', record: reader.user, request: request.id };
-    await audit(trx, { ...deed, action: 'create', after, address: request.ip });
+    await audit(trx, { ...deed, action: 'create', after });
     const codes = holds ? null : newRecoveryCodes();
     if (codes) {
       await writeRecoveryCodes(trx, reader.user, codes, now());

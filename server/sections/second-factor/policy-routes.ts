@@ -57,7 +57,7 @@ export function policyRoutes(app: FastifyInstance, context: ServerContext): void
         for (const ended of await endLacking(trx)) await sessionEnded(bus, trx, ended);
         const deed = { user: reader.user, action: 'update', resource: POLICY, record: THE_ONE };
         const logged = { before: { levels: before }, after: { levels } };
-        await audit(trx, { ...deed, ...logged, request: request.id, address: request.ip });
+        await audit(trx, { ...deed, ...logged, request: request.id });
         return countWithout(trx);
       });
       logDeed(request, { action: 'second-factor-policy', user: reader.user, record: levels.join(' ') });

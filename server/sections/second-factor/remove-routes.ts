@@ -61,7 +61,7 @@ export function removeRoutes(app: FastifyInstance, context: ServerContext): void
         if (!holds) await writeRecoveryCodes(trx, reader.user, [], now());
         const deed = { user: reader.user, action: 'delete', resource: 'second-factor', record: reader.user };
         const before = passkey === null ? { factor: 'totp' } : { factor: 'passkey', passkey };
-        await audit(trx, { ...deed, before, request: request.id, address: request.ip });
+        await audit(trx, { ...deed, before, request: request.id });
       });
       logDeed(request, { action: 'second-factor-removed', user: reader.user, record: reader.user });
       return undefined;
@@ -86,7 +86,7 @@ export function removeRoutes(app: FastifyInstance, context: ServerContext): void
         if (!(await factorsOf(trx, reader.user)).holds) throw new ApiError('not_found');
         await writeRecoveryCodes(trx, reader.user, codes, now());
         const deed = { user: reader.user, action: 'recovery-codes', resource: 'second-factor', record: reader.user };
-        await audit(trx, { ...deed, request: request.id, address: request.ip });
+        await audit(trx, { ...deed, request: request.id });
       });
       return { recovery_codes: codes };
     },

@@ -91,7 +91,7 @@ export function secondStepRoutes(app: FastifyInstance, context: ServerContext): 
         if (!(await takePending(trx, holder.token, 'second_factor', now()))) throw new ApiError('second_step_over');
         const deed = { user: holder.user, action: 'sign-in', resource: 'session', record: holder.user };
         const after = { second_factor: body.way };
-        await audit(trx, { ...deed, after, request: request.id, address: request.ip });
+        await audit(trx, { ...deed, after, request: request.id });
         return {
           token: await issueSession(trx, holder.user, settings.sessions, client, now()),
           left: (await factorsOf(trx, holder.user)).recovery,

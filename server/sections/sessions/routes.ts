@@ -55,7 +55,7 @@ export function sessionsRoutes(app: FastifyInstance, { db, bus, now, settings }:
       await db.transaction().execute(async (trx) => {
         if (!(await endSession(trx, reader.user, params.id))) throw new ApiError('not_found');
         const deed = { user: reader.user, action: 'end', resource: 'session', record: params.id };
-        await audit(trx, { ...deed, request: request.id, address: request.ip });
+        await audit(trx, { ...deed, request: request.id });
         await sessionEnded(bus, trx, params.id);
       });
       return undefined;
@@ -86,7 +86,7 @@ export function sessionsRoutes(app: FastifyInstance, { db, bus, now, settings }:
       await db.transaction().execute(async (trx) => {
         await noteConfirmed(trx, reader, now());
         const deed = { user: reader.user, action: 'confirm-password', resource: 'session', record: reader.token.id };
-        await audit(trx, { ...deed, request: request.id, address: request.ip });
+        await audit(trx, { ...deed, request: request.id });
       });
       return undefined;
     },

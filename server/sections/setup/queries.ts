@@ -155,7 +155,7 @@ export async function insertAdministrator(trx: Db, administrator: Administrator,
   return id;
 }
 
-/** Sections whose highest level is not `write` (B§6). */
+/** Sections whose highest level is not `write` (EMP-40). */
 const TOP: Readonly<Record<string, 'read' | 'performer'>> = { chats: 'read', tasks: 'performer' };
 
 /** What the database holds; null when nobody has opened it. */

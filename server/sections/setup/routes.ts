@@ -94,7 +94,6 @@ export function setUpRoutes(app: FastifyInstance, context: ServerContext): void 
           record: made.company,
           after: { company, first_name, last_name, phone, time_zone: timeZone },
           request: request.id,
-          address: request.ip,
         });
         if (timeZone) await bus.publish(trx, 'time-zone', { timeZone });
         const client = { address: request.ip, agent: request.headers['user-agent'] };

@@ -81,12 +81,12 @@ exports.lazyComputedStyle = (getComputedStyle) => (wrapper, pseudo) => {
   const element = implForWrapper(wrapper);
   if (pseudo || !element || element.nodeType !== 1) return getComputedStyle(wrapper, pseudo);
   const declaration = rules.getDeclarationForElement(element);
-  const valueOf = (name) =>
+  const cssValue = (name) =>
     name in resolved ? rules.getResolvedValue(element, name) : declaration.getPropertyValue(name);
   return new Proxy(declaration, {
     get(target, key) {
-      if (key === 'getPropertyValue') return valueOf;
-      if (typeof key === 'string' && dashed(key) in resolved) return valueOf(dashed(key));
+      if (key === 'getPropertyValue') return cssValue;
+      if (typeof key === 'string' && dashed(key) in resolved) return cssValue(dashed(key));
       const value = Reflect.get(target, key, target);
       return typeof value === 'function' ? value.bind(target) : value;
     },
