@@ -14,6 +14,7 @@ export const employeeCard = {
     write: 'Написать сообщение',
     writeOwn: 'Себе написать нельзя',
     noChat: 'У сотрудника нет чата',
+    requests: 'Заявки сотрудника за месяц',
     objects: '%{smart_count} объект |||| %{smart_count} объекта |||| %{smart_count} объектов',
     noObjects: 'Объектов нет',
     more: 'ещё %{smart_count}',

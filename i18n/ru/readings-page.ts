@@ -6,6 +6,7 @@ export const readingsPage = {
   windowUnknown: 'Не удалось узнать дни приёма. Обновите страницу',
   windowDiffers: 'Сегодня ни в одном из выбранных домов показания не принимают',
   history: 'История показаний',
+  toFlat: 'Жители и карточка квартиры',
   noHistory: 'Показаний ещё не передавали',
   last: 'В %{month} %{value}',
   lastLongAgo: 'В %{month} %{year} года %{value}',

@@ -1,5 +1,13 @@
 /** What is chosen in a table: its columns, and rows to do something with. */
 export const tables = {
+  /** What a list is narrowed to by the link that led to it. */
+  narrowed: {
+    ofOne: 'Только то, на что вела ссылка',
+    ofUnit: 'Для помещения: %{label}',
+    ofSomeUnit: 'Для одного помещения',
+    since: 'с %{from}',
+    between: '%{from} – %{to}',
+  },
   columns: {
     title: 'Столбцы',
     first: 'Первый столбец виден всегда',

@@ -4,6 +4,7 @@
  */
 export const SLOTS = [
   'camera-card',
+  'linked-camera',
   'news-card',
   'story-strip',
   'resident-search',

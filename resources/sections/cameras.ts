@@ -29,6 +29,6 @@ export const cameras = defineResource({
     link: { kind: 'link', required: true },
     buildings: { kind: 'buildings', required: true, message: 'validation.buildings' },
   },
-  list: { layout: 'cards', card: 'camera-card', menu: ['edit', 'hold-delete'] },
+  list: { layout: 'cards', card: 'camera-card', above: 'linked-camera', menu: ['edit', 'hold-delete'] },
   form: [{ fields: ['name', 'link', 'buildings'] }],
 });

@@ -9,6 +9,7 @@ export const SLOTS = {
   'building-preview': laterSlot(() => import('#console/sections/settings/fields/preview.tsx')),
   'complex-choice': laterSlot(() => import('#console/sections/settings/fields/complex-choice.tsx')),
   'camera-card': laterSlot(() => import('#console/sections/cameras/camera-card.tsx')),
+  'linked-camera': laterSlot(() => import('#console/sections/cameras/linked-camera.tsx')),
   'employee-head': laterSlot(() => import('#console/sections/employees/employee-head.tsx')),
   'employee-card': laterSlot(() => import('#console/sections/employees/employee-card.tsx')),
   'employee-foot': laterSlot(() => import('#console/sections/employees/employee-foot.tsx')),

@@ -13,6 +13,9 @@ export const unitRequestsPlace = ({ unit, label }: { unit: number; label: string
 /** Where the requests of a resident are listed, of all times. */
 export const personRequestsPlace = (person: number): string => `/tasks?view=list&person=${person}`;
 
+/** Where the requests that an employee performs are listed, of the last month. */
+export const performerRequestsPlace = (user: number): string => `/tasks?view=list&period=month&performer=${user}`;
+
 /** Where the readings of a flat are shown: its card, beside the flats of that number where the server searches by it. */
 export function unitReadingsPlace({
   unit,
@@ -30,6 +33,12 @@ export function unitReadingsPlace({
 /** Where the announcements for a unit are listed. @param label «кв. 48» */
 export const unitNewsPlace = ({ unit, label }: { unit: number; label: string }): string =>
   `/news?filter=${encodeURIComponent(JSON.stringify({ unit }))}&flat=${encodeURIComponent(label)}`;
+
+/** Where one announcement is shown, whichever buildings are checked. */
+export const newsPlace = (id: number): string => `/news?filter=${encodeURIComponent(JSON.stringify({ id }))}`;
+
+/** Where one camera is shown large, whichever buildings are checked. */
+export const cameraPlace = (id: number): string => `/cameras?large=${id}`;
 
 /** Where one writes to somebody. @param chat `usr…` */
 export const chatPlace = (chat: string): string => `/chats?chat_id=${encodeURIComponent(chat)}`;

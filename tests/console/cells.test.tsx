@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { session } from '#console/data/session/session.ts';
 import { FieldCell } from '#console/engine/field-part.tsx';
 import { FIELDS } from '#console/fields/registry.ts';
+import { firstLetter } from '#console/ui/display/first-letter.ts';
 import type { FieldInput } from '#resources/language/define-resource.ts';
 import { KIND_NAMES } from '#resources/language/kinds/registry.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';
@@ -126,3 +127,20 @@ describe('what a list shows of a field', () => {
     expect(await screen.findByRole('tooltip')).toHaveTextContent('ул. Лесная, 12; ул. Садовая, 7');
   });
 });
+
+test.each([
+  ['Подвал', false],
+  ['Отключение горячей воды на время проверки сетей', true],
+  ['Водопроводноканализационный', true],
+])('of a text longer than its place, such as «%s», all stands in the tooltip: %s', async (text, isTold) => {
+  await show({ kind: 'text' }, text);
+  expect(screen.queryByTitle(text) !== null).toBe(isTold);
+  expect(screen.getByTestId('cell')).toHaveTextContent(text);
+});
+
+test.each([
+  ['Анна', 'А'],
+  [' ёлка', 'ё'],
+  ['🏠 Дом', '🏠'],
+  ['', ''],
+])('the first letter of «%s» is «%s», whole', (name, letter) => expect(firstLetter(name)).toBe(letter));

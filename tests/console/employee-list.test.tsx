@@ -1,9 +1,11 @@
 import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { session } from '#console/data/session/session.ts';
 import { useUndoOffer } from '#console/data/undo.ts';
 import EmployeeCard from '#console/sections/employees/employee-card.tsx';
 import EmployeeFoot from '#console/sections/employees/employee-foot.tsx';
 import EmployeeHead from '#console/sections/employees/employee-head.tsx';
+import { EVERY_ADDITION } from '#resources/language/features.ts';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
 import { ADD, EDIT, EMPLOYEES, employee, LIST, levels, office, pageOf } from '#tests/support/console/employees.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
@@ -181,6 +183,17 @@ describe('the card', () => {
     await userEvent.click(await rowOf('Ольга Трофимова'));
     await userEvent.click(within(card()).getByRole('button', { name: /Закрыть/ }));
     expect(where()).toBe(LIST);
+  });
+
+  test.each([
+    ['read', true],
+    ['denied', false],
+  ])('EMP-09 leads to the requests of the employee for who may see requests (%s)', async (tasks, isOffered) => {
+    open(`${LIST}?id=7`, {}, { employees: 'write', tasks });
+    session.features.set(EVERY_ADDITION);
+    await within(await screen.findByRole('complementary')).findByText('Доступ к разделам');
+    const link = within(card()).queryByRole('link', { name: 'Заявки сотрудника за месяц' });
+    expect(link?.getAttribute('href') ?? null).toBe(isOffered ? '/tasks?view=list&period=month&performer=7' : null);
   });
 
   test('EMP-07 going back from a card that was closed does not open it again', async () => {

@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { FileIcon } from '#console/fields/files/file-icon.tsx';
 import NewsCard from '#console/sections/news/news-card.tsx';
+import { newsPlace } from '#console/shell/places.ts';
 import { momentText } from '#console/ui/display/moment.tsx';
 import type { NewsItem } from '#resources/protocol/news/news.ts';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
@@ -54,6 +55,16 @@ describe('the feed', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Сбросить условия' }));
     await waitFor(() => expect(screen.queryByText(/^Для помещения/)).toBeNull());
     await waitFor(() => expect(server.callsTo(LIST).at(-1)?.url).not.toContain('unit='));
+  });
+
+  test('NEWS-04: a link to an announcement shows it alone, until that is taken back', async () => {
+    const server = newsroom({ [LIST]: { json: feedOf([announcement()]) } });
+    openSection(NEWS, newsPlace(7), { 'news-card': NewsCard });
+    expect(await screen.findByText('Только то, на что вела ссылка')).toBeVisible();
+    await screen.findByRole('article');
+    expect(server.callsTo(LIST).at(-1)?.url).toMatch(/[?&]id=7(&|$)/);
+    fireEvent.click(screen.getByRole('button', { name: 'Сбросить условия' }));
+    await waitFor(() => expect(server.callsTo(LIST).at(-1)?.url).not.toMatch(/[?&]id=/));
   });
 
   test('API-14: what cannot be read is left out, named once in the browser’s console, and counted in a line of the page', async () => {

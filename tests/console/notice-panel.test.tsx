@@ -61,12 +61,18 @@ test('the number of unread ones stands at the bell and in the title of the tab',
 
 test('they stand by day, each the way to what it tells of; opened it is read', async () => {
   const accident = item(2, { type: 'news', subtype: 'accident', at: hours(72), is_read: true });
-  const { server } = open({ json: page([item(3), accident]) });
+  const { server } = open({
+    json: page([item(3), accident, item(4, { type: 'camera', subtype: 'create', at: hours(72), is_read: true })]),
+  });
   await userEvent.click(await bell('Уведомления'));
   const panel = await screen.findByRole('dialog', { name: 'Уведомления' });
   const today = await within(panel).findByRole('region', { name: 'Сегодня' });
   expect(within(panel).getAllByRole('region')).toHaveLength(2);
-  expect(within(panel).getByRole('link', { name: /сообщение 2/ })).toHaveAttribute('href', '/news');
+  expect(within(panel).getByRole('link', { name: /сообщение 2/ })).toHaveAttribute(
+    'href',
+    '/news?filter=%7B%22id%22%3A2%7D',
+  );
+  expect(within(panel).getByRole('link', { name: /сообщение 4/ })).toHaveAttribute('href', '/cameras?large=4');
   await userEvent.click(within(today).getByRole('link', { name: /Непрочитанное: .*сообщение 3/ }));
   expect(screen.getByTestId('address')).toHaveTextContent('/tasks?id=3');
   await waitFor(() => expect(server.callsTo(READ).map(({ body }) => body)).toEqual([{ ids: [3] }]));

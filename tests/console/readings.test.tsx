@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { SLOTS } from '#console/app/slots.ts';
+import { session } from '#console/data/session/session.ts';
 import type { MeterItem } from '#resources/protocol/readings/readings.ts';
 import { setDate } from '#tests/support/console/clock.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
@@ -149,6 +150,19 @@ describe('the list of readings', () => {
         'page',
       ),
     ).toBe('2');
+  });
+
+  test.each([
+    ['read', '/residents?buildings_id=3&unit_entry=43&unit=43'],
+    ['denied', null],
+  ])('READ-11: the card leads to the flat and who lives there (residents: %s)', async (residents, place) => {
+    const one = { ...flat(43), passes: [], last_result: null, norms: {} };
+    readingRoom(FLATS, { answers: { 'GET /api/crm/meters/43/': { json: one } } });
+    session.permissions.set({ readings: 'read', residents });
+    open('/readings?id=43');
+    await screen.findByText('Показаний ещё не передавали');
+    const link = screen.queryByRole('link', { name: 'Жители и карточка квартиры' });
+    expect(link?.getAttribute('href') ?? null).toBe(place);
   });
 
   test('READ-11, READ-12, READ-13: a click opens the card with the history, a second click and the cross close it', async () => {

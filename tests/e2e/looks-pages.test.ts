@@ -6,6 +6,7 @@ import {
   breaksApart,
   bringLongTexts,
   fillEveryField,
+  hidesColumns,
   LONG,
   sticksOut,
   zoomsIn,
@@ -72,11 +73,18 @@ interface Room {
   always: boolean;
 }
 
+/** Lists of which every column stands in sight from this width on, px, however long the texts are. */
+const WHOLE = new Map([
+  ['/tasks?view=list&period=month', 1440],
+  ['/readings', 1280],
+]);
+
 /** What is wrong with an open page in one room. */
-async function flaws({ page }: Visitor, { theme, width }: Room): Promise<string[]> {
+async function flaws({ page }: Visitor, path: string, { theme, width }: Room): Promise<string[]> {
   const found = await page.evaluate(sticksOut);
   found.push(...(await page.evaluate(breaksApart)));
   if (!/Управдом/.test(await page.title())) found.push(`is titled ${await page.title()}`);
+  if (width >= (WHOLE.get(path) ?? Infinity)) found.push(...(await page.evaluate(hidesColumns)));
   if (width < PHONE) found.push(...(await page.evaluate(zoomsIn)));
   const headings = await page.locator('h1:visible').count();
   if (headings !== 1) found.push(`has ${headings} headings`);
@@ -112,7 +120,7 @@ describe('every page, with 300 characters, one long word and emoji in every text
         await openAnew(visitor, path.replace(CHAT, chatName));
         for (const room of ROOMS) {
           await moveInto(visitor, room);
-          found.push(...(await flaws(visitor, room)).map((flaw) => `${path}, ${room.width}: ${flaw}`));
+          found.push(...(await flaws(visitor, path, room)).map((flaw) => `${path}, ${room.width}: ${flaw}`));
           if (ALL) await picture(visitor, `long ${path} ${room.width}`);
         }
         if (await page.evaluate(fillEveryField, LONG)) {
@@ -143,7 +151,9 @@ if (ALL) {
             for (const theme of THEMES) {
               const view = { ...room, theme };
               await moveInto(visitor, view);
-              found.push(...(await flaws(visitor, view)).map((flaw) => `${path}, ${theme}, ${room.width}: ${flaw}`));
+              found.push(
+                ...(await flaws(visitor, path, view)).map((flaw) => `${path}, ${theme}, ${room.width}: ${flaw}`),
+              );
               await picture(visitor, `looks ${path} ${theme} ${room.width}`);
             }
           }

@@ -142,4 +142,9 @@ test('NEWS-04: the feed of a flat has what is for it, its floor, riser, entrance
   const outsider = await newPerson(app, { porches: [Number(porches[1])] });
   expect(await inFlat(outsider, home)).toEqual([]);
   expect((await author.get(`${NEWS_URL}?unit=x`)).status).toBe(400);
+  // One alone, by a link to it: whatever the buildings, for who may see it.
+  const one = async (by: Person, id: unknown) => by.get(`${NEWS_URL}?id=${id}&buildings_id=1`);
+  expect((await one(author, mine[2])).body).toMatchObject({ count: 1, next: null, results: [{ id: mine[2] }] });
+  expect((await one(outsider, mine[2])).body).toMatchObject({ count: 0, results: [] });
+  expect((await one(author, 'x')).status).toBe(400);
 });

@@ -44,7 +44,7 @@ const seconds = z
 
 /**
  * `GET /api/crm/news/?buildings_id=…&page_size=20`; `before` comes from the next link. `unit` (ours): announcements for a flat
- * and all that it is part of, whatever the buildings. `type`, `since` and `until`, unix seconds (ours): those of a type alone that
+ * and all that it is part of, whatever the buildings. `id` (ours): that announcement alone, whatever the buildings. `type`, `since` and `until`, unix seconds (ours): those of a type alone that
  * were published at `since` or later and before `until`.
  */
 export const newsQuery = z.object({
@@ -52,6 +52,7 @@ export const newsQuery = z.object({
   page_size: size,
   before,
   unit: queryId.optional(),
+  id: queryId.optional(),
   type: z.enum(['info', 'accident', 'alert', 'report', 'adv'], { error: 'validation.choice' }).optional(),
   since: seconds,
   until: seconds,

@@ -12,7 +12,7 @@ type Holder = { readonly user: number };
 /** Who reads announcements: who may write them sees those that are to be published, too. */
 type NewsReader = Pick<Reader, 'user' | 'levels'>;
 /** What a feed is narrowed to. */
-type Narrowed = Pick<NewsQuery, 'buildings_id'> & Partial<Pick<NewsQuery, 'unit' | 'type' | 'since' | 'until'>>;
+type Narrowed = Pick<NewsQuery, 'buildings_id'> & Partial<Pick<NewsQuery, 'unit' | 'id' | 'type' | 'since' | 'until'>>;
 
 export const newsFields = recordFields(news);
 type SavedNews = RowOf<typeof newsFields>;
@@ -50,11 +50,14 @@ const below = ({ micros, id }: Place) =>
 function visible(
   db: Db,
   holder: NewsReader,
-  { buildings_id: only, unit, type, since, until }: Narrowed = { buildings_id: null },
+  { buildings_id, unit, id, type, since, until }: Narrowed = { buildings_id: null },
 ) {
+  // A link to an announcement shows it, whichever buildings are checked.
+  const only = id === undefined ? buildings_id : null;
   return db
     .selectFrom('news')
     .where('news.deleted_at', 'is', null)
+    .$if(id !== undefined, (query) => query.where('news.id', '=', Number(id)))
     .$if(!can(holder.levels, 'news', 'change'), (query) => query.where('news.publish_at', 'is', null))
     .$if(type !== undefined, (query) => query.where('news.type', '=', type ?? 'info'))
     .$if(since !== undefined, (query) => query.where('news.created_at', '>=', new Date(Number(since) * 1000)))

@@ -41,8 +41,8 @@ export function Toolbar() {
   // Counts how often the filters were cleared: their boxes begin anew.
   const [turn, setTurn] = useState(0);
   const searched = (resource.list.search?.length ?? 0) > 0;
-  // To a flat or to a span of time, where another page has led here.
-  const isNarrowed = ['unit', 'since'].some((name) => filters[name] !== undefined && !(name in resource.fields));
+  // To one record, a flat or a span of time, where another page has led here.
+  const isNarrowed = ['id', 'unit', 'since'].some((name) => filters[name] !== undefined && !(name in resource.fields));
   const isTable = resource.list.layout === 'table' && !instead;
   const isBare = !searched && fields.length === 0 && !tools && !isNarrowed && !resource.generic;
   if (isBare && !isTable) return null;

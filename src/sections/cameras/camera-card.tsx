@@ -1,8 +1,7 @@
 import '#i18n/cameras-texts.ts';
 import OpenInFullOutlined from '@mui/icons-material/OpenInFullOutlined';
 import { lazy, Suspense, useState } from 'react';
-import { type Identifier, useListContext, useRecordContext, useTranslate } from 'react-admin';
-import { useSearchParams } from 'react-router';
+import { type Identifier, useRecordContext, useTranslate } from 'react-admin';
 import { useBuildings } from '#console/data/buildings/buildings.ts';
 import { useIsFastScrolling } from '#console/engine/list/layouts/fast-scrolling.ts';
 import { RecordMenu } from '#console/engine/record-menu.tsx';
@@ -29,23 +28,7 @@ export default function CameraCard() {
   const { byId } = useBuildings();
   const isFastScrolling = useIsFastScrolling();
   const translate = useTranslate();
-  const [params, setParams] = useSearchParams();
-  const { data } = useListContext();
-  // A camera that the address names is enlarged by the first card, which stands there before anything is scrolled.
-  const asked = data?.[0]?.id === camera?.id ? Number(params.get('large')) || null : null;
-  const [chosen, setLarge] = useState<Identifier | null>(null);
-  const large = chosen ?? (data?.some(({ id }) => id === asked) ? asked : null);
-  const close = () => {
-    setLarge(null);
-    if (asked === null) return;
-    setParams(
-      (known) => {
-        known.delete('large');
-        return known;
-      },
-      { replace: true },
-    );
-  };
+  const [large, setLarge] = useState<Identifier | null>(null);
   if (!camera) return null;
   const addresses = addressesOf(camera.buildings.flatMap((id) => byId.get(id) ?? []));
   return (
@@ -67,7 +50,7 @@ export default function CameraCard() {
       )}
       {large === null ? null : (
         <Suspense>
-          <LargeCamera id={large} onCamera={setLarge} onClose={close} />
+          <LargeCamera id={large} onCamera={setLarge} onClose={() => setLarge(null)} />
         </Suspense>
       )}
       <div className={classes.below}>

@@ -5,7 +5,7 @@ import Close from '@mui/icons-material/Close';
 import VideocamOffOutlined from '@mui/icons-material/VideocamOffOutlined';
 import Dialog from '@mui/material/Dialog';
 import { useId } from 'react';
-import { type Identifier, useListContext, useTranslate } from 'react-admin';
+import { type Identifier, useGetOne, useListContext, useTranslate } from 'react-admin';
 import { IconButton } from '#console/ui/buttons/icon-button.tsx';
 import type { RecordOf } from '#resources/language/define-resource.ts';
 import type { cameras } from '#resources/sections/cameras.ts';
@@ -19,7 +19,7 @@ import {
 } from './camera-frame.tsx';
 import classes from './large-camera.module.css';
 
-/** A camera as large as the window allows; arrows lead to those before and after it in the list. */
+/** A camera as large as the window allows; arrows lead to those before and after it in the list, of which it need not be one. */
 export default function LargeCamera({
   id,
   onCamera,
@@ -33,14 +33,20 @@ export default function LargeCamera({
   const titleId = useId();
   const { data = [] } = useListContext<RecordOf<typeof cameras>>();
   const at = data.findIndex((camera) => camera.id === id);
-  const camera = data[at];
+  // The alert tells of one that is gone.
+  const { data: other } = useGetOne<RecordOf<typeof cameras>>(
+    'cameras',
+    { id: Number(id) },
+    { enabled: at < 0, retry: false },
+  );
+  const camera = data[at] ?? other;
   const address = camera ? streamAddress(camera.link) : null;
   const failed = useStreamFailure(address);
   const isRefused = address !== null && isRefusedWithoutTls(address);
   if (!camera) return null;
   const step = (by: number) => {
     const next = data[at + by];
-    if (next) onCamera(next.id);
+    if (at >= 0 && next) onCamera(next.id);
   };
   const end = { title: translate('cameras.end') };
   return (
@@ -58,13 +64,17 @@ export default function LargeCamera({
         <h2 id={titleId} className={classes.title} title={camera.name}>
           {camera.name}
         </h2>
-        <small aria-hidden>{translate('cameras.place', { number: at + 1, total: data.length })}</small>
-        <IconButton label={translate('cameras.previous')} refusal={at > 0 ? null : end} onClick={() => step(-1)}>
-          <ChevronLeft />
-        </IconButton>
-        <IconButton label={translate('cameras.next')} refusal={data[at + 1] ? null : end} onClick={() => step(1)}>
-          <ChevronRight />
-        </IconButton>
+        {at < 0 ? null : (
+          <>
+            <small aria-hidden>{translate('cameras.place', { number: at + 1, total: data.length })}</small>
+            <IconButton label={translate('cameras.previous')} refusal={at > 0 ? null : end} onClick={() => step(-1)}>
+              <ChevronLeft />
+            </IconButton>
+            <IconButton label={translate('cameras.next')} refusal={data[at + 1] ? null : end} onClick={() => step(1)}>
+              <ChevronRight />
+            </IconButton>
+          </>
+        )}
         <IconButton label={translate('ui.close')} onClick={onClose}>
           <Close />
         </IconButton>

@@ -2,6 +2,7 @@ import '#i18n/employee-card-texts.ts';
 import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined';
 import { useState } from 'react';
 import { useRecordContext, useTranslate } from 'react-admin';
+import { Link } from 'react-router';
 import { request } from '#console/data/http/http.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { refusalText, useRefusal } from '#console/data/session/access.ts';
@@ -10,6 +11,7 @@ import { beginView } from '#console/data/session/view-as.ts';
 import { useResource } from '#console/engine/resource-context.tsx';
 import { Address } from '#console/fields/building/address.tsx';
 import { actingLevel, useLevelWords } from '#console/fields/level/labels.ts';
+import { performerRequestsPlace } from '#console/shell/places.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { Icon } from '#console/ui/display/icon.tsx';
 import type { IconName } from '#resources/language/icons.ts';
@@ -60,6 +62,7 @@ export default function EmployeeCard() {
   return (
     <>
       {hasMore && employee.status === 'created' ? <Invitation employee={employee} /> : null}
+      <Requests employee={employee} />
       <Objects employee={employee} />
       <Sections employee={employee} />
       {hasMore ? (
@@ -74,6 +77,21 @@ export default function EmployeeCard() {
 }
 
 type Part = { employee: Employee };
+
+/** The way to what the employee works on, where the server tells requests by performer. */
+function Requests({ employee }: Part) {
+  const translate = useTranslate();
+  const isTold = useAddition('performers');
+  const mayRead = useRefusal('tasks', 'see') === null;
+  if (!isTold || !mayRead) return null;
+  return (
+    <p className={classes.part}>
+      <Link className="link" to={performerRequestsPlace(employee.user)}>
+        {translate('employees.card.requests')}
+      </Link>
+    </p>
+  );
+}
 
 function Objects({ employee }: Part) {
   const translate = useTranslate();

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
+import { firstLetter } from '#console/ui/display/first-letter.ts';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
 import type { CompanyProfile } from '#resources/protocol/buildings/settings.ts';
 import classes from './company.module.css';
@@ -19,7 +20,7 @@ export function companyInitials(name: string): string {
   const words = proper.split(/[\s-]+/).filter(Boolean);
   return words
     .slice(0, 2)
-    .map((word) => word.charAt(0).toLocaleUpperCase('ru'))
+    .map((word) => firstLetter(word).toLocaleUpperCase('ru'))
     .join('');
 }
 

@@ -47,7 +47,7 @@ export function BuildingTable({ shift }: { shift: ShiftAnswer }) {
                   <th scope="row">
                     <span className={classes.address}>
                       <Plate number={row.number} aligned />
-                      <span>{typeset(row.street)}</span>
+                      <span title={row.street}>{typeset(row.street)}</span>
                     </span>
                   </th>
                   {columns.map((key) => (

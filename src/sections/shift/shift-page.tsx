@@ -16,6 +16,7 @@ import { Unloaded } from '#console/engine/list/states.tsx';
 import { WayToMake } from '#console/fields/parts/way-to-make.tsx';
 import { Forbidden } from '#console/shell/forbidden.tsx';
 import { Page } from '#console/shell/page.tsx';
+import { useWidth } from '#console/shell/width.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
@@ -41,15 +42,14 @@ export function ShiftPage() {
   const { buildings, isPending } = useBuildings();
   const [isHandingOver, setHandingOver] = useState(false);
   const isAll = checked.length === buildings.length;
+  const isPhone = useWidth() === 'mobile';
   const { state } = useLocation();
   // Whoever has chosen it in the profile, and has neither requests nor chats any more, is led on as before.
   if (!isOpen && isKnown && (state as { isChosen?: true } | null)?.isChosen) return <Navigate to="/news" replace />;
   const actions =
     isOpen && checked.length ? (
       <>
-        <ActionButton compact icon={<PrintOutlined aria-hidden />} onClick={() => globalThis.print()}>
-          {translate('shift.print')}
-        </ActionButton>
+        {isPhone ? null : <PrintButton />}
         {viewedAs() ? null : (
           <ActionButton compact variant="primary" icon={<SwapHoriz aria-hidden />} onClick={() => setHandingOver(true)}>
             {translate('shift.handover.act')}
@@ -77,12 +77,23 @@ export function ShiftPage() {
   );
 }
 
+/** In the header; on a phone, whose header the buildings need, beside the shift that is printed. */
+function PrintButton() {
+  const translate = useTranslate();
+  return (
+    <ActionButton compact icon={<PrintOutlined aria-hidden />} onClick={() => globalThis.print()}>
+      {translate('shift.print')}
+    </ActionButton>
+  );
+}
+
 function Shift({ checked }: { checked: readonly number[] }) {
   const translate = useTranslate();
   const [params, setParams] = useSearchParams();
   const wanted = params.get(SHIFT);
   const { data: shift, error, refetch, isPlaceholderData } = useShift(checked, wanted);
   const online = useOnline();
+  const isPhone = useWidth() === 'mobile';
   useLiveShift();
   const choose = (next: string) =>
     setParams((known) => {
@@ -134,6 +145,11 @@ function Shift({ checked }: { checked: readonly number[] }) {
               ? translate(`shift.begins.${shift.begins}`, { since: companyMoment(shift.since) })
               : translate('shift.endedSpan', { since: companyMoment(shift.since), until: companyMoment(shift.until) })}
           </span>
+          {isPhone ? (
+            <span className={classes.screen}>
+              <PrintButton />
+            </span>
+          ) : null}
         </div>
         <Numbers shift={shift} />
         <div className={classes.columns}>

@@ -25,13 +25,24 @@ import { IconButton } from '#console/ui/buttons/icon-button.tsx';
 import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
 import { currentTime } from '#resources/clock.ts';
+import { cameraPlace, newsPlace } from '../places.ts';
 import classes from './notice-panel.module.css';
 
 const DAY = 86_400_000;
 
-/** Where a kept notification leads: as its toast does, a request to itself. */
-const placeOf = (notice: KeptNotice): string =>
-  notice.type === 'task' && /^\d+$/.test(notice.ref) ? `/tasks?id=${notice.ref}` : noticeLink(notice);
+/** Where what a notification tells of is opened by its id. */
+const PLACES: Readonly<Record<string, (id: number) => string>> = {
+  task: (id) => `/tasks?id=${id}`,
+  news: newsPlace,
+  camera: cameraPlace,
+};
+
+/** Where a kept notification leads: to what it tells of, where that has a place of its own; else as its toast does. */
+function placeOf(notice: KeptNotice): string {
+  const { type, ref } = notice;
+  const place = Object.hasOwn(PLACES, type) ? PLACES[type] : undefined;
+  return place && /^\d+$/.test(ref) ? place(Number(ref)) : noticeLink(notice);
+}
 
 /** Notifications by the day they came on, in the order they come in. */
 function byDay(notices: readonly KeptNotice[], dayOf: (at: string) => string): [string, KeptNotice[]][] {

@@ -23,7 +23,7 @@ import { EVERYTHING_MAX, type FoundThing } from '#resources/protocol/search/ever
 import { namePoints, POINTS } from '#resources/rules/search/rank.ts';
 import { inOtherLayout } from '#resources/rules/search/text.ts';
 import { useMenu } from '../menu/menu-sections.ts';
-import { unitPlace } from '../places.ts';
+import { cameraPlace, newsPlace, unitPlace } from '../places.ts';
 import { useAreaTabs } from '../settings-area.tsx';
 import { useEverything } from './search-calls.ts';
 import classes from './search-dialog.module.css';
@@ -80,13 +80,10 @@ const THINGS: Readonly<Record<FoundThing['kind'], ThingSort>> = {
     state: ({ id, title }) => ({ names: { [id]: title } }),
   },
   request: { icon: 'handyman', address: ({ id }) => `/tasks?id=${id}`, number: 'shell.search.request' },
-  news: {
-    icon: 'campaign',
-    address: ({ id }, levels) => (can(levels, 'news', 'change') ? `/edit-news-form?id=${id}` : '/news'),
-  },
+  news: { icon: 'campaign', address: ({ id }) => newsPlace(id) },
   employee: { icon: 'badge', address: ({ id }) => `/settings/employees-permissions?id=${id}` },
   chat: { icon: 'forum', address: ({ chat }) => `/chats?chat_id=${encodeURIComponent(chat ?? '')}` },
-  camera: { icon: 'videocam', address: ({ id }) => `/cameras?large=${id}` },
+  camera: { icon: 'videocam', address: ({ id }) => cameraPlace(id) },
   record: {
     icon: 'description',
     isToldByDetail: true,

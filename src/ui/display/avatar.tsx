@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import classes from './display.module.css';
+import { firstLetter } from './first-letter.ts';
 
 /** «АЛ» of «Анна Лебедева». */
 function initials(name: string): string {
-  const letters = name.split(/\s+/).map((word) => word.charAt(0).toLocaleUpperCase('ru'));
+  const letters = name.split(/\s+/).map((word) => firstLetter(word).toLocaleUpperCase('ru'));
   return letters.slice(0, 2).join('');
 }
 

@@ -118,12 +118,22 @@ export function sticksOut(): string[] {
   for (const element of document.body.querySelectorAll('td, th')) {
     const { width } = element.getBoundingClientRect();
     const row = element.parentElement?.getBoundingClientRect().width ?? 0;
-    // Where the whole row is in sight the column pushes nothing off, as long as it leaves room beside it; alone it has the row.
-    const isAlone = element.parentElement?.children.length === 1;
-    if (!isAlone && width > Math.max(360, room * (row <= room ? 0.76 : 0.64)))
+    // Where the whole row is in sight the column pushes nothing off, as long as it leaves room beside it; alone it has the row,
+    // and so have those that stand one below the other on a phone.
+    const isAlone = element.parentElement?.children.length === 1 || getComputedStyle(element).display !== 'table-cell';
+    if (!isAlone && width > Math.max(360, row <= room ? Math.max(room * 0.76, row - 128) : room * 0.64))
       flaws.push(`a column takes ${Math.round(width)} of ${room}: ${named(element)}`);
   }
   return [...new Set(flaws)].slice(0, 12);
+}
+
+/** Tables that have to be scrolled sideways to see their last columns. Runs in the page. @returns a line for each */
+export function hidesColumns(): string[] {
+  return [...document.querySelectorAll('main table')].flatMap((table) => {
+    const { parentElement: area } = table;
+    const hidden = table.scrollWidth - (area?.clientWidth ?? 0);
+    return hidden > 1 ? [`${hidden} px of a table stand out of sight`] : [];
+  });
 }
 
 /** Texts of a page in which a short word may be parted from what it belongs to at the end of a line (`typeset`). Runs in the page. */

@@ -1,3 +1,4 @@
+import { firstLetter } from '#console/ui/display/first-letter.ts';
 import '#i18n/readings-page-texts.ts';
 import { useTranslate } from 'react-admin';
 import type { FlatReadings } from '#resources/protocol/readings/reading-answers.ts';
@@ -29,7 +30,7 @@ export function lastGiven(flat: FlatReadings | null, meter: MeterType): LastGive
 export function useSenderName(): (sender: Partial<ReadingSender>) => string {
   const translate = useTranslate();
   return ({ type, first_name, last_name }) => {
-    const name = [first_name ? `${first_name.charAt(0)}.` : '', last_name ?? ''].filter(Boolean).join('\u00a0');
+    const name = [first_name ? `${firstLetter(first_name)}.` : '', last_name ?? ''].filter(Boolean).join('\u00a0');
     return type === 'meter' || name === '' ? translate(`readings.senders.${type ?? 'meter'}`) : name;
   };
 }

@@ -11,6 +11,7 @@ import type { RowChoice } from '#console/engine/list/bulk/row-choice.ts';
 import { shownColumns, useColumnChoice } from '#console/engine/list/column-choice/column-choice.ts';
 import { OfflineState } from '#console/engine/list/states.tsx';
 import { useResource } from '#console/engine/resource-context.tsx';
+import { LongWords } from '#console/fields/parts/long-words.tsx';
 import { SearchBox } from '#console/fields/parts/search-box.tsx';
 import { useKeptScroll } from '#console/ui/navigation/kept-scroll.ts';
 import { EmptyState } from '#console/ui/states/empty-state.tsx';
@@ -284,7 +285,11 @@ function CellText({ row: { task, cells }, column }: { row: Row; column: ListColu
       </Link>
     );
   }
-  return column === 'deadline' && task.deadline ? <DeadlineText task={task} text={cells.deadline} /> : cells[column];
+  return column === 'deadline' && task.deadline ? (
+    <DeadlineText task={task} text={cells.deadline} />
+  ) : (
+    <LongWords text={cells[column]} />
+  );
 }
 
 function DeadlineText({ task, text }: { task: Row['task']; text: string }) {

@@ -1,3 +1,4 @@
+import { firstLetter } from '#console/ui/display/first-letter.ts';
 import type { Performer } from '#resources/protocol/requests/tasks.ts';
 
 interface Named {
@@ -17,7 +18,7 @@ export function surnameFirst({ first_name, last_name }: Named): string {
 
 /** «И. Мельников». */
 export function shortName({ first_name, last_name }: Named): string {
-  const letter = first_name.trim().charAt(0);
+  const letter = firstLetter(first_name);
   return letter && last_name ? `${letter}. ${last_name}` : fullName({ first_name, last_name });
 }
 

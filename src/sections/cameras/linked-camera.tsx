@@ -1,0 +1,27 @@
+import { lazy, Suspense } from 'react';
+import { useListContext } from 'react-admin';
+import { useSearchParams } from 'react-router';
+
+const LargeCamera = lazy(() => import('./large-camera.tsx'));
+
+/** The camera that the address names, large, also one of buildings that are not checked. Slot `linked-camera`. */
+export default function LinkedCamera() {
+  const [params, setParams] = useSearchParams();
+  const { data } = useListContext();
+  const id = Number(params.get('large')) || null;
+  if (id === null || !data) return null;
+  const show = (next: string | null) =>
+    setParams(
+      (known) => {
+        if (next === null) known.delete('large');
+        else known.set('large', next);
+        return known;
+      },
+      { replace: true },
+    );
+  return (
+    <Suspense>
+      <LargeCamera id={id} onCamera={(next) => show(String(next))} onClose={() => show(null)} />
+    </Suspense>
+  );
+}
