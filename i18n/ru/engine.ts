@@ -96,6 +96,7 @@ export const engine = {
   },
   form: {
     noChoice: 'Не выбрано',
+    closed: '%{name} (закрыта)',
   },
   fields: {
     you: 'вы',
