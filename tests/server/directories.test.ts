@@ -147,7 +147,7 @@ describe('services', () => {
     const closed = await make('services', { name: 'Печи', closed: true });
     const listed = (await admin.get('/api/crm/services/')).list;
     expect(listed.at(-1)).toMatchObject({ id: closed.id, closed: true });
-    const offered = listed.filter((item) => item.closed !== true).map(({ id }) => id);
+    const offered = listed.filter((item) => !item.closed).map(({ id }) => id);
     expect(offered[0] === first.id || offered[1] === first.id).toBe(true);
     expect(offered.at(-1)).toBe(last.id);
     expect(offered).not.toContain(closed.id);
@@ -245,7 +245,7 @@ describe('organisations', () => {
     expect((await admin.remove(at('organisations', id))).body.code).toBe('head_company');
     const closed = await make('organisations', { closed: true });
     const listed = (await admin.get('/api/crm/scenarios/companies/')).list;
-    expect(listed.filter((item) => item.closed !== true).map((item) => item.id)).toContain(id);
+    expect(listed.filter((item) => !item.closed).map((item) => item.id)).toContain(id);
     expect(listed).toContainEqual(expect.objectContaining({ id: closed.id, closed: true }));
     const { id: person } = await newPerson(app);
     const shown = (await admin.get(`/api/crm/employee/${person}/`)).body;
