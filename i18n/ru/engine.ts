@@ -92,6 +92,7 @@ export const engine = {
   },
   form: {
     noChoice: 'Не выбрано',
+    closed: '%{name} (закрыта)',
   },
   fields: {
     you: 'вы',

@@ -3,12 +3,29 @@ import { FieldsError } from '#server/http/errors.ts';
 import { reachOf } from './scope.ts';
 
 /**
+ * Of these buildings those that are open. None of them is closed until the transaction ends, so that nothing is tied to a closed
+ * building: what a person reaches was looked up before a closing that has just been committed.
+ */
+export async function heldOpen(trx: Db, buildings: readonly number[]): Promise<ReadonlySet<number>> {
+  if (!buildings.length) return new Set();
+  const rows = await trx
+    .selectFrom('buildings')
+    .where('id', 'in', [...new Set(buildings)])
+    .where('closed_at', 'is', null)
+    .select('id')
+    .orderBy('id')
+    .forKeyShare()
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
  * The buildings a record is linked to after a change. Only wholly open ones are the person's to set or take away;
  * links that were there and are not theirs stay, whether or not the payload names them (CAM-08, CAM-09, G-42).
  * @param before links as they are; none for a new record
  * @param chosen what the payload names
  * @param field wire name, for the refusal
- * @throws FieldsError for a new link to a building that is unknown, out of reach, or open in part
+ * @throws FieldsError for a new link to a building that is unknown, closed, out of reach, or open in part
  */
 export async function settleLinks(
   trx: Db,
@@ -20,7 +37,10 @@ export async function settleLinks(
   const reach = await reachOf(trx, holder, [...new Set([...before, ...chosen])]);
   const fixed = before.filter((id) => !reach.get(id));
   const wanted = chosen.filter((id) => !fixed.includes(id));
-  if (wanted.some((id) => !reach.has(id))) throw new FieldsError({ [field]: ['validation.unknown'] });
+  const added = wanted.filter((id) => !before.includes(id));
+  const open = await heldOpen(trx, added);
+  if (wanted.some((id) => !reach.has(id)) || added.some((id) => !open.has(id)))
+    throw new FieldsError({ [field]: ['validation.unknown'] });
   if (wanted.some((id) => !reach.get(id))) throw new FieldsError({ [field]: ['access.building'] });
   return [...new Set([...wanted, ...fixed])].sort((a, b) => a - b);
 }

@@ -3,7 +3,7 @@ import type { FieldInput, Resource } from '#resources/language/define-resource.t
 import { idOf, idsOf, isEmpty } from '#resources/language/kinds/ids.ts';
 import { buildingFieldOf, type Pointer, pointerOf, pointerTo } from '#resources/language/kinds/traits.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
-import { settleLinks } from '#server/access/links.ts';
+import { heldOpen, settleLinks } from '#server/access/links.ts';
 import { porchInReach, reachOf } from '#server/access/scope.ts';
 import { claimUploads } from '#server/files/links.ts';
 import { filesById } from '#server/files/queries.ts';
@@ -84,8 +84,10 @@ export async function withUnseen(
 /** What is looked at, by what the value points at, and the value that is kept. */
 const CHECKS: Readonly<Record<Exclude<Pointer['to'], 'list'>, (reference: Reference) => Promise<unknown>>> = {
   building: async (reference) => {
-    const { looker, value } = reference;
-    return (await reachOf(looker.db, looker.reader, [value as number])).size ? value : unknown(reference);
+    const { looker, value, before, stored } = reference;
+    const id = value as number;
+    const stays = id === idOf(before[stored.wire]) || (await heldOpen(looker.db, [id])).has(id);
+    return stays && (await reachOf(looker.db, looker.reader, [id])).size ? value : unknown(reference);
   },
   buildings: ({ looker, stored, value, before }) =>
     settleLinks(looker.db, looker.reader, idsOf(before[stored.wire]), idsOf(value), stored.wire),

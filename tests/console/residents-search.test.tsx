@@ -1,9 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { session } from '#console/data/session/session.ts';
+import { beginWith, changeSearch, currentSearch, resetSearch } from '#console/sections/residents/search-state.ts';
 import { suggestionsOf } from '#console/sections/residents/suggestions.ts';
 import { tagsQuery, withTags } from '#console/sections/residents/tags.ts';
 import { unset } from '#i18n/typeset.ts';
 import { TAG_OBJECTS } from '#resources/protocol/search/search.ts';
+import { HOUSES } from '#tests/support/console/engine-stage.tsx';
 import { FOUND, office, openResidents, suggested, TYPED } from '#tests/support/console/residents.ts';
 
 const box = () => screen.findByRole('combobox', { name: 'Поиск резидентов' });
@@ -19,6 +22,34 @@ async function add(text: string): Promise<void> {
   await userEvent.keyboard('{Enter}');
   await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull());
 }
+
+test('RES-12: with exactly one building chosen its flats and residents stand there before any search', async () => {
+  const server = office();
+  session.checkedBuildings.set([HOUSES[0]?.id ?? 0]);
+  openResidents();
+  await screen.findByRole('table');
+  expect(chips()).toEqual([]);
+  expect(screen.getByText(/Ежов/)).toBeVisible();
+  expect(server.callsTo(FOUND).map(({ url }) => url)).toEqual([
+    `/api/crm/search/smart_search_by_tags/?buildings_id=${HOUSES[0]?.id}&page_size=100`,
+  ]);
+  // A search takes its place, and what was shown comes back with the last condition gone.
+  await add('5');
+  await waitFor(() => expect(server.callsTo(FOUND).at(-1)?.url).toMatch(/\?floor_entry=5&page_size/));
+  await userEvent.click(screen.getByRole('button', { name: /^Убрать условие/ }));
+  await screen.findByRole('table');
+  expect(chips()).toEqual([]);
+});
+
+test('RES-13: another chosen building begins at its first page', () => {
+  resetSearch();
+  beginWith(3);
+  changeSearch({ page: 2 });
+  beginWith(3);
+  expect(currentSearch().page).toBe(2);
+  beginWith(5);
+  expect(currentSearch().page).toBe(1);
+});
 
 describe('typing', () => {
   test('RES-01, RES-12, SHELL-30: before any search there is the box and nothing else; the selector is greyed', async () => {

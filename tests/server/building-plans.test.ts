@@ -2,6 +2,7 @@
 import { buildingMade, tiesAnswer } from '#resources/protocol/buildings/building-plan.ts';
 import { buildingOne } from '#resources/protocol/buildings/buildings.ts';
 import type { Tie } from '#resources/protocol/buildings/ties.ts';
+import { settlePorches } from '#server/sections/employees/porch-queries.ts';
 import { newPerson, type Person, setPorches } from '#tests/support/server/people.ts';
 import { listen, openSocket } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
@@ -17,6 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+const NEWS = { title: 'Отключение воды', description: 'Завтра воды не будет.', type: 'info' };
 const URL = '/api/crm/settings/building/';
 let number = 0;
 const body = (change: object = {}) => {
@@ -400,6 +402,49 @@ describe('a building that is closed', () => {
     await admin.post(`${URL}${other}/close/`);
     expect((await admin.get(`/api/crm/cameras/${id}/`)).body.is_all_buildings).toBe(true);
     expect((await admin.remove(`/api/crm/cameras/${id}/`)).status).toBe(204);
+  });
+
+  test('has nothing tied to it by what looked up its reach before it was closed', async () => {
+    const [id, other] = [await make(admin), await make(admin)];
+    const unit = await flatOf(admin, id, '1');
+    const porches = (await look(admin, id))?.porches.map((porch) => porch.id) ?? [];
+    const employee = await newPerson(app, { porches: [] });
+    const set = (closed_at: Date | null) =>
+      app.database.kysely.updateTable('buildings').set({ closed_at }).where('id', '=', id).execute();
+    const person = { first_name: 'Вера', last_name: 'Верная', gender: 'female', phone_number: '+79990000014' };
+    const tries = {
+      camera: () =>
+        admin.post('/api/crm/cameras/', { name: 'Двор', link: 'https://cam.example.ru/8', buildings: [id, other] }),
+      news: () => admin.post('/api/crm/news/', { ...NEWS, target: { buildings: [id] } }),
+      flats: () => admin.post('/api/crm/news/', { ...NEWS, target: { units: [unit] } }),
+      record: () => admin.post('/api/records/passes', { guest: 'Гость', house: id, flat: unit, kind: 'foot' }),
+      resident: () => admin.post('/api/crm/residents/', { ...person, units: [unit] }),
+      settings: () => admin.put(`${URL}${id}/`, { address: 'x' }),
+    };
+    // Its entrances are still held, as they are for a call that began before.
+    await set(new Date('2026-01-10T09:00:00Z'));
+    const before = await tiesOf(admin, `${URL}${other}/ties/`);
+    for (const [name, attempt] of Object.entries(tries)) {
+      const { status, text } = await attempt();
+      expect([name, status >= 400 && status < 500, text]).toEqual([name, true, text]);
+    }
+    expect(await tiesOf(admin, `${URL}${other}/ties/`)).toEqual(before);
+    const all = await admin.post('/api/crm/news/', { ...NEWS, target: { for_all_objects: true } });
+    expect(all.status).toBe(201);
+    const rows = await app.database.kysely
+      .selectFrom('news_targets')
+      .where('building_id', '=', id)
+      .select('news_id')
+      .execute();
+    expect(rows).toEqual([]);
+    const change = await app.database.kysely
+      .transaction()
+      .execute((trx) => settlePorches(trx, admin.id, employee.id, porches));
+    expect(change).toBeNull();
+    await set(null);
+    expect((await tries.camera()).status).toBe(201);
+    expect((await tries.news()).status).toBe(201);
+    expect((await tries.record()).status).toBe(201);
   });
 
   test('keeps its address: making another there says that it is closed', async () => {

@@ -148,17 +148,48 @@ describe('services', () => {
     expect([second.status, second.body.name]).toEqual([400, ['уже занято']]);
   });
 
-  test('stand in their order; a closed one is offered to nobody and taken for no new request', async () => {
+  test('stand in their order; a closed one is marked, stands last and is taken for no new request', async () => {
     const last = await make('services', { name: 'Яблони' });
     const first = await make('services', { name: 'Арки', place: 1 });
     const closed = await make('services', { name: 'Печи', closed: true });
-    const offered = (await admin.get('/api/crm/services/')).list.map(({ id }) => id);
+    const listed = (await admin.get('/api/crm/services/')).list;
+    expect(listed.at(-1)).toMatchObject({ id: closed.id, closed: true });
+    const offered = listed.filter((item) => !item.closed).map(({ id }) => id);
     expect(offered[0] === first.id || offered[1] === first.id).toBe(true);
     expect(offered.at(-1)).toBe(last.id);
     expect(offered).not.toContain(closed.id);
     expect((await list('services')).map(({ id }) => id)).toContain(closed.id);
     const refused = await admin.post(TASKS_PATH, request(yard, { service: closed.id }));
     expect([refused.status, refused.body.service]).toEqual([400, [expect.any(String)]]);
+  });
+
+  test('one that was closed stays with its requests and performers, and is given to nobody else', async () => {
+    const service = await make('services', { name: 'Камины' });
+    const made = await admin.post(TASKS_PATH, request(yard, { service: service.id }));
+    const [has, other] = [(await newPerson(app)).id, (await newPerson(app)).id];
+    const give = async (id: number, position: string) => {
+      const one = (await admin.get(`/api/crm/employee/${id}/`)).body;
+      const company = Number((one.company as unknown as Json).id);
+      const sections = { tasks: 'performer' };
+      return admin.put(`/api/crm/employee/${id}/`, {
+        ...one,
+        company,
+        sections,
+        position,
+        services: [service.id],
+        porches: undefined,
+      });
+    };
+    const given = await give(has, 'Печник');
+    expect([given.status, given.text]).toEqual([200, given.text]);
+    await admin.put(at('services', service.id), { ...service, closed: true });
+    expect((await give(has, 'Старший печник')).status).toBe(200);
+    expect(await give(other, 'Печник')).toMatchObject({ status: 400, body: { services: [expect.any(String)] } });
+    const id = Number((made.body.params as unknown as Json).id);
+    const found = await admin.get(
+      `/api/crm/tasks/?stage=created&buildings_id=${yard.home.building}&services_id=${service.id}`,
+    );
+    expect(found.text).toContain(`"id":${id}`);
   });
 
   test('one that requests or performers have is not deleted', async () => {
@@ -214,15 +245,49 @@ describe('organisations', () => {
     expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('Диспетчерская: +7')]);
   });
 
-  test('the head one is neither closed nor deleted; a closed one is offered to nobody', async () => {
+  test('the head one is neither closed nor deleted; a closed one is marked, keeps its people and gets no new ones', async () => {
     const { id } = await profile();
     const one = (await admin.get(at('organisations', id))).body;
     expect((await admin.put(at('organisations', id), { ...one, closed: true })).body.code).toBe('head_company');
     expect((await admin.remove(at('organisations', id))).body.code).toBe('head_company');
     const closed = await make('organisations', { closed: true });
-    const offered = (await admin.get('/api/crm/scenarios/companies/')).list.map((item) => item.id);
-    expect(offered).toContain(id);
-    expect(offered).not.toContain(closed.id);
+    const listed = (await admin.get('/api/crm/scenarios/companies/')).list;
+    expect(listed.filter((item) => !item.closed).map((item) => item.id)).toContain(id);
+    expect(listed).toContainEqual(expect.objectContaining({ id: closed.id, closed: true }));
+    const { id: person } = await newPerson(app);
+    const shown = (await admin.get(`/api/crm/employee/${person}/`)).body;
+    const move = (company: unknown) =>
+      admin.put(`/api/crm/employee/${person}/`, { ...shown, company, porches: undefined, version: undefined });
+    expect(await move(closed.id)).toMatchObject({ status: 400, body: { company: [expect.any(String)] } });
+    await db()
+      .updateTable('users')
+      .set({ company_id: Number(closed.id) })
+      .where('id', '=', person)
+      .execute();
+    expect((await move(closed.id)).status).toBe(200);
+    await db()
+      .updateTable('users')
+      .set({ company_id: Number(closed.id) })
+      .where('id', '=', admin.id)
+      .execute();
+    const house = {
+      street: 'ул. Печная',
+      number: '1',
+      building_type: 'tenement',
+      entrances: [{ floors: 1, flats: 1 }],
+    };
+    const built = Number(((await admin.post('/api/crm/settings/building/', house)).body.params as unknown as Json).id);
+    await db()
+      .updateTable('users')
+      .set({ company_id: Number(id) })
+      .where('id', '=', admin.id)
+      .execute();
+    const { subsidiary_id } = await db()
+      .selectFrom('buildings')
+      .where('id', '=', built)
+      .select('subsidiary_id')
+      .executeTakeFirstOrThrow();
+    expect(subsidiary_id).toBeNull();
   });
 
   test('one with people is not deleted', async () => {

@@ -10,8 +10,13 @@ const address = { id, street: z.string(), number: z.string() };
 const porch = z.object({ id, number: z.number().int() });
 const company = z.object({ id, label: z.string() });
 
-/** One of `GET /api/crm/scenarios/companies/` (employees.md): `is_tenant` is shown as the head one, else a subsidiary (EMP-25). */
-export const companyItem = z.object({ id, label: z.string(), is_tenant: z.boolean() });
+/** One of `GET /api/crm/scenarios/companies/` (employees.md): `is_tenant` is shown as the head one, else a subsidiary (EMP-25). `closed` (ours): its people stay, and it gets no new ones. */
+export const companyItem = z.object({
+  id,
+  label: z.string(),
+  is_tenant: z.boolean(),
+  closed: z.literal(true).optional(),
+});
 export type CompanyItem = z.output<typeof companyItem>;
 
 /** Most addresses of one kind a row of the list carries; all of them stand in the answer of one employee. */

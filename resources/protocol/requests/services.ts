@@ -1,5 +1,13 @@
 import * as z from 'zod';
 
-/** One of `GET /api/crm/services/` (requests.md): a kind of work. `icon` is a name of `language/icons.ts`. */
-export const serviceItem = z.object({ id: z.number().int(), name: z.string(), icon: z.string() });
+/**
+ * One of `GET /api/crm/services/` (requests.md): a kind of work. `icon` is a name of `language/icons.ts`. `closed` (ours): whoever has it
+ * keeps it, and it cannot be chosen anew.
+ */
+export const serviceItem = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  icon: z.string(),
+  closed: z.literal(true).optional(),
+});
 export type ServiceItem = z.output<typeof serviceItem>;

@@ -59,7 +59,8 @@ function serviceOf(value: unknown): ServiceItem {
 export const servicesOf = (body: unknown): ServiceItem[] =>
   recordsIn(body, (entry) => {
     const service = serviceOf(entry);
-    return service.id ? { ...service, name: service.name || `№ ${service.id}` } : null;
+    const closed = flagOf(entry.closed) === true ? { closed: true as const } : {};
+    return service.id ? { ...service, name: service.name || `№ ${service.id}`, ...closed } : null;
   });
 
 /** The building beside its entrances and floors, nested under its name, as an id, or as the target itself. */

@@ -15,6 +15,8 @@ const passport = (db: Db, holder: Holder, id: number) =>
   db
     .selectFrom('buildings')
     .where('buildings.id', '=', id)
+    // Of a row that was waited for, this alone is looked at anew.
+    .where('buildings.closed_at', 'is', null)
     .where(buildingInReach(holder, 'buildings.id'))
     .select([
       'buildings.id',

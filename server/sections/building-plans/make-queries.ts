@@ -11,7 +11,7 @@ export type NewBuilding = Pick<BuildingPassport, 'street' | 'number' | 'complex'
   import_key?: string;
 };
 
-/** Whose a building is that somebody makes: the head company's, served by their own one where that is another. */
+/** Whose a building is that somebody makes: the head company's, served by their own one where that is another and open. */
 async function ownersFor(db: Db, user: number): Promise<{ company_id: number; subsidiary_id: number | null }> {
   const row = await db
     .selectFrom('companies as heads')
@@ -19,7 +19,12 @@ async function ownersFor(db: Db, user: number): Promise<{ company_id: number; su
     .orderBy('heads.id')
     .select(({ selectFrom }) => [
       'heads.id as company_id',
-      selectFrom('users').where('users.id', '=', user).select('users.company_id').as('own'),
+      selectFrom('users')
+        .innerJoin('companies', 'companies.id', 'users.company_id')
+        .where('users.id', '=', user)
+        .where('companies.closed', '=', false)
+        .select('companies.id')
+        .as('own'),
     ])
     .executeTakeFirstOrThrow();
   const { company_id, own } = row;

@@ -173,6 +173,8 @@ export async function settingsToChange(trx: Db, holder: Holder, id: number) {
   const found = await trx
     .selectFrom('buildings')
     .where('id', '=', id)
+    // Of a row that was waited for, this alone is looked at anew.
+    .where('closed_at', 'is', null)
     .where(buildingInReach(holder, 'buildings.id'))
     .select(settingsFields.columns)
     .select([

@@ -1,13 +1,14 @@
 import type { CompanyItem } from '#resources/protocol/people/employees.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** The companies that are open for people to belong to, the head one first. */
-export function listCompanies(db: Db): Promise<CompanyItem[]> {
-  return db
+/** The companies that people belong to, the head one first and closed ones last. */
+export async function listCompanies(db: Db): Promise<CompanyItem[]> {
+  const rows = await db
     .selectFrom('companies')
-    .where('closed', '=', false)
-    .select(['id', 'label', 'is_tenant'])
+    .select(['id', 'label', 'is_tenant', 'closed'])
     .orderBy('is_tenant', 'desc')
+    .orderBy('closed')
     .orderBy('label')
     .execute();
+  return rows.map(({ closed, ...company }) => (closed ? { ...company, closed } : company));
 }

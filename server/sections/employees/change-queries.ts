@@ -98,10 +98,16 @@ export async function isLastOfRole(trx: Db, { id, role }: StoredEmployee): Promi
   return !other;
 }
 
-/** Whether there is such a company. */
-export async function companyLabel(trx: Db, id: number): Promise<string | null> {
-  const row = await trx.selectFrom('companies').where('id', '=', id).select('label').executeTakeFirst();
-  return row?.label ?? null;
+/** Whether somebody may belong to a company: it is open, and not closed until the transaction ends, or they did already. */
+export async function mayBelong(trx: Db, id: number, before: number | null): Promise<boolean> {
+  const row = await trx
+    .selectFrom('companies')
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('closed', '=', false), eb('id', '=', before)]))
+    .select('id')
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Whether somebody else has this phone. */
@@ -166,10 +172,22 @@ export async function writeLevels(trx: Db, user: number, levels: Readonly<Record
     .execute();
 }
 
-/** Sets the kinds of work of a performer. @returns false when one is not known; then nothing may be written */
+/**
+ * Sets the kinds of work of a performer; a closed one can be kept.
+ * @returns false when one is not known, or new to them and closed; then nothing may be written
+ */
 export async function writeServices(trx: Db, user: number, services: readonly number[]): Promise<boolean> {
   const ids = sql`any(${[...services]}::integer[])`;
-  const known = await trx.selectFrom('services').where(sql<boolean>`id = ${ids}`).select('id').execute();
+  const known = await trx
+    .selectFrom('services')
+    .where(sql<boolean>`id = ${ids}`)
+    .where(
+      sql<boolean>`(not closed or exists (select 1 from user_services held
+        where held.user_id = ${user} and held.service_id = services.id))`,
+    )
+    .select('id')
+    .forShare()
+    .execute();
   if (known.length !== new Set(services).size) return false;
   await trx.deleteFrom('user_services').where('user_id', '=', user).execute();
   if (services.length) {

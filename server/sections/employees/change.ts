@@ -10,10 +10,10 @@ import type { Db } from '#server/db/tables.ts';
 import { ApiError, type ErrorCode, FieldsError } from '#server/http/errors.ts';
 import { recordWrites } from '#server/records/kit/writes.ts';
 import {
-  companyLabel,
   employeeFields,
   hasMore,
   isLastOfRole,
+  mayBelong,
   type Personal,
   phoneTaken,
   type StoredEmployee,
@@ -73,7 +73,7 @@ export const personalOf = (employee: StoredPersonal) => ({
 
 /**
  * Personal data as they are to be written.
- * @throws FieldsError for a company that is not there and a phone somebody else has; ApiError beyond_rights: with another
+ * @throws FieldsError for a company that is not there or closed, and a phone somebody else has; ApiError beyond_rights: with another
  * phone the account could be taken over, and with it rights that the giver lacks
  */
 export async function settlePersonal(
@@ -83,7 +83,8 @@ export async function settlePersonal(
 ): Promise<Personal> {
   const { company, phone_number: phone } = body;
   const { employee, giver } = pair;
-  if ((await companyLabel(trx, company)) === null) throw new FieldsError({ company: ['validation.unknown'] });
+  if (!(await mayBelong(trx, company, employee?.company_id ?? null)))
+    throw new FieldsError({ company: ['validation.unknown'] });
   if (employee?.phone !== phone) {
     if (await phoneTaken(trx, phone, employee?.id ?? null))
       throw new FieldsError({ phone_number: ['validation.taken'] });

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { heldOpen } from '#server/access/links.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /** What a change of entrances did. */
@@ -31,6 +32,12 @@ export async function settlePorches(
   chosen: readonly number[],
 ): Promise<PorchChange | null> {
   const wanted = sql`${[...chosen]}::integer[]`;
+  const { rows: doors } = await sql<{ building_id: number }>`select distinct building_id from porches
+    where id = any(${wanted}) and not exists (select 1 from user_porches held
+      where held.porch_id = porches.id and held.user_id = ${user})`.execute(trx);
+  // Waits for a building that is being closed: what the giver holds is read after that.
+  const buildings = doors.map((row) => row.building_id);
+  if ((await heldOpen(trx, buildings)).size < buildings.length) return null;
   const { rows: foreign } = await sql`select 1 from unnest(${wanted}) as wanted(id) where not exists
     (select 1 from user_porches where porch_id = wanted.id and user_id in (${giver}, ${user})) limit 1`.execute(trx);
   if (foreign.length) return null;

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { ImportUnit } from '#resources/rules/import/names.ts';
 import { callerAddress } from '#server/access/caller.ts';
+import { heldOpen } from '#server/access/links.ts';
 import { buildingInReach, porchInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 
@@ -28,16 +29,20 @@ export function unitsInReach(db: Db, holder: Holder, building: number): Promise<
     .execute();
 }
 
-/** Of these units those in the entrances that are held, kept from going away until the transaction ends. */
+/** Of these units those in the entrances that are held, in open buildings; neither goes away or is closed until the transaction ends. */
 export async function heldUnits(trx: Db, holder: Holder, units: readonly number[]): Promise<Set<number>> {
   const rows = await trx
     .selectFrom('units')
     .where(sql<SqlBool>`units.id = any(${[...units]}::integer[])`)
     .where(porchInReach(holder, 'units.porch_id'))
-    .select('id')
+    .select(['id', 'building_id'])
     .forKeyShare()
     .execute();
-  return new Set(rows.map(({ id }) => id));
+  const open = await heldOpen(
+    trx,
+    rows.map((row) => row.building_id),
+  );
+  return new Set(rows.filter((row) => open.has(row.building_id)).map(({ id }) => id));
 }
 
 /** Of these phones those that are somebody's. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AudienceTarget } from '#resources/sections/kinds/news.ts';
+import { heldOpen } from '#server/access/links.ts';
 import { buildingInReach, buildingWhole, placeInReach, porchInReach, reachOf } from '#server/access/scope.ts';
 import type { TargetKind } from '#server/db/tables/news.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -44,6 +45,8 @@ const everything = (
   select 'porch', building_id, id, null::int, null::int, null::int from porches
     where ${porchInReach(holder, 'porches.id')} and not ${buildingWhole(holder, 'porches.building_id')}`;
 
+const buildingsIn = (rows: readonly Row[]): number[] => [...new Set(rows.map((row) => row.building_id))];
+
 async function insert(trx: Db, news: number, found: RawBuilder<unknown>): Promise<readonly Row[]> {
   const { rows } =
     await sql<Row>`insert into news_targets (news_id, kind, building_id, porch_id, floor_id, pipe_id, unit_id)
@@ -80,7 +83,7 @@ async function refuseMissing(trx: Db, holder: Holder, part: Part, ids: readonly 
 /**
  * Writes down whom an announcement is for.
  * @returns where they are: buildings, and the entrances of narrower recipients
- * @throws FieldsError when one of them is unknown or out of the author's reach; the transaction must end then
+ * @throws FieldsError when one of them is unknown, closed or out of the author's reach; the transaction must end then
  */
 export async function insertTargets(
   trx: Db,
@@ -91,7 +94,13 @@ export async function insertTargets(
   const { for_all_objects, ...parts } = target;
   const rows: Row[] = [];
   if (for_all_objects) {
-    rows.push(...(await insert(trx, news, everything(holder))));
+    const found = await insert(trx, news, everything(holder));
+    const open = await heldOpen(trx, buildingsIn(found));
+    const closed = buildingsIn(found).filter((id) => !open.has(id));
+    if (closed.length) {
+      await trx.deleteFrom('news_targets').where('news_id', '=', news).where('building_id', 'in', closed).execute();
+    }
+    rows.push(...found.filter((row) => open.has(row.building_id)));
     if (!rows.length) refuse('validation.anyObject');
   }
   for (const [part, ids = []] of Object.entries(parts) as [Part, number[] | undefined][]) {
@@ -99,6 +108,8 @@ export async function insertTargets(
     if (found.length !== ids.length) await refuseMissing(trx, holder, part, ids, found.length);
     rows.push(...found);
   }
+  const open = await heldOpen(trx, buildingsIn(rows));
+  if (buildingsIn(rows).some((id) => !open.has(id))) refuse('api.noBuilding');
   return {
     buildings: [...new Set(rows.filter((row) => row.porch_id === null).map((row) => row.building_id))],
     porches: [...new Set(rows.flatMap((row) => row.porch_id ?? []))],

@@ -84,6 +84,7 @@ export async function flatToRead(
     .innerJoin('buildings', 'buildings.id', 'units.building_id')
     .where('units.id', '=', unit)
     .where('units.unit_type', '=', 'flat')
+    .where('buildings.closed_at', 'is', null)
     .where(porchInReach(holder, 'units.porch_id'))
     .select([
       'units.id',
@@ -93,6 +94,8 @@ export async function flatToRead(
       'buildings.submit_end_day',
     ])
     .forNoKeyUpdate('units')
+    // No reading is left in a building that is closed meanwhile.
+    .forKeyShare('buildings')
     .executeTakeFirst();
   return row ?? null;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { NewTaskTarget } from '#resources/protocol/requests/tasks.ts';
+import { heldOpen } from '#server/access/links.ts';
 import { porchInReach, reachOf } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import { FieldsError } from '#server/http/errors.ts';
@@ -33,18 +34,6 @@ async function heldPlaces(trx: Db, holder: Holder, target: NewTaskTarget) {
   return { rows: [], wanted: [] };
 }
 
-/** Whether a building is open; it is not closed until the transaction ends, so that no request is left in a closed one. */
-async function staysOpen(trx: Db, building: number): Promise<boolean> {
-  const row = await trx
-    .selectFrom('buildings')
-    .where('id', '=', building)
-    .where('closed_at', 'is', null)
-    .select('id')
-    .forKeyShare()
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /**
  * Looks the target of a new request up (TASK-62, TASK-63).
  * @throws FieldsError for a building that is unknown, out of reach or open only in part (TASK-46), for entrances and floors
@@ -63,7 +52,7 @@ export async function findTarget(
   if (target.target_type === 'building') {
     const { building } = target.target;
     const reach = await reachOf(trx, holder, [building]);
-    if (!reach.has(building) || !(await staysOpen(trx, building))) return refuse('api.noBuilding');
+    if (!reach.has(building) || !(await heldOpen(trx, [building])).has(building)) return refuse('api.noBuilding');
     return reach.get(building) ? { building, places: [] } : refuse('taskRules.partBuilding');
   }
   const { rows, wanted } = await heldPlaces(trx, holder, target);
@@ -71,7 +60,7 @@ export async function findTarget(
   if (!first) return refuse('api.noBuilding');
   if (rows.length !== new Set(wanted).size) return refuse('validation.unknown');
   if (rows.some((row) => row.building_id !== first.building_id)) return refuse('taskRules.oneBuilding');
-  if (!(await staysOpen(trx, first.building_id))) return refuse('api.noBuilding');
+  if (!(await heldOpen(trx, [first.building_id])).has(first.building_id)) return refuse('api.noBuilding');
   return { building: first.building_id, places: rows.map(({ porch_id, floor_id }) => ({ porch_id, floor_id })) };
 }
 

@@ -166,13 +166,14 @@ export async function setTaskFiles(trx: Db, task: number, files: readonly number
   await trx.insertInto('task_files').values(rows).execute();
 }
 
-/** Whether there is such a service, and it is open. */
+/** Whether there is such a service, and it is open; it is not closed until the transaction ends. */
 export async function isService(trx: Db, id: number): Promise<boolean> {
   const row = await trx
     .selectFrom('services')
     .where('id', '=', id)
     .where('closed', '=', false)
     .select('id')
+    .forShare()
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ResidentOne } from '#resources/protocol/people/residents.ts';
 import { residents } from '#resources/sections/residents.ts';
+import { heldOpen } from '#server/access/links.ts';
 import { porchInReach } from '#server/access/scope.ts';
 import type { Gender } from '#server/db/tables/access.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -110,12 +111,16 @@ export function versionedResident(resident: ResidentRow, units: readonly number[
   return { ...residentFields.valuesOf(resident), units };
 }
 
-/** Of these units those in entrances that are held; they cannot be torn down until the transaction ends. */
+/** Of these units those in entrances that are held, in open buildings; neither is torn down or closed until the transaction ends. */
 export async function unitsInReach(trx: Db, holder: Holder, ids: readonly number[]): Promise<Set<number>> {
-  const { rows } = await sql<{ id: number }>`select units.id from units
+  const { rows } = await sql<{ id: number; building_id: number }>`select units.id, units.building_id from units
     where units.id = any(${[...ids]}::integer[]) and ${porchInReach(holder, 'units.porch_id')}
     for key share of units`.execute(trx);
-  return new Set(rows.map(({ id }) => id));
+  const open = await heldOpen(
+    trx,
+    rows.map((row) => row.building_id),
+  );
+  return new Set(rows.filter((row) => open.has(row.building_id)).map(({ id }) => id));
 }
 
 /** Writes somebody invited. @returns their id; null when their telephone belongs to somebody already */

@@ -1,12 +1,14 @@
+import type { ServiceItem } from '#resources/protocol/requests/services.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Kinds of work that are open, in their order; a company does the same work in all its buildings. */
-export function listServices(db: Db) {
-  return db
+/** Kinds of work in their order, closed ones last; a company does the same work in all its buildings. */
+export async function listServices(db: Db): Promise<ServiceItem[]> {
+  const rows = await db
     .selectFrom('services')
-    .where('closed', '=', false)
-    .select(['id', 'name', 'icon'])
+    .select(['id', 'name', 'icon', 'closed'])
+    .orderBy('closed')
     .orderBy('place', (order) => order.asc().nullsLast())
     .orderBy('id')
     .execute();
+  return rows.map(({ closed, ...service }) => (closed ? { ...service, closed } : service));
 }

@@ -1,16 +1,23 @@
+import { useTranslate } from 'react-admin';
 import type { FilterProps } from '../field-props.ts';
+import { isClosed } from '../parts/choosable.ts';
 import { SelectFilter } from '../parts/select-filter.tsx';
-import { useServerList } from '../parts/server-list.ts';
+import { type Listed, useServerList } from '../parts/server-list.ts';
 
 /** Filters by one thing of a list that the server gives. */
 export default function OneOfFilter({ field, label, value, onChange }: FilterProps<'one-of' | 'some-of'>) {
   const { from, text = 'label' } = field;
+  const translate = useTranslate();
+  const labelOf = (item: Listed) => {
+    const name = String(item[text] ?? item.id);
+    return isClosed(item) ? translate('engine.form.closed', { name }) : name;
+  };
   const { items } = useServerList(from, 'id' in field && field.id ? { key: field.id } : {});
   return (
     <SelectFilter
       label={label}
       value={value === undefined ? '' : String(value)}
-      options={items.map((item) => ({ value: String(item.id), label: String(item[text] ?? item.id) }))}
+      options={items.map((item) => ({ value: String(item.id), label: labelOf(item) }))}
       onChange={(id) => onChange(id === undefined ? undefined : Number(id))}
     />
   );

@@ -5,6 +5,7 @@ import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { idOf } from '#resources/language/kinds/ids.ts';
 import type { InputProps } from '../field-props.ts';
 import { useWireRecord } from '../form-context.ts';
+import { isClosed, useChoosable } from '../parts/choosable.ts';
 import type { Listed } from '../parts/server-list.ts';
 import { useField } from '../use-field.ts';
 import { useOffered } from './offered.ts';
@@ -20,7 +21,8 @@ function SelectInput(props: InputProps<'one-of'>) {
   const { text = 'label', note } = props.field;
   const field = useField<number | null>(props);
   const translate = useTranslate();
-  const { items, isKnown } = useOffered(props.field);
+  const { items: listed, isKnown } = useOffered(props.field);
+  const items = useChoosable(listed, props.source);
   const { value, set } = field;
   const [only] = items.length === 1 ? items : [];
   // There is nothing to choose between: the only one is chosen.
@@ -32,6 +34,7 @@ function SelectInput(props: InputProps<'one-of'>) {
   const known = named && !items.some(({ id }) => id === named.id) ? [named, ...items] : items;
   const labelOf = (item: Listed) => {
     const said = String(item[text] ?? item.id);
+    if (isClosed(item)) return translate('engine.form.closed', { name: said });
     if (!note || item[note.key] === undefined) return said;
     return `${said} (${translate(item[note.key] ? note.yes : note.no)})`;
   };

@@ -4,6 +4,7 @@ import { Avatar } from '#console/ui/display/avatar.tsx';
 import { ServiceIcon } from '#console/ui/display/service-icon.tsx';
 import type { FieldOf } from '#resources/language/define-resource.ts';
 import type { InputProps } from '../field-props.ts';
+import { isClosed, useChoosable } from '../parts/choosable.ts';
 import { SearchSelect } from '../parts/search-select.tsx';
 import type { Listed } from '../parts/server-list.ts';
 import { useField } from '../use-field.ts';
@@ -23,15 +24,16 @@ export function SearchInput(props: InputProps<'one-of'>) {
   const translate = useTranslate();
   const { text = 'label', more, placeholder = 'engine.form.noChoice' } = props.field;
   const field = useField<number | null>(props);
-  const { items, isPending, isKnown } = useOffered(props.field);
+  const { items: listed, isPending, isKnown } = useOffered(props.field);
+  const items = useChoosable(listed, props.source);
   const { value, set } = field;
   const isGone = isKnown && value !== null && !items.some(({ id }) => id === value);
   useEffect(() => {
     if (isGone) set(null);
   }, [isGone, set]);
   const options = items.map((item): Option => {
-    const label = [said(item, text), said(item, more)].filter(Boolean).join(' ');
-    return { id: item.id, label: label || String(item.id), item };
+    const name = [said(item, text), said(item, more)].filter(Boolean).join(' ') || String(item.id);
+    return { id: item.id, label: isClosed(item) ? translate('engine.form.closed', { name }) : name, item };
   });
   return (
     <SearchSelect<Option>

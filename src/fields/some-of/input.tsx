@@ -4,6 +4,7 @@ import { Icon } from '#console/ui/display/icon.tsx';
 import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { ICONS, type IconName } from '#resources/language/icons.ts';
 import type { InputProps } from '../field-props.ts';
+import { isClosed, useChoosable } from '../parts/choosable.ts';
 import { type Listed, useServerList } from '../parts/server-list.ts';
 import { WayToMake } from '../parts/way-to-make.tsx';
 import { useField } from '../use-field.ts';
@@ -17,7 +18,8 @@ export default function SomeOfInput(props: InputProps<'some-of'>) {
   const { from, text = 'label', icon } = props.field;
   const field = useField<number[] | null>(props);
   const translate = useTranslate();
-  const { items, isPending } = useServerList(from);
+  const { items: listed, isPending } = useServerList(from);
+  const items = useChoosable(listed, props.source);
   const chosen = field.value ?? [];
   const press = (id: number) => {
     field.set(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
@@ -30,6 +32,7 @@ export default function SomeOfInput(props: InputProps<'some-of'>) {
           {items.map((item) => {
             const on = chosen.includes(item.id);
             const sign = iconOf(item, icon);
+            const name = String(item[text] ?? item.id);
             return (
               <button
                 key={item.id}
@@ -40,7 +43,7 @@ export default function SomeOfInput(props: InputProps<'some-of'>) {
                 onClick={() => press(item.id)}
               >
                 {on ? <Check aria-hidden /> : sign ? <Icon name={sign} size={18} /> : null}
-                {String(item[text] ?? item.id)}
+                {isClosed(item) ? translate('engine.form.closed', { name }) : name}
               </button>
             );
           })}

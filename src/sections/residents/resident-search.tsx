@@ -1,8 +1,9 @@
 import '#i18n/resident-search-texts.ts';
 import TableChartOutlined from '@mui/icons-material/TableChartOutlined';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { Link } from 'react-router';
+import { buildingLabel, useBuildings, useCheckedBuildings } from '#console/data/buildings/buildings.ts';
 import { useListLeft } from '#console/data/drafts/list-left.ts';
 import { noteExport } from '#console/data/export/save-file.ts';
 import { useOnline } from '#console/data/http/online.ts';
@@ -21,7 +22,7 @@ import { exportHeader, exportRows } from './export.ts';
 import { FoundTable } from './found-table.tsx';
 import classes from './resident-search.module.css';
 import { useSearchAddress } from './search-address.ts';
-import { changeSearch, nameResidents, useSearch } from './search-state.ts';
+import { beginWith, changeSearch, nameResidents, useSearch } from './search-state.ts';
 import { SearchTools } from './search-tools.tsx';
 import { TagInput } from './tag-input.tsx';
 import { type Tag, tagsQuery } from './tags.ts';
@@ -75,21 +76,41 @@ function ExportButton({ tags }: { tags: readonly Tag[] }) {
   );
 }
 
+/** What is shown for some tags: what they find; without any, all units of the building, if exactly one is chosen. */
+function useShownTags(tags: readonly Tag[]): readonly Tag[] {
+  const [checked] = useCheckedBuildings();
+  const { byId } = useBuildings();
+  const [only, another] = checked;
+  const building = !tags.length && only !== undefined && another === undefined ? byId.get(only) : undefined;
+  const id = building?.id;
+  useEffect(() => {
+    if (id !== undefined) beginWith(id);
+  }, [id]);
+  return useMemo(
+    () =>
+      building
+        ? [{ objectType: 'building', searchType: 'object', id: building.id, label: buildingLabel(building) }]
+        : tags,
+    [building, tags],
+  );
+}
+
 /** The search of residents and what it finds (B§2.3). */
 export default function ResidentSearch() {
   useSearchAddress();
   const { tags } = useSearch();
+  const shown = useShownTags(tags);
   return (
     <div className={classes.page}>
       <div className={classes.main}>
         <div className={classes.search}>
           <TagInput tags={tags} onTags={(next) => changeSearch({ tags: next })} />
-          <SearchTools />
+          <SearchTools hasTable={shown.length > 0} />
         </div>
         <LeftList />
-        {tags.length ? <Results tags={tags} /> : <Beginning />}
+        {shown.length ? <Results tags={shown} /> : <Beginning />}
       </div>
-      {tags.length ? <Chosen tags={tags} /> : null}
+      {shown.length ? <Chosen tags={shown} /> : null}
     </div>
   );
 }

@@ -18,6 +18,8 @@ export interface SearchState {
 const EMPTY: SearchState = { tags: [], page: 1, size: PAGE.residents, unit: null };
 
 let state = EMPTY;
+/** Id of the building whose units were shown last without a search. */
+let begunWith: number | null = null;
 let token: string | null | undefined;
 const listeners = createListeners();
 
@@ -32,6 +34,7 @@ export function showSearch(next: SearchState): void {
 
 /** Forgets the search. */
 export function resetSearch(): void {
+  begunWith = null;
   showSearch(EMPTY);
 }
 
@@ -40,6 +43,12 @@ export function changeSearch(change: Partial<SearchState>): void {
   const anew = change.tags ? { page: 1, unit: null } : {};
   const moved = change.page !== undefined || change.size !== undefined ? { unit: null } : {};
   showSearch({ ...state, ...anew, ...moved, ...change });
+}
+
+/** Units of a building are shown without a search: another building than before begins at its first page. */
+export function beginWith(building: number): void {
+  if (begunWith !== null && begunWith !== building) changeSearch({ page: 1 });
+  begunWith = building;
 }
 
 /** Names the residents that a link named by their ids alone, once they are found. */

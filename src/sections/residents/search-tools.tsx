@@ -11,7 +11,7 @@ import { viewOf } from './search-address.ts';
 import { useSearch } from './search-state.ts';
 
 /** The saved views of the search, and the choice of columns of what it finds. */
-export function SearchTools() {
+export function SearchTools({ hasTable }: { hasTable: boolean }) {
   const translate = useTranslate();
   const resource = useResource();
   const hasViews = useOwnAddition('views');
@@ -30,7 +30,7 @@ export function SearchTools() {
           note={isPart ? translate('residents.search.viewWithoutTyped') : null}
         />
       ) : null}
-      {search.tags.length && !isPhone ? <ColumnsButton list={resource.name} columns={columns} /> : null}
+      {hasTable && !isPhone ? <ColumnsButton list={resource.name} columns={columns} /> : null}
     </>
   );
 }

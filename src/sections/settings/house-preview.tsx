@@ -45,7 +45,8 @@ export function HousePreview({ layout, entrances }: { layout: Layout; entrances:
   return (
     <div className={classes.preview} aria-live="polite">
       <p className={classes.sentence}>{parts.join(', ')}</p>
-      <ul className={classes.house} aria-label={translate('buildingPlan.house')}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <ul className={classes.house} aria-label={translate('buildingPlan.house')} tabIndex={0}>
         {entrances.map((entrance) => (
           <li key={entrance.entrance} className={classes.entrance}>
             <h3>{translate('buildingPlan.entrance', { number: entrance.entrance })}</h3>

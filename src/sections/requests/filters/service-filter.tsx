@@ -36,7 +36,7 @@ export function ServiceFilter({
       label={label}
       panel={() => (
         <div className={classes.panel}>
-          {services.map(({ id, name, icon }) => (
+          {services.map(({ id, name, icon, closed }) => (
             <div key={id} className={classes.option}>
               <Checkbox
                 checked={chosen.includes(id)}
@@ -44,7 +44,7 @@ export function ServiceFilter({
               >
                 <span className={classes.name}>
                   <ServiceIcon name={icon} />
-                  {name}
+                  {closed ? translate('engine.form.closed', { name }) : name}
                 </span>
               </Checkbox>
             </div>
