@@ -27,10 +27,15 @@ type LocalWork = Readonly<Record<string, (said: unknown) => Promise<object>>>;
 /**
  * Hears commands of this machine, such as `npm run backup`, in the process that holds the embedded database, which no other process can open.
  * Only the user of the process reaches the socket.
+ * @param log takes what fails for no reason that has a sentence
  * @returns how to stop; a command that is being carried out then is refused
  * @throws StartError with a sentence where nothing can be heard: the folder's path is too long, its file system has no sockets
  */
-export async function hearLocalRequests(dataDir: string, work: LocalWork): Promise<() => Promise<void>> {
+export async function hearLocalRequests(
+  dataDir: string,
+  work: LocalWork,
+  log: (error: unknown) => void,
+): Promise<() => Promise<void>> {
   const path = socketOf(dataDir);
   if (!path) throw new StartError(text('backup.deaf', { reason: text('backup.longPath', { max: LONGEST }) }));
   const server = createServer((call, answer) => {
@@ -38,22 +43,28 @@ export async function hearLocalRequests(dataDir: string, work: LocalWork): Promi
     let size = 0;
     call.on('data', (part: Buffer) => {
       size += part.length;
-      if (size > BODY) call.destroy();
-      else parts.push(part);
+      if (size <= BODY) parts.push(part);
     });
     call.on('end', () => {
       const say = (status: number, body: object) =>
         answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
       Promise.resolve()
         .then(() => {
+          if (size > BODY) throw new StartError(text('admin.tooLong', { max: BODY / 1024 }));
           const name = (call.url ?? '').slice(1);
           const named = Object.hasOwn(work, name) ? work[name] : undefined;
-          if (!named) throw new Error(`No work is called ${name.slice(0, 40)}`);
+          if (!named) throw new StartError(text('admin.noCommand', { name: name.slice(0, 40) }));
           return named(JSON.parse(Buffer.concat(parts).toString()));
         })
         .then(
           (made) => say(200, made),
-          (error: unknown) => say(500, { refusal: error instanceof Error ? error.message : String(error) }),
+          (error: unknown) => {
+            if (error instanceof StartError) return say(400, { refusal: error.message });
+            log(error);
+            return say(500, {
+              refusal: text('admin.failed', { reason: error instanceof Error ? error.message : String(error) }),
+            });
+          },
         );
     });
   });

@@ -54,7 +54,9 @@ export async function serve(
     app = await buildApp({ settings: { ...settings, demo }, database, consoleDir, log: true, lifecycle });
     const port = await listen(app, settings);
     const stopHearing =
-      database?.kind === 'embedded' ? await hearCommands(database, { ...settings, port }, say) : async () => undefined;
+      database?.kind === 'embedded'
+        ? await hearCommands(database, { ...settings, port }, say, app.log)
+        : async () => undefined;
     const found = settings.port === 0 ? addressOf(settings.host, port) : address;
     const leave = async () => {
       lifecycle.stop();
@@ -73,15 +75,21 @@ export async function serve(
  * Lets `npm run backup` and `npm run admin` reach the database that this process alone can read; where they cannot be heard the
  * product works without. @returns how to stop
  */
-async function hearCommands(database: Database, settings: Settings, say: (line: string) => void) {
+async function hearCommands(
+  database: Database,
+  settings: Settings,
+  say: (line: string) => void,
+  log: FastifyInstance['log'],
+) {
+  const work = {
+    ...backupRequests(async (path) => {
+      const { backUpDatabase } = await import('./backup/commands.ts');
+      return backUpDatabase(database, settings, path, currentDate);
+    }),
+    ...adminRequests(database, settings, currentDate),
+  };
   try {
-    return await hearLocalRequests(settings.dataDir, {
-      ...backupRequests(async (path) => {
-        const { backUpDatabase } = await import('./backup/commands.ts');
-        return backUpDatabase(database, settings, path, currentDate);
-      }),
-      ...adminRequests(database, settings, currentDate),
-    });
+    return await hearLocalRequests(settings.dataDir, work, (error) => log.error({ err: error }, 'local request'));
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     say(error.message);

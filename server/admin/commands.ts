@@ -60,7 +60,8 @@ async function create(deps: AdminDeps, [typed, ...names]: readonly string[]): Pr
     throw new StartError(text('admin.badName'));
   }
   if (!(await hasPeople(db))) {
-    const token = await issueSetUpLink(db, now(), phone);
+    const named = { ...(names.length ? { first_name } : {}), ...(rest.length ? { last_name } : {}) };
+    const token = await issueSetUpLink(db, now(), { phone, ...named });
     return text('admin.setUp', { link: linkTo(deps, 'setup', token), hours: SETUP_LINK_LIFE / HOUR });
   }
   const token = await db.transaction().execute(async (trx) => {

@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
+import { text } from '#i18n/text.ts';
 import type { Settings } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
 import { openStore } from '#server/files/open-store.ts';
 import { askLocally } from '#server/local-requests.ts';
+import { StartError } from '#server/start-error.ts';
 
 /** A command with its words; `answer` to the question that it asked before. */
 const asked = z.object({
@@ -22,7 +24,7 @@ export const adminRequests = (database: Database, settings: Settings, now: () =>
     const { command, words, answer } = asked.parse(said);
     const { COMMANDS } = await import('./commands.ts');
     const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
-    if (!run) throw new Error(`No command is called ${command}`);
+    if (!run) throw new StartError(text('admin.noCommand', { name: command }));
     const ask = async (question: string) => {
       if (answer === undefined) throw new Question(question);
       return answer;

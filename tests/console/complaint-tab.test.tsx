@@ -122,6 +122,16 @@ describe('complaints in the chat', () => {
     expect(screen.queryByRole('article', { name: 'Борис Орлов-1' })).toBeNull();
   });
 
+  test('an address of one complaint marks it in the list of its type, until another type is chosen', async () => {
+    const { socket } = await open({ path: '/chats?complaints=true&type=suggestion&complaint=2' });
+    expect(socket.sent.at(-1)).toMatchObject({ type: 'get_complaints', complaint_type: 'suggestion' });
+    say(list('suggestion', [complaint(1, 'suggestion'), complaint(2, 'suggestion')]));
+    expect(await screen.findByRole('article', { name: 'Борис Орлов-2' })).toHaveAttribute('aria-current', 'true');
+    expect(screen.getByRole('article', { name: 'Борис Орлов-1' })).not.toHaveAttribute('aria-current');
+    await userEvent.click(typeButton(/^Благодарности/));
+    expect(screen.getByTestId('address')).toHaveTextContent('/chats?complaints=true&type=appreciation');
+  });
+
   test('COMPL-08, COMPL-09: marks what is shown and unread, once; the number falls', async () => {
     const { socket } = await open();
     say(preview({ complaint: 2 }));

@@ -125,6 +125,6 @@ it('the rest is downloaded as the file was: headings, encoding, delimiter, with 
   expect(saved[0]?.name).toBe('жильцы – ошибки.csv');
   const bytes = new Uint8Array(await (saved[0] as { blob: Blob }).blob.arrayBuffer());
   const rest =
-    'Телефон;Квартира;Имя;Фамилия;Примечание;Причина\r\n8 916 55;49;;Калинина-4;звонить;Укажите имя. В номере не хватает цифр\r\n';
+    'Телефон;Квартира;Имя;Фамилия;Примечание;Причина\r\n"=""8 916 55""";49;;Калинина-4;звонить;Укажите имя. В номере не хватает цифр\r\n';
   expect([...bytes]).toEqual([...inWindows1251(rest)]);
 });

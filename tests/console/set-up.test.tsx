@@ -10,7 +10,7 @@ jest.mock('#console/sections/auth/leave.ts', () => ({ leaveTo: jest.fn() }));
 const LOOK = 'POST /api/anonymous/setup/look/';
 const OPEN = 'POST /api/anonymous/setup/';
 const PASSWORD = 'Zelenyi7les$';
-const LINK = { phone: null, time_zone: 'Europe/Moscow', time_zone_fixed: false };
+const LINK = { phone: null, first_name: null, last_name: null, time_zone: 'Europe/Moscow', time_zone_fixed: false };
 
 let server: MadeUpServer;
 beforeEach(() => {
@@ -108,10 +108,20 @@ describe('/setup', () => {
     expect(leaveTo).toHaveBeenCalledWith('/auth', true);
   });
 
-  test('the phone of the link is filled in; a zone of the settings is not asked for', async () => {
-    server.answer(LOOK, { json: { phone: '+79162041538', time_zone: 'Asia/Tokyo', time_zone_fixed: true } });
+  test('the person of the link is filled in; a zone of the settings is not asked for', async () => {
+    server.answer(LOOK, {
+      json: {
+        phone: '+79162041538',
+        first_name: 'Мария',
+        last_name: 'Орлова',
+        time_zone: 'Asia/Tokyo',
+        time_zone_fixed: true,
+      },
+    });
     openAccessPage('/setup?token=once');
     expect(await field('Телефон')).toHaveValue('+7 (916) 204-15-38');
+    expect(await field('Имя')).toHaveValue('Мария');
+    expect(await field('Фамилия')).toHaveValue('Орлова');
     expect(screen.queryByLabelText('Часовой пояс')).toBeNull();
   });
 });

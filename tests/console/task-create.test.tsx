@@ -209,7 +209,7 @@ describe('the create form', () => {
   });
 
   test.each([
-    ['a complaint', { complaint: 7 }, 'По обращению жителя', '/chats?complaints=true'],
+    ['a complaint', { complaint: 7 }, 'По обращению жителя', '/chats?complaints=true&complaint=7'],
     [
       'a message',
       { message: { topic: 'usrAbCdEfGhIjK', seq: 12 } },

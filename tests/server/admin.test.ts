@@ -46,7 +46,14 @@ describe('npm run admin', () => {
     app = await openTestApp({ empty: true });
     const token = tokenIn(await run('create', ['8 (916) 204-15-38']), 'setup');
     const { body } = await app.call('POST', { url: '/api/anonymous/setup/look/', body: { token } });
-    expect(body.phone).toBe('+79162041538');
+    expect(body).toMatchObject({ phone: '+79162041538', first_name: null, last_name: null });
+  });
+
+  test('create: in an empty database the name goes to the page of the link', async () => {
+    app = await openTestApp({ empty: true });
+    const token = tokenIn(await run('create', ['+79162041538', 'Мария', 'Орлова', 'Дмитриевна']), 'setup');
+    const { body } = await app.call('POST', { url: '/api/anonymous/setup/look/', body: { token } });
+    expect(body).toMatchObject({ first_name: 'Мария', last_name: 'Орлова Дмитриевна' });
   });
 
   test('create: a new administrator sets a password by the link and holds every right and entrance', async () => {
@@ -199,14 +206,17 @@ describe('npm run admin beside a process that holds the embedded database', () =
   async function hearing() {
     const dataDir = await folder();
     const settings = readSettings({ DATA_DIR: dataDir, PORT: '8317' });
-    const stop = await hearLocalRequests(dataDir, adminRequests(app.database, settings, app.now));
+    const logged: unknown[] = [];
+    const stop = await hearLocalRequests(dataDir, adminRequests(app.database, settings, app.now), (error) =>
+      logged.push(error),
+    );
     const questions: string[] = [];
     const there = (command: string, words: readonly string[], answer = 'нет') =>
       runThere(dataDir, command, words, async (question) => {
         questions.push(question);
         return answer;
       });
-    return { there, questions, dataDir, stop };
+    return { there, questions, dataDir, logged, stop };
   }
 
   test('a command is carried out there; its link has the port of that process', async () => {
@@ -232,7 +242,15 @@ describe('npm run admin beside a process that holds the embedded database', () =
     expect(await there('leave-demo', [])).toBe('Ничего не удалено.');
     expect(questions).toEqual([expect.stringContaining('Учебная компания будет удалена')]);
     await expect(there('create', ['12345'])).rejects.toThrow(/не подходит/);
-    await expect(there('no-such-command', [])).rejects.toThrow();
+    await expect(there('no-such-command', [])).rejects.toThrow(/не знает команды «no-such-command»/);
+    await stop();
+  });
+
+  test('what fails for no reason of its own is said and written into the log', async () => {
+    app = await openTestApp();
+    const { there, logged, stop } = await hearing();
+    await expect(there('link', Array(21).fill('x'))).rejects.toThrow(/Команда не выполнена: .+ в журнале программы/s);
+    expect(logged).toEqual([expect.any(Error)]);
     await stop();
   });
 
@@ -244,7 +262,7 @@ describe('npm run admin beside a process that holds the embedded database', () =
         'create',
         Array.from({ length: 10 }, () => 'x'.repeat(4_000)),
       ),
-    ).rejects.toThrow();
+    ).rejects.toThrow(/больше 16 КБ/);
     expect(await there('link', [phoneOf(1)])).toContain('password-change');
     await stop();
   });

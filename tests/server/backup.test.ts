@@ -238,14 +238,20 @@ describe('an archive that somebody has made', () => {
 
 describe('a backup that is asked for while the product runs', () => {
   const written = { bytes: 1, rows: 2, files: 3 };
+  const unexpected = (error: unknown) => {
+    throw error;
+  };
 
   test('is made by the process that hears; what it refuses is said', async () => {
+    const logged: unknown[] = [];
     const stop = await hearLocalRequests(
       folder,
       backupRequests((path) => (path === '/there' ? Promise.resolve(written) : Promise.reject(new Error('Нет места')))),
+      (error) => logged.push(error),
     );
     expect(await askForBackup(folder, '/there')).toEqual(written);
     await expect(askForBackup(folder, '/elsewhere')).rejects.toThrow('Нет места');
+    expect(logged).toEqual([new Error('Нет места')]);
     await stop();
     expect(await askForBackup(folder, '/there')).toBeNull();
   });
@@ -261,6 +267,7 @@ describe('a backup that is asked for while the product runs', () => {
         begin();
         return new Promise(() => undefined);
       }),
+      unexpected,
     );
     const asked = askForBackup(folder, '/there').catch((error: unknown) => error);
     await begun;
@@ -273,6 +280,7 @@ describe('a backup that is asked for while the product runs', () => {
       hearLocalRequests(
         dataDir,
         backupRequests(() => Promise.resolve(written)),
+        unexpected,
       );
     await expect(deaf(join(folder, 'missing'))).rejects.toThrow(/Пока программа работает[\s\S]*listen/);
     await expect(deaf(join(folder, 'long'.repeat(30)))).rejects.toThrow(/слишком длинный/);

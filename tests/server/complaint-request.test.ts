@@ -52,7 +52,7 @@ describe('a request made of something', () => {
     const { status, body } = await make(me, { complaint });
     expect(status).toBe(201);
     const task = Number(body.params?.id);
-    expect((await details(me, task)).source).toEqual({ complaint });
+    expect((await details(me, task)).source).toEqual({ complaint, type: 'complaint' });
 
     const host = await listen(app);
     const socket = await openSocket(host, `/ws/complaints?token=${me.token}`);

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-const link = (phone: string | null = null) => issueSetUpLink(app.database.kysely, new Date(clock), phone);
+const link = (phone: string | null = null) => issueSetUpLink(app.database.kysely, new Date(clock), { phone });
 const opening = (token: string, other: object = {}) => ({
   token,
   company: 'УК «Лесная»',
@@ -42,7 +42,13 @@ const count = async (table: 'users' | 'companies' | 'setup_links' | 'installatio
 describe('opening a company', () => {
   test('the link lets the first administrator in, with every right, and then leads nowhere', async () => {
     const token = await link();
-    expect((await look(token)).body).toEqual({ phone: null, time_zone: 'Europe/Moscow', time_zone_fixed: false });
+    expect((await look(token)).body).toEqual({
+      phone: null,
+      first_name: null,
+      last_name: null,
+      time_zone: 'Europe/Moscow',
+      time_zone_fixed: false,
+    });
     const answer = await open(token);
     expect([answer.status, answer.body]).toEqual([200, { role: 'admin', token: expect.stringMatching(/^[\w-]{43}$/) }]);
     const session = String(answer.body.token);

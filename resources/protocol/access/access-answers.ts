@@ -12,6 +12,8 @@ export function setUpLookOf(body: unknown): SetUpLook {
   const wire = objectOf(bareOf(body));
   return {
     phone: textOrNull(wire.phone),
+    first_name: textOrNull(wire.first_name),
+    last_name: textOrNull(wire.last_name),
     time_zone: textOf(wire.time_zone),
     time_zone_fixed: wire.time_zone_fixed === true,
   };

@@ -1,4 +1,5 @@
 import { TASK_HISTORY, TASK_RESOLUTIONS, TASK_STAGES, TASK_TARGETS } from '#resources/rules/requests/constants.ts';
+import { COMPLAINT_TYPES } from '../enums.ts';
 import { filesOf } from '../news/attachment-answers.ts';
 import {
   bareOf,
@@ -166,7 +167,10 @@ export const historyEntryOf = (body: unknown): TaskHistoryEntry | null => entryO
 function sourceOf(value: unknown): TaskDetails['source'] {
   const wire = objectOf(value);
   const complaint = idOf(wire.complaint);
-  if (complaint !== null) return { complaint };
+  if (complaint !== null) {
+    const type = COMPLAINT_TYPES.find((known) => known === wire.type);
+    return { complaint, ...(type ? { type } : {}) };
+  }
   const message = objectOf(wire.message);
   const [topic, seq] = [textOf(message.topic), numberOf(message.seq)];
   return topic && seq !== null ? { message: { topic, seq } } : undefined;

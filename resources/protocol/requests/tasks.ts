@@ -10,6 +10,7 @@ import {
 } from '#resources/rules/requests/constants.ts';
 import { ORDER_MAX } from '#resources/rules/requests/order.ts';
 import { chatTopicName } from '../chat/chat.ts';
+import { COMPLAINT_TYPES } from '../enums.ts';
 import { attachmentItem } from '../news/attachments.ts';
 import { serviceItem } from './services.ts';
 
@@ -137,7 +138,10 @@ export const taskDetails = taskCard.extend({
   history: z.array(taskHistoryEntry),
   ...files,
   source: z
-    .union([z.object({ complaint: id }), z.object({ message: z.object({ topic: z.string(), seq: id }) })])
+    .union([
+      z.object({ complaint: id, type: z.enum(COMPLAINT_TYPES).optional() }),
+      z.object({ message: z.object({ topic: z.string(), seq: id }) }),
+    ])
     .nullable()
     .optional(),
 });

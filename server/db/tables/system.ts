@@ -159,6 +159,8 @@ export interface InstallationTable {
 interface SetupLinksTable {
   hash: Uint8Array;
   phone: string | null;
+  first_name: string | null;
+  last_name: string | null;
   created_at: Moment;
   expires_at: Moment;
 }

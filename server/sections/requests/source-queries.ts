@@ -81,10 +81,10 @@ export async function sourceOf(db: Db, viewer: Viewer, task: number): Promise<Ta
       sql<boolean>`(complaints.id is not null and ${porchInReach(viewer, 'complaints.porch_id')}
         or task_sources.topic is not null and tasks.creator_id = ${viewer.user})`,
     )
-    .select(['task_sources.complaint_id', 'task_sources.topic', 'task_sources.seq'])
+    .select(['task_sources.complaint_id', 'complaints.type', 'task_sources.topic', 'task_sources.seq'])
     .executeTakeFirst();
   if (!row) return null;
-  if (row.complaint_id !== null) return { complaint: row.complaint_id };
+  if (row.complaint_id !== null) return { complaint: row.complaint_id, ...(row.type ? { type: row.type } : {}) };
   return row.topic !== null && row.seq !== null ? { message: { topic: row.topic, seq: row.seq } } : null;
 }
 

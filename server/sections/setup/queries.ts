@@ -16,8 +16,17 @@ export const SETUP_LINK_LIFE = 24 * HOUR;
 /** Links that work at a time: each start of a process makes one, and one that starts over and over must not fill the table. */
 const LINKS_MAX = 10;
 
+/** Whom a set-up link is for, as far as that was said. */
+interface SetUpPerson {
+  phone: string | null;
+  first_name: string | null;
+  last_name: string | null;
+}
+
+const ANYBODY: SetUpPerson = { phone: null, first_name: null, last_name: null };
+
 /** Makes a link that opens the empty database. @returns its secret part */
-export async function issueSetUpLink(db: Db, now: Date, phone: string | null = null): Promise<string> {
+export async function issueSetUpLink(db: Db, now: Date, person: Partial<SetUpPerson> = {}): Promise<string> {
   const token = newToken();
   await db.transaction().execute(async (trx) => {
     await trx
@@ -42,7 +51,8 @@ export async function issueSetUpLink(db: Db, now: Date, phone: string | null = n
       .insertInto('setup_links')
       .values({
         hash: tokenHash(token),
-        phone,
+        ...ANYBODY,
+        ...person,
         created_at: now,
         expires_at: new Date(now.getTime() + SETUP_LINK_LIFE),
       })
@@ -52,12 +62,12 @@ export async function issueSetUpLink(db: Db, now: Date, phone: string | null = n
 }
 
 /** A link that works; null for one that is unknown or too old. */
-export async function setUpLink(db: Db, token: string, now: Date): Promise<{ phone: string | null } | null> {
+export async function setUpLink(db: Db, token: string, now: Date): Promise<SetUpPerson | null> {
   const row = await db
     .selectFrom('setup_links')
     .where('hash', '=', tokenHash(token))
     .where('expires_at', '>', now)
-    .select('phone')
+    .select(['phone', 'first_name', 'last_name'])
     .executeTakeFirst();
   return row ?? null;
 }

@@ -130,7 +130,12 @@ function useGuessed(password: string, context: PasswordContext) {
 }
 
 function SetUpForm({ token, look, onDead }: { token: string; look: SetUpLook; onDead: () => void }) {
-  const [values, setValues] = useState<Values>({ ...EMPTY, phone: look.phone ? formatPhone(look.phone) : '' });
+  const [values, setValues] = useState<Values>({
+    ...EMPTY,
+    first_name: look.first_name ?? '',
+    last_name: look.last_name ?? '',
+    phone: look.phone ? formatPhone(look.phone) : '',
+  });
   const [zone, setZone] = useState(look.time_zone);
   const [left, setLeft] = useState<ReadonlySet<Name>>(new Set());
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});

@@ -6,7 +6,7 @@ import { useTranslate } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
 import { useAddition } from '#console/data/session/features.ts';
-import { messagePlace } from '#console/shell/places.ts';
+import { complaintPlace, messagePlace } from '#console/shell/places.ts';
 import type { TaskSource } from '#resources/protocol/requests/tasks.ts';
 import classes from './task-source.module.css';
 
@@ -34,7 +34,7 @@ function SourceNote() {
   if (!source) return null;
   const [to, said] =
     'complaint' in source
-      ? ['/chats?complaints=true', 'complaint' as const]
+      ? [complaintPlace(source), 'complaint' as const]
       : [messagePlace(source.message), 'message' as const];
   return (
     <p className={classes.note}>

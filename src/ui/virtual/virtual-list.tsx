@@ -47,6 +47,7 @@ export function VirtualRows({
 /**
  * Rows below each other in a box that scrolls; only those that are seen, and some around them, are in the page.
  * @param height what a row is taken to have until it has been drawn, px
+ * @param shown key of a row that is brought into view once, as soon as it is there
  * @param onEnd told when the last row is in the page, and once more when there are others
  */
 export function VirtualList<Row>({
@@ -54,6 +55,7 @@ export function VirtualList<Row>({
   keyOf,
   height,
   rowClassName = '',
+  shown = null,
   onEnd,
   ref,
   className,
@@ -64,6 +66,7 @@ export function VirtualList<Row>({
   keyOf: (row: Row, index: number) => string | number;
   height: number;
   rowClassName?: string;
+  shown?: string | number | null;
   onEnd?: () => void;
   children: (row: Row, index: number) => ReactNode;
 }) {
@@ -85,6 +88,13 @@ export function VirtualList<Row>({
   useEffect(() => {
     if (isEnd) tellEnd.current?.();
   }, [isEnd, rows.length]);
+  const at = shown === null ? -1 : rows.findIndex((row, index) => keyOf(row, index) === shown);
+  const brought = useRef<string | number | null>(null);
+  useEffect(() => {
+    if (at < 0 || brought.current === shown) return;
+    brought.current = shown;
+    list.scrollToIndex(at, { align: 'center' });
+  }, [at, shown, list]);
   return (
     <div {...box} ref={useForkRef(scroller, ref)} className={`${classes.box} ${className ?? ''}`}>
       <VirtualRows list={list} className={rowClassName}>

@@ -18,8 +18,11 @@ function prefillOf({ id, building, porch, description }: Complaint) {
   };
 }
 
-/** One complaint: who, where, when, what, whether it is new, and the request that was or can be made of it (COMPL-11). */
-export function ComplaintCard({ complaint }: { complaint: Complaint }) {
+/**
+ * One complaint: who, where, when, what, whether it is new, and the request that was or can be made of it (COMPL-11).
+ * @param isNamed the address leads to it
+ */
+export function ComplaintCard({ complaint, isNamed }: { complaint: Complaint; isNamed: boolean }) {
   const translate = useTranslate();
   const { creator, building, porch, description, creation_date, is_read } = complaint;
   const name = `${creator.first_name} ${creator.last_name}`.trim();
@@ -30,7 +33,11 @@ export function ComplaintCard({ complaint }: { complaint: Complaint }) {
     : '';
   return (
     <div className={classes.row}>
-      <article className={classes.card} aria-label={name}>
+      <article
+        className={`${classes.card} ${isNamed ? classes.named : ''}`}
+        aria-label={name}
+        aria-current={isNamed || undefined}
+      >
         <header className={classes.who}>
           <Avatar name={name} picture={creator.avatar ?? null} size={36} />
           <div className={classes.two}>

@@ -22,12 +22,14 @@ interface Props {
   /** Left out until the server answers. */
   list: ComplaintList | undefined;
   connection: ConnectionState;
+  /** The complaint that the address names. */
+  named: number | null;
   /** Back to the types, where these are a page of their own. */
   onBack?: () => void;
 }
 
 /** The complaints of a type, newest first; only those in view are in the page. */
-export function ComplaintPane({ type, list, connection, onBack }: Props) {
+export function ComplaintPane({ type, list, connection, named, onBack }: Props) {
   const translate = useTranslate();
   const online = useOnline();
   const title = translate(`complaints.types.${type}`);
@@ -47,7 +49,7 @@ export function ComplaintPane({ type, list, connection, onBack }: Props) {
           {translate('complaints.waiting')}
         </p>
       ) : null}
-      <Items type={type} list={list} connection={connection} />
+      <Items type={type} list={list} connection={connection} named={named} />
     </section>
   );
 }
@@ -61,7 +63,7 @@ function Tally({ list: { items, more } }: { list: ComplaintList }) {
   return <span className={classes.tally}>{more ? translate('complaints.atLeast', { text }) : text}</span>;
 }
 
-function Items({ type, list, connection }: Props) {
+function Items({ type, list, connection, named }: Props) {
   const translate = useTranslate();
   const online = useOnline();
   if (!list && connection === 'off') {
@@ -91,9 +93,10 @@ function Items({ type, list, connection }: Props) {
       rows={list.items}
       keyOf={({ id }) => id}
       height={CARD_HEIGHT}
+      shown={named}
       onEnd={() => askEarlier(type)}
     >
-      {(complaint) => <ComplaintCard complaint={complaint} />}
+      {(complaint) => <ComplaintCard complaint={complaint} isNamed={complaint.id === named} />}
     </VirtualList>
   );
 }

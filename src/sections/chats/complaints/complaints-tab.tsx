@@ -42,6 +42,7 @@ export default function ComplaintsTab() {
       (known) => {
         if (next) known.set('type', next);
         else known.delete('type');
+        known.delete('complaint');
         return known;
       },
       // On a phone it is a page of its own, which «back» leaves.
@@ -58,6 +59,7 @@ export default function ComplaintsTab() {
             type={type}
             list={lists[type]}
             connection={connection}
+            named={Number(params.get('complaint')) || null}
             {...(narrow ? { onBack: () => choose(null) } : {})}
           />
         ) : null}

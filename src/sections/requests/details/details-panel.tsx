@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { useOnline } from '#console/data/http/online.ts';
 import { useAddition } from '#console/data/session/features.ts';
 import { OfflineState } from '#console/engine/list/states.tsx';
-import { messagePlace } from '#console/shell/places.ts';
+import { complaintPlace, messagePlace } from '#console/shell/places.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { SideCard } from '#console/ui/dialogs/side-card.tsx';
 import { ServiceIcon } from '#console/ui/display/service-icon.tsx';
@@ -34,7 +34,7 @@ function MadeOf({ source }: { source: NonNullable<TaskDetails['source']> }) {
   return (
     <p className={classes.muted}>
       {'complaint' in source ? (
-        <Link className="link" to="/chats?complaints=true">
+        <Link className="link" to={complaintPlace(source)}>
           {translate('complaints.madeOf')}
         </Link>
       ) : (

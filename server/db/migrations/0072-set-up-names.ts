@@ -1,0 +1,11 @@
+import type { Migration } from 'kysely';
+import { run } from './run.ts';
+
+/** The name of the administrator whom a set-up link was made for. */
+export const setUpNames: Migration = {
+  up: (db) =>
+    run(db, [
+      'alter table setup_links add column first_name text',
+      'alter table setup_links add column last_name text',
+    ]),
+};
