@@ -20,13 +20,6 @@ export const residentsResource = {
     createByHand: 'Резидент добавлен, СМС не отправлено',
     edit: 'Данные резидента сохранены',
   },
-  /** The person is saved, the gateway did not take the message yet (`undone` of forms). */
-  undone: {
-    create: { invited: 'Резидент добавлен, но СМС с приглашением пока не ушло. Отправим его ещё раз сами' },
-    edit: {
-      invited: 'Изменения сохранены, но СМС с приглашением на новый номер пока не ушло. Отправим его ещё раз сами',
-    },
-  },
 } as const;
 
 /** The search of residents, its results, the card of a unit, units in forms. */

@@ -43,11 +43,6 @@ export const cameraPlace = (id: number): string => `/cameras?large=${id}`;
 /** Where one writes to somebody. @param chat `usr…` */
 export const chatPlace = (chat: string): string => `/chats?chat_id=${encodeURIComponent(chat)}`;
 
-/** Where a complaint stands: the complaints of its type, with it in view. @param type left out where the server did not tell it */
-export function complaintPlace({ complaint, type }: { complaint: number; type?: string | undefined }): string {
-  return `/chats?complaints=true${type ? `&type=${type}` : ''}&complaint=${complaint}`;
-}
-
 /** Where a message stands: its chat, opened at it. @param topic name of the chat on its wire */
 export function messagePlace({ topic, seq }: { topic: string; seq: number }): string {
   return `/chats?chat_id=${encodeURIComponent(topic)}&message=${seq}`;

@@ -1,3 +1,4 @@
+import '#i18n/form-pages-texts.ts';
 import type { RaRecord, useNotify } from 'react-admin';
 import { reportFailure } from '#console/data/http/failures.ts';
 import { request } from '#console/data/http/http.ts';

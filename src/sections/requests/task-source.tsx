@@ -6,8 +6,9 @@ import { useTranslate } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
 import { useAddition } from '#console/data/session/features.ts';
-import { complaintPlace, messagePlace } from '#console/shell/places.ts';
+import { messagePlace } from '#console/shell/places.ts';
 import type { TaskSource } from '#resources/protocol/requests/tasks.ts';
+import { complaintPlace } from './complaint-place.ts';
 import classes from './task-source.module.css';
 
 const TemplateButton = lazy(() => import('./templates/template-button.tsx'));
