@@ -17,7 +17,6 @@ export const residentsResource = {
   choices: { gender: { female: 'Женский', male: 'Мужской' } },
   said: {
     create: 'Резидент добавлен, приглашение отправлено',
-    createByHand: 'Резидент добавлен, СМС не отправлено',
     edit: 'Данные резидента сохранены',
   },
 } as const;

@@ -1,6 +1,19 @@
-/** The person is saved, the gateway did not take the message yet: said by forms, by the section. */
-export const undone = {
+/**
+ * What forms say once a record is saved, besides the sentences that every section has, which stand with its words. `undone`: the gateway
+ * did not take the message yet.
+ */
+export const saved = {
+  news: {
+    said: {
+      full: 'Объявление опубликовано: %{recipients}',
+      createLater: 'Объявление запланировано',
+      planned: 'Объявление выйдет %{planned}: %{recipients}',
+      editLater: 'Изменения сохранены, объявление запланировано',
+      plannedEdit: 'Изменения сохранены, объявление выйдет %{planned}',
+    },
+  },
   residents: {
+    said: { createByHand: 'Резидент добавлен, СМС не отправлено' },
     undone: {
       create: { invited: 'Резидент добавлен, но СМС с приглашением пока не ушло. Отправим его ещё раз сами' },
       edit: {
@@ -9,6 +22,7 @@ export const undone = {
     },
   },
   employees: {
+    said: { createByHand: 'Сотрудник добавлен, СМС не отправлено' },
     undone: {
       create: { invited: 'Сотрудник добавлен, но СМС с приглашением пока не ушло. Отправим его ещё раз сами' },
       edit: {
