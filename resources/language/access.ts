@@ -103,7 +103,7 @@ export interface Subject {
 
 /** Rules of a definition about single records; each names the record's key to look at. */
 export interface RecordRules {
-  /** Key with the id of the person the record is about: one's own record cannot be changed (PERM-16). */
+  /** Key with the id of the person that the record is about; people cannot change their own record (PERM-16). */
   notOwn?: string;
   /** Key with the id of a building that must be open to the user for the record to be opened at all (SET-13). */
   reachedBuilding?: string;

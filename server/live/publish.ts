@@ -13,7 +13,7 @@ export interface Places {
 
 type Kind = { [Type in NotificationType]: { type: Type; subtype: NotificationSubtype<Type> } }[NotificationType];
 
-/** Something other members of staff are told of (NOTIF-*). */
+/** What other members of staff are notified of (NOTIF-*). */
 export type Notice = Kind & {
   /** What it is about; cut to `MESSAGE_MAX` characters. */
   message: string;

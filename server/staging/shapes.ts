@@ -8,7 +8,7 @@ import { METER_TYPES, READING_TYPES } from '#resources/rules/readings/meters.ts'
 import { TASK_HISTORY, TASK_RESOLUTIONS, TASK_STAGES } from '#resources/rules/requests/constants.ts';
 
 /**
- * Records as the specification lists them, for the check of somebody's server: every key that the documents name, nothing that
+ * Records as the specification lists them, for the check of a foreign server: every key that the documents name, nothing that
  * is ours, and every shape that they leave open (G-68). Stricter than what the console can read: a listed key is there,
  * null only where there may be nothing to say.
  */

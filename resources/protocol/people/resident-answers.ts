@@ -16,7 +16,7 @@ import {
   type WireObject,
 } from '../open-shapes.ts';
 
-/** A unit of a resident (G-70); what is not told of where it is is null. */
+/** A unit of a resident (G-70); parts of its place that the server does not tell are null. */
 interface ResidentUnit {
   unit_type: (typeof UNIT_TYPES)[number];
   object: {

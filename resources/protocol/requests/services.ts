@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * One of `GET /api/crm/services/` (requests.md): a kind of work. `icon` is a name of `language/icons.ts`. `closed` (ours): whoever has it
- * keeps it, and it cannot be chosen anew.
+ * One of `GET /api/crm/services/` (requests.md): a kind of work. `icon` is a name of `language/icons.ts`. `closed` (ours): it stays
+ * where it was chosen, and cannot be chosen anew.
  */
 export const serviceItem = z.object({
   id: z.number().int(),

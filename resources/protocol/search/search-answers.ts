@@ -40,7 +40,7 @@ export interface FoundPerson {
   chat: string | null;
 }
 
-/** A unit that was found; what is not told of where it is is null. */
+/** A unit that was found; parts of its place that the server does not tell are null. */
 export interface FoundPlace {
   id: number;
   unit_type: string;

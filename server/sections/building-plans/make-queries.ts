@@ -11,7 +11,7 @@ export type NewBuilding = Pick<BuildingPassport, 'street' | 'number' | 'complex'
   import_key?: string;
 };
 
-/** Whose a building is that somebody makes: the head company's, served by their own one where that is another and open. */
+/** Companies of a new building: the head one owns it, and the maker's own one serves it where that is another and open. */
 async function ownersFor(db: Db, user: number): Promise<{ company_id: number; subsidiary_id: number | null }> {
   const row = await db
     .selectFrom('companies as heads')
@@ -105,7 +105,7 @@ export async function insertBuildings(trx: Db, user: number, buildings: readonly
   return ids as number[];
 }
 
-/** How often work is begun anew when somebody makes one of its buildings meanwhile. */
+/** How often work is begun anew when another process makes one of its buildings meanwhile. */
 const TRIES = 3;
 
 /** Does a transaction that makes buildings, and does it anew when one of their addresses was taken meanwhile. */

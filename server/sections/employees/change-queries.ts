@@ -98,7 +98,7 @@ export async function isLastOfRole(trx: Db, { id, role }: StoredEmployee): Promi
   return !other;
 }
 
-/** Whether somebody may belong to a company: it is open, and not closed until the transaction ends, or they did already. */
+/** Whether an employee may belong to a company: they do already, or it is open and stays so until the transaction ends. @param before id of the company they belong to */
 export async function mayBelong(trx: Db, id: number, before: number | null): Promise<boolean> {
   const row = await trx
     .selectFrom('companies')

@@ -218,7 +218,7 @@ async function store(trx: Db, { bus, now }: Board, { viewer, request, quiet }: W
   });
 }
 
-/** Stages that colleagues are told of by a notification (NOTIF-11). A request that goes back is seen on the board alone. */
+/** Stages whose beginning colleagues are notified of (NOTIF-11); a request that goes back only moves on the board. */
 const TOLD: Readonly<Record<TaskStage, boolean>> = { created: false, in_progress: true, done: true };
 
 /** What the history says of another service or place, by its name and its address. */

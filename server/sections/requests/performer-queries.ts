@@ -12,7 +12,7 @@ export interface Work {
 /**
  * Who may be given a request there (TASK-23): active staff with the level performer on requests who hold an entrance of the
  * building and do that service; who names no services does them all. Without the services feature there are no performers by
- * level (EMP-39): then whoever acts on requests there may be given one.
+ * level (EMP-39): then people who act on requests there may be given one.
  */
 const mayBeGiven = (
   { building, service }: { building: RawBuilder<number>; service: RawBuilder<number> | null },

@@ -1,17 +1,13 @@
-import { useTranslate } from 'react-admin';
 import type { FilterProps } from '../field-props.ts';
-import { isClosed } from '../parts/choosable.ts';
+import { useMarkedName } from '../parts/closed-mark.ts';
 import { SelectFilter } from '../parts/select-filter.tsx';
 import { type Listed, useServerList } from '../parts/server-list.ts';
 
 /** Filters by one thing of a list that the server gives. */
 export default function OneOfFilter({ field, label, value, onChange }: FilterProps<'one-of' | 'some-of'>) {
   const { from, text = 'label' } = field;
-  const translate = useTranslate();
-  const labelOf = (item: Listed) => {
-    const name = String(item[text] ?? item.id);
-    return isClosed(item) ? translate('engine.form.closed', { name }) : name;
-  };
+  const marked = useMarkedName();
+  const labelOf = (item: Listed) => marked(item, String(item[text] ?? item.id));
   const { items } = useServerList(from, 'id' in field && field.id ? { key: field.id } : {});
   return (
     <SelectFilter

@@ -5,7 +5,8 @@ import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { idOf } from '#resources/language/kinds/ids.ts';
 import type { InputProps } from '../field-props.ts';
 import { useWireRecord } from '../form-context.ts';
-import { isClosed, useChoosable } from '../parts/choosable.ts';
+import { useChoosable } from '../parts/choosable.ts';
+import { isClosed, useMarkedName } from '../parts/closed-mark.ts';
 import type { Listed } from '../parts/server-list.ts';
 import { useField } from '../use-field.ts';
 import { useOffered } from './offered.ts';
@@ -21,6 +22,7 @@ function SelectInput(props: InputProps<'one-of'>) {
   const { text = 'label', note } = props.field;
   const field = useField<number | null>(props);
   const translate = useTranslate();
+  const marked = useMarkedName();
   const { items: listed, isKnown } = useOffered(props.field);
   const items = useChoosable(listed, props.source);
   const { value, set } = field;
@@ -34,7 +36,7 @@ function SelectInput(props: InputProps<'one-of'>) {
   const known = named && !items.some(({ id }) => id === named.id) ? [named, ...items] : items;
   const labelOf = (item: Listed) => {
     const said = String(item[text] ?? item.id);
-    if (isClosed(item)) return translate('engine.form.closed', { name: said });
+    if (isClosed(item)) return marked(item, said);
     if (!note || item[note.key] === undefined) return said;
     return `${said} (${translate(item[note.key] ? note.yes : note.no)})`;
   };

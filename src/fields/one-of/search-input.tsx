@@ -4,7 +4,8 @@ import { Avatar } from '#console/ui/display/avatar.tsx';
 import { ServiceIcon } from '#console/ui/display/service-icon.tsx';
 import type { FieldOf } from '#resources/language/define-resource.ts';
 import type { InputProps } from '../field-props.ts';
-import { isClosed, useChoosable } from '../parts/choosable.ts';
+import { useChoosable } from '../parts/choosable.ts';
+import { useMarkedName } from '../parts/closed-mark.ts';
 import { SearchSelect } from '../parts/search-select.tsx';
 import type { Listed } from '../parts/server-list.ts';
 import { useField } from '../use-field.ts';
@@ -22,6 +23,7 @@ const said = (item: Listed, key: string | undefined) => (key === undefined ? '' 
 /** A box to type into, over what the server offers; a thing that it no longer offers is let go (TASK-53, TASK-54). */
 export function SearchInput(props: InputProps<'one-of'>) {
   const translate = useTranslate();
+  const marked = useMarkedName();
   const { text = 'label', more, placeholder = 'engine.form.noChoice' } = props.field;
   const field = useField<number | null>(props);
   const { items: listed, isPending, isKnown } = useOffered(props.field);
@@ -33,7 +35,7 @@ export function SearchInput(props: InputProps<'one-of'>) {
   }, [isGone, set]);
   const options = items.map((item): Option => {
     const name = [said(item, text), said(item, more)].filter(Boolean).join(' ') || String(item.id);
-    return { id: item.id, label: isClosed(item) ? translate('engine.form.closed', { name }) : name, item };
+    return { id: item.id, label: marked(item, name), item };
   });
   return (
     <SearchSelect<Option>

@@ -4,7 +4,8 @@ import { Icon } from '#console/ui/display/icon.tsx';
 import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { ICONS, type IconName } from '#resources/language/icons.ts';
 import type { InputProps } from '../field-props.ts';
-import { isClosed, useChoosable } from '../parts/choosable.ts';
+import { useChoosable } from '../parts/choosable.ts';
+import { useMarkedName } from '../parts/closed-mark.ts';
 import { type Listed, useServerList } from '../parts/server-list.ts';
 import { WayToMake } from '../parts/way-to-make.tsx';
 import { useField } from '../use-field.ts';
@@ -18,6 +19,7 @@ export default function SomeOfInput(props: InputProps<'some-of'>) {
   const { from, text = 'label', icon } = props.field;
   const field = useField<number[] | null>(props);
   const translate = useTranslate();
+  const marked = useMarkedName();
   const { items: listed, isPending } = useServerList(from);
   const items = useChoosable(listed, props.source);
   const chosen = field.value ?? [];
@@ -32,7 +34,6 @@ export default function SomeOfInput(props: InputProps<'some-of'>) {
           {items.map((item) => {
             const on = chosen.includes(item.id);
             const sign = iconOf(item, icon);
-            const name = String(item[text] ?? item.id);
             return (
               <button
                 key={item.id}
@@ -43,7 +44,7 @@ export default function SomeOfInput(props: InputProps<'some-of'>) {
                 onClick={() => press(item.id)}
               >
                 {on ? <Check aria-hidden /> : sign ? <Icon name={sign} size={18} /> : null}
-                {isClosed(item) ? translate('engine.form.closed', { name }) : name}
+                {marked(item, String(item[text] ?? item.id))}
               </button>
             );
           })}

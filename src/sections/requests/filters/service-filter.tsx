@@ -1,5 +1,6 @@
 import HandymanOutlined from '@mui/icons-material/HandymanOutlined';
 import { useTranslate } from 'react-admin';
+import { useMarkedName } from '#console/fields/parts/closed-mark.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { PopoverButton } from '#console/ui/buttons/popover-button.tsx';
 import { ServiceIcon } from '#console/ui/display/service-icon.tsx';
@@ -21,6 +22,7 @@ export function ServiceFilter({
   onChosen: (ids: readonly number[]) => void;
 }) {
   const translate = useTranslate();
+  const marked = useMarkedName();
   if (services.length < 2 && chosen.length === 0) return null;
   const only = chosen.length === 1 ? services.find(({ id }) => id === chosen[0]) : undefined;
   const label =
@@ -44,7 +46,7 @@ export function ServiceFilter({
               >
                 <span className={classes.name}>
                   <ServiceIcon name={icon} />
-                  {closed ? translate('engine.form.closed', { name }) : name}
+                  {marked({ id, closed }, name)}
                 </span>
               </Checkbox>
             </div>
