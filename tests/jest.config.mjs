@@ -52,6 +52,7 @@ const ALONE = ['<rootDir>/tests/server/chat-line.test.ts'];
 const onScreen = {
   rootDir,
   testEnvironment: '<rootDir>/tests/support/console/environment.cjs',
+  runtime: '<rootDir>/tests/support/console/runtime.cjs',
   transform: { '\\.(tsx?|m?js)$': swc({ module: { type: 'commonjs' } }) },
   transformIgnorePatterns: ['/node_modules/(?!(react-hotkeys-hook|saxen|yet-another-react-lightbox)/)'],
   moduleNameMapper: {
@@ -74,6 +75,7 @@ const left = process.env.TESTS === 'essential' ? filesOfAllAlone().map((file) =>
 export default {
   rootDir,
   cacheDirectory: `${rootDir}/.cache/jest`,
+  testSequencer: '<rootDir>/tests/run/longest-first.mjs',
   // It ends what hangs: a machine ten times slower than a quick one still passes.
   testTimeout: 480_000,
   // A process of many files has a heap of a gigabyte to give back when it ends, ms.

@@ -1,3 +1,4 @@
+// Runs first: it asks every call as everybody, a minute and more.
 import { fastify } from 'fastify';
 import { describeRoutes } from '#server/http/documentation.ts';
 import { listRoutes, refuseUndeclared, route } from '#server/http/route.ts';

@@ -1,3 +1,4 @@
+// Runs in test:all alone: it opens every section anew and waits until no code comes.
 import { readdir, readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { BUILT_IN } from '#resources/built-in.ts';

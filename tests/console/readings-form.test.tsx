@@ -1,3 +1,4 @@
+// Runs first: half a minute of typing.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { SLOTS } from '#console/app/slots.ts';

@@ -1,3 +1,4 @@
+// Runs first: many visits one after another, a minute.
 import { raiseStage, seriousFindings, type Visitor } from '#tests/support/browser/stage.ts';
 import { said as told } from '#tests/support/browser/visitor.ts';
 import { deleteIt } from '#tests/support/browser/walk-steps.ts';

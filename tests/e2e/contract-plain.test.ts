@@ -1,3 +1,4 @@
+// Runs first: it walks through every section, a minute.
 import { describeJourneys } from '#tests/support/browser/journeys.ts';
 import { SHAPE_SETS, type Shapes } from '#tests/support/browser/shape-sets.ts';
 

@@ -1,3 +1,4 @@
+// Runs first: many visits one after another, a minute.
 import { holdBack } from '#tests/support/browser/held.ts';
 import { raiseStage, type Visitor } from '#tests/support/browser/stage.ts';
 import { clickExpired } from '#tests/support/browser/visitor.ts';

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 /** Among the first lines of such a file; after the colon stands why. */
 const ON_POSTGRES = /^\/\/ Runs on PostgreSQL too: \S/;
+const FIRST = /^\/\/ Runs first: \S/;
 const IN_ALL_ALONE = /^\/\/ Runs in test:all alone: \S/;
 /** Lines of a file that may hold marks. */
 const HEAD = 3;
@@ -35,3 +36,9 @@ export function databaseFiles() {
  * @returns {string[]} paths from the project's folder
  */
 export const filesOfAllAlone = () => marked('tests', IN_ALL_ALONE);
+
+/**
+ * Test files that take so long that two cores would wait for them at the end of a step.
+ * @returns {string[]} paths from the project's folder
+ */
+export const filesToRunFirst = () => marked('tests', FIRST);

@@ -1,3 +1,4 @@
+// Runs first: it opens many databases, a minute.
 // Runs on PostgreSQL too: a whole database is emptied.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+// Runs in test:all alone: it cuts sockets for ten seconds and more.
 import { chance as chanceOf } from '#tests/support/server/chance.ts';
 import { chatter } from '#tests/support/server/chat.ts';
 import { type ChatConsole, consolesOf, cutLines, loseNext } from '#tests/support/server/chat-console.ts';

@@ -1,3 +1,4 @@
+// Runs in test:all alone: it kills engines and waits for each to be given up.
 import { once } from 'node:events';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Runs first: it opens many databases, half a minute.
 // Runs on PostgreSQL too: of several who open a company at once one must win.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+// Runs first: it starts many processes, a minute.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
