@@ -26,6 +26,9 @@ const INITDB = ['--wal-segsize=1'];
  */
 const SETTINGS = ['-c', 'max_wal_size=64MB', '-c', 'min_wal_size=8MB'];
 
+/** A database in memory lives as long as a test: the engine clears all buffers when it opens, 0.3 s for the usual 128 MB. */
+const IN_MEMORY = ['-c', 'shared_buffers=8MB'];
+
 const port = parentPort;
 if (!port) throw new Error('pglite-worker.mjs runs as a worker thread only');
 
@@ -128,7 +131,7 @@ try {
     relaxedDurability: false,
     extensions: { pg_trgm },
     initDbStartParams: INITDB,
-    startParams: [...PGlite.defaultStartParams, ...SETTINGS],
+    startParams: [...PGlite.defaultStartParams, ...SETTINGS, ...(dataDir === null ? IN_MEMORY : [])],
   });
   // One message at a time: the wire protocol is a conversation.
   let turn = Promise.resolve();
