@@ -6,10 +6,17 @@ module.exports = {
   forbidden: [
     {
       name: 'contract-stands-alone',
-      comment: 'resources/ runs in a browser and in Node alike: zod, the phone library and itself, nothing else.',
+      comment: 'resources/ runs in a browser and in Node alike: zod, the phone library, CEL and itself, nothing else.',
       severity: 'error',
       from: { path: '^resources/', pathNot: '^resources/(rules/(import|passwords)|own)/' },
-      to: { pathNot: ['^resources/', 'node_modules/zod/', 'node_modules/libphonenumber-js/'] },
+      to: {
+        pathNot: [
+          '^resources/',
+          'node_modules/zod/',
+          'node_modules/libphonenumber-js/',
+          'node_modules/@marcbachmann/cel-js/',
+        ],
+      },
     },
     {
       name: 'files-of-residents-are-read-by-libraries',

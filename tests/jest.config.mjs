@@ -54,7 +54,9 @@ const onScreen = {
   testEnvironment: '<rootDir>/tests/support/console/environment.cjs',
   runtime: '<rootDir>/tests/support/console/runtime.cjs',
   transform: { '\\.(tsx?|m?js)$': swc({ module: { type: 'commonjs' } }) },
-  transformIgnorePatterns: ['/node_modules/(?!(react-hotkeys-hook|saxen|yet-another-react-lightbox)/)'],
+  transformIgnorePatterns: [
+    '/node_modules/(?!(@marcbachmann/cel-js|react-hotkeys-hook|saxen|yet-another-react-lightbox)/)',
+  ],
   moduleNameMapper: {
     // All that the console uses of react-admin is its core: its drawn widgets would double what each test file loads.
     '^react-admin$': require.resolve('ra-core'),

@@ -87,6 +87,12 @@ export const PROBLEM_CODES = [
   'tooDeep',
   'tooManyFields',
   'unreadable',
+  'expressionSyntax',
+  'expressionName',
+  'expressionTypes',
+  'expressionLarge',
+  'expressionPart',
+  'expressionResult',
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 

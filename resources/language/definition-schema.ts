@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { EVERY_KIND } from './every-kind.ts';
+import { expressionText } from './expressions/schema.ts';
 import { ADDITIONS, FEATURES } from './features.ts';
 import { ICONS } from './icons.ts';
 import { KINDS } from './kinds/registry.ts';
@@ -104,6 +105,14 @@ const formSection = z.strictObject({
     .describe(
       'Only while the field, or the key of it, holds this; else its step is greyed with the hint and it sends an empty value',
     ),
+});
+
+const recordCheck = z.strictObject({
+  that: expressionText.describe(
+    'What is true of a sound record, as an expression; one that an empty value leaves undecided refuses nothing',
+  ),
+  message: z.string().min(1).max(200).describe('What is said where it is not true'),
+  field: fieldName.describe('The field at which that is said'),
 });
 
 const menuPlace = z.strictObject({
@@ -214,6 +223,13 @@ export const resourceSchema = z.strictObject({
     .optional()
     .describe('Field that ties a record to its building(s): readers see the records of theirs'),
   fields: z.record(fieldName, fieldOf(KINDS)),
+  checks: z
+    .array(recordCheck)
+    .min(1)
+    .max(50)
+    .readonly()
+    .optional()
+    .describe('Rules over several fields: «Дата окончания раньше начала»'),
   ways: z
     .array(z.strictObject({ path, label: z.string().min(1) }))
     .min(2)

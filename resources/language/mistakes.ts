@@ -1,6 +1,7 @@
 import { SECTIONS } from './access.ts';
 import type { FieldInput, Resource } from './define-resource.ts';
 import { type DefinitionProblem, problem } from './definition-problem.ts';
+import { expressionMistakes } from './expressions/mistakes.ts';
 import { formSections } from './form-sections.ts';
 import { genericMistakes } from './generic-mistakes.ts';
 import type { NamedField } from './kinds/kind.ts';
@@ -130,6 +131,7 @@ export function mistakesOf(resource: Resource): DefinitionProblem[] {
     ...namesAndKinds(resource),
     ...fields(resource),
     ...moveMistakes(resource),
+    ...expressionMistakes(resource),
     ...genericMistakes(resource),
     ...screens(resource),
   ];

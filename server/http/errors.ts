@@ -57,6 +57,7 @@ export const ERRORS = {
   delete_first: [409, 'personalData.deleteFirst'],
   record_changed: [409, 'api.changed'],
   move_closed: [409, 'moves.closed'],
+  move_waits: [409, 'moves.waits'],
   not_mover: [403, 'moves.only'],
   too_late_to_undo: [409, 'taskRules.noUndo'],
   shift_accepted: [409, 'shift.refused.accepted'],

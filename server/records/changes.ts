@@ -7,12 +7,12 @@ import { ApiError } from '#server/http/errors.ts';
 import { restorableSince } from './kit/undo.ts';
 import { deleteRecord, recordToChange, type StoredRecord, updateRecord } from './queries.ts';
 import { refuseStale } from './record-version.ts';
-import { type Looker, showValues, versionedRecord } from './show.ts';
+import { type DatedLooker, showValues, versionedRecord } from './show.ts';
 import { unhideRecord } from './undo-queries.ts';
 import { giveUpLost, refuseDeletion, refuseRecord, refuseTaken, settleRecord } from './write.ts';
 
 /** What the changes of a record need: the transaction that holds its section, and who asks in which call. */
-export interface Changing extends Pick<Looker, 'generic' | 'features' | 'today'> {
+export interface Changing extends Pick<DatedLooker, 'generic' | 'features' | 'today'> {
   trx: Db;
   resource: Resource;
   reader: Reader;
@@ -21,12 +21,12 @@ export interface Changing extends Pick<Looker, 'generic' | 'features' | 'today'>
   now: Date;
 }
 
-export const lookerOf = ({ trx, reader, generic, features, today }: Changing): Looker => ({
+export const lookerOf = ({ trx, reader, generic, features, today }: Changing): DatedLooker => ({
   db: trx,
   reader,
   generic,
   ...(features ? { features } : {}),
-  ...(today ? { today } : {}),
+  today,
 });
 
 /** A record in reach, locked. @throws ApiError not_found */

@@ -24,7 +24,7 @@ import { askAs } from './import-lists.ts';
 import { versionOf } from './in-force.ts';
 import { withNumbers } from './numbers.ts';
 import { importedBefore, insertRecord } from './queries.ts';
-import type { Looker } from './show.ts';
+import type { DatedLooker } from './show.ts';
 import { refusalOf, settleRecord } from './write.ts';
 import { knownBy, type Writing } from './writing.ts';
 
@@ -47,7 +47,7 @@ const worded = (fields: Readonly<Record<string, readonly string[]>>): Errors =>
   Object.fromEntries(Object.entries(fields).map(([wire, said]) => [wire, said.map((one) => text(one))]));
 
 /** A row by the rules of the section. @throws FieldsError with all that is wrong with it */
-async function settled(looker: Looker, resource: Resource, { payload, errors }: ReadRow) {
+async function settled(looker: DatedLooker, resource: Resource, { payload, errors }: ReadRow) {
   try {
     const record = await settleRecord(looker, resource, payload, null, true);
     if (Object.keys(errors).length) throw new FieldsError(errors);
@@ -59,7 +59,7 @@ async function settled(looker: Looker, resource: Resource, { payload, errors }: 
 }
 
 /** A row that a rule about single records forbids is told of at its cell: the others are kept. @throws FieldsError */
-async function refuseRow({ db, reader }: Looker, resource: Resource, data: Readonly<Record<string, unknown>>) {
+async function refuseRow({ db, reader }: DatedLooker, resource: Resource, data: Readonly<Record<string, unknown>>) {
   const refused = await refusalOf(db, reader, resource, data);
   if (!refused) return;
   const [first] = storedFields(resource.fields).keys();

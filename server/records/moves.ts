@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { text } from '#i18n/text.ts';
 import { RECORD_AUTHOR } from '#resources/language/complete-definition.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
+import { waitingHint } from '#resources/language/expressions/conditions.ts';
 import { everyMove, type FieldMove, mayMove, moveNamed, moversSaid, stateLabel } from '#resources/language/moves.ts';
 import { capitalise } from '#resources/language/words.ts';
 import type { RecordMove } from '#resources/protocol/definitions/record-moves.ts';
@@ -11,7 +12,7 @@ import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { type Changing, log, lookerOf, refuseOutdated, toChange } from './changes.ts';
 import { restorableSince } from './kit/undo.ts';
 import { type StoredRecord, updateRecord } from './queries.ts';
-import { filesOf, giveUpLost, refuseRecord, refuseTaken, settleMove, tiedTo } from './write.ts';
+import { filesOf, giveUpLost, momentOf, refuseRecord, refuseTaken, settleMove, tiedTo } from './write.ts';
 
 /** What came of a move. `lost`: names of bytes for `dropBytes`, after the commit. */
 interface Moved {
@@ -38,7 +39,7 @@ async function refuseMover({ trx, reader, resource }: Changing, { move }: FieldM
 
 /**
  * Moves a record from one state to another, with what the move asks for.
- * @throws ApiError not_mover, record_changed, move_closed; FieldsError for what is asked
+ * @throws ApiError not_mover, record_changed, move_closed, move_waits; FieldsError for what is asked
  */
 export async function moveRecord(changing: Changing, id: number, call: RecordMove): Promise<Moved> {
   const { trx, resource, reader, now } = changing;
@@ -50,6 +51,8 @@ export async function moveRecord(changing: Changing, id: number, call: RecordMov
   const held = before.data[found.state.wire];
   if (!found.move.from.includes(String(held)))
     throw new ApiError('move_closed', { state: stateLabel(found.state.process.states, held) });
+  const hint = waitingHint(resource, found.move, before.data, momentOf(lookerOf(changing)));
+  if (hint !== null) throw new ApiError('move_waits', { hint });
   const settled = await settleMove(lookerOf(changing), resource, found, call.values, before);
   await refuseRecord(trx, asMover(reader, resource), resource, settled.data);
   const after = { ...settled, id, created_by: before.created_by };

@@ -34,6 +34,9 @@ export interface Looker {
   zone?: string;
 }
 
+/** Someone who writes: rules and expressions name the day. */
+export type DatedLooker = Looker & { today: string };
+
 async function unitLabels({ db, reader }: Looker, ids: readonly number[]): Promise<Map<number, string>> {
   if (!ids.length) return new Map();
   const rows = await db

@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { type RecordAction, type Refusal, refusal } from '#resources/language/access.ts';
 import { ALL_BUILDINGS } from '#resources/language/complete-definition.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
+import { failedChecks } from '#resources/language/expressions/conditions.ts';
+import type { Moment } from '#resources/language/expressions/values.ts';
 import { idsOf, isEmpty } from '#resources/language/kinds/ids.ts';
 import { pointerTo } from '#resources/language/kinds/traits.ts';
 import { askedFields, type FieldMove, stateFields } from '#resources/language/moves.ts';
@@ -27,7 +29,7 @@ import { parsePayload } from '#server/http/validation.ts';
 import { storedFields } from './columns.ts';
 import { isTaken, type StoredRecord, type WrittenRecord } from './queries.ts';
 import { checkReference, withUnseen } from './references.ts';
-import type { Looker } from './show.ts';
+import type { DatedLooker } from './show.ts';
 
 const buildingWire = ({ building, fields }: Resource): string | null => {
   const field = building === undefined ? undefined : fields[building];
@@ -112,7 +114,7 @@ function numbersOf(
  * @throws FieldsError
  */
 export async function settleRecord(
-  looker: Looker,
+  looker: DatedLooker,
   resource: Resource,
   payload: Readonly<Record<string, unknown>>,
   before: StoredRecord | null,
@@ -123,7 +125,7 @@ export async function settleRecord(
   // Parts of a form may wait for a state.
   const whole = { ...before?.data, ...payload, ...parts, ...given };
   const { features = null, today } = looker;
-  const at: PayloadAt = { use: before ? 'edit' : 'create', payload: whole, features, ...(today ? { today } : {}) };
+  const at: PayloadAt = { use: before ? 'edit' : 'create', payload: whole, features, today };
   const data = { ...before?.data, ...parsePayload(payloadRule(resource, at), whole), ...given };
   return settleData(looker, resource, data, before, lacking(resource, data, at));
 }
@@ -133,7 +135,7 @@ export async function settleRecord(
  * @throws FieldsError
  */
 export async function settleMove(
-  looker: Looker,
+  looker: DatedLooker,
   resource: Resource,
   { state, move }: FieldMove,
   payload: Readonly<Record<string, unknown>>,
@@ -145,16 +147,19 @@ export async function settleMove(
   const whole = { ...before.data, ...given, ...parts };
   const { today } = looker;
   const rules = askedFields(resource, move, whole).map(({ wire, field }) => {
-    const dated = today === undefined ? null : onDay(field, () => today);
+    const dated = onDay(field, () => today);
     return [wire, fieldRule(dated ?? field)] as const;
   });
   const read = parsePayload(z.object(Object.fromEntries(rules)), whole);
   return settleData(looker, resource, { ...before.data, ...read, [state.wire]: move.to }, before, {});
 }
 
+/** What expressions know besides the record. */
+export const momentOf = ({ today, reader }: DatedLooker): Moment => ({ today, me: reader.user });
+
 /** What points at something does so at what is there and in reach, and what has to be unique is. @param taken what is wrong already */
 async function settleData(
-  looker: Looker,
+  looker: DatedLooker,
   resource: Resource,
   data: Record<string, unknown>,
   before: StoredRecord | null,
@@ -170,6 +175,7 @@ async function settleData(
       taken[wire] = ['validation.taken'];
     }
   }
+  for (const { wire, message } of failedChecks(resource, data, momentOf(looker))) taken[wire] ??= [message];
   if (Object.keys(taken).length) throw new FieldsError(taken);
   return { data, building_ids: tiedTo(resource, data) };
 }

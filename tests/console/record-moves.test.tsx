@@ -190,6 +190,23 @@ test('a question comes first, and giving it up does nothing', async () => {
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Действия' })).toBeNull());
 });
 
+test('a move whose condition is not true of the record is greyed with its hint, and open as soon as it is', async () => {
+  const [stage] = Object.entries(FIELDS).flatMap(([, field]) => (field.kind === 'state' ? field : []));
+  const when = { that: 'copies > 0', hint: 'Копий не осталось' };
+  const moves = stage?.moves.map((move) => (move.name === 'give' ? { ...move, when } : move)) ?? [];
+  const change = { fields: { ...FIELDS, stage: { ...stage, moves } } } as Partial<ResourceInput>;
+  const { server, become } = await open({ key: { copies: 0 }, change });
+  const button = async () => (await actions()).getByRole('button', { name: 'Выдать' });
+  expect(await button()).toHaveAccessibleDescription('Копий не осталось');
+  await userEvent.click(await button());
+  expect(server.callsTo(MOVE)).toEqual([]);
+  become({ copies: 1 });
+  act(() => tellFrame({ type: 'record-moved', section: 'keys', id: 1 }));
+  await waitFor(async () => expect(await button()).not.toHaveAttribute('aria-disabled', 'true'));
+  await userEvent.click(await button());
+  await said('Теперь «Выдан»');
+});
+
 test('PERM-12: a move that is not the person’s is greyed with who may make it, in the card and in the menu', async () => {
   const { server } = await open({ level: 'read', key: { stage: 'out' } });
   const button = (await actions()).getByRole('button', { name: 'Принять' });

@@ -231,7 +231,12 @@ test('contractors’ acts: files are the record’s from then on, money is whole
 
 test('passes for guests: a flat of the house, shown by its number and looked for by it', async () => {
   const early = await kept('guest-passes', { guest: 'Анна Ранняя', from: '2026-04-01' });
-  const late = await kept('guest-passes', { guest: 'Пётр Поздний', from: '2026-06-01', status: 'cancelled' });
+  const late = await kept('guest-passes', {
+    guest: 'Пётр Поздний',
+    from: '2026-06-01',
+    until: null,
+    status: 'cancelled',
+  });
   expect(await stored(early)).toMatchObject({
     data: { phone: '+79161234567', flat: yard.home.unit, status: 'new', from: '2026-04-01' },
     building_ids: [yard.home.building],

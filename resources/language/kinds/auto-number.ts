@@ -7,6 +7,7 @@ import { USUAL_DIGITS } from './traits.ts';
 
 /** The number that the server gives a new record, «АКТ-2026-0042»; nobody changes it. */
 export const autoNumber = defineKind({
+  expression: () => 'text',
   options: z.object({
     template: z
       .string()

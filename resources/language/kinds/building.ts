@@ -10,6 +10,7 @@ export function addressIn(wire: unknown, words?: CsvWords): string {
 
 /** One building out of those the user may see. */
 export const building = defineKind({
+  expression: () => 'id',
   options: z.object({}),
   rule: (_options, missing) => idRule(missing),
   initial: () => null,

@@ -8,6 +8,7 @@ import { defineKind, idsRule } from './kind.ts';
  * and stay in the payload, so that nothing is lost (CAM-08, CAM-09).
  */
 export const buildings = defineKind({
+  expression: () => 'ids',
   options: z.object({}),
   rule: (_options, missing) => idsRule(missing),
   initial: () => [],

@@ -20,6 +20,7 @@ const said = (value: boolean, words?: CsvWords): string =>
 
 /** Yes or no. A required one has to be ticked. */
 export const checkbox = defineKind({
+  expression: () => 'yes-no',
   options: z.object({ initial: z.boolean().optional() }),
   rule: (_options, missing) => z.boolean(unless(missing, 'validation.choice')),
   given: (wire) => wire === true,

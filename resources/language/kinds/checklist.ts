@@ -4,6 +4,7 @@ import { defineKind, idsRule } from './kind.ts';
 
 /** Ticked entrances, floors or risers (pipes) of the building in a neighbouring field (NEWS-45…47). */
 export const checklist = defineKind({
+  expression: () => 'ids',
   options: z.object({
     of: z.enum(['porches', 'floors', 'pipes']),
     building: z.string().describe('Field with the building'),

@@ -23,6 +23,7 @@ export function saidFor(wire: unknown, options: readonly NamedValue[]): string {
 
 /** One of a short list (the type of an announcement, a gender). */
 export const choice = defineKind({
+  expression: () => 'text',
   options: z.object({
     options: z
       .array(

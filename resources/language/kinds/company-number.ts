@@ -62,6 +62,7 @@ function inCell(cell: string, { of }: { of: CompanyNumber }): string {
 
 /** INN, OGRN or BIK, with their check digits; digits on the wire. */
 export const companyNumber = defineKind({
+  expression: () => 'text',
   options: z.object({
     of: z
       .enum(COMPANY_NUMBERS)

@@ -20,6 +20,7 @@ function kept(address: string): string {
 
 /** An address of e-mail. */
 export const email = defineKind({
+  expression: () => 'text',
   options: z.object({}),
   rule: (_options, missing) =>
     plainText(missing)

@@ -20,6 +20,7 @@ const asFiles = (value: unknown): FileValue[] => (Array.isArray(value) ? (value 
 
 /** Files that were uploaded beforehand; the payload names the ids of finished uploads (ATT-12). */
 export const files = defineKind({
+  expression: () => 'ids',
   options: z.object({
     max: z
       .number()

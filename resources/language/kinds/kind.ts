@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { ProblemCode } from '../definition-problem.ts';
+import type { ExpressionType } from '../expressions/types.ts';
 import { isEmpty } from './ids.ts';
 
 /**
@@ -48,6 +49,8 @@ export interface Kind<Options extends z.ZodObject = z.ZodObject> {
    * keeps it in one column (`scalar-fields.ts`). Left out: the value is of another sort.
    */
   scalar?(options: z.output<Options>): z.ZodType;
+  /** What its value is in an expression (`expressions/`). Left out: no expression can name such a field. */
+  expression?(options: z.output<Options>): ExpressionType;
   /** What is wrong with options that are each right by themselves. */
   mistakes?(options: z.output<Options>): Iterable<OptionMistake>;
   /** Fields of the definition that the options name. */

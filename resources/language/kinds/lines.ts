@@ -14,6 +14,7 @@ function written(value: unknown): string[] {
 
 /** Several short texts in the order they were written: what is checked, what is handed over. */
 export const lines = defineKind({
+  expression: () => 'texts',
   options: z.object({
     max: z
       .number()

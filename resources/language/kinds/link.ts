@@ -12,6 +12,7 @@ const isStream = (text: string): boolean => /^(?:rtsps?|rtmps?|srt|mms|udp):\/\/
 
 /** An http(s) address (CAM-10). */
 export const link = defineKind({
+  expression: () => 'text',
   options: z.object({}),
   rule: (_options, missing) =>
     plainText(missing)

@@ -4,6 +4,7 @@ import { textOptions, textRule } from './text.ts';
 
 /** Text of several lines (the content of an announcement, the description of a request). */
 export const longText = defineKind({
+  expression: () => 'text',
   options: textOptions,
   rule: textRule,
   initial: () => '',

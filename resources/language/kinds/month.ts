@@ -26,6 +26,7 @@ function monthOf(cell: string): string {
 
 /** A month, `MMYYYY` on the wire (READ-03). */
 export const month = defineKind({
+  expression: () => 'month',
   options: z.object({}),
   rule: (_options, missing) =>
     z

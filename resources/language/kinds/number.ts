@@ -39,6 +39,7 @@ function withoutUnit(cell: string, unit: string | undefined): string {
  * is written: what sums of fractions leave behind (0.1 + 0.2) is taken off.
  */
 export const number = defineKind({
+  expression: ({ digits }) => (digits ? 'text' : 'number'),
   options: z.object({
     digits: z
       .number()

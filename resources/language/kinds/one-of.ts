@@ -45,6 +45,7 @@ const key = z.string();
  * is chosen before (`by`): then it is asked for anew with that, and what it lacks is let go.
  */
 export const oneOf = defineKind({
+  expression: () => 'id',
   options: z.object({
     ...fromServer,
     id: key.default('id').describe('Key of the id'),

@@ -26,6 +26,7 @@ export function normalPhoneLoosely(text: string): string | null {
 
 /** A Russian telephone number; on the wire `+7XXXXXXXXXX`. */
 export const phone = defineKind({
+  expression: () => 'text',
   options: z.object({}),
   rule: (_options, missing) =>
     z

@@ -10,6 +10,7 @@ export interface ReferenceValue {
 
 /** One record of another section, built in or added. It is written by id and read as `ReferenceValue`. */
 export const reference = defineKind({
+  expression: () => 'id',
   options: z.object({
     to: z
       .string()

@@ -5,6 +5,7 @@ import { fromServer, thingIn } from './one-of.ts';
 
 /** Several things of a list that the server gives; a record carries the things or their ids (the services of an employee). */
 export const someOf = defineKind({
+  expression: () => 'ids',
   options: z.object({ ...fromServer, icon: z.string().optional().describe('Key of the icon’s name') }),
   rule: (_options, missing) => idsRule(missing),
   initial: () => [],

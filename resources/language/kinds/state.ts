@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { expressionText } from '../expressions/schema.ts';
 import { headingKey } from '../heading-key.ts';
 import { meantBy } from '../nearest.ts';
 import { meantIn, saidFor } from './choice.ts';
@@ -52,6 +53,13 @@ const moveSchema = z.strictObject({
     .readonly()
     .optional()
     .describe('Fields that a dialog asks for; they are written together with the state, by the rules of the form'),
+  when: z
+    .strictObject({
+      that: expressionText.describe('What has to be true of the record, as an expression'),
+      hint: z.string().min(1).max(200).describe('Why the button is greyed while it is not'),
+    })
+    .optional()
+    .describe('Offered only while this is true of the record as it is kept'),
   confirm: z.string().min(1).max(300).optional().describe('A question that has to be answered first'),
   said: z.string().min(1).max(200).optional().describe('What is said afterwards; left out: the state it is in now'),
 });
@@ -80,6 +88,7 @@ function reached(process: Process): ReadonlySet<string> {
 
 /** Where a record stands in its process; only moves take it from one state to another. */
 export const state = defineKind({
+  expression: () => 'text',
   options: z.object({
     states: z.array(stateSchema).min(1).max(50).readonly().describe('States of a record, in order'),
     moves: z.array(moveSchema).max(100).readonly().describe('Ways from state to state, in the order of their buttons'),

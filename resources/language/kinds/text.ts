@@ -27,6 +27,7 @@ const MATCHED_MAX = 500;
 
 /** One line of text. */
 export const text = defineKind({
+  expression: () => 'text',
   options: textOptions.extend({
     case: z
       .enum(['upper', 'lower'])

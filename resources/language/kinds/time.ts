@@ -16,6 +16,7 @@ function boundsOf(from: string | undefined, to: string | undefined): string {
 
 /** A time of day by no clock in particular, `HH:MM` on the wire. */
 export const time = defineKind({
+  expression: () => 'text',
   options: z.object({
     from: z.string().optional().describe('Earliest time, `HH:MM`'),
     to: z.string().optional().describe('Latest time, `HH:MM`'),

@@ -4,6 +4,7 @@ import { defineKind, idRule } from './kind.ts';
 
 /** A flat (or another unit) of the building in a neighbouring field (residents.md). */
 export const unit = defineKind({
+  expression: () => 'id',
   options: z.object({
     building: z.string().describe('Field with the building; while it is empty, the unit cannot be chosen'),
   }),

@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, us
 import { Form, type RaRecord, RecordContextProvider, useSaveContext, useTranslate } from 'react-admin';
 import { type FieldValues, useFormState, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import { refusalText, useRefusal } from '#console/data/session/access.ts';
+import { refusalText, useRefusal, useSubject } from '#console/data/session/access.ts';
 import {
   FormRefusalContext,
   QuestionsContext,
@@ -85,6 +85,9 @@ interface Props {
   /** How a field is called, or the part of it that two have changed. */
   nameOf?: (field: string, part: string | null) => string;
 }
+
+/** Comes with the language of expressions, which most sections do not use. */
+const RecordChecks = lazy(() => import('./record-checks.ts'));
 
 const ConfirmDialog = lazy(() => import('#console/ui/dialogs/confirm-dialog.tsx'));
 
@@ -207,7 +210,15 @@ export function FormScreen({
   const why = useRefusal(resource.section, 'change', resource.record, record ?? undefined);
   const refusal = why ? refusalText(why, translate, 'access.ownEdit') : null;
   const { questions, look, dialog } = useSaveQuestions();
-  const send = async (sent: FieldValues) => (refusal || !(await look(sent)) ? undefined : save?.(sent));
+  const { user } = useSubject();
+  const send = async (sent: FieldValues) => {
+    if (refusal) return undefined;
+    const errors = resource.checks
+      ? (await import('./record-checks.ts')).checkErrors({ resource, record, user }, sent)
+      : null;
+    if (errors) return errors;
+    return (await look(sent)) ? save?.(sent) : undefined;
+  };
   const unready = translate(`resources.${resource.name}.action.unready`, { _: '' });
   const nameOf = usePartName(resource);
   const guide = formGuide(resource);
@@ -258,6 +269,11 @@ export function FormScreen({
               </FormRefusalContext>
             </DisabledWhileSaving>
           </FormPage>
+          {resource.checks ? (
+            <Suspense>
+              <RecordChecks resource={resource} record={record} user={user} />
+            </Suspense>
+          ) : null}
           <AfterSubmit saved={saved} onSaved={onSaved} />
           {children}
         </Form>

@@ -1,10 +1,13 @@
 import '#i18n/moves-texts.ts';
 import type { RaRecord } from 'react-admin';
 import { useTranslate } from 'react-admin';
+import { companyToday } from '#console/data/company-clock.ts';
 import { refusalText, useSubject } from '#console/data/session/access.ts';
 import type { ReasonText } from '#console/ui/inputs/reason.tsx';
 import { refusal } from '#resources/language/access.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
+import { waitingHint } from '#resources/language/expressions/conditions.ts';
+import { idOf } from '#resources/language/kinds/ids.ts';
 import { type FieldMove, mayMove, moversSaid, movesFrom } from '#resources/language/moves.ts';
 import { useHasMoves } from './has-moves.ts';
 
@@ -28,7 +31,10 @@ export function useMoves(resource: Resource, record: RaRecord | undefined): Offe
   return movesFrom(resource, record).map((found) => {
     const { move } = found;
     if (closed) return { ...found, refusal: refusalText(closed, translate) };
-    if (mayMove(subject, resource, move, record)) return { ...found, refusal: null };
+    if (mayMove(subject, resource, move, record)) {
+      const hint = waitingHint(resource, move, record, { today: companyToday().date, me: idOf(subject.user) });
+      return { ...found, refusal: hint === null ? null : { title: hint } };
+    }
     if (!move.who && level) return { ...found, refusal: refusalText(level, translate) };
     return {
       ...found,

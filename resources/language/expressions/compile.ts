@@ -1,0 +1,217 @@
+import { type ASTNode, Environment, EvaluationError, type ParseResult } from '@marcbachmann/cel-js';
+import { EXPRESSION_MAX } from './schema.ts';
+import { type Fields, type Moment, variables, variableTypes } from './values.ts';
+
+/**
+ * Expressions of definitions: the Common Expression Language (CEL) over the fields of a record, with `today` and `me`. Both sides
+ * compile and evaluate them alike. A field without a value has none in an expression: what needs it is undecided, unless the other
+ * side of `||` or `&&` decides; `empty(field)` asks for it.
+ */
+
+const LIMITS = { maxAstNodes: 200, maxDepth: 24, maxListElements: 50, maxMapEntries: 10, maxCallArguments: 8 };
+
+/** Functions that look at each item of a list: not within one another, for lists are long. */
+const LOOPS: ReadonlySet<string> = new Set(['all', 'exists', 'exists_one', 'filter', 'map']);
+
+/** All functions that an expression may call: of CEL those whose answer is no longer than what they are given. */
+const FUNCTIONS: ReadonlySet<string> = new Set([
+  ...LOOPS,
+  'addDays',
+  'contains',
+  'days',
+  'double',
+  'duration',
+  'empty',
+  'endsWith',
+  'getDayOfWeek',
+  'getDayOfMonth',
+  'getDate',
+  'getFullYear',
+  'getMonth',
+  'int',
+  'lowerAscii',
+  'size',
+  'startsWith',
+  'string',
+  'timestamp',
+  'upperAscii',
+]);
+
+const DAY_MS = 86_400_000;
+
+/** Why a text is no expression: the mistake of a definition, and the part that is wrong. */
+type Reason = 'expressionSyntax' | 'expressionName' | 'expressionTypes' | 'expressionLarge' | 'expressionPart';
+
+/** A text that is no expression over these fields. */
+export class ExpressionError extends Error {
+  readonly reason: Reason;
+  readonly part: string;
+  constructor(reason: Reason, part: string, cause?: unknown) {
+    super(`${reason}: ${part}`, { cause });
+    this.name = 'ExpressionError';
+    this.reason = reason;
+    this.part = part;
+  }
+}
+
+/** An expression that fits the fields it was compiled for. */
+export interface Expression {
+  /** The type that it comes to, as CEL calls it: `bool`, `double`, `string`, `google.protobuf.Timestamp`. */
+  result: string;
+  /** Names of the fields that it looks at, in the order of the text. */
+  fields: readonly string[];
+  /**
+   * What it comes to for a record; undefined where a value that it needs is empty.
+   * @param record by names on the wire: what a form would send, or what the server keeps
+   */
+  evaluate(record: Readonly<Record<string, unknown>>, moment: Moment): unknown;
+}
+
+const ARITHMETIC: Readonly<Record<string, (one: number, other: number) => number>> = {
+  '+': (one, other) => one + other,
+  '-': (one, other) => one - other,
+  '*': (one, other) => one * other,
+  '/': (one, other) => one / other,
+};
+
+/** Numbers of records are `double`, whole numbers in an expression `int`: here they go together. */
+function registerNumbers(environment: Environment): void {
+  for (const [sign, compute] of Object.entries(ARITHMETIC)) {
+    for (const operands of [`double ${sign} int`, `int ${sign} double`]) {
+      environment.registerOperator(operands, (one: unknown, other: unknown) => compute(Number(one), Number(other)));
+    }
+  }
+  environment.registerOperator('double == int', (one: unknown, other: unknown) => Number(one) === Number(other));
+}
+
+interface Checker {
+  check(node: ASTNode, context: unknown): unknown;
+  getType(name: string): unknown;
+}
+
+/** `empty(field)`: whether a field has no value. It is given the name, for the value of such a field cannot be asked for. */
+function registerEmpty(environment: Environment): void {
+  environment.registerFunction('empty(ast): bool', ({ args: [subject] }: { args: ASTNode[] }) => {
+    if (subject?.op !== 'id') throw new ExpressionError('expressionPart', 'empty');
+    return {
+      typeCheck(checker: Checker, _macro: unknown, context: unknown) {
+        checker.check(subject, context);
+        return checker.getType('bool');
+      },
+      evaluate(_evaluator: unknown, _macro: unknown, context: { getValue(name: string): unknown }) {
+        const value = context.getValue(String(subject.args));
+        return value === undefined || value === '' || value === false || (Array.isArray(value) && !value.length);
+      },
+    };
+  });
+}
+
+function registerDays(environment: Environment): void {
+  const day = 'google.protobuf.Timestamp';
+  environment.registerFunction(`days(${day}, ${day}): double`, (from: Date, to: Date) =>
+    Math.round((to.getTime() - from.getTime()) / DAY_MS),
+  );
+  for (const number of ['int', 'double']) {
+    environment.registerFunction(
+      `addDays(${day}, ${number}): ${day}`,
+      (from: Date, count: unknown) => new Date(from.getTime() + Math.trunc(Number(count)) * DAY_MS),
+    );
+  }
+}
+
+function createEnvironment(fields: Fields): Environment {
+  const environment = new Environment({ limits: LIMITS });
+  registerNumbers(environment);
+  registerEmpty(environment);
+  registerDays(environment);
+  for (const [name, type] of variableTypes(fields)) environment.registerVariable(name, type);
+  return environment;
+}
+
+const isNode = (part: unknown): part is ASTNode =>
+  typeof part === 'object' && part !== null && 'op' in part && 'args' in part;
+
+/** The nodes of a part of a node. */
+function* nodesIn(part: unknown): Generator<ASTNode> {
+  if (isNode(part)) yield part;
+  else if (Array.isArray(part)) for (const one of part) yield* nodesIn(one);
+}
+
+/** Refuses functions that an expression may not call. @returns names that it looks at */
+function namesIn(node: ASTNode, inLoop = false): string[] {
+  const namesOf = (part: unknown, isInLoop: boolean) => [...nodesIn(part)].flatMap((one) => namesIn(one, isInLoop));
+  if (node.op === 'id') return [node.args];
+  if (node.op !== 'call' && node.op !== 'rcall') return namesOf(node.args, inLoop);
+  const [name, ...parts] = node.args;
+  const isLoop = LOOPS.has(name);
+  if (!FUNCTIONS.has(name) || (isLoop && inLoop)) throw new ExpressionError('expressionPart', name);
+  // What a list comes from is computed once, what is asked of its items for each.
+  const perItem = parts.pop();
+  return [...namesOf(parts, inLoop), ...namesOf(perItem, inLoop || isLoop)];
+}
+
+const REASONS: Readonly<Record<string, Reason>> = {
+  unknown_variable: 'expressionName',
+  limit_exceeded: 'expressionLarge',
+};
+
+interface CelError {
+  code?: string;
+  summary?: string;
+  range?: { start: number; end: number };
+}
+
+/** What a mistake of CEL is in a definition. */
+function explain(source: string, error: unknown, otherwise: Reason): ExpressionError {
+  if (error instanceof ExpressionError) return error;
+  const { code = '', range } = error as CelError;
+  const part = range ? source.slice(range.start, Math.max(range.end, range.start + 1)) : '';
+  return new ExpressionError(REASONS[code] ?? otherwise, part || source, error);
+}
+
+function parse(environment: Environment, source: string): ParseResult {
+  if (source.length > EXPRESSION_MAX) throw new ExpressionError('expressionLarge', source.slice(0, 40));
+  try {
+    return environment.parse(source);
+  } catch (error) {
+    throw explain(source, error, 'expressionSyntax');
+  }
+}
+
+interface Compiled {
+  environment: Environment;
+  expressions: Map<string, Expression>;
+}
+
+/** Fields keep what was compiled for them: a form asks again at each key. */
+const compiled = new WeakMap<Fields, Compiled>();
+
+/**
+ * Compiles an expression for the fields of a definition.
+ * @throws ExpressionError where it is none, names what is no field, or puts together what does not go together
+ */
+export function compileExpression(source: string, fields: Fields): Expression {
+  const kept = compiled.get(fields) ?? { environment: createEnvironment(fields), expressions: new Map() };
+  compiled.set(fields, kept);
+  const former = kept.expressions.get(source);
+  if (former) return former;
+  const parsed = parse(kept.environment, source);
+  const names = namesIn(parsed.ast);
+  const checked = parsed.check();
+  if (!checked.valid || checked.type === undefined) throw explain(source, checked.error, 'expressionTypes');
+  const expression: Expression = {
+    result: checked.type,
+    fields: [...new Set(names)].filter((name) => Object.hasOwn(fields, name)),
+    evaluate(record, moment) {
+      try {
+        const value: unknown = parsed(variables(fields, record, moment));
+        return typeof value === 'bigint' ? Number(value) : value;
+      } catch (error) {
+        if (error instanceof EvaluationError) return undefined;
+        throw error;
+      }
+    },
+  };
+  kept.expressions.set(source, expression);
+  return expression;
+}

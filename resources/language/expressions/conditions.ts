@@ -1,0 +1,44 @@
+import type { Resource } from '../define-resource.ts';
+import type { Move } from '../kinds/state.ts';
+import { wireName } from '../wire-keys.ts';
+import { compileExpression } from './compile.ts';
+import type { Moment } from './values.ts';
+
+type Wire = Readonly<Record<string, unknown>>;
+
+/** A rule over several fields that a record does not keep. */
+export interface FailedCheck {
+  field: string;
+  /** The name of the field on the wire. */
+  wire: string;
+  message: string;
+}
+
+/** The rules over several fields that a record does not keep, one a field at the most. @param record by names on the wire */
+export function failedChecks(
+  { checks = [], fields }: Pick<Resource, 'checks' | 'fields'>,
+  record: Wire,
+  moment: Moment,
+): FailedCheck[] {
+  const failed = new Map<string, FailedCheck>();
+  for (const { that, message, field: name } of checks) {
+    const field = fields[name];
+    if (!field || failed.has(name) || compileExpression(that, fields).evaluate(record, moment) !== false) continue;
+    failed.set(name, { field: name, wire: wireName(name, field), message });
+  }
+  return [...failed.values()];
+}
+
+/**
+ * Why a move waits: the hint of its condition; null where that is true of the record, or there is none. What an empty value leaves
+ * undecided is not true.
+ */
+export function waitingHint(
+  { fields }: Pick<Resource, 'fields'>,
+  { when }: Pick<Move, 'when'>,
+  record: Wire,
+  moment: Moment,
+): string | null {
+  if (!when || compileExpression(when.that, fields).evaluate(record, moment) === true) return null;
+  return when.hint;
+}

@@ -1,0 +1,84 @@
+import type { FieldInput } from '../define-resource.ts';
+import { idOf, idsOf, isEmpty } from '../kinds/ids.ts';
+import { kindOf } from '../payload.ts';
+import { wireName } from '../wire-keys.ts';
+import type { ExpressionType } from './types.ts';
+
+/** The value of a variable in an expression; undefined for one that is empty. */
+type Value = string | number | boolean | Date | readonly (string | number)[] | undefined;
+
+interface Form {
+  /** Its type in CEL. */
+  cel: 'string' | 'bool' | 'double' | 'google.protobuf.Timestamp' | 'list<double>' | 'list<string>';
+  read(wire: unknown): Value;
+}
+
+const TIMESTAMP = 'google.protobuf.Timestamp';
+
+/** The moment at which a day begins in UTC, where expressions reckon; undefined for what is no day. */
+function dayOf(text: string): Date | undefined {
+  const day = new Date(`${text}T00:00:00Z`);
+  return Number.isNaN(day.getTime()) ? undefined : day;
+}
+
+const listOf = (wire: unknown): readonly unknown[] => (Array.isArray(wire) ? wire : []);
+
+/** Texts, lists and yes-or-no are never empty to an expression: they are `""`, `[]` and `false`. */
+const FORMS: Readonly<Record<ExpressionType, Form>> = {
+  text: { cel: 'string', read: (wire) => (isEmpty(wire) ? '' : String(wire)) },
+  'yes-no': { cel: 'bool', read: (wire) => wire === true },
+  number: { cel: 'double', read: (wire) => (typeof wire === 'number' ? wire : undefined) },
+  // In roubles; on the wire kopecks.
+  money: { cel: 'double', read: (wire) => (typeof wire === 'number' ? wire / 100 : undefined) },
+  day: { cel: TIMESTAMP, read: (wire) => (typeof wire === 'string' ? dayOf(wire) : undefined) },
+  // On the wire `MMYYYY`; its first day.
+  month: {
+    cel: TIMESTAMP,
+    read: (wire) => (typeof wire === 'string' ? dayOf(`${wire.slice(2)}-${wire.slice(0, 2)}-01`) : undefined),
+  },
+  id: { cel: 'double', read: (wire) => idOf(wire) ?? undefined },
+  ids: { cel: 'list<double>', read: (wire) => idsOf(listOf(wire)) },
+  texts: { cel: 'list<string>', read: (wire) => listOf(wire).map(String) },
+};
+
+/** Fields of a definition. */
+export type Fields = Readonly<Record<string, FieldInput>>;
+
+/** What expressions know besides the fields of the record. */
+export interface Moment {
+  /** The day of the company, `YYYY-MM-DD`. */
+  today: string;
+  /** Id of the person who asks; null for nobody. */
+  me: number | null;
+}
+
+/** Names that an expression has besides fields; a field of the same name stands in their place. */
+const SURROUNDINGS = { today: TIMESTAMP, me: 'double' } as const;
+
+const formOf = (field: FieldInput): Form | null => {
+  const type = kindOf(field).expression?.(field as never);
+  return type ? FORMS[type] : null;
+};
+
+/** Every name that an expression over these fields may use, with its type in CEL. */
+export function variableTypes(fields: Fields): ReadonlyMap<string, string> {
+  const types = new Map<string, string>(Object.entries(SURROUNDINGS));
+  for (const [name, field] of Object.entries(fields)) {
+    const form = formOf(field);
+    if (form) types.set(name, form.cel);
+    else types.delete(name);
+  }
+  return types;
+}
+
+/**
+ * What expressions read of a record.
+ * @param record wire names and values: what a form would send, what the server keeps, or what an answer carries
+ */
+export function variables(fields: Fields, record: Readonly<Record<string, unknown>>, { today, me }: Moment) {
+  const values: Record<string, Value> = { today: dayOf(today), me: me ?? undefined };
+  for (const [name, field] of Object.entries(fields)) {
+    values[name] = formOf(field)?.read(record[wireName(name, field)]);
+  }
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
