@@ -10,12 +10,13 @@ import { refusalText, useRefusal } from '#console/data/session/access.ts';
 import { useAddition } from '#console/data/session/features.ts';
 import { onSessionChange, session } from '#console/data/session/session.ts';
 import { useCompanyDay } from '#console/data/today.ts';
+import { useUndoKey } from '#console/engine/board/use-undo-key.ts';
 import { LastSeenNote } from '#console/engine/list/last-seen-note.tsx';
 import { OfflineState } from '#console/engine/list/states.tsx';
 import { useKeptWords } from '#console/shell/kept-words.ts';
 import { useOpenedSteps } from '#console/shell/opened-steps.ts';
 import { UnreadNote } from '#console/shell/page-notes.tsx';
-import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
+import type { TaskCard, TaskPatch } from '#resources/protocol/requests/tasks.ts';
 import { TASK_STAGES, TASKS_PATH } from '#resources/rules/requests/constants.ts';
 import { BareBoard, isBare, NoBuildings, useHasNoBuildings } from './board/bare-board.tsx';
 import classes from './board/board.module.css';
@@ -25,48 +26,69 @@ import { FilterBar } from './filters/filter-bar.tsx';
 import type { Whose } from './filters/performer-filter.tsx';
 import { sortOf } from './list/task-rows.ts';
 import { useExport } from './list/use-export.ts';
-import { listKey } from './model/all-tasks.ts';
 import type { BoardFilter, Span } from './model/board-calls.ts';
 import { type BoardActions, BoardContext } from './model/board-context.ts';
-import { askerOf } from './model/board-state.ts';
-import { useUndoKey } from './model/last-move.ts';
+import { askerOf, boardKey, listKey } from './model/board-state.ts';
 import { periodOf, sinceOn } from './model/period.ts';
 import { addressText } from './model/places.ts';
-import { boardKey, useBoard } from './model/use-board.ts';
+import { type Plan, planCancellation, requestBoard, useRequestBoard } from './model/request-board.ts';
+import { useBoard } from './model/use-board.ts';
 import { useLiveBoard } from './model/use-live-board.ts';
-import { type Moves, useMoves } from './model/use-moves.ts';
+import { useMoves } from './model/use-moves.ts';
 
 const PerformerDialog = lazy(() => import('./dialogs/performer-dialog.tsx'));
 const EditDialog = lazy(() => import('./dialogs/edit-dialog.tsx'));
 const CancelDialog = lazy(() => import('./dialogs/cancel-dialog.tsx'));
 
-/** The modal a move waits for (B§4), and the form of what a request says. */
-function Questions({ moves, edited, onEdited }: { moves: Moves; edited: TaskCard | null; onEdited: () => void }) {
+/** Sends a question's plan with what its dialog has brought. */
+function answer({ plan }: { plan: Plan }, change: Plan['change'], patch: TaskPatch): void {
+  requestBoard.answer({ ...plan, change: { ...plan.change, ...change }, patch: { ...plan.patch, ...patch } });
+}
+
+const dismiss = () => requestBoard.dismiss();
+
+/** The dialog that a move waits for (TASK-22, TASK-26), and the form of what a request says. */
+function Dialogs({
+  edited,
+  onSave,
+  onClose,
+}: {
+  edited: TaskCard | null;
+  onSave: (request: TaskCard, patch: TaskPatch) => Promise<void>;
+  onClose: () => void;
+}) {
   const translate = useTranslate();
-  const { question } = moves;
+  const question = useRequestBoard((state) => state.question);
   if (edited) {
     return (
       <Suspense>
-        <EditDialog task={edited} onSave={(patch) => moves.edit(edited, patch)} onClose={onEdited} />
+        <EditDialog task={edited} onSave={(patch) => onSave(edited, patch)} onClose={onClose} />
       </Suspense>
     );
   }
   if (!question) return null;
-  const { task } = question;
+  const { card: task, plan } = question;
   const about = [task.service.name, addressText(task, translate)].filter(Boolean).join(', ');
   return (
     <Suspense>
-      {question.asks === 'performer' ? (
+      {plan.asks === 'performer' ? (
         <PerformerDialog
           about={about}
           building={task.target.building || null}
           service={task.service.id || null}
           current={task.performer?.user ?? null}
-          onPerformer={moves.choosePerformer}
-          onClose={moves.dismiss}
+          onPerformer={(performer) => answer(question, { performer }, { performer: performer.user })}
+          onClose={dismiss}
         />
       ) : (
-        <CancelDialog task={task.id} about={about} onReason={moves.giveReason} onClose={moves.dismiss} />
+        <CancelDialog
+          task={task.id}
+          about={about}
+          onReason={(reason) =>
+            answer(question, { resolution_description: reason }, { resolution_description: reason })
+          }
+          onClose={dismiss}
+        />
       )}
     </Suspense>
   );
@@ -172,7 +194,7 @@ type ShownBoard = ReturnType<typeof useBoard>;
 
 /** What somebody is called whose requests are shown, as soon as one of these is there: an address names nobody. */
 function nameOf(person: number, { columns }: ShownBoard): string | null {
-  const all = columns ? TASK_STAGES.flatMap((stage) => columns[stage].tasks) : [];
+  const all = columns ? TASK_STAGES.flatMap((stage) => columns[stage].cards) : [];
   const asker = all.map(askerOf).find(({ user }) => user === person);
   return asker ? `${asker.last_name} ${asker.first_name}` : null;
 }
@@ -200,17 +222,12 @@ const isNarrowed = ({ unit, person, stage, came, done }: BoardFilter): boolean =
   [unit, person, stage, came, done].some((one) => one !== undefined);
 
 /** What the cards can do; the same object whatever the board shows. */
-function useActions(
-  board: ShownBoard,
-  moves: Moves,
-  open: BoardActions['open'],
-  edit: (task: TaskCard) => void,
-): BoardActions {
+function useActions(board: ShownBoard, open: BoardActions['open'], edit: (task: TaskCard) => void): BoardActions {
   const translate = useTranslate();
   const isEdited = useAddition('tasks');
   const why = useRefusal('tasks', 'change');
-  const latest = useRef({ board, moves });
-  latest.current = { board, moves };
+  const latest = useRef(board);
+  latest.current = board;
   return useMemo((): BoardActions => {
     const levelRefusal = why ? refusalText(why, translate) : null;
     const notYours = { title: translate('taskRules.notYours') };
@@ -218,21 +235,26 @@ function useActions(
       act: (columns: NonNullable<typeof board.columns>, ...args: Args) => void,
     ) => {
       return (...args: Args) => {
-        const { columns } = latest.current.board;
+        const { columns } = latest.current;
         if (columns) act(columns, ...args);
       };
     };
     return {
       open,
-      move: onBoard((columns, task, to, where) => latest.current.moves.move(columns, task, to, where)),
+      move: onBoard((columns, task, to, where) => requestBoard.move(columns, task, to, where)),
       shift: onBoard((columns, task: TaskCard, by: number) => {
-        const index = columns[task.stage].tasks.findIndex((other) => other.id === task.id);
-        if (index >= 0) latest.current.moves.move(columns, task, task.stage, index + by);
+        const index = columns[task.stage].cards.findIndex((other) => other.id === task.id);
+        if (index >= 0) requestBoard.move(columns, task, task.stage, index + by);
       }),
-      cancel: onBoard((columns, task) => latest.current.moves.cancel(columns, task)),
-      changePerformer: (task) => latest.current.moves.changePerformer(task),
+      cancel: onBoard((columns, task) => {
+        const plan = planCancellation(columns, task);
+        if (plan) requestBoard.begin(task, plan);
+      }),
+      changePerformer: (task) =>
+        requestBoard.begin(task, { move: 'assign', asks: 'performer', change: {}, patch: { from_stage: task.stage } }),
       edit: isEdited ? edit : null,
-      setDeadline: (task, deadline) => latest.current.moves.setDeadline(task, deadline),
+      setDeadline: (task, deadline) =>
+        requestBoard.begin(task, { move: 'deadline', asks: null, change: { deadline }, patch: { deadline } }),
       commentRefusal: levelRefusal,
       refusalOf: (task) => levelRefusal ?? (task.may_move === false ? notYours : null),
     };
@@ -240,16 +262,16 @@ function useActions(
 }
 
 /** «Данные не доехали», or the board did not come. */
-function Failure({ board, moves }: { board: ShownBoard; moves: Moves }) {
+function Failure({ board, hasFailed }: { board: ShownBoard; hasFailed: boolean }) {
   const [reloading, setReloading] = useState(false);
   const reload = () => {
     setReloading(true);
     void board.reload().finally(() => {
-      moves.clear();
+      requestBoard.clearFailure();
       setReloading(false);
     });
   };
-  return <DataFailure kept={moves.failed} busy={reloading} onReload={reload} />;
+  return <DataFailure kept={hasFailed} busy={reloading} onReload={reload} />;
 }
 
 /** The columns, or what stands in their place without a network and without requests. */
@@ -257,12 +279,10 @@ function Columns({
   address: { period, whose, overdue, stage, id, set },
   filter,
   board,
-  moves,
 }: {
   address: Address;
   filter: BoardFilter;
   board: ShownBoard;
-  moves: Moves;
 }) {
   const online = useOnline();
   if (!online && (board.former || !board.columns))
@@ -276,7 +296,6 @@ function Columns({
         counts={board.counts}
         selected={id}
         onEnd={board.more}
-        onDrop={moves.move}
       />
       {board.columns && !board.former && isBare(board.columns) ? (
         <BareBoard
@@ -290,7 +309,7 @@ function Columns({
   );
 }
 
-/** The request board (B§2.1): the body of the page at `/tasks`. */
+/** The request board: the body of the page at `/tasks`. */
 export default function RequestsPage() {
   const translate = useTranslate();
   const address = useAddress();
@@ -298,17 +317,18 @@ export default function RequestsPage() {
   const filter = useFilter(address);
   const board = useBoard(filter);
   const narrowedTo = useNarrowing(filter, flat, board);
-  const moves = useMoves(filter);
+  const save = useMoves(filter);
+  const hasFailed = useRequestBoard((state) => state.hasFailed);
   const [edited, setEdited] = useState<TaskCard | null>(null);
-  const actions = useActions(board, moves, open, setEdited);
+  const actions = useActions(board, open, setEdited);
   useLiveBoard(filter);
-  useUndoKey();
+  useUndoKey(requestBoard);
   const isBarred = useHasNoBuildings();
   const [typed, keep] = useKeptWords();
   const shown = view === 'list' ? { typed, sort } : { typed: '', sort: null };
   const exported = useExport(filter, period, shown, () => set({ view: 'list' }));
 
-  if (board.error || moves.failed) return <Failure board={board} moves={moves} />;
+  if (board.error || hasFailed) return <Failure board={board} hasFailed={hasFailed} />;
   return (
     <BoardContext value={actions}>
       <div className={id === null ? classes.layout : `${classes.layout} ${classes.withPanel}`}>
@@ -348,7 +368,7 @@ export default function RequestsPage() {
               />
             </Suspense>
           ) : (
-            <Columns address={address} filter={filter} board={board} moves={moves} />
+            <Columns address={address} filter={filter} board={board} />
           )}
         </div>
         {id === null ? null : (
@@ -357,7 +377,7 @@ export default function RequestsPage() {
           </Suspense>
         )}
       </div>
-      <Questions moves={moves} edited={edited} onEdited={() => setEdited(null)} />
+      <Dialogs edited={edited} onSave={save} onClose={() => setEdited(null)} />
     </BoardContext>
   );
 }

@@ -149,7 +149,9 @@ export function openTasks(address = '/tasks', state?: unknown) {
 /** Ids of the cards a column shows, from the top. */
 export function shownIn(stage: TaskStage): number[] {
   const column = document.querySelector(`[data-stage="${stage}"]`);
-  return [...(column?.querySelectorAll('[data-task]') ?? [])].map((card) => Number(card.getAttribute('data-task')));
+  return [...(column?.querySelectorAll('[data-card-id]') ?? [])].map((card) =>
+    Number(card.getAttribute('data-card-id')),
+  );
 }
 
 /** Waits for the card of a request. */

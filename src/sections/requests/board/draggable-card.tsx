@@ -1,22 +1,22 @@
 import { Draggable, type DraggableProvided, type DraggableStateSnapshot } from '@hello-pangea/dnd';
-import { type CSSProperties, memo, useCallback, useLayoutEffect, useRef } from 'react';
+import { type CSSProperties, memo } from 'react';
 import { useTranslate } from 'react-admin';
+import { useRelease } from '#console/engine/board/use-dragging.ts';
 import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
 import { CardMenu } from '../card-menu.tsx';
 import { useBoardActions } from '../model/board-context.ts';
 import { openInTab } from '../model/places.ts';
+import { requestBoard, useRequestBoard } from '../model/request-board.ts';
 import classes from './card.module.css';
-import { useDrag, useDragStore } from './drag-state.ts';
 import { isPromised } from './drop-slot.tsx';
-import { useMark } from './marks.ts';
 import { CardFace, CardMark } from './task-card.tsx';
 
 /**
  * How long the library lets a card fall, ms. It tells of a drop only after that, so a dropped card does not fall at all: the
- * intent goes out at once, and the card flies into its place by itself (`flight.ts`). One that is
- * given up falls back home, out of whatever column it was over.
+ * intent goes out at once, and the card flies into its place by itself (`flyCard`). A cancelled
+ * drag falls back to its own column.
  */
-const FALL = { dropped: 1, givenUp: 120 } as const;
+const FALL = { dropped: 1, cancelled: 120 } as const;
 
 /** How a card moves, of what the library knows. */
 type Motion = Pick<DraggableStateSnapshot, 'isDropAnimating' | 'draggingOver'>;
@@ -25,26 +25,10 @@ type Motion = Pick<DraggableStateSnapshot, 'isDropAnimating' | 'draggingOver'>;
 function styleOf(provided: DraggableProvided, motion: Motion, still: boolean): CSSProperties | undefined {
   const { style } = provided.draggableProps;
   if (motion.isDropAnimating) {
-    const duration = motion.draggingOver === null ? FALL.givenUp : FALL.dropped;
+    const duration = motion.draggingOver === null ? FALL.cancelled : FALL.dropped;
     return { ...style, transitionDuration: `${duration}ms` };
   }
   return still ? { ...style, transform: 'none' } : style;
-}
-
-/** Remembers where a card was when it was let go; read before its fall has moved it. */
-function useRelease({ innerRef }: DraggableProvided, falling: boolean) {
-  const store = useDragStore();
-  const element = useRef<HTMLElement | null>(null);
-  useLayoutEffect(() => {
-    if (falling) store.released = element.current?.getBoundingClientRect() ?? null;
-  }, [falling, store]);
-  return useCallback(
-    (next: HTMLElement | null) => {
-      element.current = next;
-      innerRef(next);
-    },
-    [innerRef],
-  );
 }
 
 interface Props {
@@ -73,9 +57,9 @@ export function HeldCard({
   const { open } = useBoardActions();
   const show = (id: number, { ctrlKey, metaKey }: Pick<MouseEvent, 'ctrlKey' | 'metaKey'>) =>
     (ctrlKey || metaKey ? openInTab : open)(id);
-  const hold = useRelease(provided, motion.isDropAnimating);
-  const touched = useMark(task.id) !== null;
-  const still = useDrag((drag) => drag !== null && drag.from === task.stage && drag.over?.stage !== task.stage);
+  const hold = useRelease(requestBoard, provided, motion.isDropAnimating);
+  const touched = useRequestBoard(({ marks }) => marks.has(task.id));
+  const still = useRequestBoard(({ drag }) => drag?.from === task.stage && drag.over?.state !== task.stage);
   const states = [dragging && classes.dragging, selected && classes.selected, touched && classes.touched];
   return (
     <article
@@ -83,7 +67,7 @@ export function HeldCard({
       ref={hold}
       className={classes.holder}
       style={styleOf(provided, motion, still && !dragging)}
-      data-task={dragging ? undefined : task.id}
+      data-card-id={dragging ? undefined : task.id}
       aria-label={task.task_name}
     >
       <div className={[classes.card, ...states].filter(Boolean).join(' ')}>
@@ -121,7 +105,7 @@ export function HeldCard({
 /** What dropping the card in the hand here does, above it; the empty place under it says the same. */
 function OutcomeTag() {
   const translate = useTranslate();
-  const move = useDrag((drag) => (drag?.over && drag.over.stage !== drag.from ? drag.move : null));
+  const move = useRequestBoard(({ drag }) => (drag?.over && drag.over.state !== drag.from ? drag.move : null));
   if (!isPromised(move)) return null;
   return (
     <span className={classes.promise} aria-hidden>
@@ -132,7 +116,7 @@ function OutcomeTag() {
 
 /** The place a card has left stays visible while it is over another column (DESIGN §7). */
 function Ghost({ task, compact }: Pick<Props, 'task' | 'compact'>) {
-  const away = useDrag((drag) => drag?.id === task.id && drag.over?.stage !== drag.from);
+  const away = useRequestBoard(({ drag }) => drag?.id === task.id && drag.over?.state !== drag.from);
   if (!away) return null;
   return (
     <div className={classes.holder} aria-hidden data-ghost={task.id}>

@@ -11,9 +11,9 @@ import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
 import { useOverdue } from '../model/deadline.ts';
 import { fullName, shortName } from '../model/people.ts';
 import { placeText, placeTexts } from '../model/places.ts';
+import { useRequestBoard } from '../model/request-board.ts';
 import { StatusBadge, statusOf } from '../status-badge.tsx';
 import classes from './card.module.css';
-import { useMark } from './marks.ts';
 
 /** A description as a card shows it: cut at 25 characters on a phone or tablet, at 100 on a desktop (TASK-15). */
 export function shortText(text: string, width: Width): string {
@@ -81,7 +81,7 @@ export const CardFace = memo(function CardFace({ task, compact = false }: { task
 /** Name of a colleague at the upper edge of the card they move, or have just moved. */
 export function CardMark({ id }: { id: number }) {
   const translate = useTranslate();
-  const mark = useMark(id);
+  const mark = useRequestBoard(({ marks }) => marks.get(id));
   if (!mark) return null;
   const { kind, name } = mark;
   const said = { held: 'heldBy', moved: 'movedBy', edited: 'changedBy', created: 'createdBy' } as const;

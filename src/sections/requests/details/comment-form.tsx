@@ -16,7 +16,7 @@ import type { TaskCard, TaskDetails } from '#resources/protocol/requests/tasks.t
 import { TASK_TEXT } from '#resources/rules/requests/constants.ts';
 import { sendComment } from '../model/board-calls.ts';
 import { useBoardActions } from '../model/board-context.ts';
-import { detailsKey, refetchRequests } from '../model/refetch.ts';
+import { detailsKey, refetchRequests } from '../model/board-state.ts';
 import classes from './details.module.css';
 
 const FILES = { kind: 'files', wire: 'attachments' } as const;

@@ -4,6 +4,8 @@ import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { useOnline } from '#console/data/http/online.ts';
 import { useAddition } from '#console/data/session/features.ts';
+import { focusCard } from '#console/engine/board/card-element.ts';
+import { findCard } from '#console/engine/board/columns.ts';
 import { OfflineState } from '#console/engine/list/states.tsx';
 import { messagePlace } from '#console/shell/places.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
@@ -15,12 +17,11 @@ import { typeset } from '#i18n/typeset.ts';
 import type { TaskCard, TaskDetails } from '#resources/protocol/requests/tasks.ts';
 import { CardMenu } from '../card-menu.tsx';
 import { complaintPlace } from '../complaint-place.ts';
-import { focusCard } from '../focus-card.ts';
 import { isGone, loadTask } from '../model/board-calls.ts';
 import { useBoardActions } from '../model/board-context.ts';
-import { type Columns, taskOf } from '../model/columns.ts';
+import { detailsKey } from '../model/board-state.ts';
 import { taskPlace } from '../model/places.ts';
-import { detailsKey } from '../model/refetch.ts';
+import type { RequestColumns } from '../model/request-board.ts';
 import { StatusBadge, statusOf } from '../status-badge.tsx';
 import { CommentForm, unsentComment } from './comment-form.tsx';
 import classes from './details.module.css';
@@ -58,7 +59,7 @@ export default function DetailsPanel({
   onClose,
 }: {
   id: number;
-  columns: Columns<TaskCard> | undefined;
+  columns: RequestColumns | undefined;
   onClose: () => void;
 }) {
   const translate = useTranslate();
@@ -72,7 +73,7 @@ export default function DetailsPanel({
     retry: false,
   });
   const hasComments = useAddition('tasks');
-  const card = isGone(error) ? undefined : ((columns && taskOf(columns, id)) ?? data);
+  const card = isGone(error) ? undefined : ((columns && findCard(columns, id)) ?? data);
   if (!card) {
     return (
       <SideCard title={translate('tasks.title')} onClose={onClose} dock="wide">

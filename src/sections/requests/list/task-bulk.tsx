@@ -9,13 +9,14 @@ import { bulkSaid, doInBulk } from '#console/data/bulk.ts';
 import { refusalText, useRefusal } from '#console/data/session/access.ts';
 import type { ToastOptions } from '#console/data/undo.ts';
 import { useAction } from '#console/data/use-action.ts';
+import { MOVE_UNDO } from '#console/engine/board/board-store.ts';
 import { SelectionBar } from '#console/engine/list/bulk/selection-bar.tsx';
 import { BULK } from '#resources/limits.ts';
 import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
 import { BULK_TASKS_PATH } from '#resources/rules/requests/constants.ts';
 import { RESOLUTIONS_FROM, TASK_MOVES } from '#resources/rules/requests/moves.ts';
-import { forgetUndo, MOVE, rememberUndo } from '../model/last-move.ts';
-import { refetchRequests } from '../model/refetch.ts';
+import { refetchRequests } from '../model/board-state.ts';
+import { requestBoard } from '../model/request-board.ts';
 
 const CancelDialog = lazy(() => import('../dialogs/cancel-dialog.tsx'));
 const BulkPerformerDialog = lazy(() => import('../dialogs/bulk-performer-dialog.tsx'));
@@ -51,7 +52,7 @@ function useBulk() {
     const answer = await doInBulk(BULK_TASKS_PATH, wish, ids);
     const { done } = answer;
     const undo = async () => {
-      forgetUndo();
+      requestBoard.forgetUndo();
       const back = await doInBulk(BULK_TASKS_PATH, { do: 'undo' }, done);
       if (back.refused.length) {
         notify(bulkSaid(back, translate('tasks.bulk.said.undo', { count: back.done.length }), translate));
@@ -59,8 +60,8 @@ function useBulk() {
       await anew();
     };
     const said = bulkSaid(answer, translate(`tasks.bulk.said.${wish.do}`, { count: done.length }), translate);
-    notify(said, done.length ? ({ undo, kind: MOVE } satisfies ToastOptions) : {});
-    if (done.length) rememberUndo(undo);
+    notify(said, done.length ? ({ undo, kind: MOVE_UNDO } satisfies ToastOptions) : {});
+    if (done.length) requestBoard.rememberUndo(undo);
     void anew();
   };
 }

@@ -4,6 +4,7 @@ import { RequestError, tellRefusedFiles } from '#console/data/http/request-error
 import { sentOnce } from '#console/data/http/sent-once.ts';
 import { readAnswer } from '#console/data/http/unread.ts';
 import { featuresNow } from '#console/data/session/features.ts';
+import { type Column, withPage } from '#console/engine/board/columns.ts';
 import { currentTime } from '#resources/clock.ts';
 import { has } from '#resources/language/features.ts';
 import { PAGE } from '#resources/limits.ts';
@@ -29,7 +30,6 @@ import {
   type TaskSaved,
 } from '#resources/protocol/requests/tasks.ts';
 import { TASK_STAGES, TASKS_PATH, type TaskStage } from '#resources/rules/requests/constants.ts';
-import { type Column, withPage } from './columns.ts';
 
 /** Whether the server has our additions to requests (G-69). */
 export const hasAdditions = () => has(featuresNow(), 'tasks');
@@ -88,7 +88,7 @@ export const stagesOf = ({ stage, done }: BoardFilter): readonly TaskStage[] =>
   done ? ['done'] : stage ? [stage] : TASK_STAGES;
 
 /** A column in which a filter has nothing. */
-const NOTHING: LoadedColumn = { column: { tasks: [], until: null, complete: true }, version: null, overdueAt: null };
+const NOTHING: LoadedColumn = { column: { cards: [], until: null, complete: true }, version: null, overdueAt: null };
 
 /** Who works on the requests of a filter, whoever of them is chosen in it. */
 export function loadPerformers(filter: BoardFilter, signal: AbortSignal): Promise<Performer[]> {
@@ -147,7 +147,7 @@ export async function loadColumn(
   const first = anyCount ? Math.min(Math.max(wanted, PAGE.tasksFirst), PAGE.max) : PAGE.tasksFirst;
   const page = await loadPage(filter, stage, { count: first }, signal);
   let column = withPage<TaskCard>(undefined, page.tasks, first, page);
-  while (!column.complete && column.tasks.length < wanted) {
+  while (!column.complete && column.cards.length < wanted) {
     column = await loadNext(filter, stage, column, anyCount ? PAGE.max : PAGE.tasksNext, signal);
   }
   return { column, version: page.version, overdueAt: page.overdueAt };

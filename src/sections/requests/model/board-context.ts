@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react';
+import type { Where } from '#console/engine/board/board-store.ts';
 import type { ReasonText } from '#console/ui/inputs/reason.tsx';
 import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
 import type { TaskStage } from '#resources/rules/requests/constants.ts';
-import type { Where } from './plan.ts';
 
 /** What the cards and the details of a board can do; the same object from one rendering to the next. */
 export interface BoardActions {

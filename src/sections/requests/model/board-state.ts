@@ -1,15 +1,42 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  type Columns,
+  findCard,
+  inOrder,
+  type PlacedCard,
+  withCard,
+  withLaterPush,
+  withoutCard,
+} from '#console/engine/board/columns.ts';
 import { currentTime } from '#resources/clock.ts';
 import type { TaskCard, TaskChanges, TaskFrame, TaskSaved } from '#resources/protocol/requests/tasks.ts';
+import { TASK_STAGES, type TaskStage } from '#resources/rules/requests/constants.ts';
 import { type BoardFilter, isOfSomebody, type Span, stagesOf } from './board-calls.ts';
-import { type Columns, type Placed, taskOf, withLaterPush, withoutTask, withTask } from './columns.ts';
 import { overdueFrom } from './deadline.ts';
 
-/** A request of the board, with what the board knows of its place. */
-export type BoardCard = TaskCard & Placed;
+/** Keys in the query cache. */
+export const COUNTS_KEY = ['tasks', 'count'] as const;
+export const detailsKey = (id?: number) => (id === undefined ? ['tasks', 'one'] : ['tasks', 'one', id]);
+export const boardKey = (filter: BoardFilter) => ['tasks', 'board', filter] as const;
+export const listKey = (filter: BoardFilter) => ['tasks', 'all', filter] as const;
+
+/**
+ * Asks for something anew: what is on its way is given up, the very first call too, which the cache by itself would wait for
+ * and take as true (TASK-03).
+ */
+export async function refetchRequests(queries: QueryClient, queryKey: readonly unknown[]): Promise<void> {
+  await queries.cancelQueries({ queryKey });
+  await queries.invalidateQueries({ queryKey });
+}
+
+/** A request of the board, with its place. */
+export type BoardCard = TaskCard & PlacedCard;
+
+type BoardColumns = Columns<BoardCard, TaskStage>;
 
 /** The board as the server has it, as far as it is loaded. */
 export interface Board {
-  readonly columns: Columns<BoardCard>;
+  readonly columns: BoardColumns;
   /** What to ask for changes since; null where the server does not tell. */
   readonly version: number | null;
   /** When the next request comes to a board of overdue ones, ms since 1970; null where none will. */
@@ -56,58 +83,99 @@ function withHours(board: Board, tasks: readonly TaskCard[], filter: BoardFilter
   return Number.isFinite(overdueAt) ? { ...board, overdueAt } : board;
 }
 
-/** Whether what came is older than what is known of the same request. */
-export function isOld(task: TaskCard, known: BoardCard | undefined): boolean {
-  return known?.version !== undefined && task.version !== undefined && task.version < known.version;
+/** Whether what came is older than what is loaded of the same request. */
+function isOld(task: TaskCard, loaded: BoardCard | undefined): boolean {
+  return loaded?.version !== undefined && task.version !== undefined && task.version < loaded.version;
 }
 
 /** The board with a request as the server has it now: at its place, or gone where it no longer fits. */
-function withCard(columns: Columns<BoardCard>, task: TaskCard, filter: BoardFilter, own = false) {
-  const known = taskOf(columns, task.id);
-  if (isOld(task, known)) return columns;
-  return fits(task, filter) ? withTask(columns, withLaterPush(task, known), own) : withoutTask(columns, task.id);
+function withRequest(columns: BoardColumns, task: TaskCard, filter: BoardFilter, isOwn = false) {
+  const loaded = findCard(columns, task.id);
+  if (isOld(task, loaded)) return columns;
+  return fits(task, filter)
+    ? withCard(columns, task.stage, withLaterPush(task, loaded), isOwn)
+    : withoutCard(columns, task.id);
 }
 
 /**
- * A card that made room for another one, as far as that is not older than what is known of it. Only its order is known by this:
- * what else became of it before, its column too, may still be on its way.
+ * A card that made room for another one, unless what is loaded of it is newer. This tells only its order: earlier changes of it,
+ * of its column too, may still be on their way.
  * @param version of what moved it; undefined where the server does not tell
  */
-export function pushedTo(task: BoardCard, order: number, version: number | undefined): BoardCard {
+function pushedTo(task: BoardCard, order: number, version: number | undefined): BoardCard {
   if (version === undefined) return task.order === order ? task : { ...task, order };
   if (version < Math.max(task.version ?? 0, task.pushedBy ?? 0)) return task;
   return task.order === order && task.pushedBy === version ? task : { ...task, order, pushedBy: version };
 }
 
 /** The board with cards that made room for another one; what is old changes nothing. */
-function withOrders(
-  columns: Columns<BoardCard>,
-  orders: TaskSaved['orders'],
-  version: number | undefined,
-): Columns<BoardCard> {
+function withOrders(columns: BoardColumns, orders: TaskSaved['orders'], version: number | undefined): BoardColumns {
   return orders.reduce((board, { id, order }) => {
-    const task = taskOf(board, id);
+    const task = findCard(board, id);
     const pushed = task && pushedTo(task, order, version);
-    return pushed && pushed !== task ? withTask(board, pushed, true) : board;
+    return pushed && pushed !== task ? withCard(board, pushed.stage, pushed, true) : board;
   }, columns);
 }
 
 /** The board with what a change of the person's own answered. */
 export function withSaved(board: Board, { params, orders }: TaskSaved, filter: BoardFilter): Board {
-  const columns = withCard(withOrders(board.columns, orders, params.version), params, filter, true);
+  const columns = withRequest(withOrders(board.columns, orders, params.version), params, filter, true);
   return withHours({ ...board, columns }, [params], filter);
 }
 
 /** The board with what a colleague, or another window, did. */
 export function withFrame(board: Board, { id, task, orders, version }: TaskFrame, filter: BoardFilter): Board {
   const columns = withOrders(board.columns, orders, version);
-  const moved = { ...board, columns: task ? withCard(columns, task, filter) : withoutTask(columns, id) };
+  const moved = { ...board, columns: task ? withRequest(columns, task, filter) : withoutCard(columns, id) };
   return withHours(moved, task ? [task] : [], filter);
 }
 
 /** The board with what it missed. */
 export function withChanges(board: Board, { version, tasks, gone }: TaskChanges, filter: BoardFilter): Board {
-  const cleared = gone.reduce(withoutTask, board.columns);
-  const columns = tasks.reduce((known, task) => withCard(known, task, filter), cleared);
+  const cleared = gone.reduce<BoardColumns>(withoutCard, board.columns);
+  const columns = tasks.reduce((all, task) => withRequest(all, task, filter), cleared);
   return withHours({ ...board, columns, version }, tasks, filter);
+}
+
+/** Order of two requests of the list: column by column, as they stand in it. */
+export function inListOrder(a: TaskCard, b: TaskCard): number {
+  return TASK_STAGES.indexOf(a.stage) - TASK_STAGES.indexOf(b.stage) || inOrder(a, b);
+}
+
+/** What became of a request, and of the cards that made room for it. */
+interface RequestChange {
+  id: number;
+  /** Null when it is no longer to be seen. */
+  task: TaskCard | null;
+  orders: TaskSaved['orders'];
+  /** Of the change; undefined where the server does not tell. */
+  version: number | undefined;
+}
+
+/** A request as it is to be listed after a change; null where it no longer fits. */
+function toList(task: TaskCard | null, listed: BoardCard | undefined, filter: BoardFilter): BoardCard | null {
+  if (!task) return null;
+  if (listed && isOld(task, listed)) return listed;
+  return fits(task, filter) ? withLaterPush(task, listed) : null;
+}
+
+/** The list after a change of a request: at its place, or gone where it no longer fits; an old change has no effect. */
+export function listWith(
+  list: readonly BoardCard[],
+  { id, task, orders, version }: RequestChange,
+  filter: BoardFilter,
+): BoardCard[] {
+  const fresh = toList(
+    task,
+    list.find((one) => one.id === id),
+    filter,
+  );
+  const moved = new Map(orders.map((placed) => [placed.id, placed.order]));
+  const others = list
+    .filter((one) => one.id !== id)
+    .map((one) => {
+      const order = moved.get(one.id);
+      return order === undefined ? one : pushedTo(one, order, version);
+    });
+  return (fresh ? [...others, fresh] : others).sort(inListOrder);
 }
