@@ -2,10 +2,10 @@ import { fieldErrors } from '#console/data/providers/wire.ts';
 import { keepPlaces, withBatch, withCard, withPage } from '#console/engine/board/columns.ts';
 import { initialValues, payloadOf } from '#console/engine/form/form-values.ts';
 import { problemOf } from '#console/fields/field-rule.ts';
-import { shortText } from '#console/sections/requests/board/task-card.tsx';
+import { shortText } from '#console/sections/requests/board/request-card.tsx';
 import { fits, listWith, withFrame, withSaved } from '#console/sections/requests/model/board-state.ts';
 import { overdueFrom } from '#console/sections/requests/model/deadline.ts';
-import { periodOf, sinceOf } from '#console/sections/requests/model/period.ts';
+import { periodStart, readPeriod } from '#console/sections/requests/model/period.ts';
 import { addressText } from '#console/sections/requests/model/places.ts';
 import { planCancellation, planMove, type RequestColumns } from '#console/sections/requests/model/request-board.ts';
 import { placeGiven } from '#console/sections/requests/place/input.tsx';
@@ -34,10 +34,10 @@ const ids = (columns: RequestColumns, stage: TaskStage) => columns[stage].cards.
 describe('filters', () => {
   test('TASK-04, TASK-05: today, 7 and 30 days ago in unix seconds, today by default', () => {
     const now = new Date(2026, 2, 15, 17, 30);
-    expect(sinceOf('today', now)).toBe(new Date(2026, 2, 15).getTime() / 1000);
-    expect(sinceOf('week', now)).toBe(new Date(2026, 2, 8, 17, 30).getTime() / 1000);
-    expect(sinceOf('month', now)).toBe(new Date(2026, 1, 13, 17, 30).getTime() / 1000);
-    expect([periodOf(null), periodOf('week'), periodOf('year')]).toEqual(['today', 'week', 'today']);
+    expect(periodStart('today', now)).toBe(new Date(2026, 2, 15).getTime() / 1000);
+    expect(periodStart('week', now)).toBe(new Date(2026, 2, 8, 17, 30).getTime() / 1000);
+    expect(periodStart('month', now)).toBe(new Date(2026, 1, 13, 17, 30).getTime() / 1000);
+    expect([readPeriod(null), readPeriod('week'), readPeriod('year')]).toEqual(['today', 'week', 'today']);
   });
 
   test('TASK-06, TASK-08: a request belongs to a board by house, day of creation and service', () => {

@@ -26,7 +26,7 @@ export function NoBuildings() {
 /** A longer span of time to look at. */
 const LONGER = { today: 'week', week: 'month', month: null } as const satisfies Record<Period, Period | null>;
 
-/** Over the columns of a board without requests: what to do next (DESIGN §11). */
+/** Over the columns of a board without requests: what to do next. */
 export function BareBoard({
   period,
   narrowed,

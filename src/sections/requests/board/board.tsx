@@ -28,7 +28,7 @@ interface Props extends Pick<ShownBoard, 'counts'> {
 /** Id of what the tabs switch. */
 const PANEL = 'stage-panel';
 
-/** The columns as tabs, one shown at a time: on a phone (DESIGN §2). */
+/** The columns as tabs, one shown at a time: on a phone. */
 function StageTabs({ chosen, counts, onChosen }: Pick<Props, 'chosen' | 'counts' | 'onChosen'>) {
   const translate = useTranslate();
   const tabs = TASK_STAGES.map((value) => ({

@@ -53,14 +53,14 @@ export function ColumnView({ stage, column, count, selected, compact, onEnd }: P
           mode="virtual"
           isDropDisabled={closed}
           renderClone={(provided, snapshot, rubric) => {
-            const task = cards[rubric.source.index];
-            return task ? (
+            const request = cards[rubric.source.index];
+            return request ? (
               <HeldCard
-                task={task}
+                request={request}
                 provided={provided}
                 motion={snapshot}
                 dragging
-                selected={selected === task.id}
+                selected={selected === request.id}
                 compact={compact}
               />
             ) : (
@@ -151,20 +151,20 @@ function Cards({
       ref={box}
       className={classes.scroller}
       rows={rows}
-      keyOf={(task, index) => task?.id ?? `room-${index}`}
+      keyOf={(request, index) => request?.id ?? `room-${index}`}
       height={CARD_HEIGHT}
       rowClassName={classes.item ?? ''}
       onScroll={look}
     >
-      {(task, index) => (
+      {(request, index) => (
         <>
           <DropSlot stage={stage} index={index} />
-          {task ? (
+          {request ? (
             <DraggableCard
-              task={task}
+              request={request}
               index={index}
               total={cards.length}
-              selected={selected === task.id}
+              selected={selected === request.id}
               compact={compact}
             />
           ) : (

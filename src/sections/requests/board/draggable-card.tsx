@@ -9,7 +9,7 @@ import { openInTab } from '../model/places.ts';
 import { requestBoard, useRequestBoard } from '../model/request-board.ts';
 import classes from './card.module.css';
 import { isPromised } from './drop-slot.tsx';
-import { CardFace, CardMark } from './task-card.tsx';
+import { CardFace, CardMark } from './request-card.tsx';
 
 /**
  * How long the library lets a card fall, ms. It tells of a drop only after that, so a dropped card does not fall at all: the
@@ -22,17 +22,17 @@ const FALL = { dropped: 1, cancelled: 120 } as const;
 type Motion = Pick<DraggableStateSnapshot, 'isDropAnimating' | 'draggingOver'>;
 
 /** The library's style, with a faster fall; `still` keeps a card from closing the gap that the ghost stands in. */
-function styleOf(provided: DraggableProvided, motion: Motion, still: boolean): CSSProperties | undefined {
+function cardStyle(provided: DraggableProvided, motion: Motion, isStill: boolean): CSSProperties | undefined {
   const { style } = provided.draggableProps;
   if (motion.isDropAnimating) {
     const duration = motion.draggingOver === null ? FALL.cancelled : FALL.dropped;
     return { ...style, transitionDuration: `${duration}ms` };
   }
-  return still ? { ...style, transform: 'none' } : style;
+  return isStill ? { ...style, transform: 'none' } : style;
 }
 
 interface Props {
-  task: TaskCard;
+  request: TaskCard;
   index: number;
   total: number;
   selected: boolean;
@@ -41,7 +41,7 @@ interface Props {
 
 /** The card itself, in its column or in the hand. */
 export function HeldCard({
-  task,
+  request,
   provided,
   motion,
   dragging,
@@ -58,17 +58,17 @@ export function HeldCard({
   const show = (id: number, { ctrlKey, metaKey }: Pick<MouseEvent, 'ctrlKey' | 'metaKey'>) =>
     (ctrlKey || metaKey ? openInTab : open)(id);
   const hold = useRelease(requestBoard, provided, motion.isDropAnimating);
-  const touched = useRequestBoard(({ marks }) => marks.has(task.id));
-  const still = useRequestBoard(({ drag }) => drag?.from === task.stage && drag.over?.state !== task.stage);
+  const touched = useRequestBoard(({ marks }) => marks.has(request.id));
+  const isStill = useRequestBoard(({ drag }) => drag?.from === request.stage && drag.over?.state !== request.stage);
   const states = [dragging && classes.dragging, selected && classes.selected, touched && classes.touched];
   return (
     <article
       {...provided.draggableProps}
       ref={hold}
       className={classes.holder}
-      style={styleOf(provided, motion, still && !dragging)}
-      data-card-id={dragging ? undefined : task.id}
-      aria-label={task.task_name}
+      style={cardStyle(provided, motion, isStill && !dragging)}
+      data-card-id={dragging ? undefined : request.id}
+      aria-label={request.task_name}
     >
       <div className={[classes.card, ...states].filter(Boolean).join(' ')}>
         {/* biome-ignore lint/a11y/useSemanticElements: a card holds paragraphs, which a button may not */}
@@ -79,23 +79,23 @@ export function HeldCard({
           aria-current={selected || undefined}
           className={classes.body}
           data-card
-          onClick={(event) => show(task.id, event)}
+          onClick={(event) => show(request.id, event)}
           // The middle button, as on a link.
           onAuxClick={(event) => {
-            if (event.button === 1) openInTab(task.id);
+            if (event.button === 1) openInTab(request.id);
           }}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && !event.defaultPrevented) show(task.id, event);
+            if (event.key === 'Enter' && !event.defaultPrevented) show(request.id, event);
           }}
         >
-          <CardFace task={task} compact={compact} />
+          <CardFace request={request} compact={compact} />
         </div>
         {place && !dragging ? (
           <div className={classes.menu}>
-            <CardMenu task={task} place={place} />
+            <CardMenu request={request} place={place} />
           </div>
         ) : null}
-        <CardMark id={task.id} />
+        <CardMark id={request.id} />
         {dragging ? <OutcomeTag /> : null}
       </div>
     </article>
@@ -114,15 +114,15 @@ function OutcomeTag() {
   );
 }
 
-/** The place a card has left stays visible while it is over another column (DESIGN §7). */
-function Ghost({ task, compact }: Pick<Props, 'task' | 'compact'>) {
-  const away = useRequestBoard(({ drag }) => drag?.id === task.id && drag.over?.state !== drag.from);
+/** The place a card has left stays visible while it is over another column (TASK-31). */
+function Ghost({ request, compact }: Pick<Props, 'request' | 'compact'>) {
+  const away = useRequestBoard(({ drag }) => drag?.id === request.id && drag.over?.state !== drag.from);
   if (!away) return null;
   return (
-    <div className={classes.holder} aria-hidden data-ghost={task.id}>
+    <div className={classes.holder} aria-hidden data-ghost={request.id}>
       <div className={`${classes.card} ${classes.ghost}`}>
         <div className={classes.body}>
-          <CardFace task={task} compact={compact} />
+          <CardFace request={request} compact={compact} />
         </div>
       </div>
     </div>
@@ -130,14 +130,14 @@ function Ghost({ task, compact }: Pick<Props, 'task' | 'compact'>) {
 }
 
 /** A card in its column that can be lifted, by pointer or by keyboard. */
-export const DraggableCard = memo(function DraggableCard({ task, index, total, selected, compact }: Props) {
-  const { refusalOf } = useBoardActions();
+export const DraggableCard = memo(function DraggableCard({ request, index, total, selected, compact }: Props) {
+  const { moveRefusal: refusalOf } = useBoardActions();
   return (
     <>
-      <Draggable draggableId={String(task.id)} index={index} isDragDisabled={refusalOf(task) !== null}>
+      <Draggable draggableId={String(request.id)} index={index} isDragDisabled={refusalOf(request) !== null}>
         {(provided, snapshot) => (
           <HeldCard
-            task={task}
+            request={request}
             provided={provided}
             motion={snapshot}
             dragging={snapshot.isDragging}
@@ -147,7 +147,7 @@ export const DraggableCard = memo(function DraggableCard({ task, index, total, s
           />
         )}
       </Draggable>
-      <Ghost task={task} compact={compact} />
+      <Ghost request={request} compact={compact} />
     </>
   );
 });

@@ -21,7 +21,7 @@ type Promised = keyof typeof SIGNS;
 /** Whether a move leads into another column. */
 export const isPromised = (move: string | null): move is Promised => move !== null && Object.hasOwn(SIGNS, move);
 
-/** The empty place under a card in the hand: it says which outcome dropping it here has (TASK-31, DESIGN §12). */
+/** The empty place under a dragged card, with what dropping it here does (TASK-31). */
 export function DropSlot({ stage, index }: { stage: TaskStage; index: number }) {
   const translate = useTranslate();
   const here = useRequestBoard(
@@ -39,7 +39,7 @@ export function DropSlot({ stage, index }: { stage: TaskStage; index: number }) 
   );
 }
 
-/** Room for the card in the hand behind the last one of a column. */
+/** Room for the dragged card behind the last one of a column. */
 export function EndRoom() {
   const height = useRequestBoard(({ drag }) => drag?.height ?? 0);
   return <div style={{ height: Math.max(1, height) }} />;

@@ -9,7 +9,7 @@ import type { TaskDetails, TaskHistoryEntry } from '#resources/protocol/requests
 import { fullName, surnameFirst } from '../model/people.ts';
 import { type Status, StatusSign } from '../status-badge.tsx';
 import classes from './details.module.css';
-import { TaskFiles } from './task-files.tsx';
+import { RequestFiles } from './request-files.tsx';
 import { When, whenText } from './when.tsx';
 
 type Translate = (key: string, params?: Record<string, unknown>) => string;
@@ -38,7 +38,7 @@ function valueText(field: string | null, value: string | null, translate: Transl
 }
 
 /** What an entry says and by which sign (TASK-20, TASK-21). */
-function entryOf({ type, action }: TaskHistoryEntry, first: boolean, translate: Translate) {
+function toEntry({ type, action }: TaskHistoryEntry, first: boolean, translate: Translate) {
   const { user, new_performer, field_name, new_value, description } = action;
   const who = <b className={classes.who}>{fullName(user)}</b>;
   if (type === 'dialog') return { sign: <ChatOutlined sx={SIZE} aria-hidden />, said: who };
@@ -87,7 +87,7 @@ export function History({ entries }: { entries: TaskDetails['history'] }) {
       <h3 className={classes.subtitle}>{translate('tasks.details.history')}</h3>
       <ol className={classes.history}>
         {entries.map((entry, index) => {
-          const { sign, said, by, description }: Said = entryOf(entry, index === 0, translate);
+          const { sign, said, by, description }: Said = toEntry(entry, index === 0, translate);
           const { message, image_attachments, file_attachments } = entry.action;
           return (
             <li key={entry.id} data-history={entry.type}>
@@ -99,7 +99,7 @@ export function History({ entries }: { entries: TaskDetails['history'] }) {
               </small>
               {description ? <div className={classes.bubble}>{description}</div> : null}
               {message ? <div className={classes.bubble}>{message}</div> : null}
-              <TaskFiles pictures={image_attachments} files={file_attachments} />
+              <RequestFiles pictures={image_attachments} files={file_attachments} />
             </li>
           );
         })}

@@ -20,7 +20,7 @@ function usePerformers(building: number | null, service: number | null) {
 }
 
 /** Why nobody can be offered for a request; null where somebody can. */
-function lackOf(building: number | null, service: number | null) {
+function missingText(building: number | null, service: number | null) {
   if (building === null) return service === null ? 'tasks.performer.lacks.both' : 'tasks.performer.lacks.building';
   return service === null ? 'tasks.performer.lacks.service' : null;
 }
@@ -41,7 +41,7 @@ export default function PerformerDialog({
 }) {
   const translate = useTranslate();
   const { people, failed, retry } = usePerformers(building, service);
-  const lack = lackOf(building, service);
+  const lack = missingText(building, service);
   return (
     <PerformerChoice
       {...props}

@@ -8,16 +8,16 @@ import type { TaskStage } from '#resources/rules/requests/constants.ts';
 export interface BoardActions {
   /** Shows the details of a request. */
   open: (id: number) => void;
-  move: (task: TaskCard, to: TaskStage, where: Where) => void;
+  move: (request: TaskCard, to: TaskStage, where: Where) => void;
   /** One place up or down in its column. */
-  shift: (task: TaskCard, by: -1 | 1) => void;
-  cancel: (task: TaskCard) => void;
-  changePerformer: (task: TaskCard) => void;
+  shift: (request: TaskCard, by: -1 | 1) => void;
+  cancel: (request: TaskCard) => void;
+  changePerformer: (request: TaskCard) => void;
   /** Opens the form of what a request says; null where the server takes no such change. */
-  edit: ((task: TaskCard) => void) | null;
-  setDeadline: (task: TaskCard, deadline: string | null) => void;
-  /** Why the person may not move this request; null when they may (PERM-09, DESIGN §9). */
-  refusalOf: (task: TaskCard) => ReasonText | null;
+  edit: ((request: TaskCard) => void) | null;
+  setDeadline: (request: TaskCard, deadline: string | null) => void;
+  /** Why the person may not move this request; null when they may (PERM-09). */
+  moveRefusal: (request: TaskCard) => ReasonText | null;
   /** Why the person may not comment; null when they may: whoever acts on requests, on what others are at work on too. */
   commentRefusal: ReasonText | null;
 }

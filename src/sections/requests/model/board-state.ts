@@ -11,7 +11,7 @@ import {
 import { currentTime } from '#resources/clock.ts';
 import type { TaskCard, TaskChanges, TaskFrame, TaskSaved } from '#resources/protocol/requests/tasks.ts';
 import { TASK_STAGES, type TaskStage } from '#resources/rules/requests/constants.ts';
-import { type BoardFilter, isOfSomebody, type Span, stagesOf } from './board-calls.ts';
+import { type BoardFilter, filterStages, isOfSomebody, type Span } from './board-calls.ts';
 import { overdueFrom } from './deadline.ts';
 
 /** Keys in the query cache. */
@@ -50,51 +50,51 @@ const isWithin = (at: string | null | undefined, { from, to }: Span): boolean =>
 };
 
 /** Whether a request is of the times that a filter is about. */
-function isInTime(task: TaskCard, filter: BoardFilter): boolean {
+function isInTime(request: TaskCard, filter: BoardFilter): boolean {
   const { since, overdue, stage, came, done } = filter;
-  if (came) return isWithin(task.creation_date, came);
-  if (done) return isWithin(task.done_at, done);
+  if (came) return isWithin(request.creation_date, came);
+  if (done) return isWithin(request.done_at, done);
   const isOfAllTimes = overdue === true || stage !== undefined || isOfSomebody(filter);
-  return isOfAllTimes || Date.parse(task.creation_date) >= since * 1000;
+  return isOfAllTimes || Date.parse(request.creation_date) >= since * 1000;
 }
 
 /** Who asked for a request: the resident whom staff wrote it down for, else who wrote it down. */
-export const askerOf = ({ caller, creator }: TaskCard) => caller ?? creator;
+export const requestAsker = ({ caller, creator }: TaskCard) => caller ?? creator;
 
 /** Whether a request belongs on a board (TASK-06, TASK-08). */
-export function fits(task: TaskCard, filter: BoardFilter): boolean {
+export function fits(request: TaskCard, filter: BoardFilter): boolean {
   const { buildings, services, performer, overdue, unit, person } = filter;
-  if (!stagesOf(filter).includes(task.stage) || !isInTime(task, filter)) return false;
-  const late = overdueFrom(task);
-  if (overdue && (late === null || late > currentTime())) return false;
-  if (performer !== undefined && (task.performer?.user ?? 'none') !== performer) return false;
-  if (services.length > 0 && !services.includes(task.service.id)) return false;
-  if (person !== undefined) return askerOf(task).user === person;
-  if (unit !== undefined) return askerOf(task).unit_id === unit;
+  if (!filterStages(filter).includes(request.stage) || !isInTime(request, filter)) return false;
+  const overdueAt = overdueFrom(request);
+  if (overdue && (overdueAt === null || overdueAt > currentTime())) return false;
+  if (performer !== undefined && (request.performer?.user ?? 'none') !== performer) return false;
+  if (services.length > 0 && !services.includes(request.service.id)) return false;
+  if (person !== undefined) return requestAsker(request).user === person;
+  if (unit !== undefined) return requestAsker(request).unit_id === unit;
   // Of one whose building the server does not say it has said that it is in one of these.
-  return task.target.building === 0 || buildings.includes(task.target.building);
+  return request.target.building === 0 || buildings.includes(request.target.building);
 }
 
 /** The board of overdue requests with the hour at which one of these will belong on it. */
-function withHours(board: Board, tasks: readonly TaskCard[], filter: BoardFilter): Board {
+function withHours(board: Board, requests: readonly TaskCard[], filter: BoardFilter): Board {
   if (!filter.overdue) return board;
-  const hours = tasks.flatMap((task) => overdueFrom(task) ?? []).filter((at) => at > currentTime());
+  const hours = requests.flatMap((request) => overdueFrom(request) ?? []).filter((at) => at > currentTime());
   const overdueAt = Math.min(board.overdueAt ?? Number.POSITIVE_INFINITY, ...hours);
   return Number.isFinite(overdueAt) ? { ...board, overdueAt } : board;
 }
 
 /** Whether what came is older than what is loaded of the same request. */
-function isOld(task: TaskCard, loaded: BoardCard | undefined): boolean {
-  return loaded?.version !== undefined && task.version !== undefined && task.version < loaded.version;
+function isOld(request: TaskCard, loaded: BoardCard | undefined): boolean {
+  return loaded?.version !== undefined && request.version !== undefined && request.version < loaded.version;
 }
 
 /** The board with a request as the server has it now: at its place, or gone where it no longer fits. */
-function withRequest(columns: BoardColumns, task: TaskCard, filter: BoardFilter, isOwn = false) {
-  const loaded = findCard(columns, task.id);
-  if (isOld(task, loaded)) return columns;
-  return fits(task, filter)
-    ? withCard(columns, task.stage, withLaterPush(task, loaded), isOwn)
-    : withoutCard(columns, task.id);
+function withRequest(columns: BoardColumns, request: TaskCard, filter: BoardFilter, isOwn = false) {
+  const loaded = findCard(columns, request.id);
+  if (isOld(request, loaded)) return columns;
+  return fits(request, filter)
+    ? withCard(columns, request.stage, withLaterPush(request, loaded), isOwn)
+    : withoutCard(columns, request.id);
 }
 
 /**
@@ -102,18 +102,18 @@ function withRequest(columns: BoardColumns, task: TaskCard, filter: BoardFilter,
  * of its column too, may still be on their way.
  * @param version of what moved it; undefined where the server does not tell
  */
-function pushedTo(task: BoardCard, order: number, version: number | undefined): BoardCard {
-  if (version === undefined) return task.order === order ? task : { ...task, order };
-  if (version < Math.max(task.version ?? 0, task.pushedBy ?? 0)) return task;
-  return task.order === order && task.pushedBy === version ? task : { ...task, order, pushedBy: version };
+function pushedTo(request: BoardCard, order: number, version: number | undefined): BoardCard {
+  if (version === undefined) return request.order === order ? request : { ...request, order };
+  if (version < Math.max(request.version ?? 0, request.pushedBy ?? 0)) return request;
+  return request.order === order && request.pushedBy === version ? request : { ...request, order, pushedBy: version };
 }
 
 /** The board with cards that made room for another one; what is old changes nothing. */
 function withOrders(columns: BoardColumns, orders: TaskSaved['orders'], version: number | undefined): BoardColumns {
   return orders.reduce((board, { id, order }) => {
-    const task = findCard(board, id);
-    const pushed = task && pushedTo(task, order, version);
-    return pushed && pushed !== task ? withCard(board, pushed.stage, pushed, true) : board;
+    const request = findCard(board, id);
+    const pushed = request && pushedTo(request, order, version);
+    return pushed && pushed !== request ? withCard(board, pushed.stage, pushed, true) : board;
   }, columns);
 }
 
@@ -124,17 +124,17 @@ export function withSaved(board: Board, { params, orders }: TaskSaved, filter: B
 }
 
 /** The board with what a colleague, or another window, did. */
-export function withFrame(board: Board, { id, task, orders, version }: TaskFrame, filter: BoardFilter): Board {
+export function withFrame(board: Board, { id, task: request, orders, version }: TaskFrame, filter: BoardFilter): Board {
   const columns = withOrders(board.columns, orders, version);
-  const moved = { ...board, columns: task ? withRequest(columns, task, filter) : withoutCard(columns, id) };
-  return withHours(moved, task ? [task] : [], filter);
+  const next = { ...board, columns: request ? withRequest(columns, request, filter) : withoutCard(columns, id) };
+  return withHours(next, request ? [request] : [], filter);
 }
 
 /** The board with what it missed. */
-export function withChanges(board: Board, { version, tasks, gone }: TaskChanges, filter: BoardFilter): Board {
+export function withChanges(board: Board, { version, tasks: requests, gone }: TaskChanges, filter: BoardFilter): Board {
   const cleared = gone.reduce<BoardColumns>(withoutCard, board.columns);
-  const columns = tasks.reduce((all, task) => withRequest(all, task, filter), cleared);
-  return withHours({ ...board, columns, version }, tasks, filter);
+  const columns = requests.reduce((all, request) => withRequest(all, request, filter), cleared);
+  return withHours({ ...board, columns, version }, requests, filter);
 }
 
 /** Order of two requests of the list: column by column, as they stand in it. */
@@ -153,28 +153,28 @@ interface RequestChange {
 }
 
 /** A request as it is to be listed after a change; null where it no longer fits. */
-function toList(task: TaskCard | null, listed: BoardCard | undefined, filter: BoardFilter): BoardCard | null {
-  if (!task) return null;
-  if (listed && isOld(task, listed)) return listed;
-  return fits(task, filter) ? withLaterPush(task, listed) : null;
+function toList(request: TaskCard | null, listed: BoardCard | undefined, filter: BoardFilter): BoardCard | null {
+  if (!request) return null;
+  if (listed && isOld(request, listed)) return listed;
+  return fits(request, filter) ? withLaterPush(request, listed) : null;
 }
 
 /** The list after a change of a request: at its place, or gone where it no longer fits; an old change has no effect. */
 export function listWith(
   list: readonly BoardCard[],
-  { id, task, orders, version }: RequestChange,
+  { id, task: request, orders, version }: RequestChange,
   filter: BoardFilter,
 ): BoardCard[] {
   const fresh = toList(
-    task,
+    request,
     list.find((one) => one.id === id),
     filter,
   );
-  const moved = new Map(orders.map((placed) => [placed.id, placed.order]));
+  const next = new Map(orders.map((placed) => [placed.id, placed.order]));
   const others = list
     .filter((one) => one.id !== id)
     .map((one) => {
-      const order = moved.get(one.id);
+      const order = next.get(one.id);
       return order === undefined ? one : pushedTo(one, order, version);
     });
   return (fresh ? [...others, fresh] : others).sort(inListOrder);

@@ -4,7 +4,7 @@ import { onNetwork, useOnline } from '#console/data/http/online.ts';
 import { whenReached } from '#console/data/today.ts';
 import { withBatch } from '#console/engine/board/columns.ts';
 import { TASK_STAGES, type TaskStage } from '#resources/rules/requests/constants.ts';
-import { type BoardFilter, loadChanges, loadColumn, loadCount, loadNext, stagesOf } from './board-calls.ts';
+import { type BoardFilter, filterStages, loadChanges, loadColumn, loadCount, loadNext } from './board-calls.ts';
 import { type Board, boardKey, COUNTS_KEY, listKey, refetchRequests, withChanges, withFrame } from './board-state.ts';
 import { type RequestColumns, requestBoard, useRequestBoard } from './request-board.ts';
 
@@ -30,25 +30,25 @@ export interface ShownBoard {
  * Loads the three columns as far as they were loaded before, and what came meanwhile (TASK-11): over the line, and, where that
  * opened only while they were on their way, what happened before it stood.
  */
-async function loadBoard(filter: BoardFilter, known: Board | undefined, signal: AbortSignal): Promise<Board> {
+async function loadBoard(filter: BoardFilter, before: Board | undefined, signal: AbortSignal): Promise<Board> {
   const began = performance.now();
   const loaded = await Promise.all(
-    TASK_STAGES.map((stage) => loadColumn(filter, stage, known?.columns[stage].cards.length ?? 0, signal)),
+    TASK_STAGES.map((stage) => loadColumn(filter, stage, before?.columns[stage].cards.length ?? 0, signal)),
   );
   const columns = Object.fromEntries(TASK_STAGES.map((stage, index) => [stage, loaded[index]?.column]));
-  const wanted = stagesOf(filter);
+  const stages = filterStages(filter);
   const versions = loaded.flatMap(({ version }, index) =>
-    wanted.includes(TASK_STAGES[index] ?? 'done') ? [version] : [],
+    stages.includes(TASK_STAGES[index] ?? 'done') ? [version] : [],
   );
   // What came after the earliest of them may be missing in a column.
   const version = versions.includes(null) ? null : Math.min(...versions.map(Number));
   const hours = loaded.flatMap((column) => column.overdueAt ?? []);
   const overdueAt = hours.length ? Math.min(...hours) : null;
   const board: Board = { columns: columns as RequestColumns, version, overdueAt };
-  const missed =
+  const changes =
     version !== null && requestBoard.connectedSince(began) ? await loadChanges(filter, version, signal) : null;
-  if (missed?.reload) return loadBoard(filter, known, signal);
-  const caughtUp = missed ? withChanges(board, missed, filter) : board;
+  if (changes?.reload) return loadBoard(filter, before, signal);
+  const caughtUp = changes ? withChanges(board, changes, filter) : board;
   return requestBoard.eventsSince(began).reduce((now, frame) => withFrame(now, frame, filter), caughtUp);
 }
 

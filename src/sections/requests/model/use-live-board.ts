@@ -27,7 +27,7 @@ const PAUSE = 250;
 const SAY_AGAIN = 5_000;
 
 /** What a frame makes a card say; nothing for what the person did in another window, and for a comment. */
-function markOf({ event, by }: TaskFrame): Mark | null {
+function frameMark({ event, by }: TaskFrame): Mark | null {
   if (String(by.user) === session.userId.get() || event === 'removed' || event === 'commented') return null;
   return { kind: event, name: fullName(by) };
 }
@@ -57,13 +57,13 @@ export function useLiveBoard(filter: BoardFilter): void {
     const write = (change: (board: Board) => Board) =>
       queries.setQueryData<Board>(key, (board) => board && change(board));
 
-    const onTask = (message: unknown) => {
+    const onRequest = (message: unknown) => {
       const frame = message as TaskFrame;
       requestBoard.rememberEvent(frame);
       flyCard(frame.id);
       write((board) => withFrame(board, frame, filter));
       queries.setQueryData<TaskCard[]>(listKey(filter), (list) => list && listWith(list, frame, filter));
-      const mark = markOf(frame);
+      const mark = frameMark(frame);
       if (mark) requestBoard.mark(frame.id, mark);
       // A comment or an edit does not end a colleague's drag.
       else if (frame.event === 'moved' || frame.event === 'removed') requestBoard.unmark(frame.id);
@@ -82,10 +82,10 @@ export function useLiveBoard(filter: BoardFilter): void {
       // A board that is still loading notices the connection by itself (`loadBoard`).
       if (!board) return;
       try {
-        const missed = board.version === null ? null : await loadChanges(filter, board.version);
-        if (!missed || missed.reload) await queries.invalidateQueries({ queryKey: key });
-        else write((board) => withChanges(board, missed, filter));
-        if (!missed || missed.reload || missed.tasks.length + missed.gone.length > 0) {
+        const changes = board.version === null ? null : await loadChanges(filter, board.version);
+        if (!changes || changes.reload) await queries.invalidateQueries({ queryKey: key });
+        else write((board) => withChanges(board, changes, filter));
+        if (!changes || changes.reload || changes.tasks.length + changes.gone.length > 0) {
           recount();
           void queries.invalidateQueries({ queryKey: listKey(filter) });
           void refetchRequests(queries, detailsKey());
@@ -95,7 +95,7 @@ export function useLiveBoard(filter: BoardFilter): void {
         if (!(error instanceof RequestError)) throw error;
       }
     };
-    const stops = [onFrame('task', onTask), onFrame('task-held', onHeld), onConnectionOpen(() => void catchUp())];
+    const stops = [onFrame('task', onRequest), onFrame('task-held', onHeld), onConnectionOpen(() => void catchUp())];
     return () => {
       over = true;
       clearTimeout(timer);

@@ -6,7 +6,7 @@ import { MOVE_UNDO, type MoveSender } from '#console/engine/board/board-store.ts
 import { flyCard } from '#console/engine/board/card-element.ts';
 import { announce } from '#console/ui/states/announce.ts';
 import type { TaskCard, TaskFrame, TaskPatch, TaskSaved } from '#resources/protocol/requests/tasks.ts';
-import { type BoardFilter, didNotArrive, editTask, hasAdditions, patchTask, undoMove } from './board-calls.ts';
+import { type BoardFilter, didNotArrive, editRequest, hasAdditions, patchRequest, undoMove } from './board-calls.ts';
 import {
   type Board,
   boardKey,
@@ -40,20 +40,20 @@ function useSettle(filter: BoardFilter) {
   return useCallback(
     (saved: TaskSaved, sentAt: number) => {
       flyCard(saved.params.id);
-      const { params: task, orders } = saved;
+      const { params: request, orders } = saved;
       // Later changes of colleagues may have arrived before this answer and must not be undone by it.
-      const since = requestBoard.eventsSince(sentAt).filter((frame) => isBeyond(frame, task.version ?? 0));
+      const since = requestBoard.eventsSince(sentAt).filter((frame) => isBeyond(frame, request.version ?? 0));
       queries.setQueryData<Board>(
         boardKey(filter),
         (board) =>
           board && since.reduce((now, frame) => withFrame(now, frame, filter), withSaved(board, saved, filter)),
       );
-      const change = { id: task.id, task, orders, version: task.version };
+      const change = { id: request.id, task: request, orders, version: request.version };
       queries.setQueryData<TaskCard[]>(
         listKey(filter),
         (list) => list && since.reduce((now, frame) => listWith(now, frame, filter), listWith(list, change, filter)),
       );
-      void refetchRequests(queries, detailsKey(task.id));
+      void refetchRequests(queries, detailsKey(request.id));
       void refetchRequests(queries, COUNTS_KEY);
     },
     [queries, filter],
@@ -98,7 +98,7 @@ export function useMoves(filter: BoardFilter): (request: TaskCard, patch: TaskPa
     (): MoveSender<TaskCard, Plan> => ({
       send: async ({ id }, { move, patch }) => {
         const sentAt = performance.now();
-        const saved = await patchTask(id, patch);
+        const saved = await patchRequest(id, patch);
         settle(saved, sentAt);
         sayDone(id, move, saved);
       },
@@ -116,7 +116,7 @@ export function useMoves(filter: BoardFilter): (request: TaskCard, patch: TaskPa
   return useCallback(
     async (request, patch) => {
       const sentAt = performance.now();
-      settle(await editTask(request.id, patch), sentAt);
+      settle(await editRequest(request.id, patch), sentAt);
       notify('tasks.said.edited', { messageArgs: { name: request.task_name } });
     },
     [settle, notify],

@@ -24,12 +24,12 @@ import { Board } from './board/board.tsx';
 import { DataFailure } from './data-failure.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
 import type { Whose } from './filters/performer-filter.tsx';
-import { sortOf } from './list/task-rows.ts';
+import { readSort } from './list/request-rows.ts';
 import { useExport } from './list/use-export.ts';
 import type { BoardFilter, Span } from './model/board-calls.ts';
 import { type BoardActions, BoardContext } from './model/board-context.ts';
-import { askerOf, boardKey, listKey } from './model/board-state.ts';
-import { periodOf, sinceOn } from './model/period.ts';
+import { boardKey, listKey, requestAsker } from './model/board-state.ts';
+import { dayPeriodStart, readPeriod } from './model/period.ts';
 import { addressText } from './model/places.ts';
 import { type Plan, planCancellation, requestBoard, useRequestBoard } from './model/request-board.ts';
 import { useBoard } from './model/use-board.ts';
@@ -41,7 +41,7 @@ const EditDialog = lazy(() => import('./dialogs/edit-dialog.tsx'));
 const CancelDialog = lazy(() => import('./dialogs/cancel-dialog.tsx'));
 
 /** Sends a question's plan with what its dialog has brought. */
-function answer({ plan }: { plan: Plan }, change: Plan['change'], patch: TaskPatch): void {
+function answerQuestion({ plan }: { plan: Plan }, change: Plan['change'], patch: TaskPatch): void {
   requestBoard.answer({ ...plan, change: { ...plan.change, ...change }, patch: { ...plan.patch, ...patch } });
 }
 
@@ -62,30 +62,30 @@ function Dialogs({
   if (edited) {
     return (
       <Suspense>
-        <EditDialog task={edited} onSave={(patch) => onSave(edited, patch)} onClose={onClose} />
+        <EditDialog request={edited} onSave={(patch) => onSave(edited, patch)} onClose={onClose} />
       </Suspense>
     );
   }
   if (!question) return null;
-  const { card: task, plan } = question;
-  const about = [task.service.name, addressText(task, translate)].filter(Boolean).join(', ');
+  const { card: request, plan } = question;
+  const about = [request.service.name, addressText(request, translate)].filter(Boolean).join(', ');
   return (
     <Suspense>
       {plan.asks === 'performer' ? (
         <PerformerDialog
           about={about}
-          building={task.target.building || null}
-          service={task.service.id || null}
-          current={task.performer?.user ?? null}
-          onPerformer={(performer) => answer(question, { performer }, { performer: performer.user })}
+          building={request.target.building || null}
+          service={request.service.id || null}
+          current={request.performer?.user ?? null}
+          onPerformer={(performer) => answerQuestion(question, { performer }, { performer: performer.user })}
           onClose={dismiss}
         />
       ) : (
         <CancelDialog
-          task={task.id}
+          request={request.id}
           about={about}
           onReason={(reason) =>
-            answer(question, { resolution_description: reason }, { resolution_description: reason })
+            answerQuestion(question, { resolution_description: reason }, { resolution_description: reason })
           }
           onClose={dismiss}
         />
@@ -102,7 +102,7 @@ const idIn = (named: string | null): number | null => {
   return Number.isInteger(id) && id > 0 ? id : null;
 };
 
-const whoseOf = (named: string | null): Whose => (named === 'me' || named === 'none' ? named : idIn(named));
+const readWhose = (named: string | null): Whose => (named === 'me' || named === 'none' ? named : idIn(named));
 
 /** A span of an address, `1764000000` or `1764000000-1764040000`: unix seconds. */
 function spanIn(named: string | null): Span | null {
@@ -141,9 +141,9 @@ function useAddress() {
   }, [set, back]);
   const id = Number(params.get('id'));
   return {
-    period: periodOf(params.get('period')),
+    period: readPeriod(params.get('period')),
     services: params.get('services') ?? '',
-    whose: hasPerformers ? whoseOf(params.get('performer')) : null,
+    whose: hasPerformers ? readWhose(params.get('performer')) : null,
     overdue: hasPerformers && params.get('overdue') === 'true',
     unit: hasPerformers ? idIn(params.get('unit')) : null,
     flat: params.get('flat') ?? '',
@@ -151,7 +151,7 @@ function useAddress() {
     status: TASK_STAGES.find((stage) => stage === status),
     came: useMemo(() => spanIn(came ?? null), [came]),
     done: useMemo(() => spanIn(done ?? null), [done]),
-    sort: useMemo(() => sortOf(sort), [sort]),
+    sort: useMemo(() => readSort(sort), [sort]),
     stage: TASK_STAGES.find((stage) => stage === params.get('stage')) ?? 'created',
     view: params.get('view') === 'list' ? ('list' as const) : ('board' as const),
     id: Number.isInteger(id) && id > 0 ? id : null,
@@ -177,7 +177,7 @@ function useFilter(address: Address): BoardFilter {
     const performer = whose === 'me' ? me : whose;
     return {
       buildings,
-      since: sinceOn(today, period),
+      since: dayPeriodStart(today, period),
       services,
       ...(performer === null ? {} : { performer }),
       ...(overdue ? { overdue } : {}),
@@ -193,9 +193,9 @@ function useFilter(address: Address): BoardFilter {
 type ShownBoard = ReturnType<typeof useBoard>;
 
 /** What somebody is called whose requests are shown, as soon as one of these is there: an address names nobody. */
-function nameOf(person: number, { columns }: ShownBoard): string | null {
+function askerName(person: number, { columns }: ShownBoard): string | null {
   const all = columns ? TASK_STAGES.flatMap((stage) => columns[stage].cards) : [];
-  const asker = all.map(askerOf).find(({ user }) => user === person);
+  const asker = all.map(requestAsker).find(({ user }) => user === person);
   return asker ? `${asker.last_name} ${asker.first_name}` : null;
 }
 
@@ -207,7 +207,7 @@ function useNarrowing(
 ): string | null {
   const translate = useTranslate();
   if (person !== undefined) {
-    const label = nameOf(person, board);
+    const label = askerName(person, board);
     return label ? translate('tasks.unit.one', { label }) : translate('tasks.unit.somebody');
   }
   if (unit !== undefined) return flat ? translate('tasks.unit.one', { label: flat }) : translate('tasks.unit.some');
@@ -222,7 +222,7 @@ const isNarrowed = ({ unit, person, stage, came, done }: BoardFilter): boolean =
   [unit, person, stage, came, done].some((one) => one !== undefined);
 
 /** What the cards can do; the same object whatever the board shows. */
-function useActions(board: ShownBoard, open: BoardActions['open'], edit: (task: TaskCard) => void): BoardActions {
+function useActions(board: ShownBoard, open: BoardActions['open'], edit: (request: TaskCard) => void): BoardActions {
   const translate = useTranslate();
   const isEdited = useAddition('tasks');
   const why = useRefusal('tasks', 'change');
@@ -241,22 +241,27 @@ function useActions(board: ShownBoard, open: BoardActions['open'], edit: (task: 
     };
     return {
       open,
-      move: onBoard((columns, task, to, where) => requestBoard.move(columns, task, to, where)),
-      shift: onBoard((columns, task: TaskCard, by: number) => {
-        const index = columns[task.stage].cards.findIndex((other) => other.id === task.id);
-        if (index >= 0) requestBoard.move(columns, task, task.stage, index + by);
+      move: onBoard((columns, request, to, where) => requestBoard.move(columns, request, to, where)),
+      shift: onBoard((columns, request: TaskCard, by: number) => {
+        const index = columns[request.stage].cards.findIndex((other) => other.id === request.id);
+        if (index >= 0) requestBoard.move(columns, request, request.stage, index + by);
       }),
-      cancel: onBoard((columns, task) => {
-        const plan = planCancellation(columns, task);
-        if (plan) requestBoard.begin(task, plan);
+      cancel: onBoard((columns, request) => {
+        const plan = planCancellation(columns, request);
+        if (plan) requestBoard.begin(request, plan);
       }),
-      changePerformer: (task) =>
-        requestBoard.begin(task, { move: 'assign', asks: 'performer', change: {}, patch: { from_stage: task.stage } }),
+      changePerformer: (request) =>
+        requestBoard.begin(request, {
+          move: 'assign',
+          asks: 'performer',
+          change: {},
+          patch: { from_stage: request.stage },
+        }),
       edit: isEdited ? edit : null,
-      setDeadline: (task, deadline) =>
-        requestBoard.begin(task, { move: 'deadline', asks: null, change: { deadline }, patch: { deadline } }),
+      setDeadline: (request, deadline) =>
+        requestBoard.begin(request, { move: 'deadline', asks: null, change: { deadline }, patch: { deadline } }),
       commentRefusal: levelRefusal,
-      refusalOf: (task) => levelRefusal ?? (task.may_move === false ? notYours : null),
+      moveRefusal: (request) => levelRefusal ?? (request.may_move === false ? notYours : null),
     };
   }, [open, edit, isEdited, why, translate]);
 }
@@ -271,7 +276,7 @@ function Failure({ board, hasFailed }: { board: ShownBoard; hasFailed: boolean }
       setReloading(false);
     });
   };
-  return <DataFailure kept={hasFailed} busy={reloading} onReload={reload} />;
+  return <DataFailure isStored={hasFailed} busy={reloading} onReload={reload} />;
 }
 
 /** The columns, or what stands in their place without a network and without requests. */

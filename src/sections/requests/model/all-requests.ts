@@ -1,19 +1,19 @@
 import { PAGE } from '#resources/limits.ts';
 import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
-import { type BoardFilter, hasAdditions, loadColumn, loadNext, stagesOf } from './board-calls.ts';
+import { type BoardFilter, filterStages, hasAdditions, loadColumn, loadNext } from './board-calls.ts';
 import { inListOrder, listWith } from './board-state.ts';
 import { requestBoard } from './request-board.ts';
 
 /** Every request of a filter, column by column; one that changed its column meanwhile counts once, as it was read last. */
 async function loadColumns(filter: BoardFilter, onCount: (count: number) => void, signal?: AbortSignal) {
   const all = new Map<number, TaskCard>();
-  const take = (tasks: readonly TaskCard[]) => {
-    for (const task of tasks) all.set(task.id, task);
+  const take = (requests: readonly TaskCard[]) => {
+    for (const request of requests) all.set(request.id, request);
     onCount(all.size);
   };
   const anyCount = hasAdditions();
   const [first, next] = anyCount ? [PAGE.max, PAGE.max] : [PAGE.tasksFirst, PAGE.tasksNext];
-  for (const stage of stagesOf(filter)) {
+  for (const stage of filterStages(filter)) {
     let { column } = await loadColumn(filter, stage, first, signal);
     take(column.cards);
     while (!column.complete) {
