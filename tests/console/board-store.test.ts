@@ -12,7 +12,7 @@ type Status = Order['status'];
 
 const makeStore = () =>
   new BoardStore<Order, Status, MovePlan<Order>, string>({
-    stateOf: ({ status }) => status,
+    cardState: ({ status }) => status,
     moves: { new: { new: 'reorder', paid: 'pay' }, paid: { new: 'forbidden', paid: 'reorder' } },
     plan: (_columns, card, to) => {
       if (card.status === 'paid' && to === 'new') return null;

@@ -24,7 +24,7 @@ export interface MovePlan<Card> {
 /** What a board decides about its cards without looking at the screen. */
 export interface BoardRules<Card extends PlacedCard, State extends string, Plan extends MovePlan<Card>> {
   /** The column that a card belongs in. */
-  stateOf: (card: Card) => State;
+  cardState: (card: Card) => State;
   /** Name of the move from a column (first key) to a column (second key). */
   moves: Readonly<Record<State, Readonly<Record<State, string>>>>;
   /** @returns null for what is forbidden or changes nothing */
@@ -246,7 +246,7 @@ export class BoardStore<Card extends PlacedCard, State extends string, Plan exte
       const card = findCard(board, id);
       if (!card) return board;
       const changed = { ...card, ...change };
-      return withCard(board, this.rules.stateOf(changed), changed, true);
+      return withCard(board, this.rules.cardState(changed), changed, true);
     }, columns);
   }
 

@@ -6,11 +6,11 @@ const PATIENCE = 12;
 /** Height of a card that cannot be measured, CSS pixels. */
 export const CARD_HEIGHT = 120;
 
-const elementOf = (id: number) => document.querySelector<HTMLElement>(`[data-card-id="${id}"]`);
+const findCardElement = (id: number) => document.querySelector<HTMLElement>(`[data-card-id="${id}"]`);
 
 /** Height of a card with the gap below it, CSS pixels. */
 export function cardHeight(id: number): number {
-  const card = elementOf(id);
+  const card = findCardElement(id);
   if (!card?.offsetHeight) return CARD_HEIGHT;
   return card.offsetHeight + Number.parseFloat(getComputedStyle(card).marginBottom || '0');
 }
@@ -21,12 +21,12 @@ export function cardHeight(id: number): number {
  * @param start where the flight begins, if not at the card's place: where a dragged card was let go
  */
 export function flyCard(id: number, start: DOMRect | null = null): void {
-  const from = start ?? elementOf(id)?.getBoundingClientRect();
+  const from = start ?? findCardElement(id)?.getBoundingClientRect();
   if (!from || globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches) return;
   let frames = 0;
   const look = () => {
     frames += 1;
-    const card = elementOf(id);
+    const card = findCardElement(id);
     const to = card?.getBoundingClientRect();
     const [x, y] = to ? [from.left - to.left, from.top - to.top] : [0, 0];
     if (card && Math.abs(x) + Math.abs(y) > 1) {
@@ -60,7 +60,7 @@ export function focusCard(id: number): void {
     if (document.querySelector('[role="dialog"]')) left = LOOKS;
     else {
       if (!isGiven || document.activeElement === document.body)
-        elementOf(id)?.querySelector<HTMLElement>('[data-card]')?.focus();
+        findCardElement(id)?.querySelector<HTMLElement>('[data-card]')?.focus();
       isGiven = true;
       left -= 1;
     }

@@ -134,14 +134,14 @@ export function keepPlaces<Card extends PlacedCard, State extends string>(
   const states = statesIn(now);
   const current = new Map(states.flatMap((state) => now[state].cards.map((card) => [card.id, card] as const)));
   const shown = new Set(states.flatMap((state) => lifted[state].cards.map(({ id }) => id)));
-  const columnOf = (state: State): Column<Card> => {
+  const keepColumn = (state: State): Column<Card> => {
     const before = lifted[state].cards;
     const last = before.at(-1);
     const behind = now[state].cards.filter((card) => !shown.has(card.id) && last && inOrder(last, card) < 0);
     const same = before.map((card) => (card.id === draggedId ? card : (current.get(card.id) ?? card)));
     return { ...now[state], cards: [...same, ...behind] };
   };
-  return Object.fromEntries(states.map((state) => [state, columnOf(state)])) as Columns<Card, State>;
+  return Object.fromEntries(states.map((state) => [state, keepColumn(state)])) as Columns<Card, State>;
 }
 
 /**

@@ -100,7 +100,7 @@ export function useDragging<Card extends PlacedCard, State extends string, Plan 
       place: index + 1,
       total: latest.current.shown?.[state].cards.length ?? 0,
     });
-    const dragOf = ({ draggableId, source, destination, mode }: DragUpdate): DragState<State> => {
+    const toDragState = ({ draggableId, source, destination, mode }: DragUpdate): DragState<State> => {
       const from = source.droppableId as State;
       const over = destination ? { state: destination.droppableId as State, index: destination.index } : null;
       return {
@@ -121,12 +121,12 @@ export function useDragging<Card extends PlacedCard, State extends string, Plan 
         if (columns) store.lift(Number(draggableId), columns);
       },
       onDragStart: (start: DragStart, { announce }) => {
-        const drag = dragOf({ ...start, destination: start.source, combine: null });
+        const drag = toDragState({ ...start, destination: start.source, combine: null });
         store.drag(drag);
         announce(texts.lifted(placeIn(drag.from, start.source.index)));
       },
       onDragUpdate: (update: DragUpdate, { announce }) => {
-        const drag = dragOf(update);
+        const drag = toDragState(update);
         const { over, from, move } = drag;
         store.drag(drag);
         if (!over) announce(texts.nowhere);
@@ -153,7 +153,7 @@ export function useDragging<Card extends PlacedCard, State extends string, Plan 
         }
         flyCard(card.id, released);
         // The person saw what a drop means in the column of the lift; in another column it would mean something else.
-        if (store.rules.stateOf(card) !== from) {
+        if (store.rules.cardState(card) !== from) {
           announce(texts.conflict);
           return;
         }

@@ -97,16 +97,16 @@ function Dialogs({
 const DetailsPanel = lazy(() => import('./details/details-panel.tsx'));
 const ListView = lazy(() => import('./list/list-view.tsx'));
 
-const idIn = (named: string | null): number | null => {
-  const id = Number(named);
+const idIn = (text: string | null): number | null => {
+  const id = Number(text);
   return Number.isInteger(id) && id > 0 ? id : null;
 };
 
-const readWhose = (named: string | null): Whose => (named === 'me' || named === 'none' ? named : idIn(named));
+const readWhose = (text: string | null): Whose => (text === 'me' || text === 'none' ? text : idIn(text));
 
 /** A span of an address, `1764000000` or `1764000000-1764040000`: unix seconds. */
-function spanIn(named: string | null): Span | null {
-  const [, from, to] = /^(\d{1,11})(?:-(\d{1,11}))?$/.exec(named ?? '') ?? [];
+function spanIn(text: string | null): Span | null {
+  const [, from, to] = /^(\d{1,11})(?:-(\d{1,11}))?$/.exec(text ?? '') ?? [];
   return from ? { from: Number(from), to: to ? Number(to) : null } : null;
 }
 
@@ -126,12 +126,12 @@ function useAddress() {
   const sort = params.get('sort');
   const set = useCallback(
     (changes: Readonly<Record<string, string | null>>, options: NavigateOptions = { replace: true }) =>
-      setParams((known) => {
+      setParams((query) => {
         for (const [name, value] of Object.entries(changes)) {
-          if (value === null) known.delete(name);
-          else known.set(name, value);
+          if (value === null) query.delete(name);
+          else query.set(name, value);
         }
-        return known;
+        return query;
       }, options),
     [setParams],
   );
@@ -330,7 +330,7 @@ export default function RequestsPage() {
   useUndoKey(requestBoard);
   const isBarred = useHasNoBuildings();
   const [typed, keep] = useKeptWords();
-  const shown = view === 'list' ? { typed, sort } : { typed: '', sort: null };
+  const shown = view === 'list' ? { search: typed, sort } : { search: '', sort: null };
   const exported = useExport(filter, period, shown, () => set({ view: 'list' }));
 
   if (board.error || hasFailed) return <Failure board={board} hasFailed={hasFailed} />;
@@ -367,7 +367,7 @@ export default function RequestsPage() {
                 typed={typed}
                 onTyped={keep}
                 sort={sort}
-                onSort={(named) => set({ sort: named })}
+                onSort={(text) => set({ sort: text })}
                 printing={exported.printing}
                 onPrinted={exported.printed}
               />

@@ -131,10 +131,10 @@ function Ghost({ request, compact }: Pick<Props, 'request' | 'compact'>) {
 
 /** A card in its column that can be lifted, by pointer or by keyboard. */
 export const DraggableCard = memo(function DraggableCard({ request, index, total, selected, compact }: Props) {
-  const { moveRefusal: refusalOf } = useBoardActions();
+  const { moveRefusal } = useBoardActions();
   return (
     <>
-      <Draggable draggableId={String(request.id)} index={index} isDragDisabled={refusalOf(request) !== null}>
+      <Draggable draggableId={String(request.id)} index={index} isDragDisabled={moveRefusal(request) !== null}>
         {(provided, snapshot) => (
           <HeldCard
             request={request}

@@ -84,10 +84,10 @@ export function CommentForm({ request }: { request: TaskCard }) {
       keepValues(place, { message: left.message });
       form.reset(left);
       setWithFiles(formFiles(left.files).length > 0);
-      queries.setQueryData<TaskDetails>(detailsKey(request.id), (known) =>
-        known && entry && !known.history.some((other) => other.id === entry.id)
-          ? { ...known, history: [...known.history, entry] }
-          : known,
+      queries.setQueryData<TaskDetails>(detailsKey(request.id), (details) =>
+        details && entry && !details.history.some((other) => other.id === entry.id)
+          ? { ...details, history: [...details.history, entry] }
+          : details,
       );
       if (!entry) void refetchRequests(queries, detailsKey(request.id));
       notify('tasks.comment.sent');

@@ -162,8 +162,8 @@ function Bones() {
 /** «Завершить» and «Отменить заявку» (TASK-32, TASK-33); a new request is given to somebody instead. */
 function Footer({ request }: { request: TaskCard }) {
   const translate = useTranslate();
-  const { move, cancel, moveRefusal: refusalOf } = useBoardActions();
-  const refusal = refusalOf(request);
+  const { move, cancel, moveRefusal } = useBoardActions();
+  const refusal = moveRefusal(request);
   if (request.stage === 'done') return null;
   const working = request.stage === 'in_progress';
   return (

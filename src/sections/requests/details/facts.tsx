@@ -123,8 +123,8 @@ function Ways({ author }: { author: TaskDetails['author'] }) {
 /** «Сменить» beside the performer of a request that is being worked on (TASK-43). */
 function ChangePerformer({ request }: { request: TaskCard }) {
   const translate = useTranslate();
-  const { changePerformer, moveRefusal: refusalOf } = useBoardActions();
-  const refusal = refusalOf(request);
+  const { changePerformer, moveRefusal } = useBoardActions();
+  const refusal = moveRefusal(request);
   return (
     <Reason reason={refusal}>
       <button
@@ -145,10 +145,10 @@ function ChangePerformer({ request }: { request: TaskCard }) {
 /** Until when it must be done: a word, and a place to set it. */
 function Deadline({ request }: { request: TaskCard }) {
   const translate = useTranslate();
-  const { setDeadline, moveRefusal: refusalOf } = useBoardActions();
+  const { setDeadline, moveRefusal } = useBoardActions();
   const [editing, setEditing] = useState(false);
   const isLate = useOverdue(request);
-  const refusal = refusalOf(request);
+  const refusal = moveRefusal(request);
   const { deadline } = request;
   const store = (next: string | null) => {
     setEditing(false);

@@ -26,7 +26,7 @@ import classes from './filter-bar.module.css';
 import { PerformerFilter, type Whose } from './performer-filter.tsx';
 import { ServiceFilter } from './service-filter.tsx';
 
-const TaskColumns = optional(() => import('../list/request-columns.tsx'));
+const RequestColumnsButton = optional(() => import('../list/request-columns.tsx'));
 const SavedViews = optional(() => import('#console/engine/list/saved-views/saved-views.tsx'));
 
 /** Services there are in the checked buildings (TASK-07). */
@@ -129,7 +129,7 @@ export function FilterBar({
           ) : null}
           {view === 'list' ? (
             <Suspense>
-              <TaskColumns />
+              <RequestColumnsButton />
             </Suspense>
           ) : null}
           {phone ? (

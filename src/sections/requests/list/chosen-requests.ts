@@ -21,12 +21,12 @@ export interface ChosenRequests {
 }
 
 /** Choosing requests of the list, over react-admin's selection. What is no longer in the list is no longer chosen. */
-export function useChosenRequests(rows: readonly Row[], filter: BoardFilter, typed: string): ChosenRequests {
+export function useChosenRequests(rows: readonly Row[], filter: BoardFilter, search: string): ChosenRequests {
   const isOffered = useOwnAddition('bulk');
   const why = useRefusal('tasks', 'change');
   const [selected, { select, clearSelection }] = useRecordSelection({ resource: 'tasks' });
   const ids = useMemo(() => rows.map(({ request }) => request.id), [rows]);
-  const { isChosen, toggle } = useRowChoice(ids, selected, select, hashKey([filter, typed]));
+  const { isChosen, toggle } = useRowChoice(ids, selected, select, hashKey([filter, search]));
   const chosen = useMemo(() => {
     const ids = new Set<Identifier>(selected);
     return rows.flatMap(({ request }) => (ids.has(request.id) ? request : []));

@@ -65,8 +65,8 @@ const toRows = (requests: readonly TaskCard[], translate: Translate): Row[] =>
   });
 
 /** The rows that have every word of what is looked for. */
-function matchingRows(rows: readonly Row[], typed: string): readonly Row[] {
-  const words = foldText(typed).split(/\s+/).filter(Boolean);
+function matchingRows(rows: readonly Row[], search: string): readonly Row[] {
+  const words = foldText(search).split(/\s+/).filter(Boolean);
   return words.length ? rows.filter(({ text }) => words.every((word) => text.includes(word))) : rows;
 }
 
@@ -74,9 +74,9 @@ function matchingRows(rows: readonly Row[], typed: string): readonly Row[] {
 export type ListSort = { column: ListColumn; isDown: boolean } | null;
 
 /** The sort that an address names, «deadline» or «-deadline». */
-export function readSort(named: string | null): ListSort {
-  const isDown = named?.startsWith('-') ?? false;
-  const column = LIST_COLUMNS.find((one) => one === (isDown ? named?.slice(1) : named));
+export function readSort(text: string | null): ListSort {
+  const isDown = text?.startsWith('-') ?? false;
+  const column = LIST_COLUMNS.find((one) => one === (isDown ? text?.slice(1) : text));
   return column ? { column, isDown } : null;
 }
 
@@ -111,10 +111,10 @@ function sorted(rows: readonly Row[], sort: ListSort): readonly Row[] {
 }
 
 /** The requests of a filter in rows that have every searched word. */
-export function useRows(requests: readonly TaskCard[] | undefined, typed: string, sort: ListSort): readonly Row[] {
+export function useRows(requests: readonly TaskCard[] | undefined, search: string, sort: ListSort): readonly Row[] {
   const translate = useTranslate();
   const rows = useMemo(() => toRows(requests ?? [], translate), [requests, translate]);
-  return useMemo(() => sorted(matchingRows(rows, typed), sort), [rows, typed, sort]);
+  return useMemo(() => sorted(matchingRows(rows, search), sort), [rows, search, sort]);
 }
 
 /**
@@ -123,11 +123,11 @@ export function useRows(requests: readonly TaskCard[] | undefined, typed: string
  */
 export function toCsv(
   requests: readonly TaskCard[],
-  { typed, sort }: { typed: string; sort: ListSort },
+  { search, sort }: { search: string; sort: ListSort },
   translate: Translate,
 ): { header: string[]; rows: CsvCell[][] } {
   const header = LIST_COLUMNS.map((column) => translate(`tasks.list.columns.${column}`));
-  const rows = sorted(matchingRows(toRows(requests, translate), typed), sort).map(({ cells }) =>
+  const rows = sorted(matchingRows(toRows(requests, translate), search), sort).map(({ cells }) =>
     LIST_COLUMNS.map((column) => cells[column]),
   );
   return { header, rows };

@@ -15,10 +15,10 @@ import { type ListSort, toCsv } from './request-rows.ts';
 export function useExport(
   filter: BoardFilter,
   period: Period,
-  list: { typed: string; sort: ListSort },
+  list: { search: string; sort: ListSort },
   showList: () => void,
 ) {
-  const { typed, sort } = list;
+  const { search, sort } = list;
   const translate = useTranslate();
   const notify = useNotify();
   /** Whether paper is wished for; the list prints when it stands, once. */
@@ -32,12 +32,12 @@ export function useExport(
         loadAll(filter, () => undefined, signal),
         import('#console/data/export/csv.ts'),
       ]);
-      const { header, rows } = toCsv(requests, { typed, sort }, translate);
+      const { header, rows } = toCsv(requests, { search, sort }, translate);
       const name = { period: translate(`tasks.period.${period}`), day: dayText() };
       downloadCsv(translate('tasks.list.file', name), header, rows);
       notify('tasks.list.saved', { messageArgs: { smart_count: rows.length } });
     },
-    [filter, period, typed, sort, translate, notify],
+    [filter, period, search, sort, translate, notify],
   );
   return {
     csv: () => run(csv),

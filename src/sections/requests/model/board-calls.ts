@@ -133,21 +133,21 @@ export interface LoadedColumn {
 
 /**
  * A column from its beginning.
- * @param wanted how many of it were loaded before; the first page's 30 at least
+ * @param loadedCount how many of it were loaded before; the first page's 30 at least
  */
 export async function loadColumn(
   filter: BoardFilter,
   stage: TaskStage,
-  wanted: number,
+  loadedCount: number,
   signal?: AbortSignal,
 ): Promise<LoadedColumn> {
   if (!filterStages(filter).includes(stage)) return NOTHING;
   // The documents know pages of 30 and of 10 alone.
   const anyCount = hasAdditions();
-  const first = anyCount ? Math.min(Math.max(wanted, PAGE.tasksFirst), PAGE.max) : PAGE.tasksFirst;
+  const first = anyCount ? Math.min(Math.max(loadedCount, PAGE.tasksFirst), PAGE.max) : PAGE.tasksFirst;
   const page = await loadPage(filter, stage, { count: first }, signal);
   let column = withPage<TaskCard>(undefined, page.tasks, first, page);
-  while (!column.complete && column.cards.length < wanted) {
+  while (!column.complete && column.cards.length < loadedCount) {
     column = await loadNext(filter, stage, column, anyCount ? PAGE.max : PAGE.tasksNext, signal);
   }
   return { column, version: page.version, overdueAt: page.overdueAt };

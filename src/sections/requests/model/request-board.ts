@@ -80,7 +80,7 @@ function planTo(
 
 /** The board of requests, for as long as the console is open. */
 export const requestBoard = new BoardStore<TaskCard, TaskStage, Plan, TaskFrame>({
-  stateOf: ({ stage }) => stage,
+  cardState: ({ stage }) => stage,
   moves: TASK_MOVES,
   plan: planMove,
   undoTime: TASK_UNDO,
