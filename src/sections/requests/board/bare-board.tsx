@@ -17,7 +17,7 @@ export function useHasNoBuildings(): boolean {
   return !isPending && !error && buildings.length === 0;
 }
 
-/** In place of all requests, for whoever has no building yet. */
+/** In place of all requests while the person has no building yet. */
 export function NoBuildings() {
   const translate = useTranslate();
   return <EmptyState picture="board" title={translate('tasks.bare.noBuildings')} line={<WayToMake of="buildings" />} />;

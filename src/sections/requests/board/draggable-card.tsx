@@ -39,7 +39,7 @@ interface Props {
   compact: boolean;
 }
 
-/** The card itself, in its column or in the hand. */
+/** The card itself, in its column or while it is dragged. */
 export function HeldCard({
   request,
   provided,
@@ -102,7 +102,7 @@ export function HeldCard({
   );
 }
 
-/** What dropping the card in the hand here does, above it; the empty place under it says the same. */
+/** What dropping the dragged card here does, above it; the empty place under it says the same. */
 function OutcomeTag() {
   const translate = useTranslate();
   const move = useRequestBoard(({ drag }) => (drag?.over && drag.over.state !== drag.from ? drag.move : null));

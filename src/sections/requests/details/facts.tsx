@@ -19,7 +19,7 @@ import { whenText } from './when.tsx';
 
 const DeadlineForm = lazy(() => import('./deadline-form.tsx'));
 
-/** Where, who asked, who works on it, until when, why it was cancelled. */
+/** Place, person asking, performer, deadline and reason of the cancellation. */
 export function Facts({ request, author }: { request: TaskCard; author: TaskDetails['author'] }) {
   const translate = useTranslate();
   const { target, creator, caller, performer, stage, resolution_description } = request;
@@ -85,7 +85,7 @@ function Asker({ request, person }: { request: TaskCard; person: TaskCard['creat
   );
 }
 
-/** The flat of who asked, and the way to its card for who may see residents. */
+/** The flat of the person asking, with a link to its card if the reader may see residents. */
 function Home({ request: { target }, person }: { request: TaskCard; person: TaskCard['creator'] }) {
   const translate = useTranslate();
   const mayRead = useRefusal('residents', 'see') === null;
@@ -100,7 +100,7 @@ function Home({ request: { target }, person }: { request: TaskCard; person: Task
   );
 }
 
-/** How who asked is reached, as far as the server tells this reader. */
+/** How to reach the person asking, as far as the server tells this reader. */
 function Ways({ author }: { author: TaskDetails['author'] }) {
   const translate = useTranslate();
   if (!author?.phone_number && !author?.chat) return null;

@@ -11,10 +11,10 @@ import { Modal } from './modal.tsx';
 
 /**
  * «Выберите исполнителя заявки»: one of those who are offered; nothing can be sent before one is chosen.
- * @param people who is offered; null while they come. `note` stands beside a name
+ * @param people those offered; null while they load. `note` stands beside a name
  * @param lack why nobody can be offered
  * @param nobody what is said where there is nobody
- * @param current who works on it now
+ * @param current id of the present performer
  */
 export function PerformerChoice({
   about,

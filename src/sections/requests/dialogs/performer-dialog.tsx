@@ -26,8 +26,8 @@ function missingText(building: number | null, service: number | null) {
 }
 
 /**
- * «Выберите исполнителя заявки» (TASK-22…25, TASK-43): who works on this service in this building.
- * @param current who works on it now
+ * «Выберите исполнителя заявки» (TASK-22…25, TASK-43): the performers of this service in this building.
+ * @param current id of the present performer
  */
 export default function PerformerDialog({
   building,

@@ -48,11 +48,11 @@ export interface BoardFilter {
   readonly since: number;
   /** Ids; none = all (TASK-08). */
   readonly services: readonly number[];
-  /** Id of who works on them, or nobody; left out: whoever. */
+  /** Id of the performer, or `none` for requests without one; left out: any. */
   readonly performer?: number | 'none';
   /** Only those whose deadline has passed; of all times then, for an old one is the more overdue. */
   readonly overdue?: boolean;
-  /** Only those of who lives in this flat, by id; of all times and whatever buildings are checked. */
+  /** Only those of residents of this flat, by id; of all times and all buildings. */
   readonly unit?: number;
   /** Only those that this person asked for, by id; of all times and buildings too. */
   readonly person?: number;
@@ -63,7 +63,7 @@ export interface BoardFilter {
   readonly done?: Span;
 }
 
-/** Whether it is about who asked, whatever times and buildings are chosen. */
+/** Whether it is about a flat or a person, regardless of the chosen times and buildings. */
 export const isOfSomebody = ({ unit, person }: BoardFilter): boolean => unit !== undefined || person !== undefined;
 
 function filterQuery(filter: BoardFilter) {
@@ -90,7 +90,7 @@ export const filterStages = ({ stage, done }: BoardFilter): readonly TaskStage[]
 /** A column in which a filter has nothing. */
 const NOTHING: LoadedColumn = { column: { cards: [], until: null, complete: true }, version: null, overdueAt: null };
 
-/** Who works on the requests of a filter, whoever of them is chosen in it. */
+/** Performers of the requests of a filter, regardless of the performer chosen in it. */
 export function loadPerformers(filter: BoardFilter, signal: AbortSignal): Promise<Performer[]> {
   const path = withQuery(`${TASKS_PATH}performers/`, { ...filterQuery(filter), performer: null });
   return ask(path, performersOf, { signal });

@@ -58,7 +58,7 @@ function isInTime(request: TaskCard, filter: BoardFilter): boolean {
   return isOfAllTimes || Date.parse(request.creation_date) >= since * 1000;
 }
 
-/** Who asked for a request: the resident whom staff wrote it down for, else who wrote it down. */
+/** The person a request comes from: the resident named by staff, else its author. */
 export const requestAsker = ({ caller, creator }: TaskCard) => caller ?? creator;
 
 /** Whether a request belongs on a board (TASK-06, TASK-08). */

@@ -20,7 +20,7 @@ export function periodStart(period: Period, now: Date = currentDate()): number {
 const storageKey = (period: Period): string => `tasks-since-${period}`;
 
 /**
- * The same all day long: who comes to the board again finds what was loaded for it, without a network and after a reload too.
+ * The same all day long, so that on the next visit the board finds what was loaded for it, offline and after a reload too.
  * @param day when the company's day began, ms since 1970
  */
 export function dayPeriodStart(day: number, period: Period): number {

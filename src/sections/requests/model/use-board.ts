@@ -27,8 +27,8 @@ export interface ShownBoard {
 }
 
 /**
- * Loads the three columns as far as they were loaded before, and what came meanwhile (TASK-11): over the line, and, where that
- * opened only while they were on their way, what happened before it stood.
+ * Loads the three columns as far as they were loaded before (TASK-11), with the live events of the meantime. If the socket connected
+ * only during the load, the changes before that are asked for too.
  */
 async function loadBoard(filter: BoardFilter, before: Board | undefined, signal: AbortSignal): Promise<Board> {
   const began = performance.now();
