@@ -5,7 +5,7 @@ const ofEmployees = () => import('#console/sections/employees/fields/cells.tsx')
 const fullOfEmployees = () => import('#console/sections/employees/fields/full.tsx');
 const ofSettings = () => import('#console/sections/settings/fields/cells.tsx');
 const fullOfSettings = () => import('#console/sections/settings/fields/full.tsx');
-const sourceOfRequest = () => import('#console/sections/requests/task-source.tsx');
+const sourceOfRequest = () => import('#console/sections/requests/request-source.tsx');
 
 /** The widgets of the kinds that sections have for themselves, as `src/fields/registry.ts` has those of the language. */
 export const SECTION_FIELDS = {
@@ -22,7 +22,7 @@ export const SECTION_FIELDS = {
     cell: () => import('#console/sections/requests/place/cell.tsx'),
   },
   'requests:brought': {
-    input: async () => ({ default: (await sourceOfRequest()).TaskSourceNote }),
+    input: async () => ({ default: (await sourceOfRequest()).RequestSourceNote }),
     cell: async () => ({ default: (await sourceOfRequest()).SourceCell }),
   },
   'requests:deadline': {

@@ -243,7 +243,7 @@ export async function beside(): Promise<Figure[]> {
       signIn: { path: '/auth', ...phone },
       list: { name: 'news', path: '/news', row: '#content article h2' },
       moves: [
-        { name: 'requests', path: '/tasks', row: '#content [data-task]' },
+        { name: 'requests', path: '/tasks', row: '#content [data-card-id]' },
         { name: 'readings', path: '/readings', row: '#content tbody td' },
       ],
     },

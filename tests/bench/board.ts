@@ -47,7 +47,7 @@ async function openBoard(browser: Browser, address: string, token: string) {
   const page = await context.newPage();
   const began = performance.now();
   await page.goto(`${address}/tasks?period=month`);
-  await page.locator('[data-stage="created"] [data-task]').first().waitFor();
+  await page.locator('[data-stage="created"] [data-card-id]').first().waitFor();
   return { context, page, paint: performance.now() - began };
 }
 
@@ -87,9 +87,9 @@ const watchTop = (page: Page, stage: string, id: number) =>
         return real(...call);
       };
       const look = () => {
-        const first = document.querySelector(`[data-stage="${column}"] [data-task]`);
+        const first = document.querySelector(`[data-stage="${column}"] [data-card-id]`);
         // What is true in this frame is on the screen at the next one.
-        if (first?.getAttribute('data-task') === String(wanted)) {
+        if (first?.getAttribute('data-card-id') === String(wanted)) {
           requestAnimationFrame(() => Object.assign(seen, { at: performance.now() }));
         } else requestAnimationFrame(look);
       };
@@ -108,10 +108,10 @@ const dropSeen = (page: Page) => page.evaluate(() => (globalThis as unknown as {
 /** Carries the fourth card over all columns and drops it at the top of its own; nothing of it is made up. */
 async function drag(page: Page): Promise<Pick<Measured, 'lift' | 'sent' | 'drop' | 'frames'>> {
   const [held, away] = [
-    page.locator('[data-stage="created"] [data-task]').nth(3),
+    page.locator('[data-stage="created"] [data-card-id]').nth(3),
     await page.locator('[data-stage="done"]').boundingBox(),
   ];
-  const [card, id] = [await held.boundingBox(), Number(await held.getAttribute('data-task'))];
+  const [card, id] = [await held.boundingBox(), Number(await held.getAttribute('data-card-id'))];
   if (!card || !away) throw new Error('The board is not there');
   const [x, y] = [card.x + 60, card.y + 30];
   await page.mouse.move(x, y);

@@ -6,7 +6,7 @@ import { type Figure, median } from './figures.ts';
 const ROUNDS = 3;
 /** Sections that are gone to, and what is the first row of each. */
 const MOVES = [
-  { name: 'requests', link: 'nav a[href="/tasks"]', row: '#content [data-task]' },
+  { name: 'requests', link: 'nav a[href="/tasks"]', row: '#content [data-card-id]' },
   { name: 'readings', link: 'nav a[href="/readings"]', row: '#content tbody td' },
 ] as const;
 /** A slow telephone: CPU 4 times slower, 1.6 Mbit/s, 150 ms there and back. */

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { onFailure } from '#console/data/http/failures.ts';
 import { tellFrame } from '#console/data/live/live-frames.ts';
 import { session } from '#console/data/session/session.ts';
-import { forgetUndo } from '#console/sections/requests/model/last-move.ts';
+import { requestBoard } from '#console/sections/requests/model/request-board.ts';
 import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
 import { held, type Reply, type WireCall } from '#tests/support/console/server.ts';
 import {
@@ -34,7 +34,7 @@ const column = (name: string) => screen.findByRole('region', { name });
 const columnsNow = () => [shownIn('created'), shownIn('in_progress'), shownIn('done')];
 const BEFORE = [[1, 2], [3], [4, 5]];
 
-beforeEach(() => forgetUndo());
+beforeEach(() => requestBoard.forgetUndo());
 
 describe('the board', () => {
   test('TASK-01, TASK-02, TASK-11, TASK-16, TASK-17, TASK-18: three columns with counts, each asked for by its stage', async () => {
@@ -179,7 +179,8 @@ describe('the board', () => {
     });
     const { where } = openTasks();
     await cardOf(1);
-    const shown = () => [...document.querySelectorAll('[data-task]')].map((card) => card.getAttribute('data-task'));
+    const shown = () =>
+      [...document.querySelectorAll('[data-card-id]')].map((card) => card.getAttribute('data-card-id'));
     await userEvent.click(screen.getByRole('button', { name: 'Все исполнители' }));
     await userEvent.click(await screen.findByRole('radio', { name: /Ринат Сафин/ }));
     await waitFor(() => expect(shown()).toEqual(['2']));

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { session } from '#console/data/session/session.ts';
-import { forgetUndo } from '#console/sections/requests/model/last-move.ts';
+import { requestBoard } from '#console/sections/requests/model/request-board.ts';
 import type { TaskDetails, TaskHistoryEntry } from '#resources/protocol/requests/tasks.ts';
 import { cardOf, KIM, office, openTasks, paged, person, SAFIN, shownIn, task } from '#tests/support/console/tasks.tsx';
 import { attachment, MadeUpUpload, serveUploads } from '#tests/support/console/uploads.ts';
@@ -66,7 +66,7 @@ const openCard = async () => {
 const office3 = (answers: Parameters<typeof office>[1] = {}, level = 'write') =>
   office(ALL, { [ONE]: { json: DETAILS }, ...answers }, level);
 
-beforeEach(() => forgetUndo());
+beforeEach(() => requestBoard.forgetUndo());
 
 describe('the details of a request', () => {
   test('TASK-19: its number opens it in a tab of its own; the author is reached by flat, telephone and chat', async () => {

@@ -2,7 +2,7 @@ import type { BeforeCapture, DragDropContextProps, DropResult, ResponderProvided
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { tellFrame } from '#console/data/live/live-frames.ts';
-import { unmark } from '#console/sections/requests/board/marks.ts';
+import { requestBoard } from '#console/sections/requests/model/request-board.ts';
 import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
 import type { TaskStage } from '#resources/rules/requests/constants.ts';
 import { cardOf, office, openTasks, shownIn, task } from '#tests/support/console/tasks.tsx';
@@ -54,7 +54,7 @@ async function changed(card: TaskCard): Promise<void> {
 }
 
 beforeEach(() => {
-  for (const { id } of ALL) unmark(id);
+  for (const { id } of ALL) requestBoard.unmark(id);
 });
 
 describe('a drop', () => {

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { tellFrame } from '#console/data/live/live-frames.ts';
-import { forgetUndo } from '#console/sections/requests/model/last-move.ts';
+import { requestBoard } from '#console/sections/requests/model/request-board.ts';
 import { TASK_STAGES, type TaskStage } from '#resources/rules/requests/constants.ts';
 import { cardOf, office, openTasks, paged, shownIn, task } from '#tests/support/console/tasks.tsx';
 
@@ -19,7 +19,7 @@ const ALL = [
 function layOut(): void {
   jest.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function rect(this: Element) {
     const column = this.closest('[data-stage]');
-    const cards = [...(column?.querySelectorAll('[data-task]') ?? [])];
+    const cards = [...(column?.querySelectorAll('[data-card-id]') ?? [])];
     const at = TASK_STAGES.indexOf(column?.getAttribute('data-stage') as TaskStage);
     return { left: at * WIDTH, top: cards.indexOf(this) * HEIGHT, width: WIDTH, height: HEIGHT } as DOMRect;
   });
@@ -29,7 +29,7 @@ function layOut(): void {
 function watchFlights(): [id: string | null, from: unknown][] {
   const flights: [string | null, unknown][] = [];
   Element.prototype.animate = function animate(this: Element, frames) {
-    flights.push([this.getAttribute('data-task'), (frames as Keyframe[])[0]?.transform]);
+    flights.push([this.getAttribute('data-card-id'), (frames as Keyframe[])[0]?.transform]);
     return {} as Animation;
   };
   return flights;
@@ -42,7 +42,7 @@ async function choose(id: number, way: string): Promise<void> {
   await userEvent.click(await screen.findByRole('menuitem', { name: way }));
 }
 
-beforeEach(() => forgetUndo());
+beforeEach(() => requestBoard.forgetUndo());
 afterEach(() => {
   jest.restoreAllMocks();
   Reflect.deleteProperty(Element.prototype, 'animate');
@@ -99,7 +99,7 @@ test('of a column of 5,000 only the cards in view stand in the page', async () =
   const board = screen.getByRole('region', { name: 'Входящие' });
   await waitFor(() => expect(within(board).getByRole('heading')).toHaveTextContent('5000'));
   // The stage of tests is 4,000 px high and a card 100: those, and what is kept ready above and below.
-  const drawn = board.querySelectorAll('[data-task]').length;
+  const drawn = board.querySelectorAll('[data-card-id]').length;
   expect(drawn).toBeGreaterThanOrEqual(40);
   expect(drawn).toBeLessThanOrEqual(60);
 });

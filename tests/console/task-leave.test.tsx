@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { onFailure } from '#console/data/http/failures.ts';
 import { tellFrame } from '#console/data/live/live-frames.ts';
-import { forgetUndo } from '#console/sections/requests/model/last-move.ts';
+import { requestBoard } from '#console/sections/requests/model/request-board.ts';
 import type { TaskCard, TaskDetails, TaskFrame } from '#resources/protocol/requests/tasks.ts';
 import { cardOf, office, openTasks, shownIn, task } from '#tests/support/console/tasks.tsx';
 
@@ -23,7 +23,7 @@ const openCard = async (id: number) => {
 };
 const close = () => userEvent.click(screen.getByRole('button', { name: 'Закрыть' }));
 
-beforeEach(forgetUndo);
+beforeEach(() => requestBoard.forgetUndo());
 
 describe('leaving', () => {
   test.each([

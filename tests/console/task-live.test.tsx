@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { setSender, tellConnectionOpen, tellFrame } from '#console/data/live/live-frames.ts';
 import { session } from '#console/data/session/session.ts';
-import { unmark } from '#console/sections/requests/board/marks.ts';
+import { requestBoard } from '#console/sections/requests/model/request-board.ts';
 import type { TaskCard, TaskFrame } from '#resources/protocol/requests/tasks.ts';
 import { cardOf, office, openTasks, shownIn, task } from '#tests/support/console/tasks.tsx';
 
@@ -25,7 +25,7 @@ function lift(id: number): HTMLElement {
 }
 
 beforeEach(() => {
-  for (const { id } of ALL) unmark(id);
+  for (const { id } of ALL) requestBoard.unmark(id);
 });
 
 describe('together', () => {

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { onFailure } from '#console/data/http/failures.ts';
-import { forgetUndo } from '#console/sections/requests/model/last-move.ts';
+import { requestBoard } from '#console/sections/requests/model/request-board.ts';
 import { type TaskCard, type TaskPatch, taskPatch } from '#resources/protocol/requests/tasks.ts';
 import { TASK_TEXT, type TaskStage } from '#resources/rules/requests/constants.ts';
 import { outcomeOf } from '#resources/rules/requests/moves.ts';
@@ -30,7 +30,7 @@ async function choose(id: number, way: string | RegExp): Promise<void> {
 const columnsNow = () => [shownIn('created'), shownIn('in_progress'), shownIn('done')];
 const BEFORE = [[1, 2], [3], [4, 5]];
 
-beforeEach(() => forgetUndo());
+beforeEach(() => requestBoard.forgetUndo());
 
 describe('moves', () => {
   test('TASK-22, TASK-23, TASK-24, TASK-25, TASK-38: to work by a performer; shown at once, sent, counted anew', async () => {

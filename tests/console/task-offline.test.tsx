@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { sinceOn } from '#console/sections/requests/model/period.ts';
+import { dayPeriodStart } from '#console/sections/requests/model/period.ts';
 import { PAGE } from '#resources/limits.ts';
 import { network, unreachable } from '#tests/support/console/network.ts';
 import { held } from '#tests/support/console/server.ts';
@@ -129,15 +129,15 @@ describe('the board without a network', () => {
 
   test('TASK-05: a week begins when it began, after a reload too, until the next day', () => {
     const day = new Date().setHours(0, 0, 0, 0);
-    const since = sinceOn(day, 'week');
+    const since = dayPeriodStart(day, 'week');
     localStorage.setItem('tasks-since-week', `${day} ${since - 5}`);
-    expect(sinceOn(day, 'week')).toBe(since - 5);
-    expect(sinceOn(day + 86_400_000, 'week')).toBeGreaterThanOrEqual(since);
-    expect(sinceOn(day, 'today')).toBe(day / 1000);
+    expect(dayPeriodStart(day, 'week')).toBe(since - 5);
+    expect(dayPeriodStart(day + 86_400_000, 'week')).toBeGreaterThanOrEqual(since);
+    expect(dayPeriodStart(day, 'today')).toBe(day / 1000);
     const full = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
     });
-    expect(sinceOn(day, 'month')).toBeLessThan(since);
+    expect(dayPeriodStart(day, 'month')).toBeLessThan(since);
     full.mockRestore();
   });
 

@@ -1,14 +1,13 @@
 import { fieldErrors } from '#console/data/providers/wire.ts';
+import { keepPlaces, withBatch, withCard, withPage } from '#console/engine/board/columns.ts';
 import { initialValues, payloadOf } from '#console/engine/form/form-values.ts';
 import { problemOf } from '#console/fields/field-rule.ts';
-import { shortText } from '#console/sections/requests/board/task-card.tsx';
-import { listWith } from '#console/sections/requests/model/all-tasks.ts';
-import { fits, withFrame, withSaved } from '#console/sections/requests/model/board-state.ts';
-import { type Columns, heldStill, withBatch, withPage, withTask } from '#console/sections/requests/model/columns.ts';
+import { shortText } from '#console/sections/requests/board/request-card.tsx';
+import { fits, listWith, withFrame, withSaved } from '#console/sections/requests/model/board-state.ts';
 import { overdueFrom } from '#console/sections/requests/model/deadline.ts';
-import { periodOf, sinceOf } from '#console/sections/requests/model/period.ts';
+import { periodStart, readPeriod } from '#console/sections/requests/model/period.ts';
 import { addressText } from '#console/sections/requests/model/places.ts';
-import { cancellation, planOf } from '#console/sections/requests/model/plan.ts';
+import { planCancellation, planMove, type RequestColumns } from '#console/sections/requests/model/request-board.ts';
 import { placeGiven } from '#console/sections/requests/place/input.tsx';
 import { text } from '#i18n/text.ts';
 import { unset } from '#i18n/typeset.ts';
@@ -23,22 +22,22 @@ import { KIM, person, TASKS, task } from '#tests/support/console/tasks.tsx';
 const FILTER = { buildings: [3], since: 0, services: [] };
 
 /** A loaded board of these requests. */
-function boardOf(all: readonly TaskCard[], complete = true): Columns<TaskCard> {
+function boardOf(all: readonly TaskCard[], complete = true): RequestColumns {
   const columns = TASK_STAGES.map((stage) => {
     const own = all.filter((one) => one.stage === stage);
     return [stage, withPage(undefined, own, complete ? own.length + 1 : own.length)];
   });
-  return Object.fromEntries(columns) as Columns<TaskCard>;
+  return Object.fromEntries(columns) as RequestColumns;
 }
-const ids = (columns: Columns<TaskCard>, stage: TaskStage) => columns[stage].tasks.map(({ id }) => id);
+const ids = (columns: RequestColumns, stage: TaskStage) => columns[stage].cards.map(({ id }) => id);
 
 describe('filters', () => {
   test('TASK-04, TASK-05: today, 7 and 30 days ago in unix seconds, today by default', () => {
     const now = new Date(2026, 2, 15, 17, 30);
-    expect(sinceOf('today', now)).toBe(new Date(2026, 2, 15).getTime() / 1000);
-    expect(sinceOf('week', now)).toBe(new Date(2026, 2, 8, 17, 30).getTime() / 1000);
-    expect(sinceOf('month', now)).toBe(new Date(2026, 1, 13, 17, 30).getTime() / 1000);
-    expect([periodOf(null), periodOf('week'), periodOf('year')]).toEqual(['today', 'week', 'today']);
+    expect(periodStart('today', now)).toBe(new Date(2026, 2, 15).getTime() / 1000);
+    expect(periodStart('week', now)).toBe(new Date(2026, 2, 8, 17, 30).getTime() / 1000);
+    expect(periodStart('month', now)).toBe(new Date(2026, 1, 13, 17, 30).getTime() / 1000);
+    expect([readPeriod(null), readPeriod('week'), readPeriod('year')]).toEqual(['today', 'week', 'today']);
   });
 
   test('TASK-06, TASK-08: a request belongs to a board by house, day of creation and service', () => {
@@ -57,18 +56,18 @@ describe('columns', () => {
     const first = withPage(undefined, [task(1, 'created', 1), task(2, 'created', 2)], 2);
     expect([first.complete, first.until]).toEqual([false, 2]);
     const second = withPage(first, [task(2, 'created', 2), task(3, 'created', 3)], 10);
-    expect(second.tasks.map(({ id }) => id)).toEqual([1, 2, 3]);
+    expect(second.cards.map(({ id }) => id)).toEqual([1, 2, 3]);
     expect(second.complete).toBe(true);
     const board = { ...boardOf([]), created: first };
-    expect(ids(withBatch(withTask(board, task(9, 'created', 1.5)), 'created', second), 'created')).toEqual([
+    expect(ids(withBatch(withCard(board, 'created', task(9, 'created', 1.5)), 'created', second), 'created')).toEqual([
       1, 9, 2, 3,
     ]);
   });
 
   test('what belongs behind the loaded part waits for its page, and what is older than what is known is dropped', () => {
     const board = boardOf([task(1, 'created', 1, { version: 5 })], false);
-    expect(ids(withTask(board, task(2, 'created', 8)), 'created')).toEqual([1]);
-    expect(ids(withTask(board, task(2, 'created', 0.5)), 'created')).toEqual([2, 1]);
+    expect(ids(withCard(board, 'created', task(2, 'created', 8)), 'created')).toEqual([1]);
+    expect(ids(withCard(board, 'created', task(2, 'created', 0.5)), 'created')).toEqual([2, 1]);
     const truth = { columns: board, version: 1 };
     const by = { user: 2, first_name: 'А', last_name: 'Б' };
     const frame: TaskFrame = { type: 'task', event: 'moved', id: 1, by, version: 4, task: null, orders: [] };
@@ -122,7 +121,7 @@ describe('columns', () => {
       [3, 2, 1],
       [3, 2, 1],
     ]);
-    expect(answered.columns.done.tasks.at(-1)).toMatchObject({ id: 1, order: 6, version: 1, pushedBy: 10 });
+    expect(answered.columns.done.cards.at(-1)).toMatchObject({ id: 1, order: 6, version: 1, pushedBy: 10 });
     const happened = { id: 3, task: late.params, orders: late.orders, version: 9 };
     const list = listWith(listWith(cards, frame, FILTER), happened, FILTER);
     expect(list.map(({ id, order }) => [id, order])).toEqual([
@@ -138,11 +137,11 @@ describe('columns', () => {
   test('while a card is in the hand the board keeps its places, takes in texts, and leaves that card alone', () => {
     const kept = boardOf([task(1, 'created', 1), task(2, 'created', 2), task(3, 'done', 1)]);
     const edited = task(2, 'created', 0.5, { information: { description: 'Уже починили' } });
-    const now = withTask(withTask(kept, edited), task(1, 'done', 0.1));
-    const shown = heldStill(kept, now, 1);
+    const now = withCard(withCard(kept, edited.stage, edited), 'done', task(1, 'done', 0.1));
+    const shown = keepPlaces(kept, now, 1);
     expect(ids(shown, 'created')).toEqual([1, 2]);
-    expect(shown.created.tasks[0]?.stage).toBe('created');
-    expect(shown.created.tasks[1]?.information.description).toBe('Уже починили');
+    expect(shown.created.cards[0]?.stage).toBe('created');
+    expect(shown.created.cards[1]?.information.description).toBe('Уже починили');
     expect(ids(shown, 'done')).toEqual([3]);
   });
 });
@@ -170,24 +169,24 @@ describe('moves', () => {
     ['TASK-29', 3, 'created', null, { stage: 'created', performer: null, order: 0.999, after: null, before: 1 }],
     ['TASK-30', 3, 'done', null, { stage: 'done', resolution: 'resolved', order: 6.999, after: null, before: 4 }],
   ] as const)('%s: request %i to %s', (_items, id, to, asks, patch) => {
-    const plan = planOf(board, known(id), to, 'first');
+    const plan = planMove(board, known(id), to, 'first');
     expect(plan?.asks).toBe(asks);
     expect(plan?.patch).toEqual({ ...patch, from_stage: known(id).stage });
   });
 
   test('TASK-25: what is taken to work goes first wherever it is dropped', () => {
     const busy = boardOf([...ALL, task(6, 'in_progress', 6)]);
-    expect(planOf(busy, known(1), 'in_progress', 2)?.patch.order).toBeCloseTo(4.999, 9);
+    expect(planMove(busy, known(1), 'in_progress', 2)?.patch.order).toBeCloseTo(4.999, 9);
   });
 
   test.each(['created', 'in_progress'] as const)('TASK-35: nothing leads from done to %s', (to) => {
-    expect(planOf(board, known(4), to, 'first')).toBeNull();
-    expect(cancellation(board, known(4))).toBeNull();
+    expect(planMove(board, known(4), to, 'first')).toBeNull();
+    expect(planCancellation(board, known(4))).toBeNull();
   });
 
   test('TASK-35, TASK-36: within done a card goes between two others, at the midpoint', () => {
     const three = boardOf([...ALL, task(6, 'done', 9)]);
-    expect(planOf(three, task(6, 'done', 9), 'done', 1)?.patch).toEqual({
+    expect(planMove(three, task(6, 'done', 9), 'done', 1)?.patch).toEqual({
       order: 7.5,
       after: 4,
       before: 5,
@@ -196,24 +195,24 @@ describe('moves', () => {
   });
 
   test('TASK-37: at an end a step of 0.001 from the neighbour, in an empty column 1', () => {
-    expect(planOf(board, known(2), 'created', 'first')?.patch.order).toBeCloseTo(0.999, 9);
-    expect(planOf(board, known(1), 'created', 1)?.patch.order).toBeCloseTo(2.001, 9);
-    expect(planOf(boardOf([known(1)]), known(1), 'in_progress', 'first')?.patch.order).toBe(1);
+    expect(planMove(board, known(2), 'created', 'first')?.patch.order).toBeCloseTo(0.999, 9);
+    expect(planMove(board, known(1), 'created', 1)?.patch.order).toBeCloseTo(2.001, 9);
+    expect(planMove(boardOf([known(1)]), known(1), 'in_progress', 'first')?.patch.order).toBe(1);
   });
 
   test('behind the last loaded card only who stands above is named', () => {
     const part = boardOf(ALL, false);
-    expect(planOf(part, known(1), 'created', 1)?.patch).not.toHaveProperty('before');
-    expect(planOf(board, known(1), 'created', 1)?.patch.before).toBeNull();
+    expect(planMove(part, known(1), 'created', 1)?.patch).not.toHaveProperty('before');
+    expect(planMove(board, known(1), 'created', 1)?.patch.before).toBeNull();
   });
 
   test('a place that is the same is no move', () => {
-    expect(planOf(board, known(2), 'created', 1)).toBeNull();
-    expect(planOf(board, known(1), 'created', 'first')).toBeNull();
+    expect(planMove(board, known(2), 'created', 1)).toBeNull();
+    expect(planMove(board, known(1), 'created', 'first')).toBeNull();
   });
 
   test('TASK-33: a request being worked on is cancelled with a reason', () => {
-    expect(cancellation(board, known(3))).toMatchObject({
+    expect(planCancellation(board, known(3))).toMatchObject({
       asks: 'reason',
       patch: { stage: 'done', resolution: 'canceled' },
     });

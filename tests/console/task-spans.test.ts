@@ -1,5 +1,5 @@
 import { session } from '#console/data/session/session.ts';
-import { type BoardFilter, loadColumn, loadCount, stagesOf } from '#console/sections/requests/model/board-calls.ts';
+import { type BoardFilter, filterStages, loadColumn, loadCount } from '#console/sections/requests/model/board-calls.ts';
 import { fits } from '#console/sections/requests/model/board-state.ts';
 import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
 import { serveAnswers } from '#tests/support/console/server.ts';
@@ -24,7 +24,7 @@ describe('requests of a shift', () => {
     expect(fits(taskOf({ ...ended, done_at: at(500) }), done)).toBe(false);
     expect(fits(taskOf(ended), done)).toBe(false);
     expect(fits(taskOf({ done_at: at(1_500) }), done)).toBe(false);
-    expect(stagesOf(done)).toEqual(['done']);
+    expect(filterStages(done)).toEqual(['done']);
   });
 
   test('those of one column of all times; the others are asked for nothing', async () => {

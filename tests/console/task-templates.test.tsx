@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { deadlineOf, readTemplate, templateOf } from '#console/sections/requests/templates/template.ts';
+import { makeTemplate, readTemplate, templateDeadline } from '#console/sections/requests/templates/template.ts';
 import { BUILDING } from '#tests/support/console/news.ts';
 import { office, openTasks } from '#tests/support/console/tasks.tsx';
 
@@ -79,10 +79,10 @@ describe('templates of requests', () => {
   test('a deadline is kept as days from the day it is made on, and what cannot be read is no template', () => {
     const now = new Date(2026, 10, 26, 15);
     const held = { service: 1, description: 'x', deadline: new Date(2026, 10, 28, 9, 30).toISOString() };
-    const template = templateOf(held, now);
+    const template = makeTemplate(held, now);
     expect(template.deadline).toEqual({ days: 2, time: '09:30' });
     const later = new Date(2026, 11, 31, 23);
-    expect(deadlineOf(template, later)).toBe(new Date(2027, 0, 2, 9, 30).toISOString());
+    expect(templateDeadline(template, later)).toBe(new Date(2027, 0, 2, 9, 30).toISOString());
     expect(readTemplate(JSON.stringify(template))).toEqual(template);
     expect([readTemplate('{'), readTemplate('7'), readTemplate('null')]).toEqual([null, null, null]);
     expect(readTemplate('{"deadline":{"days":-1,"time":"x"}}')).toEqual({

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import { allowTranslation } from '#console/app/translated-page.ts';
-import { CardFace } from '#console/sections/requests/board/task-card.tsx';
+import { CardFace } from '#console/sections/requests/board/request-card.tsx';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
 import { task } from '#tests/support/console/tasks.tsx';
@@ -73,7 +73,7 @@ describe.each(Object.keys(TRANSLATORS) as (keyof typeof TRANSLATORS)[])('a page 
     stopClock();
     try {
       const card = task(1, 'created', 1, { deadline: new Date(Date.now() + 60_000).toISOString() });
-      const { container } = renderOnStage(<CardFace task={card} />);
+      const { container } = renderOnStage(<CardFace request={card} />);
       await translate(container, by);
       await pass(120_000);
       expect(container).toHaveTextContent('Просрочена');

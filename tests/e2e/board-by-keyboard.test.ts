@@ -47,10 +47,10 @@ test('TASK-26: by the keyboard a card is carried beyond the cards that were load
   const { page } = visitor;
   await visitor.open('/tasks?period=month');
   const column = page.getByRole('region', { name: INCOMING });
-  const card = column.locator('[data-task]').first();
+  const card = column.locator('[data-card-id]').first();
   await card.waitFor();
-  const id = await card.getAttribute('data-task');
-  const handle = page.locator(`[data-task="${id}"] [data-card]`);
+  const id = await card.getAttribute('data-card-id');
+  const handle = page.locator(`[data-card-id="${id}"] [data-card]`);
   await handle.focus();
   await page.keyboard.press('Space');
   await said(page, /Карточка поднята. Колонка «Входящие», место 1/).waitFor();
@@ -68,7 +68,7 @@ test('TASK-26: by the keyboard a card is carried beyond the cards that were load
   const answer = await moved;
   expect(answer.status()).toBe(200);
   await page.waitForFunction(
-    (task) => document.activeElement?.closest('[data-task]')?.getAttribute('data-task') === task,
+    (task) => document.activeElement?.closest('[data-card-id]')?.getAttribute('data-card-id') === task,
     id,
   );
 

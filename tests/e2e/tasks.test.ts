@@ -7,10 +7,10 @@ const stage = raiseStage({ motion: true });
 
 const DONE = 'Завершены';
 const column = ({ page }: Visitor, name: string) => page.getByRole('region', { name });
-const cards = (visitor: Visitor, name: string) => column(visitor, name).locator('[data-task]');
+const cards = (visitor: Visitor, name: string) => column(visitor, name).locator('[data-card-id]');
 const ids = (visitor: Visitor, name: string) =>
-  cards(visitor, name).evaluateAll((found) => found.map((card) => Number(card.getAttribute('data-task'))));
-const card = ({ page }: Visitor, id: number) => page.locator(`[data-task="${id}"] [data-card]`);
+  cards(visitor, name).evaluateAll((found) => found.map((card) => Number(card.getAttribute('data-card-id'))));
+const card = ({ page }: Visitor, id: number) => page.locator(`[data-card-id="${id}"] [data-card]`);
 const patches = ({ calls }: Visitor) => calls.filter((call) => call.startsWith('PATCH /api/crm/tasks/'));
 
 /** Waits until two things say the same; what they said last fails the test. */
@@ -68,13 +68,13 @@ test('ERR-12, TASK-14, TASK-22, TASK-25, TASK-26, TASK-28, TASK-30, TASK-31, TAS
     'rgba(0, 0, 0, 0)',
   );
   await page.mouse.up();
-  await page.locator(`[data-stage="done"] [data-task="${working}"]`).waitFor();
+  await page.locator(`[data-stage="done"] [data-card-id="${working}"]`).waitFor();
   // The card stands there before its change is sent.
   await until(
     () => patches(one),
     () => [`PATCH /api/crm/tasks/${working}/`],
   );
-  await other.page.locator(`[data-stage="done"] [data-task="${working}"]`).waitFor();
+  await other.page.locator(`[data-stage="done"] [data-card-id="${working}"]`).waitFor();
   await other.page.getByText(/^Перемещена: /).waitFor();
   await until(
     () => ids(other, DONE),
@@ -83,7 +83,7 @@ test('ERR-12, TASK-14, TASK-22, TASK-25, TASK-26, TASK-28, TASK-30, TASK-31, TAS
 
   // One key takes it back, in both windows.
   await page.keyboard.press('z');
-  await other.page.locator(`[data-stage="in_progress"] [data-task="${working}"]`).waitFor();
+  await other.page.locator(`[data-stage="in_progress"] [data-card-id="${working}"]`).waitFor();
   await until(
     () => ids(one, 'В процессе'),
     async () => ids(other, 'В процессе'),
@@ -105,7 +105,7 @@ test('ERR-12, TASK-14, TASK-22, TASK-25, TASK-26, TASK-28, TASK-30, TASK-31, TAS
   expect((await stored).status()).toBe(200);
   expect(await ids(other, 'Входящие')).toContain(unwanted);
   await other.page.context().setOffline(false);
-  await other.page.locator(`[data-stage="done"] [data-task="${unwanted}"]`).waitFor();
+  await other.page.locator(`[data-stage="done"] [data-card-id="${unwanted}"]`).waitFor();
 
   // By keyboard to work; the modal given up puts the card back, a performer sends it.
   const fresh = await firstOf(one, 'Входящие');

@@ -9,6 +9,7 @@ export const BROWSER_TESTS = {
   'src/shell/': ['shell', 'notices'],
   'src/app/': ['shell', 'another-person'],
   'src/engine/': ['cameras', 'employees', 'extra-section'],
+  'src/engine/board/': ['tasks', 'board-by-keyboard'],
   'src/fields/': ['cameras', 'extra-section'],
   'src/ui/': ['cameras', 'shell'],
   'src/data/': ['sign-in', 'cameras'],

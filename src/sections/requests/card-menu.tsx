@@ -6,11 +6,11 @@ import OpenInFull from '@mui/icons-material/OpenInFull';
 import OpenInNew from '@mui/icons-material/OpenInNew';
 import VerticalAlignTop from '@mui/icons-material/VerticalAlignTop';
 import { useTranslate } from 'react-admin';
+import { focusCard } from '#console/engine/board/card-element.ts';
 import { RowMenu, RowMenuItem } from '#console/ui/row-menu/row-menu.tsx';
 import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
 import { TASK_STAGES } from '#resources/rules/requests/constants.ts';
 import { TASK_MOVES } from '#resources/rules/requests/moves.ts';
-import { focusCard } from './focus-card.ts';
 import { useBoardActions } from './model/board-context.ts';
 import { openInTab } from './model/places.ts';
 import { StatusSign } from './status-badge.tsx';
@@ -19,41 +19,41 @@ import { StatusSign } from './status-badge.tsx';
 const SIGNS = { created: 'created', in_progress: 'in_progress', done: 'resolved' } as const;
 
 /**
- * The three dots of a card: the same moves as by dragging (DESIGN §8).
+ * The three dots of a card: the same moves as by dragging.
  * @param place of the card in its column, from 0, and how many there are; left out where it stands in no column
  */
-export function CardMenu({ task, place }: { task: TaskCard; place?: { index: number; total: number } }) {
+export function CardMenu({ request, place }: { request: TaskCard; place?: { index: number; total: number } }) {
   const translate = useTranslate();
-  const { open, move, shift, cancel, edit, refusalOf } = useBoardActions();
-  const refusal = refusalOf(task);
+  const { open, move, shift, cancel, edit, moveRefusal } = useBoardActions();
+  const refusal = moveRefusal(request);
   const act = (work: () => void) => () => {
     work();
-    focusCard(task.id);
+    focusCard(request.id);
   };
   return (
-    <RowMenu label={translate('tasks.card.actions', { name: task.task_name })}>
+    <RowMenu label={translate('tasks.card.actions', { name: request.task_name })}>
       {place ? (
-        <RowMenuItem icon={<OpenInFull />} onClick={() => open(task.id)}>
+        <RowMenuItem icon={<OpenInFull />} onClick={() => open(request.id)}>
           {translate('tasks.moves.open')}
         </RowMenuItem>
       ) : null}
-      <RowMenuItem icon={<OpenInNew />} onClick={() => openInTab(task.id)}>
+      <RowMenuItem icon={<OpenInNew />} onClick={() => openInTab(request.id)}>
         {translate('tasks.moves.openInTab')}
       </RowMenuItem>
-      {edit && task.stage !== 'done' ? (
-        <RowMenuItem icon={<EditOutlined />} refusal={refusal} onClick={() => edit(task)}>
+      {edit && request.stage !== 'done' ? (
+        <RowMenuItem icon={<EditOutlined />} refusal={refusal} onClick={() => edit(request)}>
           {translate('tasks.moves.edit')}
         </RowMenuItem>
       ) : null}
-      {TASK_STAGES.filter((stage) => stage !== task.stage).map((stage) => {
-        const closed = TASK_MOVES[task.stage][stage] === 'forbidden';
+      {TASK_STAGES.filter((stage) => stage !== request.stage).map((stage) => {
+        const closed = TASK_MOVES[request.stage][stage] === 'forbidden';
         const why = closed ? { title: translate('tasks.moves.fromDone') } : refusal;
         return (
           <RowMenuItem
             key={stage}
             icon={<StatusSign status={SIGNS[stage]} />}
             refusal={why}
-            onClick={act(() => move(task, stage, 'first'))}
+            onClick={act(() => move(request, stage, 'first'))}
           >
             {translate('tasks.moves.to', { column: translate(`tasks.stages.${stage}`) })}
           </RowMenuItem>
@@ -65,22 +65,22 @@ export function CardMenu({ task, place }: { task: TaskCard; place?: { index: num
               key="first"
               icon={<VerticalAlignTop />}
               refusal={refusal}
-              onClick={act(() => move(task, task.stage, 'first'))}
+              onClick={act(() => move(request, request.stage, 'first'))}
             >
               {translate('tasks.moves.first')}
             </RowMenuItem>,
-            <RowMenuItem key="up" icon={<ArrowUpward />} refusal={refusal} onClick={act(() => shift(task, -1))}>
+            <RowMenuItem key="up" icon={<ArrowUpward />} refusal={refusal} onClick={act(() => shift(request, -1))}>
               {translate('tasks.moves.up')}
             </RowMenuItem>,
           ]
         : null}
       {place && place.index < place.total - 1 ? (
-        <RowMenuItem icon={<ArrowDownward />} refusal={refusal} onClick={act(() => shift(task, 1))}>
+        <RowMenuItem icon={<ArrowDownward />} refusal={refusal} onClick={act(() => shift(request, 1))}>
           {translate('tasks.moves.down')}
         </RowMenuItem>
       ) : null}
-      {task.stage === 'in_progress' ? (
-        <RowMenuItem icon={<CancelOutlined />} refusal={refusal} onClick={() => cancel(task)}>
+      {request.stage === 'in_progress' ? (
+        <RowMenuItem icon={<CancelOutlined />} refusal={refusal} onClick={() => cancel(request)}>
           {translate('tasks.moves.cancel')}
         </RowMenuItem>
       ) : null}

@@ -3,10 +3,10 @@ import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import classes from './data-failure.module.css';
 
 /**
- * «Данные не доехали» in place of the board (TASK-40…42, B§8).
+ * «Данные не доехали» in place of the board (TASK-40…42).
  * @param kept a change was not stored: its card is back where it was
  */
-export function DataFailure({ kept, busy, onReload }: { kept: boolean; busy: boolean; onReload: () => void }) {
+export function DataFailure({ isStored, busy, onReload }: { isStored: boolean; busy: boolean; onReload: () => void }) {
   const translate = useTranslate();
   return (
     <div role="alert" className={classes.panel}>
@@ -16,7 +16,7 @@ export function DataFailure({ kept, busy, onReload }: { kept: boolean; busy: boo
         line={
           <>
             {translate('tasks.failed.line')}
-            {kept ? ` ${translate('tasks.failed.kept')}` : ''}
+            {isStored ? ` ${translate('tasks.failed.kept')}` : ''}
           </>
         }
         action={

@@ -18,7 +18,7 @@ const SIGNS = {
 } as const satisfies Record<Status, readonly [ComponentType<SvgIconProps>, string]>;
 
 /** The status of a request. */
-export function statusOf({ stage, resolution }: { stage: string; resolution: string | null }): Status {
+export function requestStatus({ stage, resolution }: { stage: string; resolution: string | null }): Status {
   if (stage === 'done') return resolution === 'canceled' ? 'canceled' : 'resolved';
   return stage === 'in_progress' ? 'in_progress' : 'created';
 }

@@ -7,7 +7,7 @@ import { makeProviders } from '#console/data/providers/providers.ts';
 import { session } from '#console/data/session/session.ts';
 import { routesOf } from '#console/engine/pages.tsx';
 import { type Slots, SlotsProvider } from '#console/engine/slots.tsx';
-import BoardPage from '#console/sections/requests/task-board.tsx';
+import BoardPage from '#console/sections/requests/requests-page.tsx';
 import { Toasts } from '#console/shell/toasts/toasts.tsx';
 import { BUILT_IN } from '#resources/built-in.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
@@ -149,7 +149,9 @@ export function openTasks(address = '/tasks', state?: unknown) {
 /** Ids of the cards a column shows, from the top. */
 export function shownIn(stage: TaskStage): number[] {
   const column = document.querySelector(`[data-stage="${stage}"]`);
-  return [...(column?.querySelectorAll('[data-task]') ?? [])].map((card) => Number(card.getAttribute('data-task')));
+  return [...(column?.querySelectorAll('[data-card-id]') ?? [])].map((card) =>
+    Number(card.getAttribute('data-card-id')),
+  );
 }
 
 /** Waits for the card of a request. */

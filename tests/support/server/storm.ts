@@ -1,6 +1,7 @@
+import { withPage } from '#console/engine/board/columns.ts';
 import type { BoardFilter } from '#console/sections/requests/model/board-calls.ts';
 import { type Board, withFrame, withSaved } from '#console/sections/requests/model/board-state.ts';
-import { type Columns, withPage } from '#console/sections/requests/model/columns.ts';
+import type { RequestColumns } from '#console/sections/requests/model/request-board.ts';
 import type { TaskCard, TaskFrame, TaskPatch, TaskSaved } from '#resources/protocol/requests/tasks.ts';
 import { TASK_STAGES, type TaskStage } from '#resources/rules/requests/constants.ts';
 import { orderBetween } from '#resources/rules/requests/order.ts';
@@ -23,7 +24,7 @@ export class LocalBoard {
     const loaded: [TaskStage, TaskCard[]][] = [];
     for (const stage of TASK_STAGES) loaded.push([stage, await wire.column(stage)]);
     const columns = loaded.map(([stage, page]) => [stage, withPage(undefined, page, Number.POSITIVE_INFINITY)]);
-    this.#board = { columns: Object.fromEntries(columns) as Columns<TaskCard>, version: null };
+    this.#board = { columns: Object.fromEntries(columns) as RequestColumns, version: null };
     const buildings = loaded.flatMap(([, page]) => page.map(({ target }) => target.building));
     this.#filter = { ...this.#filter, buildings: [...new Set(buildings)] };
   }
@@ -40,7 +41,7 @@ export class LocalBoard {
 
   /** The cards of a column, from the top. */
   column(stage: TaskStage): readonly TaskCard[] {
-    return this.#board?.columns[stage].tasks ?? [];
+    return this.#board?.columns[stage].cards ?? [];
   }
 
   cards(): TaskCard[] {

@@ -3,14 +3,13 @@ import { useBuildings } from '#console/data/buildings/buildings.ts';
 import { WayToMake } from '#console/fields/parts/way-to-make.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { EmptyState } from '#console/ui/states/empty-state.tsx';
-import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
-import type { Columns } from '../model/columns.ts';
 import type { Period } from '../model/period.ts';
+import type { RequestColumns } from '../model/request-board.ts';
 import classes from './bare-board.module.css';
 
 /** Whether a board has no request at all. */
-export const isBare = (columns: Columns<TaskCard>): boolean =>
-  Object.values(columns).every(({ tasks, complete }) => complete && tasks.length === 0);
+export const isBare = (columns: RequestColumns): boolean =>
+  Object.values(columns).every(({ cards, complete }) => complete && cards.length === 0);
 
 /** Whether the person is known to have no building: nothing is asked for then. */
 export function useHasNoBuildings(): boolean {
@@ -18,7 +17,7 @@ export function useHasNoBuildings(): boolean {
   return !isPending && !error && buildings.length === 0;
 }
 
-/** In place of all requests, for whoever has no building yet. */
+/** In place of all requests while the person has no building yet. */
 export function NoBuildings() {
   const translate = useTranslate();
   return <EmptyState picture="board" title={translate('tasks.bare.noBuildings')} line={<WayToMake of="buildings" />} />;
@@ -27,7 +26,7 @@ export function NoBuildings() {
 /** A longer span of time to look at. */
 const LONGER = { today: 'week', week: 'month', month: null } as const satisfies Record<Period, Period | null>;
 
-/** Over the columns of a board without requests: what to do next (DESIGN §11). */
+/** Over the columns of a board without requests: what to do next. */
 export function BareBoard({
   period,
   narrowed,

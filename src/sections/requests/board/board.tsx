@@ -1,35 +1,34 @@
 import { DragDropContext } from '@hello-pangea/dnd';
+import { useMemo } from 'react';
 import { useTranslate } from 'react-admin';
+import { type DragTexts, useDragging } from '#console/engine/board/use-dragging.ts';
 import { useWidth } from '#console/shell/width.ts';
 import { TabBar, tabId } from '#console/ui/navigation/tab-bar.tsx';
 import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
-import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
 import { TASK_STAGES, type TaskStage } from '#resources/rules/requests/constants.ts';
-import type { Columns } from '../model/columns.ts';
-import type { Where } from '../model/plan.ts';
+import { type RequestColumns, requestBoard } from '../model/request-board.ts';
 import type { ShownBoard } from '../model/use-board.ts';
+import { useTellHeld } from '../model/use-live-board.ts';
 import { StatusSign } from '../status-badge.tsx';
 import classes from './board.module.css';
 import { COLUMN_SIGN, ColumnView } from './column.tsx';
-import { DragContext } from './drag-state.ts';
-import { useDragging } from './use-dragging.ts';
+import { isPromised } from './drop-slot.tsx';
 
 interface Props extends Pick<ShownBoard, 'counts'> {
   /** The column that a phone shows. */
   chosen: TaskStage;
   onChosen: (stage: TaskStage) => void;
   /** Undefined while it is loaded for the first time. */
-  columns: Columns<TaskCard> | undefined;
+  columns: RequestColumns | undefined;
   /** Id of the request whose details are open. */
   selected: number | null;
   onEnd: (stage: TaskStage) => void;
-  onDrop: (columns: Columns<TaskCard>, task: TaskCard, to: TaskStage, where: Where) => void;
 }
 
 /** Id of what the tabs switch. */
 const PANEL = 'stage-panel';
 
-/** The columns as tabs, one shown at a time: on a phone (DESIGN §2). */
+/** The columns as tabs, one shown at a time: on a phone. */
 function StageTabs({ chosen, counts, onChosen }: Pick<Props, 'chosen' | 'counts' | 'onChosen'>) {
   const translate = useTranslate();
   const tabs = TASK_STAGES.map((value) => ({
@@ -44,14 +43,34 @@ function StageTabs({ chosen, counts, onChosen }: Pick<Props, 'chosen' | 'counts'
   return <TabBar label={translate('tasks.title')} tabs={tabs} chosen={chosen} panel={PANEL} onChoose={onChosen} />;
 }
 
-/** The three columns, or on a phone the chosen one (TASK-01, B§2.1). */
-export function Board({ chosen, onChosen, columns, counts, selected, onEnd, onDrop }: Props) {
+/** What a screen reader is told of a drag. */
+function useDragTexts(): DragTexts<TaskStage> {
+  const translate = useTranslate();
+  return useMemo(
+    () => ({
+      help: translate('tasks.drag.help'),
+      column: (stage) => translate(`tasks.stages.${stage}`),
+      outcome: (move) => (isPromised(move) ? translate(`tasks.slot.${move}`) : ''),
+      lifted: (place) => translate('tasks.drag.lifted', place),
+      over: (place) => translate('tasks.drag.over', place),
+      nowhere: translate('tasks.drag.nowhere'),
+      back: (place) => translate('tasks.drag.back', place),
+      dropped: (place) => translate('tasks.drag.dropped', place),
+      conflict: translate('tasks.said.conflict'),
+    }),
+    [translate],
+  );
+}
+
+/** The three columns, or on a phone the chosen one (TASK-01). */
+export function Board({ chosen, onChosen, columns, counts, selected, onEnd }: Props) {
   const phone = useWidth() === 'mobile';
-  const { shown, store, handlers } = useDragging(columns, counts, onDrop);
+  const { shown, handlers } = useDragging(requestBoard, columns, counts, useDragTexts());
+  useTellHeld();
   const stages = phone ? [chosen] : TASK_STAGES;
   const compact = selected !== null;
   return (
-    <DragContext value={store}>
+    <>
       {phone ? <StageTabs chosen={chosen} counts={counts} onChosen={onChosen} /> : null}
       <DragDropContext {...handlers}>
         <div
@@ -75,7 +94,7 @@ export function Board({ chosen, onChosen, columns, counts, selected, onEnd, onDr
           )}
         </div>
       </DragDropContext>
-    </DragContext>
+    </>
   );
 }
 

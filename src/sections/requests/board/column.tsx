@@ -2,24 +2,23 @@ import { Droppable, type DroppableProvided } from '@hello-pangea/dnd';
 import { useForkRef } from '@mui/material/utils';
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslate } from 'react-admin';
+import { CARD_HEIGHT } from '#console/engine/board/card-element.ts';
+import type { Column } from '#console/engine/board/columns.ts';
 import { useKeptScroll } from '#console/ui/navigation/kept-scroll.ts';
 import { VirtualList } from '#console/ui/virtual/virtual-list.tsx';
 import { PX } from '#resources/limits.ts';
 import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
 import type { TaskStage } from '#resources/rules/requests/constants.ts';
 import { TASK_MOVES } from '#resources/rules/requests/moves.ts';
-import type { Column } from '../model/columns.ts';
+import { useRequestBoard } from '../model/request-board.ts';
 import { StatusSign } from '../status-badge.tsx';
 import classes from './board.module.css';
-import { useDrag } from './drag-state.ts';
 import { DraggableCard, HeldCard } from './draggable-card.tsx';
 import { DropSlot, EndRoom } from './drop-slot.tsx';
 
 /** Sign of a column. */
 export const COLUMN_SIGN = { created: 'created', in_progress: 'in_progress', done: 'resolved' } as const;
 
-/** What a card is taken to have until it has been drawn, px. */
-const CARD_HEIGHT = 120;
 /** Pause after a batch before the end is looked at again, ms: the list has to grow first. */
 const LOOK_AGAIN = 80;
 
@@ -37,10 +36,10 @@ interface Props {
 export function ColumnView({ stage, column, count, selected, compact, onEnd }: Props) {
   const translate = useTranslate();
   const title = translate(`tasks.stages.${stage}`);
-  const closed = useDrag((drag) => drag !== null && TASK_MOVES[drag.from][stage] === 'forbidden');
-  const over = useDrag((drag) => drag !== null && drag.over?.stage === stage && drag.from !== stage);
+  const closed = useRequestBoard(({ drag }) => drag !== null && TASK_MOVES[drag.from][stage] === 'forbidden');
+  const over = useRequestBoard(({ drag }) => drag?.over?.state === stage && drag.from !== stage);
   const states = [over && classes.over, closed && classes.noway].filter(Boolean);
-  const { tasks } = column;
+  const { cards } = column;
   return (
     <section className={[classes.column, ...states].join(' ')} aria-label={title} data-stage={stage}>
       <h2 className={classes.head}>
@@ -54,14 +53,14 @@ export function ColumnView({ stage, column, count, selected, compact, onEnd }: P
           mode="virtual"
           isDropDisabled={closed}
           renderClone={(provided, snapshot, rubric) => {
-            const task = tasks[rubric.source.index];
-            return task ? (
+            const request = cards[rubric.source.index];
+            return request ? (
               <HeldCard
-                task={task}
+                request={request}
                 provided={provided}
                 motion={snapshot}
                 dragging
-                selected={selected === task.id}
+                selected={selected === request.id}
                 compact={compact}
               />
             ) : (
@@ -98,7 +97,7 @@ function useEnd({ stage, column, onEnd }: Pick<Props, 'stage' | 'column' | 'onEn
   useEffect(() => {
     const timer = setTimeout(look, LOOK_AGAIN);
     return () => clearTimeout(timer);
-  }, [look, column.tasks.length]);
+  }, [look, column.cards.length]);
   return { area, look };
 }
 
@@ -113,11 +112,11 @@ function useCarriedOn(
   { stage, column, onEnd }: Pick<Props, 'stage' | 'column' | 'onEnd'>,
   area: RefObject<HTMLElement | null>,
 ) {
-  const at = useDrag((drag) => (drag?.isByKeys && drag.over?.stage === stage ? drag.over.index : null));
-  const { complete, tasks } = column;
+  const at = useRequestBoard(({ drag }) => (drag?.isByKeyboard && drag.over?.state === stage ? drag.over.index : null));
+  const { complete, cards } = column;
   useEffect(() => {
-    if (at !== null && !complete && at >= tasks.length - AHEAD) onEnd(stage);
-  }, [at, complete, tasks.length, onEnd, stage]);
+    if (at !== null && !complete && at >= cards.length - AHEAD) onEnd(stage);
+  }, [at, complete, cards.length, onEnd, stage]);
   useEffect(() => {
     if (at === null) return;
     const frame = requestAnimationFrame(() => {
@@ -142,8 +141,8 @@ function Cards({
 }: Omit<Props, 'count'> & { provided: DroppableProvided; room: boolean }) {
   const { area, look } = useEnd({ stage, column, onEnd });
   useCarriedOn({ stage, column, onEnd }, area);
-  const { tasks } = column;
-  const rows = useMemo(() => (room ? [...tasks, null] : tasks), [tasks, room]);
+  const { cards } = column;
+  const rows = useMemo(() => (room ? [...cards, null] : cards), [cards, room]);
   const { innerRef, droppableProps } = provided;
   const box = useForkRef(area, innerRef, useKeptScroll(`column-${stage}`));
   return (
@@ -152,20 +151,20 @@ function Cards({
       ref={box}
       className={classes.scroller}
       rows={rows}
-      keyOf={(task, index) => task?.id ?? `room-${index}`}
+      keyOf={(request, index) => request?.id ?? `room-${index}`}
       height={CARD_HEIGHT}
       rowClassName={classes.item ?? ''}
       onScroll={look}
     >
-      {(task, index) => (
+      {(request, index) => (
         <>
           <DropSlot stage={stage} index={index} />
-          {task ? (
+          {request ? (
             <DraggableCard
-              task={task}
+              request={request}
               index={index}
-              total={tasks.length}
-              selected={selected === task.id}
+              total={cards.length}
+              selected={selected === request.id}
               compact={compact}
             />
           ) : (

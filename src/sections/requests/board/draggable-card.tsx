@@ -1,63 +1,47 @@
 import { Draggable, type DraggableProvided, type DraggableStateSnapshot } from '@hello-pangea/dnd';
-import { type CSSProperties, memo, useCallback, useLayoutEffect, useRef } from 'react';
+import { type CSSProperties, memo } from 'react';
 import { useTranslate } from 'react-admin';
+import { useRelease } from '#console/engine/board/use-dragging.ts';
 import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
 import { CardMenu } from '../card-menu.tsx';
 import { useBoardActions } from '../model/board-context.ts';
 import { openInTab } from '../model/places.ts';
+import { requestBoard, useRequestBoard } from '../model/request-board.ts';
 import classes from './card.module.css';
-import { useDrag, useDragStore } from './drag-state.ts';
 import { isPromised } from './drop-slot.tsx';
-import { useMark } from './marks.ts';
-import { CardFace, CardMark } from './task-card.tsx';
+import { CardFace, CardMark } from './request-card.tsx';
 
 /**
  * How long the library lets a card fall, ms. It tells of a drop only after that, so a dropped card does not fall at all: the
- * intent goes out at once, and the card flies into its place by itself (`flight.ts`). One that is
- * given up falls back home, out of whatever column it was over.
+ * intent goes out at once, and the card flies into its place by itself (`flyCard`). A cancelled
+ * drag falls back to its own column.
  */
-const FALL = { dropped: 1, givenUp: 120 } as const;
+const FALL = { dropped: 1, cancelled: 120 } as const;
 
 /** How a card moves, of what the library knows. */
 type Motion = Pick<DraggableStateSnapshot, 'isDropAnimating' | 'draggingOver'>;
 
 /** The library's style, with a faster fall; `still` keeps a card from closing the gap that the ghost stands in. */
-function styleOf(provided: DraggableProvided, motion: Motion, still: boolean): CSSProperties | undefined {
+function cardStyle(provided: DraggableProvided, motion: Motion, isStill: boolean): CSSProperties | undefined {
   const { style } = provided.draggableProps;
   if (motion.isDropAnimating) {
-    const duration = motion.draggingOver === null ? FALL.givenUp : FALL.dropped;
+    const duration = motion.draggingOver === null ? FALL.cancelled : FALL.dropped;
     return { ...style, transitionDuration: `${duration}ms` };
   }
-  return still ? { ...style, transform: 'none' } : style;
-}
-
-/** Remembers where a card was when it was let go; read before its fall has moved it. */
-function useRelease({ innerRef }: DraggableProvided, falling: boolean) {
-  const store = useDragStore();
-  const element = useRef<HTMLElement | null>(null);
-  useLayoutEffect(() => {
-    if (falling) store.released = element.current?.getBoundingClientRect() ?? null;
-  }, [falling, store]);
-  return useCallback(
-    (next: HTMLElement | null) => {
-      element.current = next;
-      innerRef(next);
-    },
-    [innerRef],
-  );
+  return isStill ? { ...style, transform: 'none' } : style;
 }
 
 interface Props {
-  task: TaskCard;
+  request: TaskCard;
   index: number;
   total: number;
   selected: boolean;
   compact: boolean;
 }
 
-/** The card itself, in its column or in the hand. */
+/** The card itself, in its column or while it is dragged. */
 export function HeldCard({
-  task,
+  request,
   provided,
   motion,
   dragging,
@@ -73,18 +57,18 @@ export function HeldCard({
   const { open } = useBoardActions();
   const show = (id: number, { ctrlKey, metaKey }: Pick<MouseEvent, 'ctrlKey' | 'metaKey'>) =>
     (ctrlKey || metaKey ? openInTab : open)(id);
-  const hold = useRelease(provided, motion.isDropAnimating);
-  const touched = useMark(task.id) !== null;
-  const still = useDrag((drag) => drag !== null && drag.from === task.stage && drag.over?.stage !== task.stage);
+  const hold = useRelease(requestBoard, provided, motion.isDropAnimating);
+  const touched = useRequestBoard(({ marks }) => marks.has(request.id));
+  const isStill = useRequestBoard(({ drag }) => drag?.from === request.stage && drag.over?.state !== request.stage);
   const states = [dragging && classes.dragging, selected && classes.selected, touched && classes.touched];
   return (
     <article
       {...provided.draggableProps}
       ref={hold}
       className={classes.holder}
-      style={styleOf(provided, motion, still && !dragging)}
-      data-task={dragging ? undefined : task.id}
-      aria-label={task.task_name}
+      style={cardStyle(provided, motion, isStill && !dragging)}
+      data-card-id={dragging ? undefined : request.id}
+      aria-label={request.task_name}
     >
       <div className={[classes.card, ...states].filter(Boolean).join(' ')}>
         {/* biome-ignore lint/a11y/useSemanticElements: a card holds paragraphs, which a button may not */}
@@ -95,33 +79,33 @@ export function HeldCard({
           aria-current={selected || undefined}
           className={classes.body}
           data-card
-          onClick={(event) => show(task.id, event)}
+          onClick={(event) => show(request.id, event)}
           // The middle button, as on a link.
           onAuxClick={(event) => {
-            if (event.button === 1) openInTab(task.id);
+            if (event.button === 1) openInTab(request.id);
           }}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && !event.defaultPrevented) show(task.id, event);
+            if (event.key === 'Enter' && !event.defaultPrevented) show(request.id, event);
           }}
         >
-          <CardFace task={task} compact={compact} />
+          <CardFace request={request} compact={compact} />
         </div>
         {place && !dragging ? (
           <div className={classes.menu}>
-            <CardMenu task={task} place={place} />
+            <CardMenu request={request} place={place} />
           </div>
         ) : null}
-        <CardMark id={task.id} />
+        <CardMark id={request.id} />
         {dragging ? <OutcomeTag /> : null}
       </div>
     </article>
   );
 }
 
-/** What dropping the card in the hand here does, above it; the empty place under it says the same. */
+/** What dropping the dragged card here does, above it; the empty place under it says the same. */
 function OutcomeTag() {
   const translate = useTranslate();
-  const move = useDrag((drag) => (drag?.over && drag.over.stage !== drag.from ? drag.move : null));
+  const move = useRequestBoard(({ drag }) => (drag?.over && drag.over.state !== drag.from ? drag.move : null));
   if (!isPromised(move)) return null;
   return (
     <span className={classes.promise} aria-hidden>
@@ -130,15 +114,15 @@ function OutcomeTag() {
   );
 }
 
-/** The place a card has left stays visible while it is over another column (DESIGN §7). */
-function Ghost({ task, compact }: Pick<Props, 'task' | 'compact'>) {
-  const away = useDrag((drag) => drag?.id === task.id && drag.over?.stage !== drag.from);
+/** The place a card has left stays visible while it is over another column (TASK-31). */
+function Ghost({ request, compact }: Pick<Props, 'request' | 'compact'>) {
+  const away = useRequestBoard(({ drag }) => drag?.id === request.id && drag.over?.state !== drag.from);
   if (!away) return null;
   return (
-    <div className={classes.holder} aria-hidden data-ghost={task.id}>
+    <div className={classes.holder} aria-hidden data-ghost={request.id}>
       <div className={`${classes.card} ${classes.ghost}`}>
         <div className={classes.body}>
-          <CardFace task={task} compact={compact} />
+          <CardFace request={request} compact={compact} />
         </div>
       </div>
     </div>
@@ -146,14 +130,14 @@ function Ghost({ task, compact }: Pick<Props, 'task' | 'compact'>) {
 }
 
 /** A card in its column that can be lifted, by pointer or by keyboard. */
-export const DraggableCard = memo(function DraggableCard({ task, index, total, selected, compact }: Props) {
-  const { refusalOf } = useBoardActions();
+export const DraggableCard = memo(function DraggableCard({ request, index, total, selected, compact }: Props) {
+  const { moveRefusal } = useBoardActions();
   return (
     <>
-      <Draggable draggableId={String(task.id)} index={index} isDragDisabled={refusalOf(task) !== null}>
+      <Draggable draggableId={String(request.id)} index={index} isDragDisabled={moveRefusal(request) !== null}>
         {(provided, snapshot) => (
           <HeldCard
-            task={task}
+            request={request}
             provided={provided}
             motion={snapshot}
             dragging={snapshot.isDragging}
@@ -163,7 +147,7 @@ export const DraggableCard = memo(function DraggableCard({ task, index, total, s
           />
         )}
       </Draggable>
-      <Ghost task={task} compact={compact} />
+      <Ghost request={request} compact={compact} />
     </>
   );
 });

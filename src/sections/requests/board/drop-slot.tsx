@@ -5,9 +5,8 @@ import PersonRemoveOutlined from '@mui/icons-material/PersonRemoveOutlined';
 import type { CSSProperties } from 'react';
 import { useTranslate } from 'react-admin';
 import type { TaskStage } from '#resources/rules/requests/constants.ts';
-import type { TaskMove } from '#resources/rules/requests/moves.ts';
+import { useRequestBoard } from '../model/request-board.ts';
 import classes from './board.module.css';
-import { useDrag } from './drag-state.ts';
 
 /** What each move into another column promises. */
 const SIGNS = {
@@ -20,14 +19,16 @@ const SIGNS = {
 type Promised = keyof typeof SIGNS;
 
 /** Whether a move leads into another column. */
-export const isPromised = (move: TaskMove | null): move is Promised => move !== null && Object.hasOwn(SIGNS, move);
+export const isPromised = (move: string | null): move is Promised => move !== null && Object.hasOwn(SIGNS, move);
 
-/** The empty place under a card in the hand: it says which outcome dropping it here has (TASK-31, DESIGN §12). */
+/** The empty place under a dragged card, with what dropping it here does (TASK-31). */
 export function DropSlot({ stage, index }: { stage: TaskStage; index: number }) {
   const translate = useTranslate();
-  const here = useDrag((drag) => drag?.over?.stage === stage && drag.over.index === index && drag.from !== stage);
-  const move = useDrag((drag) => (here ? (drag?.move ?? null) : null));
-  const height = useDrag((drag) => (here ? (drag?.height ?? 0) : 0));
+  const here = useRequestBoard(
+    ({ drag }) => drag?.over?.state === stage && drag.over.index === index && drag.from !== stage,
+  );
+  const move = useRequestBoard(({ drag }) => (here ? (drag?.move ?? null) : null));
+  const height = useRequestBoard(({ drag }) => (here ? (drag?.height ?? 0) : 0));
   if (!here || !isPromised(move)) return null;
   const Sign = SIGNS[move];
   return (
@@ -38,8 +39,8 @@ export function DropSlot({ stage, index }: { stage: TaskStage; index: number }) 
   );
 }
 
-/** Room for the card in the hand behind the last one of a column. */
+/** Room for the dragged card behind the last one of a column. */
 export function EndRoom() {
-  const height = useDrag((drag) => drag?.height ?? 0);
+  const height = useRequestBoard(({ drag }) => drag?.height ?? 0);
   return <div style={{ height: Math.max(1, height) }} />;
 }

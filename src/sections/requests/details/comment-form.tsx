@@ -16,7 +16,7 @@ import type { TaskCard, TaskDetails } from '#resources/protocol/requests/tasks.t
 import { TASK_TEXT } from '#resources/rules/requests/constants.ts';
 import { sendComment } from '../model/board-calls.ts';
 import { useBoardActions } from '../model/board-context.ts';
-import { detailsKey, refetchRequests } from '../model/refetch.ts';
+import { detailsKey, refetchRequests } from '../model/board-state.ts';
 import classes from './details.module.css';
 
 const FILES = { kind: 'files', wire: 'attachments' } as const;
@@ -29,10 +29,10 @@ interface Comment {
 const EMPTY: Comment = { message: '', files: [] };
 
 /** Where what is typed for a request is kept. */
-const placeOf = (task: number) => `/tasks?comment=${task}`;
+const draftKey = (request: number) => `/tasks?comment=${request}`;
 
 /** What was typed for a request and not sent; empty for nothing. */
-export const unsentComment = (task: number): string => keptText(placeOf(task), 'message').trim();
+export const unsentComment = (request: number): string => keptText(draftKey(request), 'message').trim();
 
 /** What a form holds beyond what was sent of it: typed on, changed or added while that was on its way. */
 function beyond(sent: Comment, now: Comment): Comment {
@@ -46,7 +46,7 @@ function beyond(sent: Comment, now: Comment): Comment {
  * A message to the history of a request, with files. What was typed for this request before
  * and not sent stands there again.
  */
-export function CommentForm({ task }: { task: TaskCard }) {
+export function CommentForm({ request }: { request: TaskCard }) {
   const translate = useTranslate();
   const notify = useNotify();
   const queries = useQueryClient();
@@ -54,7 +54,7 @@ export function CommentForm({ task }: { task: TaskCard }) {
   const { commentRefusal: refusal } = useBoardActions();
   const [withFiles, setWithFiles] = useState(false);
   const [busy, setBusy] = useState(false);
-  const place = placeOf(task.id);
+  const place = draftKey(request.id);
   const form = useForm<Comment>({ defaultValues: { ...EMPTY, message: keptText(place, 'message') } });
   const { message, files } = useWatch({ control: form.control });
   const ids = wireValue(FILES, files) as number[];
@@ -79,17 +79,17 @@ export function CommentForm({ task }: { task: TaskCard }) {
     setBusy(true);
     const sent = form.getValues();
     try {
-      const entry = await sendComment(task.id, { message: text, attachments: ids });
+      const entry = await sendComment(request.id, { message: text, attachments: ids });
       const left = beyond(sent, form.getValues());
       keepValues(place, { message: left.message });
       form.reset(left);
       setWithFiles(formFiles(left.files).length > 0);
-      queries.setQueryData<TaskDetails>(detailsKey(task.id), (known) =>
-        known && entry && !known.history.some((other) => other.id === entry.id)
-          ? { ...known, history: [...known.history, entry] }
-          : known,
+      queries.setQueryData<TaskDetails>(detailsKey(request.id), (details) =>
+        details && entry && !details.history.some((other) => other.id === entry.id)
+          ? { ...details, history: [...details.history, entry] }
+          : details,
       );
-      if (!entry) void refetchRequests(queries, detailsKey(task.id));
+      if (!entry) void refetchRequests(queries, detailsKey(request.id));
       notify('tasks.comment.sent');
     } catch (error) {
       // The alert has said why; what was typed stays.

@@ -34,9 +34,9 @@ export default function DeadlineForm({
       }}
       onSubmit={(event) => {
         event.preventDefault();
-        const found = problemOf(FIELD, typed);
-        setProblem(found);
-        if (!found) onStore(typed);
+        const mistake = problemOf(FIELD, typed);
+        setProblem(mistake);
+        if (!mistake) onStore(typed);
       }}
     >
       <MomentPicker

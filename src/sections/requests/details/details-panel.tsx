@@ -4,6 +4,8 @@ import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { useOnline } from '#console/data/http/online.ts';
 import { useAddition } from '#console/data/session/features.ts';
+import { focusCard } from '#console/engine/board/card-element.ts';
+import { findCard } from '#console/engine/board/columns.ts';
 import { OfflineState } from '#console/engine/list/states.tsx';
 import { messagePlace } from '#console/shell/places.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
@@ -15,22 +17,21 @@ import { typeset } from '#i18n/typeset.ts';
 import type { TaskCard, TaskDetails } from '#resources/protocol/requests/tasks.ts';
 import { CardMenu } from '../card-menu.tsx';
 import { complaintPlace } from '../complaint-place.ts';
-import { focusCard } from '../focus-card.ts';
-import { isGone, loadTask } from '../model/board-calls.ts';
+import { isGone, loadRequest } from '../model/board-calls.ts';
 import { useBoardActions } from '../model/board-context.ts';
-import { type Columns, taskOf } from '../model/columns.ts';
-import { taskPlace } from '../model/places.ts';
-import { detailsKey } from '../model/refetch.ts';
-import { StatusBadge, statusOf } from '../status-badge.tsx';
+import { detailsKey } from '../model/board-state.ts';
+import { requestPath } from '../model/places.ts';
+import type { RequestColumns } from '../model/request-board.ts';
+import { requestStatus, StatusBadge } from '../status-badge.tsx';
 import { CommentForm, unsentComment } from './comment-form.tsx';
 import classes from './details.module.css';
 import { Facts } from './facts.tsx';
 import { History } from './history.tsx';
-import { TaskFiles } from './task-files.tsx';
+import { RequestFiles } from './request-files.tsx';
 import { When } from './when.tsx';
 
 /** The way to what a request was made of: complaints, or the chat the message stands in. */
-function MadeOf({ source }: { source: NonNullable<TaskDetails['source']> }) {
+function Source({ source }: { source: NonNullable<TaskDetails['source']> }) {
   const translate = useTranslate();
   return (
     <p className={classes.muted}>
@@ -48,8 +49,8 @@ function MadeOf({ source }: { source: NonNullable<TaskDetails['source']> }) {
 }
 
 /**
- * The details of a request beside the board: docked from 1200 px, over it below, the whole screen on a phone (TASK-19,
- * DESIGN §2). What the board knows is shown at once, history and files when they come. One that went out of reach while it
+ * The details of a request beside the board: docked from 1200 px, over it below, the whole screen on a phone (TASK-19).
+ * What the board has loaded is shown at once, history and files when they come. A request that went out of reach while it
  * was open is no longer shown, nor anything that could be done with it.
  */
 export default function DetailsPanel({
@@ -58,7 +59,7 @@ export default function DetailsPanel({
   onClose,
 }: {
   id: number;
-  columns: Columns<TaskCard> | undefined;
+  columns: RequestColumns | undefined;
   onClose: () => void;
 }) {
   const translate = useTranslate();
@@ -67,16 +68,16 @@ export default function DetailsPanel({
     queryKey: detailsKey(id),
     queryFn: ({ signal, queryKey }) => {
       const { dataUpdateCount = 0, errorUpdateCount = 0 } = queries.getQueryState(queryKey) ?? {};
-      return loadTask(id, signal, dataUpdateCount + errorUpdateCount > 0);
+      return loadRequest(id, signal, dataUpdateCount + errorUpdateCount > 0);
     },
     retry: false,
   });
   const hasComments = useAddition('tasks');
-  const card = isGone(error) ? undefined : ((columns && taskOf(columns, id)) ?? data);
+  const card = isGone(error) ? undefined : ((columns && findCard(columns, id)) ?? data);
   if (!card) {
     return (
       <SideCard title={translate('tasks.title')} onClose={onClose} dock="wide">
-        <Unknown task={id} error={error} onRetry={() => void refetch()} />
+        <Unknown request={id} error={error} onRetry={() => void refetch()} />
       </SideCard>
     );
   }
@@ -90,8 +91,8 @@ export default function DetailsPanel({
       }
       below={
         <div className={classes.status}>
-          <StatusBadge status={statusOf(card)} />
-          <Link className="link" to={taskPlace(card.id)} target="_blank" rel="noopener">
+          <StatusBadge status={requestStatus(card)} />
+          <Link className="link" to={requestPath(card.id)} target="_blank" rel="noopener">
             {typeset(card.task_name)}
           </Link>
           <span className={classes.when}>
@@ -99,49 +100,49 @@ export default function DetailsPanel({
           </span>
         </div>
       }
-      actions={<CardMenu task={card} />}
+      actions={<CardMenu request={card} />}
       onClose={() => {
         onClose();
         focusCard(id);
       }}
       dock="wide"
-      footer={<Footer task={card} />}
+      footer={<Footer request={card} />}
     >
       <section className={classes.section} aria-label={card.task_name}>
         <p className={classes.text}>{card.information.description}</p>
-        {data?.source ? <MadeOf source={data.source} /> : null}
-        {data ? <TaskFiles pictures={data.image_attachments} files={data.file_attachments} /> : null}
+        {data?.source ? <Source source={data.source} /> : null}
+        {data ? <RequestFiles pictures={data.image_attachments} files={data.file_attachments} /> : null}
       </section>
-      <Facts task={card} author={data?.author} />
+      <Facts request={card} author={data?.author} />
       {data ? (
         <>
           <History entries={data.history} />
-          {hasComments ? <CommentForm task={card} /> : null}
+          {hasComments ? <CommentForm request={card} /> : null}
         </>
       ) : (
-        <Unknown task={id} error={error} onRetry={() => void refetch()} />
+        <Unknown request={id} error={error} onRetry={() => void refetch()} />
       )}
     </SideCard>
   );
 }
 
 /** In place of what of a request is not there: why it is not, or grey lines until it comes. */
-function Unknown({ task, error, onRetry }: { task: number; error: Error | null; onRetry: () => void }) {
+function Unknown({ request, error, onRetry }: { request: number; error: Error | null; onRetry: () => void }) {
   const online = useOnline();
   if (!online && !isGone(error)) return <OfflineState line="engine.list.offlinePage" onRetry={onRetry} />;
-  return error ? <Missing task={task} error={error} onRetry={onRetry} /> : <Bones />;
+  return error ? <Missing request={request} error={error} onRetry={onRetry} /> : <Bones />;
 }
 
-function Missing({ task, error, onRetry }: { task: number; error: Error; onRetry: () => void }) {
+function Missing({ request, error, onRetry }: { request: number; error: Error; onRetry: () => void }) {
   const translate = useTranslate();
-  const gone = isGone(error);
-  // Kept as ever, and said here: there is no field left that it could stand in.
-  const text = gone ? unsentComment(task) : '';
+  const isDeleted = isGone(error);
+  // An unsent comment is shown here, as its field is gone; it stays stored.
+  const text = isDeleted ? unsentComment(request) : '';
   return (
     <EmptyState
-      title={translate(gone ? 'tasks.details.gone' : 'tasks.details.failed')}
+      title={translate(isDeleted ? 'tasks.details.gone' : 'tasks.details.failed')}
       line={text ? <span className={classes.text}>{translate('tasks.details.unsent', { text })}</span> : null}
-      action={gone ? null : <ActionButton onClick={onRetry}>{translate('tasks.details.retry')}</ActionButton>}
+      action={isDeleted ? null : <ActionButton onClick={onRetry}>{translate('tasks.details.retry')}</ActionButton>}
     />
   );
 }
@@ -159,12 +160,12 @@ function Bones() {
 }
 
 /** «Завершить» and «Отменить заявку» (TASK-32, TASK-33); a new request is given to somebody instead. */
-function Footer({ task }: { task: TaskCard }) {
+function Footer({ request }: { request: TaskCard }) {
   const translate = useTranslate();
-  const { move, cancel, refusalOf } = useBoardActions();
-  const refusal = refusalOf(task);
-  if (task.stage === 'done') return null;
-  const working = task.stage === 'in_progress';
+  const { move, cancel, moveRefusal } = useBoardActions();
+  const refusal = moveRefusal(request);
+  if (request.stage === 'done') return null;
+  const working = request.stage === 'in_progress';
   return (
     <>
       <ActionButton
@@ -172,12 +173,12 @@ function Footer({ task }: { task: TaskCard }) {
         grow
         icon={working ? <Check aria-hidden /> : null}
         refusal={refusal}
-        onClick={() => move(task, working ? 'done' : 'in_progress', 'first')}
+        onClick={() => move(request, working ? 'done' : 'in_progress', 'first')}
       >
         {translate(working ? 'tasks.details.finish' : 'tasks.details.assign')}
       </ActionButton>
       <span className={classes.danger}>
-        <ActionButton refusal={refusal} onClick={() => cancel(task)}>
+        <ActionButton refusal={refusal} onClick={() => cancel(request)}>
           {translate('tasks.details.cancelTask')}
         </ActionButton>
       </span>

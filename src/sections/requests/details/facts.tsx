@@ -19,29 +19,29 @@ import { whenText } from './when.tsx';
 
 const DeadlineForm = lazy(() => import('./deadline-form.tsx'));
 
-/** Where, who asked, who works on it, until when, why it was cancelled. */
-export function Facts({ task, author }: { task: TaskCard; author: TaskDetails['author'] }) {
+/** Place, person asking, performer, deadline and reason of the cancellation. */
+export function Facts({ request, author }: { request: TaskCard; author: TaskDetails['author'] }) {
   const translate = useTranslate();
-  const { target, creator, caller, performer, stage, resolution_description } = task;
+  const { target, creator, caller, performer, stage, resolution_description } = request;
   return (
     <dl className={`${classes.section} ${classes.facts}`}>
       <dt>{translate('tasks.details.address')}</dt>
       <dd className={classes.row}>
         {target.number ? <Plate number={target.number} solid /> : null}
-        <span>{placeText(task, translate)}</span>
+        <span>{placeText(request, translate)}</span>
       </dd>
       {caller ? (
         <>
           <dt>{translate('tasks.details.caller')}</dt>
           <dd>
-            <Asker task={task} person={caller} />
+            <Asker request={request} person={caller} />
             <Ways author={author} />
           </dd>
         </>
       ) : null}
       <dt>{translate('tasks.details.author')}</dt>
       <dd>
-        <Asker task={task} person={creator} />
+        <Asker request={request} person={creator} />
         {caller ? null : <Ways author={author} />}
       </dd>
       <dt>{translate('tasks.details.performer')}</dt>
@@ -54,13 +54,13 @@ export function Facts({ task, author }: { task: TaskCard; author: TaskDetails['a
         ) : (
           <span className={`${classes.grow} ${classes.muted}`}>{translate('tasks.details.nobody')}</span>
         )}
-        {stage === 'in_progress' ? <ChangePerformer task={task} /> : null}
+        {stage === 'in_progress' ? <ChangePerformer request={request} /> : null}
       </dd>
-      {task.deadline === undefined ? null : (
+      {request.deadline === undefined ? null : (
         <>
           <dt>{translate('tasks.details.deadline')}</dt>
           <dd>
-            <Deadline task={task} />
+            <Deadline request={request} />
           </dd>
         </>
       )}
@@ -75,32 +75,32 @@ export function Facts({ task, author }: { task: TaskCard; author: TaskDetails['a
 }
 
 /** Somebody by name, with the flat. */
-function Asker({ task, person }: { task: TaskCard; person: TaskCard['creator'] }) {
+function Asker({ request, person }: { request: TaskCard; person: TaskCard['creator'] }) {
   return (
     <>
       {fullName(person)}
       {person.unit ? ', ' : ''}
-      <Home task={task} person={person} />
+      <Home request={request} person={person} />
     </>
   );
 }
 
-/** The flat of who asked, and the way to its card for who may see residents. */
-function Home({ task: { target }, person }: { task: TaskCard; person: TaskCard['creator'] }) {
+/** The flat of the person asking, with a link to its card if the reader may see residents. */
+function Home({ request: { target }, person }: { request: TaskCard; person: TaskCard['creator'] }) {
   const translate = useTranslate();
   const mayRead = useRefusal('residents', 'see') === null;
   const { unit, unit_id } = person;
   if (!unit) return null;
-  const said = translate('tasks.place.unit', { label: unit });
-  if (!mayRead || !unit_id || !target.building) return said;
+  const text = translate('tasks.place.unit', { label: unit });
+  if (!mayRead || !unit_id || !target.building) return text;
   return (
     <Link className="link" to={unitPlace({ building: target.building, unit: unit_id, label: unit })}>
-      {said}
+      {text}
     </Link>
   );
 }
 
-/** How who asked is reached, as far as the server tells this reader. */
+/** How to reach the person asking, as far as the server tells this reader. */
 function Ways({ author }: { author: TaskDetails['author'] }) {
   const translate = useTranslate();
   if (!author?.phone_number && !author?.chat) return null;
@@ -121,10 +121,10 @@ function Ways({ author }: { author: TaskDetails['author'] }) {
 }
 
 /** «Сменить» beside the performer of a request that is being worked on (TASK-43). */
-function ChangePerformer({ task }: { task: TaskCard }) {
+function ChangePerformer({ request }: { request: TaskCard }) {
   const translate = useTranslate();
-  const { changePerformer, refusalOf } = useBoardActions();
-  const refusal = refusalOf(task);
+  const { changePerformer, moveRefusal } = useBoardActions();
+  const refusal = moveRefusal(request);
   return (
     <Reason reason={refusal}>
       <button
@@ -133,7 +133,7 @@ function ChangePerformer({ task }: { task: TaskCard }) {
         aria-label={translate('tasks.details.changePerformer')}
         aria-disabled={refusal ? true : undefined}
         onClick={() => {
-          if (!refusal) changePerformer(task);
+          if (!refusal) changePerformer(request);
         }}
       >
         {translate('tasks.details.change')}
@@ -143,16 +143,16 @@ function ChangePerformer({ task }: { task: TaskCard }) {
 }
 
 /** Until when it must be done: a word, and a place to set it. */
-function Deadline({ task }: { task: TaskCard }) {
+function Deadline({ request }: { request: TaskCard }) {
   const translate = useTranslate();
-  const { setDeadline, refusalOf } = useBoardActions();
+  const { setDeadline, moveRefusal } = useBoardActions();
   const [editing, setEditing] = useState(false);
-  const late = useOverdue(task);
-  const refusal = refusalOf(task);
-  const { deadline } = task;
+  const isLate = useOverdue(request);
+  const refusal = moveRefusal(request);
+  const { deadline } = request;
   const store = (next: string | null) => {
     setEditing(false);
-    if (next !== (deadline ?? null)) setDeadline(task, next);
+    if (next !== (deadline ?? null)) setDeadline(request, next);
   };
   if (editing) {
     return (
@@ -163,12 +163,12 @@ function Deadline({ task }: { task: TaskCard }) {
   }
   return (
     <span className={classes.row}>
-      <span className={late ? `${classes.grow} ${classes.late}` : classes.grow}>
-        {late ? <ScheduleOutlined aria-hidden /> : null}
+      <span className={isLate ? `${classes.grow} ${classes.late}` : classes.grow}>
+        {isLate ? <ScheduleOutlined aria-hidden /> : null}
         {deadline ? whenText(deadline, translate) : translate('tasks.details.noDeadline')}
-        {late ? ` · ${translate('tasks.card.overdue')}` : ''}
+        {isLate ? ` · ${translate('tasks.card.overdue')}` : ''}
       </span>
-      {task.stage === 'done' ? null : (
+      {request.stage === 'done' ? null : (
         <Reason reason={refusal}>
           <button
             type="button"

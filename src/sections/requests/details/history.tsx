@@ -9,7 +9,7 @@ import type { TaskDetails, TaskHistoryEntry } from '#resources/protocol/requests
 import { fullName, surnameFirst } from '../model/people.ts';
 import { type Status, StatusSign } from '../status-badge.tsx';
 import classes from './details.module.css';
-import { TaskFiles } from './task-files.tsx';
+import { RequestFiles } from './request-files.tsx';
 import { When, whenText } from './when.tsx';
 
 type Translate = (key: string, params?: Record<string, unknown>) => string;
@@ -38,29 +38,29 @@ function valueText(field: string | null, value: string | null, translate: Transl
 }
 
 /** What an entry says and by which sign (TASK-20, TASK-21). */
-function entryOf({ type, action }: TaskHistoryEntry, first: boolean, translate: Translate) {
+function toEntry({ type, action }: TaskHistoryEntry, first: boolean, translate: Translate): EntryView {
   const { user, new_performer, field_name, new_value, description } = action;
   const who = <b className={classes.who}>{fullName(user)}</b>;
-  if (type === 'dialog') return { sign: <ChatOutlined sx={SIZE} aria-hidden />, said: who };
+  if (type === 'dialog') return { sign: <ChatOutlined sx={SIZE} aria-hidden />, text: who };
   if (type === 'performer_change') {
-    const said = new_performer
+    const text = new_performer
       ? translate('tasks.history.performer', { name: surnameFirst(new_performer) })
       : translate('tasks.history.noPerformer');
     const Sign = new_performer ? PersonAddAltOutlined : PersonRemoveOutlined;
-    return { sign: <Sign sx={SIZE} aria-hidden />, said, by: fullName(user) };
+    return { sign: <Sign sx={SIZE} aria-hidden />, text, by: fullName(user) };
   }
   const status = statusIn(new_value);
   if (first && field_name === 'stage' && new_value === 'created') {
-    const said = (
+    const text = (
       <>
         {who} {translate('tasks.history.created')}
       </>
     );
-    return { sign: <StatusSign status="created" size={16} />, said };
+    return { sign: <StatusSign status="created" size={16} />, text };
   }
   const field = translate(`tasks.history.fields.${field_name}`, { _: field_name ?? '' });
-  const said = translate('tasks.history.field', { field, value: valueText(field_name, new_value, translate) });
-  const drawn =
+  const text = translate('tasks.history.field', { field, value: valueText(field_name, new_value, translate) });
+  const sign =
     status && (field_name === 'stage' || field_name === 'resolution') ? (
       <StatusSign status={status} size={16} />
     ) : field_name === 'deadline' ? (
@@ -68,12 +68,12 @@ function entryOf({ type, action }: TaskHistoryEntry, first: boolean, translate: 
     ) : (
       <EditOutlined sx={SIZE} aria-hidden />
     );
-  return { sign: drawn, said, by: fullName(user), description };
+  return { sign, text, by: fullName(user), description };
 }
 
-interface Said {
+interface EntryView {
   sign: ReactNode;
-  said: ReactNode;
+  text: ReactNode;
   /** Who did it, where the sentence does not name them. */
   by?: string;
   description?: string | null;
@@ -87,19 +87,19 @@ export function History({ entries }: { entries: TaskDetails['history'] }) {
       <h3 className={classes.subtitle}>{translate('tasks.details.history')}</h3>
       <ol className={classes.history}>
         {entries.map((entry, index) => {
-          const { sign, said, by, description }: Said = entryOf(entry, index === 0, translate);
+          const { sign, text, by, description }: EntryView = toEntry(entry, index === 0, translate);
           const { message, image_attachments, file_attachments } = entry.action;
           return (
             <li key={entry.id} data-history={entry.type}>
               <span className={classes.point}>{sign}</span>
-              <div>{said}</div>
+              <div>{text}</div>
               <small className={classes.when}>
                 <When at={entry.date} />
                 {by ? ` · ${by}` : ''}
               </small>
               {description ? <div className={classes.bubble}>{description}</div> : null}
               {message ? <div className={classes.bubble}>{message}</div> : null}
-              <TaskFiles pictures={image_attachments} files={file_attachments} />
+              <RequestFiles pictures={image_attachments} files={file_attachments} />
             </li>
           );
         })}

@@ -12,20 +12,20 @@ import { Modal } from './modal.tsx';
  * before and not sent stands there again.
  */
 export default function CancelDialog({
-  task,
+  request,
   about,
   onReason,
   onClose,
 }: {
   /** Id of the request; null for several. */
-  task: number | null;
+  request: number | null;
   about: string;
   onReason: (reason: string) => void;
   onClose: () => void;
 }) {
   const translate = useTranslate();
   const id = useId();
-  const place = `/tasks?cancel=${task ?? 'many'}`;
+  const place = `/tasks?cancel=${request ?? 'many'}`;
   const [text, setText] = useState(() => keptText(place, 'reason'));
   const reason = text.trim();
   const { max } = TASK_TEXT.reason;
@@ -45,7 +45,7 @@ export default function CancelDialog({
         <>
           <ActionButton onClick={onClose}>{translate('tasks.cancel.back')}</ActionButton>
           <ActionButton variant="danger" type="submit" unready={!ready}>
-            {translate(task === null ? 'tasks.bulk.cancel' : 'tasks.cancel.submit')}
+            {translate(request === null ? 'tasks.bulk.cancel' : 'tasks.cancel.submit')}
           </ActionButton>
         </>
       }

@@ -18,7 +18,7 @@ const ConflictDialog = lazy(() => import('#console/ui/dialogs/conflict-dialog.ts
 export type EditedField = keyof TaskWas;
 
 /** A change of a request that was refused since somebody else had changed it. */
-export interface TaskConflict {
+export interface RequestConflict {
   /** What was to be changed, and the place as the form held it. */
   patch: TaskPatch;
   place: PlaceValue;
@@ -27,21 +27,21 @@ export interface TaskConflict {
   changed: RecordChange | null;
 }
 
-const idsOf = (list: readonly { id: number }[]) => list.map(({ id }) => id).sort((a, b) => a - b);
+const sortedIds = (list: readonly { id: number }[]) => list.map(({ id }) => id).sort((a, b) => a - b);
 
 /** What a request says, as the server compares it. */
-export const wasOf = ({ information, service, target }: TaskCard): Required<TaskWas> => ({
+export const editableValues = ({ information, service, target }: TaskCard): Required<TaskWas> => ({
   description: information.description,
   service: service.id,
   place: {
     building: target.building,
-    porches: idsOf(target.porches),
-    floors: idsOf(target.floors),
+    porches: sortedIds(target.porches),
+    floors: sortedIds(target.floors),
   },
 });
 
 /** Fields that the change and the request say differently; a place that was chosen is always one of them. */
-function fieldsInConflict({ patch, theirs }: TaskConflict): EditedField[] {
+function fieldsInConflict({ patch, theirs }: RequestConflict): EditedField[] {
   const { information, service, place } = patch;
   return [
     ...(information && information.description !== theirs.information.description ? (['description'] as const) : []),
@@ -51,7 +51,7 @@ function fieldsInConflict({ patch, theirs }: TaskConflict): EditedField[] {
 }
 
 /** The place that was chosen: its building, and how many entrances or floors of it. */
-function ChosenPlace({ place, patch }: Pick<TaskConflict, 'place' | 'patch'>) {
+function ChosenPlace({ place, patch }: Pick<RequestConflict, 'place' | 'patch'>) {
   const { byId } = useBuildings();
   const { fields } = useResource();
   const building = place.building === null ? undefined : byId.get(place.building);
@@ -72,13 +72,13 @@ function ChosenService({ id }: { id: number }) {
 }
 
 /** Both sides of what two people have changed of a request: lets one choose what stays. @param onSettled is told the fields that stay as they are */
-export function TaskConflictDialog({
+export function RequestConflictDialog({
   conflict,
   onSettled,
   onBack,
 }: {
-  conflict: TaskConflict;
-  onSettled: (kept: ReadonlySet<EditedField>) => void;
+  conflict: RequestConflict;
+  onSettled: (draft: ReadonlySet<EditedField>) => void;
   onBack: () => void;
 }) {
   const translate = useTranslate();

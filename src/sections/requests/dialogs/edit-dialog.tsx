@@ -10,33 +10,37 @@ import type { FieldOf } from '#resources/language/define-resource.ts';
 import type { TaskCard, TaskPatch } from '#resources/protocol/requests/tasks.ts';
 import { addressText } from '../model/places.ts';
 import PlaceInput from '../place/input.tsx';
-import { TaskConflictDialog } from './edit-conflict.tsx';
+import { RequestConflictDialog } from './edit-conflict.tsx';
 import classes from './modal.module.css';
 import { Modal } from './modal.tsx';
-import { type EditValues, useTaskEdit } from './use-task-edit.ts';
+import { type EditValues, useRequestEdit } from './use-request-edit.ts';
 
 /** Text, service and address of a request that is not done yet. Only what was changed is sent. */
 export default function EditDialog({
-  task,
+  request,
   onSave,
   onClose,
 }: {
-  task: TaskCard;
+  request: TaskCard;
   /** @throws RequestError for what the server does not take */
   onSave: (patch: TaskPatch) => Promise<void>;
   onClose: () => void;
 }) {
   const translate = useTranslate();
   const { fields } = useResource();
-  const { form, began, isMoving, move, save, conflict, settle, closeConflict } = useTaskEdit(task, onSave, onClose);
+  const { form, began, isMoving, move, save, conflict, settle, closeConflict } = useRequestEdit(
+    request,
+    onSave,
+    onClose,
+  );
   const { isDirty, isSubmitting } = form.formState;
   const label = (name: keyof EditValues) => translate(`resources.tasks.fields.${name}`);
   return (
     <FormProvider {...form}>
-      {conflict ? <TaskConflictDialog conflict={conflict} onSettled={settle} onBack={closeConflict} /> : null}
+      {conflict ? <RequestConflictDialog conflict={conflict} onSettled={settle} onBack={closeConflict} /> : null}
       <Modal
         title={translate('tasks.edit.title')}
-        about={typeset(task.task_name)}
+        about={typeset(request.task_name)}
         width={560}
         onClose={onClose}
         onSubmit={() => void form.handleSubmit((values) => save(values))()}

@@ -11,10 +11,10 @@ import { Modal } from './modal.tsx';
 
 /**
  * «Выберите исполнителя заявки»: one of those who are offered; nothing can be sent before one is chosen.
- * @param people who is offered; null while they come. `note` stands beside a name
+ * @param people those offered; null while they load. `note` stands beside a name
  * @param lack why nobody can be offered
  * @param nobody what is said where there is nobody
- * @param current who works on it now
+ * @param current id of the present performer
  */
 export function PerformerChoice({
   about,
@@ -41,7 +41,7 @@ export function PerformerChoice({
   const name = useId();
   const [chosen, setChosen] = useState<Performer | null>(null);
   const [typed, setTyped] = useState('');
-  const found = useMemo(() => matching(people ?? [], typed), [people, typed]);
+  const matches = useMemo(() => matching(people ?? [], typed), [people, typed]);
   const selected = chosen?.user ?? current;
   const ready = chosen !== null && chosen.user !== current;
 
@@ -68,11 +68,11 @@ export function PerformerChoice({
         </Delayed>
       );
     }
-    if (found.length === 0) {
+    if (matches.length === 0) {
       const nothing = people.length === 0 ? nobody : translate('tasks.performer.noMatch');
       return <p className={classes.note}>{nothing}</p>;
     }
-    return found.map((person) => (
+    return matches.map((person) => (
       <label key={person.user} className={classes.person}>
         <Avatar name={fullName(person)} picture={person.avatar} size={36} />
         <span className={classes.two}>

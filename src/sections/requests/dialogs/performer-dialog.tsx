@@ -20,14 +20,14 @@ function usePerformers(building: number | null, service: number | null) {
 }
 
 /** Why nobody can be offered for a request; null where somebody can. */
-function lackOf(building: number | null, service: number | null) {
+function missingText(building: number | null, service: number | null) {
   if (building === null) return service === null ? 'tasks.performer.lacks.both' : 'tasks.performer.lacks.building';
   return service === null ? 'tasks.performer.lacks.service' : null;
 }
 
 /**
- * «Выберите исполнителя заявки» (TASK-22…25, TASK-43): who works on this service in this building.
- * @param current who works on it now
+ * «Выберите исполнителя заявки» (TASK-22…25, TASK-43): the performers of this service in this building.
+ * @param current id of the present performer
  */
 export default function PerformerDialog({
   building,
@@ -41,7 +41,7 @@ export default function PerformerDialog({
 }) {
   const translate = useTranslate();
   const { people, failed, retry } = usePerformers(building, service);
-  const lack = lackOf(building, service);
+  const lack = missingText(building, service);
   return (
     <PerformerChoice
       {...props}

@@ -26,7 +26,7 @@ import classes from './filter-bar.module.css';
 import { PerformerFilter, type Whose } from './performer-filter.tsx';
 import { ServiceFilter } from './service-filter.tsx';
 
-const TaskColumns = optional(() => import('../list/task-columns.tsx'));
+const RequestColumnsButton = optional(() => import('../list/request-columns.tsx'));
 const SavedViews = optional(() => import('#console/engine/list/saved-views/saved-views.tsx'));
 
 /** Services there are in the checked buildings (TASK-07). */
@@ -76,7 +76,7 @@ export function FilterBar({
 }) {
   const translate = useTranslate();
   const phone = useWidth() === 'mobile';
-  const known = useServices(filter.buildings);
+  const services = useServices(filter.buildings);
   const [hasPerformers, hasViews] = [useAddition('performers'), useOwnAddition('views')];
   const resource = useResource();
   const { search } = useLocation();
@@ -105,7 +105,7 @@ export function FilterBar({
             onChange={(value) => onPeriod(value as Period)}
           />
         </fieldset>
-        <ServiceFilter services={known} chosen={filter.services} onChosen={onServices} />
+        <ServiceFilter services={services} chosen={filter.services} onChosen={onServices} />
         {hasPerformers ? (
           <PerformerFilter filter={filter} whose={whose} onWhose={onWhose} onOverdue={onOverdue} />
         ) : null}
@@ -129,7 +129,7 @@ export function FilterBar({
           ) : null}
           {view === 'list' ? (
             <Suspense>
-              <TaskColumns />
+              <RequestColumnsButton />
             </Suspense>
           ) : null}
           {phone ? (

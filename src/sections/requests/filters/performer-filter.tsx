@@ -75,7 +75,7 @@ export function PerformerFilter({
 }
 
 const NAMED = ['me', 'none'] as const;
-const optionOf = (whose: Whose) => String(whose ?? 'all');
+const optionValue = (whose: Whose) => String(whose ?? 'all');
 
 /**
  * All, the reader's own, nobody's, then people by name.
@@ -94,7 +94,7 @@ function People({
 }) {
   const translate = useTranslate();
   const [typed, setTyped] = useState('');
-  const found = useMemo(() => matching(people, typed), [people, typed]);
+  const matches = useMemo(() => matching(people, typed), [people, typed]);
   const isPressed = useRef(false);
   const choose = (value: string) => {
     if (isPressed.current) onPressed();
@@ -103,7 +103,7 @@ function People({
   };
   const group = (label: string, options: readonly { value: string; label: string; line?: string | null }[]) => (
     <fieldset className={classes.whose} aria-label={label}>
-      <OptionGroup name="tasks-performer" look="lines" options={options} value={optionOf(whose)} onChange={choose} />
+      <OptionGroup name="tasks-performer" look="lines" options={options} value={optionValue(whose)} onChange={choose} />
     </fieldset>
   );
   return (
@@ -123,10 +123,10 @@ function People({
       {people.length > FEW ? (
         <SearchBox label={translate('tasks.performer.search')} value={typed} onText={setTyped} />
       ) : null}
-      {found.length
+      {matches.length
         ? group(
             translate('tasks.performers.people'),
-            found.map((person) => ({ value: String(person.user), label: fullName(person), line: person.position })),
+            matches.map((person) => ({ value: String(person.user), label: fullName(person), line: person.position })),
           )
         : null}
     </div>

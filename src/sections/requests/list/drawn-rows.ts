@@ -27,16 +27,16 @@ function usePaper(): boolean {
  * they are asked for; on paper all.
  */
 export function useDrawnRows<Row>(rows: readonly Row[]) {
-  const [drawn, setDrawn] = useState(STEP);
-  const [wanted, setWanted] = useState(ROWS_MAX);
+  const [drawnCount, setDrawnCount] = useState(STEP);
+  const [rowLimit, setRowLimit] = useState(ROWS_MAX);
   const paper = usePaper();
-  const goal = Math.min(rows.length, wanted);
+  const goal = Math.min(rows.length, rowLimit);
   useEffect(() => {
-    if (drawn >= goal) return;
-    const timer = setTimeout(() => startTransition(() => setDrawn(drawn + STEP)));
+    if (drawnCount >= goal) return;
+    const timer = setTimeout(() => startTransition(() => setDrawnCount(drawnCount + STEP)));
     return () => clearTimeout(timer);
-  }, [drawn, goal]);
-  const shown = paper || drawn >= rows.length ? rows : rows.slice(0, Math.min(drawn, wanted));
+  }, [drawnCount, goal]);
+  const shown = paper || drawnCount >= rows.length ? rows : rows.slice(0, Math.min(drawnCount, rowLimit));
   return {
     shown,
     /** How many come to stand in the page by themselves. */
@@ -45,6 +45,6 @@ export function useDrawnRows<Row>(rows: readonly Row[]) {
     left: paper ? 0 : rows.length - goal,
     /** Whether more are on their way into the page. */
     isGrowing: shown.length < goal,
-    all: () => setWanted(Number.POSITIVE_INFINITY),
+    all: () => setRowLimit(Number.POSITIVE_INFINITY),
   };
 }

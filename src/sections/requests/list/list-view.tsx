@@ -19,21 +19,22 @@ import { TableSkeleton } from '#console/ui/states/table-skeleton.tsx';
 import { typeset } from '#i18n/typeset.ts';
 import { TASK_STAGES, TASK_TEXT, type TaskStage } from '#resources/rules/requests/constants.ts';
 import { DataFailure } from '../data-failure.tsx';
-import { listKey, loadAll } from '../model/all-tasks.ts';
+import { loadAll } from '../model/all-requests.ts';
 import type { BoardFilter } from '../model/board-calls.ts';
 import { useBoardActions } from '../model/board-context.ts';
+import { listKey } from '../model/board-state.ts';
 import { useOverdue } from '../model/deadline.ts';
 import { dayText } from '../model/period.ts';
-import { taskPlace } from '../model/places.ts';
+import { requestPath } from '../model/places.ts';
 import { useFailure } from '../model/use-board.ts';
-import { StatusBadge, statusOf } from '../status-badge.tsx';
-import { type ChosenTasks, useChosenTasks } from './chosen-tasks.ts';
+import { requestStatus, StatusBadge } from '../status-badge.tsx';
+import { type ChosenRequests, useChosenRequests } from './chosen-requests.ts';
 import { useDrawnRows } from './drawn-rows.ts';
 import classes from './list-view.module.css';
-import { LIST_COLUMNS, type ListColumn, type ListSort, nextSort, type Row, useRows } from './task-rows.ts';
+import { LIST_COLUMNS, type ListColumn, type ListSort, nextSort, type Row, useRows } from './request-rows.ts';
 import '#console/ui/print.css';
 
-const TaskBulk = lazy(() => import('./task-bulk.tsx'));
+const BulkActions = lazy(() => import('./bulk-actions.tsx'));
 
 const COLUMNS = LIST_COLUMNS.map((name) => ({ name }));
 /** Columns that are always empty in a stage. */
@@ -86,7 +87,7 @@ export default function ListView({
   const online = useOnline();
   const failure = useFailure(error);
   const rows = useRows(data, useDeferredValue(typed.slice(0, TASK_TEXT.search.max)), sort);
-  const { boxes, chosen, clear } = useChosenTasks(rows, filter, typed);
+  const { boxes, chosen, clear } = useChosenRequests(rows, filter, typed);
   const { shown, goal, left, isGrowing, all } = useDrawnRows(rows);
   const scroller = useKeptScroll('list');
   useEffect(() => {
@@ -102,7 +103,7 @@ export default function ListView({
   useEffect(() => onPrinted, [onPrinted]);
 
   if (!data && !online) return <OfflineState line="engine.list.offlinePage" onRetry={() => void refetch()} />;
-  if (failure) return <DataFailure kept={false} busy={isFetching} onReload={() => void refetch()} />;
+  if (failure) return <DataFailure isStored={false} busy={isFetching} onReload={() => void refetch()} />;
   const span = { period, date: dayText() };
   return (
     <div ref={scroller} className={classes.view} aria-busy={!data || isGrowing} data-print>
@@ -116,7 +117,7 @@ export default function ListView({
         </div>
         {chosen.length > 0 ? (
           <Suspense>
-            <TaskBulk chosen={chosen} onClear={clear} />
+            <BulkActions chosen={chosen} onClear={clear} />
           </Suspense>
         ) : null}
       </div>
@@ -126,9 +127,9 @@ export default function ListView({
         <EmptyState title={translate(typed ? 'tasks.list.nothing' : 'tasks.list.empty')} />
       ) : null}
       {TASK_STAGES.map((stage) => {
-        const own = shown.filter(({ task }) => task.stage === stage);
+        const own = shown.filter(({ request }) => request.stage === stage);
         if (own.length === 0) return null;
-        const total = rows.filter(({ task }) => task.stage === stage).length;
+        const total = rows.filter(({ request }) => request.stage === stage).length;
         return (
           <section key={stage} className={classes.stage}>
             <StageTable
@@ -173,7 +174,7 @@ function StageTable({
   stage: TaskStage;
   total: number;
   rows: readonly Row[];
-  boxes: ChosenTasks['boxes'];
+  boxes: ChosenRequests['boxes'];
   selected: number | null;
   sort: ListSort;
   onSort: (named: string | null) => void;
@@ -193,7 +194,7 @@ function StageTable({
         <tr>
           {boxes ? (
             <ChoiceHead
-              choice={boxes.of(rows.map(({ task }) => task.id))}
+              choice={boxes.of(rows.map(({ request }) => request.id))}
               label={translate('tasks.list.chooseAll', { stage: translate(`tasks.stages.${stage}`) })}
             />
           ) : null}
@@ -219,11 +220,11 @@ function StageTable({
       <tbody>
         {rows.map((row) => (
           <TableRow
-            key={row.task.id}
+            key={row.request.id}
             row={row}
             columns={columns}
-            selected={row.task.id === selected}
-            chosen={boxes?.isChosen(row.task.id) ?? false}
+            selected={row.request.id === selected}
+            chosen={boxes?.isChosen(row.request.id) ?? false}
             onToggle={boxes?.toggle ?? null}
           />
         ))}
@@ -250,7 +251,7 @@ const TableRow = memo(function TableRow({
     <tr aria-selected={selected || undefined} data-chosen={chosen || undefined}>
       {onToggle ? (
         <ChoiceCell
-          id={row.task.id}
+          id={row.request.id}
           chosen={chosen}
           label={translate('engine.list.choose', { name: row.cells.number })}
           onToggle={onToggle}
@@ -266,36 +267,36 @@ const TableRow = memo(function TableRow({
 });
 
 /** What stands in a cell: the way to the details, the status, the text, and what is overdue as such. */
-function CellText({ row: { task, cells }, column }: { row: Row; column: ListColumn }) {
+function CellText({ row: { request, cells }, column }: { row: Row; column: ListColumn }) {
   const { open } = useBoardActions();
-  if (column === 'status') return <StatusBadge status={statusOf(task)} />;
+  if (column === 'status') return <StatusBadge status={requestStatus(request)} />;
   if (column === 'number') {
     return (
       <Link
         className="link"
-        to={taskPlace(task.id)}
+        to={requestPath(request.id)}
         onClick={(event) => {
           // With a key it opens as the browser opens links.
           if (event.ctrlKey || event.metaKey || event.shiftKey) return;
           event.preventDefault();
-          open(task.id);
+          open(request.id);
         }}
       >
         {typeset(cells.number)}
       </Link>
     );
   }
-  return column === 'deadline' && task.deadline ? (
-    <DeadlineText task={task} text={cells.deadline} />
+  return column === 'deadline' && request.deadline ? (
+    <DeadlineText request={request} text={cells.deadline} />
   ) : (
     <LongWords text={cells[column]} />
   );
 }
 
-function DeadlineText({ task, text }: { task: Row['task']; text: string }) {
+function DeadlineText({ request, text }: { request: Row['request']; text: string }) {
   const translate = useTranslate();
-  const late = useOverdue(task);
-  if (!late) return text;
+  const isLate = useOverdue(request);
+  if (!isLate) return text;
   return (
     <span className={classes.overdue}>
       {text} <b>{translate('tasks.card.overdue')}</b>

@@ -3,10 +3,10 @@ import { useNotify, useTranslate } from 'react-admin';
 import { noteExport } from '#console/data/export/save-file.ts';
 import { useAction } from '#console/data/use-action.ts';
 import { exportPath } from '#resources/protocol/exports.ts';
-import { loadAll } from '../model/all-tasks.ts';
+import { loadAll } from '../model/all-requests.ts';
 import type { BoardFilter } from '../model/board-calls.ts';
 import { dayText, type Period } from '../model/period.ts';
-import { csvOf, type ListSort } from './task-rows.ts';
+import { type ListSort, toCsv } from './request-rows.ts';
 
 /**
  * Paper and file of everything the filter finds, loaded or not.
@@ -15,10 +15,10 @@ import { csvOf, type ListSort } from './task-rows.ts';
 export function useExport(
   filter: BoardFilter,
   period: Period,
-  list: { typed: string; sort: ListSort },
+  list: { search: string; sort: ListSort },
   showList: () => void,
 ) {
-  const { typed, sort } = list;
+  const { search, sort } = list;
   const translate = useTranslate();
   const notify = useNotify();
   /** Whether paper is wished for; the list prints when it stands, once. */
@@ -28,16 +28,16 @@ export function useExport(
   const csv = useCallback(
     async (signal: AbortSignal) => {
       await noteExport(exportPath('tasks'), signal);
-      const [tasks, { downloadCsv }] = await Promise.all([
+      const [requests, { downloadCsv }] = await Promise.all([
         loadAll(filter, () => undefined, signal),
         import('#console/data/export/csv.ts'),
       ]);
-      const { header, rows } = csvOf(tasks, { typed, sort }, translate);
+      const { header, rows } = toCsv(requests, { search, sort }, translate);
       const name = { period: translate(`tasks.period.${period}`), day: dayText() };
       downloadCsv(translate('tasks.list.file', name), header, rows);
       notify('tasks.list.saved', { messageArgs: { smart_count: rows.length } });
     },
-    [filter, period, typed, sort, translate, notify],
+    [filter, period, search, sort, translate, notify],
   );
   return {
     csv: () => run(csv),

@@ -4,6 +4,7 @@ import { RequestError, tellRefusedFiles } from '#console/data/http/request-error
 import { sentOnce } from '#console/data/http/sent-once.ts';
 import { readAnswer } from '#console/data/http/unread.ts';
 import { featuresNow } from '#console/data/session/features.ts';
+import { type Column, withPage } from '#console/engine/board/columns.ts';
 import { currentTime } from '#resources/clock.ts';
 import { has } from '#resources/language/features.ts';
 import { PAGE } from '#resources/limits.ts';
@@ -29,7 +30,6 @@ import {
   type TaskSaved,
 } from '#resources/protocol/requests/tasks.ts';
 import { TASK_STAGES, TASKS_PATH, type TaskStage } from '#resources/rules/requests/constants.ts';
-import { type Column, withPage } from './columns.ts';
 
 /** Whether the server has our additions to requests (G-69). */
 export const hasAdditions = () => has(featuresNow(), 'tasks');
@@ -48,11 +48,11 @@ export interface BoardFilter {
   readonly since: number;
   /** Ids; none = all (TASK-08). */
   readonly services: readonly number[];
-  /** Id of who works on them, or nobody; left out: whoever. */
+  /** Id of the performer, or `none` for requests without one; left out: any. */
   readonly performer?: number | 'none';
   /** Only those whose deadline has passed; of all times then, for an old one is the more overdue. */
   readonly overdue?: boolean;
-  /** Only those of who lives in this flat, by id; of all times and whatever buildings are checked. */
+  /** Only those of residents of this flat, by id; of all times and all buildings. */
   readonly unit?: number;
   /** Only those that this person asked for, by id; of all times and buildings too. */
   readonly person?: number;
@@ -63,10 +63,10 @@ export interface BoardFilter {
   readonly done?: Span;
 }
 
-/** Whether it is about who asked, whatever times and buildings are chosen. */
+/** Whether it is about a flat or a person, regardless of the chosen times and buildings. */
 export const isOfSomebody = ({ unit, person }: BoardFilter): boolean => unit !== undefined || person !== undefined;
 
-function queryOf(filter: BoardFilter) {
+function filterQuery(filter: BoardFilter) {
   const { buildings, since, services, performer, overdue, unit, person, stage, came, done } = filter;
   const isOfAllTimes = overdue || stage !== undefined || done !== undefined || isOfSomebody(filter);
   return {
@@ -84,15 +84,15 @@ function queryOf(filter: BoardFilter) {
 }
 
 /** The columns that a filter may have something in. */
-export const stagesOf = ({ stage, done }: BoardFilter): readonly TaskStage[] =>
+export const filterStages = ({ stage, done }: BoardFilter): readonly TaskStage[] =>
   done ? ['done'] : stage ? [stage] : TASK_STAGES;
 
 /** A column in which a filter has nothing. */
-const NOTHING: LoadedColumn = { column: { tasks: [], until: null, complete: true }, version: null, overdueAt: null };
+const NOTHING: LoadedColumn = { column: { cards: [], until: null, complete: true }, version: null, overdueAt: null };
 
-/** Who works on the requests of a filter, whoever of them is chosen in it. */
+/** Performers of the requests of a filter, regardless of the performer chosen in it. */
 export function loadPerformers(filter: BoardFilter, signal: AbortSignal): Promise<Performer[]> {
-  const path = withQuery(`${TASKS_PATH}performers/`, { ...queryOf(filter), performer: null });
+  const path = withQuery(`${TASKS_PATH}performers/`, { ...filterQuery(filter), performer: null });
   return ask(path, performersOf, { signal });
 }
 
@@ -103,7 +103,7 @@ interface PageWish {
 
 /** One page of a column: the first, or what follows an order (TASK-11, TASK-12). */
 async function loadPage(filter: BoardFilter, stage: TaskStage, wish: PageWish, signal?: AbortSignal) {
-  const { buildings_id, ...others } = queryOf(filter);
+  const { buildings_id, ...others } = filterQuery(filter);
   const query = { buildings_id, stage, count: wish.count, from_order: wish.fromOrder, ...others };
   const path = withQuery(TASKS_PATH, query);
   const { json, headers } = await exchange(path, { signal });
@@ -112,8 +112,8 @@ async function loadPage(filter: BoardFilter, stage: TaskStage, wish: PageWish, s
 
 /** The version of the board that a page tells of; null where the server has none (G-69). */
 function versionIn(headers: Headers): number | null {
-  const told = headers.get(BOARD_VERSION);
-  return told !== null && hasAdditions() && /^\d{1,15}$/.test(told) ? Number(told) : null;
+  const header = headers.get(BOARD_VERSION);
+  return header !== null && hasAdditions() && /^\d{1,15}$/.test(header) ? Number(header) : null;
 }
 
 /** When the next request of a column becomes overdue, by this clock, ms since 1970; null where none will. */
@@ -133,21 +133,21 @@ export interface LoadedColumn {
 
 /**
  * A column from its beginning.
- * @param wanted how many of it were loaded before; the first page's 30 at least
+ * @param loadedCount how many of it were loaded before; the first page's 30 at least
  */
 export async function loadColumn(
   filter: BoardFilter,
   stage: TaskStage,
-  wanted: number,
+  loadedCount: number,
   signal?: AbortSignal,
 ): Promise<LoadedColumn> {
-  if (!stagesOf(filter).includes(stage)) return NOTHING;
+  if (!filterStages(filter).includes(stage)) return NOTHING;
   // The documents know pages of 30 and of 10 alone.
   const anyCount = hasAdditions();
-  const first = anyCount ? Math.min(Math.max(wanted, PAGE.tasksFirst), PAGE.max) : PAGE.tasksFirst;
+  const first = anyCount ? Math.min(Math.max(loadedCount, PAGE.tasksFirst), PAGE.max) : PAGE.tasksFirst;
   const page = await loadPage(filter, stage, { count: first }, signal);
   let column = withPage<TaskCard>(undefined, page.tasks, first, page);
-  while (!column.complete && column.tasks.length < wanted) {
+  while (!column.complete && column.cards.length < loadedCount) {
     column = await loadNext(filter, stage, column, anyCount ? PAGE.max : PAGE.tasksNext, signal);
   }
   return { column, version: page.version, overdueAt: page.overdueAt };
@@ -167,8 +167,8 @@ export async function loadNext(
 
 /** How many requests a column holds (TASK-02). */
 export async function loadCount(filter: BoardFilter, stage: TaskStage, signal?: AbortSignal): Promise<number | null> {
-  if (!stagesOf(filter).includes(stage)) return 0;
-  const { buildings_id, ...others } = queryOf(filter);
+  if (!filterStages(filter).includes(stage)) return 0;
+  const { buildings_id, ...others } = filterQuery(filter);
   const path = withQuery(`${TASKS_PATH}count/`, { buildings_id, stage, ...others });
   return await ask(path, taskCountOf, { signal });
 }
@@ -180,7 +180,7 @@ export async function loadChanges(
   signal?: AbortSignal,
 ): Promise<TaskChanges | null> {
   if (!hasAdditions()) return null;
-  const path = withQuery(`${TASKS_PATH}changes/`, { since, ...queryOf(filter) });
+  const path = withQuery(`${TASKS_PATH}changes/`, { since, ...filterQuery(filter) });
   return await ask(path, taskChangesOf, { signal });
 }
 
@@ -191,7 +191,7 @@ export const isGone = (error: unknown) => error instanceof RequestError && error
  * A request with its history (TASK-19).
  * @param again it was asked for before: that it is gone by now is said where it stood, and by no alert
  */
-export async function loadTask(id: number, signal: AbortSignal, again: boolean): Promise<TaskDetails> {
+export async function loadRequest(id: number, signal: AbortSignal, again: boolean): Promise<TaskDetails> {
   const report = (error: RequestError) => !(again && isGone(error));
   const details = await ask(`${TASKS_PATH}${id}/`, taskDetailsOf, { signal, report });
   if (!details) throw new TypeError(`The server answered no request for number ${id}`);
@@ -210,7 +210,7 @@ export function didNotArrive(error: unknown): boolean {
 const OURS = ['from_stage', 'after', 'before', 'deadline', 'information', 'service', 'place', 'was'] as const;
 
 /** Changes a request; a server that has only the documents is told what they name, and no more (G-69). */
-export async function patchTask(id: number, patch: TaskPatch): Promise<TaskSaved> {
+export async function patchRequest(id: number, patch: TaskPatch): Promise<TaskSaved> {
   const body = { ...patch };
   if (!hasAdditions()) for (const key of OURS) delete body[key];
   const saved = await ask(`${TASKS_PATH}${id}/`, taskSavedOf, { method: 'PATCH', body });
@@ -218,7 +218,7 @@ export async function patchTask(id: number, patch: TaskPatch): Promise<TaskSaved
 }
 
 /** Changes what a request says; what is wrong with it, and that somebody else was first, is told in its form. */
-export async function editTask(id: number, patch: TaskPatch): Promise<TaskSaved> {
+export async function editRequest(id: number, patch: TaskPatch): Promise<TaskSaved> {
   const report = ({ status }: RequestError) => status !== 400 && status !== 409;
   const saved = await ask(`${TASKS_PATH}${id}/`, taskSavedOf, { method: 'PATCH', body: patch, report });
   return saved ?? savedAnew(id);
@@ -231,7 +231,7 @@ export async function undoMove(id: number): Promise<TaskSaved> {
 
 /** A changed request where the answer to the change did not say what became of it. */
 async function savedAnew(id: number): Promise<TaskSaved> {
-  const { history: _history, ...params } = await loadTask(id, new AbortController().signal, false);
+  const { history: _history, ...params } = await loadRequest(id, new AbortController().signal, false);
   return { params, orders: [], conflict: false };
 }
 

@@ -1,24 +1,24 @@
 import { createContext, useContext } from 'react';
+import type { Where } from '#console/engine/board/board-store.ts';
 import type { ReasonText } from '#console/ui/inputs/reason.tsx';
 import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
 import type { TaskStage } from '#resources/rules/requests/constants.ts';
-import type { Where } from './plan.ts';
 
 /** What the cards and the details of a board can do; the same object from one rendering to the next. */
 export interface BoardActions {
   /** Shows the details of a request. */
   open: (id: number) => void;
-  move: (task: TaskCard, to: TaskStage, where: Where) => void;
+  move: (request: TaskCard, to: TaskStage, where: Where) => void;
   /** One place up or down in its column. */
-  shift: (task: TaskCard, by: -1 | 1) => void;
-  cancel: (task: TaskCard) => void;
-  changePerformer: (task: TaskCard) => void;
+  shift: (request: TaskCard, by: -1 | 1) => void;
+  cancel: (request: TaskCard) => void;
+  changePerformer: (request: TaskCard) => void;
   /** Opens the form of what a request says; null where the server takes no such change. */
-  edit: ((task: TaskCard) => void) | null;
-  setDeadline: (task: TaskCard, deadline: string | null) => void;
-  /** Why the person may not move this request; null when they may (PERM-09, DESIGN §9). */
-  refusalOf: (task: TaskCard) => ReasonText | null;
-  /** Why the person may not comment; null when they may: whoever acts on requests, on what others are at work on too. */
+  edit: ((request: TaskCard) => void) | null;
+  setDeadline: (request: TaskCard, deadline: string | null) => void;
+  /** Why the person may not move this request; null when they may (PERM-09). */
+  moveRefusal: (request: TaskCard) => ReasonText | null;
+  /** Why the person may not comment; null when they may: all who act on requests may comment on any of them. */
   commentRefusal: ReasonText | null;
 }
 

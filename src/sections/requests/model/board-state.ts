@@ -1,15 +1,42 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  type Columns,
+  findCard,
+  inOrder,
+  type PlacedCard,
+  withCard,
+  withLaterPush,
+  withoutCard,
+} from '#console/engine/board/columns.ts';
 import { currentTime } from '#resources/clock.ts';
 import type { TaskCard, TaskChanges, TaskFrame, TaskSaved } from '#resources/protocol/requests/tasks.ts';
-import { type BoardFilter, isOfSomebody, type Span, stagesOf } from './board-calls.ts';
-import { type Columns, type Placed, taskOf, withLaterPush, withoutTask, withTask } from './columns.ts';
+import { TASK_STAGES, type TaskStage } from '#resources/rules/requests/constants.ts';
+import { type BoardFilter, filterStages, isOfSomebody, type Span } from './board-calls.ts';
 import { overdueFrom } from './deadline.ts';
 
-/** A request of the board, with what the board knows of its place. */
-export type BoardCard = TaskCard & Placed;
+/** Keys in the query cache. */
+export const COUNTS_KEY = ['tasks', 'count'] as const;
+export const detailsKey = (id?: number) => (id === undefined ? ['tasks', 'one'] : ['tasks', 'one', id]);
+export const boardKey = (filter: BoardFilter) => ['tasks', 'board', filter] as const;
+export const listKey = (filter: BoardFilter) => ['tasks', 'all', filter] as const;
+
+/**
+ * Asks for something anew: what is on its way is given up, the very first call too, which the cache by itself would wait for
+ * and take as true (TASK-03).
+ */
+export async function refetchRequests(queries: QueryClient, queryKey: readonly unknown[]): Promise<void> {
+  await queries.cancelQueries({ queryKey });
+  await queries.invalidateQueries({ queryKey });
+}
+
+/** A request of the board, with its place. */
+export type BoardCard = TaskCard & PlacedCard;
+
+type BoardColumns = Columns<BoardCard, TaskStage>;
 
 /** The board as the server has it, as far as it is loaded. */
 export interface Board {
-  readonly columns: Columns<BoardCard>;
+  readonly columns: BoardColumns;
   /** What to ask for changes since; null where the server does not tell. */
   readonly version: number | null;
   /** When the next request comes to a board of overdue ones, ms since 1970; null where none will. */
@@ -23,91 +50,132 @@ const isWithin = (at: string | null | undefined, { from, to }: Span): boolean =>
 };
 
 /** Whether a request is of the times that a filter is about. */
-function isInTime(task: TaskCard, filter: BoardFilter): boolean {
+function isInTime(request: TaskCard, filter: BoardFilter): boolean {
   const { since, overdue, stage, came, done } = filter;
-  if (came) return isWithin(task.creation_date, came);
-  if (done) return isWithin(task.done_at, done);
+  if (came) return isWithin(request.creation_date, came);
+  if (done) return isWithin(request.done_at, done);
   const isOfAllTimes = overdue === true || stage !== undefined || isOfSomebody(filter);
-  return isOfAllTimes || Date.parse(task.creation_date) >= since * 1000;
+  return isOfAllTimes || Date.parse(request.creation_date) >= since * 1000;
 }
 
-/** Who asked for a request: the resident whom staff wrote it down for, else who wrote it down. */
-export const askerOf = ({ caller, creator }: TaskCard) => caller ?? creator;
+/** The person a request comes from: the resident named by staff, else its author. */
+export const requestAsker = ({ caller, creator }: TaskCard) => caller ?? creator;
 
 /** Whether a request belongs on a board (TASK-06, TASK-08). */
-export function fits(task: TaskCard, filter: BoardFilter): boolean {
+export function fits(request: TaskCard, filter: BoardFilter): boolean {
   const { buildings, services, performer, overdue, unit, person } = filter;
-  if (!stagesOf(filter).includes(task.stage) || !isInTime(task, filter)) return false;
-  const late = overdueFrom(task);
-  if (overdue && (late === null || late > currentTime())) return false;
-  if (performer !== undefined && (task.performer?.user ?? 'none') !== performer) return false;
-  if (services.length > 0 && !services.includes(task.service.id)) return false;
-  if (person !== undefined) return askerOf(task).user === person;
-  if (unit !== undefined) return askerOf(task).unit_id === unit;
+  if (!filterStages(filter).includes(request.stage) || !isInTime(request, filter)) return false;
+  const overdueAt = overdueFrom(request);
+  if (overdue && (overdueAt === null || overdueAt > currentTime())) return false;
+  if (performer !== undefined && (request.performer?.user ?? 'none') !== performer) return false;
+  if (services.length > 0 && !services.includes(request.service.id)) return false;
+  if (person !== undefined) return requestAsker(request).user === person;
+  if (unit !== undefined) return requestAsker(request).unit_id === unit;
   // Of one whose building the server does not say it has said that it is in one of these.
-  return task.target.building === 0 || buildings.includes(task.target.building);
+  return request.target.building === 0 || buildings.includes(request.target.building);
 }
 
 /** The board of overdue requests with the hour at which one of these will belong on it. */
-function withHours(board: Board, tasks: readonly TaskCard[], filter: BoardFilter): Board {
+function withHours(board: Board, requests: readonly TaskCard[], filter: BoardFilter): Board {
   if (!filter.overdue) return board;
-  const hours = tasks.flatMap((task) => overdueFrom(task) ?? []).filter((at) => at > currentTime());
+  const hours = requests.flatMap((request) => overdueFrom(request) ?? []).filter((at) => at > currentTime());
   const overdueAt = Math.min(board.overdueAt ?? Number.POSITIVE_INFINITY, ...hours);
   return Number.isFinite(overdueAt) ? { ...board, overdueAt } : board;
 }
 
-/** Whether what came is older than what is known of the same request. */
-export function isOld(task: TaskCard, known: BoardCard | undefined): boolean {
-  return known?.version !== undefined && task.version !== undefined && task.version < known.version;
+/** Whether what came is older than what is loaded of the same request. */
+function isOld(request: TaskCard, loaded: BoardCard | undefined): boolean {
+  return loaded?.version !== undefined && request.version !== undefined && request.version < loaded.version;
 }
 
 /** The board with a request as the server has it now: at its place, or gone where it no longer fits. */
-function withCard(columns: Columns<BoardCard>, task: TaskCard, filter: BoardFilter, own = false) {
-  const known = taskOf(columns, task.id);
-  if (isOld(task, known)) return columns;
-  return fits(task, filter) ? withTask(columns, withLaterPush(task, known), own) : withoutTask(columns, task.id);
+function withRequest(columns: BoardColumns, request: TaskCard, filter: BoardFilter, isOwn = false) {
+  const loaded = findCard(columns, request.id);
+  if (isOld(request, loaded)) return columns;
+  return fits(request, filter)
+    ? withCard(columns, request.stage, withLaterPush(request, loaded), isOwn)
+    : withoutCard(columns, request.id);
 }
 
 /**
- * A card that made room for another one, as far as that is not older than what is known of it. Only its order is known by this:
- * what else became of it before, its column too, may still be on its way.
+ * A card that made room for another one, unless what is loaded of it is newer. This tells only its order: earlier changes of it,
+ * of its column too, may still be on their way.
  * @param version of what moved it; undefined where the server does not tell
  */
-export function pushedTo(task: BoardCard, order: number, version: number | undefined): BoardCard {
-  if (version === undefined) return task.order === order ? task : { ...task, order };
-  if (version < Math.max(task.version ?? 0, task.pushedBy ?? 0)) return task;
-  return task.order === order && task.pushedBy === version ? task : { ...task, order, pushedBy: version };
+function pushedTo(request: BoardCard, order: number, version: number | undefined): BoardCard {
+  if (version === undefined) return request.order === order ? request : { ...request, order };
+  if (version < Math.max(request.version ?? 0, request.pushedBy ?? 0)) return request;
+  return request.order === order && request.pushedBy === version ? request : { ...request, order, pushedBy: version };
 }
 
 /** The board with cards that made room for another one; what is old changes nothing. */
-function withOrders(
-  columns: Columns<BoardCard>,
-  orders: TaskSaved['orders'],
-  version: number | undefined,
-): Columns<BoardCard> {
+function withOrders(columns: BoardColumns, orders: TaskSaved['orders'], version: number | undefined): BoardColumns {
   return orders.reduce((board, { id, order }) => {
-    const task = taskOf(board, id);
-    const pushed = task && pushedTo(task, order, version);
-    return pushed && pushed !== task ? withTask(board, pushed, true) : board;
+    const request = findCard(board, id);
+    const pushed = request && pushedTo(request, order, version);
+    return pushed && pushed !== request ? withCard(board, pushed.stage, pushed, true) : board;
   }, columns);
 }
 
 /** The board with what a change of the person's own answered. */
 export function withSaved(board: Board, { params, orders }: TaskSaved, filter: BoardFilter): Board {
-  const columns = withCard(withOrders(board.columns, orders, params.version), params, filter, true);
+  const columns = withRequest(withOrders(board.columns, orders, params.version), params, filter, true);
   return withHours({ ...board, columns }, [params], filter);
 }
 
 /** The board with what a colleague, or another window, did. */
-export function withFrame(board: Board, { id, task, orders, version }: TaskFrame, filter: BoardFilter): Board {
+export function withFrame(board: Board, { id, task: request, orders, version }: TaskFrame, filter: BoardFilter): Board {
   const columns = withOrders(board.columns, orders, version);
-  const moved = { ...board, columns: task ? withCard(columns, task, filter) : withoutTask(columns, id) };
-  return withHours(moved, task ? [task] : [], filter);
+  const next = { ...board, columns: request ? withRequest(columns, request, filter) : withoutCard(columns, id) };
+  return withHours(next, request ? [request] : [], filter);
 }
 
 /** The board with what it missed. */
-export function withChanges(board: Board, { version, tasks, gone }: TaskChanges, filter: BoardFilter): Board {
-  const cleared = gone.reduce(withoutTask, board.columns);
-  const columns = tasks.reduce((known, task) => withCard(known, task, filter), cleared);
-  return withHours({ ...board, columns, version }, tasks, filter);
+export function withChanges(board: Board, { version, tasks: requests, gone }: TaskChanges, filter: BoardFilter): Board {
+  const cleared = gone.reduce<BoardColumns>(withoutCard, board.columns);
+  const columns = requests.reduce((all, request) => withRequest(all, request, filter), cleared);
+  return withHours({ ...board, columns, version }, requests, filter);
+}
+
+/** Order of two requests of the list: column by column, as they stand in it. */
+export function inListOrder(a: TaskCard, b: TaskCard): number {
+  return TASK_STAGES.indexOf(a.stage) - TASK_STAGES.indexOf(b.stage) || inOrder(a, b);
+}
+
+/** What became of a request, and of the cards that made room for it. */
+interface RequestChange {
+  id: number;
+  /** Null when it is no longer to be seen. */
+  task: TaskCard | null;
+  orders: TaskSaved['orders'];
+  /** Of the change; undefined where the server does not tell. */
+  version: number | undefined;
+}
+
+/** A request as it is to be listed after a change; null where it no longer fits. */
+function toList(request: TaskCard | null, listed: BoardCard | undefined, filter: BoardFilter): BoardCard | null {
+  if (!request) return null;
+  if (listed && isOld(request, listed)) return listed;
+  return fits(request, filter) ? withLaterPush(request, listed) : null;
+}
+
+/** The list after a change of a request: at its place, or gone where it no longer fits; an old change has no effect. */
+export function listWith(
+  list: readonly BoardCard[],
+  { id, task: request, orders, version }: RequestChange,
+  filter: BoardFilter,
+): BoardCard[] {
+  const fresh = toList(
+    request,
+    list.find((one) => one.id === id),
+    filter,
+  );
+  const next = new Map(orders.map((placed) => [placed.id, placed.order]));
+  const others = list
+    .filter((one) => one.id !== id)
+    .map((one) => {
+      const order = next.get(one.id);
+      return order === undefined ? one : pushedTo(one, order, version);
+    });
+  return (fresh ? [...others, fresh] : others).sort(inListOrder);
 }

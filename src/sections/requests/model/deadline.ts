@@ -19,8 +19,8 @@ export function overdueFrom({ deadline, stage }: Pick<TaskCard, 'deadline' | 'st
 }
 
 /** Whether a request should have been done by now and is not; draws anew when its hour comes. */
-export function useOverdue(task: Pick<TaskCard, 'deadline' | 'stage'>): boolean {
-  return useReached(overdueFrom(task));
+export function useOverdue(request: Pick<TaskCard, 'deadline' | 'stage'>): boolean {
+  return useReached(overdueFrom(request));
 }
 
 /** Hour at which a working day ends. */

@@ -23,14 +23,14 @@ export function shortName({ first_name, last_name }: Named): string {
 }
 
 /** A text as it is compared: case and «ё» make no difference. */
-export const folded = (text: string): string => text.toLocaleLowerCase('ru').replaceAll('ё', 'е');
+export const foldText = (text: string): string => text.toLocaleLowerCase('ru').replaceAll('ё', 'е');
 
 /** Those whose name or position has every typed word. */
 export function matching<Person extends Performer>(people: readonly Person[], typed: string): readonly Person[] {
-  const words = folded(typed).split(/\s+/).filter(Boolean);
+  const words = foldText(typed).split(/\s+/).filter(Boolean);
   if (words.length === 0) return people;
   return people.filter((person) => {
-    const said = folded(`${fullName(person)} ${person.position ?? ''}`);
-    return words.every((word) => said.includes(word));
+    const text = foldText(`${fullName(person)} ${person.position ?? ''}`);
+    return words.every((word) => text.includes(word));
   });
 }

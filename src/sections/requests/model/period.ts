@@ -5,11 +5,11 @@ import { currentDate } from '#resources/clock.ts';
 export const PERIODS = ['today', 'week', 'month'] as const;
 export type Period = (typeof PERIODS)[number];
 
-/** Days back from now; today begins at the company's midnight instead (B§9). */
+/** Days back from now; today begins at the company's midnight instead (TASK-05). */
 const DAYS = { week: 7, month: 30 } as const satisfies Record<Exclude<Period, 'today'>, number>;
 
 /** Where a span begins, unix seconds: start of the company's day, 7 or 30 days ago (TASK-05). */
-export function sinceOf(period: Period, now: Date = currentDate()): number {
+export function periodStart(period: Period, now: Date = currentDate()): number {
   if (period === 'today') return Math.floor(companyDaySpan(now).begins / 1000);
   const since = new Date(now);
   since.setDate(since.getDate() - DAYS[period]);
@@ -17,27 +17,27 @@ export function sinceOf(period: Period, now: Date = currentDate()): number {
 }
 
 /** Where the browser keeps when a span began that was first asked for on some day. */
-const keyOf = (period: Period): string => `tasks-since-${period}`;
+const storageKey = (period: Period): string => `tasks-since-${period}`;
 
 /**
- * The same all day long: who comes to the board again finds what was loaded for it, without a network and after a reload too.
+ * The same all day long, so that on the next visit the board finds what was loaded for it, offline and after a reload too.
  * @param day when the company's day began, ms since 1970
  */
-export function sinceOn(day: number, period: Period): number {
+export function dayPeriodStart(day: number, period: Period): number {
   if (period === 'today') return Math.floor(day / 1000);
-  const [begun, known] = (localStorage.getItem(keyOf(period)) ?? '').split(' ').map(Number);
-  if (begun === day && Number.isSafeInteger(known)) return Number(known);
-  const since = sinceOf(period);
+  const [startDay, stored] = (localStorage.getItem(storageKey(period)) ?? '').split(' ').map(Number);
+  if (startDay === day && Number.isSafeInteger(stored)) return Number(stored);
+  const since = periodStart(period);
   try {
-    localStorage.setItem(keyOf(period), `${day} ${since}`);
+    localStorage.setItem(storageKey(period), `${day} ${since}`);
   } catch {
-    // The browser gives no more room: the span is counted anew by who comes again.
+    // The browser's storage is full: the start is counted anew on the next visit.
   }
   return since;
 }
 
 /** The span a text names; today for what names none. */
-export function periodOf(name: string | null): Period {
+export function readPeriod(name: string | null): Period {
   return PERIODS.find((period) => period === name) ?? 'today';
 }
 

@@ -2,18 +2,11 @@ import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstac
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { onNetwork, useOnline } from '#console/data/http/online.ts';
 import { whenReached } from '#console/data/today.ts';
-import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
+import { withBatch } from '#console/engine/board/columns.ts';
 import { TASK_STAGES, type TaskStage } from '#resources/rules/requests/constants.ts';
-import { listKey } from './all-tasks.ts';
-import { type BoardFilter, loadChanges, loadColumn, loadCount, loadNext, stagesOf } from './board-calls.ts';
-import { type Board, withChanges, withFrame } from './board-state.ts';
-import { type Columns, withBatch } from './columns.ts';
-import { usePendingMoves, withPending } from './pending-moves.ts';
-import { framesSince, openedSince } from './recent-frames.ts';
-import { COUNTS_KEY, refetchRequests } from './refetch.ts';
-
-/** Key of the board of a filter in the query cache. */
-export const boardKey = (filter: BoardFilter) => ['tasks', 'board', filter] as const;
+import { type BoardFilter, filterStages, loadChanges, loadColumn, loadCount, loadNext } from './board-calls.ts';
+import { type Board, boardKey, COUNTS_KEY, listKey, refetchRequests, withChanges, withFrame } from './board-state.ts';
+import { type RequestColumns, requestBoard, useRequestBoard } from './request-board.ts';
 
 /** Whether a column is loading its next batch, by stage. */
 type Loading = Readonly<Partial<Record<TaskStage, boolean>>>;
@@ -21,7 +14,7 @@ type Loading = Readonly<Partial<Record<TaskStage, boolean>>>;
 /** The board of a filter with the person's own changes laid over it. */
 export interface ShownBoard {
   /** Undefined until it is loaded. */
-  columns: Columns<TaskCard> | undefined;
+  columns: RequestColumns | undefined;
   /** The columns are those of the filter before, until its own are there. */
   former: boolean;
   counts: Readonly<Record<TaskStage, number | null>>;
@@ -34,28 +27,29 @@ export interface ShownBoard {
 }
 
 /**
- * Loads the three columns as far as they were loaded before, and what came meanwhile (TASK-11): over the line, and, where that
- * opened only while they were on their way, what happened before it stood.
+ * Loads the three columns as far as they were loaded before (TASK-11), with the live events of the meantime. If the socket connected
+ * only during the load, the changes before that are asked for too.
  */
-async function loadBoard(filter: BoardFilter, known: Board | undefined, signal: AbortSignal): Promise<Board> {
+async function loadBoard(filter: BoardFilter, before: Board | undefined, signal: AbortSignal): Promise<Board> {
   const began = performance.now();
   const loaded = await Promise.all(
-    TASK_STAGES.map((stage) => loadColumn(filter, stage, known?.columns[stage].tasks.length ?? 0, signal)),
+    TASK_STAGES.map((stage) => loadColumn(filter, stage, before?.columns[stage].cards.length ?? 0, signal)),
   );
   const columns = Object.fromEntries(TASK_STAGES.map((stage, index) => [stage, loaded[index]?.column]));
-  const wanted = stagesOf(filter);
+  const stages = filterStages(filter);
   const versions = loaded.flatMap(({ version }, index) =>
-    wanted.includes(TASK_STAGES[index] ?? 'done') ? [version] : [],
+    stages.includes(TASK_STAGES[index] ?? 'done') ? [version] : [],
   );
   // What came after the earliest of them may be missing in a column.
   const version = versions.includes(null) ? null : Math.min(...versions.map(Number));
   const hours = loaded.flatMap((column) => column.overdueAt ?? []);
   const overdueAt = hours.length ? Math.min(...hours) : null;
-  const board: Board = { columns: columns as Columns<TaskCard>, version, overdueAt };
-  const missed = version !== null && openedSince(began) ? await loadChanges(filter, version, signal) : null;
-  if (missed?.reload) return loadBoard(filter, known, signal);
-  const caughtUp = missed ? withChanges(board, missed, filter) : board;
-  return framesSince(began).reduce((now, frame) => withFrame(now, frame, filter), caughtUp);
+  const board: Board = { columns: columns as RequestColumns, version, overdueAt };
+  const changes =
+    version !== null && requestBoard.connectedSince(began) ? await loadChanges(filter, version, signal) : null;
+  if (changes?.reload) return loadBoard(filter, before, signal);
+  const caughtUp = changes ? withChanges(board, changes, filter) : board;
+  return requestBoard.eventsSince(began).reduce((now, frame) => withFrame(now, frame, filter), caughtUp);
 }
 
 /** The counts of the columns; one that is asked for anew gives up the call before it (TASK-02, TASK-03). */
@@ -87,8 +81,8 @@ export function useBoard(filter: BoardFilter): ShownBoard {
     placeholderData: keepPreviousData,
   });
   const counts = useCounts(filter, enabled);
-  const pending = usePendingMoves();
-  const columns = useMemo(() => data && withPending(data.columns, pending), [data, pending]);
+  const pending = useRequestBoard((state) => state.pending);
+  const columns = useMemo(() => data && requestBoard.withPending(data.columns, pending), [data, pending]);
   const [failed, setFailed] = useState<Error | null>(null);
   const failure = useFailure(error ?? failed);
   const loading = useRef<Loading>({});
@@ -105,9 +99,9 @@ export function useBoard(filter: BoardFilter): ShownBoard {
             if (!board) return board;
             const longer: Board = { ...board, columns: withBatch(board.columns, stage, next) };
             // What was moved behind the last card meanwhile was left out, and the batch does not have it yet.
-            return framesSince(began).reduce((now, frame) => withFrame(now, frame, filter), longer);
+            return requestBoard.eventsSince(began).reduce((now, frame) => withFrame(now, frame, filter), longer);
           });
-          if (openedSince(began)) void queries.invalidateQueries({ queryKey: key });
+          if (requestBoard.connectedSince(began)) void queries.invalidateQueries({ queryKey: key });
         })
         .catch((reason: unknown) => setFailed(reason instanceof Error ? reason : new Error(String(reason))))
         .finally(() => {

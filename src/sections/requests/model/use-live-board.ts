@@ -3,24 +3,31 @@ import { useEffect, useMemo } from 'react';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { onConnectionOpen, onFrame, sayFrame } from '#console/data/live/live-frames.ts';
 import { session } from '#console/data/session/session.ts';
+import type { Mark } from '#console/engine/board/board-store.ts';
+import { flyCard } from '#console/engine/board/card-element.ts';
 import type { TaskCard, TaskFrame, TaskHeldFrame, TaskHeldMessage } from '#resources/protocol/requests/tasks.ts';
-import { flyCard } from '../board/fly-card.ts';
-import { type Mark, mark, unmark } from '../board/marks.ts';
-import { listKey, listWith } from './all-tasks.ts';
 import { type BoardFilter, loadChanges } from './board-calls.ts';
-import { type Board, withChanges, withFrame } from './board-state.ts';
+import {
+  type Board,
+  boardKey,
+  COUNTS_KEY,
+  detailsKey,
+  listKey,
+  listWith,
+  refetchRequests,
+  withChanges,
+  withFrame,
+} from './board-state.ts';
 import { fullName } from './people.ts';
-import { rememberFrame, rememberOpening } from './recent-frames.ts';
-import { COUNTS_KEY, detailsKey, refetchRequests } from './refetch.ts';
-import { boardKey } from './use-board.ts';
+import { requestBoard, useRequestBoard } from './request-board.ts';
 
 /** Frames that come close together have the counts asked for once, ms. */
 const PAUSE = 250;
-/** How often it is said again that a card is in the hand, ms (protocol). */
+/** How often a drag is reported again, ms; colleagues forget it after ten seconds. */
 const SAY_AGAIN = 5_000;
 
 /** What a frame makes a card say; nothing for what the person did in another window, and for a comment. */
-function markOf({ event, by }: TaskFrame): Mark | null {
+function frameMark({ event, by }: TaskFrame): Mark | null {
   if (String(by.user) === session.userId.get() || event === 'removed' || event === 'commented') return null;
   return { kind: event, name: fullName(by) };
 }
@@ -50,45 +57,45 @@ export function useLiveBoard(filter: BoardFilter): void {
     const write = (change: (board: Board) => Board) =>
       queries.setQueryData<Board>(key, (board) => board && change(board));
 
-    const onTask = (message: unknown) => {
+    const onRequest = (message: unknown) => {
       const frame = message as TaskFrame;
-      rememberFrame(frame);
+      requestBoard.rememberEvent(frame);
       flyCard(frame.id);
       write((board) => withFrame(board, frame, filter));
       queries.setQueryData<TaskCard[]>(listKey(filter), (list) => list && listWith(list, frame, filter));
-      const said = markOf(frame);
-      if (said) mark(frame.id, said);
-      // What is said or written leaves the card in the hand of who holds it.
-      else if (frame.event === 'moved' || frame.event === 'removed') unmark(frame.id);
+      const mark = frameMark(frame);
+      if (mark) requestBoard.mark(frame.id, mark);
+      // A comment or an edit does not end a colleague's drag.
+      else if (frame.event === 'moved' || frame.event === 'removed') requestBoard.unmark(frame.id);
       void refetchRequests(queries, detailsKey(frame.id));
       recount();
     };
     const onHeld = (message: unknown) => {
       const { id, held, by } = message as TaskHeldFrame;
-      if (held) mark(id, { kind: 'held', name: fullName(by) });
-      else unmark(id, 'held');
+      if (held) requestBoard.mark(id, { kind: 'held', name: fullName(by) });
+      else requestBoard.unmark(id, 'held');
     };
-    /** The line stands, for the first time or again: what happened without it is asked for. */
+    /** The socket has connected, for the first time or again: what happened without it is asked for. */
     const catchUp = async () => {
-      rememberOpening();
+      requestBoard.rememberConnection();
       const board = queries.getQueryData<Board>(key);
-      // One that is on its way sees by itself that the line has opened (`loadBoard`).
+      // A board that is still loading notices the connection by itself (`loadBoard`).
       if (!board) return;
       try {
-        const missed = board.version === null ? null : await loadChanges(filter, board.version);
-        if (!missed || missed.reload) await queries.invalidateQueries({ queryKey: key });
-        else write((board) => withChanges(board, missed, filter));
-        if (!missed || missed.reload || missed.tasks.length + missed.gone.length > 0) {
+        const changes = board.version === null ? null : await loadChanges(filter, board.version);
+        if (!changes || changes.reload) await queries.invalidateQueries({ queryKey: key });
+        else write((board) => withChanges(board, changes, filter));
+        if (!changes || changes.reload || changes.tasks.length + changes.gone.length > 0) {
           recount();
           void queries.invalidateQueries({ queryKey: listKey(filter) });
           void refetchRequests(queries, detailsKey());
         }
       } catch (error) {
-        // The line breaks again; the next opening asks anew.
+        // The connection is lost again; the next one asks anew.
         if (!(error instanceof RequestError)) throw error;
       }
     };
-    const stops = [onFrame('task', onTask), onFrame('task-held', onHeld), onConnectionOpen(() => void catchUp())];
+    const stops = [onFrame('task', onRequest), onFrame('task-held', onHeld), onConnectionOpen(() => void catchUp())];
     return () => {
       over = true;
       clearTimeout(timer);
@@ -97,8 +104,9 @@ export function useLiveBoard(filter: BoardFilter): void {
   }, [queries, key, filter]);
 }
 
-/** Tells colleagues that a card is in the hand, for as long as it is. */
-export function useTellHeld(id: number | null): void {
+/** Tells colleagues that a card is being dragged, for as long as it is. */
+export function useTellHeld(): void {
+  const id = useRequestBoard(({ lifted }) => lifted?.id ?? null);
   useEffect(() => {
     if (id === null) return;
     const say = (held: boolean) => sayFrame({ type: 'task-held', id, held } satisfies TaskHeldMessage);

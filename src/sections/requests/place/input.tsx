@@ -35,15 +35,15 @@ export default function PlaceInput(props: InputProps<'requests:place'>) {
   useGiven(field);
   const value = { ...untouchedPlace(), ...field.value };
   const { object } = value;
-  const { whole, isPending, gone, failed, retry } = useWhole(object);
+  const { whole, isPending, gone: isGone, failed, retry } = useWhole(object);
   const wrong = wrongPart(value);
-  const objectError = gone ? translate('audience.gone') : wrong === 'object' ? field.error : null;
+  const objectError = isGone ? translate('audience.gone') : wrong === 'object' ? field.error : null;
   const change = (part: Partial<PlaceValue>) => field.set({ ...value, ...part });
   // What has just opened has nothing ticked; that is complained about once the form was sent.
-  const errorOf = (part: 'porches' | 'floors') => (wrong === part && submitCount > 0 ? field.error : null);
+  const partError = (part: 'porches' | 'floors') => (wrong === part && submitCount > 0 ? field.error : null);
 
   const choosePorches = (porches: number[]) => {
-    const floors = whole ? floorsOf(whole.floors, porches, value.floors) : [];
+    const floors = whole ? entranceFloors(whole.floors, porches, value.floors) : [];
     change({ porches, floors });
   };
   const floors: readonly PartGroup[] = whole
@@ -66,7 +66,7 @@ export default function PlaceInput(props: InputProps<'requests:place'>) {
       />
       {object !== null && isPending ? <Skeleton height={72} radius={8} /> : null}
       {object !== null && failed ? <NotLoaded onRetry={retry} /> : null}
-      {object !== null && whole && !gone ? (
+      {object !== null && whole && !isGone ? (
         <div className={classes.two}>
           {object.startsWith('building:') ? (
             <Part
@@ -76,7 +76,7 @@ export default function PlaceInput(props: InputProps<'requests:place'>) {
               mode={value.porchMode}
               groups={partsOf(whole, 'porches')}
               chosen={value.porches}
-              error={errorOf('porches')}
+              error={partError('porches')}
               onMode={(porchMode) => change({ porchMode, porches: [], floorMode: 'all', floors: [] })}
               onChosen={choosePorches}
             />
@@ -89,7 +89,7 @@ export default function PlaceInput(props: InputProps<'requests:place'>) {
               mode={value.floorMode}
               groups={floors}
               chosen={value.floors}
-              error={errorOf('floors')}
+              error={partError('floors')}
               onMode={(floorMode) => change({ floorMode, floors: [] })}
               onChosen={(ticked) => change({ floors: ticked })}
             />
@@ -109,7 +109,7 @@ function wrongPart(value: PlaceValue): 'object' | 'porches' | 'floors' {
 }
 
 /** Ticked floors that lie in the ticked entrances. */
-function floorsOf(
+function entranceFloors(
   all: readonly { id: number; porch: { id: number } | null }[],
   porches: readonly number[],
   ticked: readonly number[],
@@ -172,16 +172,16 @@ function Part({
 
 /** What can be chosen of a place that another page knows; null when the building is not the person's. */
 export function placeGiven(
-  { building, porch }: NonNullable<PlaceValue['given']>,
+  { building: buildingId, porch }: NonNullable<PlaceValue['given']>,
   buildings: readonly Building[],
 ): PlaceValue | null {
-  const found = buildings.find(
-    ({ id, available_porches }) => id === building || available_porches.some((open) => open.id === porch),
+  const building = buildings.find(
+    ({ id, available_porches }) => id === buildingId || available_porches.some((open) => open.id === porch),
   );
-  if (!found) return null;
-  const open = found.available_porches.find(({ id }) => id === porch);
-  const at = { ...untouchedPlace(), building: found.id };
-  if (!found.is_all_porches) return open ? { ...at, object: `porch:${open.id}` } : null;
-  const whole: PlaceValue = { ...at, object: `building:${found.id}` };
+  if (!building) return null;
+  const open = building.available_porches.find(({ id }) => id === porch);
+  const at = { ...untouchedPlace(), building: building.id };
+  if (!building.is_all_porches) return open ? { ...at, object: `porch:${open.id}` } : null;
+  const whole: PlaceValue = { ...at, object: `building:${building.id}` };
   return open ? { ...whole, porchMode: 'some', porches: [open.id] } : whole;
 }

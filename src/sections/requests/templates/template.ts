@@ -11,7 +11,7 @@ const two = (part: number) => String(part).padStart(2, '0');
 const midnight = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate());
 
 /** What a form holds, as a template keeps it. @param deadline ISO; null: none */
-export function templateOf(
+export function makeTemplate(
   { service, description, deadline }: { service: number | null; description: string; deadline: string | null },
   now: Date,
 ): Template {
@@ -22,7 +22,7 @@ export function templateOf(
 }
 
 /** The deadline of a template, counted from now, ISO; null where it has none. */
-export function deadlineOf({ deadline }: Template, now: Date): string | null {
+export function templateDeadline({ deadline }: Template, now: Date): string | null {
   if (!deadline) return null;
   const [hours = 0, minutes = 0] = deadline.time.split(':').map(Number);
   const at = new Date(now.getFullYear(), now.getMonth(), now.getDate() + deadline.days, hours, minutes);
@@ -30,10 +30,10 @@ export function deadlineOf({ deadline }: Template, now: Date): string | null {
 }
 
 /** Reads what was kept; null for what is no template. */
-export function readTemplate(kept: string): Template | null {
+export function readTemplate(stored: string): Template | null {
   let read: unknown;
   try {
-    read = JSON.parse(kept);
+    read = JSON.parse(stored);
   } catch {
     // Whatever another version kept there is no template of this one.
     return null;

@@ -13,7 +13,7 @@ import { currentDate } from '#resources/clock.ts';
 import { TASK_TEMPLATES } from '#resources/protocol/views/view-bounds.ts';
 import type { SavedView } from '#resources/protocol/views/views.ts';
 import modal from '../dialogs/modal.module.css';
-import { deadlineOf, readTemplate, templateOf } from './template.ts';
+import { makeTemplate, readTemplate, templateDeadline } from './template.ts';
 import classes from './templates.module.css';
 
 /** What the form of a new request holds. */
@@ -38,7 +38,7 @@ export default function TemplatesDialog({ onClose }: { onClose: () => void }) {
     const options = { shouldDirty: true, shouldTouch: true, shouldValidate: true };
     if (template.service !== null) setValue('service', template.service, options);
     if (template.description) setValue('description', template.description, options);
-    const deadline = deadlineOf(template, currentDate());
+    const deadline = templateDeadline(template, currentDate());
     if (deadline) setValue('deadline', deadline, options);
     notify('tasks.templates.applied', { messageArgs: { name } });
     onClose();
@@ -105,7 +105,7 @@ function KeepForm({ own }: { own: readonly SavedView[] }) {
   const word = (name: string) => translate(`tasks.templates.${name}`);
   const take = () => {
     const { service = null, description, deadline = null } = getValues();
-    const template = templateOf({ service, description: description?.trim() ?? '', deadline }, currentDate());
+    const template = makeTemplate({ service, description: description?.trim() ?? '', deadline }, currentDate());
     const isEmpty = !template.description && service === null;
     return isEmpty ? { refusal: word('empty') } : { query: JSON.stringify(template) };
   };

@@ -9,13 +9,14 @@ import { bulkSaid, doInBulk } from '#console/data/bulk.ts';
 import { refusalText, useRefusal } from '#console/data/session/access.ts';
 import type { ToastOptions } from '#console/data/undo.ts';
 import { useAction } from '#console/data/use-action.ts';
+import { MOVE_UNDO } from '#console/engine/board/board-store.ts';
 import { SelectionBar } from '#console/engine/list/bulk/selection-bar.tsx';
 import { BULK } from '#resources/limits.ts';
 import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
 import { BULK_TASKS_PATH } from '#resources/rules/requests/constants.ts';
 import { RESOLUTIONS_FROM, TASK_MOVES } from '#resources/rules/requests/moves.ts';
-import { forgetUndo, MOVE, rememberUndo } from '../model/last-move.ts';
-import { refetchRequests } from '../model/refetch.ts';
+import { refetchRequests } from '../model/board-state.ts';
+import { requestBoard } from '../model/request-board.ts';
 
 const CancelDialog = lazy(() => import('../dialogs/cancel-dialog.tsx'));
 const BulkPerformerDialog = lazy(() => import('../dialogs/bulk-performer-dialog.tsx'));
@@ -32,7 +33,7 @@ const OFFERS = {
   release: ({ stage }) => TASK_MOVES[stage].created === 'release',
   finish: ({ stage }) => TASK_MOVES[stage].done === 'finish',
   cancel: ({ stage }) => RESOLUTIONS_FROM[stage].length > 0,
-} as const satisfies Record<Wish['do'], (task: TaskCard) => boolean>;
+} as const satisfies Record<Wish['do'], (request: TaskCard) => boolean>;
 const ICONS = {
   assign: <PersonAddAltOutlined aria-hidden />,
   release: <UndoOutlined aria-hidden />,
@@ -51,25 +52,25 @@ function useBulk() {
     const answer = await doInBulk(BULK_TASKS_PATH, wish, ids);
     const { done } = answer;
     const undo = async () => {
-      forgetUndo();
+      requestBoard.forgetUndo();
       const back = await doInBulk(BULK_TASKS_PATH, { do: 'undo' }, done);
       if (back.refused.length) {
         notify(bulkSaid(back, translate('tasks.bulk.said.undo', { count: back.done.length }), translate));
       }
       await anew();
     };
-    const said = bulkSaid(answer, translate(`tasks.bulk.said.${wish.do}`, { count: done.length }), translate);
-    notify(said, done.length ? ({ undo, kind: MOVE } satisfies ToastOptions) : {});
-    if (done.length) rememberUndo(undo);
+    const message = bulkSaid(answer, translate(`tasks.bulk.said.${wish.do}`, { count: done.length }), translate);
+    notify(message, done.length ? ({ undo, kind: MOVE_UNDO } satisfies ToastOptions) : {});
+    if (done.length) requestBoard.rememberUndo(undo);
     void anew();
   };
 }
 
 /**
- * How many requests are chosen, and what can be done with all of them (B§4). Its own chunk.
+ * How many requests are chosen, and what can be done with all of them. Its own chunk.
  * @param chosen those of the chosen that the list has
  */
-export default function TaskBulk({ chosen, onClear }: { chosen: readonly TaskCard[]; onClear: () => void }) {
+export default function BulkActions({ chosen, onClear }: { chosen: readonly TaskCard[]; onClear: () => void }) {
   const translate = useTranslate();
   const why = useRefusal('tasks', 'change');
   const [asks, setAsks] = useState<'assign' | 'cancel' | null>(null);
@@ -90,7 +91,7 @@ export default function TaskBulk({ chosen, onClear }: { chosen: readonly TaskCar
     finish: () => done({ do: 'finish' }),
     cancel: () => setAsks('cancel'),
   } as const;
-  function refusalOf(name: Wish['do']) {
+  function actionRefusal(name: Wish['do']) {
     if (why) return refusalText(why, translate);
     if (count > BULK.chosen) return { title: translate('tables.chosen.tooMany', { max: BULK.chosen }) };
     return chosen.some(OFFERS[name]) ? null : { title: translate(`tasks.bulk.none.${name}`) };
@@ -106,7 +107,7 @@ export default function TaskBulk({ chosen, onClear }: { chosen: readonly TaskCar
           label: translate(`tasks.bulk.do.${name}`),
           icon: ICONS[name],
           busy,
-          refusal: refusalOf(name),
+          refusal: actionRefusal(name),
           act: act[name],
         }))}
       />
@@ -122,7 +123,7 @@ export default function TaskBulk({ chosen, onClear }: { chosen: readonly TaskCar
             />
           ) : (
             <CancelDialog
-              task={null}
+              request={null}
               about={about}
               onReason={(reason) => done({ do: 'cancel', reason })}
               onClose={() => setAsks(null)}

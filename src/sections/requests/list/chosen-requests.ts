@@ -6,10 +6,10 @@ import { useOwnAddition } from '#console/data/session/features.ts';
 import { type RowChoice, useRowChoice } from '#console/engine/list/bulk/row-choice.ts';
 import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
 import type { BoardFilter } from '../model/board-calls.ts';
-import type { Row } from './task-rows.ts';
+import type { Row } from './request-rows.ts';
 
 /** The requests that are chosen in the list, to do something with all of them. */
-export interface ChosenTasks {
+export interface ChosenRequests {
   /** Choosing them, and the rows of one stage; null where there is nothing to do with them. */
   boxes:
     | (Pick<RowChoice, 'isChosen' | 'toggle'> & {
@@ -21,15 +21,15 @@ export interface ChosenTasks {
 }
 
 /** Choosing requests of the list, over react-admin's selection. What is no longer in the list is no longer chosen. */
-export function useChosenTasks(rows: readonly Row[], filter: BoardFilter, typed: string): ChosenTasks {
+export function useChosenRequests(rows: readonly Row[], filter: BoardFilter, search: string): ChosenRequests {
   const isOffered = useOwnAddition('bulk');
   const why = useRefusal('tasks', 'change');
   const [selected, { select, clearSelection }] = useRecordSelection({ resource: 'tasks' });
-  const ids = useMemo(() => rows.map(({ task }) => task.id), [rows]);
-  const { isChosen, toggle } = useRowChoice(ids, selected, select, hashKey([filter, typed]));
+  const ids = useMemo(() => rows.map(({ request }) => request.id), [rows]);
+  const { isChosen, toggle } = useRowChoice(ids, selected, select, hashKey([filter, search]));
   const chosen = useMemo(() => {
-    const known = new Set<Identifier>(selected);
-    return rows.flatMap(({ task }) => (known.has(task.id) ? task : []));
+    const ids = new Set<Identifier>(selected);
+    return rows.flatMap(({ request }) => (ids.has(request.id) ? request : []));
   }, [rows, selected]);
   const of = (some: readonly number[]) => {
     const all = some.length > 0 && some.every(isChosen);

@@ -10,8 +10,8 @@ import { wireValue } from '#console/fields/field-rule.ts';
 import type { FieldOf } from '#resources/language/define-resource.ts';
 import type { TaskCard, TaskPatch } from '#resources/protocol/requests/tasks.ts';
 import { type PlaceValue, untouchedPlace } from '#resources/sections/kinds/requests.ts';
-import { loadTask } from '../model/board-calls.ts';
-import { type EditedField, type TaskConflict, wasOf } from './edit-conflict.tsx';
+import { loadRequest } from '../model/board-calls.ts';
+import { type EditedField, editableValues, type RequestConflict } from './edit-conflict.tsx';
 
 /** What the form of a request holds. */
 export interface EditValues {
@@ -27,58 +27,58 @@ function keptText(place: string, now: string): string | null {
 }
 
 /** Where a request lies, for the field to make the rest of it. */
-const givenOf = ({ target: { building, porches } }: TaskCard): PlaceValue => ({
+const placeValue = ({ target: { building, porches } }: TaskCard): PlaceValue => ({
   ...untouchedPlace(),
   building,
   given: { building, ...(porches.length === 1 && porches[0] ? { porch: porches[0].id } : {}) },
 });
 
 /** What of the form is another than a request says, with what that says: the server overwrites nothing else. @param placeField null: the place stays */
-function patchOf(
+function makePatch(
   { description: text, service, place }: EditValues,
   of: TaskCard,
   placeField: FieldOf<'requests:place'> | null,
 ): TaskPatch {
-  const moved = placeField ? (wireValue(placeField, place) as TaskPatch['place']) : null;
-  const was = wasOf(of);
+  const placeChange = placeField ? (wireValue(placeField, place) as TaskPatch['place']) : null;
+  const was = editableValues(of);
   const isRewritten = text.trim() !== was.description;
   const isOther = service !== null && service !== was.service;
   return {
     ...(isRewritten ? { information: { description: text.trim() } } : {}),
     ...(isOther ? { service } : {}),
-    ...(moved ? { place: moved } : {}),
+    ...(placeChange ? { place: placeChange } : {}),
     was: {
       ...(isRewritten ? { description: was.description } : {}),
       ...(isOther ? { service: was.service } : {}),
-      ...(moved ? { place: was.place } : {}),
+      ...(placeChange ? { place: was.place } : {}),
     },
   };
 }
 
 /** The form, with a text that was typed before and is kept for the next time. */
-function useEditForm(task: TaskCard, kept: string) {
-  const { description } = task.information;
+function useEditForm(request: TaskCard, draftKey: string) {
+  const { description } = request.information;
   const form = useForm<EditValues>({
     mode: 'onTouched',
     defaultValues: {
       description,
-      service: task.service.id,
-      place: { ...untouchedPlace(), building: task.target.building },
+      service: request.service.id,
+      place: { ...untouchedPlace(), building: request.target.building },
     },
   });
   const { subscribe, setValue } = form;
   useEffect(() => {
-    const typed = keptText(kept, description);
+    const typed = keptText(draftKey, description);
     if (typed !== null) setValue('description', typed, { shouldDirty: true, shouldValidate: true });
     return subscribe({
       formState: { values: true },
       callback: ({ name, values }) => {
         if (name !== 'description') return;
-        if (values.description === description) forgetValues(kept);
-        else keepValues(kept, { description: values.description, of: description });
+        if (values.description === description) forgetValues(draftKey);
+        else keepValues(draftKey, { description: values.description, of: description });
       },
     });
-  }, [subscribe, setValue, kept, description]);
+  }, [subscribe, setValue, draftKey, description]);
   return form;
 }
 
@@ -87,22 +87,22 @@ function useEditForm(task: TaskCard, kept: string) {
  * meanwhile, one chooses what stays.
  * @param onSave throws RequestError for what the server does not take
  */
-export function useTaskEdit(task: TaskCard, onSave: (patch: TaskPatch) => Promise<void>, onClose: () => void) {
+export function useRequestEdit(request: TaskCard, onSave: (patch: TaskPatch) => Promise<void>, onClose: () => void) {
   const resource = useResource();
-  const kept = `/tasks?edit=${task.id}`;
-  const form = useEditForm(task, kept);
+  const draftKey = `/tasks?edit=${request.id}`;
+  const form = useEditForm(request, draftKey);
   const { setValue } = form;
   /** The request that the form is of: as it was when the form began, or when two changes of it were compared. */
-  const [began, setBegan] = useState(task);
+  const [began, setBegan] = useState(request);
   const [isMoving, setMoving] = useState(false);
-  const [conflict, setConflict] = useState<TaskConflict | null>(null);
+  const [conflict, setConflict] = useState<RequestConflict | null>(null);
 
   async function save(values: EditValues, of = began, isMoved = isMoving): Promise<void> {
     const placeField = resource.fields.place as FieldOf<'requests:place'>;
-    const patch = patchOf(values, of, isMoved ? placeField : null);
+    const patch = makePatch(values, of, isMoved ? placeField : null);
     try {
       if (Object.keys(patch.was ?? {}).length > 0) await onSave(patch);
-      forgetValues(kept);
+      forgetValues(draftKey);
       onClose();
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
@@ -120,8 +120,8 @@ export function useTaskEdit(task: TaskCard, onSave: (patch: TaskPatch) => Promis
   /** Puts what somebody else has changed meanwhile beside what was to be changed. */
   async function compare(error: RequestError, patch: TaskPatch, place: PlaceValue): Promise<void> {
     try {
-      const { history: _history, ...theirs } = await loadTask(task.id, new AbortController().signal, false);
-      if (JSON.stringify(wasOf(theirs)) === JSON.stringify(wasOf(began))) return reportFailure(error);
+      const { history: _history, ...theirs } = await loadRequest(request.id, new AbortController().signal, false);
+      if (JSON.stringify(editableValues(theirs)) === JSON.stringify(editableValues(began))) return reportFailure(error);
       setConflict({ patch, place, theirs, changed: changeOf(error) });
     } catch (failure) {
       // The alert has told of it; the form stays as it is and can be saved again.
@@ -144,7 +144,7 @@ export function useTaskEdit(task: TaskCard, onSave: (patch: TaskPatch) => Promis
   }
 
   const move = () => {
-    setValue('place', givenOf(began));
+    setValue('place', placeValue(began));
     setMoving(true);
   };
   return { form, began, isMoving, move, save, conflict, settle, closeConflict: () => setConflict(null) };

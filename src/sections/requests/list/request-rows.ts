@@ -3,9 +3,9 @@ import { useTranslate } from 'react-admin';
 import type { CsvCell } from '#console/data/export/csv.ts';
 import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
 import { TASK_STAGES } from '#resources/rules/requests/constants.ts';
-import { folded, fullName } from '../model/people.ts';
+import { foldText, fullName } from '../model/people.ts';
 import { addressText } from '../model/places.ts';
-import { statusOf } from '../status-badge.tsx';
+import { requestStatus } from '../status-badge.tsx';
 
 type Translate = (key: string, params?: Record<string, unknown>) => string;
 
@@ -28,55 +28,55 @@ const WHEN = new Intl.DateTimeFormat('ru', { dateStyle: 'short', timeStyle: 'sho
 const moment = (at: string | null | undefined) => (at ? WHEN.format(new Date(at)) : '');
 
 /** What each column says of a request, as text. */
-function rowOf(task: TaskCard, translate: Translate): Record<ListColumn, string> {
+function rowCells(request: TaskCard, translate: Translate): Record<ListColumn, string> {
   return {
-    number: task.task_name,
-    status: translate(`tasks.statuses.${statusOf(task)}`),
-    service: task.service.name,
-    description: task.information.description,
-    address: addressText(task, translate),
-    performer: task.performer ? fullName(task.performer) : '',
-    author: fullName(task.creator),
-    date: moment(task.creation_date),
-    deadline: moment(task.deadline),
-    reason: task.resolution_description ?? '',
+    number: request.task_name,
+    status: translate(`tasks.statuses.${requestStatus(request)}`),
+    service: request.service.name,
+    description: request.information.description,
+    address: addressText(request, translate),
+    performer: request.performer ? fullName(request.performer) : '',
+    author: fullName(request.creator),
+    date: moment(request.creation_date),
+    deadline: moment(request.deadline),
+    reason: request.resolution_description ?? '',
   };
 }
 
 /** A request of the list. */
 export interface Row {
-  task: TaskCard;
+  request: TaskCard;
   cells: Record<ListColumn, string>;
   /** Everything it says, to be searched in. */
-  said: string;
+  text: string;
 }
 
 /** Rows that were made before: one that has not changed stays the same object and is not drawn anew. */
-const made = new WeakMap<TaskCard, Row>();
+const rowCache = new WeakMap<TaskCard, Row>();
 
-const rowsOf = (tasks: readonly TaskCard[], translate: Translate): Row[] =>
-  tasks.map((task) => {
-    const known = made.get(task);
-    if (known) return known;
-    const cells = rowOf(task, translate);
-    const row = { task, cells, said: folded(Object.values(cells).join(' ')) };
-    made.set(task, row);
+const toRows = (requests: readonly TaskCard[], translate: Translate): Row[] =>
+  requests.map((request) => {
+    const cached = rowCache.get(request);
+    if (cached) return cached;
+    const cells = rowCells(request, translate);
+    const row: Row = { request, cells, text: foldText(Object.values(cells).join(' ')) };
+    rowCache.set(request, row);
     return row;
   });
 
 /** The rows that have every word of what is looked for. */
-function found(rows: readonly Row[], typed: string): readonly Row[] {
-  const words = folded(typed).split(/\s+/).filter(Boolean);
-  return words.length ? rows.filter(({ said }) => words.every((word) => said.includes(word))) : rows;
+function matchingRows(rows: readonly Row[], search: string): readonly Row[] {
+  const words = foldText(search).split(/\s+/).filter(Boolean);
+  return words.length ? rows.filter(({ text }) => words.every((word) => text.includes(word))) : rows;
 }
 
 /** By what the requests of a stage are sorted; null as they stand in their column. */
 export type ListSort = { column: ListColumn; isDown: boolean } | null;
 
 /** The sort that an address names, «deadline» or «-deadline». */
-export function sortOf(named: string | null): ListSort {
-  const isDown = named?.startsWith('-') ?? false;
-  const column = LIST_COLUMNS.find((one) => one === (isDown ? named?.slice(1) : named));
+export function readSort(text: string | null): ListSort {
+  const isDown = text?.startsWith('-') ?? false;
+  const column = LIST_COLUMNS.find((one) => one === (isDown ? text?.slice(1) : text));
   return column ? { column, isDown } : null;
 }
 
@@ -89,7 +89,7 @@ export function nextSort(sort: ListSort, column: ListColumn): string | null {
 const byText = new Intl.Collator('ru', { numeric: true, sensitivity: 'base' });
 
 /** What is sorted by something else than its text: numbers and moments. */
-const VALUES: Partial<Record<ListColumn, (task: TaskCard) => number | null>> = {
+const VALUES: Partial<Record<ListColumn, (request: TaskCard) => number | null>> = {
   number: ({ id }) => id,
   date: ({ creation_date }) => Date.parse(creation_date),
   deadline: ({ deadline }) => (deadline ? Date.parse(deadline) : null),
@@ -100,10 +100,10 @@ function sorted(rows: readonly Row[], sort: ListSort): readonly Row[] {
   if (!sort) return rows;
   const { column, isDown } = sort;
   const value = VALUES[column];
-  const isEmpty = ({ task, cells }: Row) => (value ? value(task) === null : cells[column] === '');
+  const isEmpty = ({ request, cells }: Row) => (value ? value(request) === null : cells[column] === '');
   const compare = (a: Row, b: Row) =>
-    value ? (value(a.task) ?? 0) - (value(b.task) ?? 0) : byText.compare(a.cells[column], b.cells[column]);
-  const stage = ({ task }: Row) => TASK_STAGES.indexOf(task.stage);
+    value ? (value(a.request) ?? 0) - (value(b.request) ?? 0) : byText.compare(a.cells[column], b.cells[column]);
+  const stage = ({ request }: Row) => TASK_STAGES.indexOf(request.stage);
   return rows.toSorted(
     (a, b) =>
       stage(a) - stage(b) || Number(isEmpty(a)) - Number(isEmpty(b)) || (isDown ? compare(b, a) : compare(a, b)),
@@ -111,23 +111,23 @@ function sorted(rows: readonly Row[], sort: ListSort): readonly Row[] {
 }
 
 /** The requests of a filter in rows that have every searched word. */
-export function useRows(tasks: readonly TaskCard[] | undefined, typed: string, sort: ListSort): readonly Row[] {
+export function useRows(requests: readonly TaskCard[] | undefined, search: string, sort: ListSort): readonly Row[] {
   const translate = useTranslate();
-  const rows = useMemo(() => rowsOf(tasks ?? [], translate), [tasks, translate]);
-  return useMemo(() => sorted(found(rows, typed), sort), [rows, typed, sort]);
+  const rows = useMemo(() => toRows(requests ?? [], translate), [requests, translate]);
+  return useMemo(() => sorted(matchingRows(rows, search), sort), [rows, search, sort]);
 }
 
 /**
  * Head and rows of the file: what the list shows, the searched words and its order
  * included.
  */
-export function csvOf(
-  tasks: readonly TaskCard[],
-  { typed, sort }: { typed: string; sort: ListSort },
+export function toCsv(
+  requests: readonly TaskCard[],
+  { search, sort }: { search: string; sort: ListSort },
   translate: Translate,
 ): { header: string[]; rows: CsvCell[][] } {
   const header = LIST_COLUMNS.map((column) => translate(`tasks.list.columns.${column}`));
-  const rows = sorted(found(rowsOf(tasks, translate), typed), sort).map(({ cells }) =>
+  const rows = sorted(matchingRows(toRows(requests, translate), search), sort).map(({ cells }) =>
     LIST_COLUMNS.map((column) => cells[column]),
   );
   return { header, rows };

@@ -11,9 +11,9 @@ import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
 import { useOverdue } from '../model/deadline.ts';
 import { fullName, shortName } from '../model/people.ts';
 import { placeText, placeTexts } from '../model/places.ts';
-import { StatusBadge, statusOf } from '../status-badge.tsx';
+import { useRequestBoard } from '../model/request-board.ts';
+import { requestStatus, StatusBadge } from '../status-badge.tsx';
 import classes from './card.module.css';
-import { useMark } from './marks.ts';
 
 /** A description as a card shows it: cut at 25 characters on a phone or tablet, at 100 on a desktop (TASK-15). */
 export function shortText(text: string, width: Width): string {
@@ -26,14 +26,14 @@ export function shortText(text: string, width: Width): string {
  * What a card of the board shows of a request (TASK-15…18).
  * @param compact beside an open panel: no time, no name of the performer
  */
-export const CardFace = memo(function CardFace({ task, compact = false }: { task: TaskCard; compact?: boolean }) {
+export const CardFace = memo(function CardFace({ request, compact = false }: { request: TaskCard; compact?: boolean }) {
   const translate = useTranslate();
   const width = useWidth();
-  const { service, performer, target, information, resolution_description } = task;
-  const status = statusOf(task);
-  const late = useOverdue(task);
+  const { service, performer, target, information, resolution_description } = request;
+  const status = requestStatus(request);
+  const isLate = useOverdue(request);
   const who = performer ? fullName(performer) : null;
-  const place = placeTexts(task, translate);
+  const place = placeTexts(request, translate);
   return (
     <>
       <div className={classes.top}>
@@ -41,12 +41,12 @@ export const CardFace = memo(function CardFace({ task, compact = false }: { task
         <span className={classes.service}>{service.name}</span>
         {compact ? null : (
           <span className={classes.time}>
-            <Moment at={task.creation_date} />
+            <Moment at={request.creation_date} />
           </span>
         )}
       </div>
       <p className={classes.text}>{shortText(information.description, width)}</p>
-      {task.stage === 'done' ? (
+      {request.stage === 'done' ? (
         <div className={classes.row}>
           <StatusBadge status={status} />
           {status === 'canceled' ? <span className={classes.reason}>{resolution_description}</span> : null}
@@ -54,7 +54,7 @@ export const CardFace = memo(function CardFace({ task, compact = false }: { task
       ) : (
         <span className="sr-only">{translate(`tasks.statuses.${status}`)}</span>
       )}
-      {late ? (
+      {isLate ? (
         <div className={classes.overdue}>
           <ScheduleOutlined aria-hidden />
           {translate('tasks.card.overdue')}
@@ -62,7 +62,7 @@ export const CardFace = memo(function CardFace({ task, compact = false }: { task
       ) : null}
       <div className={classes.row}>
         {target.number ? <Plate number={target.number} /> : null}
-        <span className={classes.place} title={placeText(task, translate)}>
+        <span className={classes.place} title={placeText(request, translate)}>
           <span className={classes.street}>{place.street} </span>
           {place.parts ? <span className={classes.parts}>{place.parts}</span> : null}
         </span>
@@ -81,13 +81,13 @@ export const CardFace = memo(function CardFace({ task, compact = false }: { task
 /** Name of a colleague at the upper edge of the card they move, or have just moved. */
 export function CardMark({ id }: { id: number }) {
   const translate = useTranslate();
-  const mark = useMark(id);
+  const mark = useRequestBoard(({ marks }) => marks.get(id));
   if (!mark) return null;
   const { kind, name } = mark;
-  const said = { held: 'heldBy', moved: 'movedBy', edited: 'changedBy', created: 'createdBy' } as const;
+  const MARK_TEXT = { held: 'heldBy', moved: 'movedBy', edited: 'changedBy', created: 'createdBy' } as const;
   return (
     <span className={classes.mark} role="status">
-      {translate(`tasks.card.${said[kind]}`, { name })}
+      {translate(`tasks.card.${MARK_TEXT[kind]}`, { name })}
     </span>
   );
 }

@@ -5,7 +5,7 @@ import type { TaskDetails } from '#resources/protocol/requests/tasks.ts';
 import classes from './details.module.css';
 
 /** Pictures and other files of a request or of a message, each a link to the file itself. */
-export function TaskFiles({
+export function RequestFiles({
   pictures,
   files,
 }: {
@@ -29,12 +29,12 @@ export function TaskFiles({
         </a>
       ))}
       {files?.map(({ id, name, size, s3_file }) => {
-        const said = size > 0 ? sizeText(size) : null;
+        const text = size > 0 ? sizeText(size) : null;
         return (
           <a key={id} className={classes.file} href={s3_file.file} target="_blank" rel="noopener noreferrer">
             <FileIcon name={name} />
             <span>{name}</span>
-            {said ? <small>{translate(said.key, said.params)}</small> : null}
+            {text ? <small>{translate(text.key, text.params)}</small> : null}
           </a>
         );
       })}

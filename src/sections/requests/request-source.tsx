@@ -9,12 +9,12 @@ import { useAddition } from '#console/data/session/features.ts';
 import { messagePlace } from '#console/shell/places.ts';
 import type { TaskSource } from '#resources/protocol/requests/tasks.ts';
 import { complaintPlace } from './complaint-place.ts';
-import classes from './task-source.module.css';
+import classes from './request-source.module.css';
 
 const TemplateButton = lazy(() => import('./templates/template-button.tsx'));
 
 /** Above the fields of a new request: its templates, where the server keeps them, and what it will be made of. */
-export function TaskSourceNote() {
+export function RequestSourceNote() {
   const hasTemplates = useAddition('views');
   return (
     <>
@@ -33,7 +33,7 @@ function SourceNote() {
   const translate = useTranslate();
   const source = useWatch({ name: 'source' }) as TaskSource | null;
   if (!source) return null;
-  const [to, said] =
+  const [to, text] =
     'complaint' in source
       ? [complaintPlace(source), 'complaint' as const]
       : [messagePlace(source.message), 'message' as const];
@@ -41,7 +41,7 @@ function SourceNote() {
     <p className={classes.note}>
       <LinkOutlined aria-hidden fontSize="small" />
       <Link className="link" to={to}>
-        {translate(`tasks.source.${said}`)}
+        {translate(`tasks.source.${text}`)}
       </Link>
     </p>
   );

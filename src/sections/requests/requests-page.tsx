@@ -10,12 +10,13 @@ import { refusalText, useRefusal } from '#console/data/session/access.ts';
 import { useAddition } from '#console/data/session/features.ts';
 import { onSessionChange, session } from '#console/data/session/session.ts';
 import { useCompanyDay } from '#console/data/today.ts';
+import { useUndoKey } from '#console/engine/board/use-undo-key.ts';
 import { LastSeenNote } from '#console/engine/list/last-seen-note.tsx';
 import { OfflineState } from '#console/engine/list/states.tsx';
 import { useKeptWords } from '#console/shell/kept-words.ts';
 import { useOpenedSteps } from '#console/shell/opened-steps.ts';
 import { UnreadNote } from '#console/shell/page-notes.tsx';
-import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
+import type { TaskCard, TaskPatch } from '#resources/protocol/requests/tasks.ts';
 import { TASK_STAGES, TASKS_PATH } from '#resources/rules/requests/constants.ts';
 import { BareBoard, isBare, NoBuildings, useHasNoBuildings } from './board/bare-board.tsx';
 import classes from './board/board.module.css';
@@ -23,50 +24,71 @@ import { Board } from './board/board.tsx';
 import { DataFailure } from './data-failure.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
 import type { Whose } from './filters/performer-filter.tsx';
-import { sortOf } from './list/task-rows.ts';
+import { readSort } from './list/request-rows.ts';
 import { useExport } from './list/use-export.ts';
-import { listKey } from './model/all-tasks.ts';
 import type { BoardFilter, Span } from './model/board-calls.ts';
 import { type BoardActions, BoardContext } from './model/board-context.ts';
-import { askerOf } from './model/board-state.ts';
-import { useUndoKey } from './model/last-move.ts';
-import { periodOf, sinceOn } from './model/period.ts';
+import { boardKey, listKey, requestAsker } from './model/board-state.ts';
+import { dayPeriodStart, readPeriod } from './model/period.ts';
 import { addressText } from './model/places.ts';
-import { boardKey, useBoard } from './model/use-board.ts';
+import { type Plan, planCancellation, requestBoard, useRequestBoard } from './model/request-board.ts';
+import { useBoard } from './model/use-board.ts';
 import { useLiveBoard } from './model/use-live-board.ts';
-import { type Moves, useMoves } from './model/use-moves.ts';
+import { useMoves } from './model/use-moves.ts';
 
 const PerformerDialog = lazy(() => import('./dialogs/performer-dialog.tsx'));
 const EditDialog = lazy(() => import('./dialogs/edit-dialog.tsx'));
 const CancelDialog = lazy(() => import('./dialogs/cancel-dialog.tsx'));
 
-/** The modal a move waits for (B§4), and the form of what a request says. */
-function Questions({ moves, edited, onEdited }: { moves: Moves; edited: TaskCard | null; onEdited: () => void }) {
+/** Sends a question's plan with what its dialog has brought. */
+function answerQuestion({ plan }: { plan: Plan }, change: Plan['change'], patch: TaskPatch): void {
+  requestBoard.answer({ ...plan, change: { ...plan.change, ...change }, patch: { ...plan.patch, ...patch } });
+}
+
+const dismiss = () => requestBoard.dismiss();
+
+/** The dialog that a move waits for (TASK-22, TASK-26), and the form of what a request says. */
+function Dialogs({
+  edited,
+  onSave,
+  onClose,
+}: {
+  edited: TaskCard | null;
+  onSave: (request: TaskCard, patch: TaskPatch) => Promise<void>;
+  onClose: () => void;
+}) {
   const translate = useTranslate();
-  const { question } = moves;
+  const question = useRequestBoard((state) => state.question);
   if (edited) {
     return (
       <Suspense>
-        <EditDialog task={edited} onSave={(patch) => moves.edit(edited, patch)} onClose={onEdited} />
+        <EditDialog request={edited} onSave={(patch) => onSave(edited, patch)} onClose={onClose} />
       </Suspense>
     );
   }
   if (!question) return null;
-  const { task } = question;
-  const about = [task.service.name, addressText(task, translate)].filter(Boolean).join(', ');
+  const { card: request, plan } = question;
+  const about = [request.service.name, addressText(request, translate)].filter(Boolean).join(', ');
   return (
     <Suspense>
-      {question.asks === 'performer' ? (
+      {plan.asks === 'performer' ? (
         <PerformerDialog
           about={about}
-          building={task.target.building || null}
-          service={task.service.id || null}
-          current={task.performer?.user ?? null}
-          onPerformer={moves.choosePerformer}
-          onClose={moves.dismiss}
+          building={request.target.building || null}
+          service={request.service.id || null}
+          current={request.performer?.user ?? null}
+          onPerformer={(performer) => answerQuestion(question, { performer }, { performer: performer.user })}
+          onClose={dismiss}
         />
       ) : (
-        <CancelDialog task={task.id} about={about} onReason={moves.giveReason} onClose={moves.dismiss} />
+        <CancelDialog
+          request={request.id}
+          about={about}
+          onReason={(reason) =>
+            answerQuestion(question, { resolution_description: reason }, { resolution_description: reason })
+          }
+          onClose={dismiss}
+        />
       )}
     </Suspense>
   );
@@ -75,16 +97,16 @@ function Questions({ moves, edited, onEdited }: { moves: Moves; edited: TaskCard
 const DetailsPanel = lazy(() => import('./details/details-panel.tsx'));
 const ListView = lazy(() => import('./list/list-view.tsx'));
 
-const idIn = (named: string | null): number | null => {
-  const id = Number(named);
+const idIn = (text: string | null): number | null => {
+  const id = Number(text);
   return Number.isInteger(id) && id > 0 ? id : null;
 };
 
-const whoseOf = (named: string | null): Whose => (named === 'me' || named === 'none' ? named : idIn(named));
+const readWhose = (text: string | null): Whose => (text === 'me' || text === 'none' ? text : idIn(text));
 
 /** A span of an address, `1764000000` or `1764000000-1764040000`: unix seconds. */
-function spanIn(named: string | null): Span | null {
-  const [, from, to] = /^(\d{1,11})(?:-(\d{1,11}))?$/.exec(named ?? '') ?? [];
+function spanIn(text: string | null): Span | null {
+  const [, from, to] = /^(\d{1,11})(?:-(\d{1,11}))?$/.exec(text ?? '') ?? [];
   return from ? { from: Number(from), to: to ? Number(to) : null } : null;
 }
 
@@ -104,12 +126,12 @@ function useAddress() {
   const sort = params.get('sort');
   const set = useCallback(
     (changes: Readonly<Record<string, string | null>>, options: NavigateOptions = { replace: true }) =>
-      setParams((known) => {
+      setParams((query) => {
         for (const [name, value] of Object.entries(changes)) {
-          if (value === null) known.delete(name);
-          else known.set(name, value);
+          if (value === null) query.delete(name);
+          else query.set(name, value);
         }
-        return known;
+        return query;
       }, options),
     [setParams],
   );
@@ -119,9 +141,9 @@ function useAddress() {
   }, [set, back]);
   const id = Number(params.get('id'));
   return {
-    period: periodOf(params.get('period')),
+    period: readPeriod(params.get('period')),
     services: params.get('services') ?? '',
-    whose: hasPerformers ? whoseOf(params.get('performer')) : null,
+    whose: hasPerformers ? readWhose(params.get('performer')) : null,
     overdue: hasPerformers && params.get('overdue') === 'true',
     unit: hasPerformers ? idIn(params.get('unit')) : null,
     flat: params.get('flat') ?? '',
@@ -129,7 +151,7 @@ function useAddress() {
     status: TASK_STAGES.find((stage) => stage === status),
     came: useMemo(() => spanIn(came ?? null), [came]),
     done: useMemo(() => spanIn(done ?? null), [done]),
-    sort: useMemo(() => sortOf(sort), [sort]),
+    sort: useMemo(() => readSort(sort), [sort]),
     stage: TASK_STAGES.find((stage) => stage === params.get('stage')) ?? 'created',
     view: params.get('view') === 'list' ? ('list' as const) : ('board' as const),
     id: Number.isInteger(id) && id > 0 ? id : null,
@@ -155,7 +177,7 @@ function useFilter(address: Address): BoardFilter {
     const performer = whose === 'me' ? me : whose;
     return {
       buildings,
-      since: sinceOn(today, period),
+      since: dayPeriodStart(today, period),
       services,
       ...(performer === null ? {} : { performer }),
       ...(overdue ? { overdue } : {}),
@@ -171,9 +193,9 @@ function useFilter(address: Address): BoardFilter {
 type ShownBoard = ReturnType<typeof useBoard>;
 
 /** What somebody is called whose requests are shown, as soon as one of these is there: an address names nobody. */
-function nameOf(person: number, { columns }: ShownBoard): string | null {
-  const all = columns ? TASK_STAGES.flatMap((stage) => columns[stage].tasks) : [];
-  const asker = all.map(askerOf).find(({ user }) => user === person);
+function askerName(person: number, { columns }: ShownBoard): string | null {
+  const all = columns ? TASK_STAGES.flatMap((stage) => columns[stage].cards) : [];
+  const asker = all.map(requestAsker).find(({ user }) => user === person);
   return asker ? `${asker.last_name} ${asker.first_name}` : null;
 }
 
@@ -185,7 +207,7 @@ function useNarrowing(
 ): string | null {
   const translate = useTranslate();
   if (person !== undefined) {
-    const label = nameOf(person, board);
+    const label = askerName(person, board);
     return label ? translate('tasks.unit.one', { label }) : translate('tasks.unit.somebody');
   }
   if (unit !== undefined) return flat ? translate('tasks.unit.one', { label: flat }) : translate('tasks.unit.some');
@@ -200,17 +222,12 @@ const isNarrowed = ({ unit, person, stage, came, done }: BoardFilter): boolean =
   [unit, person, stage, came, done].some((one) => one !== undefined);
 
 /** What the cards can do; the same object whatever the board shows. */
-function useActions(
-  board: ShownBoard,
-  moves: Moves,
-  open: BoardActions['open'],
-  edit: (task: TaskCard) => void,
-): BoardActions {
+function useActions(board: ShownBoard, open: BoardActions['open'], edit: (request: TaskCard) => void): BoardActions {
   const translate = useTranslate();
   const isEdited = useAddition('tasks');
   const why = useRefusal('tasks', 'change');
-  const latest = useRef({ board, moves });
-  latest.current = { board, moves };
+  const latest = useRef(board);
+  latest.current = board;
   return useMemo((): BoardActions => {
     const levelRefusal = why ? refusalText(why, translate) : null;
     const notYours = { title: translate('taskRules.notYours') };
@@ -218,38 +235,48 @@ function useActions(
       act: (columns: NonNullable<typeof board.columns>, ...args: Args) => void,
     ) => {
       return (...args: Args) => {
-        const { columns } = latest.current.board;
+        const { columns } = latest.current;
         if (columns) act(columns, ...args);
       };
     };
     return {
       open,
-      move: onBoard((columns, task, to, where) => latest.current.moves.move(columns, task, to, where)),
-      shift: onBoard((columns, task: TaskCard, by: number) => {
-        const index = columns[task.stage].tasks.findIndex((other) => other.id === task.id);
-        if (index >= 0) latest.current.moves.move(columns, task, task.stage, index + by);
+      move: onBoard((columns, request, to, where) => requestBoard.move(columns, request, to, where)),
+      shift: onBoard((columns, request: TaskCard, by: number) => {
+        const index = columns[request.stage].cards.findIndex((other) => other.id === request.id);
+        if (index >= 0) requestBoard.move(columns, request, request.stage, index + by);
       }),
-      cancel: onBoard((columns, task) => latest.current.moves.cancel(columns, task)),
-      changePerformer: (task) => latest.current.moves.changePerformer(task),
+      cancel: onBoard((columns, request) => {
+        const plan = planCancellation(columns, request);
+        if (plan) requestBoard.begin(request, plan);
+      }),
+      changePerformer: (request) =>
+        requestBoard.begin(request, {
+          move: 'assign',
+          asks: 'performer',
+          change: {},
+          patch: { from_stage: request.stage },
+        }),
       edit: isEdited ? edit : null,
-      setDeadline: (task, deadline) => latest.current.moves.setDeadline(task, deadline),
+      setDeadline: (request, deadline) =>
+        requestBoard.begin(request, { move: 'deadline', asks: null, change: { deadline }, patch: { deadline } }),
       commentRefusal: levelRefusal,
-      refusalOf: (task) => levelRefusal ?? (task.may_move === false ? notYours : null),
+      moveRefusal: (request) => levelRefusal ?? (request.may_move === false ? notYours : null),
     };
   }, [open, edit, isEdited, why, translate]);
 }
 
 /** «Данные не доехали», or the board did not come. */
-function Failure({ board, moves }: { board: ShownBoard; moves: Moves }) {
+function Failure({ board, hasFailed }: { board: ShownBoard; hasFailed: boolean }) {
   const [reloading, setReloading] = useState(false);
   const reload = () => {
     setReloading(true);
     void board.reload().finally(() => {
-      moves.clear();
+      requestBoard.clearFailure();
       setReloading(false);
     });
   };
-  return <DataFailure kept={moves.failed} busy={reloading} onReload={reload} />;
+  return <DataFailure isStored={hasFailed} busy={reloading} onReload={reload} />;
 }
 
 /** The columns, or what stands in their place without a network and without requests. */
@@ -257,12 +284,10 @@ function Columns({
   address: { period, whose, overdue, stage, id, set },
   filter,
   board,
-  moves,
 }: {
   address: Address;
   filter: BoardFilter;
   board: ShownBoard;
-  moves: Moves;
 }) {
   const online = useOnline();
   if (!online && (board.former || !board.columns))
@@ -276,7 +301,6 @@ function Columns({
         counts={board.counts}
         selected={id}
         onEnd={board.more}
-        onDrop={moves.move}
       />
       {board.columns && !board.former && isBare(board.columns) ? (
         <BareBoard
@@ -290,7 +314,7 @@ function Columns({
   );
 }
 
-/** The request board (B§2.1): the body of the page at `/tasks`. */
+/** The request board: the body of the page at `/tasks`. */
 export default function RequestsPage() {
   const translate = useTranslate();
   const address = useAddress();
@@ -298,17 +322,18 @@ export default function RequestsPage() {
   const filter = useFilter(address);
   const board = useBoard(filter);
   const narrowedTo = useNarrowing(filter, flat, board);
-  const moves = useMoves(filter);
+  const save = useMoves(filter);
+  const hasFailed = useRequestBoard((state) => state.hasFailed);
   const [edited, setEdited] = useState<TaskCard | null>(null);
-  const actions = useActions(board, moves, open, setEdited);
+  const actions = useActions(board, open, setEdited);
   useLiveBoard(filter);
-  useUndoKey();
+  useUndoKey(requestBoard);
   const isBarred = useHasNoBuildings();
   const [typed, keep] = useKeptWords();
-  const shown = view === 'list' ? { typed, sort } : { typed: '', sort: null };
+  const shown = view === 'list' ? { search: typed, sort } : { search: '', sort: null };
   const exported = useExport(filter, period, shown, () => set({ view: 'list' }));
 
-  if (board.error || moves.failed) return <Failure board={board} moves={moves} />;
+  if (board.error || hasFailed) return <Failure board={board} hasFailed={hasFailed} />;
   return (
     <BoardContext value={actions}>
       <div className={id === null ? classes.layout : `${classes.layout} ${classes.withPanel}`}>
@@ -342,13 +367,13 @@ export default function RequestsPage() {
                 typed={typed}
                 onTyped={keep}
                 sort={sort}
-                onSort={(named) => set({ sort: named })}
+                onSort={(text) => set({ sort: text })}
                 printing={exported.printing}
                 onPrinted={exported.printed}
               />
             </Suspense>
           ) : (
-            <Columns address={address} filter={filter} board={board} moves={moves} />
+            <Columns address={address} filter={filter} board={board} />
           )}
         </div>
         {id === null ? null : (
@@ -357,7 +382,7 @@ export default function RequestsPage() {
           </Suspense>
         )}
       </div>
-      <Questions moves={moves} edited={edited} onEdited={() => setEdited(null)} />
+      <Dialogs edited={edited} onSave={save} onClose={() => setEdited(null)} />
     </BoardContext>
   );
 }

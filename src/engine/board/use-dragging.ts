@@ -1,0 +1,190 @@
+import type {
+  BeforeCapture,
+  DragDropContextProps,
+  DraggableProvided,
+  DragStart,
+  DragUpdate,
+  DropResult,
+} from '@hello-pangea/dnd';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { type BoardStore, type DragState, type MovePlan, useBoardState } from './board-store.ts';
+import { CARD_HEIGHT, cardHeight, flyCard, focusCard } from './card-element.ts';
+import { type Columns, findCard, keepPlaces, type PlacedCard } from './columns.ts';
+
+/** How much taller than a loaded card one may be that is not loaded yet. */
+const TALLEST = 1.5;
+
+type Counts<State extends string> = Readonly<Record<State, number | null>>;
+
+/**
+ * Gives columns the height that they will have once all of their cards are loaded. The library measures a column when a card is
+ * lifted, and carries a card by the keyboard no further than that.
+ * @param counts of all cards by column, null where it is unknown
+ * @returns how to take the height away again
+ */
+function reserveHeight<Card extends PlacedCard, State extends string>(
+  columns: Columns<Card, State>,
+  counts: Counts<State>,
+): () => void {
+  const states = Object.keys(columns) as State[];
+  const grown = states.flatMap((state) => {
+    const { cards, complete } = columns[state];
+    const box = document.querySelector<HTMLElement>(`[data-rfd-droppable-id="${state}"]`);
+    const rows = box?.firstElementChild;
+    const left = (counts[state] ?? 0) - cards.length;
+    if (!(rows instanceof HTMLElement) || complete || left <= 0) return [];
+    const height = cards.length ? rows.offsetHeight / cards.length : CARD_HEIGHT;
+    rows.style.marginBottom = `${Math.ceil(left * height * TALLEST)}px`;
+    return [rows];
+  });
+  return () => {
+    for (const rows of grown) rows.style.marginBottom = '';
+  };
+}
+
+/** What a screen reader is told of a drag. */
+export interface DragTexts<State extends string> {
+  /** How a card is dragged by the keyboard. */
+  help: string;
+  column: (state: State) => string;
+  /** What dropping a card there does; empty when it only changes its place. */
+  outcome: (move: string) => string;
+  lifted: (place: Place) => string;
+  over: (place: Place & { outcome: string }) => string;
+  /** The card is over no column. */
+  nowhere: string;
+  /** The card is back at its old place. */
+  back: (place: Place) => string;
+  dropped: (place: Place) => string;
+  /** Somebody else moved the card meanwhile. */
+  conflict: string;
+}
+
+/** A place in a column, counted from one. */
+interface Place {
+  column: string;
+  place: number;
+  total: number;
+}
+
+type Handlers = Pick<
+  DragDropContextProps,
+  'onBeforeCapture' | 'onDragStart' | 'onDragUpdate' | 'onDragEnd' | 'dragHandleUsageInstructions'
+>;
+
+/**
+ * Lifting, carrying and dropping the cards of a board, with what a screen reader is told. The board keeps its places while a card
+ * is dragged.
+ * @param now the board as it is
+ * @param counts of all cards by column, loaded or not
+ * @returns the columns to show, and the handlers of the drag library
+ */
+export function useDragging<Card extends PlacedCard, State extends string, Plan extends MovePlan<Card>, Event>(
+  store: BoardStore<Card, State, Plan, Event>,
+  now: Columns<Card, State> | undefined,
+  counts: Counts<State>,
+  texts: DragTexts<State>,
+): { shown: Columns<Card, State> | undefined; handlers: Handlers } {
+  const lifted = useBoardState(store, (state) => state.lifted);
+  const shown = useMemo(() => (lifted && now ? keepPlaces(lifted.columns, now, lifted.id) : now), [lifted, now]);
+  /** Measured before the card leaves its place. */
+  const height = useRef(CARD_HEIGHT);
+  const giveHeightBack = useRef<() => void>(() => undefined);
+  const latest = useRef({ now, shown, counts });
+  latest.current = { now, shown, counts };
+  useEffect(() => () => void store.putDown(), [store]);
+
+  const handlers = useMemo((): Handlers => {
+    const placeIn = (state: State, index: number): Place => ({
+      column: texts.column(state),
+      place: index + 1,
+      total: latest.current.shown?.[state].cards.length ?? 0,
+    });
+    const toDragState = ({ draggableId, source, destination, mode }: DragUpdate): DragState<State> => {
+      const from = source.droppableId as State;
+      const over = destination ? { state: destination.droppableId as State, index: destination.index } : null;
+      return {
+        id: Number(draggableId),
+        from,
+        over,
+        move: over && store.rules.moves[from][over.state],
+        height: height.current,
+        isByKeyboard: mode === 'SNAP',
+      };
+    };
+    return {
+      dragHandleUsageInstructions: texts.help,
+      onBeforeCapture: ({ draggableId, mode }: BeforeCapture) => {
+        const { shown: columns, counts: all } = latest.current;
+        height.current = cardHeight(Number(draggableId));
+        if (columns && mode === 'SNAP') giveHeightBack.current = reserveHeight(columns, all);
+        if (columns) store.lift(Number(draggableId), columns);
+      },
+      onDragStart: (start: DragStart, { announce }) => {
+        const drag = toDragState({ ...start, destination: start.source, combine: null });
+        store.drag(drag);
+        announce(texts.lifted(placeIn(drag.from, start.source.index)));
+      },
+      onDragUpdate: (update: DragUpdate, { announce }) => {
+        const drag = toDragState(update);
+        const { over, from, move } = drag;
+        store.drag(drag);
+        if (!over) announce(texts.nowhere);
+        else {
+          const place = placeIn(over.state, over.index);
+          const isElsewhere = over.state !== from;
+          const outcome = isElsewhere && move ? texts.outcome(move) : '';
+          announce(texts.over({ ...place, total: place.total + (isElsewhere ? 1 : 0), outcome }).trim());
+        }
+      },
+      onDragEnd: ({ draggableId, source, destination, reason, mode }: DropResult, { announce }) => {
+        const { shown: columns, now: current } = latest.current;
+        giveHeightBack.current();
+        giveHeightBack.current = () => undefined;
+        const released = store.putDown();
+        // A column draws only the cards in view: the card is a new element now, which the library does not know.
+        if (mode === 'SNAP') focusCard(Number(draggableId));
+        const from = source.droppableId as State;
+        // The newest version of the card: a colleague may have changed it during the drag.
+        const card = current && findCard(current, Number(draggableId));
+        if (!columns || !card || !destination || reason === 'CANCEL') {
+          announce(texts.back(placeIn(from, source.index)));
+          return;
+        }
+        flyCard(card.id, released);
+        // The person saw what a drop means in the column of the lift; in another column it would mean something else.
+        if (store.rules.cardState(card) !== from) {
+          announce(texts.conflict);
+          return;
+        }
+        const to = destination.droppableId as State;
+        announce(texts.dropped(placeIn(to, destination.index)));
+        store.move(columns, card, to, destination.index);
+      },
+    };
+  }, [store, texts]);
+  return { shown, handlers };
+}
+
+/**
+ * Remembers where a card was let go, before its fall moves it.
+ * @param isFalling whether the library lets the card fall
+ * @returns the card's ref
+ */
+export function useRelease(
+  store: { released: DOMRect | null },
+  { innerRef }: DraggableProvided,
+  isFalling: boolean,
+): (element: HTMLElement | null) => void {
+  const element = useRef<HTMLElement | null>(null);
+  useLayoutEffect(() => {
+    if (isFalling) store.released = element.current?.getBoundingClientRect() ?? null;
+  }, [isFalling, store]);
+  return useCallback(
+    (next: HTMLElement | null) => {
+      element.current = next;
+      innerRef(next);
+    },
+    [innerRef],
+  );
+}
