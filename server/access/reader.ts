@@ -1,9 +1,10 @@
 import type { Level } from '#resources/language/access.ts';
 import { LEADS } from '#resources/rules/requests/rights.ts';
 import type { Role, TokenPurpose, UserStatus } from '#server/db/tables/access.ts';
+import type { Principal } from './principal.ts';
 
 /** Who makes a call, looked up anew for every request (embedded.md "Rights are checked on the server for every call"). */
-export interface Reader {
+export interface Reader extends Principal {
   /** Id of the person. */
   user: number;
   role: Role;
