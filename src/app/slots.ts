@@ -21,7 +21,7 @@ export const SLOTS = {
   'reading-sent': laterSlot(() => import('#console/sections/readings/sent-cell.tsx')),
   'readings-frame': laterSlot(() => import('#console/sections/readings/readings-frame.tsx')),
   'resident-search': laterSlot(() => import('#console/sections/residents/resident-search.tsx')),
-  'task-board': laterSlot(() => import('#console/sections/requests/requests-page.tsx')),
+  'task-board': laterSlot(() => import('#console/sections/requests/task-board.tsx')),
   'story-strip': laterSlot(() => import('#console/sections/stories/story-strip.tsx')),
 } as const satisfies Record<SlotName, LaterSlot>;
 

@@ -7,7 +7,7 @@ import { makeProviders } from '#console/data/providers/providers.ts';
 import { session } from '#console/data/session/session.ts';
 import { routesOf } from '#console/engine/pages.tsx';
 import { type Slots, SlotsProvider } from '#console/engine/slots.tsx';
-import BoardPage from '#console/sections/requests/requests-page.tsx';
+import BoardPage from '#console/sections/requests/task-board.tsx';
 import { Toasts } from '#console/shell/toasts/toasts.tsx';
 import { BUILT_IN } from '#resources/built-in.ts';
 import type { Resource } from '#resources/language/define-resource.ts';

@@ -314,7 +314,7 @@ function Columns({
   );
 }
 
-/** The request board: the body of the page at `/tasks`. */
+/** The request board: the body of the page at `/tasks`. Its file has the name of the widget in definitions (`task-board`). */
 export default function RequestsPage() {
   const translate = useTranslate();
   const address = useAddress();
