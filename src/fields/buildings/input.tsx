@@ -1,13 +1,15 @@
 import { useMemo, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { useBuildings } from '#console/data/buildings/buildings.ts';
+import { buildingLabel, useBuildings } from '#console/data/buildings/buildings.ts';
 import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
 import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { Skeleton } from '#console/ui/states/skeleton.tsx';
-import { Address } from '../building/address.tsx';
-import type { InputProps } from '../field-props.ts';
+import { idOf, idsOf } from '#resources/language/kinds/ids.ts';
+import { Address, addressOf } from '../building/address.tsx';
+import type { FullProps, InputProps } from '../field-props.ts';
 import { useWireRecord } from '../form-context.ts';
 import { SearchBox } from '../parts/search-box.tsx';
+import { SetDifference } from '../parts/set-difference.tsx';
 import { WayToMake } from '../parts/way-to-make.tsx';
 import { useField } from '../use-field.ts';
 import classes from './input.module.css';
@@ -106,4 +108,16 @@ function FixedList({ fixed }: Pick<ReturnType<typeof splitBuildings>, 'fixed'>) 
       ))}
     </fieldset>
   );
+}
+
+/** Buildings by their addresses. */
+export function FullBuildings({ value, other, field, source, records }: FullProps<'buildings'>) {
+  const translate = useTranslate();
+  const { byId } = useBuildings();
+  const told = records.flatMap((record) => [record[field.wire ?? source]].flat());
+  const items = idsOf(value).map((id) => {
+    const address = addressOf(told.find((one) => idOf(one) === id) ?? id, byId) ?? addressOf(id, byId);
+    return { key: id, node: address ? buildingLabel(address) : translate('engine.fields.unknownBuilding', { id }) };
+  });
+  return <SetDifference items={items} others={new Set(idsOf(other))} />;
 }

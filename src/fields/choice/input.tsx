@@ -6,7 +6,7 @@ import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import type { InputProps } from '../field-props.ts';
 import { OptionGroup } from '../parts/option-group.tsx';
 import { useField } from '../use-field.ts';
-import { type Option, useChoices } from './choices.ts';
+import { type Option, useChoices } from './cell.tsx';
 import classes from './input.module.css';
 
 /** What stands before the label of a choice: its icon, else its colour. */

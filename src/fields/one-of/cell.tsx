@@ -1,6 +1,7 @@
 import { useTranslate } from 'react-admin';
-import type { CellProps } from '../field-props.ts';
-import { useServerList } from '../parts/server-list.ts';
+import type { CellProps, FilterProps } from '../field-props.ts';
+import { SelectFilter } from '../parts/select-filter.tsx';
+import { type Listed, useMarkedName, useServerList } from '../parts/server-list.ts';
 import classes from './cell.module.css';
 
 /** How the chosen thing is called; of a bare id, as the backend in the box keeps it, the list that it is chosen from says it. */
@@ -16,5 +17,21 @@ export default function OneOfCell({ value, field }: CellProps<'one-of'>) {
     <span className={classes.name} title={said}>
       {said}
     </span>
+  );
+}
+
+/** Filters by one thing of a list that the server gives. */
+export function OneOfFilter({ field, label, value, onChange }: FilterProps<'one-of' | 'some-of'>) {
+  const { from, text = 'label' } = field;
+  const marked = useMarkedName();
+  const labelOf = (item: Listed) => marked(item, String(item[text] ?? item.id));
+  const { items } = useServerList(from, 'id' in field && field.id ? { key: field.id } : {});
+  return (
+    <SelectFilter
+      label={label}
+      value={value === undefined ? '' : String(value)}
+      options={items.map((item) => ({ value: String(item.id), label: labelOf(item) }))}
+      onChange={(id) => onChange(id === undefined ? undefined : Number(id))}
+    />
   );
 }

@@ -5,12 +5,9 @@ import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { idOf } from '#resources/language/kinds/ids.ts';
 import type { InputProps } from '../field-props.ts';
 import { useWireRecord } from '../form-context.ts';
-import { useChoosable } from '../parts/choosable.ts';
-import { isClosed, useMarkedName } from '../parts/closed-mark.ts';
-import type { Listed } from '../parts/server-list.ts';
+import { isClosed, type Listed, useChoosable, useMarkedName } from '../parts/server-list.ts';
 import { useField } from '../use-field.ts';
-import { useOffered } from './offered.ts';
-import { SearchInput } from './search-input.tsx';
+import { SearchInput, useOffered } from './search-input.tsx';
 
 /** One thing of a list that the server gives. */
 export default function OneOfInput(props: InputProps<'one-of'>) {

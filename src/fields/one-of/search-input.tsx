@@ -1,15 +1,14 @@
 import { useEffect } from 'react';
 import { useTranslate } from 'react-admin';
+import { useWatch } from 'react-hook-form';
 import { Avatar } from '#console/ui/display/avatar.tsx';
 import { ServiceIcon } from '#console/ui/display/service-icon.tsx';
 import type { FieldOf } from '#resources/language/define-resource.ts';
+import { isEmpty } from '#resources/language/kinds/ids.ts';
 import type { InputProps } from '../field-props.ts';
-import { useChoosable } from '../parts/choosable.ts';
-import { useMarkedName } from '../parts/closed-mark.ts';
 import { SearchSelect } from '../parts/search-select.tsx';
-import type { Listed } from '../parts/server-list.ts';
+import { type Asked, type Listed, useChoosable, useMarkedName, useServerList } from '../parts/server-list.ts';
 import { useField } from '../use-field.ts';
-import { useOffered } from './offered.ts';
 import classes from './search-input.module.css';
 
 interface Option {
@@ -67,4 +66,12 @@ function OptionFace({ option: { item, label }, field }: { option: Option; field:
       </span>
     </span>
   );
+}
+
+/** What a field offers, by what the form around holds; nothing while something it depends on is not chosen. */
+export function useOffered({ from, id = 'id', by = {} }: FieldOf<'one-of'>) {
+  const names = Object.keys(by);
+  const held = useWatch({ name: Object.values(by) }) as unknown[];
+  const query = Object.fromEntries(names.map((name, at) => [name, held[at]])) as Asked;
+  return useServerList(names.some((name) => isEmpty(query[name])) ? null : from, { key: id, query });
 }

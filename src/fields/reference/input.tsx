@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { idOf } from '#resources/language/kinds/ids.ts';
-import type { InputProps } from '../field-props.ts';
+import type { FullProps, InputProps } from '../field-props.ts';
 import { useWireRecord } from '../form-context.ts';
 import { SearchSelect } from '../parts/search-select.tsx';
 import { useField } from '../use-field.ts';
@@ -36,4 +36,16 @@ export default function ReferenceInput(props: InputProps<'reference'>) {
       placeholder={translate('engine.fields.chooseRecord')}
     />
   );
+}
+
+/** A record of another section by its name. */
+export function FullReference({ value, field, source, resource, records }: FullProps<'reference'>) {
+  const translate = useTranslate();
+  const wire = field.wire ?? source;
+  const id = idOf(value);
+  const told = records.map((record) => record[wire] as { label?: unknown } | null).find((one) => idOf(one) === id);
+  const known = typeof told?.label === 'string' ? told.label : null;
+  const found = useOnePointed({ resource, wire }, known === null ? id : null);
+  if (id === null) return translate('engine.list.nothing');
+  return known ?? found?.label ?? translate('engine.fields.unknownRecord', { id });
 }

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useTranslate } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { companyToday } from '#console/data/company-clock.ts';
-import { useAnotherChoice } from '#console/fields/building/chosen-building.ts';
+import { useAnotherChoice } from '#console/fields/building/building-parts.ts';
 import type { InputProps } from '#console/fields/field-props.ts';
 import { problemOf } from '#console/fields/field-rule.ts';
 import { useQuestion } from '#console/fields/form-context.ts';
