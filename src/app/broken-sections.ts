@@ -20,7 +20,7 @@ export const filesOfSection = (broken: readonly BrokenFile[], name: string): Bro
   broken.filter((one) => one.name === name);
 
 /** How many mistakes stand at the menu entry of a section: nothing for who is not told of them. */
-export const mistakesOf = (name: string): MenuCount => ({
+export const mistakeCount = (name: string): MenuCount => ({
   follow: definitionTrouble.follow,
   now: () => filesOfSection(definitionTrouble.problems(), name).flatMap(({ problems }) => problems).length,
   label: 'definitionFiles.mistakes',

@@ -10,7 +10,7 @@ import { BrokenPage, StandingPages } from './broken-page.tsx';
 import { brokenSections } from './broken-sections.ts';
 import type { ExtraDefinitions } from './extra-definitions.ts';
 import { landingRoutes } from './landing.tsx';
-import { addressOf, brokenRoute, liveRoutes } from './live-routes.tsx';
+import { brokenRoute, liveRoutes, routeAddress } from './live-routes.tsx';
 import { type ConsoleSection, sectionsWith } from './sections.ts';
 import { UnknownAddress } from './unknown-address.tsx';
 
@@ -89,8 +89,8 @@ export function makeRouter(extra: ExtraDefinitions) {
         ...known.flatMap((resource) => liveRoutes(extra, resource)),
         ...broken.map(({ path }) => brokenRoute(extra, path)),
       ]);
-      const fresh = routes.filter((route) => !added.has(String(addressOf(route))));
-      for (const route of fresh) added.add(String(addressOf(route)));
+      const fresh = routes.filter((route) => !added.has(String(routeAddress(route))));
+      for (const route of fresh) added.add(String(routeAddress(route)));
       if (fresh.length === 0) return;
       patch(
         PAGES,

@@ -42,7 +42,7 @@ function ahead(at: number, timeZone: string): number {
 }
 
 /** When a day begins in a zone, ms since 1970: at midnight, or later where clocks leave midnight out. */
-function beginningOf(date: string, timeZone: string): number {
+function dayStart(date: string, timeZone: string): number {
   const utc = Date.parse(`${date}T00:00:00Z`);
   const midnights = [utc - DAY, utc + DAY].map((near) => utc - ahead(near, timeZone));
   return Math.min(...midnights.filter((at) => companyDay(new Date(at), timeZone).date === date));
@@ -65,6 +65,6 @@ export function companyDaySpan(now: Date = currentDate()): CompanyDaySpan {
   if (known?.zone === zone && known.begins <= at && at < known.ends) return known;
   const { date } = companyDay(now, zone);
   const next = new Date(Date.parse(date) + DAY).toISOString().slice(0, 10);
-  known = { zone, begins: beginningOf(date, zone), ends: beginningOf(next, zone) };
+  known = { zone, begins: dayStart(date, zone), ends: dayStart(next, zone) };
   return known;
 }

@@ -24,7 +24,7 @@ export function useResource(): Resource {
 }
 
 /** What a record carries for a field. */
-function wireValueOf(resource: Resource, record: RaRecord, name: string): unknown {
+function wireValue(resource: Resource, record: RaRecord, name: string): unknown {
   const field = resource.fields[name];
   return field ? wireOf(name, field, record) : record[name];
 }
@@ -32,7 +32,7 @@ function wireValueOf(resource: Resource, record: RaRecord, name: string): unknow
 /** How a record is called: «Двор со стороны сквера», or «Камера 7» when it has no name. */
 export function recordTitle(resource: Resource, record: RaRecord, one: string): string {
   const field = titleField(resource);
-  const held = field === null ? null : wireValueOf(resource, record, field);
+  const held = field === null ? null : wireValue(resource, record, field);
   const shown = field === null ? undefined : resource.fields[field];
   // An address: «ул. Лесная, 12»; a person: «Анна Лебедева».
   const between = (shown && traitsOf(shown).joint) ?? ', ';

@@ -1,5 +1,5 @@
 import { fieldErrors } from '#console/data/providers/wire.ts';
-import { initialValues, payloadOf } from '#console/engine/form/form-values.ts';
+import { formPayload, initialValues } from '#console/engine/form/form-values.ts';
 import { problemOf } from '#console/fields/field-rule.ts';
 import { shortText } from '#console/sections/requests/board/task-card.tsx';
 import { listWith } from '#console/sections/requests/model/all-tasks.ts';
@@ -259,7 +259,7 @@ describe('texts', () => {
 
 describe('the create form', () => {
   const place = (change: Partial<PlaceValue>) => ({ ...untouchedPlace(), building: 3, ...change });
-  const sent = (change: object) => payloadOf(TASKS, { ...initialValues(TASKS), ...change });
+  const sent = (change: object) => formPayload(TASKS, { ...initialValues(TASKS), ...change });
 
   test.each([
     ['TASK-62, TASK-63', place({ object: 'building:3' }), { target_type: 'building', target: { building: 3 } }],

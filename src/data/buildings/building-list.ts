@@ -2,7 +2,7 @@ import { typeset } from '#i18n/typeset.ts';
 import { type Building, buildingsOf } from '#resources/protocol/buildings/building-answers.ts';
 import { ask } from '../http/http.ts';
 import { session } from '../session/session.ts';
-import { checkedOf } from './checked-buildings.ts';
+import { checkedBuildingIds } from './checked-buildings.ts';
 
 export type { Building };
 
@@ -23,7 +23,7 @@ export async function loadBuildings(signal?: AbortSignal): Promise<Building[]> {
 }
 
 /** Ids of the buildings that are wholly open to the person: every entrance. */
-export function wholeOf(buildings: readonly Building[]): ReadonlySet<number> {
+export function wholeBuildingIds(buildings: readonly Building[]): ReadonlySet<number> {
   return new Set(buildings.filter((building) => building.is_all_porches).map(({ id }) => id));
 }
 
@@ -51,7 +51,7 @@ let known: { token: string | null; ids: readonly number[] } | null = null;
 function keepKnown(ids: readonly number[]): void {
   known = { token: session.token.get(), ids };
   const stored = session.checkedBuildings.get();
-  const checked = checkedOf(stored, ids);
+  const checked = checkedBuildingIds(stored, ids);
   if (stored && checked !== stored) session.checkedBuildings.set(checked === ids ? null : [...checked]);
 }
 
@@ -59,5 +59,5 @@ function keepKnown(ids: readonly number[]): void {
 export async function checkedNow(signal?: AbortSignal): Promise<readonly number[]> {
   const token = session.token.get();
   const open = token && known?.token === token ? known.ids : (await loadBuildings(signal)).map(({ id }) => id);
-  return checkedOf(session.checkedBuildings.get(), open);
+  return checkedBuildingIds(session.checkedBuildings.get(), open);
 }

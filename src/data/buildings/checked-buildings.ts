@@ -4,7 +4,10 @@
  * @param stored null before the first choice
  * @param open ids of the buildings open to the person; undefined while they are not known yet
  */
-export function checkedOf(stored: readonly number[] | null, open: readonly number[] | undefined): readonly number[] {
+export function checkedBuildingIds(
+  stored: readonly number[] | null,
+  open: readonly number[] | undefined,
+): readonly number[] {
   if (!open) return [];
   if (!stored) return open;
   const known = new Set(open);

@@ -7,7 +7,7 @@ import { lookForServer, onNetwork } from '../http/online.ts';
 import { raiseTokenError } from '../http/token-error.ts';
 import { Contacts } from './contacts.ts';
 import { Conversation } from './conversation.ts';
-import { codeOf, spread } from './failure.ts';
+import { chatErrorCode, spread } from './failure.ts';
 import { Groups } from './groups.ts';
 import { takeMessages } from './kept-messages.ts';
 import { PromptSocket } from './prompt-socket.ts';
@@ -239,7 +239,7 @@ export class ChatClient {
   /** What a chat ran into: an answer that never came may be a dead connection, or an attachment that only the server knows of. */
   #trouble(error: unknown): void {
     if (!this.#tinode.isConnected() || this.#broken) return;
-    const code = codeOf(error);
+    const code = chatErrorCode(error);
     if (code === 504) this.#probe();
     else this.#fail(error);
   }

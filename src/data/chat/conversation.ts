@@ -4,7 +4,7 @@ import { BYTES } from '#resources/limits.ts';
 import { createListeners } from '../listeners.ts';
 import { Attachment } from './attachment.ts';
 import { type ConversationState, EMPTY_CONVERSATION } from './conversation-state.ts';
-import { codeOf, NotAttached, spread } from './failure.ts';
+import { chatErrorCode, NotAttached, spread } from './failure.ts';
 import { namesIn, readMembers, rightsIn } from './groups.ts';
 import { History } from './history.ts';
 import type { KeptMessage } from './kept-messages.ts';
@@ -153,7 +153,7 @@ export class Conversation {
   }
 
   #notAttached(error: unknown): void {
-    const code = codeOf(error);
+    const code = chatErrorCode(error);
     if ([400, 403, 404].includes(code)) {
       this.#set({ refused: true, ready: true, loading: false, writable: false });
       return;

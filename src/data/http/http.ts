@@ -116,7 +116,7 @@ export function settle(failure: RequestError, options: Pick<RequestOptions, 'rep
 }
 
 /** Headers of a call by its options. */
-export function headersOf(options: RequestOptions): Headers {
+export function requestHeaders(options: RequestOptions): Headers {
   const headers = new Headers({ Accept: 'application/json', ...options.headers });
   const token = options.anonymous ? null : (options.token ?? session.token.get());
   if (token) headers.set('Authorization', `Token ${token}`);
@@ -133,7 +133,7 @@ function respond(path: string, options: RequestOptions): Promise<Response> {
   if (begun) return followed(begun, signal);
   return fetch(path, {
     method,
-    headers: headersOf(options),
+    headers: requestHeaders(options),
     ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   });

@@ -34,7 +34,7 @@ const named = new Set<string>();
 const listeners = createListeners();
 
 /** What tells an unread record from others. */
-const keyOf = (record: unknown): string =>
+const recordKey = (record: unknown): string =>
   isWireObject(record) && record.id ? String(record.id) : JSON.stringify(record);
 
 function note(address: string, records: readonly unknown[]): void {
@@ -43,14 +43,14 @@ function note(address: string, records: readonly unknown[]): void {
   const known = asked.get(pathname);
   const before = known?.list === list ? known.unread : new Map<string, readonly string[]>();
   for (const record of records) {
-    const name = `${pathname} ${keyOf(record)}`;
+    const name = `${pathname} ${recordKey(record)}`;
     if (named.has(name)) continue;
     named.add(name);
-    console.warn(`${pathname}: a record could not be read and is left out: ${keyOf(record)}`);
+    console.warn(`${pathname}: a record could not be read and is left out: ${recordKey(record)}`);
   }
   if (records.length === 0 && before.size === 0 && !known) return;
   const unread = new Map(before);
-  if (records.length) unread.set(address, records.map(keyOf));
+  if (records.length) unread.set(address, records.map(recordKey));
   else unread.delete(address);
   asked.set(pathname, { list, unread });
   listeners.tell();

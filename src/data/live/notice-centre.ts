@@ -27,7 +27,7 @@ export const NOTICES_KEY = ['notices'] as const;
 export const NOTICE_PAGES_KEY = [...NOTICES_KEY, 'pages'] as const;
 export const UNREAD_KEY = [...NOTICES_KEY, 'unread'] as const;
 
-function pageOf(body: unknown): NoticePage {
+function noticePage(body: unknown): NoticePage {
   const notices = entriesOf(body).flatMap((wire) => {
     const notice = readNotice(wire);
     return notice
@@ -39,7 +39,7 @@ function pageOf(body: unknown): NoticePage {
 
 /** A page of the person's notifications. @param before the id to go on after; null: the newest */
 export const loadNotices = (before: number | null, signal?: AbortSignal): Promise<NoticePage> =>
-  ask(withQuery(NOTICES_PATH, { before }), pageOf, { signal, report: before !== null });
+  ask(withQuery(NOTICES_PATH, { before }), noticePage, { signal, report: before !== null });
 
 /** Marks single notifications as read, or all up to one. */
 export const markRead = (what: { ids: readonly number[] } | { until: number }): Promise<unknown> =>

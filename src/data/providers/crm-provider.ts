@@ -11,7 +11,7 @@ import { isGlance, type ListMeta } from './list-meta.ts';
 import { makePagers, searchPages } from './paging.ts';
 import { deleteOnce } from './record-calls.ts';
 import { reportSave } from './report-save.ts';
-import { recordOf, recordPath, savedOf, type WireRecord } from './wire.ts';
+import { readRecord, readSaved, recordPath, type WireRecord } from './wire.ts';
 
 /** Fetches beside the call what its answer will be read by; that it cannot be had is told when the answer is read. */
 function fetchReader(name: string): void {
@@ -54,7 +54,7 @@ export function makeCrmProvider(find: (name: string) => Resource): DataProvider 
     const resource = find(name);
     const path = recordPath(resource, id);
     fetchReader(name);
-    const record = await recordOf(resource, await request(path, { signal }));
+    const record = await readRecord(resource, await request(path, { signal }));
     if (!record) throw new RequestError(text('engine.noData'), 0, null, path, null);
     return { ...record, id: record.id ?? id };
   }
@@ -77,7 +77,7 @@ export function makeCrmProvider(find: (name: string) => Resource): DataProvider 
     // address is text.
     const body = method === 'PATCH' ? { ...data, [resource.api.id]: known } : data;
     const answer = await save(resource, recordPath(resource, id), { method, body });
-    return { ...(await savedOf(resource, data, answer, id)), id };
+    return { ...(await readSaved(resource, data, answer, id)), id };
   }
   async function remove(name: string, id: Identifier) {
     return deleteOnce((report) => request(recordPath(find(name), id), { method: 'DELETE', report }));
@@ -104,7 +104,7 @@ export function makeCrmProvider(find: (name: string) => Resource): DataProvider 
       const saved = await sentOnce(path, data, (headers) =>
         save(resource, path, { method: 'POST', body: data, headers }),
       );
-      return { data: await savedOf(resource, data, saved) };
+      return { data: await readSaved(resource, data, saved) };
     },
     update: async (
       name: string,

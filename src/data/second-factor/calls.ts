@@ -71,7 +71,7 @@ export const savePolicy = (levels: readonly SecondFactorLevel[], version: string
   });
 
 /** What a failed call says of a field; its own sentence where it says nothing of it. */
-export function mistakeOf(error: unknown, ...fields: readonly string[]): string {
+export function callMistake(error: unknown, ...fields: readonly string[]): string {
   if (!(error instanceof RequestError)) throw error;
   return fields.flatMap((field) => sentences(error.body?.[field]))[0] ?? error.message;
 }

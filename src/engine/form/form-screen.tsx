@@ -25,7 +25,7 @@ import { useSlot } from '../slots.tsx';
 import classes from './form.module.css';
 import { FormSections } from './form-sections.tsx';
 import { FormTabs } from './form-tabs.tsx';
-import { savingOf } from './form-values.ts';
+import { savingCase } from './form-values.ts';
 import { useSaveQuestions } from './save-questions.tsx';
 import { useScrollToError } from './scroll-to-error.ts';
 import { StepList } from './step-list.tsx';
@@ -38,7 +38,7 @@ function useSaving(resource: Resource): string {
     [resource],
   );
   const values = useWatch({ name: names });
-  return savingOf(resource, Object.fromEntries(names.map((name, at) => [name, values[at]])));
+  return savingCase(resource, Object.fromEntries(names.map((name, at) => [name, values[at]])));
 }
 
 /**
@@ -160,7 +160,7 @@ function CancelButton({ resource }: { resource: Resource }) {
 }
 
 /** The way back to the list, with what leaving means where the section says so (NEWS-24). */
-export function backOf({ name, routes }: Resource, translate: ReturnType<typeof useTranslate>) {
+export function backLink({ name, routes }: Resource, translate: ReturnType<typeof useTranslate>) {
   const tooltip = translate(`resources.${name}.action.leave`, { _: '' });
   return {
     to: routes.list,
@@ -209,7 +209,7 @@ export function FormScreen({
   const { questions, look, dialog } = useSaveQuestions();
   const send = async (sent: FieldValues) => (refusal || !(await look(sent)) ? undefined : save?.(sent));
   const unready = translate(`resources.${resource.name}.action.unready`, { _: '' });
-  const nameOf = usePartName(resource);
+  const partName = usePartName(resource);
   const guide = formGuide(resource);
   const Head = useSlot(record ? formHead(resource) : undefined);
   return (
@@ -229,8 +229,8 @@ export function FormScreen({
             heading={heading}
             back={
               from
-                ? { ...backOf(resource, translate), to: from, label: translate('engine.form.back') }
-                : backOf(resource, translate)
+                ? { ...backLink(resource, translate), to: from, label: translate('engine.form.back') }
+                : backLink(resource, translate)
             }
             {...(resource.ways && !record ? { tabs: <LinkTabs label={heading} tabs={resource.ways} /> } : {})}
             {...(guide === 'tabs' ? { tabs: <FormTabs resource={resource} /> } : {})}
@@ -243,7 +243,7 @@ export function FormScreen({
             }
           >
             <DisabledWhileSaving>
-              <DraftKeeper saved={saved} nameOf={nameOf} />
+              <DraftKeeper saved={saved} nameOf={partName} />
               {Head && record ? (
                 <RecordContextProvider value={record}>
                   <Suspense>

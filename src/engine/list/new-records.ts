@@ -92,7 +92,7 @@ function useGlance(query: Query | undefined, glance: Glance | null): void {
 async function standsNew(query: Query, glance: Glance | null, signal: AbortSignal): Promise<boolean> {
   try {
     const found = (await glance?.(signal)) ?? [];
-    const known = new Set(recordsOf(query).map(({ id }) => id));
+    const known = new Set(queryRecords(query).map(({ id }) => id));
     return found.some((id) => !known.has(id));
   } catch (error) {
     if (signal.aborted) return false;
@@ -105,7 +105,7 @@ async function standsNew(query: Query, glance: Glance | null, signal: AbortSigna
 type Page = { data: readonly RaRecord[] };
 
 /** The records of a list that came page by page, or as a whole. */
-function recordsOf(query: Query): readonly RaRecord[] {
+function queryRecords(query: Query): readonly RaRecord[] {
   const known = (query.state.data ?? { data: [] }) as InfiniteData<Page> | Page;
   return 'pages' in known ? known.pages.flatMap(({ data }) => data) : known.data;
 }

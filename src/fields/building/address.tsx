@@ -25,7 +25,7 @@ export function Address({
 }
 
 /** Street and number of an id or of what a record carries; null for a building that is out of reach. */
-export function addressOf(
+export function buildingAddress(
   item: unknown,
   byId: ReadonlyMap<number, Building>,
 ): Pick<Building, 'street' | 'number'> | null {

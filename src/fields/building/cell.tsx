@@ -3,7 +3,7 @@ import { buildingLabel, useBuildings } from '#console/data/buildings/buildings.t
 import { idOf } from '#resources/language/kinds/ids.ts';
 import type { CellProps, FilterProps } from '../field-props.ts';
 import { SelectFilter } from '../parts/select-filter.tsx';
-import { Address, addressOf } from './address.tsx';
+import { Address, buildingAddress } from './address.tsx';
 
 /** The building a record belongs to. */
 export default function BuildingCell({ value }: CellProps<'building'>) {
@@ -11,7 +11,7 @@ export default function BuildingCell({ value }: CellProps<'building'>) {
   const { byId, isPending } = useBuildings();
   const id = idOf(value);
   if (id === null || isPending) return translate('engine.list.nothing');
-  const address = addressOf(value, byId);
+  const address = buildingAddress(value, byId);
   return address ? <Address building={address} /> : translate('engine.fields.unknownBuilding', { id });
 }
 

@@ -5,7 +5,7 @@ import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
 import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { Skeleton } from '#console/ui/states/skeleton.tsx';
 import { idOf, idsOf } from '#resources/language/kinds/ids.ts';
-import { Address, addressOf } from '../building/address.tsx';
+import { Address, buildingAddress } from '../building/address.tsx';
 import type { FullProps, InputProps } from '../field-props.ts';
 import { useWireRecord } from '../form-context.ts';
 import { SearchBox } from '../parts/search-box.tsx';
@@ -116,7 +116,7 @@ export function FullBuildings({ value, other, field, source, records }: FullProp
   const { byId } = useBuildings();
   const told = records.flatMap((record) => [record[field.wire ?? source]].flat());
   const items = idsOf(value).map((id) => {
-    const address = addressOf(told.find((one) => idOf(one) === id) ?? id, byId) ?? addressOf(id, byId);
+    const address = buildingAddress(told.find((one) => idOf(one) === id) ?? id, byId) ?? buildingAddress(id, byId);
     return { key: id, node: address ? buildingLabel(address) : translate('engine.fields.unknownBuilding', { id }) };
   });
   return <SetDifference items={items} others={new Set(idsOf(other))} />;

@@ -53,8 +53,8 @@ export function splitBuildings(buildings: readonly Building[], stored: unknown, 
 /** The complexes with the buildings that a typed text means, the best first. */
 export function searchBuildings(complexes: readonly Complex[], typed: string): Complex[] {
   if (typed.trim() === '') return [...complexes];
-  const placeOf = ({ street, number }: Building, { name }: Complex) => ({ street, number, complex: name });
-  return findInGroups(typed, complexes, ({ buildings }) => buildings, placeOf).map(({ group, items }) => ({
+  const namedPlace = ({ street, number }: Building, { name }: Complex) => ({ street, number, complex: name });
+  return findInGroups(typed, complexes, ({ buildings }) => buildings, namedPlace).map(({ group, items }) => ({
     ...group,
     buildings: items,
   }));

@@ -116,11 +116,11 @@ export default function FilesInput(props: InputProps<'files'>) {
   );
 }
 
-const filesOf = (value: unknown): FileValue[] => (Array.isArray(value) ? (value as FileValue[]) : []);
-const keyOf = ({ id, realName }: FileValue) => id ?? realName;
+const fileList = (value: unknown): FileValue[] => (Array.isArray(value) ? (value as FileValue[]) : []);
+const fileKey = ({ id, realName }: FileValue) => id ?? realName;
 
 /** Files by their names. */
 export function FullFiles({ value, other }: FullProps<'files'>) {
-  const items = filesOf(value).map((file) => ({ key: keyOf(file), node: file.realName }));
-  return <SetDifference items={items} others={new Set(filesOf(other).map(keyOf))} />;
+  const items = fileList(value).map((file) => ({ key: fileKey(file), node: file.realName }));
+  return <SetDifference items={items} others={new Set(fileList(other).map(fileKey))} />;
 }

@@ -24,13 +24,13 @@ export default function OneOfCell({ value, field }: CellProps<'one-of'>) {
 export function OneOfFilter({ field, label, value, onChange }: FilterProps<'one-of' | 'some-of'>) {
   const { from, text = 'label' } = field;
   const marked = useMarkedName();
-  const labelOf = (item: Listed) => marked(item, String(item[text] ?? item.id));
+  const itemLabel = (item: Listed) => marked(item, String(item[text] ?? item.id));
   const { items } = useServerList(from, 'id' in field && field.id ? { key: field.id } : {});
   return (
     <SelectFilter
       label={label}
       value={value === undefined ? '' : String(value)}
-      options={items.map((item) => ({ value: String(item.id), label: labelOf(item) }))}
+      options={items.map((item) => ({ value: String(item.id), label: itemLabel(item) }))}
       onChange={(id) => onChange(id === undefined ? undefined : Number(id))}
     />
   );

@@ -31,7 +31,7 @@ function SelectInput(props: InputProps<'one-of'>) {
   const stored = useWireRecord()?.[props.field.wire ?? props.source];
   const named = typeof stored === 'object' && stored !== null && idOf(stored) !== null ? (stored as Listed) : null;
   const known = named && !items.some(({ id }) => id === named.id) ? [named, ...items] : items;
-  const labelOf = (item: Listed) => {
+  const itemLabel = (item: Listed) => {
     const said = String(item[text] ?? item.id);
     if (isClosed(item)) return marked(item, said);
     if (!note || item[note.key] === undefined) return said;
@@ -52,7 +52,7 @@ function SelectInput(props: InputProps<'one-of'>) {
         <option value="">{translate('engine.form.noChoice')}</option>
         {known.map((item) => (
           <option key={item.id} value={String(item.id)}>
-            {labelOf(item)}
+            {itemLabel(item)}
           </option>
         ))}
       </Select>

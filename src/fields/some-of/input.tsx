@@ -11,7 +11,7 @@ import { WayToMake } from '../parts/way-to-make.tsx';
 import { useField } from '../use-field.ts';
 import classes from './input.module.css';
 
-const iconOf = (item: Listed, key: string | undefined): IconName | null =>
+const itemIcon = (item: Listed, key: string | undefined): IconName | null =>
   ICONS.find((icon) => key !== undefined && icon === item[key]) ?? null;
 
 /** Several things of a list that the server gives, as chips to press (EMP-44). */
@@ -33,7 +33,7 @@ export default function SomeOfInput(props: InputProps<'some-of'>) {
         <div className={classes.chips}>
           {items.map((item) => {
             const on = chosen.includes(item.id);
-            const sign = iconOf(item, icon);
+            const sign = itemIcon(item, icon);
             return (
               <button
                 key={item.id}

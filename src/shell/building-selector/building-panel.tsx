@@ -10,7 +10,7 @@ import { Plate } from '#console/ui/display/plate.tsx';
 import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
 import { typeset } from '#i18n/typeset.ts';
 import { useWidth } from '../width.ts';
-import { matching, tickOf, toggled } from './building-choice.ts';
+import { buildingsTick, matching, toggled } from './building-choice.ts';
 import classes from './building-selector.module.css';
 
 interface Choice {
@@ -48,7 +48,7 @@ function Panel({ checked, onApply, onCancel }: Choice) {
   const [ticked, setTicked] = useState<ReadonlySet<number>>(() => new Set(checked));
   const [search, setSearch] = useState('');
   const shown = matching(complexes, search);
-  const all = tickOf(buildings, ticked);
+  const all = buildingsTick(buildings, ticked);
   const ids = buildings.filter(({ id }) => ticked.has(id)).map(({ id }) => id);
   const counts = { count: ids.length, total: buildings.length };
   return (
@@ -79,7 +79,7 @@ function Panel({ checked, onApply, onCancel }: Choice) {
       </div>
       <div className={classes.list}>
         {shown.map((complex) => {
-          const tick = tickOf(complex.buildings, ticked);
+          const tick = buildingsTick(complex.buildings, ticked);
           const name = complex.name ?? translate('shell.selector.noComplex');
           const some = complex.buildings.filter(({ id }) => ticked.has(id)).length;
           const total = complex.buildings.length;

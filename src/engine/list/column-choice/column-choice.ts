@@ -34,7 +34,7 @@ export function arrangedColumns<Item extends Choosable>(all: readonly Item[], ch
 }
 
 /** A choice as it is written down. */
-export const choiceOf = (columns: readonly Chosen<Choosable>[]): string =>
+export const columnChoice = (columns: readonly Chosen<Choosable>[]): string =>
   columns.map(({ column, shown }) => (shown ? column.name : `-${column.name}`)).join(',');
 
 /** The columns of a table that are shown, in order. */

@@ -37,7 +37,7 @@ function keepPlace(key: string, place: ScrollPlace): void {
 }
 
 /** Where the visit of a key stood; undefined for one that was not left yet, and where less is there than there was then. */
-function placeOf(key: string, { of, pages }: Pick<ScrollPlace, 'of' | 'pages'>): ScrollPlace | undefined {
+function storedPlace(key: string, { of, pages }: Pick<ScrollPlace, 'of' | 'pages'>): ScrollPlace | undefined {
   const place = places.get(key);
   return place?.of === of && place.pages <= pages ? place : undefined;
 }
@@ -79,7 +79,7 @@ export function FeedLayout() {
   const { key } = useLocation();
   const returning = useNavigationType() === 'POP';
   const here = { of: endless?.listKey ?? '', pages: endless?.pageCount ?? 1 };
-  const [kept] = useState(() => (returning ? placeOf(key, here) : undefined));
+  const [kept] = useState(() => (returning ? storedPlace(key, here) : undefined));
   useSameLinkPressed(useToBeginning());
   useOtherChoice(here.of, () => area?.scrollTo({ top: 0 }));
 
@@ -104,7 +104,7 @@ export function FeedLayout() {
   );
   const end = useNearEnd(area, endless, isFetching);
 
-  const said = endless && saidOf(endless, isFetching);
+  const said = endless && endMessage(endless, isFetching);
 
   return (
     <div className={classes.feed}>
@@ -163,7 +163,7 @@ function useTop(list: { current: HTMLElement | null }, area: HTMLElement | null)
 }
 
 /** What is said where the list ends for now; none: nothing. */
-function saidOf({ isFetchingNextPage, isNextPageFailed }: EndlessPages, isFetching: boolean): string | null {
+function endMessage({ isFetchingNextPage, isNextPageFailed }: EndlessPages, isFetching: boolean): string | null {
   if (isFetchingNextPage) return 'engine.list.loadingMore';
   return isNextPageFailed && !isFetching ? 'engine.list.moreFailed' : null;
 }
