@@ -38,7 +38,7 @@ const exact = (routes: readonly RouteObject[]): RouteObject[] =>
       : ({ ...route, caseSensitive: true } as RouteObject);
   });
 
-/** The routes table (A§2, B§2): exact matches, everything but the public paths behind the token (SHELL-01, AUTH-06). */
+/** The routes table: exact matches, everything but the public paths behind the token (SHELL-01, AUTH-06). */
 export function routesWith(sections: readonly ConsoleSection[], unknown = <FallbackPage />): RouteObject[] {
   const pages = sections.flatMap(({ routes }) => routes);
   return exact([

@@ -33,7 +33,7 @@ export interface ConsoleSection {
   order?: number;
   /** Its place in the tab bar of the settings area; left out for what is not in it. */
   tab?: AreaTab;
-  /** Addresses as the specification has them (A§2, B§2); each page a lazy import. */
+  /** Addresses as the specification has them; each page a lazy import. */
   routes: readonly RouteObject[];
   /** Pages that are closed as a whole to who may not see the section. */
   guarded?: readonly GuardedPage[];

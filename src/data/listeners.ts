@@ -19,3 +19,26 @@ export function createListeners<Told extends unknown[] = []>(): Listeners<Told> 
     },
   };
 }
+
+/** A value that is followed; components follow it by `useStore`. */
+export interface Store<Value> {
+  readonly get: () => Value;
+  /** Puts another value in its place; listeners are called where it is another one. */
+  readonly set: (next: Value) => void;
+  readonly follow: (listener: () => void) => () => void;
+}
+
+/** A value that is followed. */
+export function createStore<Value>(first: Value): Store<Value> {
+  const listeners = createListeners();
+  let value = first;
+  return {
+    get: () => value,
+    set: (next) => {
+      if (Object.is(next, value)) return;
+      value = next;
+      listeners.tell();
+    },
+    follow: listeners.follow,
+  };
+}

@@ -39,7 +39,7 @@ function apiKey(): string {
 }
 
 /**
- * The console's end of the chat (B§4, chat-protocol.md): one for the page. Keeps the connection open; each time it
+ * The console's end of the chat (chat-protocol.md): one for the page. Keeps the connection open; each time it
  * opens, signs in, asks for the contacts again and attaches the open chat. A connection that stands and does not work – no answer, an
  * error of the server, no word after a sleep – is opened anew. Refused credentials sign the person out; a service that is not
  * there is only shown as such (CHAT-10).

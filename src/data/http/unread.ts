@@ -66,7 +66,7 @@ export function readAnswer<Read>(address: string, read: () => Read): Read {
 const countAt = (path: string): number => new Set([...(asked.get(path)?.unread.values() ?? [])].flat()).size;
 
 /** How many records of the list that was asked for last under this path could not be read. */
-export function useUnread(path: string): number {
+export function useUnreadableCount(path: string): number {
   return useSyncExternalStore(
     listeners.follow,
     useCallback(() => countAt(path), [path]),

@@ -36,7 +36,7 @@ async function listQuery(resource: Resource, params: GetListParams): Promise<Que
 }
 
 /**
- * A data provider that speaks the CRM's dialect (A§7, B§7). Records and payloads are in wire names and
+ * A data provider that speaks the CRM's dialect. Records and payloads are in wire names and
  * shapes; the forms translate (`src/engine/form`).
  * @param find the definition of a name; throws for an unknown one
  */
@@ -73,7 +73,7 @@ export function makeCrmProvider(find: (name: string) => Resource): DataProvider 
   async function update(name: string, id: Identifier, data: WireRecord, known: Identifier = id) {
     const resource = find(name);
     const method = resource.api.update;
-    // PATCH of the specification names the record in the body too (A§7), by the id the server gave it: one out of an
+    // PATCH of the specification names the record in the body too, by the id the server gave it: one out of an
     // address is text.
     const body = method === 'PATCH' ? { ...data, [resource.api.id]: known } : data;
     const answer = await save(resource, recordPath(resource, id), { method, body });
@@ -88,7 +88,7 @@ export function makeCrmProvider(find: (name: string) => Resource): DataProvider 
     getOne: async (name: string, { id, signal }: { id: Identifier; signal?: AbortSignal }) => ({
       data: await getOne(name, id, signal),
     }),
-    // The CRM has no call for several records (A§7, B§7), so cells are drawn from what their list brings and never ask here.
+    // The CRM has no call for several records, so cells are drawn from what their list brings and never ask here.
     getMany: async (name: string, { ids, signal }: { ids: Identifier[]; signal?: AbortSignal }) => ({
       data: await Promise.all([...new Set(ids)].map((id) => getOne(name, id, signal))),
     }),

@@ -111,7 +111,7 @@ const next =
     };
   };
 
-/** `count` and, after the first batch, `from_<key>` with that key of the last record (B§7 tasks). */
+/** `count` and, after the first batch, `from_<key>` with that key of the last record. */
 const cursor =
   (bookmarks: Bookmarks): Pager =>
   async (call) => {

@@ -78,7 +78,7 @@ export function useRefusal(
 type Translate = (key: string, params?: Record<string, unknown>) => string;
 
 /**
- * A refusal in two lines: which right is missing, and what is allowed now (DESIGN §9).
+ * A refusal in two lines: which right is missing, and what is allowed now.
  * @param own key of the sentence about one's own record: what cannot be done with oneself here
  */
 export function refusalText(why: Refusal, translate: Translate, own = 'access.own'): { title: string; line: string } {

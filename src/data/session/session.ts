@@ -1,5 +1,5 @@
 /**
- * What the browser remembers between visits (A§9, CONST-02), typed. No imports: the sign-in script,
+ * What the browser remembers between visits (CONST-02), typed. No imports: the sign-in script,
  * which runs before everything else, uses it too.
  */
 

@@ -43,7 +43,7 @@ const GOING_ON = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
 
 /**
  * After a submit that left errors, scrolls to the first of them in the order of the page, 100 ms later
- * and over 500 ms, and gives it the focus (SHELL-34, DESIGN §8). Whoever is at another field by then stays there. Fields are
+ * and over 500 ms, and gives it the focus (SHELL-34). Whoever is at another field by then stays there. Fields are
  * marked by `data-invalid`.
  * @param form the element to look in
  */

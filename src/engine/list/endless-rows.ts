@@ -12,7 +12,7 @@ import type { Rows } from './rows.ts';
 /** How long the pages somebody scrolled to are there for their coming back, ms: a day at work. */
 const KEPT = 12 * 3_600_000;
 
-/** Page after page is hung below the last as one scrolls (A§4 news: by the next link). */
+/** Page after page is hung below the last as one scrolls. */
 export function useEndlessRows(resource: Resource): Rows {
   const { name, api } = resource;
   const { meta, narrowed, enabled, nowhere, error: scopeError } = useScope(resource);

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { Resource } from '#resources/language/define-resource.ts';
-import type { UseRows } from './rows.ts';
 import { type RowSource, rowSource } from './row-source.ts';
+import type { UseRows } from './rows.ts';
 
 /** How a list is drawn and fetched. */
 export interface ListParts {

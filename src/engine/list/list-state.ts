@@ -7,8 +7,8 @@ import { useCompanyDay } from '#console/data/today.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { traitsOf } from '#resources/language/kinds/traits.ts';
 import { filterFields } from '../field-part.tsx';
-import { firstPageSize, firstSort } from './rows.ts';
 import { rowSource } from './row-source.ts';
+import { firstPageSize, firstSort } from './rows.ts';
 import { validFilters, validSort } from './valid-state.ts';
 
 /** What a list is filtered by, by field name. */

@@ -4,7 +4,7 @@ import { typeset } from '#i18n/typeset.ts';
 import { idOf } from '#resources/language/kinds/ids.ts';
 import classes from './address.module.css';
 
-/** A building as plate and street (DESIGN §1). */
+/** A building as plate and street. */
 export function Address({
   building,
   solid = false,

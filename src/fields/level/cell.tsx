@@ -20,7 +20,7 @@ export function LevelFilter({ field, label, value, onChange }: FilterProps<'leve
   );
 }
 
-/** The levels the section offers, with labels (B§6). */
+/** The levels the section offers, with labels. */
 export function useLevelOptions(section: string): { value: Level; label: string }[] {
   const translate = useTranslate();
   return offeredLevels(section).map((value) => {

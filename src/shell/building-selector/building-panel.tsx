@@ -19,7 +19,7 @@ interface Choice {
   onCancel: () => void;
 }
 
-/** The open building selector: a popover, on a phone a sheet from below (DESIGN §4 Selector). Its own chunk. */
+/** The open building selector: a popover, on a phone a sheet from below. Its own chunk. */
 export default function BuildingPanel({ anchor, ...choice }: Choice & { anchor: HTMLElement }) {
   const label = useTranslate()('shell.selector.label');
   if (useWidth() === 'mobile') {

@@ -2,7 +2,9 @@ import MoreVert from '@mui/icons-material/MoreVert';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Reason, type ReasonText } from '../inputs/reason.tsx';
 import classes from '../row-menu/row-menu.module.css';
-import { rowMenuClosed } from './row-menu-closed.ts';
+
+/** What is to be done once the three dots of a row menu are gone, by them: whoever deletes their record says it. */
+export const rowMenuClosed = new WeakMap<HTMLElement, () => void>();
 
 /**
  * The three dots of a record alone; what they open is drawn by the caller and may come later.

@@ -1,4 +1,4 @@
-import { rowMenuClosed } from '../buttons/row-menu-closed.ts';
+import { rowMenuClosed } from '../buttons/row-menu-trigger.tsx';
 
 /** What a record with a row menu stands in. */
 const LIST = 'ul, ol, tbody, [role="list"]';

@@ -64,7 +64,7 @@ function useSameLinkPressed(said: () => void): void {
 const GUESS = 216;
 
 /**
- * Records one below the other; the next ones come when one scrolls within 20 px of the end (A§9). Only those in view are
+ * Records one below the other; the next ones come when one scrolls within 20 px of the end. Only those in view are
  * in the page; going back to it finds it where it was left.
  */
 export function FeedLayout() {
@@ -183,7 +183,7 @@ function useOtherChoice(of: string, said: () => void): void {
 }
 
 /**
- * Has the next page of an endless list loaded when the mark at its end is in sight, or nearly (A§9). One that did not come
+ * Has the next page of an endless list loaded when the mark at its end is in sight, or nearly. One that did not come
  * is not asked for again by itself: only when the end is left and reached anew.
  * @param area what scrolls
  * @param endless null for a list that has no further pages

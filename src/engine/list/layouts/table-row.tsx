@@ -43,7 +43,7 @@ export function TableRow({
     <FieldCell key={name} resource={resource} name={name} field={field} record={record} />
   );
   const [first, ...others] = columns;
-  // On a phone there is room for two columns; the rest stands below the first (DESIGN §2).
+  // On a phone there is room for two columns; the rest stands below the first.
   const below = columns.slice(2);
   return (
     <RecordContextProvider value={record}>

@@ -53,7 +53,7 @@ const WORDS = {
   pipes: 'audience.pipeNumber',
 } as const;
 
-/** Whom a record is for: the object, its narrowing, what of it; and how many that is (A§2, NEWS-31…47). */
+/** Whom a record is for: the object, its narrowing, what of it; and how many that is (NEWS-31…47). */
 export default function AudienceInput(props: InputProps<'news:audience'>) {
   const field = useField<AudienceValue | null>(props);
   const translate = useTranslate();
