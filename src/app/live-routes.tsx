@@ -23,10 +23,10 @@ const BrokenStrip = lazy(async () => ({ default: (await loadBroken()).BrokenStri
 const pages = new WeakMap<Resource, Map<string, Page>>();
 
 function livePage(resource: Resource, path: string, load: () => Promise<Loaded>): Page {
-  const known = pages.get(resource) ?? new Map<string, Page>();
-  pages.set(resource, known);
-  const page = known.get(path) ?? lazy(async () => ({ default: (await load()).Component }));
-  known.set(path, page);
+  const knownPages = pages.get(resource) ?? new Map<string, Page>();
+  pages.set(resource, knownPages);
+  const page = knownPages.get(path) ?? lazy(async () => ({ default: (await load()).Component }));
+  knownPages.set(path, page);
   return page;
 }
 

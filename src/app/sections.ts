@@ -35,11 +35,11 @@ export interface ConsoleSection {
   tab?: AreaTab;
   /** Addresses as the specification has them; each page a lazy import. */
   routes: readonly RouteObject[];
-  /** Pages that are closed as a whole to who may not see the section. */
+  /** Pages that are closed as a whole without the right to see the section. */
   guarded?: readonly GuardedPage[];
 }
 
-/** A page that shows «Для вас доступ закрыт» to who lacks the right to see its section. */
+/** A page that shows «Для вас доступ закрыт» without the right to see its section. */
 export interface GuardedPage {
   path: string;
   needs: Section;

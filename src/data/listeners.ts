@@ -1,11 +1,11 @@
-/** Who wants to hear of something: of a change, as `useSyncExternalStore` follows it, or of what is told with it. */
+/** Functions that are called at every change, with what is told of it. */
 export interface Listeners<Told extends unknown[] = []> {
   /** @returns how to stop hearing of it */
   readonly follow: (listener: (...told: Told) => void) => () => void;
   readonly tell: (...told: Told) => void;
 }
 
-/** Listeners of one thing; nobody yet. */
+/** An empty set of listeners. */
 export function createListeners<Told extends unknown[] = []>(): Listeners<Told> {
   const listeners = new Set<(...told: Told) => void>();
   return {

@@ -47,8 +47,8 @@ export async function preloadParts(
 /** A part of a kind; what is not loaded yet suspends. The same component for as long as the caller is mounted. */
 function usePart<Props>(load: Load): ComponentType<Props> {
   const [part] = useState(() => {
-    const known = ready.get(load) ?? waited.get(load);
-    if (known) return { Component: known };
+    const loaded = ready.get(load) ?? waited.get(load);
+    if (loaded) return { Component: loaded };
     const Component: ComponentType<never> = lazy(() => fetchPart(load) as Promise<{ default: ComponentType<object> }>);
     waited.set(load, Component);
     return { Component };

@@ -8,8 +8,8 @@ import { fieldRule, kindOf, missingMessage, onDay } from '#resources/language/pa
 const rules = new WeakMap<FieldInput, z.ZodType>();
 
 function checkedRule(field: FieldInput): z.ZodType {
-  const known = rules.get(field);
-  if (known) return known;
+  const cachedRule = rules.get(field);
+  if (cachedRule) return cachedRule;
   // What depends on the day is made anew: a form may stand open over midnight.
   const dated = onDay(field, () => companyToday().date);
   if (dated) return fieldRule(dated);

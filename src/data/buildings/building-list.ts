@@ -44,12 +44,12 @@ export function byComplex(buildings: readonly Building[]): Complex[] {
   return [...groups.values()].sort((a, b) => Number(a.id === null) - Number(b.id === null));
 }
 
-/** The ids that were open to whoever has this token, when it was last asked. */
-let known: { token: string | null; ids: readonly number[] } | null = null;
+/** The ids of the last building list and the token that it was asked with. */
+let knownBuildings: { token: string | null; ids: readonly number[] } | null = null;
 
 /** Forgets stored ids of buildings that the person may no longer see (SHELL-29). */
 function keepKnown(ids: readonly number[]): void {
-  known = { token: session.token.get(), ids };
+  knownBuildings = { token: session.token.get(), ids };
   const stored = session.checkedBuildings.get();
   const checked = checkedBuildingIds(stored, ids);
   if (stored && checked !== stored) session.checkedBuildings.set(checked === ids ? null : [...checked]);
@@ -58,6 +58,7 @@ function keepKnown(ids: readonly number[]): void {
 /** The checked buildings for a call made outside of a page. */
 export async function checkedNow(signal?: AbortSignal): Promise<readonly number[]> {
   const token = session.token.get();
-  const open = token && known?.token === token ? known.ids : (await loadBuildings(signal)).map(({ id }) => id);
+  const open =
+    token && knownBuildings?.token === token ? knownBuildings.ids : (await loadBuildings(signal)).map(({ id }) => id);
   return checkedBuildingIds(session.checkedBuildings.get(), open);
 }

@@ -10,8 +10,8 @@ export function checkedBuildingIds(
 ): readonly number[] {
   if (!open) return [];
   if (!stored) return open;
-  const known = new Set(open);
-  const kept = stored.filter((id) => known.has(id));
-  if (kept.length === stored.length) return stored;
-  return kept.length ? kept : open;
+  const openIds = new Set(open);
+  const checked = stored.filter((id) => openIds.has(id));
+  if (checked.length === stored.length) return stored;
+  return checked.length ? checked : open;
 }

@@ -133,7 +133,7 @@ export class ChatClient {
     else this.#probe();
   }
 
-  /** A chat with somebody; the same object each time. */
+  /** The conversation of a name; the same object each time. */
   conversation(name: string): Conversation {
     const known = this.#conversations.get(name);
     if (known) return known;

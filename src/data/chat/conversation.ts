@@ -160,7 +160,7 @@ export class Conversation {
     }
     // The connection broke: the next one begins anew.
     if (!this.#tinode.isAuthenticated()) return;
-    // Nobody knows whether the server has it attached.
+    // It is unknown whether the server has it attached.
     if (code < 500 || code === 504) {
       this.#trouble(code === 504 ? new NotAttached() : error);
       return;

@@ -22,7 +22,7 @@ export interface GroupMember {
   self: boolean;
   online: boolean;
   owner: boolean;
-  /** Brings in and takes out others, and says who may write. */
+  /** Adds and removes members, and sets the right to write. */
   manager: boolean;
   mayWrite: boolean;
 }
@@ -127,12 +127,12 @@ export class Groups {
     for (const user of users) await this.#topic(name).invite(user, mode);
   }
 
-  /** Says what somebody may in a group. */
+  /** Sets the rights of a member of a group. */
   async allow(name: string, user: string, right: keyof typeof ACCESS): Promise<void> {
     await this.#topic(name).setMeta({ sub: { user, mode: ACCESS[right] } });
   }
 
-  /** Takes somebody out. */
+  /** Removes a member. */
   async drop(name: string, user: string): Promise<void> {
     await this.#topic(name).delSubscription(user);
   }

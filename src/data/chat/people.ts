@@ -13,7 +13,7 @@ export interface ChatPerson {
   /** A member of staff; null when the server does not say. */
   staff: boolean | null;
   position: string;
-  /** Tags that say where somebody belongs (CHAT-06). */
+  /** Tags that name the section of a contact (CHAT-06). */
   tags: readonly string[];
   unread: number;
   /** ms since 1970 of the last message; 0 before the first one. */

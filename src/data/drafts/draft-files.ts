@@ -98,7 +98,7 @@ export async function takeDraftFiles<Value>(prefix: string, change: (kept: Value
   return changed;
 }
 
-/** Forgets every file whose draft's key begins so: a person's, who signs out. */
+/** Forgets every file whose draft's key begins so: those of a person signing out. */
 export async function forgetDraftFiles(prefix: string): Promise<void> {
   await withFiles('readwrite', (files) => files.delete(beginning(prefix)));
 }

@@ -30,7 +30,7 @@ export interface Draft {
   /** ms since 1970. */
   at: number;
   values: Readonly<Record<string, unknown>>;
-  /** What the same fields were before, for a form of a record that somebody else may change meanwhile. */
+  /** What the same fields were before, for a form of a record that others may change meanwhile. */
   began?: Readonly<Record<string, unknown>>;
   /** The tab whose form it is; left out once that form was left. */
   tab?: string;
@@ -40,7 +40,7 @@ interface Stored extends Draft {
   version: number;
 }
 
-/** The key of a form's draft: the person and the address of the form, so that nobody is offered another one's. */
+/** The key of a form's draft: the person and the address of the form, so that drafts are offered to their own person only. */
 export function draftKey(user: string, path: string, search: string): string {
   return `${ownDrafts(user)}${trimEnd(path, '/')}${search}`;
 }

@@ -103,8 +103,8 @@ export function refused(path: string, status: number, headers: Headers, json: un
 
 /** `retry-after` in seconds; null for a day or nothing. */
 function secondsIn(headers: Headers): number | null {
-  const told = headers.get('retry-after') ?? '';
-  return /^\d+$/.test(told) ? Number(told) : null;
+  const retryAfter = headers.get('retry-after') ?? '';
+  return /^\d+$/.test(retryAfter) ? Number(retryAfter) : null;
 }
 
 /** What every failed call has in common: the alert, and the way out for a dead token. */

@@ -75,20 +75,20 @@ const page: Pager = async (call) => {
  * last record, or with a page that brings nothing new.
  */
 export async function searchPages({ resource, query, params }: ListCall): Promise<GetListResult<RaRecord>> {
-  const known = new Map<RaRecord['id'], RaRecord>();
+  const recordsById = new Map<RaRecord['id'], RaRecord>();
   const { pagination, filter } = params;
   const perPage = pagination?.perPage ?? PAGE.settings;
   for (
     let number = 1, before = -1, total = Number.POSITIVE_INFINITY;
-    known.size < total && known.size > before;
+    recordsById.size < total && recordsById.size > before;
     number += 1
   ) {
-    before = known.size;
+    before = recordsById.size;
     const read = await page({ resource, query, params: { ...params, pagination: { page: number, perPage } } });
-    for (const record of read.data) known.set(record.id, record);
+    for (const record of read.data) recordsById.set(record.id, record);
     total = read.total ?? 0;
   }
-  const found = sortRecords(filterRecords([...known.values()], resource, filter), resource, params.sort);
+  const found = sortRecords(filterRecords([...recordsById.values()], resource, filter), resource, params.sort);
   const from = ((pagination?.page ?? 1) - 1) * perPage;
   return { data: found.slice(from, from + perPage), total: found.length };
 }

@@ -35,7 +35,7 @@ export function useForgetRights(): void {
   }, [levels, queries]);
 }
 
-/** Sets of the wholly open buildings by the list they were taken from: one for all who ask. */
+/** Sets of the wholly open buildings by the list they were taken from: one for all callers. */
 const places = new WeakMap<readonly Building[], Required<Pick<Subject, 'buildings' | 'wholeBuildings'>>>();
 
 function openPlaces(buildings: readonly Building[]) {

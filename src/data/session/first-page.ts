@@ -9,7 +9,7 @@ export const SHIFT_PAGE = '/shift';
 
 const firstPageKey = (login: string): string => `first-page-${login}`;
 
-/** The page somebody has chosen; null for the news. @param login phone digits */
+/** The chosen first page; null for the news. @param login phone digits */
 export function chosenFirstPage(login: string): string | null {
   return localStorage.getItem(firstPageKey(login)) === SHIFT_PAGE ? SHIFT_PAGE : null;
 }

@@ -31,7 +31,7 @@ function FullValue({ resource, name, field, records, ...sides }: Props) {
 
 const ConflictDialog = lazy(() => import('#console/ui/dialogs/conflict-dialog.tsx'));
 
-/** A form that could not be saved since somebody else had saved the record. */
+/** A form that could not be saved since another person had saved the record. */
 export interface EditConflict {
   /** The record as the form began with it. */
   began: RaRecord;

@@ -34,7 +34,7 @@ import { tellSaved } from './tell-saved.ts';
 import { useVersionedSave } from './use-versioned-save.ts';
 
 // The alert and the fields have told of the failure already.
-const told = () => undefined;
+const nothing = () => undefined;
 /** A heading may name the company's present month: «Показания за октябрь». */
 const MONTH = new Intl.DateTimeFormat('ru', { month: 'long' });
 /** Its own place in the cache: a row of a list holds less than a form needs. */
@@ -83,7 +83,7 @@ function Creator({ resource }: { resource: Resource }) {
             await queries.invalidateQueries({ queryKey: [resource.name], refetchType: 'none' });
             setSaved(made);
           },
-          onError: told,
+          onError: nothing,
         }}
       >
         <FormScreen
@@ -129,7 +129,7 @@ function Editor({ resource, id }: { resource: Resource; id: Identifier }) {
     mutationMode: 'pessimistic',
     // Nothing is kept of a form that was left: what somebody else has changed since must be there before a draft is laid over it.
     // And what comes later is not taken for what this form began with: then nothing would be said of the other one's change.
-    queryOptions: { meta: META, onError: told, retry: false, gcTime: 0, refetchOnReconnect: false },
+    queryOptions: { meta: META, onError: nothing, retry: false, gcTime: 0, refetchOnReconnect: false },
     transform: (sent: FieldValues, options?: { previousData?: RaRecord }) => ({
       ...formPayload(resource, sent, 'edit'),
       ...versioned.version(options?.previousData),

@@ -130,7 +130,7 @@ function DisabledWhileSaving({ children }: { children: ReactNode }) {
         activeElement instanceof HTMLElement && area.current?.contains(activeElement) ? activeElement : null;
       return;
     }
-    // What is inert has lost the focus to the page; who has gone on meanwhile is left alone.
+    // What is inert has lost the focus to the page; a focus that has moved on stays where it is.
     if (activeElement === document.body && stood.current?.isConnected) stood.current.focus({ preventScroll: true });
     stood.current = null;
   }, [isSubmitting]);

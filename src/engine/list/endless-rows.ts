@@ -19,19 +19,19 @@ export function useEndlessRows(resource: Resource): Rows {
   const state = useListState(resource);
   const queries = useQueryClient();
   const dataProvider = useDataProvider();
-  const asked = {
+  const listParams = {
     pagination: { page: 1, perPage: api.pageSize ?? PAGE.news },
     sort: state.sort,
     filter: state.filterValues,
     meta,
   };
-  const queryKey = [name, 'getInfiniteList', asked];
+  const queryKey = [name, 'getInfiniteList', listParams];
   const listKey = hashKey(queryKey);
   const arriving = useFirstPageOnly(queries, name, listKey);
   const filtered = narrowed || Object.keys(state.filterValues).length > 0;
   const glance = (signal: AbortSignal) =>
     dataProvider.getList<RaRecord>(name, {
-      ...asked,
+      ...listParams,
       pagination: { page: 1, perPage: 1 },
       meta: { ...meta, glance: true },
       signal,
@@ -41,7 +41,7 @@ export function useEndlessRows(resource: Resource): Rows {
     queryKey,
     filtered ? async (signal) => (await glance(signal)).data.map(({ id }) => id) : null,
   );
-  const query = useInfiniteGetList<RaRecord>(name, asked, {
+  const query = useInfiniteGetList<RaRecord>(name, listParams, {
     ...LIST_QUERY,
     enabled,
     refetchOnMount: arriving || ((known) => known.state.isInvalidated),

@@ -91,9 +91,9 @@ function useGlance(query: Query | undefined, glance: Glance | null): void {
 /** Whether one of the records that a look finds is none of those that are there. */
 async function standsNew(query: Query, glance: Glance | null, signal: AbortSignal): Promise<boolean> {
   try {
-    const found = (await glance?.(signal)) ?? [];
+    const newest = (await glance?.(signal)) ?? [];
     const known = new Set(queryRecords(query).map(({ id }) => id));
-    return found.some((id) => !known.has(id));
+    return newest.some((id) => !known.has(id));
   } catch (error) {
     if (signal.aborted) return false;
     // What could not be looked at is offered: better once in vain than concealed.
@@ -110,7 +110,7 @@ function queryRecords(query: Query): readonly RaRecord[] {
   return 'pages' in known ? known.pages.flatMap(({ data }) => data) : known.data;
 }
 
-/** Calls back once somebody sees the page, at once if they do. */
+/** Calls back once the page is visible, at once if it is. */
 function whenSeen(then: () => void, signal: AbortSignal): void {
   const isSeen = () => document.visibilityState !== 'hidden';
   if (isSeen()) {

@@ -16,7 +16,7 @@ import { isChanged, useMove } from './use-move.ts';
 /** Keeps the record of the card around, which changes with what others do, out of the form. */
 const OWN_VALUES = {};
 
-/** What somebody else has changed is filled in where nothing was typed. */
+/** What another person has changed is filled in where nothing was typed. */
 const KEEP_TYPED = { keepDirtyValues: true };
 
 /** Asks what a move asks: its question, its fields by their own inputs and rules. Its own chunk. */

@@ -15,7 +15,7 @@ import type { WireAnswer } from '#resources/protocol/open-shapes.ts';
 import { putRecord } from '../cached-lists.ts';
 import { useResource } from '../resource-context.tsx';
 
-/** Whether somebody else has changed the record since it was shown. */
+/** Whether another person has changed the record since it was shown. */
 export const isChanged = (error: RequestError): boolean =>
   error.status === 409 && error.body?.code === 'record_changed';
 

@@ -29,8 +29,8 @@ export function buildingAddress(
   item: unknown,
   byId: ReadonlyMap<number, Building>,
 ): Pick<Building, 'street' | 'number'> | null {
-  const known = byId.get(idOf(item) ?? 0);
-  if (known) return known;
+  const openBuilding = byId.get(idOf(item) ?? 0);
+  if (openBuilding) return openBuilding;
   const own = typeof item === 'object' && item !== null ? (item as Partial<Building>) : null;
   return own?.number ? { street: own.street ?? '', number: own.number } : null;
 }

@@ -24,9 +24,9 @@ export default function BuildingsInput(props: InputProps<'buildings'>) {
   const [typed, setTyped] = useState('');
   const value = useMemo(() => field.value ?? [], [field.value]);
   const split = useMemo(() => splitBuildings(buildings, stored, value), [buildings, stored, value]);
-  const found = useMemo(() => searchBuildings(split.complexes, typed), [split.complexes, typed]);
+  const matches = useMemo(() => searchBuildings(split.complexes, typed), [split.complexes, typed]);
   const chosen = new Set(value);
-  const all = found.flatMap((complex) => complex.buildings.map(({ id }) => id));
+  const all = matches.flatMap((complex) => complex.buildings.map(({ id }) => id));
   const tick = (ids: readonly number[], on: boolean) => {
     field.set(ticked(value, ids, on));
     field.leave();
@@ -58,7 +58,7 @@ export default function BuildingsInput(props: InputProps<'buildings'>) {
           ) : null}
         </div>
         <div className={classes.list}>
-          {found.map((complex) => (
+          {matches.map((complex) => (
             <div key={complex.id ?? 'none'} className={classes.group}>
               <Checkbox {...tickBox(complex.buildings.map(({ id }) => id))} invalid={field.error !== null}>
                 <b>{complex.name ?? translate('shell.selector.noComplex')}</b>
@@ -72,7 +72,7 @@ export default function BuildingsInput(props: InputProps<'buildings'>) {
               ))}
             </div>
           ))}
-          {found.length === 0 ? (
+          {matches.length === 0 ? (
             <p className={classes.nothing}>
               {translate(split.editable.length ? 'engine.list.noMatches' : 'engine.list.nothingToChoose')}{' '}
               {split.editable.length ? null : <WayToMake of="buildings" />}
@@ -85,7 +85,7 @@ export default function BuildingsInput(props: InputProps<'buildings'>) {
   );
 }
 
-/** The buildings that only somebody with the whole building may tie or untie. */
+/** The buildings that take access to the whole building to tie or untie. */
 function FixedList({ fixed }: Pick<ReturnType<typeof splitBuildings>, 'fixed'>) {
   const translate = useTranslate();
   return (
@@ -114,9 +114,10 @@ function FixedList({ fixed }: Pick<ReturnType<typeof splitBuildings>, 'fixed'>) 
 export function FullBuildings({ value, other, field, source, records }: FullProps<'buildings'>) {
   const translate = useTranslate();
   const { byId } = useBuildings();
-  const told = records.flatMap((record) => [record[field.wire ?? source]].flat());
+  const recordBuildings = records.flatMap((record) => [record[field.wire ?? source]].flat());
   const items = idsOf(value).map((id) => {
-    const address = buildingAddress(told.find((one) => idOf(one) === id) ?? id, byId) ?? buildingAddress(id, byId);
+    const address =
+      buildingAddress(recordBuildings.find((one) => idOf(one) === id) ?? id, byId) ?? buildingAddress(id, byId);
     return { key: id, node: address ? buildingLabel(address) : translate('engine.fields.unknownBuilding', { id }) };
   });
   return <SetDifference items={items} others={new Set(idsOf(other))} />;

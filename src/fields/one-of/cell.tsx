@@ -11,11 +11,11 @@ export default function OneOfCell({ value, field }: CellProps<'one-of'>) {
   const bare = typeof value === 'number';
   const { items } = useServerList(bare && !by ? from : null, { key });
   const thing = bare ? items.find(({ id }) => id === value) : (value as Record<string, unknown> | null);
-  const said = thing?.[text];
-  if (typeof said !== 'string' || !said) return translate('engine.list.nothing');
+  const name = thing?.[text];
+  if (typeof name !== 'string' || !name) return translate('engine.list.nothing');
   return (
-    <span className={classes.name} title={said}>
-      {said}
+    <span className={classes.name} title={name}>
+      {name}
     </span>
   );
 }

@@ -17,7 +17,7 @@ interface Option {
   item: Listed;
 }
 
-const said = (item: Listed, key: string | undefined) => (key === undefined ? '' : String(item[key] ?? ''));
+const itemText = (item: Listed, key: string | undefined) => (key === undefined ? '' : String(item[key] ?? ''));
 
 /** A box to type into, over what the server offers; a thing that it no longer offers is let go (TASK-53, TASK-54). */
 export function SearchInput(props: InputProps<'one-of'>) {
@@ -33,7 +33,7 @@ export function SearchInput(props: InputProps<'one-of'>) {
     if (isGone) set(null);
   }, [isGone, set]);
   const options = items.map((item): Option => {
-    const name = [said(item, text), said(item, more)].filter(Boolean).join(' ') || String(item.id);
+    const name = [itemText(item, text), itemText(item, more)].filter(Boolean).join(' ') || String(item.id);
     return { id: item.id, label: marked(item, name), item };
   });
   return (
@@ -59,10 +59,10 @@ function OptionFace({ option: { item, label }, field }: { option: Option; field:
       {picture === undefined ? null : (
         <Avatar name={label} picture={typeof portrait === 'string' ? portrait : null} size={26} />
       )}
-      {icon === undefined ? null : <ServiceIcon name={said(item, icon)} />}
+      {icon === undefined ? null : <ServiceIcon name={itemText(item, icon)} />}
       <span className={classes.name}>
         {label}
-        {line === undefined ? null : <small>{said(item, line)}</small>}
+        {line === undefined ? null : <small>{itemText(item, line)}</small>}
       </span>
     </span>
   );
@@ -71,7 +71,7 @@ function OptionFace({ option: { item, label }, field }: { option: Option; field:
 /** What a field offers, by what the form around holds; nothing while something it depends on is not chosen. */
 export function useOffered({ from, id = 'id', by = {} }: FieldOf<'one-of'>) {
   const names = Object.keys(by);
-  const held = useWatch({ name: Object.values(by) }) as unknown[];
-  const query = Object.fromEntries(names.map((name, at) => [name, held[at]])) as Asked;
+  const values = useWatch({ name: Object.values(by) }) as unknown[];
+  const query = Object.fromEntries(names.map((name, at) => [name, values[at]])) as Asked;
   return useServerList(names.some((name) => isEmpty(query[name])) ? null : from, { key: id, query });
 }

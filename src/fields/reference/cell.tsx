@@ -25,27 +25,27 @@ export default function ReferenceCell({ value, field }: CellProps<'reference'>) 
 
 /** Filters by a record of another section: its name is typed, the browser offers those that match. */
 export function ReferenceFilter({ label, value, onChange, resource, source, field }: FilterProps<'reference'>) {
-  const of = { resource, wire: field.wire ?? source };
+  const target = { resource, wire: field.wire ?? source };
   const list = useId();
   const [typed, setTyped] = useState<string | null>(null);
-  const { found } = usePointed(of, typed ?? '');
-  const named = useOnePointed(of, idOf(value));
+  const { matches } = usePointed(target, typed ?? '');
+  const record = useOnePointed(target, idOf(value));
   const pick = (text: string) => {
     setTyped(text);
     const same = ({ label: name }: Pointed) => name.toLowerCase() === text.trim().toLowerCase();
-    onChange(found.find(same)?.id);
+    onChange(matches.find(same)?.id);
   };
   return (
     <>
       <FilterBox
         label={label}
-        value={typed ?? named?.label ?? ''}
+        value={typed ?? record?.label ?? ''}
         list={list}
         onText={pick}
         onBlur={() => setTyped(null)}
       />
       <datalist id={list}>
-        {found.map((item) => (
+        {matches.map((item) => (
           <option key={item.id} value={item.label} />
         ))}
       </datalist>

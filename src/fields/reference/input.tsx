@@ -10,18 +10,18 @@ import { type Pointed, useOnePointed, usePointed } from './look-up.ts';
 /** A record of another section, found by typing a part of its name. */
 export default function ReferenceInput(props: InputProps<'reference'>) {
   const { resource, source, field: definition } = props;
-  const of = { resource, wire: definition.wire ?? source };
+  const target = { resource, wire: definition.wire ?? source };
   const field = useField<number | null>(props);
   const translate = useTranslate();
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<Pointed | null>(null);
-  const stored = useWireRecord()?.[of.wire] as Partial<Pointed> | null | undefined;
+  const stored = useWireRecord()?.[target.wire] as Partial<Pointed> | null | undefined;
   const known = [chosen, stored].find((item) => item?.id === field.value && typeof item?.label === 'string');
-  const fetched = useOnePointed(of, known ? null : idOf(field.value));
+  const fetched = useOnePointed(target, known ? null : idOf(field.value));
   // What is chosen stands in the box: its name is no search.
-  const { found, isFetching } = usePointed(of, typed === known?.label ? '' : typed);
-  const held = known ? { id: Number(known.id), label: String(known.label) } : fetched;
-  const options = held && !found.some(({ id }) => id === held.id) ? [held, ...found] : found;
+  const { matches, isFetching } = usePointed(target, typed === known?.label ? '' : typed);
+  const option = known ? { id: Number(known.id), label: String(known.label) } : fetched;
+  const options = option && !matches.some(({ id }) => id === option.id) ? [option, ...matches] : matches;
   return (
     <SearchSelect
       field={field}

@@ -47,7 +47,7 @@ function Panel({ checked, onApply, onCancel }: Choice) {
   const { buildings, complexes } = useBuildings();
   const [ticked, setTicked] = useState<ReadonlySet<number>>(() => new Set(checked));
   const [search, setSearch] = useState('');
-  const shown = matching(complexes, search);
+  const matches = matching(complexes, search);
   const all = buildingsTick(buildings, ticked);
   const ids = buildings.filter(({ id }) => ticked.has(id)).map(({ id }) => id);
   const counts = { count: ids.length, total: buildings.length };
@@ -78,7 +78,7 @@ function Panel({ checked, onApply, onCancel }: Choice) {
         </span>
       </div>
       <div className={classes.list}>
-        {shown.map((complex) => {
+        {matches.map((complex) => {
           const tick = buildingsTick(complex.buildings, ticked);
           const name = complex.name ?? translate('shell.selector.noComplex');
           const some = complex.buildings.filter(({ id }) => ticked.has(id)).length;
@@ -115,7 +115,7 @@ function Panel({ checked, onApply, onCancel }: Choice) {
             </fieldset>
           );
         })}
-        {shown.length === 0 ? (
+        {matches.length === 0 ? (
           <p className={classes.nothing}>
             {translate(buildings.length ? 'shell.selector.noMatch' : 'shell.selector.noItems')}
           </p>

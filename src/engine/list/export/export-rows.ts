@@ -51,13 +51,13 @@ export async function everyRecord(
 
 /** Things of the lists of the server that fields are chosen from, by the address of the list and the id. */
 async function thingsFor(resource: Resource, signal: AbortSignal) {
-  const asked = Object.values(resource.fields).flatMap((field) => {
+  const collections = Object.values(resource.fields).flatMap((field) => {
     const list = pointerTo(field, 'list');
     // A list that depends on other fields is another one for each record.
     return list && Object.keys(list.by).length === 0 ? [[list.from, list.id] as const] : [];
   });
   const lists = await Promise.all(
-    [...new Map(asked)].map(async ([from, key]) => {
+    [...new Map(collections)].map(async ([from, key]) => {
       const byId = (await fetchList(from, signal)).map(
         (one) => [typeof one === 'object' && one ? Reflect.get(one, key) : null, one] as const,
       );

@@ -9,7 +9,7 @@ export interface Column {
   right: boolean;
   /** Whether its header sorts. */
   sortable: boolean;
-  /** Whether it stands in the table only where somebody has chosen it. */
+  /** Whether it stands in the table only where it was chosen. */
   extra?: boolean;
 }
 

@@ -104,7 +104,7 @@ export function FeedLayout() {
   );
   const end = useNearEnd(area, endless, isFetching);
 
-  const said = endless && endMessage(endless, isFetching);
+  const message = endless && endMessage(endless, isFetching);
 
   return (
     <div className={classes.feed}>
@@ -133,7 +133,7 @@ export function FeedLayout() {
         })}
       </ul>
       <div className={classes.end}>
-        <span role="status">{said ? translate(said) : null}</span>
+        <span role="status">{message ? translate(message) : null}</span>
         {endless?.isNextPageFailed && !isFetching ? (
           <ActionButton size="sm" onClick={() => void endless.fetchNextPage()}>
             {translate('engine.list.again')}
