@@ -8,7 +8,7 @@ import { BUILT_IN } from './resources/built-in.ts';
 import type { Resource } from './resources/language/define-resource.ts';
 import { PAGE } from './resources/limits.ts';
 import type { Built, Part } from './src/boot/load-console.ts';
-import { sourceOf } from './src/engine/list/source-of.ts';
+import { rowSource } from './src/engine/list/row-source.ts';
 
 const TARGET = 'es2022';
 const ENTRY = '/src/main.tsx';
@@ -25,7 +25,7 @@ const listModules = (resource: Resource): string[] =>
     : [
         LIST_PAGE,
         `/src/engine/list/layouts/${resource.list.layout}.tsx`,
-        `/src/engine/list/${sourceOf(resource)}-rows.ts`,
+        `/src/engine/list/${rowSource(resource)}-rows.ts`,
         ...[resource.list.frame, resource.list.card].flatMap((widget) => (widget ? [`/${widget}.tsx`] : [])),
       ];
 

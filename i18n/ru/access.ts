@@ -1,4 +1,4 @@
-/** Sections, levels and why something is not allowed (A§6, B§6, DESIGN §9). */
+/** Sections, levels and why something is not allowed. */
 export const access = {
   sections: {
     news: 'Новости',

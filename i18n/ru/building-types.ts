@@ -1,4 +1,4 @@
-/** Types of buildings (B§2.8). */
+/** Types of buildings. */
 export const buildingTypes = {
   tenement: 'Многоквартирный дом',
   cottage: 'Коттедж',

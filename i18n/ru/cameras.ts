@@ -1,4 +1,4 @@
-/** The card of a camera (B§2.7). */
+/** The card of a camera. */
 export const cameras = {
   frame: 'Камера: %{name}',
   watch: 'Показать',

@@ -1,4 +1,4 @@
-/** The chat (B§2.11, CHAT-*). */
+/** The chat (CHAT-*). */
 export const chats = {
   unread: 'непрочитанных сообщений: %{count}',
   elsewhere:

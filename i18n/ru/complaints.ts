@@ -1,4 +1,4 @@
-/** Complaints, gratitude and ideas of residents (B§2.11, COMPL-*). */
+/** Complaints, gratitude and ideas of residents (COMPL-*). */
 export const complaints = {
   title: 'Обращения',
   types: {

@@ -1,4 +1,4 @@
-/** Texts of an employee's card, of its history, and of the page of access to a building (B§2.9). */
+/** Texts of an employee's card, of its history, and of the page of access to a building. */
 export const employeeCard = {
   building: {
     choose: 'Дом',

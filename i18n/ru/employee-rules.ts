@@ -1,4 +1,4 @@
-/** Reasons why the server refuses to change an employee, and the SMS of an invitation (B§2.9). */
+/** Reasons why the server refuses to change an employee, and the SMS of an invitation. */
 export const employeeRules = {
   refused: {
     own: 'Свои данные и права изменить нельзя: об этом можно попросить другого администратора',

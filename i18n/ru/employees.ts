@@ -1,4 +1,4 @@
-/** Employees and rights (B§2.9, B§6, EMP-*). */
+/** Employees and rights (EMP-*). */
 export const employees = {
   company: { head: 'головная', subsidiary: 'дочерняя' },
   sections: { settings: 'Настройки' },

@@ -1,4 +1,4 @@
-/** Import of residents from a file: what is wrong with files, rows and submissions, and both screens (B§2.4, B§8). */
+/** Import of residents from a file: what is wrong with files, rows and submissions, and both screens. */
 export const residentImport = {
   /** `detail` of a refused file. */
   refused: '%{reason}',
@@ -31,7 +31,7 @@ export const residentImport = {
     first_name: 'first_name (имя)',
     phone_number: 'phone_number (телефон)',
   },
-  /** What the cells of the check screen say (B§8). */
+  /** What the cells of the check screen say. */
   cell: {
     noUnit: 'Нет',
     noNames: 'Без фамилии и имени',
@@ -171,7 +171,7 @@ export const residentImport = {
     leftOver:
       '%{smart_count} строку сервер не принял – она на вкладке «С ошибками» |||| %{smart_count} строки сервер не принял – они на вкладке «С ошибками» |||| %{smart_count} строк сервер не принял – они на вкладке «С ошибками»',
   },
-  /** What a submission failed with (B§8): sentences for what the server says by a code. */
+  /** What a submission failed with: sentences for what the server says by a code. */
   submit: {
     partly: 'Добавлено %{done} из %{total}. Нажмите ещё раз, чтобы отправить остальных',
     offline: 'Нет связи с сервером. Никто не будет добавлен дважды – отправьте ещё раз',

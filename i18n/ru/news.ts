@@ -1,4 +1,4 @@
-/** Words of the section of announcements (A§2, A§3, A§5, NEWS-*): page titles, buttons, fields, choices. */
+/** Words of the section of announcements (NEWS-*): page titles, buttons, fields, choices. */
 export const newsResource = {
   page: {
     create: 'Кому и о чём хотите рассказать?',
@@ -35,7 +35,7 @@ export const newsResource = {
   },
 } as const;
 
-/** The feed, the carousel and the choice of recipients (A§2, NEWS-10…22, NEWS-31…39). */
+/** The feed, the carousel and the choice of recipients (NEWS-10…22, NEWS-31…39). */
 export const news = {
   /** Above a feed that a flat's card has led to. */
   you: 'Вы',

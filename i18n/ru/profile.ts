@@ -1,4 +1,4 @@
-/** Profile and avatar (B§2.10, PROF-*). */
+/** Profile and avatar (PROF-*). */
 export const profile = {
   title: 'Профиль',
   organisation: 'Организация',

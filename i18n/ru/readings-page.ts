@@ -1,4 +1,4 @@
-/** Texts of the page and the form of meter readings (B§2.5, B§2.6). */
+/** Texts of the page and the form of meter readings. */
 export const readingsPage = {
   window: 'с %{from} по %{to} число месяца',
   windowShut: 'Приём с %{from} по %{to} число месяца',

@@ -29,7 +29,7 @@ export const readingsResource = {
   },
 } as const;
 
-/** Meter readings (B§2.5, B§2.6, READ-*). */
+/** Meter readings (READ-*). */
 export const readings = {
   /** Answers of the backend (READ-29). */
   closed: 'Приём показаний с %{from} по %{to} число месяца',

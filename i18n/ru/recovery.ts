@@ -1,4 +1,4 @@
-/** Recovery, activation and new passwords (A§2, A§8, AUTH-30…78). */
+/** Recovery, activation and new passwords (AUTH-30…78). */
 export const recovery = {
   title: 'Восстановление доступа',
   lead: 'Пришлём код на телефон, с которым вы входите',

@@ -1,4 +1,4 @@
-/** Texts of the search of residents, its results, the card of a unit, and the units in a resident's form (B§2.3). */
+/** Texts of the search of residents, its results, the card of a unit, and the units in a resident's form. */
 export const residentSearch = {
   units: {
     building: 'Дом',

@@ -1,4 +1,4 @@
-/** Words of the section of residents (B§2.3, B§2.4, B§5, RES-*): page titles, buttons, fields, choices. */
+/** Words of the section of residents (RES-*): page titles, buttons, fields, choices. */
 export const residentsResource = {
   page: {
     list: 'Резиденты',
@@ -26,6 +26,6 @@ export const residents = {
   ways: { manual: 'Вручную', list: 'Списком' },
   address: '%{street}, %{number}, %{label}',
   unit: { flat: 'кв. %{label}', other: '%{label}', titleFlat: 'Квартира %{label}', titleOther: '%{label}' },
-  /** Three of the five tooltips of B§3 (G-24); «добавлен» and «создан» are not used. */
+  /** Three of the five tooltips of the search (G-24); «добавлен» and «создан» are not used. */
   status: { active: 'в системе', created: 'приглашён', suspended: 'заблокирован' },
 } as const;

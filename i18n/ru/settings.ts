@@ -1,6 +1,6 @@
 import { buildingTypes } from './building-types.ts';
 
-/** The settings area: tab bar, objects, reading settings, company (B§2.8, SET-*). */
+/** The settings area: tab bar, objects, reading settings, company (SET-*). */
 export const settings = {
   title: 'Настройки',
   tabs: 'Разделы настроек',

@@ -1,4 +1,4 @@
-/** Menu, header, building selector, error pages and the alert (A§2, SHELL-*, ERR-*, DESIGN §9, §11). */
+/** Menu, header, building selector, error pages and the alert (SHELL-*, ERR-*). */
 export const shell = {
   /** Default of `PRODUCT_NAME` (ERR-03). */
   product: 'Управдом',

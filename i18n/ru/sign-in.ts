@@ -1,4 +1,4 @@
-/** The sign-in page (A§2, AUTH-08…28). It stands in `index.html`, so the build puts these texts there. */
+/** The sign-in page (AUTH-08…28). It stands in `index.html`, so the build puts these texts there. */
 export const signIn = {
   documentTitle: 'Вход – %{product}',
   title: 'Вход для сотрудников',

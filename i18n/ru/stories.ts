@@ -1,4 +1,4 @@
-/** The story strip and the viewer (A§2, STORY-*). */
+/** The story strip and the viewer (STORY-*). */
 export const stories = {
   strip: 'Истории',
   unread: 'не просмотрена',

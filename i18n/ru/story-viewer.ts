@@ -1,4 +1,4 @@
-/** Texts of the story viewer (A§2, STORY-*). */
+/** Texts of the story viewer (STORY-*). */
 export const storyViewer = {
   viewer: '%{title}, кадр %{number} из %{total}',
   close: 'Закрыть',

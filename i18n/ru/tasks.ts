@@ -1,4 +1,4 @@
-/** The request board and the create form (B§2.1, B§2.2, B§4, B§8, TASK-*). */
+/** The request board and the create form (TASK-*). */
 export const tasks = {
   title: 'Заявки',
   stages: { created: 'Входящие', in_progress: 'В процессе', done: 'Завершены' },
@@ -65,7 +65,7 @@ export const tasks = {
     able: 'можно поручить %{able} из %{count}',
     nobody: 'Исполнителей для этих заявок нет',
   },
-  /** A board without requests (DESIGN §11). */
+  /** A board without requests. */
   bare: {
     today: 'Сегодня заявок нет',
     todayLine: 'Посмотрите за неделю или создайте новую.',
@@ -105,7 +105,7 @@ export const tasks = {
     first: 'В начало колонки',
     fromDone: 'Завершённую заявку можно только переставить внутри колонки',
   },
-  /** What a drop does, said in the empty place under the card (TASK-31, DESIGN §12). */
+  /** What a drop does, said in the empty place under the card (TASK-31). */
   slot: {
     assign: 'Выбрать исполнителя',
     cancel: 'Отменить заявку',

@@ -1,9 +1,9 @@
-/** Texts of the controls without a domain word (DESIGN §9, §10). */
+/** Texts of the controls without a domain word. */
 export const ui = {
   delete: 'Удалить',
   holding: 'Удерживайте...',
   deleting: 'Удаляем',
-  holdHelp: 'Удерживайте полторы секунды, чтобы удалить. Отпустите, чтобы отменить',
+  holdHelp: 'Удерживайте %{seconds} секунды, чтобы удалить. Отпустите, чтобы отменить',
   holdSaid: 'Удерживайте',
   deletedSaid: 'Удалено',
   cancelledSaid: 'Отменено',

@@ -20,7 +20,7 @@ import { BUILT_IN } from '#resources/built-in.ts';
 import type { ExtraDefinitions } from './extra-definitions.ts';
 import { GuardedContext } from './guarded-context.ts';
 import { OWN_SLOTS } from './own-slots.ts';
-import { PagesContext, pagesOf } from './prefetch.tsx';
+import { PagesContext, prefetchedPages } from './prefetch.tsx';
 import { RegisteredResources } from './resource-definitions.tsx';
 import { SECTION_FIELDS } from './section-fields.ts';
 import { areaTabs, sectionsWith } from './sections.ts';
@@ -69,7 +69,7 @@ export function AppContext({ extra }: { extra: ExtraDefinitions }) {
   const sections = useMemo(() => sectionsWith(added, broken), [added, broken]);
   const menu = useMemo(() => sections.flatMap((section) => section.menu ?? []), [sections]);
   const tabs = useMemo(() => areaTabs(sections), [sections]);
-  const pages = useMemo(() => pagesOf(sections), [sections]);
+  const pages = useMemo(() => prefetchedPages(sections), [sections]);
   const guarded = useMemo(() => sections.flatMap((section) => section.guarded ?? []), [sections]);
   return (
     <CoreAdminContext {...providers} store={store} queryClient={queryClient}>

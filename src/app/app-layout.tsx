@@ -16,7 +16,7 @@ import { GuardedContext } from './guarded-context.ts';
 import { Prefetch } from './prefetch.tsx';
 
 /**
- * What needs a token stands inside (A§2): without one the browser goes to the sign-in page, which is loaded
+ * What needs a token stands inside: without one the browser goes to the sign-in page, which is loaded
  * anew, so that nothing of the person stays in memory.
  */
 export function RequireToken() {

@@ -22,14 +22,14 @@ export function BrokenPage({ reload = loadAnew }: { reload?: () => void }) {
   const missing = isMissingCode(error);
   const [offline, setOffline] = useState(false);
   const [busy, setBusy] = useState(false);
-  const shown = useRef(false);
+  const wasShown = useRef(false);
 
   /** @param wanted the person has pressed the button */
   const look = useCallback(
     async (wanted: boolean) => {
       const release = await servedRelease();
-      // Whoever has gone on to another page stays there.
-      if (!shown.current) return;
+      // A page opened meanwhile stays.
+      if (!wasShown.current) return;
       if (release === null) {
         setOffline(true);
         if (wanted) announce(text('shell.broken.still'));
@@ -41,9 +41,9 @@ export function BrokenPage({ reload = loadAnew }: { reload?: () => void }) {
 
   useEffect(() => console.error(error), [error]);
   useEffect(() => {
-    shown.current = true;
+    wasShown.current = true;
     return () => {
-      shown.current = false;
+      wasShown.current = false;
     };
   }, []);
   useEffect(() => {

@@ -19,8 +19,8 @@ export interface BrokenSectionPlace {
 export const filesOfSection = (broken: readonly BrokenFile[], name: string): BrokenFile[] =>
   broken.filter((one) => one.name === name);
 
-/** How many mistakes stand at the menu entry of a section: nothing for who is not told of them. */
-export const mistakesOf = (name: string): MenuCount => ({
+/** How many mistakes stand at the menu entry of a section: none for people who are not told of them. */
+export const mistakeCount = (name: string): MenuCount => ({
   follow: definitionTrouble.follow,
   now: () => filesOfSection(definitionTrouble.problems(), name).flatMap(({ problems }) => problems).length,
   label: 'definitionFiles.mistakes',

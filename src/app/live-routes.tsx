@@ -1,7 +1,7 @@
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { Navigate, type RouteObject } from 'react-router';
 import { definitionTrouble } from '#console/data/definition-trouble.ts';
-import { routesOf } from '#console/engine/pages.tsx';
+import { resourceRoutes } from '#console/engine/pages.tsx';
 import { InArea } from '#console/shell/settings-area.tsx';
 import { WrongPlace } from '#console/shell/wrong-place.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
@@ -9,8 +9,8 @@ import type { BrokenFile } from '#resources/protocol/definitions/definitions.ts'
 import { brokenSections, filesOfSection } from './broken-sections.ts';
 import type { ExtraDefinitions } from './extra-definitions.ts';
 import classes from './live-page.module.css';
-import { loadOf } from './prefetch.tsx';
-import { sectionOf } from './sections.ts';
+import { routeLoad } from './prefetch.tsx';
+import { consoleSection } from './sections.ts';
 
 type Page = LazyExoticComponent<ComponentType>;
 type Loaded = { Component: ComponentType };
@@ -22,20 +22,20 @@ const BrokenStrip = lazy(async () => ({ default: (await loadBroken()).BrokenStri
 /** The page of one definition at one path, made once: a page that is shown keeps its state. */
 const pages = new WeakMap<Resource, Map<string, Page>>();
 
-function pageOf(resource: Resource, path: string, load: () => Promise<Loaded>): Page {
-  const known = pages.get(resource) ?? new Map<string, Page>();
-  pages.set(resource, known);
-  const page = known.get(path) ?? lazy(async () => ({ default: (await load()).Component }));
-  known.set(path, page);
+function livePage(resource: Resource, path: string, load: () => Promise<Loaded>): Page {
+  const knownPages = pages.get(resource) ?? new Map<string, Page>();
+  pages.set(resource, knownPages);
+  const page = knownPages.get(path) ?? lazy(async () => ({ default: (await load()).Component }));
+  knownPages.set(path, page);
   return page;
 }
 
 /** The page that the definitions have at a path; whether something is typed in there. */
 function pageAt(known: readonly Resource[], path: string) {
   for (const resource of known) {
-    const load = routesOf(resource).flatMap((route) => (route.path === path ? (loadOf(route) ?? []) : []))[0];
+    const load = resourceRoutes(resource).flatMap((route) => (route.path === path ? (routeLoad(route) ?? []) : []))[0];
     const holdsInput = path !== resource.routes.list;
-    if (load) return { Page: pageOf(resource, path, load), holdsInput, name: resource.name };
+    if (load) return { Page: livePage(resource, path, load), holdsInput, name: resource.name };
   }
   return null;
 }
@@ -112,7 +112,7 @@ export function liveRoutes(extra: ExtraDefinitions, resource: Resource): RouteOb
   const live = (route: RouteObject): RouteObject => {
     const { path, children } = route;
     if (children) return { ...route, children: children.map(live) };
-    const load = loadOf(route);
+    const load = routeLoad(route);
     if (!load || path === undefined) return route;
     return {
       path,
@@ -123,8 +123,8 @@ export function liveRoutes(extra: ExtraDefinitions, resource: Resource): RouteOb
       },
     };
   };
-  return sectionOf(resource).routes.map(live);
+  return consoleSection(resource).routes.map(live);
 }
 
 /** The address of a route; of a layout around a page that of the page. */
-export const addressOf = ({ path, children }: RouteObject): string | undefined => path ?? children?.[0]?.path;
+export const routeAddress = ({ path, children }: RouteObject): string | undefined => path ?? children?.[0]?.path;

@@ -17,7 +17,7 @@ export function isMissingCode(error: unknown): boolean {
 }
 
 /** The entry module of a page's build, which has another name in every release. */
-function entryOf(page: Document): string | null {
+function pageEntry(page: Document): string | null {
   const note = page.getElementById('built')?.textContent;
   if (!note) return null;
   const { entry } = JSON.parse(note) as { entry?: unknown };
@@ -29,7 +29,7 @@ export async function servedRelease(): Promise<string | null> {
   try {
     const answer = await fetch(globalThis.location.pathname, { cache: 'no-store', headers: { Accept: 'text/html' } });
     if (!answer.ok) return null;
-    return entryOf(new DOMParser().parseFromString(await answer.text(), 'text/html'));
+    return pageEntry(new DOMParser().parseFromString(await answer.text(), 'text/html'));
   } catch {
     // No network, or a page of something in between: the server was not reached.
     return null;

@@ -52,7 +52,7 @@ export class PagePrefetcher {
     return Object.keys(this.#files).length > 0 && !savesData();
   }
 
-  /** Brings a page that somebody is about to go to. */
+  /** Loads a page that is about to be opened. */
   async now({ path, load }: PrefetchedPage): Promise<void> {
     if (!this.#wanted || !isOnline() || this.#brought.has(path)) return;
     // Once: whoever moves over the entry again finds it on its way. What fails may be tried again.
@@ -61,7 +61,7 @@ export class PagePrefetcher {
       await this.#fetch(path, {});
       await load();
     } catch {
-      // Whoever goes there is told.
+      // The page itself reports the failure when it is opened.
       this.#brought.delete(path);
     }
   }

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import { type RouteObject, useLocation, useNavigation } from 'react-router';
 import { onNetwork } from '#console/data/http/online.ts';
 import { useLevels } from '#console/data/session/access.ts';
-import { restOf } from '#console/engine/pages.tsx';
+import { laterPart } from '#console/engine/pages.tsx';
 import { settingsHome } from '#console/sections/settings/settings-home.ts';
 import { useMenu } from '#console/shell/menu/menu-sections.ts';
 import { PrefetchContext } from '#console/shell/prefetch.ts';
@@ -20,18 +20,18 @@ const SETTINGS = '/settings';
 export const PagesContext = createContext<readonly PrefetchedPage[]>([]);
 
 /** What loads the page of a route; null for one that is there from the beginning. */
-export const loadOf = (route: RouteObject) =>
+export const routeLoad = (route: RouteObject) =>
   typeof route.lazy === 'function' ? (route.lazy as () => Promise<{ Component: React.ComponentType }>) : null;
 
 /** The pages of sections, with what loads them. */
-export function pagesOf(sections: readonly ConsoleSection[]): readonly PrefetchedPage[] {
+export function prefetchedPages(sections: readonly ConsoleSection[]): readonly PrefetchedPage[] {
   const routes = sections.flatMap((section) => section.routes.flatMap((route) => route.children ?? [route]));
   return routes.flatMap((route) => {
-    const load = loadOf(route);
+    const load = routeLoad(route);
     if (!load || !route.path) return [];
     const all = async () => {
       await load();
-      await restOf(route)?.();
+      await laterPart(route)?.();
     };
     return [{ path: route.path, load: all }];
   });

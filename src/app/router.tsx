@@ -10,7 +10,7 @@ import { BrokenPage, StandingPages } from './broken-page.tsx';
 import { brokenSections } from './broken-sections.ts';
 import type { ExtraDefinitions } from './extra-definitions.ts';
 import { landingRoutes } from './landing.tsx';
-import { addressOf, brokenRoute, liveRoutes } from './live-routes.tsx';
+import { brokenRoute, liveRoutes, routeAddress } from './live-routes.tsx';
 import { type ConsoleSection, sectionsWith } from './sections.ts';
 import { UnknownAddress } from './unknown-address.tsx';
 
@@ -38,7 +38,7 @@ const exact = (routes: readonly RouteObject[]): RouteObject[] =>
       : ({ ...route, caseSensitive: true } as RouteObject);
   });
 
-/** The routes table (A§2, B§2): exact matches, everything but the public paths behind the token (SHELL-01, AUTH-06). */
+/** The routes table: exact matches, everything but the public paths behind the token (SHELL-01, AUTH-06). */
 export function routesWith(sections: readonly ConsoleSection[], unknown = <FallbackPage />): RouteObject[] {
   const pages = sections.flatMap(({ routes }) => routes);
   return exact([
@@ -89,8 +89,8 @@ export function makeRouter(extra: ExtraDefinitions) {
         ...known.flatMap((resource) => liveRoutes(extra, resource)),
         ...broken.map(({ path }) => brokenRoute(extra, path)),
       ]);
-      const fresh = routes.filter((route) => !added.has(String(addressOf(route))));
-      for (const route of fresh) added.add(String(addressOf(route)));
+      const fresh = routes.filter((route) => !added.has(String(routeAddress(route))));
+      for (const route of fresh) added.add(String(routeAddress(route)));
       if (fresh.length === 0) return;
       patch(
         PAGES,

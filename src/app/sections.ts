@@ -1,5 +1,5 @@
 import type { RouteObject } from 'react-router';
-import { routesOf } from '#console/engine/pages.tsx';
+import { resourceRoutes } from '#console/engine/pages.tsx';
 import { avatar } from '#console/sections/avatar/section.ts';
 import { chats } from '#console/sections/chats/section.ts';
 import { definitionFiles } from '#console/sections/definitions/section.ts';
@@ -20,7 +20,7 @@ import type { Section } from '#resources/language/access.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { sectionTitle } from '#resources/language/words.ts';
 import type { BrokenFile } from '#resources/protocol/definitions/definitions.ts';
-import { type BrokenSectionPlace, brokenSections, filesOfSection, mistakesOf } from './broken-sections.ts';
+import { type BrokenSectionPlace, brokenSections, filesOfSection, mistakeCount } from './broken-sections.ts';
 import { SECTION_FIELDS } from './section-fields.ts';
 import { loadSlot } from './slots.ts';
 
@@ -33,13 +33,13 @@ export interface ConsoleSection {
   order?: number;
   /** Its place in the tab bar of the settings area; left out for what is not in it. */
   tab?: AreaTab;
-  /** Addresses as the specification has them (A§2, B§2); each page a lazy import. */
+  /** Addresses as the specification has them; each page a lazy import. */
   routes: readonly RouteObject[];
-  /** Pages that are closed as a whole to who may not see the section. */
+  /** Pages that are closed as a whole without the right to see the section. */
   guarded?: readonly GuardedPage[];
 }
 
-/** A page that shows «Для вас доступ закрыт» to who lacks the right to see its section. */
+/** A page that shows «Для вас доступ закрыт» without the right to see its section. */
 export interface GuardedPage {
   path: string;
   needs: Section;
@@ -87,18 +87,20 @@ const WIDGETS = {
   },
 };
 
-const orderOf = ({ menu }: Resource): number => (typeof menu === 'object' ? menu.order : 0);
+const menuOrder = ({ menu }: Resource): number => (typeof menu === 'object' ? menu.order : 0);
 
 /** The section that a definition makes. */
-export function sectionOf(resource: Resource): ConsoleSection {
+export function consoleSection(resource: Resource): ConsoleSection {
   const title = sectionTitle(resource.words);
   const { list, create, edit } = resource.routes;
   const { name, section } = resource;
   if (resource.area) {
     return {
       name,
-      ...(resource.menu ? { order: orderOf(resource), tab: { path: list, label: title, needs: section } } : {}),
-      routes: routesOf(resource, WIDGETS).map((route) => (route.path === list ? inSettings(section, route) : route)),
+      ...(resource.menu ? { order: menuOrder(resource), tab: { path: list, label: title, needs: section } } : {}),
+      routes: resourceRoutes(resource, WIDGETS).map((route) =>
+        route.path === list ? inSettings(section, route) : route,
+      ),
       guarded: [{ path: list, needs: section, title, area: true }],
     };
   }
@@ -107,8 +109,8 @@ export function sectionOf(resource: Resource): ConsoleSection {
   const group = typeof resource.menu === 'object' ? resource.menu.group : undefined;
   return {
     name,
-    ...(resource.menu ? { order: orderOf(resource), menu: { ...entry, ...(group ? { group } : {}) } } : {}),
-    routes: routesOf(resource, WIDGETS),
+    ...(resource.menu ? { order: menuOrder(resource), menu: { ...entry, ...(group ? { group } : {}) } } : {}),
+    routes: resourceRoutes(resource, WIDGETS),
     guarded: [{ path: list, needs: section, title }],
   };
 }
@@ -130,8 +132,8 @@ export function sectionsWith(
   extra: readonly Resource[],
   broken: readonly BrokenFile[] = [],
 ): readonly ConsoleSection[] {
-  const added = [...extra.map(sectionOf), ...brokenSections(broken, extra).map(placeOnly)];
-  return [...BUILT_IN.map(sectionOf), ...WRITTEN, ...inGroups(added).map((one) => marked(one, broken))].sort(
+  const added = [...extra.map(consoleSection), ...brokenSections(broken, extra).map(placeOnly)];
+  return [...BUILT_IN.map(consoleSection), ...WRITTEN, ...inGroups(added).map((one) => marked(one, broken))].sort(
     (a, b) => place(a) - place(b),
   );
 }
@@ -155,6 +157,6 @@ const placeOnly = ({ name, path, title, entry }: BrokenSectionPlace): ConsoleSec
 function marked(section: ConsoleSection, broken: readonly BrokenFile[]): ConsoleSection {
   const { name, menu, tab } = section;
   if (!filesOfSection(broken, name).length) return section;
-  const count = mistakesOf(name);
+  const count = mistakeCount(name);
   return { ...section, ...(menu ? { menu: { ...menu, count } } : {}), ...(tab ? { tab: { ...tab, count } } : {}) };
 }

@@ -1,5 +1,5 @@
 import { eraseLastSeen } from '#console/data/offline/last-seen-store.ts';
-import { firstPageOf } from '#console/data/session/first-page.ts';
+import { chosenFirstPage } from '#console/data/session/first-page.ts';
 import { session } from '#console/data/session/session.ts';
 import { breakOff } from './break-off.ts';
 import { beginCalls } from './first-calls.ts';
@@ -82,7 +82,7 @@ function openSignIn(): void {
       loadPhoneCheck: () => import(/* @vite-ignore */ built.phoneCheck),
       onTyping: prefetch,
       onSignedIn: (login) => {
-        const chosen = firstPageOf(login);
+        const chosen = chosenFirstPage(login);
         const landing = landingOf(location.search, chosen ?? undefined);
         // As the router keeps it: the page that was chosen once leads on where it is closed by now.
         history.replaceState(landing === chosen ? { usr: { isChosen: true } } : null, '', landing);

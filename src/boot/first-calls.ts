@@ -1,4 +1,4 @@
-import { checkedOf } from '#console/data/buildings/checked-buildings.ts';
+import { checkedBuildingIds } from '#console/data/buildings/checked-buildings.ts';
 import type { BootCall } from '#console/data/http/http.ts';
 import { session } from '#console/data/session/session.ts';
 import { bareOf, idsOf, under } from '#resources/protocol/open-shapes.ts';
@@ -53,7 +53,7 @@ export function beginCalls(address: string, { lists, sections }: Pick<Built, 'li
 
   async function beginList(list: string): Promise<void> {
     // Which of the stored buildings are still known is said by the list of buildings alone (SHELL-29).
-    const checked = checkedOf(session.checkedBuildings.get(), idsOf(await bodyOf(BUILDINGS)));
+    const checked = checkedBuildingIds(session.checkedBuildings.get(), idsOf(await bodyOf(BUILDINGS)));
     // Of who was never here it is not known whether the list is open to them.
     const isOpen = level === undefined ? opens(await bodyOf(PERMISSIONS), section) : level !== 'denied';
     if (checked.length && isOpen) begin(listAddress(list, checked));

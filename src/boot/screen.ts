@@ -33,7 +33,7 @@ export interface Start {
 }
 
 /**
- * Decides what a visit begins with (A§2): `/` by the token (AUTH-01…03), `/auth` with a token is the profile
+ * Decides what a visit begins with: `/` by the token (AUTH-01…03), `/auth` with a token is the profile
  * (AUTH-12), everything that is not public needs one (AUTH-06, AUTH-07).
  * @param search query with its `?`
  */

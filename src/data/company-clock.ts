@@ -6,8 +6,8 @@ const DAY = 86_400_000;
 
 /** The zone of the company: what `index.html` says, so that the server can set it; empty where a server says nothing. */
 export function companyZone(): string {
-  const told = document.querySelector<HTMLMetaElement>('meta[name="time-zone"]')?.content;
-  return told || Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zoneName = document.querySelector<HTMLMetaElement>('meta[name="time-zone"]')?.content;
+  return zoneName || Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 /** A moment by the clock of the company, «26 нояб., 08:02». @param at ISO, or ms since 1970 */
@@ -42,7 +42,7 @@ function ahead(at: number, timeZone: string): number {
 }
 
 /** When a day begins in a zone, ms since 1970: at midnight, or later where clocks leave midnight out. */
-function beginningOf(date: string, timeZone: string): number {
+function dayStart(date: string, timeZone: string): number {
   const utc = Date.parse(`${date}T00:00:00Z`);
   const midnights = [utc - DAY, utc + DAY].map((near) => utc - ahead(near, timeZone));
   return Math.min(...midnights.filter((at) => companyDay(new Date(at), timeZone).date === date));
@@ -56,15 +56,15 @@ export interface CompanyDaySpan {
 }
 
 /** The last answer: it is asked for with every drawing and changes once a day. */
-let known: (CompanyDaySpan & { zone: string }) | null = null;
+let cachedDay: (CompanyDaySpan & { zone: string }) | null = null;
 
 /** When the day of a moment begins and ends at the company, wherever this console stands. */
 export function companyDaySpan(now: Date = currentDate()): CompanyDaySpan {
   const zone = companyZone();
   const at = now.getTime();
-  if (known?.zone === zone && known.begins <= at && at < known.ends) return known;
+  if (cachedDay?.zone === zone && cachedDay.begins <= at && at < cachedDay.ends) return cachedDay;
   const { date } = companyDay(now, zone);
   const next = new Date(Date.parse(date) + DAY).toISOString().slice(0, 10);
-  known = { zone, begins: beginningOf(date, zone), ends: beginningOf(next, zone) };
-  return known;
+  cachedDay = { zone, begins: dayStart(date, zone), ends: dayStart(next, zone) };
+  return cachedDay;
 }

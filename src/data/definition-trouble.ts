@@ -14,7 +14,7 @@ export const definitionTrouble = {
   follow: (listener: () => void): (() => void) => {
     return listeners.follow(listener);
   },
-  /** Told by whoever asked for the definitions. @param pending how many wait */
+  /** Set after each answer about the definitions. @param pending how many wait */
   set: (broken: readonly BrokenFile[], pending: number): void => {
     if (pending === waiting && JSON.stringify(broken) === JSON.stringify(problems)) return;
     problems = broken;

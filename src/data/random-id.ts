@@ -1,5 +1,5 @@
 /**
- * An id that nobody else has, in hexadecimal digits; also over plain HTTP, where `randomUUID` is not to be had.
+ * A unique id in hexadecimal digits; also over plain HTTP, where `randomUUID` is not to be had.
  * @param bytes two digits each
  */
 export const randomId = (bytes = 16): string =>

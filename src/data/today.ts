@@ -26,7 +26,7 @@ export function whenReached(at: number, reached: () => void): () => void {
   return stop;
 }
 
-const dayOf = () => currentDate().setHours(0, 0, 0, 0);
+const startOfToday = () => currentDate().setHours(0, 0, 0, 0);
 
 function nextDay(): number {
   const next = currentDate();
@@ -49,7 +49,7 @@ const followCompany = followDays(() => companyDaySpan().ends);
 
 /** When today began by this clock, ms since 1970; draws anew at midnight. */
 export function useToday(): number {
-  return useSyncExternalStore(followThisClock, dayOf);
+  return useSyncExternalStore(followThisClock, startOfToday);
 }
 
 /** When today began at the company, ms since 1970; draws anew when its next day begins. */

@@ -1,7 +1,8 @@
-import { type ReactNode, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
 import type { NotificationOptions } from 'react-admin';
 import { MS } from '#resources/limits.ts';
-import { createListeners } from './listeners.ts';
+import { createStore } from './listeners.ts';
+import { useStore } from './use-store.ts';
 
 /** Something that was just done and can be taken back for a while. */
 export interface UndoOffer {
@@ -41,46 +42,40 @@ export interface ToastOptions extends NotificationOptions {
 }
 
 /** The last one on top: each is taken back by itself, as the server keeps each for its own time. */
-let offers: readonly UndoOffer[] = [];
+const offers = createStore<readonly UndoOffer[]>([]);
 let lastKey = 0;
-const listeners = createListeners();
-
-function changed(): void {
-  listeners.tell();
-}
 
 /** Shows what is left of these: one that was below another may have ended meanwhile. */
 function show(next: readonly UndoOffer[]): void {
   const now = performance.now();
-  const before = offers;
-  offers = next.filter(({ busy, until }) => busy || until > now);
-  changed();
-  for (const { key, busy, end } of before) if (!busy && !offers.some((one) => one.key === key)) end?.();
+  const before = offers.get();
+  offers.set(next.filter(({ busy, until }) => busy || until > now));
+  for (const { key, busy, end } of before) if (!busy && !offers.get().some((one) => one.key === key)) end?.();
 }
 
 /** Offers to take something back; what was offered before is offered again once this is used. @returns its key */
 export function offerUndo(offer: Pick<UndoOffer, 'said' | 'undo' | 'kind' | 'end'>): number {
   lastKey += 1;
-  const others = offers.filter(({ kind }) => kind === undefined || kind !== offer.kind);
+  const others = offers.get().filter(({ kind }) => kind === undefined || kind !== offer.kind);
   show([...others, { ...offer, key: lastKey, until: performance.now() + MS.undo, busy: false }]);
   return lastKey;
 }
 
 /** Ends an offer. */
 export function withdrawUndo(key: number): void {
-  show(offers.filter((offer) => offer.key !== key));
+  show(offers.get().filter((offer) => offer.key !== key));
 }
 
 /** Ends the offer of a kind: what it offered was taken back in another way. */
 export function withdrawUndoOf(kind: string): void {
-  show(offers.filter((offer) => offer.kind !== kind));
+  show(offers.get().filter((offer) => offer.kind !== kind));
 }
 
 /** Takes back what was offered, once; rejects as its `undo` does. */
 export async function takeBack(key: number): Promise<void> {
-  const offer = offers.find((one) => one.key === key);
+  const offer = offers.get().find((one) => one.key === key);
   if (!offer || offer.busy) return;
-  show(offers.map((one) => (one === offer ? { ...offer, busy: true } : one)));
+  show(offers.get().map((one) => (one === offer ? { ...offer, busy: true } : one)));
   try {
     await offer.undo();
   } finally {
@@ -90,11 +85,10 @@ export async function takeBack(key: number): Promise<void> {
 
 /** Forgets everything that is offered: another test. */
 export function forgetToasts(): void {
-  offers = [];
-  changed();
+  offers.set([]);
 }
 
 /** The offer on top. */
 export function useUndoOffer(): UndoOffer | null {
-  return useSyncExternalStore(listeners.follow, () => offers.at(-1) ?? null);
+  return useStore(offers).at(-1) ?? null;
 }

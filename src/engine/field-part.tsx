@@ -18,11 +18,11 @@ const waited = new Map<Load, ComponentType<never>>();
 type Parts = Readonly<Partial<Record<string, FieldParts>>>;
 
 /** The parts of a field's kind, of the language or of a section's own. */
-export const partsOf = ({ kind }: FieldInput, own: SectionFields): FieldParts | undefined =>
+export const kindParts = ({ kind }: FieldInput, own: SectionFields): FieldParts | undefined =>
   (FIELDS as Parts)[kind] ?? (own as Parts)[kind];
 
-const loadOf = (field: FieldInput, part: Part, own: SectionFields): Load | null =>
-  (partsOf(field, own)?.[part] as Load | null | undefined) ?? null;
+const partLoad = (field: FieldInput, part: Part, own: SectionFields): Load | null =>
+  (kindParts(field, own)?.[part] as Load | null | undefined) ?? null;
 
 async function fetchPart(load: Load): Promise<{ default: ComponentType<never> }> {
   const module = await load();
@@ -39,7 +39,7 @@ export async function preloadParts(
 ): Promise<void> {
   const loads = names.flatMap((name) => {
     const field = resource.fields[name];
-    return (field && loadOf(field, part, own)) ?? [];
+    return (field && partLoad(field, part, own)) ?? [];
   });
   await Promise.all([...new Set(loads)].map(fetchPart));
 }
@@ -47,8 +47,8 @@ export async function preloadParts(
 /** A part of a kind; what is not loaded yet suspends. The same component for as long as the caller is mounted. */
 function usePart<Props>(load: Load): ComponentType<Props> {
   const [part] = useState(() => {
-    const known = ready.get(load) ?? waited.get(load);
-    if (known) return { Component: known };
+    const loaded = ready.get(load) ?? waited.get(load);
+    if (loaded) return { Component: loaded };
     const Component: ComponentType<never> = lazy(() => fetchPart(load) as Promise<{ default: ComponentType<object> }>);
     waited.set(load, Component);
     return { Component };
@@ -87,7 +87,7 @@ export function FieldInputPart(props: FieldOf) {
 
 /** The input of a field, which holds what stands around it back until its code is there. */
 export function SuspendingInput({ resource, name, field }: FieldOf) {
-  const Input = usePart<InputProps>(loadOf(field, 'input', useSectionFields()) as Load);
+  const Input = usePart<InputProps>(partLoad(field, 'input', useSectionFields()) as Load);
   const Widget = useSlot(field.input);
   const label = useFieldLabel()(resource, name);
   if (Widget) return <Widget />;
@@ -106,7 +106,7 @@ export function FieldCell({
   field: FieldInput;
   record: RaRecord;
 }) {
-  const Cell = usePart<CellProps>(loadOf(field, 'cell', useSectionFields()) as Load);
+  const Cell = usePart<CellProps>(partLoad(field, 'cell', useSectionFields()) as Load);
   const Widget = useSlot(field.cell);
   if (Widget) {
     return (
@@ -132,11 +132,11 @@ export function FullPart({
   fallback,
   ...props
 }: Omit<FullProps, 'source' | 'resource'> & { resource: Resource; name: string; fallback: ReactNode }) {
-  const load = loadOf(props.field, 'full', useSectionFields());
-  return load ? <FullOf {...props} load={load} source={name} resource={resource.name} /> : fallback;
+  const load = partLoad(props.field, 'full', useSectionFields());
+  return load ? <FullWidget {...props} load={load} source={name} resource={resource.name} /> : fallback;
 }
 
-function FullOf({ load, ...props }: FullProps & { load: Load }) {
+function FullWidget({ load, ...props }: FullProps & { load: Load }) {
   const Full = usePart<FullProps>(load);
   return (
     <Suspense fallback={null}>
@@ -169,7 +169,7 @@ export interface ListFilter {
 /** The filters of a definition's list; of what has an order and is kept generically two, from and to. */
 export function filterFields(resource: Resource): ListFilter[] {
   return Object.entries(resource.fields).flatMap(([name, field]): ListFilter[] => {
-    const load = field.filter ? loadOf(field, 'filter', {}) : null;
+    const load = field.filter ? partLoad(field, 'filter', {}) : null;
     if (!load) return [];
     if (!resource.generic || field.filter === 'header' || !traitsOf(field).isRanged)
       return [{ name, source: name, field, load }];

@@ -8,8 +8,8 @@ import type { FieldInput, Resource } from '#resources/language/define-resource.t
 import { has } from '#resources/language/features.ts';
 import { formSections } from '#resources/language/form-sections.ts';
 import type { SlotName } from '#resources/language/slots.ts';
-import { filterFields, partsOf, preloadParts } from './field-part.tsx';
-import { columnsOf } from './list/layouts/columns.ts';
+import { filterFields, kindParts, preloadParts } from './field-part.tsx';
+import { listColumns } from './list/layouts/columns.ts';
 import { loadListParts } from './list/layouts.ts';
 
 /** The widgets of sections, for pages that load what they show before they are drawn. */
@@ -31,7 +31,7 @@ async function loadList(resource: Resource, { loadSlot, fields }: Widgets) {
     const [{ ListPage }] = await Promise.all([import('./list/list-page.tsx'), loadSlot(frame), loadSlot(body)]);
     return { Component: () => <ListPage resource={resource} parts={null} /> };
   }
-  const shown = resource.list.layout === 'table' || !card ? columnsOf(resource) : [];
+  const shown = resource.list.layout === 'table' || !card ? listColumns(resource) : [];
   const [{ ListPage }, parts] = await Promise.all([
     import('./list/list-page.tsx'),
     loadListParts(resource),
@@ -51,7 +51,7 @@ async function loadList(resource: Resource, { loadSlot, fields }: Widgets) {
 
 /** What a list shows besides once it stands: the widgets above its rows and in its cells, and its tools. */
 async function loadRest(resource: Resource, { loadSlot }: Widgets): Promise<void> {
-  const cells = columnsOf(resource).map(({ field }) => field.cell);
+  const cells = listColumns(resource).map(({ field }) => field.cell);
   await Promise.all([
     ...[resource.list.above, ...cells].map(loadSlot),
     resource.list.layout === 'table' && !resource.list.body ? import('./list/column-choice/list-columns.tsx') : null,
@@ -64,7 +64,7 @@ async function loadRest(resource: Resource, { loadSlot }: Widgets): Promise<void
 }
 
 /** What loads the rest of a page that a route leads to; nothing where the page is all. */
-export const restOf = ({ handle }: RouteObject): (() => Promise<void>) | undefined =>
+export const laterPart = ({ handle }: RouteObject): (() => Promise<void>) | undefined =>
   (handle as { rest?: () => Promise<void> } | undefined)?.rest;
 
 /** A form page with the inputs of its fields; apart from the list, which needs neither. */
@@ -72,7 +72,7 @@ async function loadForm(definition: Resource, purpose: 'create' | 'edit', { fiel
   const form = purpose === 'create' ? await createForms[definition.name]?.() : undefined;
   const resource = form ? { ...definition, ...form } : definition;
   const names = formSections(resource).flatMap(({ fields }) => fields);
-  const isShown = (field: FieldInput) => partsOf(field, own)?.input === null || (purpose === 'edit' && field.once);
+  const isShown = (field: FieldInput) => kindParts(field, own)?.input === null || (purpose === 'edit' && field.once);
   const given = names.filter((name) => resource.fields[name] && isShown(resource.fields[name]));
   const asked = names.filter((name) => !given.includes(name));
   const [{ CreatePage, EditPage }] = await Promise.all([
@@ -116,12 +116,12 @@ function leadById(path: string, to: (id: string) => string): RouteObject {
  * addresses that react-admin would have given them.
  * @param widgets loaded beforehand; left out, they come when they are drawn
  */
-export function routesOf(resource: Resource, widgets: Widgets = LATER): RouteObject[] {
+export function resourceRoutes(resource: Resource, widgets: Widgets = LATER): RouteObject[] {
   const { list, create, edit } = resource.routes;
   const own = `/${resource.name}`;
   const withForm = resource.form !== undefined;
-  const editOf = (id: string) => `${edit ?? list}?id=${id}`;
-  const cardOf = (id: string) => (resource.card ? `${list}?id=${id}` : editOf(id));
+  const editAddress = (id: string) => `${edit ?? list}?id=${id}`;
+  const cardAddress = (id: string) => (resource.card ? `${list}?id=${id}` : editAddress(id));
   const pages: RouteObject[] = [
     { path: list, lazy: () => loadList(resource, widgets), handle: { rest: () => loadRest(resource, widgets) } },
     ...(withForm && create ? [{ path: create, lazy: () => loadForm(resource, 'create', widgets) }] : []),
@@ -129,8 +129,8 @@ export function routesOf(resource: Resource, widgets: Widgets = LATER): RouteObj
     ...(withForm && edit ? [{ path: edit, lazy: () => loadForm(resource, 'edit', widgets) }] : []),
     lead(own, () => list),
     ...(withForm && create ? [lead(`${own}/create`, () => create)] : []),
-    ...(withForm && edit ? [leadById(`${own}/:id`, editOf)] : []),
-    leadById(`${own}/:id/show`, cardOf),
+    ...(withForm && edit ? [leadById(`${own}/:id`, editAddress)] : []),
+    leadById(`${own}/:id/show`, cardAddress),
   ];
   // What the definition itself has at such an address stands.
   return pages.filter((page, index) => pages.findIndex(({ path }) => path === page.path) === index);

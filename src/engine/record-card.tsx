@@ -1,7 +1,7 @@
 import { useRecordContext, useTranslate } from 'react-admin';
 import { titleField } from '#resources/language/title-field.ts';
 import { FieldCell, useFieldLabel } from './field-part.tsx';
-import { columnsOf } from './list/layouts/columns.ts';
+import { listColumns } from './list/layouts/columns.ts';
 import classes from './record-card.module.css';
 import { RecordMenu } from './record-menu.tsx';
 import { recordTitle, useResource } from './resource-context.tsx';
@@ -13,7 +13,7 @@ export function RecordCard() {
   const translate = useTranslate();
   const label = useFieldLabel();
   if (!record) return null;
-  const columns = columnsOf(resource).filter(({ name }) => name !== titleField(resource));
+  const columns = listColumns(resource).filter(({ name }) => name !== titleField(resource));
   return (
     <article className={classes.card}>
       <div className={classes.head}>

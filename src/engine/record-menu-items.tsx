@@ -147,7 +147,7 @@ const ITEMS = { edit: EditItem, suspend: SuspendItem, 'hold-delete': DeleteItem 
   ComponentType<ItemProps>
 >;
 
-/** What stands behind the three dots of a record; fetched when somebody reaches for them. */
+/** What stands behind the three dots of a record; fetched when a pointer or the focus comes near. */
 export default function RecordMenuItems({
   record,
   ...menu

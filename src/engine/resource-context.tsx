@@ -24,7 +24,7 @@ export function useResource(): Resource {
 }
 
 /** What a record carries for a field. */
-function wireValueOf(resource: Resource, record: RaRecord, name: string): unknown {
+function wireValue(resource: Resource, record: RaRecord, name: string): unknown {
   const field = resource.fields[name];
   return field ? wireOf(name, field, record) : record[name];
 }
@@ -32,10 +32,13 @@ function wireValueOf(resource: Resource, record: RaRecord, name: string): unknow
 /** How a record is called: «Двор со стороны сквера», or «Камера 7» when it has no name. */
 export function recordTitle(resource: Resource, record: RaRecord, one: string): string {
   const field = titleField(resource);
-  const held = field === null ? null : wireValueOf(resource, record, field);
-  const shown = field === null ? undefined : resource.fields[field];
+  const fieldValue = field === null ? null : wireValue(resource, record, field);
+  const definition = field === null ? undefined : resource.fields[field];
   // An address: «ул. Лесная, 12»; a person: «Анна Лебедева».
-  const between = (shown && traitsOf(shown).joint) ?? ', ';
-  const name = typeof held === 'object' && held !== null ? Object.values(held).filter(Boolean).join(between) : held;
+  const between = (definition && traitsOf(definition).joint) ?? ', ';
+  const name =
+    typeof fieldValue === 'object' && fieldValue !== null
+      ? Object.values(fieldValue).filter(Boolean).join(between)
+      : fieldValue;
   return typeof name === 'string' && name !== '' ? name : `${one} ${record.id}`;
 }

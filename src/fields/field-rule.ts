@@ -7,9 +7,9 @@ import { fieldRule, kindOf, missingMessage, onDay } from '#resources/language/pa
 
 const rules = new WeakMap<FieldInput, z.ZodType>();
 
-function ruleOf(field: FieldInput): z.ZodType {
-  const known = rules.get(field);
-  if (known) return known;
+function checkedRule(field: FieldInput): z.ZodType {
+  const cachedRule = rules.get(field);
+  if (cachedRule) return cachedRule;
   // What depends on the day is made anew: a form may stand open over midnight.
   const dated = onDay(field, () => companyToday().date);
   if (dated) return fieldRule(dated);
@@ -41,7 +41,7 @@ export function wireValue(field: FieldInput, value: unknown): unknown {
 export function problemOf(field: FieldInput, value: unknown): string | null {
   const unfinished = kindOf(field).unfinished?.(value);
   if (unfinished) return unfinished;
-  const result = ruleOf(field).safeParse(wireValue(field, value));
+  const result = checkedRule(field).safeParse(wireValue(field, value));
   if (result.success) return null;
   return result.error.issues[0]?.message ?? missingMessage(field);
 }
@@ -52,7 +52,7 @@ export function problemOf(field: FieldInput, value: unknown): string | null {
  */
 export function checkedValue(field: FieldInput, value: unknown): unknown {
   const wire = wireValue(field, value);
-  const result = ruleOf(field).safeParse(wire);
+  const result = checkedRule(field).safeParse(wire);
   if (!result.success) return wire;
   return result.data === null && Array.isArray(wire) ? wire : result.data;
 }

@@ -19,19 +19,20 @@ export interface FieldParts<Name extends FieldKind = FieldKind> {
 
 /**
  * Every kind of the language by its name. A new kind is a file in `resources/language/kinds`, a folder beside this
- * file and one entry here; the compiler says when one is missing.
+ * file and one entry here; the compiler says when one is missing. A filter stands in the file of the cell, a value in full in
+ * that of the input.
  */
 export const FIELDS = {
   text: {
     input: () => import('./text/input.tsx'),
     cell: () => import('./text/cell.tsx'),
-    filter: () => import('./text/filter.tsx'),
+    filter: async () => ({ default: (await import('./text/cell.tsx')).TextFilter }),
   },
   'long-text': {
     input: () => import('./long-text/input.tsx'),
     cell: () => import('./long-text/cell.tsx'),
-    filter: () => import('./text/filter.tsx'),
-    full: () => import('./long-text/full.tsx'),
+    filter: async () => ({ default: (await import('./text/cell.tsx')).TextFilter }),
+    full: async () => ({ default: (await import('./long-text/input.tsx')).FullLongText }),
   },
   lines: {
     input: () => import('./lines/input.tsx'),
@@ -41,43 +42,43 @@ export const FIELDS = {
   choice: {
     input: () => import('./choice/input.tsx'),
     cell: () => import('./choice/cell.tsx'),
-    filter: () => import('./choice/filter.tsx'),
+    filter: async () => ({ default: (await import('./choice/cell.tsx')).ChoiceFilter }),
   },
   state: {
     input: null,
     cell: () => import('./state/cell.tsx'),
-    filter: () => import('./state/filter.tsx'),
+    filter: async () => ({ default: (await import('./state/cell.tsx')).StateFilter }),
   },
   phone: {
     input: () => import('./phone/input.tsx'),
     cell: () => import('./phone/cell.tsx'),
-    filter: () => import('./text/filter.tsx'),
+    filter: async () => ({ default: (await import('./text/cell.tsx')).TextFilter }),
   },
   link: {
     input: () => import('./link/input.tsx'),
     cell: () => import('./link/cell.tsx'),
-    filter: () => import('./text/filter.tsx'),
-    full: () => import('./link/full.tsx'),
+    filter: async () => ({ default: (await import('./text/cell.tsx')).TextFilter }),
+    full: async () => ({ default: (await import('./link/input.tsx')).FullLink }),
   },
   checkbox: {
     input: () => import('./checkbox/input.tsx'),
     cell: () => import('./checkbox/cell.tsx'),
-    filter: () => import('./checkbox/filter.tsx'),
+    filter: async () => ({ default: (await import('./checkbox/cell.tsx')).CheckboxFilter }),
   },
   number: {
     input: () => import('./number/input.tsx'),
     cell: () => import('./number/cell.tsx'),
-    filter: () => import('./number/filter.tsx'),
+    filter: async () => ({ default: (await import('./number/cell.tsx')).NumberFilter }),
   },
   money: {
     input: () => import('./money/input.tsx'),
     cell: () => import('./money/cell.tsx'),
-    filter: () => import('./money/filter.tsx'),
+    filter: async () => ({ default: (await import('./money/cell.tsx')).MoneyFilter }),
   },
   date: {
     input: () => import('./date/input.tsx'),
     cell: () => import('./date/cell.tsx'),
-    filter: () => import('./date/filter.tsx'),
+    filter: async () => ({ default: (await import('./date/cell.tsx')).DateFilter }),
   },
   month: {
     input: () => import('./month/input.tsx'),
@@ -86,63 +87,63 @@ export const FIELDS = {
   },
   time: {
     input: () => import('./time/input.tsx'),
-    cell: () => import('./parts/one-piece.tsx'),
+    cell: async () => ({ default: (await import('./number/cell.tsx')).OnePieceCell }),
     filter: () => import('./time/filter.tsx'),
   },
   duration: {
     input: () => import('./duration/input.tsx'),
     cell: () => import('./duration/cell.tsx'),
-    filter: () => import('./duration/filter.tsx'),
+    filter: async () => ({ default: (await import('./duration/cell.tsx')).DurationFilter }),
   },
   email: {
     input: () => import('./email/input.tsx'),
     cell: () => import('./email/cell.tsx'),
-    filter: () => import('./text/filter.tsx'),
+    filter: async () => ({ default: (await import('./text/cell.tsx')).TextFilter }),
   },
   'company-number': {
     input: () => import('./company-number/input.tsx'),
-    cell: () => import('./parts/one-piece.tsx'),
-    filter: () => import('./text/filter.tsx'),
+    cell: async () => ({ default: (await import('./number/cell.tsx')).OnePieceCell }),
+    filter: async () => ({ default: (await import('./text/cell.tsx')).TextFilter }),
   },
   'auto-number': {
     input: null,
-    cell: () => import('./parts/one-piece.tsx'),
-    filter: () => import('./text/filter.tsx'),
+    cell: async () => ({ default: (await import('./number/cell.tsx')).OnePieceCell }),
+    filter: async () => ({ default: (await import('./text/cell.tsx')).TextFilter }),
   },
   files: {
     input: () => import('./files/input.tsx'),
     cell: () => import('./files/cell.tsx'),
     filter: null,
-    full: () => import('./files/full.tsx'),
+    full: async () => ({ default: (await import('./files/input.tsx')).FullFiles }),
   },
   building: {
     input: () => import('./building/input.tsx'),
     cell: () => import('./building/cell.tsx'),
-    filter: () => import('./building/filter.tsx'),
+    filter: async () => ({ default: (await import('./building/cell.tsx')).BuildingFilter }),
   },
   buildings: {
     input: () => import('./buildings/input.tsx'),
     cell: () => import('./buildings/cell.tsx'),
-    filter: () => import('./building/filter.tsx'),
-    full: () => import('./buildings/full.tsx'),
+    filter: async () => ({ default: (await import('./building/cell.tsx')).BuildingFilter }),
+    full: async () => ({ default: (await import('./buildings/input.tsx')).FullBuildings }),
   },
   unit: {
     input: () => import('./unit/input.tsx'),
     cell: () => import('./unit/cell.tsx'),
-    filter: () => import('./text/filter.tsx'),
-    full: () => import('./unit/full.tsx'),
+    filter: async () => ({ default: (await import('./text/cell.tsx')).TextFilter }),
+    full: async () => ({ default: (await import('./unit/input.tsx')).FullUnit }),
   },
   reference: {
     input: () => import('./reference/input.tsx'),
     cell: () => import('./reference/cell.tsx'),
-    filter: () => import('./reference/filter.tsx'),
-    full: () => import('./reference/full.tsx'),
+    filter: async () => ({ default: (await import('./reference/cell.tsx')).ReferenceFilter }),
+    full: async () => ({ default: (await import('./reference/input.tsx')).FullReference }),
   },
   checklist: {
     input: () => import('./checklist/input.tsx'),
     cell: () => import('./checklist/cell.tsx'),
-    filter: () => import('./text/filter.tsx'),
-    full: () => import('./checklist/full.tsx'),
+    filter: async () => ({ default: (await import('./text/cell.tsx')).TextFilter }),
+    full: async () => ({ default: (await import('./checklist/input.tsx')).FullChecklist }),
   },
   avatar: {
     input: () => import('./avatar/input.tsx'),
@@ -152,12 +153,12 @@ export const FIELDS = {
   level: {
     input: () => import('./level/input.tsx'),
     cell: () => import('./level/cell.tsx'),
-    filter: () => import('./level/filter.tsx'),
+    filter: async () => ({ default: (await import('./level/cell.tsx')).LevelFilter }),
   },
   meter: {
     input: () => import('./meter/input.tsx'),
     cell: () => import('./meter/cell.tsx'),
-    filter: () => import('./meter/filter.tsx'),
+    filter: async () => ({ default: (await import('./meter/cell.tsx')).MeterFilter }),
   },
   moment: {
     input: () => import('./moment/input.tsx'),
@@ -167,13 +168,13 @@ export const FIELDS = {
   'one-of': {
     input: () => import('./one-of/input.tsx'),
     cell: () => import('./one-of/cell.tsx'),
-    filter: () => import('./one-of/filter.tsx'),
+    filter: async () => ({ default: (await import('./one-of/cell.tsx')).OneOfFilter }),
   },
   'some-of': {
     input: () => import('./some-of/input.tsx'),
     cell: () => import('./some-of/cell.tsx'),
-    filter: () => import('./one-of/filter.tsx'),
-    full: () => import('./some-of/full.tsx'),
+    filter: async () => ({ default: (await import('./one-of/cell.tsx')).OneOfFilter }),
+    full: async () => ({ default: (await import('./some-of/input.tsx')).FullSomeOf }),
   },
 } as const satisfies { [Name in KindName]: FieldParts<Name> };
 

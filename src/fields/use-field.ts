@@ -36,7 +36,7 @@ function errorKey(message: string): string {
   return message.startsWith(RA_MARK) ? String(JSON.parse(message.slice(RA_MARK.length))) : message;
 }
 
-/** Ties an input to the form: value, rule of the kind, message in Russian (A§5). */
+/** Ties an input to the form: value, rule of the kind, message in Russian. */
 export function useField<Value>({
   source,
   field,

@@ -6,8 +6,8 @@ const PAUSE = 300;
 
 /** What a history entry keeps of the words. */
 function wordsIn(state: unknown, name: string): string {
-  const kept: unknown = (state as Readonly<Record<string, unknown>> | null)?.[name];
-  return typeof kept === 'string' ? kept : '';
+  const stateValue: unknown = (state as Readonly<Record<string, unknown>> | null)?.[name];
+  return typeof stateValue === 'string' ? stateValue : '';
 }
 
 /**

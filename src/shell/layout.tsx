@@ -1,14 +1,14 @@
-import { type ReactNode, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import classes from './layout.module.css';
 import { BottomBar } from './menu/bottom-bar.tsx';
 import { Menu } from './menu/menu.tsx';
 import { NoticesHost } from './notices/bell.tsx';
 import { SearchHost } from './search/search-host.tsx';
-import { Shortcuts } from './shortcuts.tsx';
+
 import { ViewBanner } from './view-banner.tsx';
 
-/** The layout of the console: menu on the left (a rail on a tablet, a bar below on a phone) and the sheet (DESIGN §2). */
+/** The layout of the console: menu on the left (a rail on a tablet, a bar below on a phone) and the sheet. */
 export function Layout({ children }: { children: ReactNode }) {
   const translate = useTranslate();
   const sheet = useRef<HTMLElement>(null);
@@ -36,4 +36,29 @@ export function Layout({ children }: { children: ReactNode }) {
       <NoticesHost />
     </div>
   );
+}
+
+const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx'));
+
+/** Whether keys pressed there are typed into something. */
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || target.matches('textarea, select, input:not([type=radio], [type=checkbox])');
+}
+
+/** Shows what keys do by `?`, in either keyboard layout, wherever nothing is typed and no dialog is open. */
+export function Shortcuts() {
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '?' || event.ctrlKey || event.altKey || event.metaKey || isTyping(event.target)) return;
+      if (document.querySelector('[role="dialog"]') !== null) return;
+      event.preventDefault();
+      setOpen(true);
+    };
+    globalThis.addEventListener('keydown', onKey);
+    return () => globalThis.removeEventListener('keydown', onKey);
+  }, []);
+  const close = useCallback(() => setOpen(false), []);
+  return <Suspense>{open ? <ShortcutsDialog onClose={close} /> : null}</Suspense>;
 }

@@ -2,7 +2,7 @@ import ReportProblemOutlined from '@mui/icons-material/ReportProblemOutlined';
 import type { SvgIconProps } from '@mui/material/SvgIcon';
 import type { ComponentType } from 'react';
 import { useTranslate } from 'react-admin';
-import { useUnread } from '#console/data/http/unread.ts';
+import { useUnreadableCount } from '#console/data/http/unread.ts';
 import classes from './page-notes.module.css';
 
 /** A line above what a page shows, said to screen readers when it comes: what is missing of it, or how old it is. */
@@ -18,7 +18,7 @@ export function PageNote({ icon: Icon, text }: { icon: ComponentType<SvgIconProp
 /** Says how many records of a list the console could not read: they are missing on the page. @param path of its calls */
 export function UnreadNote({ path }: { path: string }) {
   const translate = useTranslate();
-  const count = useUnread(path);
+  const count = useUnreadableCount(path);
   if (count === 0) return null;
   return <PageNote icon={ReportProblemOutlined} text={translate('shell.unread', { smart_count: count })} />;
 }

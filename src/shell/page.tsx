@@ -33,7 +33,7 @@ function useFocusOnArrival(): RefObject<HTMLHeadingElement | null> {
 }
 
 /**
- * A list page on the sheet: title, building selector, actions, content (A§2, DESIGN §2). In an area of several sections
+ * A list page on the sheet: title, building selector, actions, content. In an area of several sections
  * the title is the area's, and its tab bar stands below.
  * @param selector `on`; `off`: shown greyed with its reason (SHELL-30); `none`: not shown at all
  * @param actions buttons at the right end of the header; give them `compact`
@@ -85,7 +85,7 @@ export function Page({
 
 /**
  * A create or edit page: the way back instead of title and selector, the question as heading, the submit
- * button in the footer (DESIGN §2). On a phone the bottom bar is gone while it is open.
+ * button in the footer. On a phone the bottom bar is gone while it is open.
  * @param back where the link leads, what it says, and what leaving means
  * @param aside stands at the left of the form and stays in view: a list of steps
  * @param tabs other ways to the same end, as a tab bar below the header

@@ -1,12 +1,12 @@
 /** What a company that began with an empty database has to set up. */
 export const FIRST_STEPS_PAGE = '/first-steps';
 
-/** Where a flat is shown with who lives in it: the search of residents, its card open. */
+/** Where a flat is shown with its residents: the search of residents, its card open. */
 export function unitPlace({ building, unit, label }: { building: number; unit: number; label: string }): string {
   return `/residents?buildings_id=${building}&unit_entry=${encodeURIComponent(label)}&unit=${unit}`;
 }
 
-/** Where the requests of who lives in a unit are listed, of all times. @param label «кв. 48» */
+/** Where all requests of the residents of a unit are listed. @param label «кв. 48» */
 export const unitRequestsPlace = ({ unit, label }: { unit: number; label: string }): string =>
   `/tasks?view=list&unit=${unit}&flat=${encodeURIComponent(label)}`;
 
@@ -40,7 +40,7 @@ export const newsPlace = (id: number): string => `/news?filter=${encodeURICompon
 /** Where one camera is shown large, whichever buildings are checked. */
 export const cameraPlace = (id: number): string => `/cameras?large=${id}`;
 
-/** Where one writes to somebody. @param chat `usr…` */
+/** The chat with a person. @param chat `usr…` */
 export const chatPlace = (chat: string): string => `/chats?chat_id=${encodeURIComponent(chat)}`;
 
 /** Where a message stands: its chat, opened at it. @param topic name of the chat on its wire */

@@ -6,7 +6,7 @@ export type PrefetchPage = (path: string) => void;
 /** Given by the app. */
 export const PrefetchContext = createContext<PrefetchPage>(() => undefined);
 
-/** Handlers of a link that bring its page when somebody is about to follow it: by pointer, keyboard or finger. */
+/** Handlers of a link that load its page shortly before it is followed: by pointer, keyboard or finger. */
 export function usePrefetch(path: string) {
   const bring = useContext(PrefetchContext);
   return useMemo(() => {

@@ -30,7 +30,7 @@ export const AreaTabsContext = createContext<readonly AreaTab[]>([]);
 const CurrentContext = createContext<string | null>(null);
 
 /** What tells the tabs apart: several pages of one permission section share a tab. */
-const keyOf = ({ needs, path }: Pick<AreaTab, 'needs' | 'path'>) => needs ?? path;
+const tabKey = ({ needs, path }: Pick<AreaTab, 'needs' | 'path'>) => needs ?? path;
 
 /**
  * Draws what is inside as a page of the settings area: titled «Настройки», with the tab bar (SET-03).
@@ -72,7 +72,7 @@ export function AreaTabs() {
   return (
     <nav className={classes.tabs} aria-label={translate('settings.tabs')}>
       {tabs.map((tab) => (
-        <Tab key={tab.path} tab={tab} marked={keyOf(tab) === current} />
+        <Tab key={tab.path} tab={tab} marked={tabKey(tab) === current} />
       ))}
     </nav>
   );

@@ -5,7 +5,7 @@ import { endView, viewedAs } from '#console/data/session/view-as.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import classes from './view-banner.module.css';
 
-/** Says over every page that it is somebody else's console, with the way back to one's own; nothing in one's own. */
+/** Says over every page that another person's console is shown, with the way back; nothing in one's own. */
 export function ViewBanner() {
   const translate = useTranslate();
   const [viewed] = useState(viewedAs);

@@ -5,7 +5,7 @@ import {
   checkedNow,
   loadBuildings,
 } from '#console/data/buildings/building-list.ts';
-import { checkedOf } from '#console/data/buildings/checked-buildings.ts';
+import { checkedBuildingIds } from '#console/data/buildings/checked-buildings.ts';
 import { session } from '#console/data/session/session.ts';
 import { serveAnswers } from '#tests/support/console/server.ts';
 import { takeComplaints } from '#tests/support/console/setup.ts';
@@ -45,12 +45,12 @@ describe('the buildings of the selector', () => {
     ['before anything is known nothing is checked', null, undefined, []],
     ['without any building nothing is checked', null, [], []],
   ] as const)('SHELL-29: %s', (_what, stored, open, checked) => {
-    expect(checkedOf(stored, open)).toEqual(checked);
+    expect(checkedBuildingIds(stored, open)).toEqual(checked);
   });
 
   test('SHELL-27: an unchanged choice is the same object, so that lists are not asked for anew', () => {
     const stored = [1, 2];
-    expect(checkedOf(stored, [1, 2, 3])).toBe(stored);
+    expect(checkedBuildingIds(stored, [1, 2, 3])).toBe(stored);
   });
 
   test('SHELL-29: stored ids that are no longer known are never sent and leave the store', async () => {

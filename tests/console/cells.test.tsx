@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { session } from '#console/data/session/session.ts';
 import { FieldCell } from '#console/engine/field-part.tsx';
 import { FIELDS } from '#console/fields/registry.ts';
-import { firstLetter } from '#console/ui/display/first-letter.ts';
+import { firstLetter } from '#console/ui/display/avatar.tsx';
 import type { FieldInput } from '#resources/language/define-resource.ts';
 import { KIND_NAMES } from '#resources/language/kinds/registry.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';

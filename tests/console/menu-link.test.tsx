@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { sectionsWith } from '#console/app/sections.ts';
+import { Shortcuts } from '#console/shell/layout.tsx';
 import { MenuGroups } from '#console/shell/menu/menu-groups.tsx';
 import { MenuLink } from '#console/shell/menu/menu-link.tsx';
-import { Shortcuts } from '#console/shell/shortcuts.tsx';
 import { madeUp } from '#tests/support/console/definitions.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
 

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Outlet } from 'react-router';
-import { routesOf } from '#console/engine/pages.tsx';
+import { resourceRoutes } from '#console/engine/pages.tsx';
 import Notices from '#console/sections/notifications/notices.tsx';
 import { crm } from '#tests/support/console/definitions.ts';
 import { HOUSES, openRoutes, signedIn } from '#tests/support/console/engine-stage.tsx';
@@ -37,7 +37,7 @@ async function open(address: string, answers: Parameters<typeof signedIn>[1] = {
       <Outlet />
     </>
   );
-  const stage = openRoutes(resource, [{ element: page, children: routesOf(resource) }], address);
+  const stage = openRoutes(resource, [{ element: page, children: resourceRoutes(resource) }], address);
   await waitFor(() => expect(lastSocket().sent).toEqual([]));
   await act(async () => lastSocket().say({ type: 'welcome', user: 1, last: 0 }));
   return { ...stage, server, calls: (call: string) => server.callsTo(call).length };

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen } from '@testing-library/react';
-import { PagesContext, Prefetch, pagesOf } from '#console/app/prefetch.tsx';
+import { PagesContext, Prefetch, prefetchedPages } from '#console/app/prefetch.tsx';
 import { sectionsWith } from '#console/app/sections.ts';
 import { request } from '#console/data/http/http.ts';
 import { beginCall } from '#console/data/http/pending-calls.ts';
@@ -174,7 +174,7 @@ describe('code of pages that are not open', () => {
 
   it('is known for every page that the menu and the settings lead to', () => {
     const sections = sectionsWith([]);
-    const known = pagesOf(sections).map(({ path }) => path);
+    const known = prefetchedPages(sections).map(({ path }) => path);
     const wanted = sections.flatMap(({ menu, tab }) => [...(menu ? [menu.path] : []), ...(tab ? [tab.path] : [])]);
     expect(wanted.filter((path) => !known.includes(path))).toEqual([]);
     expect(known).toContain('/profile');

@@ -3,7 +3,7 @@ import { I18nContextProvider } from 'react-admin';
 import { createMemoryRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router';
 import { landingRoutes } from '#console/app/landing.tsx';
 import { routesWith } from '#console/app/router.tsx';
-import { sectionOf, sectionsWith } from '#console/app/sections.ts';
+import { consoleSection, sectionsWith } from '#console/app/sections.ts';
 import { makeI18nProvider } from '#console/data/providers/providers.ts';
 import { resourceTexts } from '#console/data/providers/resource-texts.ts';
 import { session } from '#console/data/session/session.ts';
@@ -77,8 +77,8 @@ describe('the table of routes', () => {
     expect(servedBy('/keys/import')).toBe('/keys/import');
     expect(servedBy('/keys/7')).toBe('/keys/:id');
     expect(servedBy('/keys/7/show')).toBe('/keys/:id/show');
-    expect(sectionOf(madeUp()).menu).toMatchObject({ path: '/keys', label: 'Ключи', icon: 'key', needs: 'keys' });
-    expect(sectionOf(madeUp({ menu: false })).menu).toBeUndefined();
+    expect(consoleSection(madeUp()).menu).toMatchObject({ path: '/keys', label: 'Ключи', icon: 'key', needs: 'keys' });
+    expect(consoleSection(madeUp({ menu: false })).menu).toBeUndefined();
   });
 
   test('SHELL-10, SHELL-11: a section may be called by another name than what it keeps: «Новости»', () => {

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { areaTabs, sectionOf, sectionsWith } from '#console/app/sections.ts';
+import { areaTabs, consoleSection, sectionsWith } from '#console/app/sections.ts';
 import { settingsHome } from '#console/sections/settings/settings-home.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';
 import { building, LIST, openSettings, paged, settingsServer } from '#tests/support/console/settings.tsx';
@@ -45,7 +45,7 @@ describe('the tab bar', () => {
     expect(labels([])).toEqual(['Сотрудники', 'Объекты', 'Компания']);
     const added = madeUp({ area: 'settings' });
     expect(labels([added])).toEqual(['Сотрудники', 'Объекты', 'Компания', 'Ключи']);
-    expect(sectionOf(added).menu).toBeUndefined();
+    expect(consoleSection(added).menu).toBeUndefined();
   });
 
   test('SET-03: stands on each page, which is titled «Настройки», with the page at hand marked', async () => {

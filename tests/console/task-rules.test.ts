@@ -1,6 +1,6 @@
 import { fieldErrors } from '#console/data/providers/wire.ts';
 import { keepPlaces, withBatch, withCard, withPage } from '#console/engine/board/columns.ts';
-import { initialValues, payloadOf } from '#console/engine/form/form-values.ts';
+import { formPayload, initialValues } from '#console/engine/form/form-values.ts';
 import { problemOf } from '#console/fields/field-rule.ts';
 import { shortText } from '#console/sections/requests/board/request-card.tsx';
 import { fits, listWith, withFrame, withSaved } from '#console/sections/requests/model/board-state.ts';
@@ -258,7 +258,7 @@ describe('texts', () => {
 
 describe('the create form', () => {
   const place = (change: Partial<PlaceValue>) => ({ ...untouchedPlace(), building: 3, ...change });
-  const sent = (change: object) => payloadOf(TASKS, { ...initialValues(TASKS), ...change });
+  const sent = (change: object) => formPayload(TASKS, { ...initialValues(TASKS), ...change });
 
   test.each([
     ['TASK-62, TASK-63', place({ object: 'building:3' }), { target_type: 'building', target: { building: 3 } }],

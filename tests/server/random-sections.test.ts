@@ -2,7 +2,7 @@
 // Runs in test:all alone: random definitions in great number.
 import { readdir, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { payloadOf, valuesOf } from '#console/engine/form/form-values.ts';
+import { formPayload, formValues } from '#console/engine/form/form-values.ts';
 import { exportedFields, exportRows } from '#console/engine/list/export/export-rows.ts';
 import { text } from '#i18n/text.ts';
 import { movesFrom } from '#resources/language/moves.ts';
@@ -71,7 +71,7 @@ async function faultsOf({ definition, payload }: RandomSection): Promise<string[
     id: number;
   };
 
-  const edited = await admin.put(`${url}/${first}`, payloadOf(resource, valuesOf(resource, record), 'edit'));
+  const edited = await admin.put(`${url}/${first}`, formPayload(resource, formValues(resource, record), 'edit'));
   want('edit', edited.status === 200, edited);
   const { is_all_buildings, ...before } = record;
   const { is_all_buildings: _, ...after } = edited.body;

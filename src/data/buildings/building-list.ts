@@ -2,7 +2,7 @@ import { typeset } from '#i18n/typeset.ts';
 import { type Building, buildingsOf } from '#resources/protocol/buildings/building-answers.ts';
 import { ask } from '../http/http.ts';
 import { session } from '../session/session.ts';
-import { checkedOf } from './checked-buildings.ts';
+import { checkedBuildingIds } from './checked-buildings.ts';
 
 export type { Building };
 
@@ -23,7 +23,7 @@ export async function loadBuildings(signal?: AbortSignal): Promise<Building[]> {
 }
 
 /** Ids of the buildings that are wholly open to the person: every entrance. */
-export function wholeOf(buildings: readonly Building[]): ReadonlySet<number> {
+export function wholeBuildingIds(buildings: readonly Building[]): ReadonlySet<number> {
   return new Set(buildings.filter((building) => building.is_all_porches).map(({ id }) => id));
 }
 
@@ -44,20 +44,21 @@ export function byComplex(buildings: readonly Building[]): Complex[] {
   return [...groups.values()].sort((a, b) => Number(a.id === null) - Number(b.id === null));
 }
 
-/** The ids that were open to whoever has this token, when it was last asked. */
-let known: { token: string | null; ids: readonly number[] } | null = null;
+/** The ids of the last building list and the token that it was asked with. */
+let knownBuildings: { token: string | null; ids: readonly number[] } | null = null;
 
 /** Forgets stored ids of buildings that the person may no longer see (SHELL-29). */
 function keepKnown(ids: readonly number[]): void {
-  known = { token: session.token.get(), ids };
+  knownBuildings = { token: session.token.get(), ids };
   const stored = session.checkedBuildings.get();
-  const checked = checkedOf(stored, ids);
+  const checked = checkedBuildingIds(stored, ids);
   if (stored && checked !== stored) session.checkedBuildings.set(checked === ids ? null : [...checked]);
 }
 
 /** The checked buildings for a call made outside of a page. */
 export async function checkedNow(signal?: AbortSignal): Promise<readonly number[]> {
   const token = session.token.get();
-  const open = token && known?.token === token ? known.ids : (await loadBuildings(signal)).map(({ id }) => id);
-  return checkedOf(session.checkedBuildings.get(), open);
+  const open =
+    token && knownBuildings?.token === token ? knownBuildings.ids : (await loadBuildings(signal)).map(({ id }) => id);
+  return checkedBuildingIds(session.checkedBuildings.get(), open);
 }

@@ -4,7 +4,7 @@ import { RequestError } from '../http/request-error.ts';
 import { markAccessDenied } from '../session/access-denied.ts';
 import { onSessionChange, session } from '../session/session.ts';
 import { type Building, byComplex, type Complex, loadBuildings } from './building-list.ts';
-import { checkedOf } from './checked-buildings.ts';
+import { checkedBuildingIds } from './checked-buildings.ts';
 
 export { type Building, buildingLabel, type Complex } from './building-list.ts';
 
@@ -86,7 +86,7 @@ export function useCheckedBuildings(): [readonly number[], (ids: readonly number
   const only = narrowed?.id;
   const ids = useMemo(() => {
     const open = known ? buildings.map(({ id }) => id) : undefined;
-    return only !== undefined && open?.includes(only) ? [only] : checkedOf(stored, open);
+    return only !== undefined && open?.includes(only) ? [only] : checkedBuildingIds(stored, open);
   }, [stored, buildings, known, only]);
   const clear = narrowed?.clear;
   const store = useCallback(

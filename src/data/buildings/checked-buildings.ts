@@ -4,11 +4,14 @@
  * @param stored null before the first choice
  * @param open ids of the buildings open to the person; undefined while they are not known yet
  */
-export function checkedOf(stored: readonly number[] | null, open: readonly number[] | undefined): readonly number[] {
+export function checkedBuildingIds(
+  stored: readonly number[] | null,
+  open: readonly number[] | undefined,
+): readonly number[] {
   if (!open) return [];
   if (!stored) return open;
-  const known = new Set(open);
-  const kept = stored.filter((id) => known.has(id));
-  if (kept.length === stored.length) return stored;
-  return kept.length ? kept : open;
+  const openIds = new Set(open);
+  const checked = stored.filter((id) => openIds.has(id));
+  if (checked.length === stored.length) return stored;
+  return checked.length ? checked : open;
 }

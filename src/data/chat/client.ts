@@ -7,7 +7,7 @@ import { lookForServer, onNetwork } from '../http/online.ts';
 import { raiseTokenError } from '../http/token-error.ts';
 import { Contacts } from './contacts.ts';
 import { Conversation } from './conversation.ts';
-import { codeOf, spread } from './failure.ts';
+import { chatErrorCode, spread } from './failure.ts';
 import { Groups } from './groups.ts';
 import { takeMessages } from './kept-messages.ts';
 import { PromptSocket } from './prompt-socket.ts';
@@ -39,7 +39,7 @@ function apiKey(): string {
 }
 
 /**
- * The console's end of the chat (B§4, chat-protocol.md): one for the page. Keeps the connection open; each time it
+ * The console's end of the chat (chat-protocol.md): one for the page. Keeps the connection open; each time it
  * opens, signs in, asks for the contacts again and attaches the open chat. A connection that stands and does not work – no answer, an
  * error of the server, no word after a sleep – is opened anew. Refused credentials sign the person out; a service that is not
  * there is only shown as such (CHAT-10).
@@ -133,7 +133,7 @@ export class ChatClient {
     else this.#probe();
   }
 
-  /** A chat with somebody; the same object each time. */
+  /** The conversation of a name; the same object each time. */
   conversation(name: string): Conversation {
     const known = this.#conversations.get(name);
     if (known) return known;
@@ -239,7 +239,7 @@ export class ChatClient {
   /** What a chat ran into: an answer that never came may be a dead connection, or an attachment that only the server knows of. */
   #trouble(error: unknown): void {
     if (!this.#tinode.isConnected() || this.#broken) return;
-    const code = codeOf(error);
+    const code = chatErrorCode(error);
     if (code === 504) this.#probe();
     else this.#fail(error);
   }

@@ -6,7 +6,7 @@ import { NotAttached } from './failure.ts';
 import { type ChatPerson, readPerson, samePeople } from './people.ts';
 import { setChatTally } from './tally.ts';
 
-/** How long somebody counts as typing after the last sign of it, ms (A10). */
+/** How long a contact counts as typing after the last sign of it, ms (A10). */
 const TYPING = 4_000;
 
 /** A message that came in. */
@@ -56,7 +56,7 @@ export class Contacts {
     return this.#people;
   }
 
-  /** Names of the chats in which somebody types now; the same set until it changes. */
+  /** Names of the chats with a person typing now; the same set until it changes. */
   get typists(): ReadonlySet<string> {
     return this.#typists;
   }
@@ -65,7 +65,7 @@ export class Contacts {
     return this.#listeners.follow(listener);
   }
 
-  /** Calls back for every message that comes in from somebody else. */
+  /** Calls back for every message of another person. */
   onArrival(listener: (arrival: Arrival) => void): () => void {
     this.#arrivals.add(listener);
     return () => this.#arrivals.delete(listener);
@@ -108,7 +108,7 @@ export class Contacts {
     await this.#search();
   }
 
-  /** Looks for everybody who carries one of these tags. */
+  /** Finds the contacts with one of these tags. */
   find(tags: readonly string[]): void {
     this.#query = findAny(tags);
     void this.#search();

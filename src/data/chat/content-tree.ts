@@ -45,7 +45,7 @@ export function buildTree(text: string, spans: readonly Span[], plain: (text: st
       const nested = inner.slice(index + 1).filter((other) => other.at < end);
       const children = () =>
         depth < DEEPEST ? within(span.at, end, nested, depth + 1) : plain(letters.slice(span.at, end).join(''));
-      const piece = pieceOf(span, end > span.at ? children : () => []);
+      const piece = spanPiece(span, end > span.at ? children : () => []);
       if (piece) pieces.push(piece);
       place = end;
     }
@@ -54,7 +54,7 @@ export function buildTree(text: string, spans: readonly Span[], plain: (text: st
   }
 }
 
-function pieceOf({ kind, address }: Span, children: () => Piece[]): Piece | null {
+function spanPiece({ kind, address }: Span, children: () => Piece[]): Piece | null {
   if (kind === 'thing') return null;
   if (kind === 'BR') return { kind: 'break' };
   if (kind === 'LN' && address) return { kind: 'link', address, pieces: children().map(unlinked) };

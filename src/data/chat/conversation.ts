@@ -4,7 +4,7 @@ import { BYTES } from '#resources/limits.ts';
 import { createListeners } from '../listeners.ts';
 import { Attachment } from './attachment.ts';
 import { type ConversationState, EMPTY_CONVERSATION } from './conversation-state.ts';
-import { codeOf, NotAttached, spread } from './failure.ts';
+import { chatErrorCode, NotAttached, spread } from './failure.ts';
 import { namesIn, readMembers, rightsIn } from './groups.ts';
 import { History } from './history.ts';
 import type { KeptMessage } from './kept-messages.ts';
@@ -153,14 +153,14 @@ export class Conversation {
   }
 
   #notAttached(error: unknown): void {
-    const code = codeOf(error);
+    const code = chatErrorCode(error);
     if ([400, 403, 404].includes(code)) {
       this.#set({ refused: true, ready: true, loading: false, writable: false });
       return;
     }
     // The connection broke: the next one begins anew.
     if (!this.#tinode.isAuthenticated()) return;
-    // Nobody knows whether the server has it attached.
+    // It is unknown whether the server has it attached.
     if (code < 500 || code === 504) {
       this.#trouble(code === 504 ? new NotAttached() : error);
       return;

@@ -1,5 +1,5 @@
 /** The code of a refusal of the chat (A14), 504 for an answer that never came; 0 for what has none. */
-export function codeOf(error: unknown): number {
+export function chatErrorCode(error: unknown): number {
   return error instanceof Error && 'code' in error ? Number(error.code) : 0;
 }
 

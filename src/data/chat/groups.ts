@@ -1,15 +1,15 @@
 import type { Contact, Tinode, Topic } from 'tinode-sdk';
-import { photoOf } from './people.ts';
+import { contactPhoto } from './people.ts';
 
 /** The bytes of a JPEG that stands in a data URL. */
-function bytesOf(dataUrl: string): Blob {
+function dataUrlBlob(dataUrl: string): Blob {
   const bytes = Uint8Array.from(atob(dataUrl.split(',')[1] ?? ''), (letter) => letter.charCodeAt(0));
   return new Blob([bytes], { type: 'image/jpeg' });
 }
 
 /** Uploads a picture for a profile or a group (A13). @returns its address on the chat's server */
 function uploadPhoto(tinode: Tinode, dataUrl: string): Promise<string> {
-  return tinode.getLargeFileHelper().upload(bytesOf(dataUrl));
+  return tinode.getLargeFileHelper().upload(dataUrlBlob(dataUrl));
 }
 
 /** Somebody in a group, and what they may there. */
@@ -22,7 +22,7 @@ export interface GroupMember {
   self: boolean;
   online: boolean;
   owner: boolean;
-  /** Brings in and takes out others, and says who may write. */
+  /** Adds and removes members, and sets the right to write. */
   manager: boolean;
   mayWrite: boolean;
 }
@@ -68,7 +68,7 @@ export function readMembers(topic: Topic, self: string): GroupMember[] {
     members.push({
       user,
       title: member.public?.fn?.trim() ?? '',
-      photo: photoOf(member),
+      photo: contactPhoto(member),
       position: member.trusted?.position ?? '',
       self: user === self,
       online: member.online === true,
@@ -127,12 +127,12 @@ export class Groups {
     for (const user of users) await this.#topic(name).invite(user, mode);
   }
 
-  /** Says what somebody may in a group. */
+  /** Sets the rights of a member of a group. */
   async allow(name: string, user: string, right: keyof typeof ACCESS): Promise<void> {
     await this.#topic(name).setMeta({ sub: { user, mode: ACCESS[right] } });
   }
 
-  /** Takes somebody out. */
+  /** Removes a member. */
   async drop(name: string, user: string): Promise<void> {
     await this.#topic(name).delSubscription(user);
   }
@@ -150,7 +150,7 @@ export class Groups {
   /** One's own name, that of the record, and one's picture in the chat. */
   own(): { title: string; photo: string | null } {
     const me = this.#tinode.getMeTopic();
-    return { title: me.public?.fn?.trim() ?? '', photo: photoOf(me) };
+    return { title: me.public?.fn?.trim() ?? '', photo: contactPhoto(me) };
   }
 
   /** Gives oneself another picture in the chat; null brings that of the account back. The name is not one's own to change. */

@@ -35,24 +35,24 @@ type Stored = KeptMessage & { tab: string };
 /** A message older than this is dropped: it would surprise its sender, ms. */
 const OLDEST = 7 * 86_400_000;
 
-const prefixOf = (user: string): string => `${ownDrafts(user)}chat-message:`;
-const keyOf = (user: string, { topic, id }: Pick<KeptMessage, 'topic' | 'id'>): string =>
-  `${prefixOf(user)}${topic}:${id}`;
+const userPrefix = (user: string): string => `${ownDrafts(user)}chat-message:`;
+const messageKey = (user: string, { topic, id }: Pick<KeptMessage, 'topic' | 'id'>): string =>
+  `${userPrefix(user)}${topic}:${id}`;
 
 const owner = (): string | null => (viewedAs() ? null : session.userId.get());
 
 /** Keeps a message until it is forgotten. @returns whether it was stored */
 export async function keepMessage(message: KeptMessage): Promise<boolean> {
   const user = owner();
-  if (user === null || isForgotten(keyOf(user, message))) return false;
+  if (user === null || isForgotten(messageKey(user, message))) return false;
   holdTab();
-  return keepDraftFile(keyOf(user, message), { ...message, tab: TAB } satisfies Stored);
+  return keepDraftFile(messageKey(user, message), { ...message, tab: TAB } satisfies Stored);
 }
 
 /** The message was sent, or taken back. */
 export async function forgetMessage(message: Pick<KeptMessage, 'topic' | 'id'>): Promise<void> {
   const user = owner();
-  if (user !== null) await removeDraftFile(keyOf(user, message));
+  if (user !== null) await removeDraftFile(messageKey(user, message));
 }
 
 /** The person's messages that no open tab has in its chat, in the order in which they were written: this tab has them now. */
@@ -61,7 +61,7 @@ export async function takeMessages(): Promise<KeptMessage[]> {
   if (user === null) return [];
   const now = currentTime();
   holdTab();
-  const taken = await takeDraftFiles<Stored>(prefixOf(user), (stored) => {
+  const taken = await takeDraftFiles<Stored>(userPrefix(user), (stored) => {
     if (now - stored.at >= OLDEST) return null;
     return isHeldElsewhere(stored.tab) || stored.tab === TAB ? stored : { ...stored, tab: TAB };
   });

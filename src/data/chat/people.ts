@@ -13,7 +13,7 @@ export interface ChatPerson {
   /** A member of staff; null when the server does not say. */
   staff: boolean | null;
   position: string;
-  /** Tags that say where somebody belongs (CHAT-06). */
+  /** Tags that name the section of a contact (CHAT-06). */
   tags: readonly string[];
   unread: number;
   /** ms since 1970 of the last message; 0 before the first one. */
@@ -27,7 +27,7 @@ export interface ChatPerson {
 }
 
 /** The photo of a profile, as an address or the picture itself. */
-export function photoOf({ public: shown }: Pick<Contact, 'public'>): string | null {
+export function contactPhoto({ public: shown }: Pick<Contact, 'public'>): string | null {
   const photo = shown?.photo;
   if (!photo) return null;
   return safeFile(photo.ref) ?? inlinePicture(`image/${photo.type ?? 'jpeg'}`, photo.data);
@@ -46,7 +46,7 @@ export function readPerson(name: string, contact: Contact, found?: Contact): Cha
   return {
     name,
     title: contact.public?.fn?.trim() ?? found?.public?.fn?.trim() ?? '',
-    photo: photoOf(contact) ?? (found ? photoOf(found) : null),
+    photo: contactPhoto(contact) ?? (found ? contactPhoto(found) : null),
     group: name.startsWith('grp'),
     staff: trusted ? trusted.staff === true : null,
     position: trusted?.position ?? '',

@@ -40,14 +40,14 @@ export class ChatSignIn {
 
   async enter(): Promise<Entry> {
     this.#secret = takeChatSecret() ?? this.#secret;
-    const known = session.chatToken.get();
+    const storedToken = session.chatToken.get();
     const { login, password } = this.#secret ?? {};
     if (login !== undefined && password !== undefined) {
       return this.#orByPass(() => this.#by(this.#tinode.loginBasic(login, password)));
     }
-    if (!known) return tried(() => this.#byPass());
-    if (!(new Date(known.expires).getTime() > currentTime())) return 'refused';
-    return this.#orByPass(() => this.#by(this.#tinode.loginToken(known.token)));
+    if (!storedToken) return tried(() => this.#byPass());
+    if (!(new Date(storedToken.expires).getTime() > currentTime())) return 'refused';
+    return this.#orByPass(() => this.#by(this.#tinode.loginToken(storedToken.token)));
   }
 
   /**

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
-import { createListeners } from '../listeners.ts';
+import { createStore } from '../listeners.ts';
+import { useStore } from '../use-store.ts';
 
 /** How the chat is reached: `off` before it is needed, `signedOut` where only a new sign-in to the console would open it. */
 export type ChatLink = 'off' | 'connecting' | 'open' | 'waiting' | 'signedOut';
@@ -13,26 +13,30 @@ export interface ChatTally {
   link: ChatLink;
 }
 
-let tally: ChatTally = { unread: 0, complaints: 0, link: 'off' };
-const listeners = createListeners();
+const tally = createStore<ChatTally>({ unread: 0, complaints: 0, link: 'off' });
 
 /** Calls back after every change. Answers how to stop. */
-export function onChatTally(listener: () => void): () => void {
-  return listeners.follow(listener);
-}
+export const onChatTally = tally.follow;
 
 /** The tally; the same object until it changes. */
-export const chatTally = (): ChatTally => tally;
+export const chatTally = tally.get;
 
-/** Changes what is known; told by the chat client and by the complaints. */
+/** Changes a part of it; called by the chat client and by the complaints. */
 export function setChatTally(change: Partial<ChatTally>): void {
-  const next = { ...tally, ...change };
-  if (next.unread === tally.unread && next.complaints === tally.complaints && next.link === tally.link) return;
-  tally = next;
-  listeners.tell();
+  const before = tally.get();
+  const next = { ...before, ...change };
+  if (next.unread === before.unread && next.complaints === before.complaints && next.link === before.link) return;
+  tally.set(next);
 }
 
 /** The tally, followed. */
 export function useChatTally(): ChatTally {
-  return useSyncExternalStore(onChatTally, chatTally);
+  return useStore(tally);
 }
+
+/** A window title without the number of unread messages before it. */
+export const withoutNumber = (title: string): string => title.replace(/^\(\d+\) /, '');
+
+/** «(3) Общение – Управдом»; the title alone for none. */
+export const withNumber = (title: string, unread: number): string =>
+  unread > 0 ? `(${unread}) ${withoutNumber(title)}` : withoutNumber(title);

@@ -10,7 +10,7 @@ export class Ticks {
   /** Read here, up to this number. */
   #read = 0;
 
-  /** The server told how far somebody is. To be told at once: what comes next may take it back. */
+  /** The server told how far a member has read. To be told at once: what comes next may take it back. */
   told(user: string, { recv = 0, read = 0 }: { recv?: number; read?: number }): void {
     const known = this.#far.get(user) ?? { recv: 0, read: 0 };
     const reached = Math.max(known.read, read);

@@ -7,7 +7,7 @@
 const DATABASE = 'draft-files';
 const STORE = 'files';
 
-function answerOf<Value>(asked: IDBRequest<Value>): Promise<Value> {
+function requestResult<Value>(asked: IDBRequest<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
     asked.onsuccess = () => resolve(asked.result);
     asked.onerror = () => reject(asked.error ?? new Error('The browser’s database gave no answer'));
@@ -19,7 +19,7 @@ async function inOneStep<Value>(mode: IDBTransactionMode, act: (files: IDBObject
   try {
     const opening = indexedDB.open(DATABASE, 1);
     opening.onupgradeneeded = () => void opening.result.createObjectStore(STORE);
-    const database = await answerOf(opening);
+    const database = await requestResult(opening);
     try {
       return { value: await act(database.transaction(STORE, mode).objectStore(STORE)) };
     } finally {
@@ -33,7 +33,7 @@ async function inOneStep<Value>(mode: IDBTransactionMode, act: (files: IDBObject
 }
 
 const withFiles = <Value>(mode: IDBTransactionMode, act: (files: IDBObjectStore) => IDBRequest<Value>) =>
-  inOneStep(mode, (files) => answerOf(act(files)));
+  inOneStep(mode, (files) => requestResult(act(files)));
 
 /** All keys of one person's files, or of everybody's: they begin with the same letters. */
 const beginning = (letters: string) => IDBKeyRange.bound(letters, `${letters}\uffff`);
@@ -98,7 +98,7 @@ export async function takeDraftFiles<Value>(prefix: string, change: (kept: Value
   return changed;
 }
 
-/** Forgets every file whose draft's key begins so: a person's, who signs out. */
+/** Forgets every file whose draft's key begins so: those of a person signing out. */
 export async function forgetDraftFiles(prefix: string): Promise<void> {
   await withFiles('readwrite', (files) => files.delete(beginning(prefix)));
 }

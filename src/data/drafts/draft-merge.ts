@@ -17,13 +17,13 @@ const isValues = (value: unknown): value is Values =>
 type Id = string | number;
 
 /** What names an item of a list: of a thing that the server keeps, a file say, its id; undefined for anything else. */
-function idOf(item: unknown): Id | undefined {
+function itemId(item: unknown): Id | undefined {
   const id = isValues(item) ? item.id : item;
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }
 
 const isSet = (value: unknown): value is unknown[] =>
-  Array.isArray(value) && value.every((item) => idOf(item) !== undefined);
+  Array.isArray(value) && value.every((item) => itemId(item) !== undefined);
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
@@ -32,9 +32,9 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === 
  * what the record makes of it now: the addresses of a file are signed anew for every session.
  */
 function mergedSets(typed: unknown[], began: unknown[], now: unknown[]): unknown[] {
-  const [mine, was, is] = [new Set(typed.map(idOf)), new Set(began.map(idOf)), new Set(now.map(idOf))];
-  const added = typed.filter((item) => !was.has(idOf(item)) && !is.has(idOf(item)));
-  return [...now.filter((item) => mine.has(idOf(item)) || !was.has(idOf(item))), ...added];
+  const [mine, was, is] = [new Set(typed.map(itemId)), new Set(began.map(itemId)), new Set(now.map(itemId))];
+  const added = typed.filter((item) => !was.has(itemId(item)) && !is.has(itemId(item)));
+  return [...now.filter((item) => mine.has(itemId(item)) || !was.has(itemId(item))), ...added];
 }
 
 /**

@@ -30,7 +30,7 @@ export interface Draft {
   /** ms since 1970. */
   at: number;
   values: Readonly<Record<string, unknown>>;
-  /** What the same fields were before, for a form of a record that somebody else may change meanwhile. */
+  /** What the same fields were before, for a form of a record that others may change meanwhile. */
   began?: Readonly<Record<string, unknown>>;
   /** The tab whose form it is; left out once that form was left. */
   tab?: string;
@@ -40,7 +40,7 @@ interface Stored extends Draft {
   version: number;
 }
 
-/** The key of a form's draft: the person and the address of the form, so that nobody is offered another one's. */
+/** The key of a form's draft: the person and the address of the form, so that drafts are offered to their own person only. */
 export function draftKey(user: string, path: string, search: string): string {
   return `${ownDrafts(user)}${trimEnd(path, '/')}${search}`;
 }
@@ -93,7 +93,7 @@ export function asideKey(key: string): string {
   return `${key} aside`;
 }
 
-function kindOf(key: string): keyof typeof MOST {
+function draftKind(key: string): keyof typeof MOST {
   const [, , place = ''] = key.split(':', 3);
   if (place.startsWith(SENT)) return 'sent';
   return place.startsWith(SMALL) ? 'small' : 'form';
@@ -127,8 +127,8 @@ const keys = (): string[] => Object.keys(localStorage).filter((key) => key.start
 
 /** Drops what is too old or unreadable, and the oldest of its kind, so that this one has room. */
 function makeRoom(wanted: string, now: number): void {
-  const kind = kindOf(wanted);
-  const others = keys().filter((key) => key !== wanted && kindOf(key) === kind);
+  const kind = draftKind(wanted);
+  const others = keys().filter((key) => key !== wanted && draftKind(key) === kind);
   const drafts = others.map((key) => ({ key, at: readDraft(key, now)?.at ?? 0 }));
   drafts.sort((a, b) => b.at - a.at);
   for (const [place, { key, at }] of drafts.entries()) if (at === 0 || place >= MOST[kind] - 1) removeDraft(key);

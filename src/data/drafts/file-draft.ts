@@ -9,12 +9,12 @@ export type FileDraft<Note> = Note & {
 };
 
 /** Ties a file to its note: they are not kept in one step, and a note must not be taken for that of another file. */
-const idOf = ({ id }: Readonly<Record<string, unknown>>): unknown => id;
+const itemId = ({ id }: Readonly<Record<string, unknown>>): unknown => id;
 
 /** A file that lies alone has no id. */
 function fileIn(stored: unknown, id: unknown): File | null {
   const kept = stored instanceof File ? { file: stored } : ((stored ?? {}) as Readonly<Record<string, unknown>>);
-  return kept.file instanceof File && idOf(kept) === id ? kept.file : null;
+  return kept.file instanceof File && itemId(kept) === id ? kept.file : null;
 }
 
 /**
@@ -32,7 +32,7 @@ export async function readFileDraft<Note extends object>(
     await removeDraftFile(key);
     return null;
   }
-  const file = fileIn(await readDraftFile(key), idOf(draft.values));
+  const file = fileIn(await readDraftFile(key), itemId(draft.values));
   return file && { ...note, at: draft.at, file };
 }
 
@@ -51,11 +51,11 @@ export async function keepFileDraft(
     forgetFileDraft(key);
     return false;
   }
-  const id = idOf(note);
+  const id = itemId(note);
   if (await keepDraftFile(key, id === undefined ? file : { id, file })) return true;
   const draft = readDraft(key);
   // A file that was chosen meanwhile stays.
-  if (!draft || idOf(draft.values) === id) await removeDraftFile(key);
+  if (!draft || itemId(draft.values) === id) await removeDraftFile(key);
   return false;
 }
 

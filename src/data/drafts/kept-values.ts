@@ -2,7 +2,7 @@ import { session } from '../session/session.ts';
 import { viewedAs } from '../session/view-as.ts';
 import { changedValues, readDraft, removeDraft, smallKey, writeDraft } from './drafts.ts';
 
-const keyOf = (place: string): string => smallKey(session.userId.get() ?? '', place);
+const valueKey = (place: string): string => smallKey(session.userId.get() ?? '', place);
 
 /**
  * What was typed here before and never sent, by field: for the small forms that open over a page and are told of nothing
@@ -10,7 +10,7 @@ const keyOf = (place: string): string => smallKey(session.userId.get() ?? '', pl
  * @param place names the form and what it is about: `/tasks?comment=12`
  */
 export function keptValues(place: string): Readonly<Record<string, unknown>> {
-  return viewedAs() ? {} : (readDraft(keyOf(place))?.values ?? {});
+  return viewedAs() ? {} : (readDraft(valueKey(place))?.values ?? {});
 }
 
 /** The same, of one field that is a text; empty for nothing. */
@@ -31,8 +31,8 @@ export function keepValues(
 ): boolean {
   if (viewedAs()) return false;
   const changed = changedValues(values, began);
-  if (Object.keys(changed).length > 0) return writeDraft(keyOf(place), changed);
-  removeDraft(keyOf(place));
+  if (Object.keys(changed).length > 0) return writeDraft(valueKey(place), changed);
+  removeDraft(valueKey(place));
   return true;
 }
 
@@ -49,5 +49,5 @@ export function sendingValues(place: string): () => void {
 
 /** Forgets what was typed: it was sent. */
 export function forgetValues(place: string): void {
-  removeDraft(keyOf(place));
+  removeDraft(valueKey(place));
 }

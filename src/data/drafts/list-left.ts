@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react';
-import { createListeners } from '../listeners.ts';
+import { createStore } from '../listeners.ts';
 import { onSessionChange, session } from '../session/session.ts';
+import { useStore } from '../use-store.ts';
 
 /** A list of residents that was checked and not sent, or not all of it: it waits in memory until its person comes back. */
 export interface ListLeft {
@@ -13,23 +13,21 @@ export interface ListLeft {
   forget: () => void;
 }
 
-let left: ListLeft | null = null;
+const left = createStore<ListLeft | null>(null);
 let token: string | null = null;
-const listeners = createListeners();
 
 /** Shows what is left; null: nothing is. */
 export function showListLeft(next: ListLeft | null): void {
-  left = next;
   token = session.token.get();
-  listeners.tell();
+  left.set(next);
 }
 
-/** What one person left is nobody else's. */
+/** What one person left is not shown to the next one. */
 onSessionChange(() => {
-  if (left && session.token.get() !== token) left.forget();
+  if (session.token.get() !== token) left.get()?.forget();
 });
 
 /** The list that waits; null when none does. */
 export function useListLeft(): ListLeft | null {
-  return useSyncExternalStore(listeners.follow, () => left);
+  return useStore(left);
 }

@@ -9,7 +9,7 @@ export const ownDrafts = (user: string): string => `${DRAFT_PREFIX}${user}:`;
 /** Who has signed out in this page: what their forms still want to keep while they close is not kept. */
 let gone: string | null = null;
 
-/** Whether a draft is of somebody who has signed out in this page. */
+/** Whether the person of a draft has signed out in this page. */
 export const isForgotten = (key: string): boolean => gone !== null && key.startsWith(gone);
 
 /** Forgets all of a person's drafts, for good: they sign out, and this may be nobody's own machine. */

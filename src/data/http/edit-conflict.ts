@@ -13,7 +13,7 @@ export function changeOf(error: RequestError): RecordChange | null {
   return told.success ? told.data : null;
 }
 
-/** The same for the dialog: with whether it was the very person who edits, in another tab or on another device. */
+/** The same for the dialog: with whether it was the same person, in another tab or on another device. */
 export function authorOf(changed: RecordChange | null): { name: string; at: string; isOwn: boolean } | null {
   if (!changed) return null;
   const { by, at } = changed;

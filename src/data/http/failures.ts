@@ -73,7 +73,7 @@ export function saidBy(status: number, body: ErrorBody | null): string | null {
 }
 
 /** Failures that were shown: whoever passes one on need not know whether the call has told of it. */
-const shown = new WeakSet<object>();
+const reported = new WeakSet<object>();
 
 /**
  * Shows a failed call in the global alert, each failure once; cancelled calls and silent paths are passed over.
@@ -82,8 +82,8 @@ const shown = new WeakSet<object>();
 export function reportFailure(error: unknown, message?: string | null): void {
   if (isCancelled(error)) return;
   if (typeof error === 'object' && error !== null) {
-    if (shown.has(error)) return;
-    shown.add(error);
+    if (reported.has(error)) return;
+    reported.add(error);
   }
   const known = error instanceof RequestError ? error : null;
   if (known && SILENT.some((path) => known.path.startsWith(path))) return;

@@ -103,8 +103,8 @@ export function refused(path: string, status: number, headers: Headers, json: un
 
 /** `retry-after` in seconds; null for a day or nothing. */
 function secondsIn(headers: Headers): number | null {
-  const told = headers.get('retry-after') ?? '';
-  return /^\d+$/.test(told) ? Number(told) : null;
+  const retryAfter = headers.get('retry-after') ?? '';
+  return /^\d+$/.test(retryAfter) ? Number(retryAfter) : null;
 }
 
 /** What every failed call has in common: the alert, and the way out for a dead token. */
@@ -116,7 +116,7 @@ export function settle(failure: RequestError, options: Pick<RequestOptions, 'rep
 }
 
 /** Headers of a call by its options. */
-export function headersOf(options: RequestOptions): Headers {
+export function requestHeaders(options: RequestOptions): Headers {
   const headers = new Headers({ Accept: 'application/json', ...options.headers });
   const token = options.anonymous ? null : (options.token ?? session.token.get());
   if (token) headers.set('Authorization', `Token ${token}`);
@@ -133,7 +133,7 @@ function respond(path: string, options: RequestOptions): Promise<Response> {
   if (begun) return followed(begun, signal);
   return fetch(path, {
     method,
-    headers: headersOf(options),
+    headers: requestHeaders(options),
     ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   });

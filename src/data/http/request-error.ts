@@ -47,10 +47,10 @@ export const onRefusedFiles = listeners.follow;
 
 /** Tells the fields of the form which of their files a save was refused for. @param body of the 400 */
 export function tellRefusedFiles(body: Readonly<Record<string, unknown>> | null): void {
-  const found = new Map<string, Set<number>>();
+  const refusedFiles = new Map<string, Set<number>>();
   for (const key of Object.keys(body ?? {})) {
     const [, field = '', id] = /^(.+)\.(\d+)$/.exec(key) ?? [];
-    if (id) found.set(field, (found.get(field) ?? new Set()).add(Number(id)));
+    if (id) refusedFiles.set(field, (refusedFiles.get(field) ?? new Set()).add(Number(id)));
   }
-  if (found.size) listeners.tell(found);
+  if (refusedFiles.size) listeners.tell(refusedFiles);
 }

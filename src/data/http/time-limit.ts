@@ -12,7 +12,7 @@ const BODY = 60_000;
 const SLOWEST = 10;
 
 /** Bytes of a body that weigh: those of files. */
-function bytesOf(body: unknown): number {
+function bodyBytes(body: unknown): number {
   if (typeof body === 'string') return body.length;
   if (!(body instanceof FormData)) return 0;
   let sum = 0;
@@ -22,7 +22,7 @@ function bytesOf(body: unknown): number {
 
 /** How long a call may wait for its answer, ms. */
 export const patienceFor = (method: string, body: unknown): number =>
-  method === 'GET' ? READ : WRITE + bytesOf(body) / SLOWEST;
+  method === 'GET' ? READ : WRITE + bodyBytes(body) / SLOWEST;
 
 /** The limit of one call. */
 interface TimeLimit {

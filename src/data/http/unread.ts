@@ -29,30 +29,30 @@ interface Asked {
   unread: ReadonlyMap<string, readonly string[]>;
 }
 
-const asked = new Map<string, Asked>();
-const named = new Set<string>();
+const latestLists = new Map<string, Asked>();
+const warned = new Set<string>();
 const listeners = createListeners();
 
 /** What tells an unread record from others. */
-const keyOf = (record: unknown): string =>
+const recordKey = (record: unknown): string =>
   isWireObject(record) && record.id ? String(record.id) : JSON.stringify(record);
 
 function note(address: string, records: readonly unknown[]): void {
   const { pathname, searchParams } = new URL(address, location.origin);
   const list = [...searchParams].filter(([name]) => !PARTS.has(name)).join('&');
-  const known = asked.get(pathname);
+  const known = latestLists.get(pathname);
   const before = known?.list === list ? known.unread : new Map<string, readonly string[]>();
   for (const record of records) {
-    const name = `${pathname} ${keyOf(record)}`;
-    if (named.has(name)) continue;
-    named.add(name);
-    console.warn(`${pathname}: a record could not be read and is left out: ${keyOf(record)}`);
+    const name = `${pathname} ${recordKey(record)}`;
+    if (warned.has(name)) continue;
+    warned.add(name);
+    console.warn(`${pathname}: a record could not be read and is left out: ${recordKey(record)}`);
   }
   if (records.length === 0 && before.size === 0 && !known) return;
   const unread = new Map(before);
-  if (records.length) unread.set(address, records.map(keyOf));
+  if (records.length) unread.set(address, records.map(recordKey));
   else unread.delete(address);
-  asked.set(pathname, { list, unread });
+  latestLists.set(pathname, { list, unread });
   listeners.tell();
 }
 
@@ -63,10 +63,10 @@ export function readAnswer<Read>(address: string, read: () => Read): Read {
   return value;
 }
 
-const countAt = (path: string): number => new Set([...(asked.get(path)?.unread.values() ?? [])].flat()).size;
+const countAt = (path: string): number => new Set([...(latestLists.get(path)?.unread.values() ?? [])].flat()).size;
 
 /** How many records of the list that was asked for last under this path could not be read. */
-export function useUnread(path: string): number {
+export function useUnreadableCount(path: string): number {
   return useSyncExternalStore(
     listeners.follow,
     useCallback(() => countAt(path), [path]),

@@ -12,7 +12,7 @@ const TICKET_IN = 8_000;
 
 /**
  * The address of a socket of ours with what lets one in: a one-use ticket, or the token itself where the server
- * knows no tickets (the specification's own way, A§7).
+ * knows no tickets (the specification's own way).
  * @param path `/ws/notifications`
  * @throws RequestError with status 401 when the token is dead, 0 when there is no connection
  */

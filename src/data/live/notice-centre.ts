@@ -1,9 +1,9 @@
-import { useSyncExternalStore } from 'react';
 import { NOTICES_PATH } from '#resources/protocol/notice-bounds.ts';
 import { entriesOf, flagOf, momentOf, numberOf, under } from '#resources/protocol/open-shapes.ts';
 import { ask, request } from '../http/http.ts';
 import { withQuery } from '../http/query-string.ts';
-import { createListeners } from '../listeners.ts';
+import { createStore } from '../listeners.ts';
+import { useStore } from '../use-store.ts';
 import { type Notice, readNotice } from './notice.ts';
 
 /** A notification of the last weeks. */
@@ -27,7 +27,7 @@ export const NOTICES_KEY = ['notices'] as const;
 export const NOTICE_PAGES_KEY = [...NOTICES_KEY, 'pages'] as const;
 export const UNREAD_KEY = [...NOTICES_KEY, 'unread'] as const;
 
-function pageOf(body: unknown): NoticePage {
+function noticePage(body: unknown): NoticePage {
   const notices = entriesOf(body).flatMap((wire) => {
     const notice = readNotice(wire);
     return notice
@@ -39,26 +39,21 @@ function pageOf(body: unknown): NoticePage {
 
 /** A page of the person's notifications. @param before the id to go on after; null: the newest */
 export const loadNotices = (before: number | null, signal?: AbortSignal): Promise<NoticePage> =>
-  ask(withQuery(NOTICES_PATH, { before }), pageOf, { signal, report: before !== null });
+  ask(withQuery(NOTICES_PATH, { before }), noticePage, { signal, report: before !== null });
 
 /** Marks single notifications as read, or all up to one. */
 export const markRead = (what: { ids: readonly number[] } | { until: number }): Promise<unknown> =>
   request(`${NOTICES_PATH}read/`, { method: 'POST', body: what });
 
-let unread = 0;
-const listeners = createListeners();
+const unread = createStore(0);
 
 /** Says how many are unread: for the title of the tab and the bell. */
-export function setUnread(count: number): void {
-  if (count === unread) return;
-  unread = count;
-  listeners.tell();
-}
+export const setUnread = (count: number): void => unread.set(count);
 
 /** How many notifications are unread; 0 before it is known. */
-export function useUnread(): number {
-  return useSyncExternalStore(listeners.follow, () => unread);
+export function useUnreadNotices(): number {
+  return useStore(unread);
 }
 
 /** The same as a number that stands at an entry of the menu. */
-export const unreadNotices = { follow: listeners.follow, now: () => unread, label: 'shell.notices.unread' };
+export const unreadNotices = { follow: unread.follow, now: unread.get, label: 'shell.notices.unread' };

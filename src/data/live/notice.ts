@@ -1,6 +1,6 @@
 import type { NotificationItem } from '#resources/protocol/notifications.ts';
 
-/** A notification as a toast shows it (NOTIF-01, A§3). */
+/** A notification as a toast shows it (NOTIF-01). */
 export interface Notice {
   id: string;
   message: string;

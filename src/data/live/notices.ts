@@ -4,10 +4,10 @@ import type { Notice } from './notice.ts';
 
 /** Ids that are remembered, so that a notification that comes by both channels is shown once. */
 const REMEMBERED = 500;
-/** Most toasts on the stack: a tab that nobody looks at for a day would gather thousands. The oldest are only counted. */
+/** Most toasts on the stack: a tab in the background for a day would gather thousands. The oldest are only counted. */
 const MOST = 50;
 
-let shown: readonly Notice[] = [];
+let stack: readonly Notice[] = [];
 /** How many older ones gave way. */
 let older = 0;
 let seen: readonly string[] = [];
@@ -18,7 +18,7 @@ const latest = new Map<string, number>();
 
 function show(next: readonly Notice[]): void {
   older = next.length ? older + Math.max(0, next.length - MOST) : 0;
-  shown = next.slice(-MOST);
+  stack = next.slice(-MOST);
   listeners.tell();
 }
 
@@ -32,18 +32,18 @@ export function deliver(notice: Notice): boolean {
   seen = [...seen, notice.id].slice(-REMEMBERED);
   delivered += 1;
   latest.set(notice.type, delivered);
-  show([...shown, notice]);
+  show([...stack, notice]);
   return true;
 }
 
 /** Removes one toast (NOTIF-15). */
 export function removeNotice(id: string): void {
-  if (shown.some((notice) => notice.id === id)) show(shown.filter((notice) => notice.id !== id));
+  if (stack.some((notice) => notice.id === id)) show(stack.filter((notice) => notice.id !== id));
 }
 
 /** Removes toasts, those that came meanwhile stay (NOTIF-17). */
 export function removeNotices(ids: readonly string[]): void {
-  show(shown.filter((notice) => !ids.includes(notice.id)));
+  show(stack.filter((notice) => !ids.includes(notice.id)));
 }
 
 /** Forgets everything, also what was delivered: another person, another test. */
@@ -55,7 +55,7 @@ export function forgetNotices(): void {
 
 /** The notifications on the stack, oldest first. */
 export function useNotices(): readonly Notice[] {
-  return useSyncExternalStore(listeners.follow, () => shown);
+  return useSyncExternalStore(listeners.follow, () => stack);
 }
 
 /** How many older ones there were, for which the stack has no room; forgotten once it is empty. */

@@ -11,7 +11,7 @@ import { isGlance, type ListMeta } from './list-meta.ts';
 import { makePagers, searchPages } from './paging.ts';
 import { deleteOnce } from './record-calls.ts';
 import { reportSave } from './report-save.ts';
-import { recordOf, recordPath, savedOf, type WireRecord } from './wire.ts';
+import { readRecord, readSaved, recordPath, type WireRecord } from './wire.ts';
 
 /** Fetches beside the call what its answer will be read by; that it cannot be had is told when the answer is read. */
 function fetchReader(name: string): void {
@@ -36,7 +36,7 @@ async function listQuery(resource: Resource, params: GetListParams): Promise<Que
 }
 
 /**
- * A data provider that speaks the CRM's dialect (A§7, B§7). Records and payloads are in wire names and
+ * A data provider that speaks the CRM's dialect. Records and payloads are in wire names and
  * shapes; the forms translate (`src/engine/form`).
  * @param find the definition of a name; throws for an unknown one
  */
@@ -54,7 +54,7 @@ export function makeCrmProvider(find: (name: string) => Resource): DataProvider 
     const resource = find(name);
     const path = recordPath(resource, id);
     fetchReader(name);
-    const record = await recordOf(resource, await request(path, { signal }));
+    const record = await readRecord(resource, await request(path, { signal }));
     if (!record) throw new RequestError(text('engine.noData'), 0, null, path, null);
     return { ...record, id: record.id ?? id };
   }
@@ -73,11 +73,11 @@ export function makeCrmProvider(find: (name: string) => Resource): DataProvider 
   async function update(name: string, id: Identifier, data: WireRecord, known: Identifier = id) {
     const resource = find(name);
     const method = resource.api.update;
-    // PATCH of the specification names the record in the body too (A§7), by the id the server gave it: one out of an
+    // PATCH of the specification names the record in the body too, by the id the server gave it: one out of an
     // address is text.
     const body = method === 'PATCH' ? { ...data, [resource.api.id]: known } : data;
     const answer = await save(resource, recordPath(resource, id), { method, body });
-    return { ...(await savedOf(resource, data, answer, id)), id };
+    return { ...(await readSaved(resource, data, answer, id)), id };
   }
   async function remove(name: string, id: Identifier) {
     return deleteOnce((report) => request(recordPath(find(name), id), { method: 'DELETE', report }));
@@ -88,7 +88,7 @@ export function makeCrmProvider(find: (name: string) => Resource): DataProvider 
     getOne: async (name: string, { id, signal }: { id: Identifier; signal?: AbortSignal }) => ({
       data: await getOne(name, id, signal),
     }),
-    // The CRM has no call for several records (A§7, B§7), so cells are drawn from what their list brings and never ask here.
+    // The CRM has no call for several records, so cells are drawn from what their list brings and never ask here.
     getMany: async (name: string, { ids, signal }: { ids: Identifier[]; signal?: AbortSignal }) => ({
       data: await Promise.all([...new Set(ids)].map((id) => getOne(name, id, signal))),
     }),
@@ -104,7 +104,7 @@ export function makeCrmProvider(find: (name: string) => Resource): DataProvider 
       const saved = await sentOnce(path, data, (headers) =>
         save(resource, path, { method: 'POST', body: data, headers }),
       );
-      return { data: await savedOf(resource, data, saved) };
+      return { data: await readSaved(resource, data, saved) };
     },
     update: async (
       name: string,

@@ -6,7 +6,7 @@ import type { GetListParams } from 'react-admin';
  */
 export interface ListMeta {
   buildings?: readonly number[];
-  /** A look ahead at the first records that nobody waits for: only as many as are asked for, and no alert. */
+  /** A prefetch of the first records: only as many as are asked for, and no alert. */
   glance?: boolean;
 }
 

@@ -9,7 +9,7 @@ import { sortKey } from '../session/features.ts';
 import { filterRecords } from './filter-records.ts';
 import { isGlance } from './list-meta.ts';
 import { sortRecords } from './sort-records.ts';
-import { recordsOf } from './wire.ts';
+import { readRecords } from './wire.ts';
 
 /** One call for a list: the definition, its query without paging, what page is wanted. */
 interface ListCall {
@@ -24,18 +24,19 @@ export type Pager = (call: ListCall) => Promise<GetListResult<RaRecord>>;
 export type Bookmarks = Map<string, string>;
 
 const options = ({ params }: ListCall): RequestOptions => ({ signal: params.signal, report: !isGlance(params) });
-const pageOf = ({ params }: ListCall) => params.pagination?.page ?? 1;
-const sizeOf = ({ params, resource }: ListCall) => resource.api.pageSize ?? params.pagination?.perPage ?? PAGE.settings;
+const callPage = ({ params }: ListCall) => params.pagination?.page ?? 1;
+const callPageSize = ({ params, resource }: ListCall) =>
+  resource.api.pageSize ?? params.pagination?.perPage ?? PAGE.settings;
 const mark = (call: ListCall, page: number) => `${withQuery(call.resource.api.path, call.query)} ${page}`;
 
 /** The whole list in one answer; sorted here, cut here when a page of it is wanted. */
 const none: Pager = async (call) => {
   const { resource, query, params } = call;
   const address = withQuery(resource.api.path, query);
-  const all = await recordsOf(resource, address, await request(address, options(call)));
+  const all = await readRecords(resource, address, await request(address, options(call)));
   const sorted = sortRecords(all, resource, params.sort);
   const perPage = params.pagination?.perPage ?? sorted.length;
-  const from = (pageOf(call) - 1) * perPage;
+  const from = (callPage(call) - 1) * perPage;
   return { data: sorted.slice(from, from + perPage), total: all.length };
 };
 
@@ -45,23 +46,23 @@ const none: Pager = async (call) => {
  */
 const page: Pager = async (call) => {
   const { resource, query, params } = call;
-  const page_size = params.pagination?.perPage ?? sizeOf(call);
-  const addressOf = (number: number) => withQuery(resource.api.path, { ...query, page: number, page_size });
+  const page_size = params.pagination?.perPage ?? callPageSize(call);
+  const pageAddress = (number: number) => withQuery(resource.api.path, { ...query, page: number, page_size });
   const fetchPage = (number: number) =>
-    request(addressOf(number), {
+    request(pageAddress(number), {
       ...options(call),
       report: (error) => number === 1 || error.status !== 404,
     });
   let body: WireAnswer;
   try {
-    body = await fetchPage(pageOf(call));
+    body = await fetchPage(callPage(call));
   } catch (error) {
-    if (!(error instanceof RequestError) || error.status !== 404 || pageOf(call) === 1) throw error;
+    if (!(error instanceof RequestError) || error.status !== 404 || callPage(call) === 1) throw error;
     body = await fetchPage(1);
     const last = Math.ceil((countOf(body) ?? 0) / page_size);
     if (last > 1) body = await fetchPage(last);
   }
-  const records = await recordsOf(resource, addressOf(pageOf(call)), body);
+  const records = await readRecords(resource, pageAddress(callPage(call)), body);
   // What the server sorts over all pages is not to be turned round within one.
   return {
     data: sortKey(resource) ? records : sortRecords(records, resource, params.sort),
@@ -74,20 +75,20 @@ const page: Pager = async (call) => {
  * last record, or with a page that brings nothing new.
  */
 export async function searchPages({ resource, query, params }: ListCall): Promise<GetListResult<RaRecord>> {
-  const known = new Map<RaRecord['id'], RaRecord>();
+  const recordsById = new Map<RaRecord['id'], RaRecord>();
   const { pagination, filter } = params;
   const perPage = pagination?.perPage ?? PAGE.settings;
   for (
     let number = 1, before = -1, total = Number.POSITIVE_INFINITY;
-    known.size < total && known.size > before;
+    recordsById.size < total && recordsById.size > before;
     number += 1
   ) {
-    before = known.size;
+    before = recordsById.size;
     const read = await page({ resource, query, params: { ...params, pagination: { page: number, perPage } } });
-    for (const record of read.data) known.set(record.id, record);
+    for (const record of read.data) recordsById.set(record.id, record);
     total = read.total ?? 0;
   }
-  const found = sortRecords(filterRecords([...known.values()], resource, filter), resource, params.sort);
+  const found = sortRecords(filterRecords([...recordsById.values()], resource, filter), resource, params.sort);
   const from = ((pagination?.page ?? 1) - 1) * perPage;
   return { data: found.slice(from, from + perPage), total: found.length };
 }
@@ -97,25 +98,25 @@ const next =
   (bookmarks: Bookmarks): Pager =>
   async (call) => {
     const { resource, query } = call;
-    const number = pageOf(call);
-    const first = withQuery(resource.api.path, { ...query, page_size: sizeOf(call) });
+    const number = callPage(call);
+    const first = withQuery(resource.api.path, { ...query, page_size: callPageSize(call) });
     const address = number === 1 ? first : bookmarks.get(mark(call, number));
     if (!address) return { data: [], pageInfo: { hasNextPage: false, hasPreviousPage: true } };
     const body = await request(address, options(call));
     const following = nextOf(body);
     if (following) bookmarks.set(mark(call, number + 1), localAddress(following, address));
     return {
-      data: await recordsOf(resource, address, body),
+      data: await readRecords(resource, address, body),
       pageInfo: { hasNextPage: Boolean(following), hasPreviousPage: number > 1 },
     };
   };
 
-/** `count` and, after the first batch, `from_<key>` with that key of the last record (B§7 tasks). */
+/** `count` and, after the first batch, `from_<key>` with that key of the last record. */
 const cursor =
   (bookmarks: Bookmarks): Pager =>
   async (call) => {
     const { resource, query } = call;
-    const number = pageOf(call);
+    const number = callPage(call);
     const key = resource.api.cursor ?? 'id';
     const count = resource.api.pageSize ?? (number === 1 ? PAGE.tasksFirst : PAGE.tasksNext);
     const from = number === 1 ? undefined : bookmarks.get(mark(call, number));
@@ -124,7 +125,7 @@ const cursor =
     }
     const address = withQuery(resource.api.path, { ...query, count, [`from_${key}`]: from });
     const body = await request(address, options(call));
-    const data = await recordsOf(resource, address, body);
+    const data = await readRecords(resource, address, body);
     const last = data.at(-1)?.[key];
     const hasNextPage = entriesOf(body).length >= count && last !== undefined;
     if (hasNextPage) bookmarks.set(mark(call, number + 1), String(last));

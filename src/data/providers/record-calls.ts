@@ -35,13 +35,13 @@ export async function restoreRecord(resource: Resource, id: Identifier): Promise
   await request(`${path.endsWith('/') ? path : `${path}/`}restore/`, { method: 'POST' });
 }
 
-/** Whether somebody is blocked (EMP-13). */
+/** Whether a person is blocked (EMP-13). */
 export function isSuspended(record: Pick<RaRecord, string>): boolean {
   return record.status === 'suspended';
 }
 
 /**
- * Blocks somebody, or lets them in again, where the menu of the definition offers it (EMP-14).
+ * Blocks a person, or lets them in again, where the menu of the definition offers it (EMP-14).
  * @throws RequestError, reported already
  */
 export async function suspendRecord(resource: Resource, id: Identifier, flag: boolean): Promise<void> {

@@ -41,9 +41,9 @@ interface Asking {
 /** The headers of an answer; a whole list that does not count itself is counted here, since ra-data-simple-rest asks for it. */
 function counted({ headers, json }: Answer): Headers {
   if (!Array.isArray(json) || headers.has('content-range')) return headers;
-  const told = new Headers(headers);
-  told.set('content-range', `records */${json.length}`);
-  return told;
+  const requestHeaders = new Headers(headers);
+  requestHeaders.set('content-range', `records */${json.length}`);
+  return requestHeaders;
 }
 
 /**

@@ -22,14 +22,14 @@ export function withId(resource: Resource, record: WireRecord): RaRecord {
 }
 
 /** The records of a list answer: a plain list, or the `results` of a page. @param address of the call, with its query */
-export async function recordsOf(resource: Resource, address: string, answer: WireAnswer): Promise<RaRecord[]> {
+export async function readRecords(resource: Resource, address: string, answer: WireAnswer): Promise<RaRecord[]> {
   const read = await readerOf(resource.name);
   const records = readAnswer(address, () => sectionRecordsOf(read, answer));
   return records.map((record) => withId(resource, record));
 }
 
 /** The single record of an answer; null for what is none. */
-export async function recordOf(resource: Resource, answer: WireAnswer): Promise<RaRecord | null> {
+export async function readRecord(resource: Resource, answer: WireAnswer): Promise<RaRecord | null> {
   const record = sectionRecordOf(await readerOf(resource.name), answer);
   return record && withId(resource, record);
 }
@@ -38,7 +38,7 @@ export async function recordOf(resource: Resource, answer: WireAnswer): Promise<
  * The saved record: what was sent, with what the answer says of it, bare or in `data` and `params`
  * (API-06, API-07). Its id is 0 when the answer names none.
  */
-export async function savedOf(
+export async function readSaved(
   resource: Resource,
   sent: WireRecord,
   answer: WireAnswer,

@@ -40,7 +40,7 @@ async function subscribe(): Promise<Cloud | null> {
 
 /**
  * Ends this browser's subscription, whatever the server keeps of it: whoever signs out is told nothing any more, also by a
- * server that knows no sign-out (A§7). Needs nothing of the cloud's code. Fails as silently as the rest of push (SHELL-41).
+ * server that knows no sign-out. Needs nothing of the cloud's code. Fails as silently as the rest of push (SHELL-41).
  */
 export async function endPush(): Promise<void> {
   if (!session.firebaseToken.get() || !('serviceWorker' in navigator)) return;
@@ -59,7 +59,7 @@ export async function endPush(): Promise<void> {
 }
 
 /**
- * The cloud channel of notifications (A§4): subscribes the browser where a push project is configured and passes on
+ * The cloud channel of notifications: subscribes the browser where a push project is configured and passes on
  * what comes while the console is in front, and where a notification of the system leads when it is clicked. Whatever
  * fails is silent: the page works without (SHELL-41).
  * @returns how to stop

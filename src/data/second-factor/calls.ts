@@ -16,22 +16,22 @@ import {
   secondStepDoneOf,
 } from '#resources/protocol/access/second-factor-answers.ts';
 
-/** What somebody shows in the second step of signing in, by the wire. */
+/** What the second step of signing in sends, in wire names. */
 type Shown = { way: 'totp' | 'recovery'; code: string } | { way: 'passkey'; response: unknown };
 
 /** Wrong codes, and a step that is over, are told where they were typed. */
 const TOLD: ReadonlySet<number> = new Set([400, 401]);
-const told: RequestOptions = { method: 'POST', report: ({ status }) => !TOLD.has(status) };
+const postOptions: RequestOptions = { method: 'POST', report: ({ status }) => !TOLD.has(status) };
 /** With the token of who has to set a second factor up; else with the stored one. */
-const by = (token: string | null): RequestOptions => (token === null ? told : { ...told, token });
+const by = (token: string | null): RequestOptions => (token === null ? postOptions : { ...postOptions, token });
 
 /** Makes the second step of signing in. @throws RequestError 400 for what is not right, 401 when it is too late */
 export const makeSecondStep = (pending: string, shown: Shown) =>
-  ask(SECOND_STEP_PATH, secondStepDoneOf, { ...told, anonymous: true, body: { pending, ...shown } });
+  ask(SECOND_STEP_PATH, secondStepDoneOf, { ...postOptions, anonymous: true, body: { pending, ...shown } });
 
 /** What a passkey is to sign in the second step. */
 export const passkeyQuestion = (pending: string) =>
-  ask(`${SECOND_STEP_PATH}passkey/`, optionsOf, { ...told, anonymous: true, body: { pending } });
+  ask(`${SECOND_STEP_PATH}passkey/`, optionsOf, { ...postOptions, anonymous: true, body: { pending } });
 
 /** One's own second factor. */
 export const lookAtFactor = (signal?: AbortSignal) => ask(SECOND_FACTOR_PATH, ownFactorOf, { signal });
@@ -55,7 +55,7 @@ export const confirmPasskey = (token: string | null, name: string, response: unk
 
 /** Takes a factor away. @param passkey null: the app @param proof the password, or a code of the app */
 export const removeFactor = (passkey: number | null, proof: { password: string } | { code: string }) =>
-  request(`${SECOND_FACTOR_PATH}remove/`, { ...told, body: { passkey, ...proof } });
+  request(`${SECOND_FACTOR_PATH}remove/`, { ...postOptions, body: { passkey, ...proof } });
 
 /** Ten other recovery codes. */
 export const newRecoveryCodes = () => ask(`${SECOND_FACTOR_PATH}recovery-codes/`, enrolledOf, { method: 'POST' });
@@ -71,7 +71,7 @@ export const savePolicy = (levels: readonly SecondFactorLevel[], version: string
   });
 
 /** What a failed call says of a field; its own sentence where it says nothing of it. */
-export function mistakeOf(error: unknown, ...fields: readonly string[]): string {
+export function callMistake(error: unknown, ...fields: readonly string[]): string {
   if (!(error instanceof RequestError)) throw error;
   return fields.flatMap((field) => sentences(error.body?.[field]))[0] ?? error.message;
 }

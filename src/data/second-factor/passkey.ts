@@ -7,7 +7,7 @@ import type { WireObject } from '#resources/protocol/open-shapes.ts';
 /** What the browser or its owner did not do: turned down, took too long, has no such key. */
 export class PasskeyRefused extends Error {}
 
-/** Loaded when somebody wants a passkey. */
+/** Loaded when a passkey is asked for. */
 const webAuthn = () => import('@simplewebauthn/browser');
 
 /** Whether this browser knows passkeys at all. */

@@ -9,7 +9,7 @@ import {
   type Section,
   type Subject,
 } from '#resources/language/access.ts';
-import { type Building, wholeOf } from '../buildings/building-list.ts';
+import { type Building, wholeBuildingIds } from '../buildings/building-list.ts';
 import { useBuildings } from '../buildings/buildings.ts';
 import { onSessionChange, session } from './session.ts';
 
@@ -35,13 +35,13 @@ export function useForgetRights(): void {
   }, [levels, queries]);
 }
 
-/** Sets of the wholly open buildings by the list they were taken from: one for all who ask. */
+/** Sets of the wholly open buildings by the list they were taken from: one for all callers. */
 const places = new WeakMap<readonly Building[], Required<Pick<Subject, 'buildings' | 'wholeBuildings'>>>();
 
-function placesOf(buildings: readonly Building[]) {
+function openPlaces(buildings: readonly Building[]) {
   const known = places.get(buildings);
   if (known) return known;
-  const made = { buildings: new Set(buildings.map(({ id }) => id)), wholeBuildings: wholeOf(buildings) };
+  const made = { buildings: new Set(buildings.map(({ id }) => id)), wholeBuildings: wholeBuildingIds(buildings) };
   places.set(buildings, made);
   return made;
 }
@@ -55,7 +55,7 @@ export function useSubject(): Subject {
     () => ({
       levels,
       ...(user === null ? {} : { user }),
-      ...(isPending || error ? {} : placesOf(buildings)),
+      ...(isPending || error ? {} : openPlaces(buildings)),
     }),
     [levels, user, buildings, isPending, error],
   );
@@ -78,7 +78,7 @@ export function useRefusal(
 type Translate = (key: string, params?: Record<string, unknown>) => string;
 
 /**
- * A refusal in two lines: which right is missing, and what is allowed now (DESIGN §9).
+ * A refusal in two lines: which right is missing, and what is allowed now.
  * @param own key of the sentence about one's own record: what cannot be done with oneself here
  */
 export function refusalText(why: Refusal, translate: Translate, own = 'access.own'): { title: string; line: string } {

@@ -6,7 +6,7 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import { phoneDigits } from '#resources/language/kinds/phone-format.ts';
 import { signedInOf } from '#resources/protocol/access/access-answers.ts';
 import { type Profile, profileOf } from '#resources/protocol/people/profile-answers.ts';
-import { BUILDINGS_PATH, type Building, wholeOf } from '../buildings/building-list.ts';
+import { BUILDINGS_PATH, type Building, wholeBuildingIds } from '../buildings/building-list.ts';
 import { BUILDINGS_KEY } from '../buildings/buildings.ts';
 import { isCancelled } from '../http/failures.ts';
 import { ask, PROFILE_PATH, request } from '../http/http.ts';
@@ -79,7 +79,7 @@ export function makeAuthProvider(resources: readonly Resource[], queries?: Query
     if (user !== null) subject.user = user;
     if (buildings) {
       subject.buildings = new Set(buildings.map(({ id }) => id));
-      subject.wholeBuildings = wholeOf(buildings);
+      subject.wholeBuildings = wholeBuildingIds(buildings);
     }
     const section = resource?.section ?? name;
     return refusal(subject, section, askedBy(action), resource?.record as RecordRules, record) === null;

@@ -6,7 +6,7 @@ type Ask = () => Promise<boolean>;
 let ask: Ask | null = null;
 let asking: Promise<boolean> | null = null;
 
-/** Says who asks for the password; answers how to stop. */
+/** Sets what asks for the password; returns how to stop. */
 export function askPasswordBy(by: Ask): () => void {
   ask = by;
   return () => {

@@ -7,15 +7,15 @@
 /** The shift page. */
 export const SHIFT_PAGE = '/shift';
 
-const keyOf = (login: string): string => `first-page-${login}`;
+const firstPageKey = (login: string): string => `first-page-${login}`;
 
-/** The page somebody has chosen; null for the news. @param login phone digits */
-export function firstPageOf(login: string): string | null {
-  return localStorage.getItem(keyOf(login)) === SHIFT_PAGE ? SHIFT_PAGE : null;
+/** The chosen first page; null for the news. @param login phone digits */
+export function chosenFirstPage(login: string): string | null {
+  return localStorage.getItem(firstPageKey(login)) === SHIFT_PAGE ? SHIFT_PAGE : null;
 }
 
 /** Keeps the choice. @param login phone digits @param page null for the news */
 export function chooseFirstPage(login: string, page: typeof SHIFT_PAGE | null): void {
-  if (page === null) localStorage.removeItem(keyOf(login));
-  else localStorage.setItem(keyOf(login), page);
+  if (page === null) localStorage.removeItem(firstPageKey(login));
+  else localStorage.setItem(firstPageKey(login), page);
 }

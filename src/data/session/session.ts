@@ -1,5 +1,5 @@
 /**
- * What the browser remembers between visits (A§9, CONST-02), typed. No imports: the sign-in script,
+ * What the browser remembers between visits (CONST-02), typed. No imports: the sign-in script,
  * which runs before everything else, uses it too.
  */
 
@@ -34,7 +34,7 @@ export interface ChatToken {
 /** Key of what of the product is on; ours, the specification has none. */
 const FEATURES_KEY = 'features';
 
-/** Key of the mark that this tab looks at the console as somebody else, `src/data/session/view-as.ts`. */
+/** Key of the mark that this tab shows the console of another person, `src/data/session/view-as.ts`. */
 export const VIEW_KEY = 'view-as';
 
 /**

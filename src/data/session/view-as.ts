@@ -15,7 +15,7 @@ export function viewedAs(): Viewed | null {
   return text ? (JSON.parse(text) as Viewed) : null;
 }
 
-/** Makes this tab look at the console as somebody else; the page is then to be loaded anew. */
+/** Makes this tab show the console of another person; the page is then to be loaded anew. */
 export function beginView({ token, user, name }: ViewAnswer): void {
   sessionStorage.clear();
   sessionStorage.setItem(VIEW_KEY, JSON.stringify({ user, name } satisfies Viewed));

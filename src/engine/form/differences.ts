@@ -43,7 +43,7 @@ function changedBy({ began, mine, theirs }: States): Side | null | undefined {
   return same(theirs, began) ? 'mine' : null;
 }
 
-function statesOf(field: FieldInput, values: States): States {
+function fieldStates(field: FieldInput, values: States): States {
   const sent = (value: unknown) => checkedValue(field, value);
   return { began: sent(values.began), mine: sent(values.mine), theirs: sent(values.theirs) };
 }
@@ -59,7 +59,7 @@ export function differences(
   { began, mine, theirs }: Record<keyof States, FormValues>,
 ): Difference[] {
   return formFields(resource, 'edit').flatMap(({ name, field }): Difference[] => {
-    const states = statesOf(field, { began: began[name], mine: mine[name], theirs: theirs[name] });
+    const states = fieldStates(field, { began: began[name], mine: mine[name], theirs: theirs[name] });
     if (!kindOf(field).parted || !isParts(states.mine) || !isParts(states.theirs)) {
       const by = changedBy(states);
       const values = { mine: mine[name], theirs: theirs[name] };

@@ -10,7 +10,7 @@ import { asSent } from '#resources/language/wire-keys.ts';
 import type { RecordChange } from '#resources/protocol/versions.ts';
 import { FieldCell, FullPart } from '../field-part.tsx';
 import { type Difference, differences, settled } from './differences.ts';
-import { type FormValues, formFields, valuesOf } from './form-values.ts';
+import { type FormValues, formFields, formValues } from './form-values.ts';
 
 type Props = Omit<FullProps, 'field' | 'source' | 'resource'> & { resource: Resource; name: string; field: FieldInput };
 
@@ -31,7 +31,7 @@ function FullValue({ resource, name, field, records, ...sides }: Props) {
 
 const ConflictDialog = lazy(() => import('#console/ui/dialogs/conflict-dialog.tsx'));
 
-/** A form that could not be saved since somebody else had saved the record. */
+/** A form that could not be saved since another person had saved the record. */
 export interface EditConflict {
   /** The record as the form began with it. */
   began: RaRecord;
@@ -64,9 +64,9 @@ export function EditConflictDialog({
   const { reset, setValue } = useFormContext();
   const marker = useRef<HTMLSpanElement>(null);
   const { theirs, mine, changed, began } = conflict;
-  const now = useMemo(() => valuesOf(resource, theirs), [resource, theirs]);
+  const now = useMemo(() => formValues(resource, theirs), [resource, theirs]);
   const found = useMemo(
-    () => differences(resource, { began: valuesOf(resource, began), mine, theirs: now }),
+    () => differences(resource, { began: formValues(resource, began), mine, theirs: now }),
     [resource, began, mine, now],
   );
   const records = useMemo(() => [theirs, began], [theirs, began]);

@@ -28,8 +28,8 @@ export function FormField(props: Props) {
 
 /** A field that is asked only once what it depends on is chosen (TASK-53, TASK-54). */
 function AwaitingField(props: Props) {
-  const held = useWatch({ name: [...awaited(props.field)] });
-  return held.some(isEmpty) ? null : <OpenField {...props} />;
+  const values = useWatch({ name: [...awaited(props.field)] });
+  return values.some(isEmpty) ? null : <OpenField {...props} />;
 }
 
 function OpenField({ resource, name, field }: Props) {

@@ -28,13 +28,13 @@ import { Unloaded } from '../list/states.tsx';
 import { ResourceProvider } from '../resource-context.tsx';
 import { EditConflictDialog } from './edit-conflict.tsx';
 import { GivenField } from './form-field.tsx';
-import { backOf, FormScreen, usePartName } from './form-screen.tsx';
-import { formFields, initialValues, payloadOf, prefilled, valuesOf } from './form-values.ts';
+import { backLink, FormScreen, usePartName } from './form-screen.tsx';
+import { formFields, formPayload, formValues, initialValues, prefilled } from './form-values.ts';
 import { tellSaved } from './tell-saved.ts';
 import { useVersionedSave } from './use-versioned-save.ts';
 
 // The alert and the fields have told of the failure already.
-const told = () => undefined;
+const nothing = () => undefined;
 /** A heading may name the company's present month: «Показания за октябрь». */
 const MONTH = new Intl.DateTimeFormat('ru', { month: 'long' });
 /** Its own place in the cache: a row of a list holds less than a form needs. */
@@ -74,7 +74,7 @@ function Creator({ resource }: { resource: Resource }) {
         resource={resource.name}
         disableAuthentication
         mutationMode="pessimistic"
-        transform={(sent: FieldValues) => payloadOf(resource, sent)}
+        transform={(sent: FieldValues) => formPayload(resource, sent)}
         mutationOptions={{
           meta: resource.create ? { fields: resource.fields } : undefined,
           onSuccess: async (made: RaRecord) => {
@@ -83,7 +83,7 @@ function Creator({ resource }: { resource: Resource }) {
             await queries.invalidateQueries({ queryKey: [resource.name], refetchType: 'none' });
             setSaved(made);
           },
-          onError: told,
+          onError: nothing,
         }}
       >
         <FormScreen
@@ -129,9 +129,9 @@ function Editor({ resource, id }: { resource: Resource; id: Identifier }) {
     mutationMode: 'pessimistic',
     // Nothing is kept of a form that was left: what somebody else has changed since must be there before a draft is laid over it.
     // And what comes later is not taken for what this form began with: then nothing would be said of the other one's change.
-    queryOptions: { meta: META, onError: told, retry: false, gcTime: 0, refetchOnReconnect: false },
+    queryOptions: { meta: META, onError: nothing, retry: false, gcTime: 0, refetchOnReconnect: false },
     transform: (sent: FieldValues, options?: { previousData?: RaRecord }) => ({
-      ...payloadOf(resource, sent, 'edit'),
+      ...formPayload(resource, sent, 'edit'),
       ...versioned.version(options?.previousData),
     }),
     mutationOptions: {
@@ -145,8 +145,8 @@ function Editor({ resource, id }: { resource: Resource; id: Identifier }) {
   });
   const { record, error, refetch } = controller;
   const { conflict, newer, settle, leave } = versioned;
-  const values = useMemo(() => (record ? valuesOf(resource, record) : {}), [resource, record]);
-  const nameOf = usePartName(resource);
+  const values = useMemo(() => (record ? formValues(resource, record) : {}), [resource, record]);
+  const partName = usePartName(resource);
   const key = `resources.${resource.name}`;
   const { list } = resource.routes;
   if (isNowhere(error)) return <WrongPlace backTo={list} />;
@@ -172,7 +172,7 @@ function Editor({ resource, id }: { resource: Resource; id: Identifier }) {
             <EditConflictDialog
               resource={resource}
               conflict={conflict}
-              nameOf={nameOf}
+              nameOf={partName}
               onSettled={(isSame) => {
                 settle();
                 if (!isSame) return;
@@ -187,7 +187,7 @@ function Editor({ resource, id }: { resource: Resource; id: Identifier }) {
     );
   }
   return (
-    <FormPage heading={translate(`${key}.page.edit`)} back={backOf(resource, translate)} footer={null}>
+    <FormPage heading={translate(`${key}.page.edit`)} back={backLink(resource, translate)} footer={null}>
       <Unloaded error={error ?? null} onRetry={() => void refetch()}>
         <FormSkeleton resource={resource} id={id} />
       </Unloaded>

@@ -25,7 +25,7 @@ import { useSlot } from '../slots.tsx';
 import classes from './form.module.css';
 import { FormSections } from './form-sections.tsx';
 import { FormTabs } from './form-tabs.tsx';
-import { savingOf } from './form-values.ts';
+import { savingCase } from './form-values.ts';
 import { useSaveQuestions } from './save-questions.tsx';
 import { useScrollToError } from './scroll-to-error.ts';
 import { StepList } from './step-list.tsx';
@@ -38,7 +38,7 @@ function useSaving(resource: Resource): string {
     [resource],
   );
   const values = useWatch({ name: names });
-  return savingOf(resource, Object.fromEntries(names.map((name, at) => [name, values[at]])));
+  return savingCase(resource, Object.fromEntries(names.map((name, at) => [name, values[at]])));
 }
 
 /**
@@ -133,7 +133,7 @@ function DisabledWhileSaving({ children }: { children: ReactNode }) {
         activeElement instanceof HTMLElement && area.current?.contains(activeElement) ? activeElement : null;
       return;
     }
-    // What is inert has lost the focus to the page; who has gone on meanwhile is left alone.
+    // What is inert has lost the focus to the page; a focus that has moved on stays where it is.
     if (activeElement === document.body && stood.current?.isConnected) stood.current.focus({ preventScroll: true });
     stood.current = null;
   }, [isSubmitting]);
@@ -163,7 +163,7 @@ function CancelButton({ resource }: { resource: Resource }) {
 }
 
 /** The way back to the list, with what leaving means where the section says so (NEWS-24). */
-export function backOf({ name, routes }: Resource, translate: ReturnType<typeof useTranslate>) {
+export function backLink({ name, routes }: Resource, translate: ReturnType<typeof useTranslate>) {
   const tooltip = translate(`resources.${name}.action.leave`, { _: '' });
   return {
     to: routes.list,
@@ -220,7 +220,7 @@ export function FormScreen({
     return (await look(sent)) ? save?.(sent) : undefined;
   };
   const unready = translate(`resources.${resource.name}.action.unready`, { _: '' });
-  const nameOf = usePartName(resource);
+  const partName = usePartName(resource);
   const guide = formGuide(resource);
   const Head = useSlot(record ? formHead(resource) : undefined);
   return (
@@ -240,8 +240,8 @@ export function FormScreen({
             heading={heading}
             back={
               from
-                ? { ...backOf(resource, translate), to: from, label: translate('engine.form.back') }
-                : backOf(resource, translate)
+                ? { ...backLink(resource, translate), to: from, label: translate('engine.form.back') }
+                : backLink(resource, translate)
             }
             {...(resource.ways && !record ? { tabs: <LinkTabs label={heading} tabs={resource.ways} /> } : {})}
             {...(guide === 'tabs' ? { tabs: <FormTabs resource={resource} /> } : {})}
@@ -254,7 +254,7 @@ export function FormScreen({
             }
           >
             <DisabledWhileSaving>
-              <DraftKeeper saved={saved} nameOf={nameOf} />
+              <DraftKeeper saved={saved} nameOf={partName} />
               {Head && record ? (
                 <RecordContextProvider value={record}>
                   <Suspense>

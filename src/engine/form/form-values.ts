@@ -38,7 +38,7 @@ export function prefilled(resource: Resource, state: unknown): FormValues {
 }
 
 /** What an edit form holds of a record as the server gave it; what the record lacks is as in an untouched form. */
-export function valuesOf(resource: Resource, record: RaRecord): FormValues {
+export function formValues(resource: Resource, record: RaRecord): FormValues {
   return Object.fromEntries([
     // Sections of the form may wait for a state.
     ...stateFields(resource).map(({ name, wire }) => [name, record[wire]]),
@@ -67,7 +67,7 @@ function waitingFields(resource: Resource, values: FormValues): ReadonlySet<stri
  * What saving does with what a form holds, or with what a server has answered, where that is something else than its button and its
  * sentence say: the end of the keys of the words that say it, empty for nothing else.
  */
-export function savingOf({ fields }: Resource, values: FormValues): string {
+export function savingCase({ fields }: Resource, values: FormValues): string {
   for (const [name, field] of Object.entries(fields)) {
     const saving = kindOf(field).saving?.(values[name]);
     if (saving) return saving;
@@ -76,7 +76,7 @@ export function savingOf({ fields }: Resource, values: FormValues): string {
 }
 
 /** What a form sends: the values of its fields by wire name, in the normal form of their rules. */
-export function payloadOf(resource: Resource, values: FormValues, use: FormUse = 'create'): Record<string, unknown> {
+export function formPayload(resource: Resource, values: FormValues, use: FormUse = 'create'): Record<string, unknown> {
   const waiting = waitingFields(resource, values);
   const parts = formFields(resource, use).map(({ name, field }) => {
     const value = waiting.has(name) ? kindOf(field).initial(field as never) : values[name];

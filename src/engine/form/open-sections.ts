@@ -15,8 +15,9 @@ export interface OpenSection extends FormSection {
 /** Whether what a section waits for is chosen (EMP-33). */
 export function isDue({ when }: FormSection, values: Readonly<Record<string, unknown>>): boolean {
   if (!when) return true;
-  const held = values[when.field];
-  const value = when.key === undefined ? held : (held as Record<string, unknown> | null | undefined)?.[when.key];
+  const fieldValue = values[when.field];
+  const value =
+    when.key === undefined ? fieldValue : (fieldValue as Record<string, unknown> | null | undefined)?.[when.key];
   return value === when.is;
 }
 
@@ -50,6 +51,6 @@ export function useOpenSections(resource: Resource): readonly OpenSection[] {
   const features = useFeatures();
   const use = useWireRecord() ? 'edit' : 'create';
   const names = useMemo(() => formSections(resource).flatMap(({ when }) => when?.field ?? []), [resource]);
-  const held = useWatch({ name: names });
-  return openSections(resource, use, Object.fromEntries(names.map((name, at) => [name, held[at]])), features);
+  const fieldValues = useWatch({ name: names });
+  return openSections(resource, use, Object.fromEntries(names.map((name, at) => [name, fieldValues[at]])), features);
 }

@@ -5,7 +5,7 @@ import { companyToday } from '#console/data/company-clock.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { type FailedCheck, failedChecks } from '#resources/language/expressions/conditions.ts';
 import { idOf } from '#resources/language/kinds/ids.ts';
-import { formFields, payloadOf } from './form-values.ts';
+import { formFields, formPayload } from './form-values.ts';
 
 interface Checked {
   resource: Resource;
@@ -19,7 +19,7 @@ interface Checked {
 function failedOf({ resource, record, user }: Checked, values: FieldValues): FailedCheck[] {
   const use = record ? 'edit' : 'create';
   const shown = new Set(formFields(resource, use).map(({ name }) => name));
-  const wire = { ...record, ...payloadOf(resource, values, use) };
+  const wire = { ...record, ...formPayload(resource, values, use) };
   return failedChecks(resource, wire, { today: companyToday().date, me: idOf(user) }).filter(({ field }) =>
     shown.has(field),
   );

@@ -16,7 +16,7 @@ function scrollParent(element: HTMLElement): HTMLElement {
 /** Slow at both ends. */
 const eased = (share: number) => (share < 0.5 ? 2 * share * share : 1 - (2 - 2 * share) ** 2 / 2);
 
-/** Brings an element to the top of what scrolls, over 500 ms; at once for who wants less motion (SHELL-34). */
+/** Brings an element to the top of what scrolls, over 500 ms; at once where less motion is preferred (SHELL-34). */
 function scrollSlowly(element: HTMLElement, done: () => void): () => void {
   const area = scrollParent(element);
   const from = area.scrollTop;
@@ -38,12 +38,12 @@ function scrollSlowly(element: HTMLElement, done: () => void): () => void {
 
 const FOCUSABLE = 'input:not([type=hidden]):not(:disabled), select, textarea, button, [tabindex="0"]';
 
-/** What somebody does who goes on by themselves. */
+/** Events that show the person going on by themselves. */
 const GOING_ON = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
 
 /**
  * After a submit that left errors, scrolls to the first of them in the order of the page, 100 ms later
- * and over 500 ms, and gives it the focus (SHELL-34, DESIGN §8). Whoever is at another field by then stays there. Fields are
+ * and over 500 ms, and gives it the focus (SHELL-34). A focus that is in another field by then stays there. Fields are
  * marked by `data-invalid`.
  * @param form the element to look in
  */

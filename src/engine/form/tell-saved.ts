@@ -2,12 +2,12 @@ import '#i18n/form-pages-texts.ts';
 import type { RaRecord, useNotify } from 'react-admin';
 import { reportFailure } from '#console/data/http/failures.ts';
 import { request } from '#console/data/http/http.ts';
-import { recordOf, recordPath } from '#console/data/providers/wire.ts';
+import { readRecord, recordPath } from '#console/data/providers/wire.ts';
 import { featuresNow } from '#console/data/session/features.ts';
 import type { ToastOptions } from '#console/data/undo.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { has } from '#resources/language/features.ts';
-import { savingOf } from './form-values.ts';
+import { savingCase } from './form-values.ts';
 
 type Translate = (key: string, params?: Record<string, unknown>) => string;
 
@@ -22,7 +22,7 @@ function named(record: Readonly<Record<string, unknown>>): Record<string, unknow
  */
 async function stored(resource: Resource, saved: RaRecord): Promise<Readonly<Record<string, unknown>>> {
   try {
-    const answer = await recordOf(resource, await request(recordPath(resource, saved.id), { report: false }));
+    const answer = await readRecord(resource, await request(recordPath(resource, saved.id), { report: false }));
     return typeof answer === 'object' && answer !== null ? { ...saved, ...answer } : saved;
   } catch {
     return saved;
@@ -55,7 +55,7 @@ export async function tellSaved(
   const fuller = FULLER[use].map(words).filter(Boolean);
   const open = use === 'create' && saved.id ? words('open') : '';
   const link = open ? { to: `${resource.routes.list}?id=${encodeURIComponent(String(saved.id))}`, label: open } : null;
-  const saving = savingOf(resource, saved);
+  const saving = savingCase(resource, saved);
   const byHand = has(featuresNow(), 'byHand') ? words(`${use}ByHand`) : '';
   const plain = byHand || (saving && words(`${use}${saving}`)) || (filled(words(use), saved) ?? words('plain'));
   const known = fuller.length > 0 && saved.id ? await stored(resource, saved) : null;

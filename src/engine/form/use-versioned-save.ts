@@ -6,13 +6,13 @@ import { reportFailure } from '#console/data/http/failures.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { differences } from './differences.ts';
 import type { EditConflict } from './edit-conflict.tsx';
-import { valuesOf } from './form-values.ts';
+import { formValues } from './form-values.ts';
 
 /** Saves that are refused one after another, each by another change that leaves the form nothing to choose. */
 const TRIES = 3;
 
 /** The version of a record, as it goes along with a change; nothing where the server gives none. */
-function versionOf({ api }: Resource, record: RaRecord | undefined): Record<string, unknown> {
+function recordVersion({ api }: Resource, record: RaRecord | undefined): Record<string, unknown> {
   const version = api.version ? record?.[api.version] : undefined;
   return api.version && version !== undefined && version !== null ? { [api.version]: version } : {};
 }
@@ -50,16 +50,16 @@ export function useVersionedSave(resource: Resource, id: Identifier, meta: Reado
       const errors = await send(values);
       const error = refused.current;
       const began = basis.current ?? opened;
-      const seen = JSON.stringify(versionOf(resource, began));
+      const seen = JSON.stringify(recordVersion(resource, began));
       if (!isOutdated(error) || seen === '{}') return errors;
       const theirs = await load();
       if (!theirs) return undefined;
-      const isAnother = JSON.stringify(versionOf(resource, theirs)) !== seen;
+      const isAnother = JSON.stringify(recordVersion(resource, theirs)) !== seen;
       if (!isAnother || tries === TRIES) {
         reportFailure(error);
         return undefined;
       }
-      const sides = { began: valuesOf(resource, began), mine: values, theirs: valuesOf(resource, theirs) };
+      const sides = { began: formValues(resource, began), mine: values, theirs: formValues(resource, theirs) };
       if (differences(resource, sides).length > 0) {
         setConflict({ began, theirs, mine: values, changed: changeOf(error) });
         return undefined;
@@ -77,7 +77,7 @@ export function useVersionedSave(resource: Resource, id: Identifier, meta: Reado
       refused.current = error;
     }, []),
     /** What goes along with a change. @param opened the record that the page was opened with */
-    version: (opened: RaRecord | undefined) => versionOf(resource, basis.current ?? opened),
+    version: (opened: RaRecord | undefined) => recordVersion(resource, basis.current ?? opened),
     /** The form is of the newer record now. */
     settle: useCallback(() => {
       if (conflict) {

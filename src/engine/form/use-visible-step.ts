@@ -38,7 +38,7 @@ const BY_HAND = ['wheel', 'touchmove', 'keydown'] as const;
 /**
  * The place of a section; of a closed one the place where it is opened (EMP-28), and null where there is none of that name.
  */
-function placeOf(sections: readonly OpenSection[], screen: string | null): number | null {
+function stepPlace(sections: readonly OpenSection[], screen: string | null): number | null {
   const index = sections.findIndex(({ name }) => name !== undefined && name === screen);
   const { closed = null, when } = sections[index] ?? {};
   const place = closed === null ? index : sections.findIndex(({ fields }) => when && fields.includes(when.field));
@@ -53,7 +53,7 @@ export function useNamedSection(sections: readonly OpenSection[]): number | null
   const [params] = useSearchParams();
   const screen = params.get('screen');
   // biome-ignore lint/correctness/useExhaustiveDependencies: what opens while the form is filled in leads nowhere
-  return useMemo(() => placeOf(sections, screen), [screen]);
+  return useMemo(() => stepPlace(sections, screen), [screen]);
 }
 
 /**

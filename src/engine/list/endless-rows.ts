@@ -12,26 +12,26 @@ import type { Rows } from './rows.ts';
 /** How long the pages somebody scrolled to are there for their coming back, ms: a day at work. */
 const KEPT = 12 * 3_600_000;
 
-/** Page after page is hung below the last as one scrolls (A§4 news: by the next link). */
+/** Page after page is hung below the last as one scrolls. */
 export function useEndlessRows(resource: Resource): Rows {
   const { name, api } = resource;
   const { meta, narrowed, enabled, nowhere, error: scopeError } = useScope(resource);
   const state = useListState(resource);
   const queries = useQueryClient();
   const dataProvider = useDataProvider();
-  const asked = {
+  const listParams = {
     pagination: { page: 1, perPage: api.pageSize ?? PAGE.news },
     sort: state.sort,
     filter: state.filterValues,
     meta,
   };
-  const queryKey = [name, 'getInfiniteList', asked];
+  const queryKey = [name, 'getInfiniteList', listParams];
   const listKey = hashKey(queryKey);
   const arriving = useFirstPageOnly(queries, name, listKey);
   const filtered = narrowed || Object.keys(state.filterValues).length > 0;
   const glance = (signal: AbortSignal) =>
     dataProvider.getList<RaRecord>(name, {
-      ...asked,
+      ...listParams,
       pagination: { page: 1, perPage: 1 },
       meta: { ...meta, glance: true },
       signal,
@@ -41,7 +41,7 @@ export function useEndlessRows(resource: Resource): Rows {
     queryKey,
     filtered ? async (signal) => (await glance(signal)).data.map(({ id }) => id) : null,
   );
-  const query = useInfiniteGetList<RaRecord>(name, asked, {
+  const query = useInfiniteGetList<RaRecord>(name, listParams, {
     ...LIST_QUERY,
     enabled,
     refetchOnMount: arriving || ((known) => known.state.isInvalidated),

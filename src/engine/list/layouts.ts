@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { Resource } from '#resources/language/define-resource.ts';
+import { type RowSource, rowSource } from './row-source.ts';
 import type { UseRows } from './rows.ts';
-import { type RowSource, sourceOf } from './source-of.ts';
 
 /** How a list is drawn and fetched. */
 export interface ListParts {
@@ -24,6 +24,6 @@ const ROWS = {
 
 /** Loads what the list of a definition is drawn and fetched by, and nothing of the other layouts. */
 export async function loadListParts(resource: Resource): Promise<ListParts> {
-  const [Layout, useRows] = await Promise.all([LAYOUTS[resource.list.layout](), ROWS[sourceOf(resource)]()]);
+  const [Layout, useRows] = await Promise.all([LAYOUTS[resource.list.layout](), ROWS[rowSource(resource)]()]);
   return { Layout, useRows };
 }

@@ -48,7 +48,7 @@ function HeaderFilters() {
 }
 
 /**
- * The list page of a definition (A§2): title, building selector, «➕ Добавить …», the records. Everything of the page, the
+ * The list page of a definition: title, building selector, «➕ Добавить …», the records. Everything of the page, the
  * widget around it too, stands in react-admin's list context.
  * @param parts how its list is drawn and fetched (`loadListParts`); null where its own widget does both
  */

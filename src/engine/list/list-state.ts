@@ -7,8 +7,8 @@ import { useCompanyDay } from '#console/data/today.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { traitsOf } from '#resources/language/kinds/traits.ts';
 import { filterFields } from '../field-part.tsx';
+import { rowSource } from './row-source.ts';
 import { firstPageSize, firstSort } from './rows.ts';
-import { sourceOf } from './source-of.ts';
 import { validFilters, validSort } from './valid-state.ts';
 
 /** What a list is filtered by, by field name. */
@@ -56,7 +56,8 @@ function firstHeader(resource: Resource, month: string): Filters {
  * and a link alone has narrowed it.
  */
 const isKeptInAddressAlone = (resource: Resource): boolean =>
-  hasHeader(resource) || (sourceOf(resource) === 'endless' && !resource.generic && filterFields(resource).length === 0);
+  hasHeader(resource) ||
+  (rowSource(resource) === 'endless' && !resource.generic && filterFields(resource).length === 0);
 
 /** What of a list the person chose. */
 export function useListState(resource: Resource): ListState {

@@ -91,9 +91,9 @@ function useGlance(query: Query | undefined, glance: Glance | null): void {
 /** Whether one of the records that a look finds is none of those that are there. */
 async function standsNew(query: Query, glance: Glance | null, signal: AbortSignal): Promise<boolean> {
   try {
-    const found = (await glance?.(signal)) ?? [];
-    const known = new Set(recordsOf(query).map(({ id }) => id));
-    return found.some((id) => !known.has(id));
+    const newest = (await glance?.(signal)) ?? [];
+    const known = new Set(queryRecords(query).map(({ id }) => id));
+    return newest.some((id) => !known.has(id));
   } catch (error) {
     if (signal.aborted) return false;
     // What could not be looked at is offered: better once in vain than concealed.
@@ -105,12 +105,12 @@ async function standsNew(query: Query, glance: Glance | null, signal: AbortSigna
 type Page = { data: readonly RaRecord[] };
 
 /** The records of a list that came page by page, or as a whole. */
-function recordsOf(query: Query): readonly RaRecord[] {
+function queryRecords(query: Query): readonly RaRecord[] {
   const known = (query.state.data ?? { data: [] }) as InfiniteData<Page> | Page;
   return 'pages' in known ? known.pages.flatMap(({ data }) => data) : known.data;
 }
 
-/** Calls back once somebody sees the page, at once if they do. */
+/** Calls back once the page is visible, at once if it is. */
 function whenSeen(then: () => void, signal: AbortSignal): void {
   const isSeen = () => document.visibilityState !== 'hidden';
   if (isSeen()) {

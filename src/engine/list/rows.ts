@@ -6,7 +6,7 @@ import { PAGE } from '#resources/limits.ts';
 export interface Rows {
   /** What react-admin's list context holds. */
   list: ListControllerResult<RaRecord>;
-  /** Whether somebody has added records since the list was fetched from its beginning. */
+  /** Whether records were added since the list was fetched from its beginning. */
   hasNew: boolean;
   /** Null for a list that is no endless one. */
   endless: EndlessPages | null;

@@ -21,7 +21,7 @@ import { FailedState, OfflineState } from './states.tsx';
 const RecordHistory = lazy(() => import('../record-history.tsx'));
 const MoveButtons = lazy(() => import('../moves/move-buttons.tsx'));
 
-const told = () => undefined;
+const nothing = () => undefined;
 /** Grey lines of a card whose fields are its widget's. */
 const LINES = ['1', '2', '3', '4', '5', '6'] as const;
 
@@ -48,7 +48,7 @@ export function SideRecord({
   const { data, error, refetch } = useGetOne<RaRecord>(
     resource.name,
     { id, meta: { card: true } },
-    { onError: told, retry: false },
+    { onError: nothing, retry: false },
   );
   const online = useOnline();
   const isNowhere = error instanceof RequestError && [400, 404].includes(error.status);

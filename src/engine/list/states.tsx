@@ -86,7 +86,7 @@ export function UnloadedPart({
   );
 }
 
-/** An empty list: what to do next, or, when it was searched, how to find something (DESIGN §11). */
+/** An empty list: what to do next, or, when it was searched, how to find something. */
 export function EmptyList({ resource, onClear }: { resource: Resource; onClear: (() => void) | null }) {
   const translate = useTranslate();
   const mayAdd = useRefusal(resource.section, 'change') === null;
@@ -116,7 +116,7 @@ export function EmptyList({ resource, onClear }: { resource: Resource; onClear: 
 const CARDS = Array.from({ length: 9 }, (_, index) => index);
 const FEED = Array.from({ length: 3 }, (_, index) => index);
 
-/** Grey shapes where the list is going to be, of its own geometry, after 150 ms (DESIGN §4). */
+/** Grey shapes where the list is going to be, of its own geometry, after 150 ms. */
 export function ListSkeleton({
   layout,
   columns,

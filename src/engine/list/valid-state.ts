@@ -15,7 +15,7 @@ function isGiven(field: FieldInput, value: unknown): boolean {
 }
 
 /** The field that a key of the filters is about: `day`, `day_gte`, `day_lte`; undefined where it is about none. */
-function fieldOf({ fields }: Resource, key: string): FieldInput | undefined {
+function stateField({ fields }: Resource, key: string): FieldInput | undefined {
   if (Object.hasOwn(fields, key)) return fields[key];
   const name = key.replace(/_(gte|lte)$/, '');
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
@@ -27,7 +27,7 @@ export function validFilters(resource: Resource, filters: Readonly<Record<string
   if (resource.api.dialect !== 'simple-rest') return { ...filters };
   const known = ([key, value]: [string, unknown]) => {
     if (key === 'q') return typeof value === 'string' && (resource.list.search?.length ?? 0) > 0;
-    const field = fieldOf(resource, key);
+    const field = stateField(resource, key);
     return field?.filter !== undefined && field.filter !== false && isGiven(field, value);
   };
   return Object.fromEntries(Object.entries(filters).filter(known));

@@ -17,17 +17,20 @@ export function useWholeRows(resource: Resource): Rows {
   const { meta, narrowed, enabled, nowhere, error: scopeError } = useScope(resource);
   const dataProvider = useDataProvider();
   const state = useListState(resource);
-  const asked = { pagination: EVERYTHING, sort: AS_SENT, filter: NO_FILTER, meta };
+  const listParams = { pagination: EVERYTHING, sort: AS_SENT, filter: NO_FILTER, meta };
   const glance = async (signal: AbortSignal) => {
     const { data: now } = await dataProvider.getList<RaRecord>(resource.name, {
-      ...asked,
+      ...listParams,
       meta: { ...meta, glance: true },
       signal,
     });
     return now.map(({ id }) => id);
   };
-  const hasNew = useHasNewRecords(toldType(resource), [resource.name, 'getList', asked], narrowed ? glance : null);
-  const { data, error, isFetching, refetch } = useGetList<RaRecord>(resource.name, asked, { ...LIST_QUERY, enabled });
+  const hasNew = useHasNewRecords(toldType(resource), [resource.name, 'getList', listParams], narrowed ? glance : null);
+  const { data, error, isFetching, refetch } = useGetList<RaRecord>(resource.name, listParams, {
+    ...LIST_QUERY,
+    enabled,
+  });
   const paged = resource.list.layout === 'table';
   const { page, perPage, filterValues } = state;
   const { field, order } = state.sort;
@@ -59,8 +62,8 @@ export function arrange(
   resource: Resource,
   { filters, sort, page, perPage }: Arrangement,
 ): { rows: RaRecord[]; total: number; page: number } {
-  const found = sortRecords(filterRecords(records, resource, filters), resource, sort);
-  const shown = Math.min(Math.max(1, page), Math.max(1, Math.ceil(found.length / perPage)));
+  const matches = sortRecords(filterRecords(records, resource, filters), resource, sort);
+  const shown = Math.min(Math.max(1, page), Math.max(1, Math.ceil(matches.length / perPage)));
   const from = (shown - 1) * perPage;
-  return { rows: found.slice(from, from + perPage), total: found.length, page: shown };
+  return { rows: matches.slice(from, from + perPage), total: matches.length, page: shown };
 }

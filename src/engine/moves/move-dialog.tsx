@@ -9,14 +9,14 @@ import { askedFields, type FieldMove } from '#resources/language/moves.ts';
 import { asSent, payloadParts } from '#resources/language/wire-keys.ts';
 import { SuspendingInput } from '../field-part.tsx';
 import { FormDialog } from '../form/form-dialog.tsx';
-import { heldBy, valuesOf } from '../form/form-values.ts';
+import { formValues, heldBy } from '../form/form-values.ts';
 import { useResource } from '../resource-context.tsx';
 import { isChanged, useMove } from './use-move.ts';
 
 /** Keeps the record of the card around, which changes with what others do, out of the form. */
 const OWN_VALUES = {};
 
-/** What somebody else has changed is filled in where nothing was typed. */
+/** What another person has changed is filled in where nothing was typed. */
 const KEEP_TYPED = { keepDirtyValues: true };
 
 /** Asks what a move asks: its question, its fields by their own inputs and rules. Its own chunk. */
@@ -40,7 +40,7 @@ export default function MoveDialog({
   // Fields that are not asked stand by: a flat is one of the house that the record says.
   const values = useMemo(
     () => ({
-      ...valuesOf(resource, seen),
+      ...formValues(resource, seen),
       ...Object.fromEntries(asked.map(({ name, field }) => [name, heldBy(name, field, seen)])),
     }),
     [resource, asked, seen],
@@ -66,11 +66,11 @@ export default function MoveDialog({
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       if (isChanged(error)) await takeNewer();
-      return error.status === 400 ? errorsOf(error) : undefined;
+      return error.status === 400 ? fieldErrors(error) : undefined;
     }
   }
 
-  function errorsOf(error: RequestError): Record<string, string> {
+  function fieldErrors(error: RequestError): Record<string, string> {
     const errors = Object.fromEntries(
       asked.flatMap(({ name, wire }) => {
         const [said] = sentences(error.body?.[wire]);

@@ -11,7 +11,7 @@ import { idOf } from '#resources/language/kinds/ids.ts';
 import { type FieldMove, mayMove, moversSaid, movesFrom } from '#resources/language/moves.ts';
 import { useHasMoves } from './has-moves.ts';
 
-/** A move that leads on from where a record stands; greyed with the reason for whoever may not make it. */
+/** A move that leads on from where a record stands; greyed with the reason where the person may not make it. */
 export interface OfferedMove extends FieldMove {
   refusal: ReasonText | null;
 }

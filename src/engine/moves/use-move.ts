@@ -6,7 +6,7 @@ import { reportFailure } from '#console/data/http/failures.ts';
 import { request } from '#console/data/http/http.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { sentOnce } from '#console/data/http/sent-once.ts';
-import { recordOf, recordPath } from '#console/data/providers/wire.ts';
+import { readRecord, recordPath } from '#console/data/providers/wire.ts';
 import type { ToastOptions } from '#console/data/undo.ts';
 import { focusHeadingInstead } from '#console/ui/dialogs/focus-fallback.ts';
 import { RECORD_VERSION } from '#resources/language/complete-definition.ts';
@@ -15,7 +15,7 @@ import type { WireAnswer } from '#resources/protocol/open-shapes.ts';
 import { putRecord } from '../cached-lists.ts';
 import { useResource } from '../resource-context.tsx';
 
-/** Whether somebody else has changed the record since it was shown. */
+/** Whether another person has changed the record since it was shown. */
 export const isChanged = (error: RequestError): boolean =>
   error.status === 409 && error.body?.code === 'record_changed';
 
@@ -41,7 +41,7 @@ export function useMove(): (
 
   /** Shows the answered record at once, so that nothing is offered that no longer leads on, and the rest anew. */
   async function show(answer: WireAnswer): Promise<void> {
-    const moved = await recordOf(resource, answer);
+    const moved = await readRecord(resource, answer);
     if (moved) putRecord(queries, name, moved);
   }
 

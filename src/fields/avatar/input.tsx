@@ -11,7 +11,7 @@ import { useField } from '../use-field.ts';
 import classes from './input.module.css';
 import { squarePicture } from './square-picture.ts';
 
-/** A person's picture: chosen from a file, its middle square is kept (B§5). */
+/** A person's picture: chosen from a file, its middle square is kept. */
 export default function AvatarInput(props: InputProps<'avatar'>) {
   const field = useField<string | null>(props);
   const translate = useTranslate();

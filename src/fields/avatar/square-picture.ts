@@ -1,7 +1,7 @@
 import { PX } from '#resources/limits.ts';
 
 /**
- * The middle square of a picture file as a data URL of 400x400 (B§5, PROF-11).
+ * The middle square of a picture file as a data URL of 400x400 (PROF-11).
  * @throws when the file is no picture the browser can read
  */
 export async function squarePicture(file: Blob): Promise<string> {

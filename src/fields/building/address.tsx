@@ -4,7 +4,7 @@ import { typeset } from '#i18n/typeset.ts';
 import { idOf } from '#resources/language/kinds/ids.ts';
 import classes from './address.module.css';
 
-/** A building as plate and street (DESIGN §1). */
+/** A building as plate and street. */
 export function Address({
   building,
   solid = false,
@@ -25,12 +25,12 @@ export function Address({
 }
 
 /** Street and number of an id or of what a record carries; null for a building that is out of reach. */
-export function addressOf(
+export function buildingAddress(
   item: unknown,
   byId: ReadonlyMap<number, Building>,
 ): Pick<Building, 'street' | 'number'> | null {
-  const known = byId.get(idOf(item) ?? 0);
-  if (known) return known;
+  const openBuilding = byId.get(idOf(item) ?? 0);
+  if (openBuilding) return openBuilding;
   const own = typeof item === 'object' && item !== null ? (item as Partial<Building>) : null;
   return own?.number ? { street: own.street ?? '', number: own.number } : null;
 }

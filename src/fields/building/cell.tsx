@@ -1,8 +1,9 @@
 import { useTranslate } from 'react-admin';
-import { useBuildings } from '#console/data/buildings/buildings.ts';
+import { buildingLabel, useBuildings } from '#console/data/buildings/buildings.ts';
 import { idOf } from '#resources/language/kinds/ids.ts';
-import type { CellProps } from '../field-props.ts';
-import { Address, addressOf } from './address.tsx';
+import type { CellProps, FilterProps } from '../field-props.ts';
+import { SelectFilter } from '../parts/select-filter.tsx';
+import { Address, buildingAddress } from './address.tsx';
 
 /** The building a record belongs to. */
 export default function BuildingCell({ value }: CellProps<'building'>) {
@@ -10,6 +11,20 @@ export default function BuildingCell({ value }: CellProps<'building'>) {
   const { byId, isPending } = useBuildings();
   const id = idOf(value);
   if (id === null || isPending) return translate('engine.list.nothing');
-  const address = addressOf(value, byId);
+  const address = buildingAddress(value, byId);
   return address ? <Address building={address} /> : translate('engine.fields.unknownBuilding', { id });
+}
+
+/** Filters by one building; several are chosen in the selector of the page. */
+export function BuildingFilter({ label, value, onChange }: FilterProps) {
+  const translate = useTranslate();
+  const { buildings } = useBuildings();
+  return (
+    <SelectFilter
+      label={label || translate('engine.fields.chooseBuilding')}
+      value={value === undefined ? '' : String(value)}
+      options={buildings.map((building) => ({ value: String(building.id), label: buildingLabel(building) }))}
+      onChange={(id) => onChange(id === undefined ? undefined : Number(id))}
+    />
+  );
 }

@@ -1,7 +1,7 @@
 import Tooltip from '@mui/material/Tooltip';
 import { useTranslate } from 'react-admin';
 import { buildingLabel, useBuildings } from '#console/data/buildings/buildings.ts';
-import { Address, addressOf } from '../building/address.tsx';
+import { Address, buildingAddress } from '../building/address.tsx';
 import type { CellProps } from '../field-props.ts';
 import classes from './cell.module.css';
 
@@ -10,7 +10,7 @@ export default function BuildingsCell({ value }: CellProps<'buildings'>) {
   const translate = useTranslate();
   const { byId } = useBuildings();
   const items = Array.isArray(value) ? value : [];
-  const addresses = items.map((item) => addressOf(item, byId)).filter((address) => address !== null);
+  const addresses = items.map((item) => buildingAddress(item, byId)).filter((address) => address !== null);
   if (items.length === 0) return translate('engine.list.nothing');
   const [first] = addresses;
   if (items.length === 1 && first) return <Address building={first} />;

@@ -1,13 +1,15 @@
 import { useMemo, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { useBuildings } from '#console/data/buildings/buildings.ts';
+import { buildingLabel, useBuildings } from '#console/data/buildings/buildings.ts';
 import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
 import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { Skeleton } from '#console/ui/states/skeleton.tsx';
-import { Address } from '../building/address.tsx';
-import type { InputProps } from '../field-props.ts';
+import { idOf, idsOf } from '#resources/language/kinds/ids.ts';
+import { Address, buildingAddress } from '../building/address.tsx';
+import type { FullProps, InputProps } from '../field-props.ts';
 import { useWireRecord } from '../form-context.ts';
 import { SearchBox } from '../parts/search-box.tsx';
+import { SetDifference } from '../parts/set-difference.tsx';
 import { WayToMake } from '../parts/way-to-make.tsx';
 import { useField } from '../use-field.ts';
 import classes from './input.module.css';
@@ -22,9 +24,9 @@ export default function BuildingsInput(props: InputProps<'buildings'>) {
   const [typed, setTyped] = useState('');
   const value = useMemo(() => field.value ?? [], [field.value]);
   const split = useMemo(() => splitBuildings(buildings, stored, value), [buildings, stored, value]);
-  const found = useMemo(() => searchBuildings(split.complexes, typed), [split.complexes, typed]);
+  const matches = useMemo(() => searchBuildings(split.complexes, typed), [split.complexes, typed]);
   const chosen = new Set(value);
-  const all = found.flatMap((complex) => complex.buildings.map(({ id }) => id));
+  const all = matches.flatMap((complex) => complex.buildings.map(({ id }) => id));
   const tick = (ids: readonly number[], on: boolean) => {
     field.set(ticked(value, ids, on));
     field.leave();
@@ -56,7 +58,7 @@ export default function BuildingsInput(props: InputProps<'buildings'>) {
           ) : null}
         </div>
         <div className={classes.list}>
-          {found.map((complex) => (
+          {matches.map((complex) => (
             <div key={complex.id ?? 'none'} className={classes.group}>
               <Checkbox {...tickBox(complex.buildings.map(({ id }) => id))} invalid={field.error !== null}>
                 <b>{complex.name ?? translate('shell.selector.noComplex')}</b>
@@ -70,7 +72,7 @@ export default function BuildingsInput(props: InputProps<'buildings'>) {
               ))}
             </div>
           ))}
-          {found.length === 0 ? (
+          {matches.length === 0 ? (
             <p className={classes.nothing}>
               {translate(split.editable.length ? 'engine.list.noMatches' : 'engine.list.nothingToChoose')}{' '}
               {split.editable.length ? null : <WayToMake of="buildings" />}
@@ -83,7 +85,7 @@ export default function BuildingsInput(props: InputProps<'buildings'>) {
   );
 }
 
-/** The buildings that only somebody with the whole building may tie or untie. */
+/** The buildings that take access to the whole building to tie or untie. */
 function FixedList({ fixed }: Pick<ReturnType<typeof splitBuildings>, 'fixed'>) {
   const translate = useTranslate();
   return (
@@ -106,4 +108,17 @@ function FixedList({ fixed }: Pick<ReturnType<typeof splitBuildings>, 'fixed'>) 
       ))}
     </fieldset>
   );
+}
+
+/** Buildings by their addresses. */
+export function FullBuildings({ value, other, field, source, records }: FullProps<'buildings'>) {
+  const translate = useTranslate();
+  const { byId } = useBuildings();
+  const recordBuildings = records.flatMap((record) => [record[field.wire ?? source]].flat());
+  const items = idsOf(value).map((id) => {
+    const address =
+      buildingAddress(recordBuildings.find((one) => idOf(one) === id) ?? id, byId) ?? buildingAddress(id, byId);
+    return { key: id, node: address ? buildingLabel(address) : translate('engine.fields.unknownBuilding', { id }) };
+  });
+  return <SetDifference items={items} others={new Set(idsOf(other))} />;
 }

@@ -30,17 +30,17 @@ export interface Split {
 export function splitBuildings(buildings: readonly Building[], stored: unknown, value: readonly number[]): Split {
   const whole = buildings.filter((building) => building.is_all_porches);
   const editable = whole.map(({ id }) => id);
-  const known = new Map(buildings.map((building) => [building.id, building]));
-  const named = new Map<number, Partial<Building>>();
+  const openBuildings = new Map(buildings.map((building) => [building.id, building]));
+  const storedBuildings = new Map<number, Partial<Building>>();
   for (const item of Array.isArray(stored) ? stored : []) {
     const id = idOf(item);
-    if (id !== null && typeof item === 'object') named.set(id, item as Partial<Building>);
+    if (id !== null && typeof item === 'object') storedBuildings.set(id, item as Partial<Building>);
   }
   const chosen = new Set(value);
   const open = new Set(editable);
   const others = [...buildings.map(({ id }) => id), ...idsOf(stored), ...value].filter((id) => !open.has(id));
   const fixed = [...new Set(others)].map((id): Fixed => {
-    const address = known.get(id) ?? named.get(id);
+    const address = openBuildings.get(id) ?? storedBuildings.get(id);
     return {
       id,
       address: address?.number ? { street: address.street ?? '', number: address.number } : null,
@@ -53,8 +53,8 @@ export function splitBuildings(buildings: readonly Building[], stored: unknown, 
 /** The complexes with the buildings that a typed text means, the best first. */
 export function searchBuildings(complexes: readonly Complex[], typed: string): Complex[] {
   if (typed.trim() === '') return [...complexes];
-  const placeOf = ({ street, number }: Building, { name }: Complex) => ({ street, number, complex: name });
-  return findInGroups(typed, complexes, ({ buildings }) => buildings, placeOf).map(({ group, items }) => ({
+  const namedPlace = ({ street, number }: Building, { name }: Complex) => ({ street, number, complex: name });
+  return findInGroups(typed, complexes, ({ buildings }) => buildings, namedPlace).map(({ group, items }) => ({
     ...group,
     buildings: items,
   }));

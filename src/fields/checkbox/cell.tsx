@@ -1,8 +1,25 @@
 import { useTranslate } from 'react-admin';
-import type { CellProps } from '../field-props.ts';
+import type { CellProps, FilterProps } from '../field-props.ts';
+import { SelectFilter } from '../parts/select-filter.tsx';
 
 /** «Да» or «Нет». */
 export default function CheckboxCell({ value }: CellProps<'checkbox'>) {
   const translate = useTranslate();
   return translate(value ? 'engine.fields.yes' : 'engine.fields.no');
+}
+
+/** Only the ticked ones, only the others, or both. */
+export function CheckboxFilter({ label, value, onChange }: FilterProps<'checkbox'>) {
+  const translate = useTranslate();
+  return (
+    <SelectFilter
+      label={label}
+      value={value === undefined ? '' : String(value)}
+      options={[
+        { value: 'true', label: translate('engine.fields.yes') },
+        { value: 'false', label: translate('engine.fields.no') },
+      ]}
+      onChange={(chosen) => onChange(chosen === undefined ? undefined : chosen === 'true')}
+    />
+  );
 }

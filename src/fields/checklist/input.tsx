@@ -4,10 +4,10 @@ import { useFormState, useWatch } from 'react-hook-form';
 import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
 import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { idOf, idsOf } from '#resources/language/kinds/ids.ts';
-import { useBuildingParts } from '../building/building-parts.ts';
-import { useChosenBuilding } from '../building/chosen-building.ts';
-import type { InputProps } from '../field-props.ts';
+import { useBuildingParts, useChosenBuilding } from '../building/building-parts.ts';
+import type { FullProps, InputProps } from '../field-props.ts';
 import { useWireRecord } from '../form-context.ts';
+import { SetDifference } from '../parts/set-difference.tsx';
 import { useField } from '../use-field.ts';
 import classes from './input.module.css';
 import { checklistOptions, hiddenTicks } from './options.ts';
@@ -72,4 +72,16 @@ export function useOthersStay(buildingField: string): boolean {
   const { building } = useBuildingParts(idOf(useWatch({ name: buildingField })));
   const { dirtyFields } = useFormState({ name: buildingField, exact: true });
   return record !== null && building?.is_all_porches === false && !dirtyFields[buildingField];
+}
+
+/** What is ticked of a building, by name. */
+export function FullChecklist({ value, other, field, values }: FullProps<'checklist'>) {
+  const translate = useTranslate();
+  const { building } = useBuildingParts(idOf(values[field.building]));
+  const ticks = new Map(checklistOptions(building, field.of, null).map((tick) => [tick.id, tick]));
+  const items = idsOf(value).map((id) => {
+    const tick = ticks.get(id);
+    return { key: id, node: tick ? translate(tick.key, tick.params) : `№${id}` };
+  });
+  return <SetDifference items={items} others={new Set(idsOf(other))} />;
 }

@@ -19,7 +19,7 @@ function tick(of: Of, id: number, number: number | string, porch?: number): Tick
 }
 
 /**
- * What of a building can be ticked (A§5, B§2.2).
+ * What of a building can be ticked.
  * @param porches ids of ticked entrances that narrow the floors; null when nothing narrows them
  */
 export function checklistOptions(building: WholeBuilding | null, of: Of, porches: readonly number[] | null): Tick[] {

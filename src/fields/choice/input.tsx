@@ -6,11 +6,11 @@ import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import type { InputProps } from '../field-props.ts';
 import { OptionGroup } from '../parts/option-group.tsx';
 import { useField } from '../use-field.ts';
-import { type Option, useChoices } from './choices.ts';
+import { type Option, useChoices } from './cell.tsx';
 import classes from './input.module.css';
 
 /** What stands before the label of a choice: its icon, else its colour. */
-function signOf({ icon, mark }: Option): { sign?: ReactNode } {
+function optionSign({ icon, mark }: Option): { sign?: ReactNode } {
   if (icon) return { sign: <Icon name={icon} size={18} /> };
   return mark ? { sign: <span className={classes.mark} style={{ background: `var(--${mark})` }} /> } : {};
 }
@@ -29,7 +29,7 @@ export default function ChoiceInput(props: InputProps<'choice'>) {
           look={look}
           options={options.map((option) => ({
             ...option,
-            ...signOf(option),
+            ...optionSign(option),
           }))}
           value={field.value}
           invalid={field.error !== null}

@@ -1,6 +1,7 @@
 import { useTranslate } from 'react-admin';
 import { currentDate } from '#resources/clock.ts';
-import type { CellProps } from '../field-props.ts';
+import type { CellProps, FilterProps } from '../field-props.ts';
+import { FilterBox } from '../parts/filter-box.tsx';
 import { toDate } from './days.ts';
 
 const THIS_YEAR = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long' });
@@ -17,4 +18,16 @@ export default function DateCell({ value }: CellProps<'date'>) {
   const translate = useTranslate();
   const date = toDate(value);
   return date ? <time dateTime={String(value)}>{dayText(date)}</time> : translate('engine.list.nothing');
+}
+
+/** Filters by one day; the browser's own picker, so that a list needs no other. */
+export function DateFilter({ label, value, onChange }: FilterProps<'date'>) {
+  return (
+    <FilterBox
+      label={label}
+      type="date"
+      value={typeof value === 'string' ? value : ''}
+      onText={(typed) => onChange(typed || undefined)}
+    />
+  );
 }

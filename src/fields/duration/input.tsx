@@ -10,7 +10,7 @@ export default function DurationInput(props: InputProps<'duration'>) {
   const field = useField<number | string | null>(props);
   const translate = useTranslate();
   const [draft, setDraft] = useState<string | null>(null);
-  const held = typeof field.value === 'number' ? durationText(field.value) : String(field.value ?? '');
+  const durationLabel = typeof field.value === 'number' ? durationText(field.value) : String(field.value ?? '');
   const leave = () => {
     setDraft(null);
     field.leave();
@@ -18,7 +18,7 @@ export default function DurationInput(props: InputProps<'duration'>) {
   return (
     <TextBox
       field={{ ...field, leave }}
-      text={draft ?? held}
+      text={draft ?? durationLabel}
       onText={(typed) => {
         setDraft(typed);
         field.set(minutesOf(typed));

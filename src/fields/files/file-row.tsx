@@ -38,12 +38,12 @@ export function FileRow({
   } as const satisfies Record<FormFile['status'], string>;
   // A picture the browser cannot draw, such as heic, has a drawn one on the server; without it there is the icon (ATT-11).
   const [broken, setBroken] = useState<string | null>(null);
-  const shown = file.previewUrl && file.previewUrl !== broken ? file.previewUrl : null;
+  const preview = file.previewUrl && file.previewUrl !== broken ? file.previewUrl : null;
   const running = file.status === 'preparing';
   return (
     <li className={file.status === 'error' ? `${classes.row} ${classes.failed}` : classes.row} data-file={file.key}>
       <span className={classes.picture}>
-        {shown ? <img src={shown} alt="" onError={() => setBroken(shown)} /> : <FileIcon name={name} />}
+        {preview ? <img src={preview} alt="" onError={() => setBroken(preview)} /> : <FileIcon name={name} />}
       </span>
       <span className={classes.texts}>
         <b className={classes.name} title={name}>

@@ -16,7 +16,7 @@ export function formFiles(value: unknown): FormFile[] {
   return list.map((file) => ({ ...file, key: file.key ?? `stored-${file.id}` }));
 }
 
-/** Why a file is not uploaded, size or type of A§9 (ATT-07…09): the end of a text key; null when it is. */
+/** Why a file is not uploaded, by its size or type (ATT-07…09): the end of a text key; null when it is. */
 export function refusedFor(
   file: Pick<File, 'name' | 'size'>,
   only: FieldOf<'files'>['only'],

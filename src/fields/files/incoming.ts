@@ -14,7 +14,7 @@ type Place = RefObject<HTMLElement | null>;
 const places: Place[] = [];
 
 /** The one place that takes what comes at a target: the one it is in, else the first. */
-function takerOf(target: EventTarget | null): Place | undefined {
+function nearestTaker(target: EventTarget | null): Place | undefined {
   return places.find(({ current }) => target instanceof Node && current?.contains(target)) ?? places[0];
 }
 
@@ -41,18 +41,18 @@ export function useIncoming(place: Place, add: ((files: readonly File[]) => void
     const hover = (event: DragEvent) => {
       if (!withFiles(event.dataTransfer)) return;
       event.preventDefault();
-      setOver(take.current !== null && takerOf(event.target) === place);
+      setOver(take.current !== null && nearestTaker(event.target) === place);
     };
     const drop = (event: DragEvent) => {
       if (!withFiles(event.dataTransfer)) return;
       event.preventDefault();
       turn(0);
-      if (takerOf(event.target) !== place) return;
+      if (nearestTaker(event.target) !== place) return;
       take.current?.([...event.dataTransfer.files]);
     };
     const paste = (event: ClipboardEvent) => {
       const { clipboardData, target } = event;
-      if (!clipboardData?.files.length || takerOf(target) !== place) return;
+      if (!clipboardData?.files.length || nearestTaker(target) !== place) return;
       // A copied table or paragraph comes with a picture of itself; into a text box goes the text.
       if (typing(target) && clipboardData.types?.includes('text/plain')) return;
       event.preventDefault();

@@ -7,9 +7,11 @@ import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { NativeFile } from '#console/ui/inputs/native-file.tsx';
 import { Reason } from '#console/ui/inputs/reason.tsx';
 import { FILE_GROUPS } from '#resources/file-types.ts';
+import type { FileValue } from '#resources/language/kinds/files.ts';
 import { BYTES } from '#resources/limits.ts';
-import type { InputProps } from '../field-props.ts';
+import type { FullProps, InputProps } from '../field-props.ts';
 import { useFormRefusal } from '../form-context.ts';
+import { SetDifference } from '../parts/set-difference.tsx';
 import { useField } from '../use-field.ts';
 import { FileRow } from './file-row.tsx';
 import { type FormFile, formFiles } from './form-file.ts';
@@ -112,4 +114,13 @@ export default function FilesInput(props: InputProps<'files'>) {
       </ul>
     </FieldFrame>
   );
+}
+
+const fileList = (value: unknown): FileValue[] => (Array.isArray(value) ? (value as FileValue[]) : []);
+const fileKey = ({ id, realName }: FileValue) => id ?? realName;
+
+/** Files by their names. */
+export function FullFiles({ value, other }: FullProps<'files'>) {
+  const items = fileList(value).map((file) => ({ key: fileKey(file), node: file.realName }));
+  return <SetDifference items={items} others={new Set(fileList(other).map(fileKey))} />;
 }

@@ -1,5 +1,5 @@
 import { defaultMessage } from '#console/data/http/failures.ts';
-import { headersOf, refused, settle } from '#console/data/http/http.ts';
+import { refused, requestHeaders, settle } from '#console/data/http/http.ts';
 import { lookForServer } from '#console/data/http/online.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { text } from '#i18n/console-text.ts';
@@ -61,7 +61,7 @@ export function upload(file: File, onProgress: (share: number) => void, signal: 
     });
     call.open('POST', ATTACHMENTS_PATH);
     call.responseType = 'json';
-    for (const [name, value] of headersOf({ body })) call.setRequestHeader(name, value);
+    for (const [name, value] of requestHeaders({ body })) call.setRequestHeader(name, value);
     call.send(body);
   });
 }

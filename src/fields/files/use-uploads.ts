@@ -19,7 +19,7 @@ import { ATTACHMENTS_PATH, upload } from './upload.ts';
 export interface Uploads {
   /** Share sent of the files on their way, 0…1, by key. */
   progress: ReadonlyMap<string, number>;
-  /** Keys of failed files that can be tried again: those that nobody has refused for what they are. */
+  /** Keys of failed files that can be tried again: not those refused for their size or type. */
   retriable: ReadonlySet<string>;
   /** Says which files the full field did not take of those that came last; null when it took them all. */
   overflow: string | null;

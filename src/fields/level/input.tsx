@@ -2,7 +2,7 @@ import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import type { InputProps } from '../field-props.ts';
 import { OptionGroup } from '../parts/option-group.tsx';
 import { useField } from '../use-field.ts';
-import { useLevelOptions } from './levels.ts';
+import { useLevelOptions } from './cell.tsx';
 
 /** A level of rights on one section. */
 export default function LevelInput(props: InputProps<'level'>) {

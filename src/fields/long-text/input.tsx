@@ -1,5 +1,5 @@
 import { useTranslate } from 'react-admin';
-import type { InputProps } from '../field-props.ts';
+import type { FullProps, InputProps } from '../field-props.ts';
 import { TextBox } from '../parts/text-box.tsx';
 import { useField } from '../use-field.ts';
 
@@ -10,4 +10,10 @@ export default function LongTextInput(props: InputProps<'long-text'>) {
   const { min, max } = props.field;
   const bounds = min && max ? translate('engine.fields.fromTo', { min, max }) : undefined;
   return <TextBox field={field} text={field.value ?? ''} onText={field.set} max={max} lines={3} placeholder={bounds} />;
+}
+
+/** The whole of a text. */
+export function FullLongText({ value }: FullProps<'long-text'>) {
+  const translate = useTranslate();
+  return typeof value === 'string' && value.trim() ? value.trim() : translate('engine.list.nothing');
 }

@@ -1,7 +1,11 @@
 import { useTranslate } from 'react-admin';
 import { MeterIcon } from '#console/ui/display/meter-icon.tsx';
 import { Odometer } from '#console/ui/display/odometer.tsx';
-import type { CellProps } from '../field-props.ts';
+import { naming } from '#resources/language/kinds/bounds.ts';
+import { COUNT } from '#resources/limits.ts';
+import type { CellProps, FilterProps } from '../field-props.ts';
+import { fitsMask, parseDigits } from '../number/mask.ts';
+import { ParsedFilter } from '../parts/parsed-filter.tsx';
 import classes from './cell.module.css';
 
 /** What a meter shows; its sign beside it where there is no head above. */
@@ -17,5 +21,24 @@ export default function MeterCell({ value, field }: CellProps<'meter'>) {
       </span>
       <Odometer value={value} />
     </span>
+  );
+}
+
+/** Filters by the value of a meter; what is none filters by nothing. */
+export function MeterFilter({ label, value, onChange }: FilterProps<'meter'>) {
+  return (
+    <ParsedFilter<string>
+      label={label}
+      inputMode="numeric"
+      value={value}
+      shown={typeof value === 'string' ? value : ''}
+      parse={(typed) => {
+        const digits = parseDigits(typed, COUNT.meterDigits);
+        if (digits === null) return {};
+        return fitsMask(typed, COUNT.meterDigits) ? { value: digits } : { isWrong: true };
+      }}
+      problem={naming('kinds.maskDigits', { most: String(COUNT.meterDigits) })}
+      onChange={onChange}
+    />
   );
 }

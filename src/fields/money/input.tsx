@@ -4,7 +4,7 @@ import type { InputProps } from '../field-props.ts';
 import classes from '../number/input.module.css';
 import { TextBox } from '../parts/text-box.tsx';
 import { useField } from '../use-field.ts';
-import { amountText } from './amount.ts';
+import { amountText } from './cell.tsx';
 
 /** An amount in roubles; one that is left gets its thousands and kopecks, what is none stays as it was typed. */
 export default function MoneyInput(props: InputProps<'money'>) {

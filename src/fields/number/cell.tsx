@@ -1,6 +1,10 @@
 import { useTranslate } from 'react-admin';
-import type { CellProps } from '../field-props.ts';
+import { naming } from '#resources/language/kinds/bounds.ts';
+import { numberText, parseNumber } from '#resources/language/kinds/number-text.ts';
+import type { CellProps, FilterProps } from '../field-props.ts';
+import { ParsedFilter } from '../parts/parsed-filter.tsx';
 import classes from './cell.module.css';
+import { fitsMask } from './mask.ts';
 
 const FORMAT = new Intl.NumberFormat('ru', { maximumFractionDigits: 6 });
 
@@ -10,4 +14,31 @@ export default function NumberCell({ value, field }: CellProps<'number'>) {
   if (value == null || value === '') return translate('engine.list.nothing');
   const text = field.digits ? String(value).padStart(field.digits, '0') : FORMAT.format(Number(value));
   return <span className={classes.number}>{field.unit ? `${text}\u00a0${field.unit}` : text}</span>;
+}
+
+/** Filters by a number; what is none filters by nothing. */
+export function NumberFilter({ label, field: { digits }, value, onChange }: FilterProps<'number'>) {
+  return (
+    <ParsedFilter<number>
+      label={label}
+      inputMode="decimal"
+      value={value}
+      shown={numberText(value)}
+      parse={(typed) => {
+        const number = parseNumber(typed);
+        if (number === null) return {};
+        const fits = digits === undefined || fitsMask(typed, digits);
+        return typeof number === 'number' && fits ? { value: number } : { isWrong: true };
+      }}
+      problem={digits === undefined ? 'validation.number' : naming('kinds.maskDigits', { most: String(digits) })}
+      onChange={onChange}
+    />
+  );
+}
+
+/** A number or a code as it is, on one line: «АКТ-2026-0042»; a dash where there is none. */
+export function OnePieceCell({ value }: CellProps) {
+  const translate = useTranslate();
+  if (value == null || value === '') return translate('engine.list.nothing');
+  return <span className={classes.number}>{String(value)}</span>;
 }

@@ -5,12 +5,9 @@ import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { idOf } from '#resources/language/kinds/ids.ts';
 import type { InputProps } from '../field-props.ts';
 import { useWireRecord } from '../form-context.ts';
-import { useChoosable } from '../parts/choosable.ts';
-import { isClosed, useMarkedName } from '../parts/closed-mark.ts';
-import type { Listed } from '../parts/server-list.ts';
+import { isClosed, type Listed, useChoosable, useMarkedName } from '../parts/server-list.ts';
 import { useField } from '../use-field.ts';
-import { useOffered } from './offered.ts';
-import { SearchInput } from './search-input.tsx';
+import { SearchInput, useOffered } from './search-input.tsx';
 
 /** One thing of a list that the server gives. */
 export default function OneOfInput(props: InputProps<'one-of'>) {
@@ -34,7 +31,7 @@ function SelectInput(props: InputProps<'one-of'>) {
   const stored = useWireRecord()?.[props.field.wire ?? props.source];
   const named = typeof stored === 'object' && stored !== null && idOf(stored) !== null ? (stored as Listed) : null;
   const known = named && !items.some(({ id }) => id === named.id) ? [named, ...items] : items;
-  const labelOf = (item: Listed) => {
+  const itemLabel = (item: Listed) => {
     const said = String(item[text] ?? item.id);
     if (isClosed(item)) return marked(item, said);
     if (!note || item[note.key] === undefined) return said;
@@ -55,7 +52,7 @@ function SelectInput(props: InputProps<'one-of'>) {
         <option value="">{translate('engine.form.noChoice')}</option>
         {known.map((item) => (
           <option key={item.id} value={String(item.id)}>
-            {labelOf(item)}
+            {itemLabel(item)}
           </option>
         ))}
       </Select>

@@ -1,15 +1,14 @@
 import { useEffect } from 'react';
 import { useTranslate } from 'react-admin';
+import { useWatch } from 'react-hook-form';
 import { Avatar } from '#console/ui/display/avatar.tsx';
 import { ServiceIcon } from '#console/ui/display/service-icon.tsx';
 import type { FieldOf } from '#resources/language/define-resource.ts';
+import { isEmpty } from '#resources/language/kinds/ids.ts';
 import type { InputProps } from '../field-props.ts';
-import { useChoosable } from '../parts/choosable.ts';
-import { useMarkedName } from '../parts/closed-mark.ts';
 import { SearchSelect } from '../parts/search-select.tsx';
-import type { Listed } from '../parts/server-list.ts';
+import { type Asked, type Listed, useChoosable, useMarkedName, useServerList } from '../parts/server-list.ts';
 import { useField } from '../use-field.ts';
-import { useOffered } from './offered.ts';
 import classes from './search-input.module.css';
 
 interface Option {
@@ -18,7 +17,7 @@ interface Option {
   item: Listed;
 }
 
-const said = (item: Listed, key: string | undefined) => (key === undefined ? '' : String(item[key] ?? ''));
+const itemText = (item: Listed, key: string | undefined) => (key === undefined ? '' : String(item[key] ?? ''));
 
 /** A box to type into, over what the server offers; a thing that it no longer offers is let go (TASK-53, TASK-54). */
 export function SearchInput(props: InputProps<'one-of'>) {
@@ -34,7 +33,7 @@ export function SearchInput(props: InputProps<'one-of'>) {
     if (isGone) set(null);
   }, [isGone, set]);
   const options = items.map((item): Option => {
-    const name = [said(item, text), said(item, more)].filter(Boolean).join(' ') || String(item.id);
+    const name = [itemText(item, text), itemText(item, more)].filter(Boolean).join(' ') || String(item.id);
     return { id: item.id, label: marked(item, name), item };
   });
   return (
@@ -60,11 +59,19 @@ function OptionFace({ option: { item, label }, field }: { option: Option; field:
       {picture === undefined ? null : (
         <Avatar name={label} picture={typeof portrait === 'string' ? portrait : null} size={26} />
       )}
-      {icon === undefined ? null : <ServiceIcon name={said(item, icon)} />}
+      {icon === undefined ? null : <ServiceIcon name={itemText(item, icon)} />}
       <span className={classes.name}>
         {label}
-        {line === undefined ? null : <small>{said(item, line)}</small>}
+        {line === undefined ? null : <small>{itemText(item, line)}</small>}
       </span>
     </span>
   );
+}
+
+/** What a field offers, by what the form around holds; nothing while something it depends on is not chosen. */
+export function useOffered({ from, id = 'id', by = {} }: FieldOf<'one-of'>) {
+  const names = Object.keys(by);
+  const values = useWatch({ name: Object.values(by) }) as unknown[];
+  const query = Object.fromEntries(names.map((name, at) => [name, values[at]])) as Asked;
+  return useServerList(names.some((name) => isEmpty(query[name])) ? null : from, { key: id, query });
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { Reason, type ReasonText } from '#console/ui/inputs/reason.tsx';
 import classes from './option-group.module.css';
 
-/** How mutually exclusive choices are drawn: dots, dots below one another, chips, one segmented control (DESIGN §4). */
+/** How mutually exclusive choices are drawn: dots, dots below one another, chips, one segmented control. */
 export type OptionLook = 'radio' | 'lines' | 'chips' | 'segments';
 
 /**
@@ -22,7 +22,7 @@ export function OptionGroup({
   /** Ties the buttons together; unique on the page. */
   name: string;
   look: OptionLook;
-  /** `line`: what stands below the label; `refused`: why this person may not choose it; it can still be reached and read (DESIGN §9). */
+  /** `line`: what stands below the label; `refused`: why this person may not choose it; it can still be reached and read. */
   options: readonly {
     value: string;
     label: string;

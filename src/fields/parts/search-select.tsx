@@ -25,13 +25,13 @@ type PlaceOption = NamedPlace & { porch?: number | null };
 function placesFirst<Item extends Choice>(items: Item[], typed: string, byWords: (items: Item[]) => Item[]): Item[] {
   const places = items.filter(({ place }) => place !== undefined);
   if (!places.length || typed.trim() === '') return byWords(items);
-  const placeOf = ({ place }: Item): NamedPlace & { porch: number } => {
+  const optionPlace = ({ place }: Item): NamedPlace & { porch: number } => {
     const { street = '', number = '', complex = null, porch = null } = place ?? {};
     return { street, number, complex, porch: porch ?? 0 };
   };
   const found = places.some(({ place }) => place?.porch != null)
-    ? findPorches(typed, places, placeOf)
-    : findPlaces(typed, places, placeOf);
+    ? findPorches(typed, places, optionPlace)
+    : findPlaces(typed, places, optionPlace);
   const all = [...byWords(items.filter(({ place }) => place === undefined)), ...found];
   const groups = [...new Set(all.map(({ group }) => group))];
   return groups.flatMap((group) => all.filter((item) => item.group === group));

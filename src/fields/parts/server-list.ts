@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { useTranslate } from 'react-admin';
+import { get, useFormState } from 'react-hook-form';
 import { ask } from '#console/data/http/http.ts';
 import { type Query, withQuery } from '#console/data/http/query-string.ts';
+import { idsOf } from '#resources/language/kinds/ids.ts';
 import { type Listed, listedOf } from '#resources/protocol/listed-answers.ts';
 
 export type { Listed };
@@ -29,4 +32,23 @@ export function useServerList(
     retry: false,
   });
   return { items: data ?? [], isPending, isKnown: data !== undefined && !isFetching };
+}
+
+/** A thing of a list, which its list may call closed. */
+type Closable = { readonly id: number; readonly closed?: unknown };
+
+/** The thing is closed: it is kept where it stands, and cannot be chosen anew. */
+export const isClosed = (item: Closable): boolean => item.closed === true;
+
+/** Names a thing of a list, «… (закрыта)» where it is closed. */
+export function useMarkedName(): (item: Closable, name: string) => string {
+  const translate = useTranslate();
+  return (item, name) => (isClosed(item) ? translate('engine.form.closed', { name }) : name);
+}
+
+/** What can be chosen of a list: what is open, and what the form began with. */
+export function useChoosable(items: readonly Listed[], source: string): Listed[] {
+  const { defaultValues } = useFormState();
+  const began = idsOf([get(defaultValues, source)].flat());
+  return items.filter((item) => !isClosed(item) || began.includes(item.id));
 }

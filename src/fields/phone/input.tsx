@@ -16,9 +16,9 @@ export default function PhoneInput(props: InputProps<'phone'>) {
   const [code, setCode] = useState('');
   const [isFocused, setFocused] = useState(false);
   const value = field.value ?? '';
-  const shown = WIRE.test(value) ? formatPhone(value) : value || code;
+  const displayText = WIRE.test(value) ? formatPhone(value) : value || code;
   const box = usePhoneBox(
-    shown,
+    displayText,
     (text) => {
       const isCode = text === '+' || text === '+7';
       setCode(isCode ? text : '');
@@ -44,7 +44,7 @@ export default function PhoneInput(props: InputProps<'phone'>) {
         endAdornment={
           isFocused ? (
             <span className={classes.mask} aria-hidden>
-              <span>{shown}</span>
+              <span>{displayText}</span>
               {box.rest}
             </span>
           ) : null

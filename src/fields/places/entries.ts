@@ -16,7 +16,7 @@ export interface EntryGroup {
   entries: readonly Entry[];
 }
 
-function entriesOf(building: Building): Entry[] {
+function buildingEntries(building: Building): Entry[] {
   if (building.is_all_porches) return [{ id: `building:${building.id}`, building, porch: null }];
   return building.available_porches.map((porch) => ({ id: `porch:${porch.id}`, building, porch }));
 }
@@ -24,12 +24,12 @@ function entriesOf(building: Building): Entry[] {
 /** Everything an announcement can be for, by complex; complexes without an entry are left out. */
 export function groupedEntries(complexes: readonly Complex[]): EntryGroup[] {
   return complexes
-    .map(({ name, buildings }) => ({ name, entries: buildings.flatMap(entriesOf) }))
+    .map(({ name, buildings }) => ({ name, entries: buildings.flatMap(buildingEntries) }))
     .filter(({ entries }) => entries.length > 0);
 }
 
 /** What an entry is loaded from, and whether it is a building or an entrance. */
-export function partOf(entry: PlaceEntry): { sort: 'building' | 'porch'; id: number } {
+export function entryPart(entry: PlaceEntry): { sort: 'building' | 'porch'; id: number } {
   return { sort: entry.startsWith('porch:') ? 'porch' : 'building', id: entryId(entry) };
 }
 

@@ -8,7 +8,7 @@ import {
   wholePorchOf,
 } from '#resources/protocol/buildings/whole-building-answers.ts';
 import type { PlaceEntry } from '#resources/rules/place-entry.ts';
-import { partOf } from './entries.ts';
+import { entryPart } from './entries.ts';
 
 const SORTS = { building: 'buildings', porch: 'porches' } as const;
 
@@ -24,7 +24,7 @@ export function useWhole(entry: PlaceEntry | null): {
   failed: boolean;
   retry: () => void;
 } {
-  const part = entry ? partOf(entry) : null;
+  const part = entry ? entryPart(entry) : null;
   const path = part ? SORTS[part.sort] : null;
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [path, part?.id],

@@ -1,8 +1,11 @@
+import { useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { idOf } from '#resources/language/kinds/ids.ts';
-import type { CellProps } from '../field-props.ts';
+import type { CellProps, FilterProps } from '../field-props.ts';
 import { useRecordAddress } from '../known-definitions.ts';
+import { FilterBox } from '../parts/filter-box.tsx';
+import { type Pointed, useOnePointed, usePointed } from './look-up.ts';
 
 /** A record of another section as a link to it; one that is gone or closed is only its number. */
 export default function ReferenceCell({ value, field }: CellProps<'reference'>) {
@@ -17,5 +20,35 @@ export default function ReferenceCell({ value, field }: CellProps<'reference'>) 
     <Link to={address(id)} onClick={(event) => event.stopPropagation()}>
       {label}
     </Link>
+  );
+}
+
+/** Filters by a record of another section: its name is typed, the browser offers those that match. */
+export function ReferenceFilter({ label, value, onChange, resource, source, field }: FilterProps<'reference'>) {
+  const target = { resource, wire: field.wire ?? source };
+  const list = useId();
+  const [typed, setTyped] = useState<string | null>(null);
+  const { matches } = usePointed(target, typed ?? '');
+  const record = useOnePointed(target, idOf(value));
+  const pick = (text: string) => {
+    setTyped(text);
+    const same = ({ label: name }: Pointed) => name.toLowerCase() === text.trim().toLowerCase();
+    onChange(matches.find(same)?.id);
+  };
+  return (
+    <>
+      <FilterBox
+        label={label}
+        value={typed ?? record?.label ?? ''}
+        list={list}
+        onText={pick}
+        onBlur={() => setTyped(null)}
+      />
+      <datalist id={list}>
+        {matches.map((item) => (
+          <option key={item.id} value={item.label} />
+        ))}
+      </datalist>
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { idOf } from '#resources/language/kinds/ids.ts';
-import type { InputProps } from '../field-props.ts';
+import type { FullProps, InputProps } from '../field-props.ts';
 import { useWireRecord } from '../form-context.ts';
 import { SearchSelect } from '../parts/search-select.tsx';
 import { useField } from '../use-field.ts';
@@ -10,18 +10,18 @@ import { type Pointed, useOnePointed, usePointed } from './look-up.ts';
 /** A record of another section, found by typing a part of its name. */
 export default function ReferenceInput(props: InputProps<'reference'>) {
   const { resource, source, field: definition } = props;
-  const of = { resource, wire: definition.wire ?? source };
+  const target = { resource, wire: definition.wire ?? source };
   const field = useField<number | null>(props);
   const translate = useTranslate();
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<Pointed | null>(null);
-  const stored = useWireRecord()?.[of.wire] as Partial<Pointed> | null | undefined;
+  const stored = useWireRecord()?.[target.wire] as Partial<Pointed> | null | undefined;
   const known = [chosen, stored].find((item) => item?.id === field.value && typeof item?.label === 'string');
-  const fetched = useOnePointed(of, known ? null : idOf(field.value));
+  const fetched = useOnePointed(target, known ? null : idOf(field.value));
   // What is chosen stands in the box: its name is no search.
-  const { found, isFetching } = usePointed(of, typed === known?.label ? '' : typed);
-  const held = known ? { id: Number(known.id), label: String(known.label) } : fetched;
-  const options = held && !found.some(({ id }) => id === held.id) ? [held, ...found] : found;
+  const { matches, isFetching } = usePointed(target, typed === known?.label ? '' : typed);
+  const option = known ? { id: Number(known.id), label: String(known.label) } : fetched;
+  const options = option && !matches.some(({ id }) => id === option.id) ? [option, ...matches] : matches;
   return (
     <SearchSelect
       field={field}
@@ -36,4 +36,16 @@ export default function ReferenceInput(props: InputProps<'reference'>) {
       placeholder={translate('engine.fields.chooseRecord')}
     />
   );
+}
+
+/** A record of another section by its name. */
+export function FullReference({ value, field, source, resource, records }: FullProps<'reference'>) {
+  const translate = useTranslate();
+  const wire = field.wire ?? source;
+  const id = idOf(value);
+  const told = records.map((record) => record[wire] as { label?: unknown } | null).find((one) => idOf(one) === id);
+  const known = typeof told?.label === 'string' ? told.label : null;
+  const found = useOnePointed({ resource, wire }, known === null ? id : null);
+  if (id === null) return translate('engine.list.nothing');
+  return known ?? found?.label ?? translate('engine.fields.unknownRecord', { id });
 }

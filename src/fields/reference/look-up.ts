@@ -24,19 +24,19 @@ async function findPointed(
 }
 
 /** The same while one types. */
-export function usePointed(of: { resource: string; wire: string }, typed: string) {
+export function usePointed(target: { resource: string; wire: string }, typed: string) {
   const [asked, setAsked] = useState(typed);
   useEffect(() => {
     const timer = setTimeout(() => setAsked(typed), PAUSE);
     return () => clearTimeout(timer);
   }, [typed]);
   const { data, isFetching } = useQuery({
-    queryKey: [of.resource, 'references', of.wire, asked],
-    queryFn: ({ signal }) => findPointed(of, { q: asked }, signal),
+    queryKey: [target.resource, 'references', target.wire, asked],
+    queryFn: ({ signal }) => findPointed(target, { q: asked }, signal),
     placeholderData: keepPreviousData,
     retry: false,
   });
-  return { found: data ?? [], isFetching: isFetching || asked !== typed };
+  return { matches: data ?? [], isFetching: isFetching || asked !== typed };
 }
 
 /** One record by its id, for a box that knows no more than that; null until it is there. */

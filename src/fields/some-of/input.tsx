@@ -3,15 +3,15 @@ import { useTranslate } from 'react-admin';
 import { Icon } from '#console/ui/display/icon.tsx';
 import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { ICONS, type IconName } from '#resources/language/icons.ts';
-import type { InputProps } from '../field-props.ts';
-import { useChoosable } from '../parts/choosable.ts';
-import { useMarkedName } from '../parts/closed-mark.ts';
-import { type Listed, useServerList } from '../parts/server-list.ts';
+import { idsOf } from '#resources/language/kinds/ids.ts';
+import type { FullProps, InputProps } from '../field-props.ts';
+import { type Listed, useChoosable, useMarkedName, useServerList } from '../parts/server-list.ts';
+import { SetDifference } from '../parts/set-difference.tsx';
 import { WayToMake } from '../parts/way-to-make.tsx';
 import { useField } from '../use-field.ts';
 import classes from './input.module.css';
 
-const iconOf = (item: Listed, key: string | undefined): IconName | null =>
+const itemIcon = (item: Listed, key: string | undefined): IconName | null =>
   ICONS.find((icon) => key !== undefined && icon === item[key]) ?? null;
 
 /** Several things of a list that the server gives, as chips to press (EMP-44). */
@@ -33,7 +33,7 @@ export default function SomeOfInput(props: InputProps<'some-of'>) {
         <div className={classes.chips}>
           {items.map((item) => {
             const on = chosen.includes(item.id);
-            const sign = iconOf(item, icon);
+            const sign = itemIcon(item, icon);
             return (
               <button
                 key={item.id}
@@ -57,4 +57,14 @@ export default function SomeOfInput(props: InputProps<'some-of'>) {
       )}
     </FieldFrame>
   );
+}
+
+/** What is chosen of a list, by name. */
+export function FullSomeOf({ value, other, field: { from, text = 'label' } }: FullProps<'some-of'>) {
+  const { items } = useServerList(from);
+  const named = idsOf(value).map((id) => {
+    const name = items.find((item) => item.id === id)?.[text];
+    return { key: id, node: typeof name === 'string' ? name : `№${id}` };
+  });
+  return <SetDifference items={named} others={new Set(idsOf(other))} />;
 }

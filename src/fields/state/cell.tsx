@@ -1,5 +1,6 @@
 import { useTranslate } from 'react-admin';
-import type { CellProps } from '../field-props.ts';
+import type { CellProps, FilterProps } from '../field-props.ts';
+import { SelectFilter } from '../parts/select-filter.tsx';
 import classes from './cell.module.css';
 
 /** The state of a record as a chip of its colour; one that the definition has no more stays as it is. */
@@ -9,5 +10,13 @@ export default function StateCell({ value, field }: CellProps<'state'>) {
   const state = field.states.find((one) => one.value === value);
   return (
     <span className={`${classes.chip} ${classes[state?.colour ?? 'neutral']}`}>{state?.label ?? String(value)}</span>
+  );
+}
+
+/** Filters by one of the states. */
+export function StateFilter({ field, label, value, onChange }: FilterProps<'state'>) {
+  const options = field.states.map((state) => ({ value: state.value, label: state.label }));
+  return (
+    <SelectFilter label={label} value={typeof value === 'string' ? value : ''} options={options} onChange={onChange} />
   );
 }

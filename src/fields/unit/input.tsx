@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { useTranslate } from 'react-admin';
-import { useBuildingParts } from '../building/building-parts.ts';
-import { useChosenBuilding } from '../building/chosen-building.ts';
-import type { InputProps } from '../field-props.ts';
+import { idOf } from '#resources/language/kinds/ids.ts';
+import { useBuildingParts, useChosenBuilding } from '../building/building-parts.ts';
+import type { FullProps, InputProps } from '../field-props.ts';
 import { SearchSelect } from '../parts/search-select.tsx';
 import { useField } from '../use-field.ts';
 
@@ -32,4 +32,15 @@ export default function UnitInput(props: InputProps<'unit'>) {
       placeholder={translate('engine.fields.chooseUnit')}
     />
   );
+}
+
+/** A flat by its label: of its building as it is chosen beside it. */
+export function FullUnit({ value, field, values }: FullProps<'unit'>) {
+  const translate = useTranslate();
+  const id = idOf(value);
+  const { building, isPending } = useBuildingParts(idOf(values[field.building]));
+  if (id === null) return translate('engine.list.nothing');
+  if (isPending) return '';
+  const unit = building?.units.find(({ object }) => object.id === id);
+  return unit?.object.label ?? translate('engine.fields.unit', { id });
 }

@@ -17,7 +17,7 @@ import { PhoneStep } from './phone-step.tsx';
 import { usePasswordContext, useTokenOwner } from './token-owner.ts';
 
 /**
- * `/confirmation`: phone, code, then the page of the new password (A§2, AUTH-30…46).
+ * `/confirmation`: phone, code, then the page of the new password (AUTH-30…46).
  * @param onToken the code was right; the token permits a new password
  */
 function RecoveryPage({ onToken }: { onToken: (token: string) => void }) {
@@ -40,7 +40,7 @@ function RecoveryPage({ onToken }: { onToken: (token: string) => void }) {
   );
 }
 
-/** `/password-change/?token=`: a new password after a recovery (A§2, AUTH-60…73). */
+/** `/password-change/?token=`: a new password after a recovery (AUTH-60…73). */
 function PasswordPage({ token }: { token: string }) {
   const owner = useTokenOwner(token);
   const context = usePasswordContext(owner);
@@ -93,7 +93,7 @@ const WITHOUT_TOKEN: Readonly<Record<string, string>> = {
   '/password-change': '/auth',
 };
 
-/** The small pages around signing in, by address (A§2): recovery, activation, new passwords. */
+/** The small pages around signing in, by address: recovery, activation, new passwords. */
 export function AccessPages() {
   const [place, setPlace] = useState(here);
   useEffect(() => {

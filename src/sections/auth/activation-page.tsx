@@ -11,7 +11,7 @@ import { PasswordForm } from './password-form.tsx';
 import classes from './recovery.module.css';
 import { usePasswordContext, useTokenOwner } from './token-owner.ts';
 
-/** `/registration?token=`: an invited employee sets their password (A§2, AUTH-51…59). */
+/** `/registration?token=`: an invited employee sets their password (AUTH-51…59). */
 export function ActivationPage({ token }: { token: string }) {
   const owner = useTokenOwner(token);
   const context = usePasswordContext(owner);

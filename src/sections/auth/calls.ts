@@ -76,7 +76,7 @@ export async function ownerOf(token: string): Promise<TokenOwner> {
   return owner;
 }
 
-/** A refusal that asks to wait (A§8): what it says and for how many seconds. */
+/** A refusal that asks to wait: what it says and for how many seconds. */
 export interface Wait {
   message: string;
   /** Null when the server does not say. */

@@ -9,8 +9,7 @@ import { BackLink, Heading } from './parts.tsx';
 import { PasswordForm } from './password-form.tsx';
 
 /**
- * `/password-change-logged`: a code at once (AUTH-47), then the new password; afterwards the person is signed out
- * (A§2, AUTH-47…50).
+ * `/password-change-logged`: a code at once (AUTH-47), then the new password; afterwards the person is signed out (AUTH-47…50).
  */
 export function ChangePage() {
   const [confirmed, setConfirmed] = useState<{ token: string | null } | null>(null);

@@ -11,7 +11,7 @@ import { Heading } from './parts.tsx';
 import classes from './recovery.module.css';
 
 /**
- * The second step (A§2): six digits, checked as soon as the last one is typed, and another code once the countdown
+ * The second step: six digits, checked as soon as the last one is typed, and another code once the countdown
  * has ended. A 403 puts it into the cooldown state: nothing to type until the time is up.
  * @param first how it begins: with a code that was sent, with a wait, or by sending one
  * @param send asks for a code

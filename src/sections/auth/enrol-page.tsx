@@ -3,10 +3,10 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import {
   beginApp,
   beginPasskey,
+  callMistake,
   confirmApp,
   confirmPasskey,
   lookAtEnrolment,
-  mistakeOf,
 } from '#console/data/second-factor/calls.ts';
 import { deviceKind, knowsPasskeys, makePasskey, PasskeyRefused } from '#console/data/second-factor/passkey.ts';
 import { KeyText, QrCode } from '#console/shell/second-factor/qr-code.tsx';
@@ -129,7 +129,7 @@ function App({ token, onOver, onEnrolled, onBack }: PartProps) {
       return;
     } catch (error) {
       if (failedWith(error, 401)) return onOver();
-      setMistake(mistakeOf(error, 'code'));
+      setMistake(callMistake(error, 'code'));
       setCode('');
     }
     setBusy(false);
@@ -181,7 +181,7 @@ function Passkey({ token, onOver, onEnrolled, onBack }: PartProps) {
     } catch (error) {
       if (failedWith(error, 401)) return onOver();
       const refused = error instanceof PasskeyRefused;
-      setMistake(refused ? text('secondFactor.passkey.refused') : mistakeOf(error, 'name', 'response'));
+      setMistake(refused ? text('secondFactor.passkey.refused') : callMistake(error, 'name', 'response'));
     }
     setBusy(false);
   }

@@ -30,7 +30,7 @@ export function Mistake({ id, children }: { id: string; children: string | null 
 }
 
 /**
- * The main button. While `unready` its click still tells why, since its form is submitted (DESIGN §9).
+ * The main button. While `unready` its click still tells why, since its form is submitted.
  * @param busy the call it made is under way
  */
 export function MainButton({ busy, unready, children }: { busy: boolean; unready?: boolean; children: string }) {
@@ -47,7 +47,7 @@ export function MainButton({ busy, unready, children }: { busy: boolean; unready
   );
 }
 
-/** A link back, muted, with an arrow (DESIGN §4). @param onClick instead of loading `to` */
+/** A link back, muted, with an arrow. @param onClick instead of loading `to` */
 export function BackLink({ to, onClick, children }: { to?: string; onClick?: () => void; children: string }) {
   const act = (event: MouseEvent) => {
     if (!onClick) return;

@@ -10,7 +10,7 @@ import { PasswordField } from './password-field.tsx';
 import classes from './recovery.module.css';
 
 /**
- * The server's message → the line of the form (A§8). The specification's own dictionary is not shown, so it holds
+ * The server's message → the line of the form. The specification's own dictionary is not shown, so it holds
  * what is known; anything else leaves the line blank, and the global alert speaks (AUTH-73, G-39).
  */
 const DICTIONARY: ReadonlyMap<string, string> = new Map([
@@ -26,7 +26,7 @@ function passwordError(error: unknown): string {
   return ofField ?? DICTIONARY.get(messageOf(error.body) ?? '') ?? '';
 }
 
-/** The words that differ between an activation and a change (A§5). */
+/** The words that differ between an activation and a change. */
 const WORDS = {
   change: { first: 'recovery.setPassword', second: 'recovery.repeat', mismatch: 'recovery.mismatch' },
   activation: {
@@ -52,7 +52,7 @@ export async function weaknessText(password: string, context: PasswordContext): 
 }
 
 /**
- * A new password, twice (A§2, AUTH-56…73).
+ * A new password, twice (AUTH-56…73).
  * @param token that permits it; null: the stored one
  * @param context whose it is, as far as the page knows
  * @param onDone it is set

@@ -8,7 +8,7 @@ import { PhoneField } from './phone-field.tsx';
 import classes from './recovery.module.css';
 
 /**
- * The first step of the recovery (A§2): the phone. The button comes once it is a valid one (AUTH-30, AUTH-31).
+ * The first step of the recovery: the phone. The button comes once it is a valid one (AUTH-30, AUTH-31).
  * @param onNext a code is on its way, or, after a refusal, the person has one already
  */
 export function PhoneStep({

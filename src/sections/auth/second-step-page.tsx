@@ -1,9 +1,9 @@
 import '#i18n/second-factor-texts.ts';
 import { type FormEvent, lazy, Suspense, useCallback, useState } from 'react';
 import { landingOf } from '#console/boot/screen.ts';
-import { makeSecondStep, mistakeOf, passkeyQuestion } from '#console/data/second-factor/calls.ts';
+import { callMistake, makeSecondStep, passkeyQuestion } from '#console/data/second-factor/calls.ts';
 import { knowsPasskeys, PasskeyRefused, signByPasskey } from '#console/data/second-factor/passkey.ts';
-import { firstPageOf } from '#console/data/session/first-page.ts';
+import { chosenFirstPage } from '#console/data/session/first-page.ts';
 import { keepOwnLists } from '#console/data/session/lists-owner.ts';
 import { forgetSecondStep, type KeptStep, keptSecondStep } from '#console/data/session/second-step.ts';
 import { session } from '#console/data/session/session.ts';
@@ -27,7 +27,7 @@ function enter({ login }: KeptStep, role: string | null, token: string): void {
   session.token.set(token);
   session.role.set(role);
   session.keepLoggedIn.set(true);
-  const chosen = firstPageOf(login);
+  const chosen = chosenFirstPage(login);
   const landing = landingOf(globalThis.location.search, chosen ?? undefined);
   // As the router keeps it: the page that was chosen once leads on where it is closed by now.
   history.replaceState(landing === chosen ? { usr: { isChosen: true } } : null, '', landing);
@@ -86,7 +86,7 @@ function Step({ step, onOver }: { step: KeptStep; onOver: () => void }) {
       return;
     } catch (error) {
       if (failedWith(error, 401)) return onOver();
-      setMistake(error instanceof PasskeyRefused ? text('secondFactor.passkey.notSigned') : mistakeOf(error, 'code'));
+      setMistake(error instanceof PasskeyRefused ? text('secondFactor.passkey.notSigned') : callMistake(error, 'code'));
       setCode('');
     }
     setBusy(false);

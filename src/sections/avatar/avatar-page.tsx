@@ -23,7 +23,7 @@ import { type View, WHOLE } from './view.ts';
 
 const AVATAR = '/api/crm/avatar/';
 
-/** How to set and to delete the person's picture; afterwards the profile is asked for anew (B§4). Failures are reported. */
+/** How to set and to delete the person's picture; afterwards the profile is asked for anew. Failures are reported. */
 function useOwnAvatar() {
   const queries = useQueryClient();
   const reload = () => queries.invalidateQueries({ queryKey: PERSON_KEY });
@@ -58,7 +58,7 @@ function CurrentAvatar({ name, picture, onDelete }: { name: string; picture: str
 const Cropper = lazy(() => import('./cropper.tsx'));
 
 /**
- * `/avatar`: choose a picture, a square of it, save; or delete the present one (B§2.10, PROF-08…15). What was chosen and not
+ * `/avatar`: choose a picture, a square of it, save; or delete the present one (PROF-08…15). What was chosen and not
  * saved is offered back.
  */
 export function AvatarPage() {

@@ -1,6 +1,6 @@
 import type { ConsoleSection } from '#console/app/sections.ts';
 
-/** The person's own picture (B§2.10); reached from the profile. */
+/** The person's own picture; reached from the profile. */
 export const avatar: ConsoleSection = {
   name: 'avatar',
   routes: [

@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { openChat } from '#console/data/chat/open.ts';
-import { withNumber, withoutNumber } from '#console/data/chat/signals.ts';
-import { chatTally, onChatTally } from '#console/data/chat/tally.ts';
+import { chatTally, onChatTally, withNumber, withoutNumber } from '#console/data/chat/tally.ts';
 import { unreadNotices } from '#console/data/live/notice-centre.ts';
 import { playSound } from '#console/ui/states/sound.ts';
 import { useUnreadComplaints } from './complaints/complaints.ts';

@@ -27,7 +27,7 @@ export function BubbleMenu({ message }: { message: ShownMessage }) {
       client.contacts.tellDeletion();
       notify(asking === 'all' ? 'chats.deletedAll' : 'chats.deletedMine');
     } catch (error) {
-      // Chat errors are only logged (B§8).
+      // Chat errors are only logged.
       console.warn('chat: not deleted', error);
     }
   }

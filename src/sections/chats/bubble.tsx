@@ -76,7 +76,7 @@ const TICKS: Readonly<Record<MessageState, ComponentType<{ className?: string }>
   theirs: null,
 };
 
-/** One message: pictures, files, text, time, how far it has come (B§2.11). What happens to another one leaves it alone. */
+/** One message: pictures, files, text, time, how far it has come. What happens to another one leaves it alone. */
 export const Bubble = memo(function Bubble({ message, gap }: { message: ShownMessage; gap: boolean }) {
   const translate = useTranslate();
   const { group, nameOf, requestOf, goTo, conversation } = usePane();

@@ -145,7 +145,7 @@ function useReach(): { reach: Reach; byId: ReturnType<typeof useBuildings>['byId
   return { reach, byId, known: !isPending };
 }
 
-/** `/chats`: contacts, the open chat, complaints (B§2.11). On a phone one after the other. */
+/** `/chats`: contacts, the open chat, complaints. On a phone one after the other. */
 export function ChatsPage() {
   const translate = useTranslate();
   const phone = useWidth() === 'mobile';

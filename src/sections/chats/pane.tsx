@@ -161,7 +161,7 @@ function useTools(
   return { tools, reply, edits, missed, onDone };
 }
 
-/** The open chat (B§2.11): who it is with, what was said, the field to answer in. */
+/** The open chat: who it is with, what was said, the field to answer in. */
 export default function Pane(props: Props) {
   const { client, name, typing, byId, onBack, onGone } = props;
   const translate = useTranslate();

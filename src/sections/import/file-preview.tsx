@@ -1,7 +1,7 @@
 import TableChartOutlined from '@mui/icons-material/TableChartOutlined';
 import { useTranslate } from 'react-admin';
+import { HiddenRows } from '#console/fields/parts/drop-zone.tsx';
 import { EncodingChoice } from '#console/fields/parts/encoding-choice.tsx';
-import { HiddenRows } from '#console/fields/parts/hidden-rows.tsx';
 import classes from './upload-screen.module.css';
 import { rowCount } from './words.ts';
 import type { Opened, Reading } from './worker-messages.ts';

@@ -45,7 +45,7 @@ function useCarouselKeys(within: RefObject<HTMLElement | null>): void {
 }
 
 /**
- * The pictures of an announcement over the whole page (A§2, NEWS-13, NEWS-19…22): arrow keys and swipes lead round and
+ * The pictures of an announcement over the whole page (NEWS-13, NEWS-19…22): arrow keys and swipes lead round and
  * round, Esc and the cross close it; the page behind stands still and has its focus back afterwards. Its own chunk.
  * @param first index of the picture it begins with
  */

@@ -15,7 +15,7 @@ import classes from './news-card.module.css';
 
 const Carousel = lazy(() => import('./carousel.tsx'));
 
-/** One announcement of the feed (A§2, NEWS-06…18): who, when and for whom, the text, files, pictures. Slot `news-card`. */
+/** One announcement of the feed (NEWS-06…18): who, when and for whom, the text, files, pictures. Slot `news-card`. */
 export default function NewsCard() {
   const item = useRecordContext<Announcement>();
   return item ? <Card item={item} /> : null;

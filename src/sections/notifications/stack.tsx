@@ -34,7 +34,7 @@ function useGrowAtOnce(element: RefObject<HTMLElement | null>, count: number): v
 const MANY = 7;
 
 /**
- * The toasts of what happens meanwhile, bottom right, the newest lowest (A§2, A§4, NOTIF-01…23).
+ * The toasts of what happens meanwhile, bottom right, the newest lowest (NOTIF-01…23).
  * @param below what stands under them
  * @param onOpened told of the notification whose toast was opened
  */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { useAddition } from '#console/data/session/features.ts';
-import { chooseFirstPage, firstPageOf, SHIFT_PAGE } from '#console/data/session/first-page.ts';
+import { chooseFirstPage, chosenFirstPage, SHIFT_PAGE } from '#console/data/session/first-page.ts';
 import { viewedAs } from '#console/data/session/view-as.ts';
 import { OptionGroup } from '#console/fields/parts/option-group.tsx';
 import { phoneDigits } from '#resources/language/kinds/phone-format.ts';
@@ -18,7 +18,7 @@ export function FirstPageChoice({ profile }: { profile: Profile }) {
 function Choice({ login }: { login: string }) {
   const translate = useTranslate();
   const notify = useNotify();
-  const [isShift, setShift] = useState(() => firstPageOf(login) !== null);
+  const [isShift, setShift] = useState(() => chosenFirstPage(login) !== null);
   const choose = (value: string) => {
     chooseFirstPage(login, value === 'shift' ? SHIFT_PAGE : null);
     setShift(value === 'shift');

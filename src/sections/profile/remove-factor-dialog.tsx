@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { mistakeOf, removeFactor } from '#console/data/second-factor/calls.ts';
+import { callMistake, removeFactor } from '#console/data/second-factor/calls.ts';
 import { FieldDialog } from '#console/ui/dialogs/field-dialog.tsx';
 
 /** A factor that is to go. */
@@ -37,7 +37,7 @@ export default function RemoveFactorDialog({
       await removeFactor(passkey, CODE.test(typed) ? { code: typed } : { password: typed });
       onDone();
     } catch (error) {
-      setMistake(mistakeOf(error, 'password', 'code'));
+      setMistake(callMistake(error, 'password', 'code'));
       setBusy(false);
     }
   }

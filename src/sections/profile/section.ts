@@ -1,6 +1,6 @@
 import type { ConsoleSection } from '#console/app/sections.ts';
 
-/** The person's own page (B§2.10); reached from the person's block of the menu. */
+/** The person's own page; reached from the person's block of the menu. */
 export const profile: ConsoleSection = {
   name: 'profile',
   routes: [

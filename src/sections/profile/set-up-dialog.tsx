@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { beginApp, beginPasskey, confirmApp, confirmPasskey, mistakeOf } from '#console/data/second-factor/calls.ts';
+import { beginApp, beginPasskey, callMistake, confirmApp, confirmPasskey } from '#console/data/second-factor/calls.ts';
 import { deviceKind, makePasskey, PasskeyRefused } from '#console/data/second-factor/passkey.ts';
 import { KeyText, QrCode } from '#console/shell/second-factor/qr-code.tsx';
 import { FieldDialog, Lead } from '#console/ui/dialogs/field-dialog.tsx';
@@ -45,7 +45,7 @@ function App({ onClose, onDone }: Props) {
     try {
       onDone((await confirmApp(null, code)).codes);
     } catch (error) {
-      setMistake(mistakeOf(error, 'code'));
+      setMistake(callMistake(error, 'code'));
       setBusy(false);
     }
   }
@@ -97,7 +97,7 @@ function Passkey({ onClose, onDone }: Props) {
       onDone((await confirmPasskey(null, name, response)).codes);
     } catch (error) {
       const refused = error instanceof PasskeyRefused;
-      setMistake(refused ? translate('secondFactor.passkey.refused') : mistakeOf(error, 'name', 'response'));
+      setMistake(refused ? translate('secondFactor.passkey.refused') : callMistake(error, 'name', 'response'));
       setBusy(false);
     }
   }

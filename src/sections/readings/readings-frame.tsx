@@ -30,7 +30,7 @@ function givenFor({ today }: ReadingData): string {
   return today ? `${today.slice(5, 7)}${today.slice(0, 4)}` : presentMonth();
 }
 
-/** What the list of readings says besides its records: columns of what is collected, days, tools (B§2.5). */
+/** What the list of readings says besides its records: columns of what is collected, days, tools. */
 export default function ReadingsFrame({ children }: { children?: ReactNode }) {
   const translate = useTranslate();
   const [checked] = useCheckedBuildings();

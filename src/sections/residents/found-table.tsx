@@ -18,7 +18,7 @@ const WIDE: ReadonlySet<string> = new Set(['porch', 'floor', 'pipe']);
 
 const SCROLL = `${shared.scroll} ${classes.scroll}`;
 
-/** What was found: buildings with their units (B§2.3, RES-11). */
+/** What was found: buildings with their units (RES-11). */
 export function FoundTable({
   buildings,
   chosen,

@@ -95,7 +95,7 @@ function useShownTags(tags: readonly Tag[]): readonly Tag[] {
   );
 }
 
-/** The search of residents and what it finds (B§2.3). */
+/** The search of residents and what it finds. */
 export default function ResidentSearch() {
   useSearchAddress();
   const { tags } = useSearch();

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { createListeners } from '#console/data/listeners.ts';
+import { createStore } from '#console/data/listeners.ts';
 import { onSessionChange, session } from '#console/data/session/session.ts';
 import { PAGE } from '#resources/limits.ts';
 import type { Tag } from './tags.ts';
@@ -17,20 +17,16 @@ export interface SearchState {
 
 const EMPTY: SearchState = { tags: [], page: 1, size: PAGE.residents, unit: null };
 
-let state = EMPTY;
+const search = createStore(EMPTY);
 /** Id of the building whose units were shown last without a search. */
 let begunWith: number | null = null;
 let token: string | null | undefined;
-const listeners = createListeners();
 
 /** The search as it is now. */
-export const currentSearch = (): SearchState => state;
+export const currentSearch = search.get;
 
 /** Puts another search in its place. */
-export function showSearch(next: SearchState): void {
-  state = next;
-  listeners.tell();
-}
+export const showSearch = search.set;
 
 /** Forgets the search. */
 export function resetSearch(): void {
@@ -42,7 +38,7 @@ export function resetSearch(): void {
 export function changeSearch(change: Partial<SearchState>): void {
   const anew = change.tags ? { page: 1, unit: null } : {};
   const moved = change.page !== undefined || change.size !== undefined ? { unit: null } : {};
-  showSearch({ ...state, ...anew, ...moved, ...change });
+  showSearch({ ...search.get(), ...anew, ...moved, ...change });
 }
 
 /** Units of a building are shown without a search: another building than before begins at its first page. */
@@ -53,6 +49,7 @@ export function beginWith(building: number): void {
 
 /** Names the residents that a link named by their ids alone, once they are found. */
 export function nameResidents(nameOf: (id: number) => string | undefined): void {
+  const state = search.get();
   const tags = state.tags.map((tag) => {
     if (tag.objectType !== 'resident' || tag.searchType !== 'object') return tag;
     const label = nameOf(tag.id);
@@ -61,7 +58,7 @@ export function nameResidents(nameOf: (id: number) => string | undefined): void 
   if (tags.some((tag, at) => tag !== state.tags[at])) showSearch({ ...state, tags });
 }
 
-/** What one person looked for is nobody else's. */
+/** What one person looked for is not shown to the next one. */
 function follow(): void {
   const now = session.token.get();
   const before = token;
@@ -72,7 +69,7 @@ function follow(): void {
 function subscribe(listener: () => void): () => void {
   follow();
   const stop = onSessionChange(follow);
-  const leave = listeners.follow(listener);
+  const leave = search.follow(listener);
   return () => {
     stop();
     leave();
@@ -84,5 +81,5 @@ function subscribe(listener: () => void): () => void {
  * of it may stand in an address does (`search-address.ts`).
  */
 export function useSearch(): SearchState {
-  return useSyncExternalStore(subscribe, () => state);
+  return useSyncExternalStore(subscribe, search.get);
 }

@@ -55,7 +55,7 @@ function useTagKeys({ tags, onTags }: Props, box: RefObject<HTMLInputElement | n
   return { crosses, remove, onTagKey, onBoxKey };
 }
 
-/** The smart search: tags, and a box to type the next one in (B§2.3, RES-01, RES-06). */
+/** The smart search: tags, and a box to type the next one in (RES-01, RES-06). */
 export function TagInput({ tags, onTags }: Props) {
   const translate = useTranslate();
   const box = useRef<HTMLInputElement>(null);

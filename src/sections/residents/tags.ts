@@ -1,6 +1,6 @@
 import { type FoundObject, TAG_KEYS, type TagObject, type WireTag } from '#resources/protocol/search/search.ts';
 
-/** A chosen condition of the search (B§3, RES-06). */
+/** A chosen condition of the search (RES-06). */
 export type Tag =
   | { objectType: FoundObject; searchType: 'object'; id: number; label: string }
   | { objectType: TagObject; searchType: 'contains'; id: string; label: string };
@@ -21,7 +21,7 @@ export const asContext = ({ objectType, searchType, id }: Tag): WireTag => ({
   id,
 });
 
-/** The query of the chosen tags, as B§7 has it: ids comma-separated, a text a key (RES-05). */
+/** The query of the chosen tags: ids comma-separated, a text a key (RES-05). */
 export function tagsQuery(tags: readonly Tag[]): string {
   const ids = new Map<string, number[]>();
   const texts: [string, string][] = [];

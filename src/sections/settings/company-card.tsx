@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { firstLetter } from '#console/ui/display/first-letter.ts';
+import { firstLetter } from '#console/ui/display/avatar.tsx';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
 import type { CompanyProfile } from '#resources/protocol/buildings/settings.ts';
 import classes from './company.module.css';

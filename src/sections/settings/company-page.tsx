@@ -21,7 +21,7 @@ import { Directories } from './directories.tsx';
 const PATH = '/api/crm/settings/company-profile/';
 const KEY = ['company-profile'] as const;
 
-/** `/settings/company-profile`: the company one works for (B§2.8, SET-44). */
+/** `/settings/company-profile`: the company one works for (SET-44). */
 export function CompanyPage() {
   const translate = useTranslate();
   const hasFirstSteps = useAddition('firstSteps');

@@ -40,7 +40,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Ids of the stories the person has opened in this browser, and how to add one: the others have the brass ring (DESIGN §4). */
+/** Ids of the stories the person has opened in this browser, and how to add one: the others have the brass ring. */
 export function useSeenStories(): [readonly number[], (id: number) => void] {
   const ids = useSyncExternalStore(subscribe, seenNow);
   const add = useCallback((id: number) => {

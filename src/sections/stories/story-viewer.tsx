@@ -21,7 +21,7 @@ function hidePage(): (() => void) | undefined {
 }
 
 /**
- * The full-screen viewer of stories (A§2, STORY-02…15), its own chunk. Keeps the focus inside and the page still, gives
+ * The full-screen viewer of stories (STORY-02…15), its own chunk. Keeps the focus inside and the page still, gives
  * the focus back when it closes, and forgets the stories it had opened.
  * @param start index of the story that was clicked
  * @param onOpened told of each story as it opens

@@ -53,7 +53,7 @@ type Handlers = {
 
 /**
  * The viewer as it opens: the first story of the chosen group (STORY-15).
- * @param still the person asked for less motion: it waits for a click until told to play (DESIGN §7)
+ * @param still the person asked for less motion: it waits for a click until told to play
  */
 export function openAt({ groups, group, still }: { groups: number; group: number; still: boolean }): ViewerState {
   const brakes: Brake[] = still ? ['pause'] : [];

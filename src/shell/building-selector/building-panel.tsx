@@ -10,7 +10,7 @@ import { Plate } from '#console/ui/display/plate.tsx';
 import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
 import { typeset } from '#i18n/typeset.ts';
 import { useWidth } from '../width.ts';
-import { matching, tickOf, toggled } from './building-choice.ts';
+import { buildingsTick, matching, toggled } from './building-choice.ts';
 import classes from './building-selector.module.css';
 
 interface Choice {
@@ -19,7 +19,7 @@ interface Choice {
   onCancel: () => void;
 }
 
-/** The open building selector: a popover, on a phone a sheet from below (DESIGN §4 Selector). Its own chunk. */
+/** The open building selector: a popover, on a phone a sheet from below. Its own chunk. */
 export default function BuildingPanel({ anchor, ...choice }: Choice & { anchor: HTMLElement }) {
   const label = useTranslate()('shell.selector.label');
   if (useWidth() === 'mobile') {
@@ -47,8 +47,8 @@ function Panel({ checked, onApply, onCancel }: Choice) {
   const { buildings, complexes } = useBuildings();
   const [ticked, setTicked] = useState<ReadonlySet<number>>(() => new Set(checked));
   const [search, setSearch] = useState('');
-  const shown = matching(complexes, search);
-  const all = tickOf(buildings, ticked);
+  const matches = matching(complexes, search);
+  const all = buildingsTick(buildings, ticked);
   const ids = buildings.filter(({ id }) => ticked.has(id)).map(({ id }) => id);
   const counts = { count: ids.length, total: buildings.length };
   return (
@@ -78,8 +78,8 @@ function Panel({ checked, onApply, onCancel }: Choice) {
         </span>
       </div>
       <div className={classes.list}>
-        {shown.map((complex) => {
-          const tick = tickOf(complex.buildings, ticked);
+        {matches.map((complex) => {
+          const tick = buildingsTick(complex.buildings, ticked);
           const name = complex.name ?? translate('shell.selector.noComplex');
           const some = complex.buildings.filter(({ id }) => ticked.has(id)).length;
           const total = complex.buildings.length;
@@ -115,7 +115,7 @@ function Panel({ checked, onApply, onCancel }: Choice) {
             </fieldset>
           );
         })}
-        {shown.length === 0 ? (
+        {matches.length === 0 ? (
           <p className={classes.nothing}>
             {translate(buildings.length ? 'shell.selector.noMatch' : 'shell.selector.noItems')}
           </p>

@@ -13,7 +13,7 @@ import { MoreSheet } from './more-sheet.tsx';
 /** How many sections stand on the bar itself; the others are behind «Ещё». */
 const ON_BAR = 4;
 
-/** The menu of a phone: four sections and «Ещё» (DESIGN §2). */
+/** The menu of a phone: four sections and «Ещё». */
 export function BottomBar() {
   const translate = useTranslate();
   const sections = useMenu();

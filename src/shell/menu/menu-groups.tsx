@@ -11,15 +11,15 @@ export function MenuGroups({
   children: (section: MenuSection) => ReactNode;
 }) {
   const id = useId();
-  const itemsOf = (some: readonly MenuSection[]) =>
+  const menuItems = (some: readonly MenuSection[]) =>
     some.map((section) => <li key={section.path}>{children(section)}</li>);
   return grouped(sections).map(({ group, sections: some }, at) =>
     group === undefined ? (
-      itemsOf(some)
+      menuItems(some)
     ) : (
       <li key={group} className={classes.group}>
         <span id={`${id}${at}`}>{group}</span>
-        <ul aria-labelledby={`${id}${at}`}>{itemsOf(some)}</ul>
+        <ul aria-labelledby={`${id}${at}`}>{menuItems(some)}</ul>
       </li>
     ),
   );

@@ -14,7 +14,7 @@ import { useMenu } from './menu-sections.ts';
 import { PersonBlock } from './person-block.tsx';
 import { ThemeButton } from './theme-button.tsx';
 
-/** The left menu: 220 px with labels, on a tablet a rail of 64 px with tooltips (DESIGN §2). */
+/** The left menu: 220 px with labels, on a tablet a rail of 64 px with tooltips. */
 export function Menu() {
   const translate = useTranslate();
   const sections = useMenu();

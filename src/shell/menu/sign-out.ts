@@ -11,7 +11,7 @@ import { featuresNow } from '#console/data/session/features.ts';
 import { session } from '#console/data/session/session.ts';
 import { has } from '#resources/language/features.ts';
 
-/** Ends the token on the server; a server of the specification (A§7) does not know the call. */
+/** Ends the token on the server; a server of the specification does not know the call. */
 const SIGN_OUT = '/api/authorized/sign_out/';
 /** Milliseconds that leaving waits for the server; without an answer the token is forgotten all the same. */
 const PATIENCE = 1500;

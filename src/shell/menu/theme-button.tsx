@@ -6,7 +6,7 @@ import { chooseTheme, preferredTheme, type ThemeMode } from '#console/boot/theme
 import { CollapsedMenuTooltip } from './collapsed-menu-tooltip.tsx';
 import classes from './menu.module.css';
 
-/** Calls back whenever another theme is shown, whoever asked for it. @returns how to stop */
+/** Calls back whenever another theme is shown. @returns how to stop */
 function subscribe(changed: () => void): () => void {
   const observer = new MutationObserver(changed);
   observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });

@@ -2,7 +2,7 @@ import NotificationsNoneOutlined from '@mui/icons-material/NotificationsNoneOutl
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { createListeners } from '#console/data/listeners.ts';
-import { useUnread } from '#console/data/live/notice-centre.ts';
+import { useUnreadNotices } from '#console/data/live/notice-centre.ts';
 import { useOwnAddition } from '#console/data/session/features.ts';
 import { IconButton } from '#console/ui/buttons/icon-button.tsx';
 import { fetchAhead } from '#console/ui/timing/fetch-ahead.ts';
@@ -30,7 +30,7 @@ const MOST = 99;
 
 function useLabel(): [label: string, count: string] {
   const translate = useTranslate();
-  const unread = useUnread();
+  const unread = useUnreadNotices();
   const count = unread > MOST ? `${MOST}+` : unread > 0 ? String(unread) : '';
   return [count ? translate('shell.notices.unread', { count }) : translate('shell.notices.title'), count];
 }

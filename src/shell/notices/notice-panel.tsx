@@ -38,7 +38,7 @@ const PLACES: Readonly<Record<string, (id: number) => string>> = {
 };
 
 /** Where a kept notification leads: to what it tells of, where that has a place of its own; else as its toast does. */
-function placeOf(notice: KeptNotice): string {
+function noticePlace(notice: KeptNotice): string {
   const { type, ref } = notice;
   const place = Object.hasOwn(PLACES, type) ? PLACES[type] : undefined;
   return place && /^\d+$/.test(ref) ? place(Number(ref)) : noticeLink(notice);
@@ -105,7 +105,7 @@ export default function NoticePanel({ onClose }: { onClose: () => void }) {
     staleTime: 0,
     retry: false,
   });
-  const dayOf = useDayNames();
+  const dayName = useDayNames();
   const mark = useMarkRead();
   const notices = data?.pages.flatMap((page) => page.notices) ?? [];
   const newest = notices[0];
@@ -141,7 +141,7 @@ export default function NoticePanel({ onClose }: { onClose: () => void }) {
           {data && notices.length === 0 ? (
             <EmptyState title={translate('shell.notices.empty')} line={translate('shell.notices.emptyLine')} />
           ) : null}
-          {byDay(notices, dayOf).map(([day, own]) => (
+          {byDay(notices, dayName).map(([day, own]) => (
             <section key={day} aria-label={day}>
               <h3 className={classes.day}>{day}</h3>
               <ul>
@@ -184,7 +184,7 @@ function Entry({
       <Sign aria-hidden fontSize="small" />
       <Link
         className={classes.text}
-        to={placeOf(notice)}
+        to={noticePlace(notice)}
         onClick={() => {
           if (!notice.isRead) read();
           onClose();

@@ -96,7 +96,12 @@ const THINGS: Readonly<Record<FoundThing['kind'], ThingSort>> = {
 };
 
 /** A found thing as a line of the list; null for one that cannot be opened. */
-function targetOf(found: FoundThing, levels: Levels, known: readonly Resource[], translate: Translate): Target | null {
+function searchTarget(
+  found: FoundThing,
+  levels: Levels,
+  known: readonly Resource[],
+  translate: Translate,
+): Target | null {
   const { kind, id, title, detail, place, unit, phone_number, score } = found;
   const sort = THINGS[kind];
   const to = sort.address(found, levels, known);
@@ -128,7 +133,7 @@ interface Place extends Omit<Target, 'score'> {
 }
 
 /** The ways to a new record of a section: its form, and what stands beside it, such as a file of many. */
-function actionsOf({ words, name, routes, ways = [], icon }: Resource, translate: Translate): Place[] {
+function sectionActions({ words, name, routes, ways = [], icon }: Resource, translate: Translate): Place[] {
   const title = translate(`resources.${name}.action.create`).replace(/^[^\p{L}]+/u, '');
   const line = translate(`resources.${name}.page.list`);
   const also = `${newOne(words)} ${words.accusative} ${words.many} ${words.plural} ${line}`;
@@ -163,7 +168,7 @@ function usePlaces(translate: Translate, levels: Levels, known: readonly Resourc
     });
     const actions = known
       .filter((resource) => takesNew(resource, features) && can(levels, resource.section, 'change'))
-      .flatMap((resource) => actionsOf(resource, translate));
+      .flatMap((resource) => sectionActions(resource, translate));
     return [...pages, ...actions];
   }, [menu, tabs, levels, known, features, translate]);
 }
@@ -212,7 +217,7 @@ function Finder({ onClose }: { onClose: () => void }) {
   const places = usePlaces(translate, levels, known);
   const { results, failed, busy } = useEverything(typed);
   const targets = useMemo(() => {
-    const things = results.flatMap((found) => targetOf(found, levels, known, translate) ?? []);
+    const things = results.flatMap((found) => searchTarget(found, levels, known, translate) ?? []);
     const own = matching(places, typed);
     return typed.trim() === '' ? own : [...own, ...things].sort((a, b) => b.score - a.score);
   }, [results, places, typed, levels, known, translate]);

@@ -42,7 +42,7 @@ export function SearchHost() {
   return <Suspense>{open ? <SearchDialog onClose={close} /> : null}</Suspense>;
 }
 
-/** The way to the search for who does not know its keys. @param onOpen it is about to open */
+/** The button that opens the search without its keys. @param onOpen it is about to open */
 export function SearchButton({ rail, onOpen }: { rail: boolean; onOpen?: () => void }) {
   const translate = useTranslate();
   const label = translate('shell.search.open');

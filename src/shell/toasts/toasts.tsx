@@ -79,7 +79,7 @@ function useNotifications(): [told: Told | null, hush: () => void] {
     const options: ToastOptions = notification.notificationOptions ?? {};
     const said = typeof message === 'string' ? translate(message, options.messageArgs) : message;
     if (type === 'error') {
-      reportFailure(null, textOf(said));
+      reportFailure(null, nodeText(said));
       return;
     }
     const mutation = options.undoable ? takeMutation() : null;
@@ -97,10 +97,10 @@ function useNotifications(): [told: Told | null, hush: () => void] {
 }
 
 /** The words of an element: the alert shows text alone. */
-function textOf(node: ReactNode): string {
+function nodeText(node: ReactNode): string {
   if (typeof node === 'string' || typeof node === 'number') return String(node);
   return Children.toArray(isValidElement<{ children?: ReactNode }>(node) ? node.props.children : node)
-    .map((child) => (child === node ? '' : textOf(child)))
+    .map((child) => (child === node ? '' : nodeText(child)))
     .join('');
 }
 

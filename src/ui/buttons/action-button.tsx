@@ -9,7 +9,7 @@ interface Props {
   /** 32, 36 (default) or 44 px high; on a phone 40, 44, 44. */
   size?: 'sm' | 'md' | 'lg';
   icon?: ReactNode;
-  /** Begins the label with «➕», drawn as an icon (DESIGN §4). A label that has the sign already needs no `plus`. */
+  /** Begins the label with «➕», drawn as an icon. A label that has the sign already needs no `plus`. */
   plus?: boolean;
   /** Address inside the console: the button is a link. */
   to?: string;
@@ -37,7 +37,7 @@ interface Props {
   children: string;
 }
 
-/** The button of the console, and the link that looks like one (DESIGN §4, §9). */
+/** The button of the console, and the link that looks like one. */
 export function ActionButton({
   variant = 'secondary',
   size = 'md',

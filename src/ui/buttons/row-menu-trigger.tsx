@@ -2,7 +2,9 @@ import MoreVert from '@mui/icons-material/MoreVert';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Reason, type ReasonText } from '../inputs/reason.tsx';
 import classes from '../row-menu/row-menu.module.css';
-import { rowMenuClosed } from './row-menu-closed.ts';
+
+/** What runs once the three dots of a row menu are gone, by their element; set when their record is deleted. */
+export const rowMenuClosed = new WeakMap<HTMLElement, () => void>();
 
 /**
  * The three dots of a record alone; what they open is drawn by the caller and may come later.

@@ -15,7 +15,7 @@ export interface ConflictRow {
   label: string;
   mine: ReactNode;
   theirs: ReactNode;
-  /** Chosen beforehand, where only one of the two has changed it; null: whoever edits has to choose. */
+  /** Chosen beforehand, where only one of the two has changed it; null: the person has to choose. */
   proposed: Side | null;
 }
 

@@ -1,4 +1,4 @@
-import { rowMenuClosed } from '../buttons/row-menu-closed.ts';
+import { rowMenuClosed } from '../buttons/row-menu-trigger.tsx';
 
 /** What a record with a row menu stands in. */
 const LIST = 'ul, ol, tbody, [role="list"]';
@@ -11,14 +11,14 @@ const HEADING = 'h1[tabindex="-1"]';
 const dotsIn = (place: ParentNode) => [...place.querySelectorAll<HTMLElement>(DOTS)];
 
 /** The list that three dots stand in; of lines within a list, the whole. */
-function listOf(dots: Element): Element | null {
+function rowList(dots: Element): Element | null {
   let list = dots.closest(LIST);
   for (let up = list; up; up = up.parentElement?.closest(LIST) ?? null) list = up;
   return list;
 }
 
 /** The card, the dialog that something stands in: it takes the focus itself when nothing in it has it. */
-const aroundOf = (element: Element) => element.closest<HTMLElement>('[tabindex="-1"]');
+const focusableAround = (element: Element) => element.closest<HTMLElement>('[tabindex="-1"]');
 
 /** What the focus goes to once three dots are gone, as the page is then. */
 type Heir = () => HTMLElement | null | undefined;
@@ -27,12 +27,12 @@ type Heir = () => HTMLElement | null | undefined;
  * Finds the heir while everything is there: the dots of the next record, else of the one before; in a list that is empty then,
  * what is around it: a card, a dialog, the page with its heading.
  */
-function heirOf(dots: HTMLElement): Heir {
+function focusHeir(dots: HTMLElement): Heir {
   // A card beside the list shows the record that is chosen there.
-  const chosen = listOf(dots) ? null : document.querySelector<HTMLElement>(`[aria-selected="true"] ${DOTS}`);
+  const chosen = rowList(dots) ? null : document.querySelector<HTMLElement>(`[aria-selected="true"] ${DOTS}`);
   const own = chosen ?? dots;
-  const list = listOf(own);
-  const around = aroundOf(own);
+  const list = rowList(own);
+  const around = focusableAround(own);
   const before = list ? dotsIn(list) : [];
   const at = before.indexOf(own);
   const next = before[at + 1];
@@ -46,8 +46,8 @@ function heirOf(dots: HTMLElement): Heir {
 
 /** Says before a record is deleted that the focus is not to be lost with its three dots. */
 export function setFocusFallback(dots: HTMLElement): void {
-  const heir = heirOf(dots);
-  const card = listOf(dots) ? null : aroundOf(dots);
+  const heir = focusHeir(dots);
+  const card = rowList(dots) ? null : focusableAround(dots);
   rowMenuClosed.set(dots, () => {
     clearFocusFallback(dots);
     // The menu that goes with them has first to give free the page that it hid from screen readers.
@@ -70,7 +70,7 @@ export function focusHeadingInstead(element: Element | null): void {
 /** Once something that has the focus has left the page, the card that it stood in gets it, else the heading of the page. */
 export function focusAroundInstead(element: Element | null): void {
   if (!(element instanceof HTMLElement) || element === document.body) return;
-  const around = aroundOf(element);
+  const around = focusableAround(element);
   const heir = () => (around?.isConnected ? around : document.querySelector<HTMLElement>(HEADING));
   whenGone(element, () => passFocus(heir, { preventScroll: true }));
 }

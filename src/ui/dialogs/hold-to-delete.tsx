@@ -1,6 +1,16 @@
 import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
-import { type KeyboardEvent, lazy, type PointerEvent, Suspense, useId, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  lazy,
+  type PointerEvent,
+  Suspense,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslate } from 'react-admin';
+import { MS } from '#resources/limits.ts';
 import type { ReasonText } from '../inputs/reason.tsx';
 import { type MenuChildProps, RowMenuItem, useCloseMenu, useMenuAnchor } from '../row-menu/row-menu.tsx';
 import { announce } from '../states/announce.ts';
@@ -9,6 +19,10 @@ import { useHold } from './hold.ts';
 import classes from './hold-to-delete.module.css';
 
 const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'));
+
+/** How long the item fills while it is held. */
+const HOLD = { '--hold': `${MS.hold}ms` } as CSSProperties;
+const SECONDS = (MS.hold / 1000).toLocaleString('ru');
 
 type Props = MenuChildProps & {
   /** Whom or what is deleted: «камеру». */
@@ -22,8 +36,8 @@ type Props = MenuChildProps & {
 };
 
 /**
- * The «Удалить» of a row menu that must be held for 1.5 s, by pointer or by Space and Enter (A§2, CONST-03,
- * DESIGN §10). A bare click, as switches and voice control make it, asks in a dialog instead.
+ * The «Удалить» of a row menu that must be held for `MS.hold`, by pointer or by Space and Enter (CONST-03). A bare click, as
+ * switches and voice control make it, asks in a dialog instead.
  */
 export function HoldToDelete({ refusal = null, ...props }: Props) {
   const translate = useTranslate();
@@ -97,6 +111,7 @@ function Holdable({ what, onDelete, autoFocus, tabIndex = -1 }: Omit<Props, 'ref
         }}
         tabIndex={tabIndex}
         className={state === 'idle' ? classes.item : `${classes.item} ${classes.pressed}`}
+        style={HOLD}
         aria-describedby={helpId}
         aria-busy={state === 'busy' || undefined}
         onPointerDown={onPointerDown}
@@ -114,7 +129,7 @@ function Holdable({ what, onDelete, autoFocus, tabIndex = -1 }: Omit<Props, 'ref
         <span>{translate(label)}</span>
       </li>
       <li id={helpId} hidden>
-        {translate('ui.holdHelp')}
+        {translate('ui.holdHelp', { seconds: SECONDS })}
       </li>
       {asking ? (
         <Suspense>

@@ -6,7 +6,7 @@ import { useIsMounted } from '../timing/use-is-mounted.ts';
 export type HoldState = 'idle' | 'holding' | 'busy';
 
 /**
- * A press that must last `MS.hold` (1.5 s) before anything happens (CONST-03).
+ * A press that must last `MS.hold` before anything happens (CONST-03).
  * @param onHeld runs once when the time is up; the state is `busy` until its promise settles
  * @param onCancel runs when the press ended too early
  */

@@ -36,14 +36,14 @@ function useFocused(title: string) {
 
 /**
  * The card of a chosen record beside the list: docked on a desktop, over the list on a tablet, the whole
- * screen on a phone (DESIGN §2, §4). It takes the focus when it opens, Esc closes it. Its header scrolls with what is
+ * screen on a phone. It takes the focus when it opens, Esc closes it. Its header scrolls with what is
  * below, and stays at the top once more than 85 px have been scrolled (SET-21).
  * @param heading stands in place of the title, which it says in its own way
  * @param header what stands before the title: a plate, an avatar
  * @param below what stands under the title: a status
  * @param actions what stands after it, before the cross: a row menu
  * @param footer the one action of the record
- * @param dock from which width on it stands beside the list: 1001 px, or `wide`: 1200, beside what needs the room (DESIGN §2)
+ * @param dock from which width on it stands beside the list: 1001 px, or `wide`: 1200, beside what needs the room
  */
 export function SideCard({
   title,

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import classes from './display.module.css';
-import { firstLetter } from './first-letter.ts';
+
+/** The first letter of a name, whole where it takes two units, as a sign of emoji does; empty for none. */
+export const firstLetter = (name: string): string => Array.from(name.trim())[0] ?? '';
 
 /** «АЛ» of «Анна Лебедева». */
 function initials(name: string): string {

@@ -40,7 +40,7 @@ import type { IconName } from '#resources/language/icons.ts';
 
 type Drawing = ComponentType<SvgIconProps>;
 
-/** Each icon outlined and filled: the active menu item is filled (DESIGN §6). */
+/** Each icon outlined and filled: the active menu item is filled. */
 const ICONS = {
   apartment: [ApartmentOutlined, Apartment],
   badge: [BadgeOutlined, Badge],

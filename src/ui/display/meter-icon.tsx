@@ -18,7 +18,7 @@ const DRAWINGS = {
 } as const satisfies Record<MeterType, ComponentType<SvgIconProps>>;
 
 /**
- * The sign of a meter in its colour (DESIGN §6). Decorative: what it stands for is said beside it.
+ * The sign of a meter in its colour. Decorative: what it stands for is said beside it.
  * @param off not collected: grey
  * @param size edge in CSS pixels
  */

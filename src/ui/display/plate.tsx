@@ -1,7 +1,7 @@
 import classes from './display.module.css';
 
 /**
- * A building number as an enamel plate (DESIGN §1).
+ * A building number as an enamel plate.
  * @param solid chosen, active or the subject of a card; else outlined
  * @param aligned 46 px wide, so that street names in a column stand in line
  */

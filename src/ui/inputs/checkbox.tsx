@@ -6,7 +6,7 @@ import { Reason, type ReasonText } from './reason.tsx';
  * A tick box with its label; the browser's own control, drawn by us.
  * @param partly some but not all of what it stands for is ticked (tri-state)
  * @param name what it is called where nothing stands beside it
- * @param refusal why the person may not tick it: greyed, can still be reached and read (DESIGN §9)
+ * @param refusal why the person may not tick it: greyed, can still be reached and read
  */
 export function Checkbox({
   checked,

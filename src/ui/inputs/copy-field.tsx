@@ -6,7 +6,7 @@ import { ActionButton } from '../buttons/action-button.tsx';
 import { announce } from '../states/announce.ts';
 import classes from './copy-field.module.css';
 
-/** A text to be handed to somebody: shown whole, and copied by a button. */
+/** A text to be handed on: shown whole, and copied by a button. */
 export function CopyField({ label, value }: { label: string; value: string }) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);

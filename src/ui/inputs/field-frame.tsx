@@ -11,7 +11,7 @@ export function describedBy(id: string, parts: { error?: unknown; help?: unknown
 
 /**
  * What stands around every control of a form: the label above it, the counter on the label's line, the
- * help and the error below (DESIGN §4 Inputs).
+ * help and the error below.
  * @param id of the control; the error gets `<id>-error`, the help `<id>-help` (see `describedBy`)
  * @param error the sentence to show, translated
  * @param counter characters typed and allowed

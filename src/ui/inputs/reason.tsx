@@ -1,7 +1,7 @@
 import Tooltip from '@mui/material/Tooltip';
 import { cloneElement, type ReactElement, useId } from 'react';
 
-/** Why a control is greyed: what is missing, and what is allowed now (DESIGN §9). */
+/** Why a control is greyed: what is missing, and what is allowed now. */
 export interface ReasonText {
   title: string;
   line?: string;

@@ -5,7 +5,7 @@ import classes from './switch.module.css';
 /**
  * A switch: on or off at once.
  * @param label names it for a screen reader
- * @param refusal why the person may not turn it: greyed, can still be reached and read (DESIGN §9)
+ * @param refusal why the person may not turn it: greyed, can still be reached and read
  */
 export function Switch({
   label,

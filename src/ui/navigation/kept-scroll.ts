@@ -17,7 +17,7 @@ function read(): [string, number][] {
     if (!Array.isArray(stored)) return [];
     return stored.filter(([entry, place]) => typeof entry === 'string' && Number.isFinite(place));
   } catch {
-    // What somebody else has written there tells no place.
+    // What other code has written there tells no place.
     return [];
   }
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react';
 import { useTranslate } from 'react-admin';
 import classes from './pager.module.css';
 
-/** Buttons of the paginator (B§9, RES-13). */
+/** Buttons of the paginator (RES-13). */
 const MOST = 5;
 
 /** The numbers of up to five pages around the present one. */

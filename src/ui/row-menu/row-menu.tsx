@@ -58,7 +58,7 @@ export function RowMenuList({
 }
 
 /**
- * The three dots of a record and their menu (A§2, B§2.7). Children are `RowMenuItem` and `HoldToDelete`.
+ * The three dots of a record and their menu. Children are `RowMenuItem` and `HoldToDelete`.
  * @param label says whose actions they are, for a screen reader
  * @param refusal greys the dots themselves (PERM-08, PERM-12)
  */
@@ -84,7 +84,7 @@ export function RowMenu({
   );
 }
 
-/** One action of a row menu; a refused one stays and says why (DESIGN §9). */
+/** One action of a row menu; a refused one stays and says why. */
 export function RowMenuItem({
   icon,
   to,

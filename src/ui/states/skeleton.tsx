@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import classes from './states.module.css';
 
-/** One grey bar with the geometry of what is coming (DESIGN §4). Numbers are CSS pixels. */
+/** One grey bar with the geometry of what is coming. Numbers are CSS pixels. */
 export function Skeleton({
   width = '100%',
   height = 12,

@@ -29,11 +29,11 @@ export function whenIdle(work: () => void): () => void {
 function ask(): void {
   const [first] = waiting;
   if (forget || !first) return;
-  // Safari tells nobody when: one thing after what is under way.
+  // Safari has no `requestIdleCallback`: one thing after what is under way.
   if ('requestIdleCallback' in globalThis) {
     const timeout = Math.max(1, first.until - performance.now());
-    const asked = requestIdleCallback((idle) => look(idle.timeRemaining()), { timeout });
-    forget = () => cancelIdleCallback(asked);
+    const callback = requestIdleCallback((idle) => look(idle.timeRemaining()), { timeout });
+    forget = () => cancelIdleCallback(callback);
   } else {
     const timer = setTimeout(() => look(ROOM));
     forget = () => clearTimeout(timer);

@@ -5,7 +5,7 @@ import { SECTION_FIELDS } from '#console/app/section-fields.ts';
 import { makeQueryClient } from '#console/data/http/query-client.ts';
 import { makeProviders } from '#console/data/providers/providers.ts';
 import { session } from '#console/data/session/session.ts';
-import { routesOf } from '#console/engine/pages.tsx';
+import { resourceRoutes } from '#console/engine/pages.tsx';
 import { type Slots, SlotsProvider } from '#console/engine/slots.tsx';
 import { Toasts } from '#console/shell/toasts/toasts.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
@@ -18,7 +18,7 @@ import { type MadeUpServer, serveAnswers } from './server.ts';
  * @param slots the widgets that the definition names
  */
 export function openSection(resource: Resource, address: string, slots: Partial<Slots> = {}) {
-  return openRoutes(resource, routesOf(resource), address, slots);
+  return openRoutes(resource, resourceRoutes(resource), address, slots);
 }
 
 /** The same with routes of the test's own. */

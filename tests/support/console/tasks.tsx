@@ -5,7 +5,7 @@ import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
 import { SECTION_FIELDS } from '#console/app/section-fields.ts';
 import { makeProviders } from '#console/data/providers/providers.ts';
 import { session } from '#console/data/session/session.ts';
-import { routesOf } from '#console/engine/pages.tsx';
+import { resourceRoutes } from '#console/engine/pages.tsx';
 import { type Slots, SlotsProvider } from '#console/engine/slots.tsx';
 import BoardPage from '#console/sections/requests/task-board.tsx';
 import { Toasts } from '#console/shell/toasts/toasts.tsx';
@@ -136,7 +136,7 @@ export function openTasks(address = '/tasks', state?: unknown) {
           </CoreAdminContext>
         ),
         HydrateFallback: () => null,
-        children: [...routesOf(TASKS), { path: '*', element: null }],
+        children: [...resourceRoutes(TASKS), { path: '*', element: null }],
       },
     ],
     { initialEntries: [{ pathname: pathname ?? '/tasks', search: search ? `?${search}` : '', state }] },

@@ -110,7 +110,7 @@ export default function RecordBar() {
   const [noChange, noDelete] = [useRefusal(section, 'change'), useRefusal(section, 'delete')];
   const count = selectedIds.length;
   const tooMany = count > BULK.chosen ? { title: translate('tables.chosen.tooMany', { max: BULK.chosen }) } : null;
-  const refusalOf = (why: typeof noChange) => (why ? refusalText(why, translate) : tooMany);
+  const refusalTitle = (why: typeof noChange) => (why ? refusalText(why, translate) : tooMany);
   const actions: BarAction[] = [
     {
       name: 'save',
@@ -125,7 +125,7 @@ export default function RecordBar() {
       name: 'delete',
       label: translate('tables.chosen.delete'),
       icon: <DeleteOutlined aria-hidden />,
-      refusal: refusalOf(noDelete),
+      refusal: refusalTitle(noDelete),
       act: () => setOpen('delete'),
     });
   }
@@ -134,7 +134,7 @@ export default function RecordBar() {
       name: 'change',
       label: translate('tables.chosen.change'),
       icon: <EditOutlined aria-hidden />,
-      refusal: refusalOf(noChange),
+      refusal: refusalTitle(noChange),
       act: () => setOpen('change'),
     });
   }

@@ -8,7 +8,7 @@ export const COLUMNS_KEY = 'columns';
 /** A column that there is to choose. */
 export interface Choosable {
   name: string;
-  /** Whether it stands in the table only where somebody has chosen it. */
+  /** Whether it stands in the table only where it was chosen. */
   extra?: boolean;
 }
 
@@ -23,18 +23,18 @@ export interface Chosen<Item> {
  * first column always stands first; what a choice does not name, as a column that came later, comes last and as it is of itself.
  */
 export function arrangedColumns<Item extends Choosable>(all: readonly Item[], choice: string): Chosen<Item>[] {
-  const named = new Map(choice.split(',').map((part) => [part.replace(/^-/, ''), !part.startsWith('-')]));
-  const places = [...named.keys()];
+  const visibility = new Map(choice.split(',').map((part) => [part.replace(/^-/, ''), !part.startsWith('-')]));
+  const places = [...visibility.keys()];
   const [first, ...others] = all;
-  const place = ({ name }: Item) => (named.has(name) ? places.indexOf(name) : places.length);
+  const place = ({ name }: Item) => (visibility.has(name) ? places.indexOf(name) : places.length);
   const rest = others
     .toSorted((a, b) => place(a) - place(b))
-    .map((column) => ({ column, shown: named.get(column.name) ?? !column.extra }));
+    .map((column) => ({ column, shown: visibility.get(column.name) ?? !column.extra }));
   return first ? [{ column: first, shown: true }, ...rest] : rest;
 }
 
 /** A choice as it is written down. */
-export const choiceOf = (columns: readonly Chosen<Choosable>[]): string =>
+export const columnChoice = (columns: readonly Chosen<Choosable>[]): string =>
   columns.map(({ column, shown }) => (shown ? column.name : `-${column.name}`)).join(',');
 
 /** The columns of a table that are shown, in order. */

@@ -9,7 +9,7 @@ import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { IconButton } from '#console/ui/buttons/icon-button.tsx';
 import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
 import { announce } from '#console/ui/states/announce.ts';
-import { arrangedColumns, type Choosable, choiceOf, useColumnChoice } from './column-choice.ts';
+import { arrangedColumns, type Choosable, columnChoice, useColumnChoice } from './column-choice.ts';
 import classes from './columns-button.module.css';
 
 interface Props {
@@ -67,13 +67,13 @@ function ColumnsPanel({ list, columns }: Props) {
     if (!moved) return;
     next.splice(from + by, 0, moved);
     pressed.current = label;
-    choose(choiceOf(next));
+    choose(columnChoice(next));
     announce(
       translate('tables.columns.moved', { name: moved.column.label, place: from + by + 1, count: arranged.length }),
     );
   }
   const toggle = (name: string, shown: boolean) =>
-    choose(choiceOf(arranged.map((one) => (one.column.name === name ? { ...one, shown } : one))));
+    choose(columnChoice(arranged.map((one) => (one.column.name === name ? { ...one, shown } : one))));
 
   return (
     <div ref={panel} className={classes.panel}>

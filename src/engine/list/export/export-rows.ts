@@ -51,14 +51,14 @@ export async function everyRecord(
 
 /** Things of the lists of the server that fields are chosen from, by the address of the list and the id. */
 async function thingsFor(resource: Resource, signal: AbortSignal) {
-  const asked = Object.values(resource.fields).flatMap((field) => {
+  const collections = Object.values(resource.fields).flatMap((field) => {
     const list = pointerTo(field, 'list');
     // A list that depends on other fields is another one for each record.
     return list && Object.keys(list.by).length === 0 ? [[list.from, list.id] as const] : [];
   });
   const lists = await Promise.all(
-    [...new Map(asked)].map(async ([from, key]) => {
-      const byId = (await listOf(from, signal)).map(
+    [...new Map(collections)].map(async ([from, key]) => {
+      const byId = (await fetchList(from, signal)).map(
         (one) => [typeof one === 'object' && one ? Reflect.get(one, key) : null, one] as const,
       );
       return [from, new Map<unknown, unknown>(byId)] as const;
@@ -68,7 +68,7 @@ async function thingsFor(resource: Resource, signal: AbortSignal) {
 }
 
 /** A list of the server; none where it gives none, which the person is told of: the file then has the ids of its things. */
-async function listOf(path: string, signal: AbortSignal): Promise<readonly unknown[]> {
+async function fetchList(path: string, signal: AbortSignal): Promise<readonly unknown[]> {
   try {
     return await ask(path, entriesOf, { signal });
   } catch (error) {
@@ -98,7 +98,7 @@ export async function wordsFor(
 
 /** The rows of the file, as people read them. */
 export function exportRows(resource: Resource, records: readonly RaRecord[], words: CsvWords): CsvCell[][] {
-  return cellsOf(resource, records, words, (written) => written);
+  return rowCells(resource, records, words, (written) => written);
 }
 
 /** Digits of a number that spreadsheets keep; what has more is a text to them. */
@@ -110,12 +110,12 @@ const isPlainNumber = (written: string): boolean =>
 
 /** The same rows, each cell written so that a spreadsheet shows it as it is. */
 export function writtenRows(resource: Resource, records: readonly RaRecord[], words: CsvWords): CsvCell[][] {
-  return cellsOf(resource, records, words, (written, value) =>
+  return rowCells(resource, records, words, (written, value) =>
     typeof value === 'number' && isPlainNumber(written) ? written : exactCell(written),
   );
 }
 
-function cellsOf(
+function rowCells(
   resource: Resource,
   records: readonly RaRecord[],
   words: CsvWords,

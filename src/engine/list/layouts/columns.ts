@@ -9,7 +9,7 @@ export interface Column {
   right: boolean;
   /** Whether its header sorts. */
   sortable: boolean;
-  /** Whether it stands in the table only where somebody has chosen it. */
+  /** Whether it stands in the table only where it was chosen. */
   extra?: boolean;
 }
 
@@ -27,13 +27,13 @@ function columnsNamed(resource: Resource, names: readonly string[]): Column[] {
 }
 
 /** The columns of a table: those the definition names, else its first telling fields. */
-export function columnsOf(resource: Resource): Column[] {
+export function listColumns(resource: Resource): Column[] {
   return columnsNamed(resource, resource.list.columns ?? tellingNames(resource).slice(0, MOST));
 }
 
 /** These and, of what is kept generically, whose rows carry every field, its other telling fields to be chosen. */
 export function everyColumn(resource: Resource): Column[] {
-  const own = columnsOf(resource);
+  const own = listColumns(resource);
   if (!resource.generic) return own;
   const names = tellingNames(resource).filter((name) => !own.some((column) => column.name === name));
   return [...own, ...columnsNamed(resource, names).map((column) => ({ ...column, extra: true }))];

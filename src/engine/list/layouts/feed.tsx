@@ -37,7 +37,7 @@ function keepPlace(key: string, place: ScrollPlace): void {
 }
 
 /** Where the visit of a key stood; undefined for one that was not left yet, and where less is there than there was then. */
-function placeOf(key: string, { of, pages }: Pick<ScrollPlace, 'of' | 'pages'>): ScrollPlace | undefined {
+function storedPlace(key: string, { of, pages }: Pick<ScrollPlace, 'of' | 'pages'>): ScrollPlace | undefined {
   const place = places.get(key);
   return place?.of === of && place.pages <= pages ? place : undefined;
 }
@@ -64,7 +64,7 @@ function useSameLinkPressed(said: () => void): void {
 const GUESS = 216;
 
 /**
- * Records one below the other; the next ones come when one scrolls within 20 px of the end (A§9). Only those in view are
+ * Records one below the other; the next ones come when one scrolls within 20 px of the end. Only those in view are
  * in the page; going back to it finds it where it was left.
  */
 export function FeedLayout() {
@@ -79,7 +79,7 @@ export function FeedLayout() {
   const { key } = useLocation();
   const returning = useNavigationType() === 'POP';
   const here = { of: endless?.listKey ?? '', pages: endless?.pageCount ?? 1 };
-  const [kept] = useState(() => (returning ? placeOf(key, here) : undefined));
+  const [kept] = useState(() => (returning ? storedPlace(key, here) : undefined));
   useSameLinkPressed(useToBeginning());
   useOtherChoice(here.of, () => area?.scrollTo({ top: 0 }));
 
@@ -104,7 +104,7 @@ export function FeedLayout() {
   );
   const end = useNearEnd(area, endless, isFetching);
 
-  const said = endless && saidOf(endless, isFetching);
+  const message = endless && endMessage(endless, isFetching);
 
   return (
     <div className={classes.feed}>
@@ -133,7 +133,7 @@ export function FeedLayout() {
         })}
       </ul>
       <div className={classes.end}>
-        <span role="status">{said ? translate(said) : null}</span>
+        <span role="status">{message ? translate(message) : null}</span>
         {endless?.isNextPageFailed && !isFetching ? (
           <ActionButton size="sm" onClick={() => void endless.fetchNextPage()}>
             {translate('engine.list.again')}
@@ -163,7 +163,7 @@ function useTop(list: { current: HTMLElement | null }, area: HTMLElement | null)
 }
 
 /** What is said where the list ends for now; none: nothing. */
-function saidOf({ isFetchingNextPage, isNextPageFailed }: EndlessPages, isFetching: boolean): string | null {
+function endMessage({ isFetchingNextPage, isNextPageFailed }: EndlessPages, isFetching: boolean): string | null {
   if (isFetchingNextPage) return 'engine.list.loadingMore';
   return isNextPageFailed && !isFetching ? 'engine.list.moreFailed' : null;
 }
@@ -183,7 +183,7 @@ function useOtherChoice(of: string, said: () => void): void {
 }
 
 /**
- * Has the next page of an endless list loaded when the mark at its end is in sight, or nearly (A§9). One that did not come
+ * Has the next page of an endless list loaded when the mark at its end is in sight, or nearly. One that did not come
  * is not asked for again by itself: only when the end is left and reached anew.
  * @param area what scrolls
  * @param endless null for a list that has no further pages

@@ -39,11 +39,11 @@ export function TableRow({
   const closed = choice !== null && why !== null;
   const chosen = choice !== null && !closed && choice.id === String(record.id);
   const isChosen = boxes?.isChosen(record.id) ?? false;
-  const cellOf = ({ name, field }: Column) => (
+  const drawCell = ({ name, field }: Column) => (
     <FieldCell key={name} resource={resource} name={name} field={field} record={record} />
   );
   const [first, ...others] = columns;
-  // On a phone there is room for two columns; the rest stands below the first (DESIGN §2).
+  // On a phone there is room for two columns; the rest stands below the first.
   const below = columns.slice(2);
   return (
     <RecordContextProvider value={record}>
@@ -72,20 +72,20 @@ export function TableRow({
               <Reason reason={refusalText(why, translate)}>
                 {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the reason must be reachable by key */}
                 <span className={classes.first} aria-disabled="true" tabIndex={0}>
-                  {cellOf(first)}
+                  {drawCell(first)}
                 </span>
               </Reason>
             ) : choice ? (
               <button type="button" className={classes.first} aria-expanded={chosen}>
-                {cellOf(first)}
+                {drawCell(first)}
               </button>
             ) : (
-              <span className={classes.first}>{cellOf(first)}</span>
+              <span className={classes.first}>{drawCell(first)}</span>
             )}
             {below.length ? (
               <small className={classes.second}>
                 {below.map((column) => (
-                  <span key={column.name}>{cellOf(column)}</span>
+                  <span key={column.name}>{drawCell(column)}</span>
                 ))}
               </small>
             ) : null}
@@ -93,7 +93,7 @@ export function TableRow({
         ) : null}
         {others.map((column, place) => (
           <td key={column.name} data-column={column.name} className={cellClass(column, place + 1)}>
-            {cellOf(column)}
+            {drawCell(column)}
           </td>
         ))}
         {hasMenu ? (

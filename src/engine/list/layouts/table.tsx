@@ -20,7 +20,7 @@ const LongBody = lazy(() => import('./long-body.tsx'));
 /** Rows a table draws all at once; a longer one draws those in view. */
 const DRAWN_AT_ONCE = 100;
 
-/** Records as a table: sortable heads, a row that opens the side card, pages (DESIGN §4). */
+/** Records as a table: sortable heads, a row that opens the side card, pages. */
 export function TableLayout() {
   const resource = useResource();
   const { data: rows = [], isFetching, selectedIds, onSelect, filterValues } = useListContext<RaRecord>();

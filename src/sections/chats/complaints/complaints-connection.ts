@@ -13,7 +13,7 @@ export interface ComplaintFrame {
 export type ComplaintsConnection = SocketConnection;
 
 /**
- * Keeps `/ws/complaints` open (A§7, COMPL-04). Nobody greets there: it is open when the socket stands.
+ * Keeps `/ws/complaints` open (COMPL-04). Nobody greets there: it is open when the socket stands.
  * @param onState at `open` everything is to be asked anew, what came meanwhile came to nobody
  */
 export function openComplaintsConnection({

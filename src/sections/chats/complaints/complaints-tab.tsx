@@ -29,7 +29,7 @@ function useReading(type: ComplaintType | null, list: unknown): void {
   }, [type, list]);
 }
 
-/** The tab «Обращения» of the chat page (B§2.11, COMPL-*), open to every member of staff (PERM-18): types with previews, complaints of one. */
+/** The tab «Обращения» of the chat page (COMPL-*), open to every member of staff (PERM-18): types with previews, complaints of one. */
 export default function ComplaintsTab() {
   const narrow = useWidth() === 'mobile';
   const [params, setParams] = useSearchParams();

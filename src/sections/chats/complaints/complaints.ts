@@ -1,8 +1,9 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { useBuildings, useCheckedBuildings, useToken } from '#console/data/buildings/buildings.ts';
 import { setChatTally } from '#console/data/chat/tally.ts';
-import { createListeners } from '#console/data/listeners.ts';
+import { createStore } from '#console/data/listeners.ts';
 import { useLevels } from '#console/data/session/access.ts';
+import { useStore } from '#console/data/use-store.ts';
 import { can } from '#resources/language/access.ts';
 import { PAGE } from '#resources/limits.ts';
 import { complaintsOf } from '#resources/protocol/chat/complaint-answers.ts';
@@ -19,7 +20,7 @@ import {
   withRead,
 } from './complaints-state.ts';
 
-let state: ComplaintsState = NOTHING_KNOWN;
+const state = createStore<ComplaintsState>(NOTHING_KNOWN);
 let connection: ComplaintsConnection | null = null;
 let holders = 0;
 /** Checked buildings; null before they are known. */
@@ -29,20 +30,18 @@ let shown: ComplaintType | null = null;
 /** Answers under way by type, and whether the last one asked for is an earlier page. */
 let asked: Partial<Record<ComplaintType, { count: number; earlier: boolean }>> = {};
 let marked = new Set<number>();
-const listeners = createListeners();
 
 function turn(next: ComplaintsState): void {
-  if (next === state) return;
-  state = next;
-  setChatTally({ complaints: unreadIn(state) });
-  listeners.tell();
+  if (next === state.get()) return;
+  state.set(next);
+  setChatTally({ complaints: unreadIn(next) });
 }
 
 const say = (message: ComplaintRequest) => connection?.say(message);
 
 /** Lists of a type are asked for, from the newest or before one (COMPL-07). */
 function askList(type: ComplaintType, before?: number): void {
-  if (!buildings?.length || state.connection !== 'open') return;
+  if (!buildings?.length || state.get().connection !== 'open') return;
   asked[type] = { count: (asked[type]?.count ?? 0) + 1, earlier: before !== undefined };
   say({
     type: 'get_complaints',
@@ -55,10 +54,10 @@ function askList(type: ComplaintType, before?: number): void {
 
 /** Asks for everything that is on the screen, for the buildings checked now (COMPL-06, COMPL-16). */
 function askAnew(): void {
-  if (state.connection !== 'open' || buildings === null) return;
+  if (state.get().connection !== 'open' || buildings === null) return;
   // None checked: nothing to ask, and the server takes an empty list for all of them.
   if (!buildings.length) {
-    turn({ ...state, summaries: NO_SUMMARIES, lists: shown ? { [shown]: { items: [], more: false } } : {} });
+    turn({ ...state.get(), summaries: NO_SUMMARIES, lists: shown ? { [shown]: { items: [], more: false } } : {} });
     return;
   }
   say({ type: 'receive_preview_complaints', buildings: [...buildings] });
@@ -71,13 +70,13 @@ function takeList(frame: ComplaintFrame): void {
   if (under) under.count -= 1;
   // An answer to what was asked for other buildings.
   if (under && under.count > 0) return;
-  turn(withList(state, frame, under?.earlier ?? false));
+  turn(withList(state.get(), frame, under?.earlier ?? false));
 }
 
 const HEARD: Readonly<Record<string, (frame: ComplaintFrame) => void>> = {
-  preview_complaints: (frame) => turn(withPreviews(state, frame)),
+  preview_complaints: (frame) => turn(withPreviews(state.get(), frame)),
   get_complaints: takeList,
-  new_complaint: (frame) => turn(withArrival(state, frame)),
+  new_complaint: (frame) => turn(withArrival(state.get(), frame)),
   // Known, and without effect (COMPL-13).
   receive_new_complaint: () => undefined,
 };
@@ -94,7 +93,7 @@ function hold(): () => void {
   connection ??= openComplaintsConnection({
     onFrame: hear,
     onState: (next) => {
-      turn({ ...state, connection: next });
+      turn({ ...state.get(), connection: next });
       asked = {};
       // Marks that went out over a breaking connection may not have arrived: the lists that come now tell.
       marked = new Set();
@@ -117,7 +116,7 @@ function lookAt(ids: readonly number[]): void {
   if (buildings?.join() === ids.join()) return;
   buildings = ids;
   marked = new Set();
-  turn({ ...state, summaries: null, lists: {} });
+  turn({ ...state.get(), summaries: null, lists: {} });
   askAnew();
 }
 
@@ -140,7 +139,7 @@ export function useComplaints(type: ComplaintType | null): ComplaintsState {
   useConnection(true);
   useEffect(() => {
     shown = type;
-    if (type && !state.lists[type]) {
+    if (type && !state.get().lists[type]) {
       if (buildings?.length) askList(type);
       else askAnew();
     }
@@ -148,32 +147,32 @@ export function useComplaints(type: ComplaintType | null): ComplaintsState {
       shown = null;
       if (!type) return;
       // Asked anew when one comes back, with what was read since.
-      const { [type]: _, ...lists } = state.lists;
-      turn({ ...state, lists });
+      const { [type]: _, ...lists } = state.get().lists;
+      turn({ ...state.get(), lists });
     };
   }, [type]);
-  return useSyncExternalStore(listeners.follow, () => state);
+  return useStore(state);
 }
 
 /** How many complaints, ideas and thanks of the checked buildings the person has not read; for a badge or a total. */
 export function useUnreadComplaints(): number {
   useConnection(can(useLevels(), 'chats', 'see'));
-  return useSyncExternalStore(listeners.follow, () => unreadIn(state));
+  return unreadIn(useStore(state));
 }
 
 /** Marks those of a type that are on the screen as read, each once (COMPL-08, COMPL-09). */
 export function readComplaints(type: ComplaintType): void {
-  if (state.connection !== 'open') return;
-  const fresh = (state.lists[type]?.items ?? []).filter(({ id, is_read }) => !is_read && !marked.has(id));
+  if (state.get().connection !== 'open') return;
+  const fresh = (state.get().lists[type]?.items ?? []).filter(({ id, is_read }) => !is_read && !marked.has(id));
   if (!fresh.length) return;
   for (const { id } of fresh) marked.add(id);
   say({ type: 'read_complaints', complaints_list: fresh.map(({ id }) => id) });
-  turn(withRead(state, type, fresh.length));
+  turn(withRead(state.get(), type, fresh.length));
 }
 
 /** Asks for the page before the last complaint that is shown. */
 export function askEarlier(type: ComplaintType): void {
-  const list = state.lists[type];
+  const list = state.get().lists[type];
   const last = list?.items.at(-1);
   if (list?.more && last && !asked[type]?.count) askList(type, last.id);
 }

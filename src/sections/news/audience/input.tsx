@@ -11,7 +11,7 @@ import { useBuildings } from '#console/data/buildings/buildings.ts';
 import type { InputProps } from '#console/fields/field-props.ts';
 import { wireValue } from '#console/fields/field-rule.ts';
 import { OptionGroup } from '#console/fields/parts/option-group.tsx';
-import { groupedEntries, isEntry, partOf } from '#console/fields/places/entries.ts';
+import { entryPart, groupedEntries, isEntry } from '#console/fields/places/entries.ts';
 import { NotLoaded } from '#console/fields/places/not-loaded.tsx';
 import { PartChoice } from '#console/fields/places/part-choice.tsx';
 import { partsOf } from '#console/fields/places/scope-parts.ts';
@@ -53,7 +53,7 @@ const WORDS = {
   pipes: 'audience.pipeNumber',
 } as const;
 
-/** Whom a record is for: the object, its narrowing, what of it; and how many that is (A§2, NEWS-31…47). */
+/** Whom a record is for: the object, its narrowing, what of it; and how many that is (NEWS-31…47). */
 export default function AudienceInput(props: InputProps<'news:audience'>) {
   const field = useField<AudienceValue | null>(props);
   const translate = useTranslate();
@@ -108,7 +108,7 @@ export default function AudienceInput(props: InputProps<'news:audience'>) {
     );
   };
 
-  const kind = entry ? partOf(entry).sort : null;
+  const kind = entry ? entryPart(entry).sort : null;
   return (
     <div className={classes.box}>
       <ObjectSelect

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useTranslate } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { companyToday } from '#console/data/company-clock.ts';
-import { useAnotherChoice } from '#console/fields/building/chosen-building.ts';
+import { useAnotherChoice } from '#console/fields/building/building-parts.ts';
 import type { InputProps } from '#console/fields/field-props.ts';
 import { problemOf } from '#console/fields/field-rule.ts';
 import { useQuestion } from '#console/fields/form-context.ts';
@@ -27,7 +27,7 @@ type Values = Partial<Record<MeterType, string | null>>;
 const wrongIn = (meter: MeterType, value: string | null | undefined): string | null =>
   problemOf({ kind: 'meter', meter }, value ?? null);
 
-/** A value for every meter that the building collects, with what the flat gave before (B§2.6, READ-18…27). */
+/** A value for every meter that the building collects, with what the flat gave before (READ-18…27). */
 export default function MetersInput(props: InputProps<'readings:meters'>) {
   const field = useField<Values | null>(props);
   const translate = useTranslate();

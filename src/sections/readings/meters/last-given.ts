@@ -1,4 +1,4 @@
-import { firstLetter } from '#console/ui/display/first-letter.ts';
+import { firstLetter } from '#console/ui/display/avatar.tsx';
 import '#i18n/readings-page-texts.ts';
 import { useTranslate } from 'react-admin';
 import type { FlatReadings } from '#resources/protocol/readings/reading-answers.ts';

@@ -1,6 +1,6 @@
 import HandymanOutlined from '@mui/icons-material/HandymanOutlined';
 import { useTranslate } from 'react-admin';
-import { useMarkedName } from '#console/fields/parts/closed-mark.ts';
+import { useMarkedName } from '#console/fields/parts/server-list.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { PopoverButton } from '#console/ui/buttons/popover-button.tsx';
 import { ServiceIcon } from '#console/ui/display/service-icon.tsx';

@@ -1,4 +1,4 @@
-import { firstLetter } from '#console/ui/display/first-letter.ts';
+import { firstLetter } from '#console/ui/display/avatar.tsx';
 import type { Performer } from '#resources/protocol/requests/tasks.ts';
 
 interface Named {

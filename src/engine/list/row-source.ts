@@ -4,7 +4,7 @@ import type { Resource } from '#resources/language/define-resource.ts';
 export type RowSource = 'whole' | 'paged' | 'endless';
 
 /** Where the rows of a definition come from. */
-export function sourceOf({ api, list }: Pick<Resource, 'api' | 'list'>): RowSource {
+export function rowSource({ api, list }: Pick<Resource, 'api' | 'list'>): RowSource {
   if (api.paging === 'none') return 'whole';
   return list.layout === 'feed' || api.paging !== 'page' ? 'endless' : 'paged';
 }
