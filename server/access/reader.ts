@@ -1,10 +1,9 @@
 import type { Level } from '#resources/language/access.ts';
 import { LEADS } from '#resources/rules/requests/rights.ts';
 import type { Role, TokenPurpose, UserStatus } from '#server/db/tables/access.ts';
-import type { Principal } from './principal.ts';
 
 /** Who makes a call, looked up anew for every request (embedded.md "Rights are checked on the server for every call"). */
-export interface Reader extends Principal {
+export interface Reader {
   /** Id of the person. */
   user: number;
   role: Role;
