@@ -194,9 +194,9 @@ export function actionOf(code: ErrorCode, status: number): SecurityEvent['action
 /** Writes to the log what was done and matters to security; its row in `audit` is written in the transaction of the deed. */
 export function logDeed(
   request: Pick<FastifyRequest, 'log' | 'ip'>,
-  deed: { action: string; user: number; record: number | string },
+  auditEntry: { action: string; user: number; record: number | string },
 ): void {
-  request.log.info({ security: { ...deed, address: request.ip } }, 'security');
+  request.log.info({ security: { ...auditEntry, address: request.ip } }, 'security');
 }
 
 /** Notes every refusal of a route that matters to security. To be called before the routes. */

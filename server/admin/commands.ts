@@ -102,8 +102,8 @@ async function link(deps: AdminDeps, [typed]: readonly string[]): Promise<string
     const person = await personOfPhone(trx, phone);
     if (!person || person.role === 'resident') throw new StartError(text('admin.unknown', { phone }));
     if (person.status === 'suspended') throw new StartError(text('admin.suspended', { phone }));
-    const deed = { ...AT_THE_MACHINE, resource: 'password', record: person.id };
-    await audit(trx, { ...deed, action: 'issue-link' });
+    const auditEntry = { ...AT_THE_MACHINE, resource: 'password', record: person.id };
+    await audit(trx, { ...auditEntry, action: 'issue-link' });
     if (person.status === 'created') {
       await endActivation(trx, person.id);
       const token = await issueToken(trx, person.id, 'activation', now());
@@ -131,8 +131,8 @@ async function resetSecondFactor({ db }: AdminDeps, [typed]: readonly string[]):
     const person = await personOfPhone(trx, phone);
     if (!person || person.role === 'resident') throw new StartError(text('admin.unknown', { phone }));
     if (!(await resetFactor(trx, person.id))) throw new StartError(text('admin.noFactor', { phone }));
-    const deed = { ...AT_THE_MACHINE, action: 'reset-second-factor', resource: 'employees', record: person.id };
-    await audit(trx, deed);
+    const auditEntry = { ...AT_THE_MACHINE, action: 'reset-second-factor', resource: 'employees', record: person.id };
+    await audit(trx, auditEntry);
     return text('admin.factorReset', { phone });
   });
 }

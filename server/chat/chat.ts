@@ -18,7 +18,7 @@ export interface Chat {
   /** The database's queries. Inside a transaction use the transaction. */
   db: Db;
   bus: Bus<Topics>;
-  hub: SessionRegistry;
+  registry: SessionRegistry;
   views: Views;
   dispatcher: Dispatcher;
   presence: Presence;

@@ -8,7 +8,7 @@ import { currentDate } from '#resources/clock.ts';
 import { StartError } from '#server/start-error.ts';
 
 /** What stands in the lock file. */
-interface Holder {
+interface LockOwner {
   /** Tells two locks of one process apart. */
   id: string;
   pid: number;
@@ -40,7 +40,7 @@ export interface Lock {
 export async function takeLock(dataDir: string): Promise<Lock> {
   const path = join(dataDir, 'lock');
   const began = (await statusOf(process.pid))?.began ?? null;
-  const mine: Holder = { id: randomUUID(), pid: process.pid, began, place: await place() };
+  const mine: LockOwner = { id: randomUUID(), pid: process.pid, began, place: await place() };
   const draft = `${path}.${mine.id}`;
   await writeFile(draft, JSON.stringify(mine));
   try {
@@ -93,9 +93,9 @@ async function linked(draft: string, path: string): Promise<boolean> {
 }
 
 /** The lock's text; null when there is none or it is no lock of ours. */
-async function read(path: string): Promise<Holder | null> {
+async function read(path: string): Promise<LockOwner | null> {
   try {
-    const holder: Partial<Holder> = JSON.parse(await readFile(path, 'utf8'));
+    const holder: Partial<LockOwner> = JSON.parse(await readFile(path, 'utf8'));
     const { id, pid, began = null, place: where } = holder;
     return typeof id === 'string' && typeof pid === 'number' && typeof where === 'string'
       ? { id, pid, began, place: where }
@@ -107,7 +107,7 @@ async function read(path: string): Promise<Holder | null> {
   }
 }
 
-async function lives(holder: Holder, path: string): Promise<boolean> {
+async function lives(holder: LockOwner, path: string): Promise<boolean> {
   if (holder.place !== (await place())) return beats(path);
   if (!exists(holder.pid)) return false;
   const status = await statusOf(holder.pid);

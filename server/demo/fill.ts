@@ -7,7 +7,7 @@ import type { Db } from '#server/db/tables.ts';
 import type { FileStore } from '#server/files/store.ts';
 import { calendarOf } from './calendar.ts';
 import { installCameras } from './cameras.ts';
-import { talk } from './chats.ts';
+import { conversationBatch } from './chats.ts';
 import { COMPANIES } from './companies.ts';
 import type { Company } from './company.ts';
 import { hearResidents } from './complaints.ts';
@@ -150,7 +150,7 @@ export async function fillDemo(db: Db, files: FileStore, options: DemoOptions): 
     readMeters(company),
     installCameras(company),
     hearResidents(company),
-    talk(company),
+    conversationBatch(company),
     writeAnswers(company),
   ];
   const [drawn, passwordHash] = await Promise.all([

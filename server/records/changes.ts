@@ -38,8 +38,8 @@ export async function toChange({ trx, reader, resource }: Changing, id: number, 
 
 export const log = (
   { trx, reader, resource, request }: Changing,
-  deed: { action: string; record: number; before?: object; after?: object },
-) => audit(trx, { ...deed, user: reader.user, resource: resource.name, whole: true, request });
+  auditEntry: { action: string; record: number; before?: object; after?: object },
+) => audit(trx, { ...auditEntry, user: reader.user, resource: resource.name, whole: true, request });
 
 /** Refuses a change of a record that is another one than its editor has seen. @throws ApiError record_changed */
 export async function refuseOutdated(changing: Changing, { id, data }: StoredRecord, seen: unknown): Promise<void> {

@@ -6,7 +6,8 @@ import { pointerOf, pointerTo, traitsOf } from '#resources/language/kinds/traits
 import { kindOf } from '#resources/language/payload.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import { phoneParts } from '#resources/rules/search/text.ts';
-import { type Holder, PLACES, placeKnown } from './places.ts';
+import type { Principal } from '#server/access/reader.ts';
+import { PLACES, placeKnown } from './places.ts';
 
 /** How a field of a generic record is looked for and sorted by; one entry for each `column` a kind may name. */
 type Column = NonNullable<Kind['column']>;
@@ -120,11 +121,11 @@ function namesOf(field: FieldInput) {
 }
 
 /** A filter by a name that a person types in place of ids that nobody knows; places out of their reach are called nothing. */
-function called({ wire, field }: StoredField, name: string, holder: Holder): RawBuilder<boolean> | undefined {
+function called({ wire, field }: StoredField, name: string, principal: Principal): RawBuilder<boolean> | undefined {
   const held = namesOf(field);
   if (!held) return undefined;
   const ids = sql`array(select to_jsonb(id) from ${held.from}
-    where fold(${held.name}) = fold(${name}::text) and ${held.known(holder)})`;
+    where fold(${held.name}) = fold(${name}::text) and ${held.known(principal)})`;
   const values = jsonOf(wire);
   return pointerTo(field, 'unit') ? sql<boolean>`(${values} = any(${ids}))` : sql<boolean>`(${values} @> any(${ids}))`;
 }
@@ -137,7 +138,7 @@ interface Rule {
   read(value: unknown, field: FieldInput): unknown;
   /** Whether `_gte` and `_lte` make sense. */
   ordered: boolean;
-  condition(stored: StoredField, side: Side, value: unknown, holder: Holder): RawBuilder<boolean>;
+  condition(stored: StoredField, side: Side, value: unknown, principal: Principal): RawBuilder<boolean>;
   order(stored: StoredField): RawBuilder<unknown>;
 }
 
@@ -175,8 +176,8 @@ const COLUMNS: Readonly<Record<Column, Rule>> = {
       return number !== undefined && digits ? String(number).padStart(digits, '0') : number;
     },
     ordered: true,
-    condition: (stored, side, value, holder) =>
-      (typeof value === 'string' ? called(stored, value, holder) : undefined) ?? compared(stored, side, value),
+    condition: (stored, side, value, principal) =>
+      (typeof value === 'string' ? called(stored, value, principal) : undefined) ?? compared(stored, side, value),
     order: ({ wire }) => jsonOf(wire),
   },
   boolean: {
@@ -198,9 +199,9 @@ const COLUMNS: Readonly<Record<Column, Rule>> = {
     column: 'numbers',
     read: (value, field) => (typeof value === 'string' && namesOf(field) ? nameOf(value) : numberOf(value)),
     ordered: false,
-    condition: (stored, _side, value, holder) =>
-      (typeof value === 'string' ? called(stored, value, holder) : undefined) ??
-      sql<boolean>`(${contained(stored, value)} and ${placeKnown(stored.field, value, holder)})`,
+    condition: (stored, _side, value, principal) =>
+      (typeof value === 'string' ? called(stored, value, principal) : undefined) ??
+      sql<boolean>`(${contained(stored, value)} and ${placeKnown(stored.field, value, principal)})`,
     order: ({ wire }) => jsonOf(wire),
   },
 };

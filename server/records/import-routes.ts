@@ -125,8 +125,14 @@ export function importRoutes(
           const id = check ? null : await insertRecord(trx, reader, resource, after, keyOf(row));
           if (id !== null) {
             before.set(keyOf(row), id);
-            const deed = { user: reader.user, action: 'create', resource: resource.name, record: id, whole: true };
-            await audit(trx, { ...deed, after: after.data, request: request.id });
+            const auditEntry = {
+              user: reader.user,
+              action: 'create',
+              resource: resource.name,
+              record: id,
+              whole: true,
+            };
+            await audit(trx, { ...auditEntry, after: after.data, request: request.id });
           }
           outcomes.push({ row, id, errors: {} });
         } catch (error) {

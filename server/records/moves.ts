@@ -74,10 +74,10 @@ const movesBetween = ({ resource, reader }: Changing, was: StoredRecord, is: Sto
 export async function takeMoveBack(changing: Changing, id: number): Promise<Moved> {
   const { trx, resource, reader, now } = changing;
   const { updated_at, ...before } = await toChange(changing, id);
-  const [deed] = await deedsOn(trx, resource.name, id, null, 1);
-  const isOwn = deed?.action === 'move' && deed.user === reader.user && updated_at > restorableSince(now);
-  if (!isOwn || !isDeepStrictEqual(deed.after, before.data)) throw new ApiError('too_late_to_undo');
-  const data = deed.before as StoredRecord['data'];
+  const [auditEntry] = await deedsOn(trx, resource.name, id, null, 1);
+  const isOwn = auditEntry?.action === 'move' && auditEntry.user === reader.user && updated_at > restorableSince(now);
+  if (!isOwn || !isDeepStrictEqual(auditEntry.after, before.data)) throw new ApiError('too_late_to_undo');
+  const data = auditEntry.before as StoredRecord['data'];
   const after = { id, data, building_ids: tiedTo(resource, data), created_by: before.created_by };
   const held = new Set(filesOf(resource, before.data));
   const isWhole = filesOf(resource, data).every((file) => held.has(file));

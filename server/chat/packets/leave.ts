@@ -19,7 +19,7 @@ export async function leave(chat: Chat, session: Session, packet: Packet<'leave'
     const topic = await topicById(chat.db, attached.id);
     if (topic) await unsubscribe(chat, session, self, topic, attached.name);
   }
-  chat.hub.detach(session, attached.id);
+  chat.registry.detach(session, attached.id);
   session.send(ctrl(packet, 'ok'));
 }
 

@@ -87,7 +87,7 @@ async function removeTopic(chat: Chat, session: Session, packet: Packet<'del'>):
       }
     });
   }
-  chat.hub.detach(session, topic.id);
+  chat.registry.detach(session, topic.id);
   session.send(ctrl(packet, 'ok'));
 }
 

@@ -33,7 +33,7 @@ export async function subscribe(chat: Chat, session: Session, packet: Packet<'su
   // What others do meanwhile comes after the answer; what is in the answer does not come again.
   session.hold();
   const attached = { id: topic.id, kind: topic.kind, name, floor: 0, brought: new Set<number>(), typedAt: 0 };
-  chat.hub.attach(session, attached);
+  chat.registry.attach(session, attached);
   try {
     attached.floor = (await topicById(chat.db, topic.id))?.seq ?? 0;
     const asked: Asked = { id: packet.id, topic: name };
@@ -44,7 +44,7 @@ export async function subscribe(chat: Chat, session: Session, packet: Packet<'su
     session.send(ctrl(asked, 'ok', opened.params));
     for (const frame of frames) sendFrame(session, topic.id, frame);
   } catch (error) {
-    chat.hub.detach(session, topic.id);
+    chat.registry.detach(session, topic.id);
     throw error;
   } finally {
     session.release();

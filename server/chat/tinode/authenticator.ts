@@ -72,7 +72,7 @@ function same(given: string, secret: string): boolean {
 }
 
 /** Who it is, or the word for why not. */
-async function holder(
+async function principal(
   context: ServerContext,
   throttle: SignInThrottle,
   asked: Call,
@@ -147,7 +147,7 @@ async function authenticate(
   request: string,
 ): Promise<Answer> {
   if (isService(context, asked)) return authenticateService(context);
-  const found = await holder(context, throttle, asked, request);
+  const found = await principal(context, throttle, asked, request);
   if (typeof found === 'string') return { err: found };
   const person = await toldOf(context.db, found);
   const rec = { authlvl: 'auth', features: 'V', state: 'ok' };
@@ -178,7 +178,7 @@ async function remember(
   const uid = asked.rec?.uid ?? '';
   if (!/^[A-Za-z0-9_-]{11}$/.test(uid)) return { err: 'malformed' };
   if (isService(context, asked)) return (await linkService(context.db, uid)) ? {} : { err: 'duplicate value' };
-  const user = await holder(context, throttle, asked, request);
+  const user = await principal(context, throttle, asked, request);
   if (typeof user === 'string') return { err: user };
   const linked = await context.db.transaction().execute(async (trx) => {
     if (!(await link(trx, user, uid))) return false;

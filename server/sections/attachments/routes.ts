@@ -69,8 +69,8 @@ export function attachmentsRoutes(app: FastifyInstance, { db, files, uploads, no
         if (!before) throw new ApiError('not_found');
         const dropped = own ? await deleteUnlinked(trx, params.id) : await giveUpFiles(trx, [params.id]);
         if (!dropped) throw new ApiError('not_found');
-        const deed = { user: reader.user, action: 'delete', resource: 'attachments', record: params.id };
-        await audit(trx, { ...deed, before, request: request.id });
+        const auditEntry = { user: reader.user, action: 'delete', resource: 'attachments', record: params.id };
+        await audit(trx, { ...auditEntry, before, request: request.id });
         return dropped;
       });
       await dropBytes(db, files, names);
@@ -83,7 +83,7 @@ async function writeDown(trx: Db, kept: readonly KeptFile[], user: number, reque
   const made: ShownFile[] = [];
   for (const file of kept) made.push(await insertFile(trx, file, user, 'attachment'));
   const after = made.map(({ id, name, size }) => ({ id, name, size }));
-  const deed = { user, action: 'create', resource: 'attachments', record: made[0]?.id ?? null };
-  await audit(trx, { ...deed, after, request });
+  const auditEntry = { user, action: 'create', resource: 'attachments', record: made[0]?.id ?? null };
+  await audit(trx, { ...auditEntry, after, request });
   return made;
 }

@@ -267,8 +267,8 @@ function closeRoutes(app: FastifyInstance, context: ServerContext): void {
         const found = await closedToOpen(trx, reader, id);
         if (!found) throw new ApiError('not_found');
         await reopenBuilding(trx, id, await holdersOfAll(trx));
-        const deed = { user: reader.user, action: 'reopen', resource: 'buildings', record: id, after: found };
-        await audit(trx, { ...deed, request: request.id });
+        const auditEntry = { user: reader.user, action: 'reopen', resource: 'buildings', record: id, after: found };
+        await audit(trx, { ...auditEntry, request: request.id });
         return { params: { id } };
       }),
   });

@@ -4,6 +4,7 @@ import {
   buildingSettings,
   buildingSettingsAnswer,
 } from '#resources/protocol/buildings/settings.ts';
+import type { Principal } from '#server/access/reader.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError } from '#server/http/errors.ts';
@@ -19,12 +20,12 @@ const CHANGE = { ...SEE, action: 'change' } as const;
 
 const one = ({ home }: World) => `${SETTINGS_URL}${home.building}/`;
 
-async function shown(db: Db, holder: { user: number }, id: number): Promise<BuildingSettings> {
-  const found = await oneSettings(db, holder, id);
+async function shown(db: Db, principal: Principal, id: number): Promise<BuildingSettings> {
+  const found = await oneSettings(db, principal, id);
   if (!found) throw new ApiError('not_found');
   const { street, number, complex, building_type } = found;
   const building = { id, street, number, complex, building_type };
-  const cameras = await camerasFor(db, holder, id);
+  const cameras = await camerasFor(db, principal, id);
   const linked = cameras.filter((camera) => camera.is_selected).map((camera) => camera.id);
   const version = recordVersion(versionedSettings(found), versionedLinks(linked));
   return { ...found, building, cameras, version };

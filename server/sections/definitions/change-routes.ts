@@ -48,8 +48,8 @@ export function definitionsChangeRoutes(app: FastifyInstance, context: ServerCon
       if (!waiting || versionOf(waiting) !== body.version) return { applied: false };
       if (!administers(reader)) throw new ApiError('no_right', { section: waiting.words.plural });
       await bringIntoForce(db, waiting, settings.timeZone);
-      const deed = { user: reader.user, action: 'apply', resource: waiting.name, record: 0 };
-      await audit(db, { ...deed, after: waiting, request: request.id });
+      const auditEntry = { user: reader.user, action: 'apply', resource: waiting.name, record: 0 };
+      await audit(db, { ...auditEntry, after: waiting, request: request.id });
       await catalogue.refresh();
       await database.notify(db, APPLIED, [waiting.name]);
       return { applied: true };

@@ -35,8 +35,8 @@ const OUTSIDE = {
 } as const;
 
 /** Administrators alone; records tied to buildings are for the administrators who hold those buildings. */
-function accessOf({ resource }: Directory, deed: keyof typeof OUTSIDE) {
-  const [building, entrance] = OUTSIDE[deed];
+function accessOf({ resource }: Directory, auditEntry: keyof typeof OUTSIDE) {
+  const [building, entrance] = OUTSIDE[auditEntry];
   return resource.building === undefined
     ? ({ kind: 'administrator', scope: 'none' } as const)
     : ({ kind: 'administrator', scope: 'buildings', outside: { building, entrance } } as const);

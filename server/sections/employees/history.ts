@@ -22,14 +22,16 @@ const idsIn = (value: unknown): number[] => (Array.isArray(value) ? value.map(Nu
 export async function historyOf(db: Db, employee: number, before: number | null): Promise<EmployeeHistory> {
   const rows = await deedsOn(db, 'employees', employee, before, PAGE + 1);
   const shown = rows.slice(0, PAGE);
-  const deeds = shown.map(({ before: had, after: has }) => [had, has].map((value) => (isValues(value) ? value : {})));
+  const auditEntries = shown.map(({ before: had, after: has }) =>
+    [had, has].map((value) => (isValues(value) ? value : {})),
+  );
   const labels = await companyLabels(
     db,
-    deeds.flatMap((values) => values.map(({ company_id }) => Number(company_id ?? 0))),
+    auditEntries.flatMap((values) => values.map(({ company_id }) => Number(company_id ?? 0))),
   );
   const porches = await porchesById(
     db,
-    deeds.flatMap((values) => values.flatMap((one) => MOVED.flatMap((field) => idsIn(one[field])))),
+    auditEntries.flatMap((values) => values.flatMap((one) => MOVED.flatMap((field) => idsIn(one[field])))),
   );
   const named = (change: Change, values: readonly Values[]): Change => {
     if (change.field === 'company_id') {
@@ -49,7 +51,7 @@ export async function historyOf(db: Db, employee: number, before: number | null)
       by: row.user === null ? null : { user: row.user, name: `${row.first_name} ${row.last_name}` },
       changes: WHOLE.has(row.action)
         ? []
-        : differences(row.before, row.after).map((one) => named(one, deeds[at] ?? [])),
+        : differences(row.before, row.after).map((one) => named(one, auditEntries[at] ?? [])),
     })),
     before: rows.length > PAGE ? (shown.at(-1)?.id ?? null) : null,
   };

@@ -96,8 +96,8 @@ function archiveRoutes(app: FastifyInstance, context: ServerContext): void {
     handle: async ({ params: { id }, reader, request }) => {
       await mustBeConfirmed(context, reader);
       if (!(await personOf(db, id))) throw new ApiError('not_found');
-      const deed = { user: reader.user, action: 'export', resource: RESOURCE, record: id };
-      await audit(db, { ...deed, request: request.id });
+      const auditEntry = { user: reader.user, action: 'export', resource: RESOURCE, record: id };
+      await audit(db, { ...auditEntry, request: request.id });
       logDeed(request, { action: 'export', user: reader.user, record: `${RESOURCE}/${id}` });
       const until = now().getTime() + ARCHIVE_FOR;
       const by = addressKey(reader, archiveCode(id, until), 'original');
@@ -151,8 +151,8 @@ function eraseRoute(app: FastifyInstance, context: ServerContext): void {
         if (done === null) throw new ApiError('not_found');
         if (done === 'present') throw new ApiError('delete_first');
         if (done === 'erased') return [];
-        const deed = { user: reader.user, action: 'erase', resource: RESOURCE, record: id };
-        await audit(trx, { ...deed, request: request.id });
+        const auditEntry = { user: reader.user, action: 'erase', resource: RESOURCE, record: id };
+        await audit(trx, { ...auditEntry, request: request.id });
         return done.dropped;
       });
       await dropBytes(db, files, dropped);

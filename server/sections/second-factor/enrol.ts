@@ -34,8 +34,8 @@ export async function enrol(
     const goesOn = by === 'enrolment' ? !holds && (await takePending(trx, id, by, now())) : await markSession(trx, id);
     if (!goesOn) throw new ApiError('signed_out');
     const after = await write(trx);
-    const deed = { user: reader.user, resource: 'second-factor', record: reader.user, request: request.id };
-    await audit(trx, { ...deed, action: 'create', after });
+    const auditEntry = { user: reader.user, resource: 'second-factor', record: reader.user, request: request.id };
+    await audit(trx, { ...auditEntry, action: 'create', after });
     const codes = holds ? null : newRecoveryCodes();
     if (codes) {
       await writeRecoveryCodes(trx, reader.user, codes, now());

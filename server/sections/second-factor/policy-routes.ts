@@ -55,9 +55,9 @@ export function policyRoutes(app: FastifyInstance, context: ServerContext): void
         // Who asks others for it has shown that it works here, and does not shut themselves out.
         if (await lacksFactor(trx, reader.token.id)) throw new ApiError('factor_first');
         for (const ended of await endLacking(trx)) await sessionEnded(bus, trx, ended);
-        const deed = { user: reader.user, action: 'update', resource: POLICY, record: THE_ONE };
+        const auditEntry = { user: reader.user, action: 'update', resource: POLICY, record: THE_ONE };
         const logged = { before: { levels: before }, after: { levels } };
-        await audit(trx, { ...deed, ...logged, request: request.id });
+        await audit(trx, { ...auditEntry, ...logged, request: request.id });
         return countWithout(trx);
       });
       logDeed(request, { action: 'second-factor-policy', user: reader.user, record: levels.join(' ') });

@@ -59,9 +59,9 @@ export function removeRoutes(app: FastifyInstance, context: ServerContext): void
         const { holds, asked } = await factorsOf(trx, reader.user);
         if (!holds && asked) throw new ApiError('last_factor');
         if (!holds) await writeRecoveryCodes(trx, reader.user, [], now());
-        const deed = { user: reader.user, action: 'delete', resource: 'second-factor', record: reader.user };
+        const auditEntry = { user: reader.user, action: 'delete', resource: 'second-factor', record: reader.user };
         const before = passkey === null ? { factor: 'totp' } : { factor: 'passkey', passkey };
-        await audit(trx, { ...deed, before, request: request.id });
+        await audit(trx, { ...auditEntry, before, request: request.id });
       });
       logDeed(request, { action: 'second-factor-removed', user: reader.user, record: reader.user });
       return undefined;
@@ -85,8 +85,13 @@ export function removeRoutes(app: FastifyInstance, context: ServerContext): void
         if (!(await holdPerson(trx, reader.user))) throw new ApiError('signed_out');
         if (!(await factorsOf(trx, reader.user)).holds) throw new ApiError('not_found');
         await writeRecoveryCodes(trx, reader.user, codes, now());
-        const deed = { user: reader.user, action: 'recovery-codes', resource: 'second-factor', record: reader.user };
-        await audit(trx, { ...deed, request: request.id });
+        const auditEntry = {
+          user: reader.user,
+          action: 'recovery-codes',
+          resource: 'second-factor',
+          record: reader.user,
+        };
+        await audit(trx, { ...auditEntry, request: request.id });
       });
       return { recovery_codes: codes };
     },

@@ -54,8 +54,8 @@ export function sessionsRoutes(app: FastifyInstance, { db, bus, now, settings }:
     handle: async ({ reader, params, request }) => {
       await db.transaction().execute(async (trx) => {
         if (!(await endSession(trx, reader.user, params.id))) throw new ApiError('not_found');
-        const deed = { user: reader.user, action: 'end', resource: 'session', record: params.id };
-        await audit(trx, { ...deed, request: request.id });
+        const auditEntry = { user: reader.user, action: 'end', resource: 'session', record: params.id };
+        await audit(trx, { ...auditEntry, request: request.id });
         await sessionEnded(bus, trx, params.id);
       });
       return undefined;
@@ -85,8 +85,13 @@ export function sessionsRoutes(app: FastifyInstance, { db, bus, now, settings }:
       await throttle.succeeded(name, request.ip);
       await db.transaction().execute(async (trx) => {
         await noteConfirmed(trx, reader, now());
-        const deed = { user: reader.user, action: 'confirm-password', resource: 'session', record: reader.token.id };
-        await audit(trx, { ...deed, request: request.id });
+        const auditEntry = {
+          user: reader.user,
+          action: 'confirm-password',
+          resource: 'session',
+          record: reader.token.id,
+        };
+        await audit(trx, { ...auditEntry, request: request.id });
       });
       return undefined;
     },
