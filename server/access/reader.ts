@@ -30,7 +30,7 @@ export const administers = ({ role }: Pick<Reader, 'role'>): boolean => LEADS.ha
  * The levels of a person: what stands in the table, and the default for sections an installation added: `write` for who leads the
  * company, nothing for others.
  */
-export function levelsOf(
+export function effectiveLevels(
   role: string,
   stored: Readonly<Record<string, Level>> | null,
   extraSections: readonly string[],

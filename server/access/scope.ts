@@ -112,7 +112,7 @@ export function announcementWhole(principal: Principal, news: string): RawBuilde
 }
 
 /** Of these buildings, those in reach and whether each is wholly open. What is out of reach is not in the map. */
-export async function reachOf(
+export async function readScope(
   db: Db,
   principal: Principal,
   buildings: readonly number[],

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { can, type Level } from '#resources/language/access.ts';
 import { LEADS, onlyPerforms, reaches } from '#resources/rules/requests/rights.ts';
 import type { Db } from '#server/db/tables.ts';
-import { levelsOf, type Reader } from './reader.ts';
+import { effectiveLevels, type Reader } from './reader.ts';
 import { needsFactor } from './second-factor.ts';
 import { issueChild } from './tokens.ts';
 
@@ -46,7 +46,7 @@ export function coversAll(held: AccessProfile, other: AccessProfile): boolean {
  * @param session id of the token of their session
  * @returns their id, or null when they may not
  */
-export async function viewerOf(
+export async function findViewer(
   db: Db,
   session: number,
   seen: Seen,
@@ -72,7 +72,7 @@ export async function viewerOf(
     ])
     .executeTakeFirst();
   if (!row) return null;
-  const levels = levelsOf(row.role, row.levels, extraSections);
+  const levels = effectiveLevels(row.role, row.levels, extraSections);
   const viewer = { id: row.id, role: row.role, levels };
   if (!can(levels, 'employees', 'change') || !coversAll(viewer, seen)) return null;
   const more = holdsBeyond({ ...seen, id: seen.user }, viewer);

@@ -35,7 +35,7 @@ export interface Chat {
 }
 
 /** Who is signed in. @throws ChatRefusal signInFirst */
-export function selfOf(session: Session): SignedIn {
+export function requireSignedIn(session: Session): SignedIn {
   if (!session.self) throw new ChatRefusal('signInFirst');
   return session.self;
 }

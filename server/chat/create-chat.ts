@@ -9,7 +9,7 @@ import type { Chat } from './chat.ts';
 import { listen } from './connection.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { chatFiles } from './files/files.ts';
-import { hasKey, keyOf, refuseKey } from './key.ts';
+import { chatApiKey, hasKey, refuseKey } from './key.ts';
 import { Presence } from './presence.ts';
 import { aliveTokens } from './queries/token-queries.ts';
 import { Session } from './session.ts';
@@ -55,7 +55,7 @@ export function createChat(app: FastifyInstance, context: ServerContext): void {
   const url = '/v0/channels';
   const summary = 'Чат (протокол Tinode)';
   const access = { kind: 'public' } as const;
-  const example = () => ({ url: `${url}?apikey=${keyOf(context)}` });
+  const example = () => ({ url: `${url}?apikey=${chatApiKey(context)}` });
   app.declared.push({ method: 'GET', url, summary, access, ok: 426, example, socket: true });
   app.route({
     method: 'GET',
@@ -64,7 +64,7 @@ export function createChat(app: FastifyInstance, context: ServerContext): void {
     config: { access, socket: true },
     schema: { summary, tags: ['chat'], hide: true },
     preValidation: async (request, reply) => {
-      if (!hasKey(request, keyOf(context))) return refuseKey(reply);
+      if (!hasKey(request, chatApiKey(context))) return refuseKey(reply);
     },
     handler: async () => {
       throw new ApiError('upgrade_required');

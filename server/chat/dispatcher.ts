@@ -5,7 +5,7 @@ import type { Topics } from '#server/live/topics.ts';
 import type { ChatEvent } from './events.ts';
 import { messagesByNumber, type StoredMessage } from './queries/message-queries.ts';
 import { mayTalkTo } from './queries/people-queries.ts';
-import { refusalOf } from './refusal-of.ts';
+import { chatErrorCode } from './refusal-of.ts';
 import { Room } from './room.ts';
 import { tellAccess, tellDescribed, tellGone, tellNotes, tellShared } from './tell-changes.ts';
 import { tellData, tellDeleted, tellNote } from './tell-messages.ts';
@@ -76,7 +76,7 @@ export class Dispatcher {
       try {
         await this.#deliver(event, messages);
       } catch (error) {
-        if (refusalOf(error) === 'unavailable') throw error;
+        if (chatErrorCode(error) === 'unavailable') throw error;
         this.#onError(error);
       }
       this.#done.add(event);

@@ -1,4 +1,4 @@
-import { has } from './mode.ts';
+import { hasMode } from './mode.ts';
 import { ctrl } from './replies.ts';
 import type { Session } from './session.ts';
 import type { SessionRegistry } from './session-registry.ts';
@@ -53,7 +53,7 @@ export class Room {
 
   may(user: number, letter: string): boolean {
     const member = this.view.members.get(user);
-    return member !== undefined && !member.left && has(member, letter);
+    return member !== undefined && !member.left && hasMode(member, letter);
   }
 
   #listener(session: Session, skip: string | undefined): Listener[] {

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/tables.ts';
 import type { EventOf } from './events.ts';
-import { has } from './mode.ts';
+import { hasMode } from './mode.ts';
 import { whoIsOnline } from './queries/presence-queries.ts';
 import { pres } from './replies.ts';
 import { evict, type Room } from './room.ts';
@@ -39,7 +39,7 @@ export async function tellAccess(event: EventOf<'acs'>, room: Room, db: Db): Pro
   }
   for (const { session, name, user: reader } of room.attached(skip)) {
     if (reader !== user) session.tell(text(pres({ topic: name, src: member.chatId, what: 'acs', act, dacs })));
-    else if (!has(member, 'J')) evict(room.registry, session, room.view.id, false);
+    else if (!hasMode(member, 'J')) evict(room.registry, session, room.view.id, false);
   }
   if (made && room.view.kind === 'p2p') await tellPeerOnline(user, room, db);
 }

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/tables.ts';
 import type { EventOf } from './events.ts';
 import { membersById } from './queries/people-queries.ts';
-import { followersOf } from './queries/presence-queries.ts';
+import { selectFollowers } from './queries/presence-queries.ts';
 import { pres } from './replies.ts';
 import { Room } from './room.ts';
 import type { SessionRegistry } from './session-registry.ts';
@@ -20,7 +20,7 @@ export interface PeopleDeps {
 async function tellFollowers({ db, registry }: PeopleDeps, user: number, fields: object): Promise<string | null> {
   const [person] = await membersById(db, [user]);
   if (!person) return null;
-  for (const follower of await followersOf(db, user, registry.people())) {
+  for (const follower of await selectFollowers(db, user, registry.people())) {
     for (const session of registry.ofMe(follower)) {
       session.tell(text(pres({ topic: 'me', src: person.chatId, ...fields })));
     }

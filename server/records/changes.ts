@@ -21,7 +21,7 @@ export interface Changing extends Pick<Looker, 'generic' | 'features' | 'today'>
   now: Date;
 }
 
-export const lookerOf = ({ trx, reader, generic, features, today }: Changing): Looker => ({
+export const createLooker = ({ trx, reader, generic, features, today }: Changing): Looker => ({
   db: trx,
   reader,
   generic,
@@ -45,7 +45,7 @@ export const log = (
 export async function refuseOutdated(changing: Changing, { id, data }: StoredRecord, seen: unknown): Promise<void> {
   if (seen === undefined) return;
   const { trx, resource } = changing;
-  const ways = await showValues(lookerOf(changing), resource, [data]);
+  const ways = await showValues(createLooker(changing), resource, [data]);
   const parts = [versionedRecord(resource, ways, data)];
   await refuseStale(trx, seen, { resource: resource.name, record: id, parts, stored: data });
 }
@@ -63,7 +63,7 @@ export async function changeRecord(
   const before = await toChange(changing, id);
   await refuseRecord(trx, reader, resource, before.data);
   await refuseOutdated(changing, before, given[RECORD_VERSION]);
-  const settled = await settleRecord(lookerOf(changing), resource, given, before);
+  const settled = await settleRecord(createLooker(changing), resource, given, before);
   await refuseRecord(trx, reader, resource, settled.data);
   const after = { ...settled, id, created_by: before.created_by };
   await updateRecord(trx, after, now);

@@ -7,7 +7,7 @@ import { PAGE, QUERY } from '#resources/limits.ts';
 import type { Principal } from '#server/access/reader.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import { queryIds } from '#server/http/queries.ts';
-import { containsPart, isFreeText, ruleOf, storedFields } from './columns.ts';
+import { columnRule, containsPart, isFreeText, storedFields } from './columns.ts';
 import { pageAfter } from './declared.ts';
 
 /** Largest page of a record list; an export asks for this many at a time. */
@@ -116,7 +116,7 @@ function filtered(resource: Resource, principal: Principal, key: string, value: 
   const known = storedFields(resource.fields);
   const bound = /_(gte|lte)$/.exec(key);
   const stored = known.get(key) ?? known.get(key.replace(/_(gte|lte)$/, ''));
-  const rule = stored && ruleOf(stored.field);
+  const rule = stored && columnRule(stored.field);
   if (!stored || !rule) return refuse('filter', 'validation.unknown');
   const side = known.has(key) || !bound ? 'is' : bound[1] === 'gte' ? 'from' : 'to';
   if (side !== 'is' && !rule.ordered) return refuse('filter', 'validation.unknown');
@@ -134,7 +134,7 @@ function ordered(resource: Resource, name: string, direction: 'ASC' | 'DESC'): R
   const way = direction === 'ASC' ? sql`asc` : sql`desc`;
   if (name === 'id') return sql`records.id ${way}`;
   const stored = storedFields(resource.fields).get(name);
-  const rule = stored && ruleOf(stored.field);
+  const rule = stored && columnRule(stored.field);
   if (!rule) return refuse('sort', 'validation.unknown');
   return sql`${rule.order(stored)} ${way} nulls last, records.id ${way}`;
 }

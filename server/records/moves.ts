@@ -8,10 +8,10 @@ import type { RecordMove } from '#resources/protocol/definitions/record-moves.ts
 import { deedsOn } from '#server/access/audit.ts';
 import type { Reader } from '#server/access/reader.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
-import { type Changing, log, lookerOf, refuseOutdated, toChange } from './changes.ts';
+import { type Changing, createLooker, log, refuseOutdated, toChange } from './changes.ts';
 import { restorableSince } from './kit/undo.ts';
 import { type StoredRecord, updateRecord } from './queries.ts';
-import { filesOf, giveUpLost, refuseRecord, refuseTaken, settleMove, tiedTo } from './write.ts';
+import { giveUpLost, refuseRecord, refuseTaken, settleMove, storedFileIds, tiedTo } from './write.ts';
 
 /** What came of a move. `lost`: names of bytes for `dropBytes`, after the commit. */
 interface Moved {
@@ -50,7 +50,7 @@ export async function moveRecord(changing: Changing, id: number, call: RecordMov
   const held = before.data[found.state.wire];
   if (!found.move.from.includes(String(held)))
     throw new ApiError('move_closed', { state: stateLabel(found.state.process.states, held) });
-  const settled = await settleMove(lookerOf(changing), resource, found, call.values, before);
+  const settled = await settleMove(createLooker(changing), resource, found, call.values, before);
   await refuseRecord(trx, asMover(reader, resource), resource, settled.data);
   const after = { ...settled, id, created_by: before.created_by };
   await updateRecord(trx, after, now);
@@ -79,8 +79,8 @@ export async function takeMoveBack(changing: Changing, id: number): Promise<Move
   if (!isOwn || !isDeepStrictEqual(auditEntry.after, before.data)) throw new ApiError('too_late_to_undo');
   const data = auditEntry.before as StoredRecord['data'];
   const after = { id, data, building_ids: tiedTo(resource, data), created_by: before.created_by };
-  const held = new Set(filesOf(resource, before.data));
-  const isWhole = filesOf(resource, data).every((file) => held.has(file));
+  const held = new Set(storedFileIds(resource, before.data));
+  const isWhole = storedFileIds(resource, data).every((file) => held.has(file));
   if (!isWhole || !movesBetween(changing, after, before)) throw new ApiError('too_late_to_undo');
   await refuseRecord(trx, asMover(reader, resource), resource, before.data);
   await refuseTaken(trx, resource, after);

@@ -4,7 +4,7 @@ import type { Principal } from '#server/access/reader.ts';
 import { anyBuildingInReach, idsInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { StoredField } from './columns.ts';
-import { labelOf } from './labels.ts';
+import { labelExpression } from './labels.ts';
 import type { ListCall } from './list-query.ts';
 import { holdsSame } from './unique.ts';
 
@@ -126,7 +126,7 @@ export function findRecords(
     .where(found)
     .orderBy('records.id', 'desc')
     .limit(limit)
-    .select(['records.id', labelOf(resource).as('title')])
+    .select(['records.id', labelExpression(resource).as('title')])
     .execute();
 }
 

@@ -22,7 +22,7 @@ function digest(values: Values): string {
  * Pass only what the reader sees: others' changes of the rest are none of their business, and survive the saving anyway. It
  * says what stands there and not how often it was written, so whoever else writes the record has nothing to count up.
  */
-export function recordVersion(...parts: readonly Values[]): string {
+export function computeRecordVersion(...parts: readonly Values[]): string {
   return parts.map(digest).join('.');
 }
 

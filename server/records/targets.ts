@@ -6,7 +6,7 @@ import type { Principal, Reader } from '#server/access/reader.ts';
 import { announcementInReach, anyBuildingInReach, buildingInReach, porchInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import { containsFolded } from './columns.ts';
-import { labelOf, sortedLabel, soughtLabel } from './labels.ts';
+import { labelExpression, sortedLabel, soughtLabel } from './labels.ts';
 
 /** The definition of a name that is stored generically; null when there is none. */
 export type FindGeneric = (name: string) => Resource | null;
@@ -65,7 +65,7 @@ const BUILT_IN: Readonly<Record<PointedAt, Source>> = {
 };
 
 function ofDefinition(resource: Resource): Source {
-  const label = labelOf(resource);
+  const label = labelExpression(resource);
   const reach = (principal: Principal) =>
     resource.building === undefined ? sql`true` : anyBuildingInReach(principal, 'records.building_ids');
   return {

@@ -7,7 +7,7 @@ import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type ShownFile, shownFile } from '#server/files/addresses.ts';
 import { giveUpFiles } from '#server/files/links.ts';
-import { bytesOf, deleteUnlinked, dropBytes, insertFile, type KeptFile } from '#server/files/queries.ts';
+import { deleteUnlinked, dropBytes, insertFile, type KeptFile, storedNames } from '#server/files/queries.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { idParams, route, type World } from '#server/http/route.ts';
 import { ownUnlinked, takeFromNews } from './queries.ts';
@@ -47,7 +47,7 @@ export function attachmentsRoutes(app: FastifyInstance, { db, files, uploads, no
         for (const file of kept) await file.again();
         return rows.map((file) => shownFile(reader, file));
       } catch (error) {
-        await dropBytes(db, files, bytesOf(kept));
+        await dropBytes(db, files, storedNames(kept));
         throw error;
       }
     },

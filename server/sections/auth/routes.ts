@@ -6,7 +6,7 @@ import { audit } from '#server/access/audit.ts';
 import { verifyNobody, verifyPassword } from '#server/access/passwords.ts';
 import { issuePending } from '#server/access/pending.ts';
 import { relyingParty } from '#server/access/relying-party.ts';
-import { factorsOf } from '#server/access/second-factor.ts';
+import { findFactors } from '#server/access/second-factor.ts';
 import { logDeed } from '#server/access/security-log.ts';
 import { SignInThrottle } from '#server/access/throttle.ts';
 import { endToken, issueSession } from '#server/access/tokens.ts';
@@ -80,7 +80,7 @@ export function authRoutes(app: FastifyInstance, context: ServerContext): void {
       const passkeys = relyingParty(context.settings.publicUrl, request.headers.host) !== null;
       const entered = await db.transaction().execute(async (trx) => {
         if (!(await isUnchanged(trx, account))) throw new FieldsError({ username: WRONG, password: WRONG });
-        const factors = await factorsOf(trx, account.id);
+        const factors = await findFactors(trx, account.id);
         if (factors.holds || factors.asked) {
           return { token: null, second_factor: await issuePending(trx, account.id, factors, passkeys, now()) };
         }

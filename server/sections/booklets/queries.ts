@@ -46,7 +46,7 @@ export async function oneBooklet(db: Db, principal: Principal, id: number): Prom
 }
 
 /** Frames of a booklet in their order. */
-export function framesOf(db: Db, booklet: number) {
+export function selectFrames(db: Db, booklet: number) {
   return db
     .selectFrom('booklet_frames')
     .where('booklet_id', '=', booklet)

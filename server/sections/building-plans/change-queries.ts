@@ -27,7 +27,7 @@ const passport = (db: Db, principal: Principal, id: number) =>
     ]);
 
 /** A building in reach. @returns null when it is out of reach or there is none */
-export const passportOf = (db: Db, principal: Principal, id: number): Promise<FoundBuilding | null> =>
+export const findPassport = (db: Db, principal: Principal, id: number): Promise<FoundBuilding | null> =>
   passport(db, principal, id)
     .executeTakeFirst()
     .then((row) => row ?? null);
@@ -84,7 +84,7 @@ export async function partsStart(trx: Db, building: number) {
 }
 
 /** Floors of a building by entrance and number. */
-export const floorsOf = (trx: Db, building: number) =>
+export const selectFloors = (trx: Db, building: number) =>
   trx
     .selectFrom('floors')
     .innerJoin('porches', 'porches.id', 'floors.porch_id')
@@ -206,7 +206,7 @@ export async function reopenBuilding(trx: Db, id: number, users: readonly number
 }
 
 /** Closed buildings of an administrator, the latest first. */
-export async function closedBuildingsOf(db: Db, principal: Principal, most: number) {
+export async function selectClosedBuildings(db: Db, principal: Principal, most: number) {
   const rows = await db
     .selectFrom('buildings')
     .where(closedInReach(principal))
@@ -240,7 +240,7 @@ export async function buildingAt(
 }
 
 /** Units of a building with the numbers of their entrances and floors. */
-export async function unitsOf(trx: Db, building: number) {
+export async function selectBuildingUnits(trx: Db, building: number) {
   const rows = await trx
     .selectFrom('units')
     .where('building_id', '=', building)
@@ -250,7 +250,7 @@ export async function unitsOf(trx: Db, building: number) {
 }
 
 /** Numbers of the entrances of a building. */
-export async function entrancesOf(trx: Db, building: number): Promise<number[]> {
+export async function selectEntranceNumbers(trx: Db, building: number): Promise<number[]> {
   const rows = await trx.selectFrom('porches').where('building_id', '=', building).select('number').execute();
   return rows.map((porch) => porch.number);
 }

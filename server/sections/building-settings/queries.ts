@@ -134,7 +134,7 @@ export async function countSettings(db: Db, principal: Principal): Promise<numbe
 }
 
 /** Of these buildings those in reach, by address (SET-23). */
-export async function settingsOf(
+export async function selectBuildingSettings(
   db: Db,
   principal: Principal,
   buildings: readonly number[],

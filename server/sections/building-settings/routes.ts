@@ -9,11 +9,18 @@ import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { idParams, route, type World } from '#server/http/route.ts';
-import { recordVersion } from '#server/records/record-version.ts';
+import { computeRecordVersion } from '#server/records/record-version.ts';
 import { camerasFor } from './camera-queries.ts';
 import { saveSettings, settingsBody, settingsWrites } from './change.ts';
 import { asPage, SETTINGS_URL, settingsQuery } from './page.ts';
-import { countSettings, oneSettings, settingsOf, settingsPage, versionedLinks, versionedSettings } from './queries.ts';
+import {
+  countSettings,
+  oneSettings,
+  selectBuildingSettings,
+  settingsPage,
+  versionedLinks,
+  versionedSettings,
+} from './queries.ts';
 
 const SEE = { kind: 'section', section: 'buildings', action: 'see', scope: 'buildings' } as const;
 const CHANGE = { ...SEE, action: 'change' } as const;
@@ -27,7 +34,7 @@ async function shown(db: Db, principal: Principal, id: number): Promise<Building
   const building = { id, street, number, complex, building_type };
   const cameras = await camerasFor(db, principal, id);
   const linked = cameras.filter((camera) => camera.is_selected).map((camera) => camera.id);
-  const version = recordVersion(versionedSettings(found), versionedLinks(linked));
+  const version = computeRecordVersion(versionedSettings(found), versionedLinks(linked));
   return { ...found, building, cameras, version };
 }
 
@@ -45,7 +52,7 @@ export function buildingSettingsRoutes(app: FastifyInstance, context: ServerCont
     answer: buildingSettingsAnswer,
     example: ({ home }) => ({ url: `${SETTINGS_URL}?buildings_id=${home.building}` }),
     handle: async ({ reader, query }) => {
-      if (query.buildings_id) return settingsOf(db, reader, query.buildings_id);
+      if (query.buildings_id) return selectBuildingSettings(db, reader, query.buildings_id);
       const { page, page_size: size, sort } = query;
       const count = await countSettings(db, reader);
       if (page > 1 && (page - 1) * size >= count) throw new ApiError('not_found');

@@ -5,7 +5,7 @@ import type { Principal } from '#server/access/reader.ts';
 import { buildingClosed, buildingInReach, buildingWhole } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type RowOf, recordFields } from '#server/records/kit/fields.ts';
-import { recordVersion } from '#server/records/record-version.ts';
+import { computeRecordVersion } from '#server/records/record-version.ts';
 
 export const cameraFields = recordFields(cameras);
 type CameraRow = RowOf<typeof cameraFields>;
@@ -78,7 +78,7 @@ export async function oneCamera(db: Db, principal: Principal, id: number): Promi
     .orderBy('buildings.street')
     .orderBy('buildings.number_sort')
     .execute();
-  const version = recordVersion(
+  const version = computeRecordVersion(
     versionedCamera(
       camera,
       buildings.map((building) => building.id),

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AudienceTarget } from '#resources/sections/kinds/news.ts';
 import { heldOpen } from '#server/access/links.ts';
 import type { Principal } from '#server/access/reader.ts';
-import { buildingInReach, buildingWhole, placeInReach, porchInReach, reachOf } from '#server/access/scope.ts';
+import { buildingInReach, buildingWhole, placeInReach, porchInReach, readScope } from '#server/access/scope.ts';
 import type { TargetKind } from '#server/db/tables/news.ts';
 import type { Db } from '#server/db/tables.ts';
 import { FieldsError } from '#server/http/errors.ts';
@@ -71,7 +71,7 @@ async function allStand(trx: Db, porches: readonly number[]): Promise<boolean> {
 /** Why some of these are nobody the author may write to. */
 async function refuseMissing(trx: Db, principal: Principal, part: Part, ids: readonly number[], found: number) {
   if (part === 'buildings') {
-    const reach = await reachOf(trx, principal, ids);
+    const reach = await readScope(trx, principal, ids);
     return refuse(ids.every((id) => reach.has(id)) ? 'access.building' : 'api.noBuilding');
   }
   if (part === 'pipes' && (await beyondReach(trx, principal, ids))) return refuse('access.building');
@@ -162,7 +162,7 @@ export const LISTED = { houses: 5, parts: 6 } as const;
  * Recipients in reach of some announcements, by address; of many buildings, flats and risers the first ones, with how many there
  * are. Entrances and floors come all: a line says them as «2–9».
  */
-export async function recipientsOf(db: Db, principal: Principal, ids: readonly number[]): Promise<Recipient[]> {
+export async function selectRecipients(db: Db, principal: Principal, ids: readonly number[]): Promise<Recipient[]> {
   if (!ids.length) return [];
   const { rows } = await sql<Recipient>`select news, kind, building, street, number, porch, part, houses, whole, alike
     from (select placed.*, (max(house) over (partition by news))::int as houses,

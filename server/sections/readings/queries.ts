@@ -54,7 +54,7 @@ export const PASS = [
 ] as const;
 
 /** The submissions of some flats for the months from one to another, both included, the newest first. */
-export async function passesOf(
+export async function selectPasses(
   db: Db,
   units: readonly number[],
   { from, to }: { from: number; to: number },

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { NewTaskTarget } from '#resources/protocol/requests/tasks.ts';
 import { heldOpen } from '#server/access/links.ts';
 import type { Principal } from '#server/access/reader.ts';
-import { porchInReach, reachOf } from '#server/access/scope.ts';
+import { porchInReach, readScope } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import type { Places } from '#server/live/publish.ts';
@@ -50,7 +50,7 @@ export async function findTarget(
   };
   if (target.target_type === 'building') {
     const { building } = target.target;
-    const reach = await reachOf(trx, principal, [building]);
+    const reach = await readScope(trx, principal, [building]);
     if (!reach.has(building) || !(await heldOpen(trx, [building])).has(building)) return refuse('api.noBuilding');
     return reach.get(building) ? { building, places: [] } : refuse('taskRules.partBuilding');
   }
@@ -73,7 +73,7 @@ export async function insertPlaces(trx: Db, task: number, places: FoundTarget['p
 }
 
 /** Where a request lies, for those who are told of it. */
-export async function placesOf(trx: Db, task: number, building: number): Promise<Places> {
+export async function selectRequestPlaces(trx: Db, task: number, building: number): Promise<Places> {
   const rows = await trx.selectFrom('task_places').where('task_id', '=', task).distinct().select('porch_id').execute();
   return rows.length
     ? { buildings: [], porches: rows.map((row) => row.porch_id) }

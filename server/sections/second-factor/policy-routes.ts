@@ -7,13 +7,13 @@ import {
 } from '#resources/protocol/access/second-factor.ts';
 import { audit } from '#server/access/audit.ts';
 import { mustHaveConfirmed } from '#server/access/confirmed.ts';
-import { policyOf } from '#server/access/second-factor.ts';
+import { readSecondFactorPolicy } from '#server/access/second-factor.ts';
 import { logDeed } from '#server/access/security-log.ts';
 import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { sessionEnded } from '#server/live/session-ended.ts';
-import { recordVersion, refuseStale } from '#server/records/record-version.ts';
+import { computeRecordVersion, refuseStale } from '#server/records/record-version.ts';
 import { countWithout, endLacking, lacksFactor, writePolicy } from './queries.ts';
 
 /** What the log of who did what calls it, and the number of the only one there is. */
@@ -33,8 +33,8 @@ export function policyRoutes(app: FastifyInstance, context: ServerContext): void
     answer: policyAnswer,
     example: () => ({ url: SECOND_FACTOR_POLICY_PATH }),
     handle: async () => {
-      const levels = await policyOf(db);
-      return { levels, without: await countWithout(db), version: recordVersion({ levels }) };
+      const levels = await readSecondFactorPolicy(db);
+      return { levels, without: await countWithout(db), version: computeRecordVersion({ levels }) };
     },
   });
 
@@ -61,7 +61,7 @@ export function policyRoutes(app: FastifyInstance, context: ServerContext): void
         return countWithout(trx);
       });
       logDeed(request, { action: 'second-factor-policy', user: reader.user, record: levels.join(' ') });
-      return { levels, without, version: recordVersion({ levels }) };
+      return { levels, without, version: computeRecordVersion({ levels }) };
     },
   });
 }

@@ -10,23 +10,23 @@ import {
 import { audit } from '#server/access/audit.ts';
 import { countTry, holderOfPending, type Pending, takePending } from '#server/access/pending.ts';
 import { relyingParty } from '#server/access/relying-party.ts';
-import { factorsOf } from '#server/access/second-factor.ts';
+import { findFactors } from '#server/access/second-factor.ts';
 import { logDeed } from '#server/access/security-log.ts';
 import { issueSession } from '#server/access/tokens.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
-import { forgiveTry, limitTries, stepOf } from './codes.ts';
+import { forgiveTry, limitTries, matchingStep } from './codes.ts';
 import {
-  askedOf,
   askPasskey,
+  findChallenge,
+  findTotpFactor,
   holdPerson,
-  passkeysOf,
+  selectPasskeys,
   takeCounter,
   takeRecoveryCode,
   takeStep,
-  totpOf,
 } from './queries.ts';
 import { authenticationOptions, signedCounter } from './web-authn.ts';
 
@@ -60,7 +60,7 @@ export function secondStepRoutes(app: FastifyInstance, context: ServerContext): 
     handle: async ({ body, request }) => {
       const principal = await pendingOf(body.pending, request);
       const party = relyingParty(settings.publicUrl, request.headers.host);
-      const known = await passkeysOf(db, principal.user);
+      const known = await selectPasskeys(db, principal.user);
       if (!party || !known.length) throw new ApiError('no_passkey');
       const options = await authenticationOptions(party, known);
       await askPasskey(db, principal.token, options.challenge);
@@ -94,7 +94,7 @@ export function secondStepRoutes(app: FastifyInstance, context: ServerContext): 
         await audit(trx, { ...auditEntry, after, request: request.id });
         return {
           token: await issueSession(trx, principal.user, settings.sessions, client, now()),
-          left: (await factorsOf(trx, principal.user)).recovery,
+          left: (await findFactors(trx, principal.user)).recovery,
         };
       });
       if (!entered) {
@@ -118,14 +118,14 @@ async function whatIsShown(
 ): Promise<Taking> {
   if (body.way === 'recovery') return (trx) => takeRecoveryCode(trx, principal.user, body.code, now());
   if (body.way === 'totp') {
-    const factor = await totpOf(db, principal.user);
-    const step = factor && (await stepOf(factor.secret, body.code, now()));
+    const factor = await findTotpFactor(db, principal.user);
+    const step = factor && (await matchingStep(factor.secret, body.code, now()));
     return step === null ? null : (trx) => takeStep(trx, principal.user, step);
   }
   const party = relyingParty(settings.publicUrl, request.headers.host);
-  const challenge = (await askedOf(db, principal.token, 'sign-in', now()))?.challenge;
+  const challenge = (await findChallenge(db, principal.token, 'sign-in', now()))?.challenge;
   // Of this person alone: another one's passkey signs nothing here.
-  const passkey = (await passkeysOf(db, principal.user)).find(
+  const passkey = (await selectPasskeys(db, principal.user)).find(
     ({ credential_id }) => credential_id === body.response.id,
   );
   if (!party || !challenge || !passkey) return null;
