@@ -1,5 +1,5 @@
 /** An address for a browser on this machine. */
-export function addressOf(host: string, port: number): string {
+export function serverAddress(host: string, port: number): string {
   return `http://${NEARBY.has(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}/`;
 }
 

@@ -3,7 +3,7 @@ import type { Settings } from './config.ts';
 import type { Db } from './db/tables.ts';
 import type { Bus } from './live/bus.ts';
 import type { Topics } from './live/topics.ts';
-import { installationOf } from './sections/setup/queries.ts';
+import { findInstallation } from './sections/setup/queries.ts';
 
 /**
  * Keeps the time zone of the settings to the one that was chosen when the company was opened, in every process, unless
@@ -18,7 +18,7 @@ export async function followCompanyZone(
   const take = (timeZone: string | null | undefined) => {
     if (timeZone) settings.timeZone = timeZone;
   };
-  const look = async () => take((await installationOf(db))?.time_zone);
+  const look = async () => take((await findInstallation(db))?.time_zone);
   const stops = [
     bus.subscribe('time-zone', ({ timeZone }) => take(timeZone)),
     // It may have been chosen while the connection was lost.

@@ -37,7 +37,7 @@ const ACCOUNT = z.object({ client_email: z.string().min(3), private_key: z.strin
  * Reads `FIREBASE_…`: all of them or none, since a half switches push off without a word.
  * @returns the settings (undefined: no push), and what is wrong with them, in sentences without the values
  */
-export function firebaseOf(env: Record<string, string | undefined>): { firebase?: Firebase; problems: string[] } {
+export function readFirebase(env: Record<string, string | undefined>): { firebase?: Firebase; problems: string[] } {
   const missing = FIREBASE.filter((name) => env[name] === undefined);
   if (missing.length === FIREBASE.length) return { problems: [] };
   const values = VALUES.safeParse(env);

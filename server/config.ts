@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { text } from '#i18n/text.ts';
 import type { SessionLimits } from './access/tokens.ts';
 import { strangers } from './config-names.ts';
-import { FIREBASE, type Firebase, firebaseOf } from './config-push.ts';
+import { FIREBASE, type Firebase, readFirebase } from './config-push.ts';
 import { SETTINGS } from './config-rules.ts';
 import { StartError } from './start-error.ts';
 
@@ -116,7 +116,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   );
   const problems = strangers(given, [...Object.keys(SETTINGS), ...FIREBASE]);
   const read = READ.safeParse(given);
-  const push = firebaseOf(given);
+  const push = readFirebase(given);
   problems.push(...(read.success ? [] : read.error.issues.map((issue) => sentence(issue, given))), ...push.problems);
   if (!read.success || problems.length > 0) throw new SettingsError(problems);
   const { data } = read;

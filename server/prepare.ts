@@ -4,7 +4,7 @@ import type { Settings } from './config.ts';
 import { analyze, vacuum } from './db/analyze.ts';
 import type { Database } from './db/connect.ts';
 import { hasPeople } from './db/people.ts';
-import { installationOf } from './sections/setup/queries.ts';
+import { findInstallation } from './sections/setup/queries.ts';
 
 /**
  * Migrates the database and, where the settings ask for it, fills an empty one with the demo company. Several processes
@@ -24,7 +24,7 @@ export async function prepare(
   return database.inTurn('start', async () => {
     await database.migrate({ say, before: (schema) => backUpBefore(schema, database, settings, say) });
     const { kysely } = database;
-    const holds = (await installationOf(kysely))?.holds;
+    const holds = (await findInstallation(kysely))?.holds;
     if (!demo || holds === 'company') return holds === 'demo';
     if (await hasPeople(kysely)) {
       const { settleLinks } = await import('./demo/links.ts');

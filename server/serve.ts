@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { text } from '#i18n/text.ts';
 import { currentDate } from '#resources/clock.ts';
-import { addressOf } from './address.ts';
+import { serverAddress } from './address.ts';
 import { adminRequests } from './admin/local-requests.ts';
 import { backupRequests } from './backup/local-requests.ts';
 import type { Settings } from './config.ts';
@@ -42,7 +42,7 @@ export async function serve(
   settings: Settings,
   consoleDir: string | undefined,
   say: (line: string) => void,
-  address = addressOf(settings.host, settings.port),
+  address = serverAddress(settings.host, settings.port),
 ): Promise<Running> {
   await checkFolders(settings);
   // The code of the routes loads while the database opens on its own thread.
@@ -57,7 +57,7 @@ export async function serve(
       database?.kind === 'embedded'
         ? await hearCommands(database, { ...settings, port }, say, app.log)
         : async () => undefined;
-    const found = settings.port === 0 ? addressOf(settings.host, port) : address;
+    const found = settings.port === 0 ? serverAddress(settings.host, port) : address;
     const leave = async () => {
       lifecycle.stop();
       await pause(settings.stopDelay);

@@ -110,7 +110,7 @@ export async function forgetAttempts(db: Db, name: string): Promise<void> {
 }
 
 /** What an address counts as: of IPv6 the network of one customer (/64), who has all addresses in it to themselves. */
-export function networkOf(address: string): string {
+export function networkPrefix(address: string): string {
   const inside = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (inside || !isIPv6(address)) return inside ?? address;
   const [head = '', tail] = address.split('::', 2);

@@ -47,18 +47,18 @@ const asJson = (value: unknown, whole = false) =>
   value === undefined || value === null ? null : JSON.stringify(whole ? value : withoutSecrets(value));
 
 /** Writes a deed down. Pass the transaction of the write itself: both stand or fall together. */
-export async function audit(trx: Db, deed: Deed): Promise<void> {
+export async function audit(trx: Db, auditEntry: Deed): Promise<void> {
   await trx
     .insertInto('audit')
     .values({
-      user_id: deed.user,
-      action: deed.action,
-      resource: deed.resource,
-      record_id: deed.record === null ? null : String(deed.record),
-      before: asJson(deed.before, deed.whole),
-      after: asJson(deed.after, deed.whole),
-      request_id: deed.request,
-      address: deed.address ?? callerAddress(),
+      user_id: auditEntry.user,
+      action: auditEntry.action,
+      resource: auditEntry.resource,
+      record_id: auditEntry.record === null ? null : String(auditEntry.record),
+      before: asJson(auditEntry.before, auditEntry.whole),
+      after: asJson(auditEntry.after, auditEntry.whole),
+      request_id: auditEntry.request,
+      address: auditEntry.address ?? callerAddress(),
     })
     .execute();
 }

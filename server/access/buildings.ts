@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { BuildingItem } from '#resources/protocol/buildings/buildings.ts';
+import type { Principal } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
 import { buildingInReach, buildingWhole, porchInReach } from './scope.ts';
 
-type Holder = { readonly user: number };
 /** An entrance as others refer to it. */
 export type PorchRef = { id: number; number: number };
 
 /** Buildings in reach with the entrances that are held. */
-export function heldBuildings(db: Db, holder: Holder) {
+export function heldBuildings(db: Db, principal: Principal) {
   return db
     .selectFrom('buildings')
     .leftJoin('complexes', 'complexes.id', 'buildings.complex_id')
-    .where(buildingInReach(holder, 'buildings.id'))
+    .where(buildingInReach(principal, 'buildings.id'))
     .select([
       'buildings.id',
       'buildings.street',
@@ -21,10 +21,10 @@ export function heldBuildings(db: Db, holder: Holder) {
       'buildings.floor_count',
       'complexes.id as complex_id',
       'complexes.name as complex_name',
-      buildingWhole(holder, 'buildings.id').as('is_all_porches'),
+      buildingWhole(principal, 'buildings.id').as('is_all_porches'),
       sql<PorchRef[]>`(select coalesce(jsonb_agg(jsonb_build_object('id', porches.id, 'number', porches.number)
         order by porches.number), '[]') from porches
-        where porches.building_id = buildings.id and ${porchInReach(holder, 'porches.id')})`.as('available_porches'),
+        where porches.building_id = buildings.id and ${porchInReach(principal, 'porches.id')})`.as('available_porches'),
     ]);
 }
 
@@ -36,8 +36,8 @@ export function asItem({ complex_id, complex_name, floor_count: _, ...row }: Hel
 }
 
 /** The reader's buildings by street and number (API-13). */
-export async function listBuildings(db: Db, holder: Holder): Promise<BuildingItem[]> {
-  const rows = await heldBuildings(db, holder)
+export async function listBuildings(db: Db, principal: Principal): Promise<BuildingItem[]> {
+  const rows = await heldBuildings(db, principal)
     .orderBy('buildings.street')
     .orderBy('buildings.number_sort')
     .orderBy('buildings.id')

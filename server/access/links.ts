@@ -1,6 +1,7 @@
+import type { Principal } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
 import { FieldsError } from '#server/http/errors.ts';
-import { reachOf } from './scope.ts';
+import { readScope } from './scope.ts';
 
 /**
  * Of these buildings those that are open. None of them is closed until the transaction ends, so that nothing is tied to a closed
@@ -29,12 +30,12 @@ export async function heldOpen(trx: Db, buildings: readonly number[]): Promise<R
  */
 export async function settleLinks(
   trx: Db,
-  holder: { readonly user: number },
+  principal: Principal,
   before: readonly number[],
   chosen: readonly number[],
   field: string,
 ): Promise<number[]> {
-  const reach = await reachOf(trx, holder, [...new Set([...before, ...chosen])]);
+  const reach = await readScope(trx, principal, [...new Set([...before, ...chosen])]);
   const fixed = before.filter((id) => !reach.get(id));
   const wanted = chosen.filter((id) => !fixed.includes(id));
   const added = wanted.filter((id) => !before.includes(id));
@@ -46,8 +47,8 @@ export async function settleLinks(
 }
 
 /** Whether every one of these links is the person's to take away, those to closed buildings aside: only then may the record be deleted. */
-export async function holdsAll(trx: Db, holder: { readonly user: number }, links: readonly number[]): Promise<boolean> {
-  const reach = await reachOf(trx, holder, links);
+export async function holdsAll(trx: Db, principal: Principal, links: readonly number[]): Promise<boolean> {
+  const reach = await readScope(trx, principal, links);
   const others = links.filter((id) => !reach.get(id));
   if (!others.length) return true;
   const open = await trx

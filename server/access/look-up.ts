@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { type Level, SECTIONS } from '#resources/language/access.ts';
 import type { Db } from '#server/db/tables.ts';
-import { levelsOf, type Reader } from './reader.ts';
+import { effectiveLevels, type Reader } from './reader.ts';
 import { needsFactor } from './second-factor.ts';
 import { overSince, SEEN_EVERY, SESSION_LIMITS, type SessionLimits, tokenHash, touchToken } from './tokens.ts';
-import { viewerOf } from './view.ts';
+import { findViewer } from './view.ts';
 
 /** The level of every section, those an installation added included; nothing is left out (PERM-01). */
 export function allLevels(reader: Pick<Reader, 'levels'>, extraSections: readonly string[]): Record<string, Level> {
@@ -63,7 +63,7 @@ export async function findReader(
 /** The reader, or the person viewed as, if still allowed; null otherwise. */
 async function seenBy(db: Db, reader: Reader, parent: number | null, now: Date, extraSections: readonly string[]) {
   if (reader.token.purpose !== 'view') return reader;
-  const viewer = parent === null ? null : await viewerOf(db, parent, reader, now, extraSections);
+  const viewer = parent === null ? null : await findViewer(db, parent, reader, now, extraSections);
   return viewer === null ? null : { ...reader, viewer };
 }
 
@@ -88,7 +88,7 @@ function asReader(row: Row, extraSections: readonly string[]): Reader {
     user: row.user,
     role: row.role,
     status: row.status,
-    levels: levelsOf(row.role, row.levels, extraSections),
+    levels: effectiveLevels(row.role, row.levels, extraSections),
     token: { id: row.token, purpose: row.purpose, hash: row.hash },
   };
 }

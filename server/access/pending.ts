@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { SecondStep, SecondWay } from '#resources/protocol/access/second-factor.ts';
 import type { Db } from '#server/db/tables.ts';
-import { type factorsOf, needsFactor } from './second-factor.ts';
+import { type findFactors, needsFactor } from './second-factor.ts';
 import { issueToken, LIFETIME, tokenHash } from './tokens.ts';
 
 /** Tries of one second step; then the password is asked for again. */
@@ -15,7 +15,7 @@ const TRIES = 5;
 export async function issuePending(
   trx: Db,
   user: number,
-  factors: Awaited<ReturnType<typeof factorsOf>>,
+  factors: Awaited<ReturnType<typeof findFactors>>,
   passkeys: boolean,
   now: Date,
 ): Promise<SecondStep> {

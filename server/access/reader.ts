@@ -2,10 +2,17 @@ import type { Level } from '#resources/language/access.ts';
 import { LEADS } from '#resources/rules/requests/rights.ts';
 import type { Role, TokenPurpose, UserStatus } from '#server/db/tables/access.ts';
 
-/** Who makes a call, looked up anew for every request (embedded.md "Rights are checked on the server for every call"). */
-export interface Reader {
+/** The person in whose name a query is made: all that scope conditions need of them. */
+export interface Principal {
   /** Id of the person. */
-  user: number;
+  readonly user: number;
+}
+
+/**
+ * The principal of a call with role, levels and token, looked up anew for every request (embedded.md "Rights are checked on the server
+ * for every call").
+ */
+export interface Reader extends Principal {
   role: Role;
   status: UserStatus;
   /** Level of every section, extra ones included; what is not listed is denied. */
@@ -23,7 +30,7 @@ export const administers = ({ role }: Pick<Reader, 'role'>): boolean => LEADS.ha
  * The levels of a person: what stands in the table, and the default for sections an installation added: `write` for who leads the
  * company, nothing for others.
  */
-export function levelsOf(
+export function effectiveLevels(
   role: string,
   stored: Readonly<Record<string, Level>> | null,
   extraSections: readonly string[],

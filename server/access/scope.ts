@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Principal } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /**
@@ -12,25 +13,23 @@ import type { Db } from '#server/db/tables.ts';
  * // where exists (select 1 from user_porches held where held.user_id = $1 and held.porch_id = units.porch_id)
  * ```
  */
-type Holder = { readonly user: number };
-
 /** The entrance is held. */
-export function porchInReach({ user }: Holder, porch: string): RawBuilder<boolean> {
+export function porchInReach({ user }: Principal, porch: string): RawBuilder<boolean> {
   return sql<boolean>`exists (select 1 from user_porches held
     where held.user_id = ${user} and held.porch_id = ${sql.ref(porch)})`;
 }
 
 /** Some entrance of the building is held. */
-export function buildingInReach({ user }: Holder, building: string): RawBuilder<boolean> {
+export function buildingInReach({ user }: Principal, building: string): RawBuilder<boolean> {
   return sql<boolean>`exists (select 1 from porches doors
     join user_porches held on held.porch_id = doors.id and held.user_id = ${user}
     where doors.building_id = ${sql.ref(building)})`;
 }
 
 /** Every entrance of the building is held. */
-export function buildingWhole(holder: Holder, building: string): RawBuilder<boolean> {
-  return sql<boolean>`(${buildingInReach(holder, building)} and not exists (select 1 from porches doors
-    where doors.building_id = ${sql.ref(building)} and not ${porchInReach(holder, 'doors.id')}))`;
+export function buildingWhole(principal: Principal, building: string): RawBuilder<boolean> {
+  return sql<boolean>`(${buildingInReach(principal, building)} and not exists (select 1 from porches doors
+    where doors.building_id = ${sql.ref(building)} and not ${porchInReach(principal, 'doors.id')}))`;
 }
 
 /** The building is closed. No person reaches it, and it does not limit who may change records tied to other buildings too. */
@@ -38,25 +37,25 @@ export const buildingClosed = (building: string): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from buildings shut where shut.id = ${sql.ref(building)} and shut.closed_at is not null)`;
 
 /** The ids of the buildings in reach, each once; for a query that is bounded by the ids themselves (`records/queries.ts`). */
-export function idsInReach({ user }: Holder): RawBuilder<number[]> {
+export function idsInReach({ user }: Principal): RawBuilder<number[]> {
   return sql<number[]>`array(select distinct doors.building_id from user_porches held
     join porches doors on doors.id = held.porch_id where held.user_id = ${user})`;
 }
 
 /** Of a column with the ids of several buildings, some is in reach. Null (tied to no building) is open to everybody. */
-export function anyBuildingInReach(holder: Holder, buildings: string): RawBuilder<boolean> {
+export function anyBuildingInReach(principal: Principal, buildings: string): RawBuilder<boolean> {
   const column = sql.ref(buildings);
-  return sql<boolean>`(${column} is null or ${column} && ${idsInReach(holder)})`;
+  return sql<boolean>`(${column} is null or ${column} && ${idsInReach(principal)})`;
 }
 
 /** For a thing that lies in an entrance, or, where `porch` is null, in a whole building (announcements, risers). */
-export function placeInReach(holder: Holder, building: string, porch: string): RawBuilder<boolean> {
-  return sql<boolean>`(case when ${sql.ref(porch)} is null then ${buildingInReach(holder, building)}
-    else ${porchInReach(holder, porch)} end)`;
+export function placeInReach(principal: Principal, building: string, porch: string): RawBuilder<boolean> {
+  return sql<boolean>`(case when ${sql.ref(porch)} is null then ${buildingInReach(principal, building)}
+    else ${porchInReach(principal, porch)} end)`;
 }
 
 /** Of columns with ids of buildings and of entrances, some is in reach. Both null (tied to no place) is open to everybody. */
-export function anyPlaceInReach({ user }: Holder, buildings: string, porches: string): RawBuilder<boolean> {
+export function anyPlaceInReach({ user }: Principal, buildings: string, porches: string): RawBuilder<boolean> {
   const [whole, doors] = [sql.ref(buildings), sql.ref(porches)];
   return sql<boolean>`(${whole} is null and ${doors} is null
     or ${whole} && array(select porches.building_id from porches
@@ -82,7 +81,7 @@ export function reachesAny(
  * @param only narrows it to recipients in some buildings
  */
 export function announcementInReach(
-  { user }: Holder,
+  { user }: Principal,
   news: string,
   only: readonly number[] | null = null,
 ): RawBuilder<boolean> {
@@ -94,7 +93,7 @@ export function announcementInReach(
 }
 
 /** An announcement is for a flat in a held entrance: for itself, its floor, riser, entrance or building. */
-export function announcementToUnit({ user }: Holder, news: string, unit: number): RawBuilder<boolean> {
+export function announcementToUnit({ user }: Principal, news: string, unit: number): RawBuilder<boolean> {
   return sql<boolean>`exists (select 1 from units home
     join user_porches held on held.porch_id = home.porch_id and held.user_id = ${user}
     join news_targets target on target.building_id = home.building_id
@@ -106,20 +105,24 @@ export function announcementToUnit({ user }: Holder, news: string, unit: number)
 }
 
 /** The reader holds every entrance that the recipients of an announcement live in; entrances of closed buildings do not count. */
-export function announcementWhole(holder: Holder, news: string): RawBuilder<boolean> {
+export function announcementWhole(principal: Principal, news: string): RawBuilder<boolean> {
   return sql<boolean>`not exists (select 1 from news_targets target
     join porches doors on doors.building_id = target.building_id and (target.porch_id is null or target.porch_id = doors.id)
-    where target.news_id = ${sql.ref(news)} and not ${buildingClosed('target.building_id')} and not ${porchInReach(holder, 'doors.id')})`;
+    where target.news_id = ${sql.ref(news)} and not ${buildingClosed('target.building_id')} and not ${porchInReach(principal, 'doors.id')})`;
 }
 
 /** Of these buildings, those in reach and whether each is wholly open. What is out of reach is not in the map. */
-export async function reachOf(db: Db, holder: Holder, buildings: readonly number[]): Promise<Map<number, boolean>> {
+export async function readScope(
+  db: Db,
+  principal: Principal,
+  buildings: readonly number[],
+): Promise<Map<number, boolean>> {
   if (!buildings.length) return new Map();
   const rows = await db
     .selectFrom('buildings')
     .where('id', 'in', [...buildings])
-    .where(buildingInReach(holder, 'buildings.id'))
-    .select(['id', buildingWhole(holder, 'buildings.id').as('whole')])
+    .where(buildingInReach(principal, 'buildings.id'))
+    .select(['id', buildingWhole(principal, 'buildings.id').as('whole')])
     .execute();
   return new Map(rows.map((row) => [row.id, row.whole]));
 }

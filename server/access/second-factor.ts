@@ -16,7 +16,7 @@ export const isAskedForFactor = sql<boolean>`(users.role <> 'resident' and exist
 export const needsFactor = sql<boolean>`(${holdsFactor} or ${isAskedForFactor})`;
 
 /** What the second step of signing in has to know of a person. */
-export async function factorsOf(trx: Db, user: number) {
+export async function findFactors(trx: Db, user: number) {
   const row = await trx
     .selectFrom('users')
     .where('users.id', '=', user)
@@ -48,7 +48,7 @@ export async function mayNotEnterByPassword(db: Db, user: number): Promise<boole
 /** Takes the second factor of somebody away, with what it had opened. @returns ids of sessions that end; null: there was none */
 export async function resetFactor(trx: Db, user: number): Promise<number[] | null> {
   await trx.selectFrom('users').where('id', '=', user).select('id').forNoKeyUpdate().executeTakeFirst();
-  const { holds } = await factorsOf(trx, user);
+  const { holds } = await findFactors(trx, user);
   if (!holds) return null;
   await dropFactors(trx, [user]);
   const ended = await trx
@@ -75,7 +75,7 @@ export const sessionsAmong = (ended: readonly { id: number; purpose: string }[])
   ended.filter(({ purpose }) => purpose === 'session' || purpose === 'chat').map(({ id }) => id);
 
 /** Whom the company asks for a second factor. */
-export async function policyOf(db: Db): Promise<SecondFactorLevel[]> {
+export async function readSecondFactorPolicy(db: Db): Promise<SecondFactorLevel[]> {
   const row = await db.selectFrom('installation').select('second_factor_for').executeTakeFirst();
   return row?.second_factor_for ?? [];
 }

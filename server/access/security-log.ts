@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Db } from '#server/db/tables.ts';
 import type { ErrorCode } from '#server/http/errors.ts';
-import { networkOf } from './attempts.ts';
+import { networkPrefix } from './attempts.ts';
 
 /** What was refused to whom. Never holds what was typed: a password may stand in any field. */
 export interface SecurityEvent {
@@ -44,7 +44,7 @@ interface Row {
 const isPowerOfTwo = (count: number) => (count & (count - 1)) === 0;
 
 const keyOf = ({ action, reason, user, address, where, phone }: SecurityEvent) =>
-  JSON.stringify([action, reason, user, networkOf(address), where, phone]);
+  JSON.stringify([action, reason, user, networkPrefix(address), where, phone]);
 
 /**
  * Writes refused calls to the log and to `audit` (resource `security`). The same event within an hour is one row with a count,
@@ -184,7 +184,7 @@ const THROTTLED: ReadonlySet<ErrorCode> = new Set([
 const ORDINARY: ReadonlySet<ErrorCode> = new Set(['code_needed', 'confirm_needed']);
 
 /** What a refusal means to security; null for what is no matter of it. */
-export function actionOf(code: ErrorCode, status: number): SecurityEvent['action'] | null {
+export function securityAction(code: ErrorCode, status: number): SecurityEvent['action'] | null {
   if (THROTTLED.has(code)) return 'throttled';
   if (code === 'wrong_code') return 'wrong-code';
   if (code === 'account_suspended') return 'refused';
@@ -194,9 +194,9 @@ export function actionOf(code: ErrorCode, status: number): SecurityEvent['action
 /** Writes to the log what was done and matters to security; its row in `audit` is written in the transaction of the deed. */
 export function logDeed(
   request: Pick<FastifyRequest, 'log' | 'ip'>,
-  deed: { action: string; user: number; record: number | string },
+  auditEntry: { action: string; user: number; record: number | string },
 ): void {
-  request.log.info({ security: { ...deed, address: request.ip } }, 'security');
+  request.log.info({ security: { ...auditEntry, address: request.ip } }, 'security');
 }
 
 /** Notes every refusal of a route that matters to security. To be called before the routes. */

@@ -7,7 +7,7 @@ import {
   forgiveAttempt,
   isNoted,
   joinLine,
-  networkOf,
+  networkPrefix,
   noteAttempt,
   trimAttempts,
   waitFor,
@@ -96,7 +96,7 @@ function refuseFor(wait: number): void {
 }
 
 function namesOf(phone: string, address: string) {
-  const network = networkOf(address);
+  const network = networkPrefix(address);
   return {
     pair: `sign in as ${phone} from ${network}`,
     address: `sign in from ${network}`,

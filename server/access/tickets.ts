@@ -14,16 +14,16 @@ const LOGGED_DAYS = 30;
  * Makes a ticket for a session; its expired ones go, and so does what the log says of the person's tickets of long ago.
  * @returns what the console puts into `?ticket=`
  */
-export async function issueTicket(db: Db, holder: { user: number; session: number }, now: Date): Promise<string> {
+export async function issueTicket(db: Db, principal: { user: number; session: number }, now: Date): Promise<string> {
   await db
     .deleteFrom('audit')
-    .where('user_id', '=', holder.user)
+    .where('user_id', '=', principal.user)
     // By the clock that wrote `at`.
     .where('at', '<', sql<Date>`now() - make_interval(days => ${LOGGED_DAYS})`)
     .where('resource', '=', 'socket-tickets')
     .execute();
-  await db.deleteFrom('tokens').where('parent_id', '=', holder.session).where('expires_at', '<=', now).execute();
-  return issueChild(db, holder.user, holder.session, 'socket', now);
+  await db.deleteFrom('tokens').where('parent_id', '=', principal.session).where('expires_at', '<=', now).execute();
+  return issueChild(db, principal.user, principal.session, 'socket', now);
 }
 
 /** Uses a ticket up: of several at once one gets in. @returns the id of its session's token, null for a bad one */

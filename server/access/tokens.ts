@@ -5,21 +5,21 @@ import type { Db } from '#server/db/tables.ts';
 
 const DAY = 86_400_000;
 
-/** How long a session lasts, ms: at the most, and without being used. */
+/** Longest life of a session and longest time without use, ms. */
 export interface SessionLimits {
   end: number;
   idle: number;
 }
 
-/** What holds unless the settings say otherwise (`SESSION_DAYS`, `SESSION_IDLE_DAYS`). */
+/** Defaults of `SESSION_DAYS` and `SESSION_IDLE_DAYS`. */
 export const SESSION_LIMITS: SessionLimits = { end: 30 * DAY, idle: 14 * DAY };
 
-/** Sessions are over that began before `created`, or were last used before `seen`. */
+/** A session has expired when it began before `created` or was last used before `seen`. */
 export function overSince({ end, idle }: SessionLimits, now: Date): { created: Date; seen: Date } {
   return { created: new Date(now.getTime() - end), seen: new Date(now.getTime() - idle) };
 }
 
-/** How long a token of each purpose lives, ms; a session that is used lives on within its limits. */
+/** Lifetime of a token by purpose, ms; use prolongs a session within its limits. */
 export const LIFETIME = {
   session: SESSION_LIMITS.idle,
   activation: 7 * DAY,
@@ -32,18 +32,18 @@ export const LIFETIME = {
   enrolment: 15 * 60_000,
 } as const satisfies Record<TokenPurpose, number>;
 
-/** The time between two notes of a session's use, ms: a write for every call would cost more than the call. */
+/** Shortest time between two updates of a session's last use, ms; a write for every call would cost more than the call. */
 export const SEEN_EVERY = 300_000;
 
-/** What the database keeps of a token: its SHA-256, so that reading the table opens nothing. */
+/** SHA-256 of a token; only the hash is stored, so that a leaked table gives no access. */
 export function tokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** 32 random bytes, base64url: what a person is given whose hash is stored. */
+/** A new token of 32 random bytes, base64url. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
-/** Stores the hash of a new token of 32 random bytes. @returns what the person is given, base64url */
+/** Stores the hash of a new token. @returns the token, base64url */
 async function insertToken(trx: Db, row: Omit<Insertable<TokensTable>, 'hash'>): Promise<string> {
   const token = newToken();
   await trx
@@ -53,7 +53,7 @@ async function insertToken(trx: Db, row: Omit<Insertable<TokensTable>, 'hash'>):
   return token;
 }
 
-/** Makes a token of this purpose. @returns what the person is given, base64url */
+/** Creates a token of this purpose. @returns the token, base64url */
 export function issueToken(trx: Db, user: number, purpose: TokenPurpose, now: Date): Promise<string> {
   return insertToken(trx, {
     user_id: user,
@@ -63,10 +63,10 @@ export function issueToken(trx: Db, user: number, purpose: TokenPurpose, now: Da
   });
 }
 
-/** What is kept of a `User-Agent`, characters. */
+/** Longest stored part of a `User-Agent`, characters. */
 const AGENT_MAX = 300;
 
-/** Begins a session. @param client where it was begun from, and whether a second factor was asked for */
+/** Creates a session. @param client its address and browser, and whether a second factor was asked for */
 export function issueSession(
   trx: Db,
   user: number,
@@ -85,7 +85,7 @@ export function issueSession(
   });
 }
 
-/** Makes one that dies with the session it is given to. @param user whom it speaks for */
+/** Creates a token that ends with its session. @param user the person the token acts as */
 export function issueChild(
   db: Db,
   user: number,
@@ -106,17 +106,17 @@ export async function endToken(trx: Db, id: number): Promise<void> {
   await trx.deleteFrom('tokens').where('id', '=', id).execute();
 }
 
-/** Ends the links that were sent to somebody so that they set a password. */
+/** Ends the activation links sent to a person. */
 export async function endActivation(trx: Db, user: number): Promise<void> {
   await trx.deleteFrom('tokens').where('user_id', '=', user).where('purpose', '=', 'activation').execute();
 }
 
-/** Ends the recovery tokens a person holds. */
+/** Ends the recovery tokens of a person. */
 export async function endRecoveries(trx: Db, user: number): Promise<void> {
   await trx.deleteFrom('tokens').where('user_id', '=', user).where('purpose', '=', 'recovery').execute();
 }
 
-/** Ends the codes that were sent to somebody by SMS, typed right by a session and not yet used for a password among them. */
+/** Ends the SMS codes of a person, including confirmed ones that have not been used for a password yet. */
 export async function endCodes(trx: Db, user: number, now: Date): Promise<void> {
   await trx
     .updateTable('sms_codes')
@@ -129,7 +129,7 @@ export async function endCodes(trx: Db, user: number, now: Date): Promise<void> 
     .execute();
 }
 
-/** Notes that a session is in use: it lives on until it is idle or has reached its end. */
+/** Records that a session is in use and prolongs it, at most to its end. */
 export async function touchToken(db: Db, id: number, { end, idle }: SessionLimits, now: Date): Promise<void> {
   const expires = sql<Date>`least(created_at + make_interval(secs => ${end / 1000}::double precision),
     ${new Date(now.getTime() + idle)}::timestamptz)`;
@@ -141,7 +141,7 @@ export async function touchToken(db: Db, id: number, { end, idle }: SessionLimit
     .execute();
 }
 
-/** Removes tokens that died a day ago or earlier. @returns how many */
+/** Deletes tokens that expired at least a day ago. @returns how many */
 export async function sweepTokens(db: Db, now: Date): Promise<number> {
   const result = await db
     .deleteFrom('tokens')

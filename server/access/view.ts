@@ -2,20 +2,20 @@ import { sql } from 'kysely';
 import { can, type Level } from '#resources/language/access.ts';
 import { LEADS, onlyPerforms, reaches } from '#resources/rules/requests/rights.ts';
 import type { Db } from '#server/db/tables.ts';
-import { levelsOf, type Reader } from './reader.ts';
+import { effectiveLevels, type Reader } from './reader.ts';
 import { needsFactor } from './second-factor.ts';
 import { issueChild } from './tokens.ts';
 
 /** Whose console it is. */
 type Seen = Pick<Reader, 'user' | 'role' | 'levels'>;
 /** Whose rights are compared. */
-export type Holder = Pick<Reader, 'role' | 'levels'>;
+export type AccessProfile = Pick<Reader, 'role' | 'levels'>;
 
 /**
  * Whether somebody sees something that another one does not, of what their levels do not tell: an entrance, and of two who only
  * perform requests a service.
  */
-export const holdsBeyond = (seen: Holder & { id: number }, viewer: Holder & { id: number }) => {
+export const holdsBeyond = (seen: AccessProfile & { id: number }, viewer: AccessProfile & { id: number }) => {
   const porches = sql<boolean>`exists (select 1 from user_porches theirs where theirs.user_id = ${seen.id} and not exists
     (select 1 from user_porches own where own.user_id = ${viewer.id} and own.porch_id = theirs.porch_id))`;
   if (![seen, viewer].every(({ role, levels }) => onlyPerforms({ role, level: levels.tasks }))) return porches;
@@ -26,14 +26,14 @@ export const holdsBeyond = (seen: Holder & { id: number }, viewer: Holder & { id
 };
 
 /** Whether one person leads the company and another one does not. */
-export const isAbove = (one: Pick<Holder, 'role'>, other: Pick<Holder, 'role'>): boolean =>
+export const isAbove = (one: Pick<AccessProfile, 'role'>, other: Pick<AccessProfile, 'role'>): boolean =>
   LEADS.has(one.role) && !LEADS.has(other.role);
 
 /**
  * Whether one person may whatever another one may, as far as role and levels tell: on every section that either names, and what
  * only who leads the company may (to bring definitions into force, to hold whatever section is added).
  */
-export function coversAll(held: Holder, other: Holder): boolean {
+export function coversAll(held: AccessProfile, other: AccessProfile): boolean {
   if (isAbove(other, held)) return false;
   return Object.entries(other.levels).every(([section, level]) =>
     reaches(section, { role: held.role, level: held.levels[section] }, { role: other.role, level }),
@@ -46,7 +46,7 @@ export function coversAll(held: Holder, other: Holder): boolean {
  * @param session id of the token of their session
  * @returns their id, or null when they may not
  */
-export async function viewerOf(
+export async function findViewer(
   db: Db,
   session: number,
   seen: Seen,
@@ -72,7 +72,7 @@ export async function viewerOf(
     ])
     .executeTakeFirst();
   if (!row) return null;
-  const levels = levelsOf(row.role, row.levels, extraSections);
+  const levels = effectiveLevels(row.role, row.levels, extraSections);
   const viewer = { id: row.id, role: row.role, levels };
   if (!can(levels, 'employees', 'change') || !coversAll(viewer, seen)) return null;
   const more = holdsBeyond({ ...seen, id: seen.user }, viewer);

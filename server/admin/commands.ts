@@ -8,7 +8,7 @@ import { trimEnd } from '#resources/trim-end.ts';
 import { audit } from '#server/access/audit.ts';
 import { resetFactor } from '#server/access/second-factor.ts';
 import { endActivation, endRecoveries, issueToken, LIFETIME } from '#server/access/tokens.ts';
-import { addressOf } from '#server/address.ts';
+import { serverAddress } from '#server/address.ts';
 import type { Settings } from '#server/config.ts';
 import { hasPeople } from '#server/db/people.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -17,7 +17,7 @@ import { dropBytes } from '#server/files/queries.ts';
 import type { FileStore } from '#server/files/store.ts';
 import { personArchive } from '#server/sections/personal-data/archive.ts';
 import { erasePerson } from '#server/sections/personal-data/erase-queries.ts';
-import { personOf } from '#server/sections/personal-data/queries.ts';
+import { findPerson } from '#server/sections/personal-data/queries.ts';
 import { emptyDemo, headCompany, holdsDemo, personOfPhone } from '#server/sections/setup/admin-queries.ts';
 import { insertAdministrator, issueSetUpLink, SETUP_LINK_LIFE } from '#server/sections/setup/queries.ts';
 import { StartError } from '#server/start-error.ts';
@@ -44,7 +44,7 @@ function phoneFrom(typed = ''): string {
 }
 
 const linkTo = ({ settings }: AdminDeps, page: string, token: string): string =>
-  `${trimEnd(settings.publicUrl ?? addressOf(settings.host, settings.port), '/')}/${page}?token=${token}`;
+  `${trimEnd(settings.publicUrl ?? serverAddress(settings.host, settings.port), '/')}/${page}?token=${token}`;
 
 /**
  * `create +7… [first name, last name]`: a new administrator who sets a password by a one-time link; where nobody is in the
@@ -102,8 +102,8 @@ async function link(deps: AdminDeps, [typed]: readonly string[]): Promise<string
     const person = await personOfPhone(trx, phone);
     if (!person || person.role === 'resident') throw new StartError(text('admin.unknown', { phone }));
     if (person.status === 'suspended') throw new StartError(text('admin.suspended', { phone }));
-    const deed = { ...AT_THE_MACHINE, resource: 'password', record: person.id };
-    await audit(trx, { ...deed, action: 'issue-link' });
+    const auditEntry = { ...AT_THE_MACHINE, resource: 'password', record: person.id };
+    await audit(trx, { ...auditEntry, action: 'issue-link' });
     if (person.status === 'created') {
       await endActivation(trx, person.id);
       const token = await issueToken(trx, person.id, 'activation', now());
@@ -131,8 +131,8 @@ async function resetSecondFactor({ db }: AdminDeps, [typed]: readonly string[]):
     const person = await personOfPhone(trx, phone);
     if (!person || person.role === 'resident') throw new StartError(text('admin.unknown', { phone }));
     if (!(await resetFactor(trx, person.id))) throw new StartError(text('admin.noFactor', { phone }));
-    const deed = { ...AT_THE_MACHINE, action: 'reset-second-factor', resource: 'employees', record: person.id };
-    await audit(trx, deed);
+    const auditEntry = { ...AT_THE_MACHINE, action: 'reset-second-factor', resource: 'employees', record: person.id };
+    await audit(trx, auditEntry);
     return text('admin.factorReset', { phone });
   });
 }
@@ -156,7 +156,7 @@ async function leaveDemo({ db, files, ask }: AdminDeps, flags: readonly string[]
 /** Somebody by phone, or by their number, which who was deleted has alone. @throws StartError where there is nobody */
 async function personFrom(db: Db, typed = ''): Promise<Person> {
   const id = /^\d{1,9}$/.test(typed) ? Number(typed) : (await personOfPhone(db, phoneFrom(typed)))?.id;
-  const person = id === undefined ? null : await personOf(db, id);
+  const person = id === undefined ? null : await findPerson(db, id);
   if (!person) throw new StartError(text('admin.nobody', { typed: typed.slice(0, 40) }));
   return person;
 }

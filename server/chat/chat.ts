@@ -18,7 +18,7 @@ export interface Chat {
   /** The database's queries. Inside a transaction use the transaction. */
   db: Db;
   bus: Bus<Topics>;
-  hub: SessionRegistry;
+  registry: SessionRegistry;
   views: Views;
   dispatcher: Dispatcher;
   presence: Presence;
@@ -35,7 +35,7 @@ export interface Chat {
 }
 
 /** Who is signed in. @throws ChatRefusal signInFirst */
-export function selfOf(session: Session): SignedIn {
+export function requireSignedIn(session: Session): SignedIn {
   if (!session.self) throw new ChatRefusal('signInFirst');
   return session.self;
 }

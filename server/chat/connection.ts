@@ -9,7 +9,7 @@ import { remove } from './packets/remove.ts';
 import { set } from './packets/set.ts';
 import { account, hello, login } from './packets/sign-in.ts';
 import { subscribe } from './packets/subscribe.ts';
-import { refusalOf } from './refusal-of.ts';
+import { chatErrorCode } from './refusal-of.ts';
 import { type Asked, ChatRefusal, type Code, ctrl } from './replies.ts';
 import type { Session } from './session.ts';
 
@@ -67,7 +67,7 @@ async function answer(chat: Chat, session: Session, text: string): Promise<void>
     await (HANDLERS[name] as Handler<PacketName>)(chat, session, packet, extra);
   } catch (error) {
     if (name === 'note' && error instanceof ChatRefusal) return;
-    const code = refusalOf(error);
+    const code = chatErrorCode(error);
     if (code === 'denied') noteSecurity(chat, session, { action: 'refused', reason: 'denied', where: `chat ${name}` });
     if (name !== 'note') session.send(ctrl(asked, code));
     if (code === 'internal') throw error;

@@ -1,4 +1,4 @@
-import { has, wireAccess } from './mode.ts';
+import { hasMode, wireAccess } from './mode.ts';
 import { shownProfile } from './profile.ts';
 import type { ChatRow } from './queries/me-queries.ts';
 import { fields } from './replies.ts';
@@ -9,10 +9,10 @@ const latest = (...moments: (Date | null)[]) => new Date(Math.max(...moments.map
 const nameOf = (row: ChatRow): string => (row.kind === 'grp' ? row.name : (row.peer_name ?? ''));
 
 /** A chat in the list on `me` (A5); one that was left is a tombstone. */
-export function contactOf(row: ChatRow): Readonly<Record<string, unknown>> {
+export function serializeContact(row: ChatRow): Readonly<Record<string, unknown>> {
   const topic = nameOf(row);
   if (row.deleted_at) return { topic, deleted: row.deleted_at };
-  const watched = row.kind === 'p2p' && has(row, 'P');
+  const watched = row.kind === 'p2p' && hasMode(row, 'P');
   const seen = watched && !row.online && row.seen_at && fields({ when: row.seen_at, ua: row.seen_agent });
   return fields({
     topic,

@@ -9,7 +9,7 @@ import type { Chat } from './chat.ts';
 import { listen } from './connection.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { chatFiles } from './files/files.ts';
-import { hasKey, keyOf, refuseKey } from './key.ts';
+import { chatApiKey, hasKey, refuseKey } from './key.ts';
 import { Presence } from './presence.ts';
 import { aliveTokens } from './queries/token-queries.ts';
 import { Session } from './session.ts';
@@ -26,18 +26,18 @@ const LOOK_EVERY = 60_000;
 export function createChat(app: FastifyInstance, context: ServerContext): void {
   const failed = (error: unknown) => app.log.error({ err: error }, 'the chat failed');
   const { db, bus, limits, now } = context;
-  const hub = new SessionRegistry();
+  const registry = new SessionRegistry();
   const views = new Views(db);
   const sendBack = () => {
-    for (const session of [...hub.sessions]) hub.end(session, CLOSE.restart, 'come back');
+    for (const session of [...registry.sessions]) registry.end(session, CLOSE.restart, 'come back');
   };
-  const dispatcher = new Dispatcher({ db, bus, hub, views, sendBack }, failed);
+  const dispatcher = new Dispatcher({ db, bus, registry, views, sendBack }, failed);
   const presence = new Presence({ db, bus, now }, failed);
   const throttle = new SignInThrottle(db, now);
   const chat: Chat = {
     db,
     bus,
-    hub,
+    registry,
     views,
     dispatcher,
     presence,
@@ -55,7 +55,7 @@ export function createChat(app: FastifyInstance, context: ServerContext): void {
   const url = '/v0/channels';
   const summary = 'Чат (протокол Tinode)';
   const access = { kind: 'public' } as const;
-  const example = () => ({ url: `${url}?apikey=${keyOf(context)}` });
+  const example = () => ({ url: `${url}?apikey=${chatApiKey(context)}` });
   app.declared.push({ method: 'GET', url, summary, access, ok: 426, example, socket: true });
   app.route({
     method: 'GET',
@@ -64,7 +64,7 @@ export function createChat(app: FastifyInstance, context: ServerContext): void {
     config: { access, socket: true },
     schema: { summary, tags: ['chat'], hide: true },
     preValidation: async (request, reply) => {
-      if (!hasKey(request, keyOf(context))) return refuseKey(reply);
+      if (!hasKey(request, chatApiKey(context))) return refuseKey(reply);
     },
     handler: async () => {
       throw new ApiError('upgrade_required');
@@ -73,12 +73,12 @@ export function createChat(app: FastifyInstance, context: ServerContext): void {
       const connection = limits.open(socket, request);
       if (!connection) return;
       const session = new Session(connection, request.ip, now().getTime());
-      hub.add(session);
+      registry.add(session);
       socket.on('pong', () => {
         session.alive = true;
       });
       socket.on('close', () => {
-        hub.drop(session);
+        registry.drop(session);
         if (session.self && session.me) presence.left(session.self.id, session.agent).catch(failed);
       });
       listen(chat, session, failed);
@@ -88,9 +88,9 @@ export function createChat(app: FastifyInstance, context: ServerContext): void {
 
 /** Closes sockets whose person may no longer be there, those that are gone, and all when the process ends. */
 function closeThose(app: FastifyInstance, chat: Chat, { now }: ServerContext): void {
-  const { hub, bus, dispatcher, presence } = chat;
+  const { registry, bus, dispatcher, presence } = chat;
   const close = (which: (session: Session) => boolean, code: number, reason: string) => {
-    for (const session of [...hub.sessions].filter(which)) hub.end(session, code, reason);
+    for (const session of [...registry.sessions].filter(which)) registry.end(session, code, reason);
   };
   const stops = [
     // Rights, places or the account have changed: they come back and are looked at anew.
@@ -104,7 +104,7 @@ function closeThose(app: FastifyInstance, chat: Chat, { now }: ServerContext): v
     bus.onGap(() => close(() => true, CLOSE.restart, 'come back')),
   ];
   const ping = setInterval(() => {
-    for (const session of hub.sessions) {
+    for (const session of registry.sessions) {
       const idle = session.self === null && now().getTime() - session.born > NOBODY_FOR;
       const { socket } = session.connection;
       if (!session.alive || idle) socket.terminate();
@@ -125,10 +125,12 @@ function closeThose(app: FastifyInstance, chat: Chat, { now }: ServerContext): v
 }
 
 /** A session may end without a word: it grew old while its socket stood open. */
-async function endDead({ db, hub, sessions, now }: Chat): Promise<void> {
-  const open = [...hub.sessions].flatMap((session) => (session.self ? [{ session, token: session.self.token }] : []));
+async function endDead({ db, registry, sessions, now }: Chat): Promise<void> {
+  const open = [...registry.sessions].flatMap((session) =>
+    session.self ? [{ session, token: session.self.token }] : [],
+  );
   if (!open.length) return;
   const tokens = open.map(({ token }) => token);
   const alive = await aliveTokens(db, tokens, sessions, now());
-  for (const { session, token } of open) if (!alive.has(token)) hub.end(session, CLOSE.signedOut, 'signed out');
+  for (const { session, token } of open) if (!alive.has(token)) registry.end(session, CLOSE.signedOut, 'signed out');
 }

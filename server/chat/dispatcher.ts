@@ -5,7 +5,7 @@ import type { Topics } from '#server/live/topics.ts';
 import type { ChatEvent } from './events.ts';
 import { messagesByNumber, type StoredMessage } from './queries/message-queries.ts';
 import { mayTalkTo } from './queries/people-queries.ts';
-import { refusalOf } from './refusal-of.ts';
+import { chatErrorCode } from './refusal-of.ts';
 import { Room } from './room.ts';
 import { tellAccess, tellDescribed, tellGone, tellNotes, tellShared } from './tell-changes.ts';
 import { tellData, tellDeleted, tellNote } from './tell-messages.ts';
@@ -76,7 +76,7 @@ export class Dispatcher {
       try {
         await this.#deliver(event, messages);
       } catch (error) {
-        if (refusalOf(error) === 'unavailable') throw error;
+        if (chatErrorCode(error) === 'unavailable') throw error;
         this.#onError(error);
       }
       this.#done.add(event);
@@ -85,11 +85,11 @@ export class Dispatcher {
 
   /** The messages of a batch that somebody here is attached for; those of other processes are read at once. */
   async #fetch(batch: readonly ChatEvent[]): Promise<ReadonlyMap<string, StoredMessage>> {
-    const { db, hub } = this.#deps;
+    const { db, registry } = this.#deps;
     const found = new Map<string, StoredMessage>();
     const unknown: { topic: number; seq: number }[] = [];
     for (const event of batch) {
-      if (event.what !== 'data' || !hub.ofTopic(event.topic).length) continue;
+      if (event.what !== 'data' || !registry.ofTopic(event.topic).length) continue;
       const known = this.#recent.get(keyOf(event.topic, event.seq));
       if (known) found.set(keyOf(event.topic, event.seq), known);
       else unknown.push(event);
@@ -106,11 +106,12 @@ export class Dispatcher {
     const view = await deps.views.get(event.topic);
     // Whether a message may be said was asked as it was written.
     if (view && event.what === 'data') {
-      return tellData(event, new Room(view, deps.hub), messages.get(keyOf(event.topic, event.seq)));
+      return tellData(event, new Room(view, deps.registry), messages.get(keyOf(event.topic, event.seq)));
     }
     const apart = view !== null && (await areApart(deps.db, view));
-    if (event.what === 'gone') return tellGone(event, view && !apart ? new Room(view, deps.hub) : null, deps.hub);
-    const room = view && new Room(view, deps.hub, apart ? event.by : null);
+    if (event.what === 'gone')
+      return tellGone(event, view && !apart ? new Room(view, deps.registry) : null, deps.registry);
+    const room = view && new Room(view, deps.registry, apart ? event.by : null);
     if (!room || event.what === 'data') return;
     if (event.what === 'del') return tellDeleted(event, room);
     if (event.what === 'acs') return tellAccess(event, room, deps.db);

@@ -4,7 +4,8 @@ import type { ServerContext } from '#server/context.ts';
 import { CODES, ctrl } from './replies.ts';
 
 /** The key that pages and addresses must carry (A1). */
-export const keyOf = ({ settings }: Pick<ServerContext, 'settings'>): string => settings.chatApiKey ?? CHAT_API_KEY;
+export const chatApiKey = ({ settings }: Pick<ServerContext, 'settings'>): string =>
+  settings.chatApiKey ?? CHAT_API_KEY;
 
 /** Whether a call carries the key, in a header or its address (A13). */
 export function hasKey(request: FastifyRequest, key: string): boolean {

@@ -26,16 +26,16 @@ export function readMode(text: string): string | null {
 }
 
 /** What is both wanted and given. */
-function modeOf({ want, given }: Access): string {
+function effectiveMode({ want, given }: Access): string {
   return [...LETTERS].filter((letter) => want.includes(letter) && given.includes(letter)).join('') || 'N';
 }
 
 /** Whether this access has a letter. */
-export function has(access: Access, letter: string): boolean {
+export function hasMode(access: Access, letter: string): boolean {
   return access.want.includes(letter) && access.given.includes(letter);
 }
 
 /** As it stands on the wire. */
 export function wireAccess(access: Access): { want: string; given: string; mode: string } {
-  return { want: access.want, given: access.given, mode: modeOf(access) };
+  return { want: access.want, given: access.given, mode: effectiveMode(access) };
 }

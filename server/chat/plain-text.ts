@@ -26,7 +26,7 @@ const KINDS: Readonly<Record<string, 'picture' | 'file'>> = { IM: 'picture', EX:
  * A message in one line: its words without what it quotes, cut, and what it shows where it has none.
  * @param most characters
  */
-export function previewOf(content: unknown, most: number): { text: string; kind: 'text' | 'picture' | 'file' } {
+export function messagePreview(content: unknown, most: number): { text: string; kind: 'text' | 'picture' | 'file' } {
   const { fmt, ent } = (typeof content === 'object' && content !== null ? content : {}) as Drafty;
   const letters = [...plainWords(content)];
   // How many quotes begin here less how many end: one pass, however many a message claims to have.

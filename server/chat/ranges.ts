@@ -31,6 +31,6 @@ export function withoutRanges(ranges: readonly Range[], others: readonly Range[]
 }
 
 /** How many numbers there are in ranges. */
-export function countOf(ranges: readonly Range[]): number {
+export function countInRanges(ranges: readonly Range[]): number {
   return ranges.reduce((sum, { low, hi }) => sum + hi - low, 0);
 }

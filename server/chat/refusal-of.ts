@@ -1,10 +1,10 @@
-import { codeOf } from '#server/http/answer-errors.ts';
+import { errorCode } from '#server/http/answer-errors.ts';
 import { ChatRefusal, type Code } from './replies.ts';
 
 /** What a failure is in the words of the protocol: what cannot be stored is malformed, a busy database comes back. */
-export function refusalOf(error: unknown): Code {
+export function chatErrorCode(error: unknown): Code {
   if (error instanceof ChatRefusal) return error.code;
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (code === 'malformed') return 'malformed';
   if (code === 'disk_full') return 'noRoom';
   if (code === 'too_many_uploads') return 'tooMany';

@@ -1,4 +1,4 @@
-import { has } from './mode.ts';
+import { hasMode } from './mode.ts';
 import { ctrl } from './replies.ts';
 import type { Session } from './session.ts';
 import type { SessionRegistry } from './session-registry.ts';
@@ -14,19 +14,19 @@ export interface Listener {
 /** A topic and who of this process is in it. */
 export class Room {
   readonly view: TopicView;
-  readonly hub: SessionRegistry;
+  readonly registry: SessionRegistry;
   readonly #only: number | null;
 
   /** @param only the one who alone is to be told, by id; null: everybody in it */
-  constructor(view: TopicView, hub: SessionRegistry, only: number | null = null) {
+  constructor(view: TopicView, registry: SessionRegistry, only: number | null = null) {
     this.view = view;
-    this.hub = hub;
+    this.registry = registry;
     this.#only = only;
   }
 
   /** Sessions attached to the topic. */
   attached(skip?: string): Listener[] {
-    return this.hub.ofTopic(this.view.id).flatMap((session) => this.#listener(session, skip));
+    return this.registry.ofTopic(this.view.id).flatMap((session) => this.#listener(session, skip));
   }
 
   /** Sessions of those in the topic that are attached to `me` and not to the topic itself (A17.7). */
@@ -37,7 +37,7 @@ export class Room {
   /** Sessions of those in the topic that are attached to `me`. */
   onMe(skip?: string): Listener[] {
     return [...this.view.members.values()].flatMap(({ user, left }) =>
-      left ? [] : this.hub.ofMe(user).flatMap((session) => this.#listener(session, skip)),
+      left ? [] : this.registry.ofMe(user).flatMap((session) => this.#listener(session, skip)),
     );
   }
 
@@ -53,7 +53,7 @@ export class Room {
 
   may(user: number, letter: string): boolean {
     const member = this.view.members.get(user);
-    return member !== undefined && !member.left && has(member, letter);
+    return member !== undefined && !member.left && hasMode(member, letter);
   }
 
   #listener(session: Session, skip: string | undefined): Listener[] {
@@ -65,9 +65,9 @@ export class Room {
 }
 
 /** Puts a session out of a topic and says so. @param unsub the subscription is gone too */
-export function evict(hub: SessionRegistry, session: Session, topic: number, unsub: boolean): void {
+export function evict(registry: SessionRegistry, session: Session, topic: number, unsub: boolean): void {
   const attached = session.topics.get(topic);
   if (!attached) return;
   session.tell(JSON.stringify(ctrl({ topic: attached.name }, 'evicted', unsub ? { unsub } : undefined)));
-  hub.detach(session, topic);
+  registry.detach(session, topic);
 }

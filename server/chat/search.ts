@@ -5,10 +5,10 @@ import {
   SEARCH_LIMITS,
 } from '#resources/protocol/chat/chat.ts';
 import type { Db } from '#server/db/tables.ts';
-import { has } from './mode.ts';
+import { hasMode } from './mode.ts';
 import { topicOfName } from './packets/sections.ts';
-import { plainText, previewOf } from './plain-text.ts';
-import { chatsOf } from './queries/me-queries.ts';
+import { messagePreview, plainText } from './plain-text.ts';
+import { selectChats } from './queries/me-queries.ts';
 import { lastMessages, searchMessages } from './queries/message-queries.ts';
 import { membersById } from './queries/people-queries.ts';
 
@@ -28,8 +28,8 @@ export async function searchChat(
   const [self] = await membersById(db, [user]);
   const topic = self && (await topicOfName({ db }, self, name));
   // A chat with somebody out of reach is as little to be searched as it is to be opened.
-  const [own] = topic ? await chatsOf(db, self, { topic }) : [];
-  if (!topic || !own || !has(own, 'R')) return { results: [], more: false };
+  const [own] = topic ? await selectChats(db, self, { topic }) : [];
+  if (!topic || !own || !hasMode(own, 'R')) return { results: [], more: false };
   const rows = await searchMessages(db, topic, user, { ...search, limit: SEARCH_LIMITS.rows + 1 });
   const results = rows.slice(0, SEARCH_LIMITS.rows).map(({ seq, from, at, content }) => ({
     seq,
@@ -50,12 +50,12 @@ const OVERLAP = 5_000;
 export async function lastInChats(db: Db, user: number, since: number | null): Promise<LastMessagesAnswer> {
   const [self] = await membersById(db, [user]);
   const touched = since === null ? null : new Date(since);
-  const chats = self ? await chatsOf(db, self, { touched, limit: LAST_MESSAGES.chats }) : [];
-  const readable = new Map(chats.filter((chat) => has(chat, 'R')).map((chat) => [chat.id, chat]));
+  const chats = self ? await selectChats(db, self, { touched, limit: LAST_MESSAGES.chats }) : [];
+  const readable = new Map(chats.filter((chat) => hasMode(chat, 'R')).map((chat) => [chat.id, chat]));
   const results = (await lastMessages(db, user, [...readable.keys()])).flatMap(({ topic, sender, from, content }) => {
     const chat = readable.get(topic);
     const name = chat?.kind === 'grp' ? chat.name : chat?.peer_name;
-    return name ? [{ chat: name, mine: sender === user, from, ...previewOf(content, LAST_MESSAGES.text) }] : [];
+    return name ? [{ chat: name, mine: sender === user, from, ...messagePreview(content, LAST_MESSAGES.text) }] : [];
   });
   const latest = Math.max(since ?? 0, ...chats.map(({ touched_at }) => touched_at.getTime() - OVERLAP));
   return { until: Math.max(0, latest), results };

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/tables.ts';
 import type { EventOf } from './events.ts';
-import { has } from './mode.ts';
+import { hasMode } from './mode.ts';
 import { whoIsOnline } from './queries/presence-queries.ts';
 import { pres } from './replies.ts';
 import { evict, type Room } from './room.ts';
@@ -39,7 +39,7 @@ export async function tellAccess(event: EventOf<'acs'>, room: Room, db: Db): Pro
   }
   for (const { session, name, user: reader } of room.attached(skip)) {
     if (reader !== user) session.tell(text(pres({ topic: name, src: member.chatId, what: 'acs', act, dacs })));
-    else if (!has(member, 'J')) evict(room.hub, session, room.view.id, false);
+    else if (!hasMode(member, 'J')) evict(room.registry, session, room.view.id, false);
   }
   if (made && room.view.kind === 'p2p') await tellPeerOnline(user, room, db);
 }
@@ -48,15 +48,16 @@ export async function tellAccess(event: EventOf<'acs'>, room: Room, db: Db): Pro
 async function tellPeerOnline(user: number, room: Room, db: Db): Promise<void> {
   const peer = [...room.view.members.values()].find((other) => other.user !== user && !other.left);
   if (!peer || !(await whoIsOnline(db, [peer.user])).has(peer.user)) return;
-  for (const session of room.hub.ofMe(user)) session.tell(text(pres({ topic: 'me', src: peer.chatId, what: 'on' })));
+  for (const session of room.registry.ofMe(user))
+    session.tell(text(pres({ topic: 'me', src: peer.chatId, what: 'on' })));
 }
 
 /** A person is no longer in a topic (A7). @param room null: the topic is gone with them */
-export function tellGone(event: EventOf<'gone'>, room: Room | null, hub: SessionRegistry): void {
+export function tellGone(event: EventOf<'gone'>, room: Room | null, registry: SessionRegistry): void {
   const { topic, user, name, skip } = event;
-  for (const session of hub.ofPerson(user)) {
+  for (const session of registry.ofPerson(user)) {
     if (session.id === skip) continue;
-    evict(hub, session, topic, true);
+    evict(registry, session, topic, true);
     if (session.me) session.tell(text(pres({ topic: 'me', src: name, what: 'gone' })));
   }
   const left = room?.idOf(user);

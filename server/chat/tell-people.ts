@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/tables.ts';
 import type { EventOf } from './events.ts';
 import { membersById } from './queries/people-queries.ts';
-import { followersOf } from './queries/presence-queries.ts';
+import { selectFollowers } from './queries/presence-queries.ts';
 import { pres } from './replies.ts';
 import { Room } from './room.ts';
 import type { SessionRegistry } from './session-registry.ts';
@@ -12,16 +12,16 @@ const text = JSON.stringify;
 /** What telling of a person stands on. */
 export interface PeopleDeps {
   db: Db;
-  hub: SessionRegistry;
+  registry: SessionRegistry;
   views: Views;
 }
 
 /** Tells those who have a chat with a person of something about them. */
-async function tellFollowers({ db, hub }: PeopleDeps, user: number, fields: object): Promise<string | null> {
+async function tellFollowers({ db, registry }: PeopleDeps, user: number, fields: object): Promise<string | null> {
   const [person] = await membersById(db, [user]);
   if (!person) return null;
-  for (const follower of await followersOf(db, user, hub.people())) {
-    for (const session of hub.ofMe(follower)) {
+  for (const follower of await selectFollowers(db, user, registry.people())) {
+    for (const session of registry.ofMe(follower)) {
       session.tell(text(pres({ topic: 'me', src: person.chatId, ...fields })));
     }
   }
@@ -32,12 +32,12 @@ async function tellFollowers({ db, hub }: PeopleDeps, user: number, fields: obje
 export async function tellPresence(event: EventOf<'on' | 'off'>, deps: PeopleDeps): Promise<void> {
   const { what, by, agent } = event;
   const src = await tellFollowers(deps, by, { what, ua: agent });
-  const { hub, views } = deps;
-  for (const topic of src ? hub.topics() : []) {
-    if (hub.ofTopic(topic)[0]?.topics.get(topic)?.kind !== 'grp') continue;
+  const { registry, views } = deps;
+  for (const topic of src ? registry.topics() : []) {
+    if (registry.ofTopic(topic)[0]?.topics.get(topic)?.kind !== 'grp') continue;
     const view = await views.get(topic);
     if (view?.members.get(by)?.left !== false) continue;
-    for (const { session, name, user } of new Room(view, hub).attached()) {
+    for (const { session, name, user } of new Room(view, registry).attached()) {
       if (user !== by) session.tell(text(pres({ topic: name, src, what })));
     }
   }
@@ -45,15 +45,15 @@ export async function tellPresence(event: EventOf<'on' | 'off'>, deps: PeopleDep
 
 /** A person's profile has changed: their own other sessions read it anew, and so do those who have a chat with them. */
 export async function tellProfile({ by, skip }: EventOf<'profile'>, deps: PeopleDeps): Promise<void> {
-  for (const session of deps.hub.ofMe(by)) {
+  for (const session of deps.registry.ofMe(by)) {
     if (session.id !== skip) session.tell(text(pres({ topic: 'me', src: 'me', what: 'upd' })));
   }
   await tellFollowers(deps, by, { what: 'upd' });
 }
 
 /** A person's own tags have changed. */
-export function tellTags({ by, skip }: EventOf<'tags'>, { hub }: PeopleDeps): void {
-  for (const session of hub.ofMe(by)) {
+export function tellTags({ by, skip }: EventOf<'tags'>, { registry }: PeopleDeps): void {
+  for (const session of registry.ofMe(by)) {
     if (session.id !== skip) session.tell(text(pres({ topic: 'me', what: 'tags' })));
   }
 }

@@ -7,54 +7,54 @@ import { text } from '#i18n/text.ts';
 import { currentDate } from '#resources/clock.ts';
 import { StartError } from '#server/start-error.ts';
 
-/** What stands in the lock file. */
-interface Holder {
+/** Content of the lock file. */
+interface LockOwner {
   /** Tells two locks of one process apart. */
   id: string;
   pid: number;
-  /** When the process began, in the kernel's own count; null where /proc is missing. Unmasks a pid used again. */
+  /** Start of the process in kernel clock ticks, which tells a reused pid apart; null without /proc. */
   began: string | null;
-  /** The set of pids that `pid` belongs to: machine, its boot, and container. */
+  /** The pid namespace: machine, boot and container. */
   place: string;
 }
 
-/** The holder shows that it lives, for those who cannot see its pid: another container or machine on the same disk. */
+/** How often the owner touches the file, ms, for processes that cannot see its pid (another container or machine on the disk). */
 const BEAT_MS = 1_000;
-/** How long such a one watches for a beat. A holder that merely lives next door is never given up: its pid is seen. */
+/** How long such a process waits for a touch before it takes the lock over, ms. */
 const WATCH_MS = 10_000;
-/** Two that take over a dead lock at the same moment see each other after this. */
+/** Wait before checking that no other process took the dead lock over at the same moment, ms. */
 const SETTLE_MS = 150;
 const UNLINKABLE = new Set<unknown>(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
-/** A lock that is held. */
+/** A lock taken by this process. */
 export interface Lock {
   release(): Promise<void>;
 }
 
 /**
  * Takes the data folder for this process alone: two processes on one embedded database lose answered writes.
- * A lock whose process is dead is taken over; one whose process lives never is.
+ * The lock of a dead process is taken over; that of a live one never is.
  * @param dataDir an existing folder
- * @throws StartError when another live process holds it
+ * @throws StartError when another live process has the lock
  */
 export async function takeLock(dataDir: string): Promise<Lock> {
   const path = join(dataDir, 'lock');
-  const began = (await statusOf(process.pid))?.began ?? null;
-  const mine: Holder = { id: randomUUID(), pid: process.pid, began, place: await place() };
+  const began = (await readProcessStatus(process.pid))?.began ?? null;
+  const mine: LockOwner = { id: randomUUID(), pid: process.pid, began, place: await place() };
   const draft = `${path}.${mine.id}`;
   await writeFile(draft, JSON.stringify(mine));
   try {
     while (!(await linked(draft, path))) {
-      const holder = await read(path);
-      if (holder && (await lives(holder, path))) {
-        throw new StartError(text('start.locked', { dir: dataDir, pid: holder.pid, file: path }));
+      const owner = await read(path);
+      if (owner && (await lives(owner, path))) {
+        throw new StartError(text('start.locked', { dir: dataDir, pid: owner.pid, file: path }));
       }
-      // Renamed rather than deleted: of two that do it at once, one finds nothing to rename and looks again.
+      // Renamed, not deleted: of two processes that do it at once, one has nothing to rename and tries again.
       const dead = `${draft}.dead`;
       await rename(path, dead).catch(ignoreMissing);
-      // Somebody may have taken it over since it was looked at: then it is put back.
+      // Another process may have taken the lock over since it was read; its file is put back.
       const taken = await read(dead);
-      if (taken && taken.id !== holder?.id) await linked(dead, path);
+      if (taken && taken.id !== owner?.id) await linked(dead, path);
       await rm(dead, { force: true });
       if (!(await linked(draft, path))) continue;
       await pause(SETTLE_MS);
@@ -65,7 +65,7 @@ export async function takeLock(dataDir: string): Promise<Lock> {
   }
   const beat = setInterval(() => {
     const now = currentDate();
-    // A beat that fails (folder gone, disk full) takes nothing from the lock: our pid still lives.
+    // A failed touch (folder gone, disk full) does not lose the lock: our pid is still alive.
     utimes(path, now, now).catch(() => undefined);
   }, BEAT_MS);
   beat.unref();
@@ -77,26 +77,26 @@ export async function takeLock(dataDir: string): Promise<Lock> {
   };
 }
 
-/** Puts the lock in place in one step, with its text; false when there is one already. */
+/** Creates the lock file with its content atomically; false when it exists already. */
 async function linked(draft: string, path: string): Promise<boolean> {
   try {
     await link(draft, path).catch(async (error: unknown) => {
-      // Disks without hard links (FAT, some network shares): made in one step, filled in the next.
-      if (!UNLINKABLE.has(codeOf(error))) throw error;
+      // Disks without hard links (FAT, some network shares) create the file first and fill it next.
+      if (!UNLINKABLE.has(systemErrorCode(error))) throw error;
       await writeFile(path, await readFile(draft), { flag: 'wx' });
     });
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    if (systemErrorCode(error) === 'EEXIST') return false;
     throw error;
   }
 }
 
-/** The lock's text; null when there is none or it is no lock of ours. */
-async function read(path: string): Promise<Holder | null> {
+/** The parsed lock file; null when it is missing or not in our format. */
+async function read(path: string): Promise<LockOwner | null> {
   try {
-    const holder: Partial<Holder> = JSON.parse(await readFile(path, 'utf8'));
-    const { id, pid, began = null, place: where } = holder;
+    const owner: Partial<LockOwner> = JSON.parse(await readFile(path, 'utf8'));
+    const { id, pid, began = null, place: where } = owner;
     return typeof id === 'string' && typeof pid === 'number' && typeof where === 'string'
       ? { id, pid, began, place: where }
       : null;
@@ -107,14 +107,14 @@ async function read(path: string): Promise<Holder | null> {
   }
 }
 
-async function lives(holder: Holder, path: string): Promise<boolean> {
-  if (holder.place !== (await place())) return beats(path);
-  if (!exists(holder.pid)) return false;
-  const status = await statusOf(holder.pid);
+async function lives(owner: LockOwner, path: string): Promise<boolean> {
+  if (owner.place !== (await place())) return beats(path);
+  if (!exists(owner.pid)) return false;
+  const status = await readProcessStatus(owner.pid);
   // A process that was killed keeps its pid until its parent asks for its exit code.
   if (status && ENDED.has(status.state)) return false;
-  // The pid lives, but may belong to somebody else by now.
-  return holder.began === null || holder.began === (status?.began ?? null);
+  // The pid may have been reused by another process.
+  return owner.began === null || owner.began === (status?.began ?? null);
 }
 
 function exists(pid: number): boolean {
@@ -122,7 +122,7 @@ function exists(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return codeOf(error) === 'EPERM';
+    return systemErrorCode(error) === 'EPERM';
   }
 }
 
@@ -145,11 +145,11 @@ async function modified(path: string): Promise<number | null> {
   }
 }
 
-/** States of a process in /proc that runs no code any more: a zombie, and one that is being taken away. */
+/** States in /proc of a process that runs no code any more: zombie and dead. */
 const ENDED = new Set(['Z', 'X']);
 
 /** Fields 3 and 22 of /proc/<pid>/stat, counted after the name, which may hold spaces and brackets itself; null without /proc. */
-async function statusOf(pid: number): Promise<{ state: string; began: string | null } | null> {
+async function readProcessStatus(pid: number): Promise<{ state: string; began: string | null } | null> {
   try {
     const line = await readFile(`/proc/${pid}/stat`, 'utf8');
     const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
@@ -169,11 +169,11 @@ async function place(): Promise<string> {
 }
 
 function ignoreMissing(error: unknown): void {
-  const code = codeOf(error);
-  // ESRCH: /proc of a process that ended while it was read. EACCES: a hardened /proc.
+  const code = systemErrorCode(error);
+  // ESRCH: the process ended while its /proc entry was read. EACCES: a hardened /proc.
   if (code !== 'ENOENT' && code !== 'ESRCH' && code !== 'EACCES') throw error;
 }
 
-function codeOf(error: unknown): unknown {
+function systemErrorCode(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 }

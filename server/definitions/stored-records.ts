@@ -5,7 +5,7 @@ import { readSettings } from '#server/config.ts';
 import { connect, type Database } from '#server/db/connect.ts';
 import { isUpToDate } from '#server/db/migrate.ts';
 import { inForce } from '#server/records/in-force.ts';
-import { misfitsOf } from '#server/records/misfits.ts';
+import { findMisfits } from '#server/records/misfits.ts';
 import { StartError } from '#server/start-error.ts';
 import type { LookAtRecords } from './check.ts';
 
@@ -43,7 +43,7 @@ export async function openRecords(env: Readonly<Record<string, string | undefine
       opened.kysely
         .transaction()
         .setAccessMode('read only')
-        .execute(async (trx) => misfitsOf(trx, resource, await inForce(trx, resource.name)));
+        .execute(async (trx) => findMisfits(trx, resource, await inForce(trx, resource.name)));
     return { look, unseen: null, close: () => opened.close() };
   } catch (error) {
     await database?.close();

@@ -26,7 +26,7 @@ export interface Calendar {
  * A calendar of one company.
  * @param timeZone name of the zone, e.g. Europe/Moscow
  */
-export function calendarOf(now: Date, timeZone: string): Calendar {
+export function createCalendar(now: Date, timeZone: string): Calendar {
   const localTime = clockOf(timeZone);
   const here = localTime(now);
   const at = (year: number, month: number, day: number, time: string) => {

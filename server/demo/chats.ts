@@ -22,7 +22,7 @@ interface Rows {
 }
 
 /** Topics, who takes part and has read how far, messages and their files. */
-export function talk(company: Company): Batch {
+export function conversationBatch(company: Company): Batch {
   const rows: Rows = { chat_topics: [], chat_subscriptions: [], chat_messages: [], chat_files: [] };
   const random = seeded('chat');
   for (const dialog of DIALOGS) {

@@ -3,7 +3,7 @@ import type { FileKind } from '#server/db/tables/system.ts';
 import type { FileStore } from '#server/files/store.ts';
 import { zip } from './archive.ts';
 import { letter, scan, spreadsheet } from './documents.ts';
-import { drawPortrait, drawScene, type Picture, pathOf } from './pictures.ts';
+import { drawPortrait, drawScene, type Picture, picturePath } from './pictures.ts';
 import type { NewRow } from './rows.ts';
 import { digest } from './seeded.ts';
 import { CLEANING, ESTIMATE, MINUTES, REPAIR_RULES, TAPS, WORKS } from './texts/papers.ts';
@@ -107,7 +107,7 @@ async function makeAll(contents: readonly Content[], store: FileStore, draft: bo
 
 async function make(content: Content, store: FileStore, draft: boolean): Promise<Ready> {
   if (content === 'film') {
-    const kept = await store.put(await readFile(pathOf('scenes/snow.webm')));
+    const kept = await store.put(await readFile(picturePath('scenes/snow.webm')));
     return { ...kept, mime: 'video/webm', extension: 'webm', width: 432, height: 768, sizes: [] };
   }
   const [kind, name = ''] = content.split(':');

@@ -5,15 +5,15 @@ import { tokenHash } from '#server/access/tokens.ts';
 import { hasPeople } from '#server/db/people.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { FileStore } from '#server/files/store.ts';
-import { calendarOf } from './calendar.ts';
+import { createCalendar } from './calendar.ts';
 import { installCameras } from './cameras.ts';
-import { talk } from './chats.ts';
+import { conversationBatch } from './chats.ts';
 import { COMPANIES } from './companies.ts';
 import type { Company } from './company.ts';
 import { hearResidents } from './complaints.ts';
 import { openDemoFiles } from './demo-files.ts';
 import { furnishMetropolis, openMetropolis, peopleMetropolis, requestMetropolis } from './metropolis-life.ts';
-import { basesOf, buildMetropolis } from './metropolis-places.ts';
+import { buildMetropolis, selectBases } from './metropolis-places.ts';
 import { publish } from './news.ts';
 import { rightsRows, settle, userRows } from './people.ts';
 import { layOut } from './places.ts';
@@ -53,7 +53,7 @@ async function hangPortraits(trx: Db, portraits: readonly Portrait[]): Promise<v
  */
 async function growMetropolis(trx: Db, company: Company): Promise<void> {
   await settleIds(trx);
-  const base = await basesOf(trx);
+  const base = await selectBases(trx);
   await buildMetropolis(trx, base, company.calendar.ago(1_000, '10:00'));
   await peopleMetropolis(trx, base, company);
   await openMetropolis(trx, base);
@@ -137,7 +137,7 @@ export interface DemoOptions {
 export async function fillDemo(db: Db, files: FileStore, options: DemoOptions): Promise<void> {
   const { size, today, baseUrl = 'http://localhost:8080', timeZone = 'Europe/Moscow' } = options;
   if (await hasPeople(db)) return;
-  const calendar = calendarOf(today, timeZone);
+  const calendar = createCalendar(today, timeZone);
   const { buildings, rows: places } = layOut(TOWN[size], calendar.ago(1_000, '10:00'));
   const people = settle(buildings);
   const demoFiles = openDemoFiles(size === 'yard');
@@ -150,7 +150,7 @@ export async function fillDemo(db: Db, files: FileStore, options: DemoOptions): 
     readMeters(company),
     installCameras(company),
     hearResidents(company),
-    talk(company),
+    conversationBatch(company),
     writeAnswers(company),
   ];
   const [drawn, passwordHash] = await Promise.all([

@@ -70,7 +70,7 @@ const STREETS = [
 const COMPLEXES = 60;
 
 /** Reads the first free ids. */
-export async function basesOf(trx: Db): Promise<Bases> {
+export async function selectBases(trx: Db): Promise<Bases> {
   const next = (table: keyof Bases): RawBuilder<number> =>
     sql`(select coalesce(max(id), 0) + 1 from ${sql.table(table)})`;
   const { rows } = await sql<Bases>`select ${next('complexes')} as complexes, ${next('buildings')} as buildings,

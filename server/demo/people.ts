@@ -87,7 +87,7 @@ export function rightsRows({ staff, residents }: People, buildings: readonly Bui
       Object.entries(member.levels).map(([section, level]) => ({ user_id: id, section, level })),
     ),
     user_porches: members.flatMap(({ id, member }) =>
-      reachOf(member, buildings).map((porch) => ({ user_id: id, porch_id: porch.id })),
+      staffPorches(member, buildings).map((porch) => ({ user_id: id, porch_id: porch.id })),
     ),
     services: SERVICES.map(({ name, icon }, index) => ({ id: index + 1, name, icon })),
     user_services: members.flatMap(({ id, member }) =>
@@ -118,7 +118,7 @@ function phoneOf(userId: number): string {
 }
 
 /** Entrances a member of the staff holds. */
-export function reachOf(member: StaffMember, buildings: readonly Building[]): Porch[] {
+export function staffPorches(member: StaffMember, buildings: readonly Building[]): Porch[] {
   if (member.reach === 'none') return [];
   if (member.reach === 'all') return buildings.flatMap(({ porches }) => porches);
   if (member.reach === 'half') return buildings.filter((_, index) => index % 2 === 0).flatMap(({ porches }) => porches);

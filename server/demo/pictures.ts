@@ -23,13 +23,13 @@ const SCENE = { unit: 400, width: 1280, ratio: 3 / 4, preview: 160 } as const;
 const PORTRAIT = { unit: 40, width: 400, ratio: 1, preview: 80 } as const;
 
 /** Path of a file beside this one. */
-export function pathOf(name: string): string {
+export function picturePath(name: string): string {
   return fileURLToPath(new URL(name, import.meta.url));
 }
 
 /** Source of a scene in `scenes/`, SVG text. @throws when there is none of this name */
 export function sceneSource(scene: string): Promise<string> {
-  return readFile(pathOf(`scenes/${scene}.svg`), 'utf8');
+  return readFile(picturePath(`scenes/${scene}.svg`), 'utf8');
 }
 
 /** Draws a scene of `scenes/`. @param draft half as wide, four times as quick */
@@ -39,7 +39,7 @@ export async function drawScene(scene: string, draft: boolean): Promise<Picture>
 
 /** Draws a portrait of `avatars/` by its number; `draft` as above. */
 export async function drawPortrait(number: number, draft: boolean): Promise<Picture> {
-  return draw(await readFile(pathOf(`avatars/${String(number).padStart(2, '0')}.svg`)), PORTRAIT, draft);
+  return draw(await readFile(picturePath(`avatars/${String(number).padStart(2, '0')}.svg`)), PORTRAIT, draft);
 }
 
 /** A format of drawings: width in their own units, width and height : width of the picture, width of its preview, px. */

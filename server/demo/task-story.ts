@@ -1,6 +1,6 @@
 import { later } from './calendar.ts';
 import type { Company } from './company.ts';
-import { type Person, reachOf } from './people.ts';
+import { type Person, staffPorches } from './people.ts';
 import type { Building } from './places.ts';
 import type { NewRow } from './rows.ts';
 import { at, type Seeded } from './seeded.ts';
@@ -117,7 +117,7 @@ function performersFor({ people, buildings }: Company, service: ServiceName, bui
       member?.levels.tasks === 'performer' &&
       status === 'active' &&
       member.services.includes(service) &&
-      reachOf(member, buildings).some((porch) => porch.building === building),
+      staffPorches(member, buildings).some((porch) => porch.building === building),
   );
   return able.length > 0 ? able : [at(people.staff, 0)];
 }

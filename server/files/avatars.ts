@@ -5,7 +5,7 @@ import { AVATAR_MIMES } from '#resources/protocol/people/avatar.ts';
 import type { Reader } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
 import { shownFile } from './addresses.ts';
-import { headOf, isTooLarge, PIXELS_MAX } from './decoding.ts';
+import { isTooLarge, PIXELS_MAX, readMetadata } from './decoding.ts';
 import { filesById } from './queries.ts';
 
 const TAKEN: ReadonlySet<string> = new Set(AVATAR_MIMES);
@@ -21,7 +21,7 @@ export async function drawAvatar(bytes: Buffer): Promise<Buffer | NoPicture> {
   const found = await fileTypeFromBuffer(bytes);
   const mime = found?.mime === 'image/apng' ? 'image/png' : found?.mime;
   if (!mime || !TAKEN.has(mime)) return 'validation.image';
-  const head = await headOf(bytes);
+  const head = await readMetadata(bytes);
   if (!head) return 'validation.image';
   if (isTooLarge(head)) return 'api.pictureTooLarge';
   return (

@@ -28,7 +28,7 @@ export function isTooLarge(head: Metadata): boolean {
 }
 
 /** What the head of a picture says; null when it is none. Nothing is unpacked for it. */
-export async function headOf(bytes: Buffer): Promise<Metadata | null> {
+export async function readMetadata(bytes: Buffer): Promise<Metadata | null> {
   const head = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => null);

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import type { FileVariant } from '#server/db/tables/system.ts';
 import { bmpHeader, unpackBmp } from './bmp.ts';
-import { headOf, isTooLarge, PIXELS_MAX } from './decoding.ts';
+import { isTooLarge, PIXELS_MAX, readMetadata } from './decoding.ts';
 import { isHeic, type Picture, type Pictures, PictureTooLarge, PictureUnreadable } from './drawn.ts';
 import { unpackHeic } from './heic.ts';
 
@@ -78,7 +78,7 @@ interface Source {
 }
 
 async function openPicture(bytes: Buffer): Promise<Source | null> {
-  const head = await headOf(bytes);
+  const head = await readMetadata(bytes);
   if (!head) return null;
   // Of several pages or frames the first is unpacked, and no other.
   if (isTooLarge(head)) throw new PictureTooLarge();

@@ -43,7 +43,7 @@ export async function keepFile(
 }
 
 /** Names of all bytes of kept files, for `dropBytes` when they are not written down after all. */
-export function bytesOf(files: readonly KeptFile[]): string[] {
+export function storedNames(files: readonly KeptFile[]): string[] {
   return files.flatMap(({ sha256, pictureNames }) => [sha256, ...pictureNames]);
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { actionOf, type SecurityEvent } from '#server/access/security-log.ts';
+import { type SecurityEvent, securityAction } from '#server/access/security-log.ts';
 import { isDiskFull, isOutOfReach } from '#server/db/failures.ts';
 import { MissingFileError } from '#server/files/store.ts';
 import { ApiError, ERRORS, type ErrorCode, errorBody, FieldsError, fieldsBody } from './errors.ts';
@@ -46,7 +46,7 @@ const BY_SQLSTATE: Readonly<Record<string, ErrorCode>> = {
 const RETRY_AFTER: Readonly<Record<number, number>> = { 429: 60, 503: 5 };
 
 /** The code of any error that reaches the edge; `unexpected` for what nobody foresaw. */
-export function codeOf(error: unknown): ErrorCode {
+export function errorCode(error: unknown): ErrorCode {
   if (error instanceof ApiError) return error.code;
   if (error instanceof MissingFileError) return 'not_found';
   if (isDiskFull(error)) return 'disk_full';
@@ -65,9 +65,9 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     if (error.refusal) request.refusal ??= { action: 'refused', reason: error.refusal };
     return reply.code(error.status).send(fieldsBody(error.fields, request.id));
   }
-  const code = codeOf(error);
+  const code = errorCode(error);
   const refused = error instanceof ApiError ? error : new ApiError(code, {}, error);
-  const action = actionOf(code, refused.status);
+  const action = securityAction(code, refused.status);
   if (action) request.refusal ??= { action, reason: code };
   if (refused.status >= 500) request.failed = code;
   if (refused.status >= 500 || error instanceof MissingFileError) request.log.error({ err: error }, code);

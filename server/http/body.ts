@@ -27,7 +27,7 @@ function endOfText(source: string, from: number): number {
  * Says why a text of JSON is too much before it is parsed: reading it and asking the rules costs far more than counting.
  * @returns null when it is within the bounds, or no JSON at all, which the parser says better
  */
-export function excessOf(source: string, items: number): 'deep' | 'many' | null {
+export function findExcess(source: string, items: number): 'deep' | 'many' | null {
   let depth = 0;
   let count = 0;
   for (let at = 0; at < source.length; at += 1) {
@@ -55,7 +55,7 @@ export function readJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const source = body as string;
     if (source === '') return done(null, undefined);
-    const excess = excessOf(source, request.routeOptions.config.bodyItems ?? BODY.items);
+    const excess = findExcess(source, request.routeOptions.config.bodyItems ?? BODY.items);
     if (excess) return done(new ApiError(excess === 'deep' ? 'too_deep' : 'too_many_values'));
     return parse(request, source, done);
   });

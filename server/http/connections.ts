@@ -1,5 +1,5 @@
 import { BlockList, isIPv4, isIPv6, type Server, type Socket } from 'node:net';
-import { networkOf } from '#server/access/attempts.ts';
+import { networkPrefix } from '#server/access/attempts.ts';
 
 /** Connections of one process, whoever they are of: each takes a file of the system and some memory. */
 const CONNECTIONS = 20_000;
@@ -43,7 +43,7 @@ export function boundConnections(
   const counts = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '' } = socket;
-    const address = networkOf(remoteAddress);
+    const address = networkPrefix(remoteAddress);
     const isProxy = isIPv4(address) ? proxies.check(address) : proxies.check(remoteAddress, 'ipv6');
     if (isProxy) return;
     const count = counts.get(address) ?? 0;

@@ -1,6 +1,6 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { networkOf } from '#server/access/attempts.ts';
+import { networkPrefix } from '#server/access/attempts.ts';
 import { isLocal } from '#server/access/guard.ts';
 import { ApiError } from './errors.ts';
 
@@ -28,14 +28,15 @@ export async function limitCalls(app: FastifyInstance, demo: boolean): Promise<v
     max: CALLS_PER_MINUTE,
     timeWindow: 60_000,
     cache: 20_000,
-    keyGenerator: (request: FastifyRequest) => (request.reader ? `user ${request.reader.user}` : networkOf(request.ip)),
+    keyGenerator: (request: FastifyRequest) =>
+      request.reader ? `user ${request.reader.user}` : networkPrefix(request.ip),
     allowList: (request: FastifyRequest) => !request.url.startsWith('/api/') || free(request),
     errorResponseBuilder: (_request, context) => refuse(Math.ceil(context.ttl / 1000)),
   });
   const ofAddress = app.createRateLimit({
     max: CALLS_PER_MINUTE_OF_ADDRESS,
     timeWindow: 60_000,
-    keyGenerator: (request) => networkOf(request.ip),
+    keyGenerator: (request) => networkPrefix(request.ip),
     allowList: (request) => !LIMITED.test(request.url) || free(request),
   });
   app.addHook('onRequest', async (request) => {

@@ -31,7 +31,7 @@ async function* whole<Part extends object>(parts: AsyncIterable<Part>): AsyncGen
  * @param limits of text fields, where they are wider than everybody's (`server/app.ts`)
  * @throws ApiError unsupported for another body, too_large for one that says it is longer than the route takes, malformed
  */
-export function multipartOf(request: FastifyRequest, limits: { fieldSize?: number } = {}) {
+export function readMultipart(request: FastifyRequest, limits: { fieldSize?: number } = {}) {
   if (!request.isMultipart()) throw new ApiError('unsupported');
   if (Number(request.headers['content-length']) > request.routeOptions.bodyLimit) throw new ApiError('too_large');
   return whole(request.parts({ limits }));

@@ -78,7 +78,7 @@ function sentCall(request: FastifyRequest): SentCall | null {
 }
 
 /** `Once` of a call. @param declared whether its route says that it is safe to repeat */
-export function onceOf(request: FastifyRequest, declared: boolean): Once {
+export function createOnce(request: FastifyRequest, declared: boolean): Once {
   return async <Made>(trx: Db, { make, stands, told }: Creation<Made>) => {
     if (!declared) throw new Error(`${request.method} ${request.url} does not declare "once"`);
     const call = sentCall(request);

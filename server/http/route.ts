@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { errorAnswer, fieldsAnswer } from '#resources/protocol/errors.ts';
 import type { Reader } from '#server/access/reader.ts';
 import type { Access, Example, Method } from './declaration.ts';
-import { noteSent, type Once, onceHeaders, onceOf, Repeated } from './once.ts';
+import { createOnce, noteSent, type Once, onceHeaders, Repeated } from './once.ts';
 
 /** A part of a multipart body: a file, or text. */
 type Part = 'file' | 'text';
@@ -204,7 +204,7 @@ export function route<
     handler: async (request, reply) => {
       reply.code(ok);
       const { reader, params, query, body } = request as unknown as Call<A, Params, Query, Body>;
-      const once = onceOf(request, spec.once === true);
+      const once = createOnce(request, spec.once === true);
       const result = await answered(() => spec.handle({ reader, params, query, body, once, request, reply }));
       if (reply.sent || result === reply) return reply;
       return ok === 204 ? reply.send() : reply.send(result);

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { CHAT_LIMITS } from '#resources/protocol/chat/chat.ts';
 import { CLOSE } from '#resources/protocol/live.ts';
-import { networkOf } from '#server/access/attempts.ts';
+import { networkPrefix } from '#server/access/attempts.ts';
 import { isLocal } from '#server/access/guard.ts';
 import type { SecurityLog } from '#server/access/security-log.ts';
 import { CALLS_PER_MINUTE } from '#server/http/limits.ts';
@@ -101,7 +101,7 @@ export class ConnectionLimits {
     const onRefusal = (code: number) => this.#note(code, connection.user, request);
     const connection = new Connection(socket, this.#table.nobody, { log: request.log, isCounted, onRefusal });
     socket.on('error', (error) => request.log.warn({ err: error }, 'a socket failed'));
-    const address = networkOf(request.ip);
+    const address = networkPrefix(request.ip);
     const count = this.#addresses.get(address) ?? 0;
     if (count >= this.#perAddress) {
       connection.refuse(CLOSE.tooMany, 'too many connections from this address');

@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import { can, type Level } from '#resources/language/access.ts';
 import type { NotificationItem } from '#resources/protocol/notifications.ts';
 import { onlyPerforms } from '#resources/rules/requests/rights.ts';
-import { levelsOf, type Reader } from '#server/access/reader.ts';
+import { effectiveLevels, type Reader } from '#server/access/reader.ts';
 import { anyPlaceInReach, reachesAny } from '#server/access/scope.ts';
 import { toldTaskForPerformer } from '#server/access/task-scope.ts';
 import type { NotificationsTable } from '#server/db/tables/system.ts';
@@ -110,7 +110,7 @@ export async function mayBeTold(
     .execute();
   return rows
     .filter(({ role, levels: stored, mine }) => {
-      const levels = levelsOf(role, stored, extraSections);
+      const levels = effectiveLevels(role, stored, extraSections);
       // A performer hears of the requests that they may open.
       return can(levels, section, 'see') && (mine || !onlyPerforms({ role, level: levels.tasks }));
     })

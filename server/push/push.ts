@@ -2,7 +2,7 @@ import { Backlog } from '#server/live/backlog.ts';
 import type { DeliveryDeps } from '#server/live/delivery.ts';
 import { mayBeTold, notificationsById, wireNotification } from '#server/live/queries.ts';
 import type { Push } from './firebase.ts';
-import { claim, devicesOf, dropDevices, sessionsWithDevices } from './queries.ts';
+import { claim, dropDevices, selectDevices, sessionsWithDevices } from './queries.ts';
 
 /**
  * Hands published notifications to the cloud, for the browsers of those who may see them at that moment. Of all processes on
@@ -43,7 +43,7 @@ async function sendToBrowsers(
   if (!row) return;
   const present = { now: now(), extraSections: extraSections(), services };
   const told = await mayBeTold(db, row, await sessionsWithDevices(db), present);
-  const devices = await devicesOf(
+  const devices = await selectDevices(
     db,
     told.map(({ session }) => session),
   );

@@ -20,7 +20,7 @@ export async function sessionsWithDevices(db: Db): Promise<number[]> {
 }
 
 /** Browsers registered in these sessions. */
-export function devicesOf(db: Db, sessions: readonly number[]): Promise<{ id: number; registration_id: string }[]> {
+export function selectDevices(db: Db, sessions: readonly number[]): Promise<{ id: number; registration_id: string }[]> {
   return db
     .selectFrom('devices')
     .where(sql<boolean>`token_id = any(${[...sessions]}::integer[])`)

@@ -21,7 +21,7 @@ export interface Changing extends Pick<DatedLooker, 'generic' | 'features' | 'to
   now: Date;
 }
 
-export const lookerOf = ({ trx, reader, generic, features, today }: Changing): DatedLooker => ({
+export const createLooker = ({ trx, reader, generic, features, today }: Changing): DatedLooker => ({
   db: trx,
   reader,
   generic,
@@ -38,14 +38,14 @@ export async function toChange({ trx, reader, resource }: Changing, id: number, 
 
 export const log = (
   { trx, reader, resource, request }: Changing,
-  deed: { action: string; record: number; before?: object; after?: object },
-) => audit(trx, { ...deed, user: reader.user, resource: resource.name, whole: true, request });
+  auditEntry: { action: string; record: number; before?: object; after?: object },
+) => audit(trx, { ...auditEntry, user: reader.user, resource: resource.name, whole: true, request });
 
 /** Refuses a change of a record that is another one than its editor has seen. @throws ApiError record_changed */
 export async function refuseOutdated(changing: Changing, { id, data }: StoredRecord, seen: unknown): Promise<void> {
   if (seen === undefined) return;
   const { trx, resource } = changing;
-  const ways = await showValues(lookerOf(changing), resource, [data]);
+  const ways = await showValues(createLooker(changing), resource, [data]);
   const parts = [versionedRecord(resource, ways, data)];
   await refuseStale(trx, seen, { resource: resource.name, record: id, parts, stored: data });
 }
@@ -63,7 +63,7 @@ export async function changeRecord(
   const before = await toChange(changing, id);
   await refuseRecord(trx, reader, resource, before.data);
   await refuseOutdated(changing, before, given[RECORD_VERSION]);
-  const settled = await settleRecord(lookerOf(changing), resource, given, before);
+  const settled = await settleRecord(createLooker(changing), resource, given, before);
   await refuseRecord(trx, reader, resource, settled.data);
   const after = { ...settled, id, created_by: before.created_by };
   await updateRecord(trx, after, now);

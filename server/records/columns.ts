@@ -6,7 +6,8 @@ import { pointerOf, pointerTo, traitsOf } from '#resources/language/kinds/traits
 import { kindOf } from '#resources/language/payload.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import { phoneParts } from '#resources/rules/search/text.ts';
-import { type Holder, PLACES, placeKnown } from './places.ts';
+import type { Principal } from '#server/access/reader.ts';
+import { PLACES, placeKnown } from './places.ts';
 
 /** How a field of a generic record is looked for and sorted by; one entry for each `column` a kind may name. */
 type Column = NonNullable<Kind['column']>;
@@ -21,17 +22,17 @@ export interface StoredField {
  * The stored JSON value. The name stands in the text of the query, where an index on the same expression is found by it
  * (`indexes.ts`).
  */
-export const jsonOf = (wire: string) => sql`(records.data -> ${sql.lit(wire)})`;
+export const jsonColumn = (wire: string) => sql`(records.data -> ${sql.lit(wire)})`;
 /** The same as text. */
-export const textOf = (wire: string) => sql<string>`(records.data ->> ${sql.lit(wire)})`;
+export const textColumn = (wire: string) => sql<string>`(records.data ->> ${sql.lit(wire)})`;
 /** What a text is sorted by: its beginning, so that an index can hold it. */
-const sortedText = (wire: string) => sql`left(${textOf(wire)}, 200) collate russian`;
+const sortedText = (wire: string) => sql`left(${textColumn(wire)}, 200) collate russian`;
 /** The same of a month, `MMYYYY`: the year counts first. */
-const sortedMonth = (wire: string) => sql`(right(${textOf(wire)}, 4) || left(${textOf(wire)}, 2))`;
+const sortedMonth = (wire: string) => sql`(right(${textColumn(wire)}, 4) || left(${textColumn(wire)}, 2))`;
 /** Numbers that the server gives: by year, then as numbers, of whatever length. */
 function sortedNumber(wire: string, numbering: Numbering) {
   const { before, after, yearBefore, yearAfter } = placesOf(numbering);
-  const text = textOf(wire);
+  const text = textColumn(wire);
   const part = (from: RawBuilder<unknown>, length: RawBuilder<unknown>) =>
     sql`substr(${text}, greatest(${from}, 1), greatest(${length}, 0))`;
   const held = part(sql.lit(before + 1), sql`length(${text}) - ${sql.lit(before + after)}`);
@@ -62,8 +63,8 @@ export function containsPart({ wire, field }: StoredField, typed: string): RawBu
   const part = kindOf(field).sought?.(typed, field as never) ?? typed;
   // Nothing is left of marks that no value holds: they are in none.
   if (part === '' && typed.trim() !== '') return sql<boolean>`false`;
-  if (traitsOf(field).search !== 'digits') return containsText(textOf(wire), part);
-  const parts = phoneParts(part, 1).map((digits) => containsText(textOf(wire), digits));
+  if (traitsOf(field).search !== 'digits') return containsText(textColumn(wire), part);
+  const parts = phoneParts(part, 1).map((digits) => containsText(textColumn(wire), digits));
   return parts.length ? sql<boolean>`(${sql.join(parts, sql` or `)})` : sql<boolean>`false`;
 }
 
@@ -103,7 +104,7 @@ const SPAN = {
 } as const;
 
 function compared({ wire }: StoredField, side: Side, value: unknown): RawBuilder<boolean> {
-  const held = jsonOf(wire);
+  const held = jsonColumn(wire);
   const wanted = asJsonb(value);
   if (side === 'is') return sql<boolean>`(${held} = ${wanted})`;
   const { first, next } = SPAN[typeof value === 'number' ? 'number' : 'string'];
@@ -120,16 +121,16 @@ function namesOf(field: FieldInput) {
 }
 
 /** A filter by a name that a person types in place of ids that nobody knows; places out of their reach are called nothing. */
-function called({ wire, field }: StoredField, name: string, holder: Holder): RawBuilder<boolean> | undefined {
+function called({ wire, field }: StoredField, name: string, principal: Principal): RawBuilder<boolean> | undefined {
   const held = namesOf(field);
   if (!held) return undefined;
   const ids = sql`array(select to_jsonb(id) from ${held.from}
-    where fold(${held.name}) = fold(${name}::text) and ${held.known(holder)})`;
-  const values = jsonOf(wire);
+    where fold(${held.name}) = fold(${name}::text) and ${held.known(principal)})`;
+  const values = jsonColumn(wire);
   return pointerTo(field, 'unit') ? sql<boolean>`(${values} = any(${ids}))` : sql<boolean>`(${values} @> any(${ids}))`;
 }
 
-const contained = ({ wire }: StoredField, value: unknown) => sql<boolean>`${jsonOf(wire)} @> ${asJsonb([value])}`;
+const contained = ({ wire }: StoredField, value: unknown) => sql<boolean>`${jsonColumn(wire)} @> ${asJsonb([value])}`;
 
 interface Rule {
   column: Column;
@@ -137,7 +138,7 @@ interface Rule {
   read(value: unknown, field: FieldInput): unknown;
   /** Whether `_gte` and `_lte` make sense. */
   ordered: boolean;
-  condition(stored: StoredField, side: Side, value: unknown, holder: Holder): RawBuilder<boolean>;
+  condition(stored: StoredField, side: Side, value: unknown, principal: Principal): RawBuilder<boolean>;
   order(stored: StoredField): RawBuilder<unknown>;
 }
 
@@ -175,16 +176,16 @@ const COLUMNS: Readonly<Record<Column, Rule>> = {
       return number !== undefined && digits ? String(number).padStart(digits, '0') : number;
     },
     ordered: true,
-    condition: (stored, side, value, holder) =>
-      (typeof value === 'string' ? called(stored, value, holder) : undefined) ?? compared(stored, side, value),
-    order: ({ wire }) => jsonOf(wire),
+    condition: (stored, side, value, principal) =>
+      (typeof value === 'string' ? called(stored, value, principal) : undefined) ?? compared(stored, side, value),
+    order: ({ wire }) => jsonColumn(wire),
   },
   boolean: {
     column: 'boolean',
     read: (value) => ({ true: true, false: false })[String(value)],
     ordered: false,
     condition: compared,
-    order: ({ wire }) => jsonOf(wire),
+    order: ({ wire }) => jsonColumn(wire),
   },
   // Days and times, whose texts are in their order.
   ordered: {
@@ -192,21 +193,21 @@ const COLUMNS: Readonly<Record<Column, Rule>> = {
     read: (value, field) => (traitsOf(field).isFilterValue?.(value, field) ? value : undefined),
     ordered: true,
     condition: compared,
-    order: ({ wire }) => jsonOf(wire),
+    order: ({ wire }) => jsonColumn(wire),
   },
   numbers: {
     column: 'numbers',
     read: (value, field) => (typeof value === 'string' && namesOf(field) ? nameOf(value) : numberOf(value)),
     ordered: false,
-    condition: (stored, _side, value, holder) =>
-      (typeof value === 'string' ? called(stored, value, holder) : undefined) ??
-      sql<boolean>`(${contained(stored, value)} and ${placeKnown(stored.field, value, holder)})`,
-    order: ({ wire }) => jsonOf(wire),
+    condition: (stored, _side, value, principal) =>
+      (typeof value === 'string' ? called(stored, value, principal) : undefined) ??
+      sql<boolean>`(${contained(stored, value)} and ${placeKnown(stored.field, value, principal)})`,
+    order: ({ wire }) => jsonColumn(wire),
   },
 };
 
 /** The rule of a field; null when its kind can be neither looked for nor sorted by. */
-export function ruleOf(field: FieldInput): Rule | null {
+export function columnRule(field: FieldInput): Rule | null {
   const { column } = kindOf(field);
   return column ? COLUMNS[column] : null;
 }

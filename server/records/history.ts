@@ -3,7 +3,7 @@ import { idsOf } from '#resources/language/kinds/ids.ts';
 import { pointerTo } from '#resources/language/kinds/traits.ts';
 import type { RecordDeed, RecordHistory } from '#resources/protocol/definitions/records.ts';
 import { deedsOn } from '#server/access/audit.ts';
-import { reachOf } from '#server/access/scope.ts';
+import { readScope } from '#server/access/scope.ts';
 import { type StoredField, storedFields } from './columns.ts';
 import { type Looker, showValues } from './show.ts';
 
@@ -31,7 +31,7 @@ const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stri
  * What was done to a record, the newest first: fields that the definition has now, of several buildings those in reach.
  * @param before id of the deed to go on after; null = from the newest
  */
-export async function historyOf(
+export async function selectRecordHistory(
   looker: Looker,
   resource: Resource,
   record: number,
@@ -46,7 +46,7 @@ export async function historyOf(
   const ways = await showValues(looker, resource, versions);
   const buildings = fields.filter(({ field }) => pointerTo(field, 'building'));
   const named = buildings.flatMap(({ wire }) => versions.flatMap((data) => idsOf([data[wire]])));
-  const reach = await reachOf(db, reader, [...new Set(named)]);
+  const reach = await readScope(db, reader, [...new Set(named)]);
 
   const changesOf = (had: unknown, has: unknown): RecordDeed['changes'] =>
     fields.flatMap(({ wire, field }) => {

@@ -21,11 +21,11 @@ import { storedFields } from './columns.ts';
 import { CHANGE, collection, exampleBody, resourceParams } from './declared.ts';
 import { type ReadRow, readRows } from './import-cells.ts';
 import { askAs } from './import-lists.ts';
-import { versionOf } from './in-force.ts';
+import { definitionVersion } from './in-force.ts';
 import { withNumbers } from './numbers.ts';
 import { importedBefore, insertRecord } from './queries.ts';
 import type { DatedLooker } from './show.ts';
-import { refusalOf, settleRecord } from './write.ts';
+import { findWriteRefusal, settleRecord } from './write.ts';
 import { knownBy, type Writing } from './writing.ts';
 
 /** A call with rows of a file. */
@@ -60,7 +60,7 @@ async function settled(looker: DatedLooker, resource: Resource, { payload, error
 
 /** A row that a rule about single records forbids is told of at its cell: the others are kept. @throws FieldsError */
 async function refuseRow({ db, reader }: DatedLooker, resource: Resource, data: Readonly<Record<string, unknown>>) {
-  const refused = await refusalOf(db, reader, resource, data);
+  const refused = await findWriteRefusal(db, reader, resource, data);
   if (!refused) return;
   const [first] = storedFields(resource.fields).keys();
   const said = text(ERRORS[refused.code][1], { section: capitalise(resource.words.plural) });
@@ -102,7 +102,7 @@ export function importRoutes(
   ): Promise<RecordImportOutcome[] | null> {
     return writing(params.resource, async (trx, resource) => {
       // Read again from its file it is another object that says the same.
-      if (versionOf(resource) !== versionOf(known)) return null;
+      if (definitionVersion(resource) !== definitionVersion(known)) return null;
       const until = performance.now() + SLICE;
       const looker = { db: trx, reader, ...asked() };
       const keyOf = (row: number) => `${reader.user}:${key}:${row}`;
@@ -125,8 +125,14 @@ export function importRoutes(
           const id = check ? null : await insertRecord(trx, reader, resource, after, keyOf(row));
           if (id !== null) {
             before.set(keyOf(row), id);
-            const deed = { user: reader.user, action: 'create', resource: resource.name, record: id, whole: true };
-            await audit(trx, { ...deed, after: after.data, request: request.id });
+            const auditEntry = {
+              user: reader.user,
+              action: 'create',
+              resource: resource.name,
+              record: id,
+              whole: true,
+            };
+            await audit(trx, { ...auditEntry, after: after.data, request: request.id });
           }
           outcomes.push({ row, id, errors: {} });
         } catch (error) {

@@ -8,7 +8,7 @@ import { canonical } from '#server/canonical.ts';
 import { unboundTransaction } from '#server/db/statement-limit.ts';
 import type { Db } from '#server/db/tables.ts';
 import { storedFields } from './columns.ts';
-import { misfitsOf } from './misfits.ts';
+import { findMisfits } from './misfits.ts';
 import { beginNumbers } from './numbers.ts';
 import { lockResource } from './queries.ts';
 import { tiedTo } from './write.ts';
@@ -37,7 +37,7 @@ const BATCH = 1_000;
 const versions = new WeakMap<Resource, string>();
 
 /** The version of a definition: a digest of all that it says, in whatever order. */
-export function versionOf(resource: Resource): string {
+export function definitionVersion(resource: Resource): string {
   const known = versions.get(resource);
   if (known !== undefined) return known;
   const version = createHash('sha256').update(canonical(resource)).digest('hex');
@@ -112,7 +112,11 @@ async function settle(trx: Db, resource: Resource, before: Resource | null, time
     await beginNumbers(trx, resource, timeZone);
     if (before && tyingField(before) !== tyingField(resource)) await tieAnew(trx, resource);
   }
-  const values = { version: versionOf(resource), definition: JSON.stringify(resource), applied_at: sql<Date>`now()` };
+  const values = {
+    version: definitionVersion(resource),
+    definition: JSON.stringify(resource),
+    applied_at: sql<Date>`now()`,
+  };
   await trx
     .insertInto('definitions')
     .values({ name: resource.name, ...values })
@@ -126,8 +130,8 @@ function bringUnlessMisfit(db: Db, resource: Resource, timeZone: string): Promis
     await unboundTransaction(trx);
     await lockResource(trx, resource);
     const stays = await inForce(trx, resource.name);
-    const misfits = resource.generic ? await misfitsOf(trx, resource, stays) : [];
-    if (misfits.length) return { version: versionOf(resource), misfits, stays };
+    const misfits = resource.generic ? await findMisfits(trx, resource, stays) : [];
+    if (misfits.length) return { version: definitionVersion(resource), misfits, stays };
     await settle(trx, resource, stays, timeZone);
     return null;
   });
@@ -149,7 +153,7 @@ export async function heldInForce(trx: Db, resource: Resource): Promise<void> {
     .where('name', '=', resource.name)
     .select('version')
     .executeTakeFirst();
-  if (row && row.version !== versionOf(resource)) throw new Superseded(resource.name);
+  if (row && row.version !== definitionVersion(resource)) throw new Superseded(resource.name);
 }
 
 function tyingField({ building, fields }: Resource): string | null {
@@ -164,7 +168,7 @@ export function checkBy(db: Db, timeZone: () => string): InForceCheck {
       const known = new Map(rows.map(({ name, version }) => [name, version]));
       const waiting = new Map<string, Waiting>();
       for (const resource of resources) {
-        if (known.get(resource.name) === versionOf(resource)) continue;
+        if (known.get(resource.name) === definitionVersion(resource)) continue;
         const verdict = await bringUnlessMisfit(db, resource, timeZone());
         if (verdict) waiting.set(resource.name, verdict);
       }

@@ -4,8 +4,8 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import { pointerTo } from '#resources/language/kinds/traits.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import type { Db } from '#server/db/tables.ts';
-import { isFreeText, jsonOf, ruleOf, type StoredField, textOf } from './columns.ts';
-import { labelOf, sortedLabel, soughtLabel } from './labels.ts';
+import { columnRule, isFreeText, jsonColumn, type StoredField, textColumn } from './columns.ts';
+import { labelExpression, sortedLabel, soughtLabel } from './labels.ts';
 import { given, uniqueKey } from './unique.ts';
 
 /** What begins the name of every index that a definition asks for. */
@@ -42,18 +42,18 @@ const standing = ({ name }: Resource) => sql`where resource = ${sql.lit(name)} a
 
 /** What the records of a section that others point at are looked up and offered by. */
 const labelBodies = (resource: Resource): RawBuilder<unknown>[] => [
-  sql`using gin (${soughtLabel(labelOf(resource))} gin_trgm_ops)`,
-  sql`using btree (${soughtLabel(labelOf(resource))}, id)`,
-  sql`using btree ((${sortedLabel(labelOf(resource))}), id)`,
+  sql`using gin (${soughtLabel(labelExpression(resource))} gin_trgm_ops)`,
+  sql`using btree (${soughtLabel(labelExpression(resource))}, id)`,
+  sql`using btree ((${sortedLabel(labelExpression(resource))}), id)`,
 ];
 
 /** What a field is listed, filtered and searched by. */
 function fieldBodies(resource: Resource, name: string, stored: StoredField): RawBuilder<unknown>[] {
   const { wire, field } = stored;
-  const rule = ruleOf(field);
+  const rule = columnRule(field);
   if (!rule) return [];
   const { columns = [], search = [], sort } = resource.list;
-  const json = jsonOf(wire);
+  const json = jsonColumn(wire);
   const order = rule.column === 'text' ? sql`(${rule.order(stored)})` : json;
   const part = isFreeText(field);
   const many = rule.column === 'numbers';
@@ -64,7 +64,7 @@ function fieldBodies(resource: Resource, name: string, stored: StoredField): Raw
   if (many) bodies.push(sql`using gin (${json} jsonb_path_ops)`);
   else if (field.filter && !part) bodies.push(sql`using btree (${json}, id)`);
   if (search.includes(name) || (field.filter && part)) {
-    bodies.push(sql`using gin (fold(${textOf(wire)}) gin_trgm_ops)`);
+    bodies.push(sql`using gin (fold(${textColumn(wire)}) gin_trgm_ops)`);
   }
   return bodies;
 }
@@ -73,7 +73,7 @@ function fieldBodies(resource: Resource, name: string, stored: StoredField): Raw
  * The indexes of a definition's filtered, sorted, searched and unique fields.
  * @param target whether fields of other sections point at its records
  */
-export function indexesOf(db: Db, resource: Resource, target = false): WantedIndex[] {
+export function wantedIndexes(db: Db, resource: Resource, target = false): WantedIndex[] {
   const fields = Object.entries(resource.fields).map(
     ([name, field]) => [name, { wire: wireName(name, field), field }] as const,
   );
@@ -86,7 +86,7 @@ export function indexesOf(db: Db, resource: Resource, target = false): WantedInd
     wholes.push(sql`using btree (id) ${standing(resource)} and records.building_ids is null`);
   const texts = new Set(wholes.map((body) => written(db, body)));
   const unique = fields.flatMap(([, stored]) =>
-    stored.field.unique && ruleOf(stored.field) ? uniqueIndex(db, resource, stored) : [],
+    stored.field.unique && columnRule(stored.field) ? uniqueIndex(db, resource, stored) : [],
   );
   return [...[...texts].map((body) => ({ name: named(INDEX_PREFIX, body), body })), ...unique];
 }
@@ -98,13 +98,13 @@ export function indexesOf(db: Db, resource: Resource, target = false): WantedInd
 function statisticsOf(db: Db, resource: Resource, target = false): WantedIndex[] {
   const { columns = [], search = [], sort } = resource.list;
   const parts = Object.entries(resource.fields).flatMap(([name, field]): RawBuilder<unknown>[] => {
-    const rule = ruleOf(field);
+    const rule = columnRule(field);
     const wire = wireName(name, field);
     if (!rule || rule.column === 'numbers') return [];
-    if (isFreeText(field)) return field.filter || search.includes(name) ? [sql`fold(${textOf(wire)})`] : [];
-    return field.filter || columns.includes(name) || sort?.field === name ? [jsonOf(wire)] : [];
+    if (isFreeText(field)) return field.filter || search.includes(name) ? [sql`fold(${textColumn(wire)})`] : [];
+    return field.filter || columns.includes(name) || sort?.field === name ? [jsonColumn(wire)] : [];
   });
-  if (target) parts.push(soughtLabel(labelOf(resource)));
+  if (target) parts.push(soughtLabel(labelExpression(resource)));
   return parts.map((part) => {
     const body = written(db, sql`on (${part})`);
     return { name: named(STATISTICS_PREFIX, body), body };
@@ -121,7 +121,7 @@ function targetsOf(resources: readonly Resource[]): ReadonlySet<string> {
 export function askedBy(db: Db, resources: readonly Resource[]): { indexes: WantedIndex[]; statistics: WantedIndex[] } {
   const targets = targetsOf(resources);
   return {
-    indexes: resources.flatMap((resource) => indexesOf(db, resource, targets.has(resource.name))),
+    indexes: resources.flatMap((resource) => wantedIndexes(db, resource, targets.has(resource.name))),
     statistics: resources.flatMap((resource) => statisticsOf(db, resource, targets.has(resource.name))),
   };
 }

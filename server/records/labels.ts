@@ -4,18 +4,18 @@ import { traitsOf } from '#resources/language/kinds/traits.ts';
 import { titleField } from '#resources/language/title-field.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import { capitalise } from '#resources/language/words.ts';
-import { textOf } from './columns.ts';
+import { textColumn } from './columns.ts';
 
 /**
  * What a record of a section is called where another one points at it: its title, else the word for it with its number. The
  * words stand in the text of the query, where an index on the same expression is found by it (`indexes.ts`).
  */
-export function labelOf(resource: Resource): RawBuilder<string> {
+export function labelExpression(resource: Resource): RawBuilder<string> {
   const title = titleField(resource);
   const field = title === null ? undefined : resource.fields[title];
   const nameless = sql<string>`(${sql.lit(`${capitalise(resource.words.one)} `)} || records.id::text)`;
   if (!field || title === null || !traitsOf(field).tellsRecord) return nameless;
-  return sql<string>`coalesce(nullif(${textOf(wireName(title, field))}, ''), ${nameless})`;
+  return sql<string>`coalesce(nullif(${textColumn(wireName(title, field))}, ''), ${nameless})`;
 }
 
 /** What labels are looked for in, alone and in parts: their beginning, so that an index can hold it. */

@@ -4,9 +4,10 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import { ID_MAX } from '#resources/language/kinds/kind.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import { PAGE, QUERY } from '#resources/limits.ts';
+import type { Principal } from '#server/access/reader.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import { queryIds } from '#server/http/queries.ts';
-import { containsPart, isFreeText, ruleOf, storedFields } from './columns.ts';
+import { columnRule, containsPart, isFreeText, storedFields } from './columns.ts';
 import { pageAfter } from './declared.ts';
 
 /** Largest page of a record list; an export asks for this many at a time. */
@@ -42,8 +43,6 @@ export const listQuery = z.object({
   before: pageAfter,
 });
 
-type Holder = { readonly user: number };
-
 /** A list call, understood. */
 export interface ListCall {
   where: RawBuilder<boolean>[];
@@ -73,7 +72,7 @@ const idList = (value: unknown): number[] => {
  * Understands a list call of a definition, made by a holder of entrances.
  * @throws FieldsError for a filter or sort by what cannot be filtered or sorted, or a page that is too large
  */
-export function readListCall(resource: Resource, query: z.output<typeof listQuery>, holder: Holder): ListCall {
+export function readListCall(resource: Resource, query: z.output<typeof listQuery>, principal: Principal): ListCall {
   const { filter = {}, range, before } = query;
   const sort = before === null ? (query.sort ?? ['id', 'DESC']) : (['id', 'DESC'] as const);
   const { id, q, buildings_id, ...fields } = filter;
@@ -81,7 +80,7 @@ export function readListCall(resource: Resource, query: z.output<typeof listQuer
   const where: RawBuilder<boolean>[] = [];
   if (id !== undefined) where.push(sql<boolean>`records.id = any(${idList(id)}::int[])`);
   if (typeof q === 'string' && q.trim() !== '') where.push(searched(resource, q.trim().slice(0, 200)));
-  for (const [name, value] of Object.entries(fields)) where.push(filtered(resource, holder, name, value));
+  for (const [name, value] of Object.entries(fields)) where.push(filtered(resource, principal, name, value));
 
   if (before !== null) where.push(sql<boolean>`records.id < ${before}::int`);
   const [from, to] = range ?? [0, (id === undefined ? PAGE.server : ROWS_MAX) - 1];
@@ -113,11 +112,11 @@ export function searched(resource: Resource, part: string): RawBuilder<boolean> 
   return sql<boolean>`(${sql.join(conditions, sql` or `)})`;
 }
 
-function filtered(resource: Resource, holder: Holder, key: string, value: unknown): RawBuilder<boolean> {
+function filtered(resource: Resource, principal: Principal, key: string, value: unknown): RawBuilder<boolean> {
   const known = storedFields(resource.fields);
   const bound = /_(gte|lte)$/.exec(key);
   const stored = known.get(key) ?? known.get(key.replace(/_(gte|lte)$/, ''));
-  const rule = stored && ruleOf(stored.field);
+  const rule = stored && columnRule(stored.field);
   if (!stored || !rule) return refuse('filter', 'validation.unknown');
   const side = known.has(key) || !bound ? 'is' : bound[1] === 'gte' ? 'from' : 'to';
   if (side !== 'is' && !rule.ordered) return refuse('filter', 'validation.unknown');
@@ -126,7 +125,7 @@ function filtered(resource: Resource, holder: Holder, key: string, value: unknow
   const conditions = values.map((one) => {
     if (typeof one === 'string' && one.length > QUERY.filterText) return refuse('filter', 'validation.tooLong');
     const read = rule.read(one, stored.field);
-    return read === undefined ? refuse('filter', 'validation.choice') : rule.condition(stored, side, read, holder);
+    return read === undefined ? refuse('filter', 'validation.choice') : rule.condition(stored, side, read, principal);
   });
   return conditions.length ? sql<boolean>`(${sql.join(conditions, sql` or `)})` : sql<boolean>`false`;
 }
@@ -135,7 +134,7 @@ function ordered(resource: Resource, name: string, direction: 'ASC' | 'DESC'): R
   const way = direction === 'ASC' ? sql`asc` : sql`desc`;
   if (name === 'id') return sql`records.id ${way}`;
   const stored = storedFields(resource.fields).get(name);
-  const rule = stored && ruleOf(stored.field);
+  const rule = stored && columnRule(stored.field);
   if (!rule) return refuse('sort', 'validation.unknown');
   return sql`${rule.order(stored)} ${way} nulls last, records.id ${way}`;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { can } from '#resources/language/access.ts';
 import type { LiveMessage } from '#resources/protocol/notifications.ts';
-import { levelsOf } from '#server/access/reader.ts';
+import { effectiveLevels } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
 import { liveSessions } from '#server/live/queries.ts';
 import type { Topics } from '#server/live/topics.ts';
@@ -37,7 +37,7 @@ export async function recordListeners(
     .execute();
   for (const { session, role, levels: stored, record: id, resource } of rows) {
     const section = sectionOf(resource);
-    if (section === null || !can(levelsOf(role, stored, extraSections), section, 'see')) continue;
+    if (section === null || !can(effectiveLevels(role, stored, extraSections), section, 'see')) continue;
     told.set(session, [...(told.get(session) ?? []), { type: 'record-moved', section: resource, id }]);
   }
   return told;

@@ -12,7 +12,7 @@ import { fieldRule, missingMessage, writtenFields } from '#resources/language/pa
 import { wireName } from '#resources/language/wire-keys.ts';
 import type { Misfit } from '#resources/protocol/definitions/definitions.ts';
 import type { Db } from '#server/db/tables.ts';
-import { ruleOf, textOf } from './columns.ts';
+import { columnRule, textColumn } from './columns.ts';
 import { given, uniqueKey } from './unique.ts';
 
 /** Records looked at in one go. */
@@ -93,7 +93,7 @@ async function recordsWith(db: Db, resource: Resource, condition: RawBuilder<boo
   return { count: rows[0]?.count ?? 0, ids: rows[0]?.ids ?? [] };
 }
 
-const holds = (wire: string) => sql<boolean>`coalesce(${textOf(wire)}, '') not in ('', '[]', '{}')`;
+const holds = (wire: string) => sql<boolean>`coalesce(${textColumn(wire)}, '') not in ('', '[]', '{}')`;
 
 /** Fields that are gone with what records hold of them; nothing of it is deleted, and nothing of it is shown any more. */
 async function lost(db: Db, resource: Resource, before: Resource | null): Promise<Misfit[]> {
@@ -133,7 +133,7 @@ async function repeated(db: Db, resource: Resource, before: Resource | null): Pr
     const former = Object.entries(before?.fields ?? {}).find(([other, one]) =>
       [wire, field.was].includes(wireName(other, one)),
     );
-    if (!field.unique || !ruleOf(field) || former?.[1].unique) continue;
+    if (!field.unique || !columnRule(field) || former?.[1].unique) continue;
     const held = former ? wireName(...former) : wire;
     const value = sql.join(uniqueKey({ wire: held, field }));
     const { rows } = await sql<{ ids: number[] }>`select array_agg(records.id order by records.id) as ids from records
@@ -156,7 +156,7 @@ async function repeated(db: Db, resource: Resource, before: Resource | null): Pr
  * and which.
  * @param before the definition in force; null when there is none, then every field is looked at
  */
-export async function misfitsOf(db: Db, resource: Resource, before: Resource | null): Promise<Misfit[]> {
+export async function findMisfits(db: Db, resource: Resource, before: Resource | null): Promise<Misfit[]> {
   const fields = watched(resource, before);
   const found = new Map<string, Misfit>();
   let until = performance.now() + SLICE;

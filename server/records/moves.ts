@@ -9,10 +9,10 @@ import type { RecordMove } from '#resources/protocol/definitions/record-moves.ts
 import { deedsOn } from '#server/access/audit.ts';
 import type { Reader } from '#server/access/reader.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
-import { type Changing, log, lookerOf, refuseOutdated, toChange } from './changes.ts';
+import { type Changing, createLooker, log, refuseOutdated, toChange } from './changes.ts';
 import { restorableSince } from './kit/undo.ts';
 import { type StoredRecord, updateRecord } from './queries.ts';
-import { filesOf, giveUpLost, momentOf, refuseRecord, refuseTaken, settleMove, tiedTo } from './write.ts';
+import { expressionMoment, giveUpLost, refuseRecord, refuseTaken, settleMove, storedFileIds, tiedTo } from './write.ts';
 
 /** What came of a move. `lost`: names of bytes for `dropBytes`, after the commit. */
 interface Moved {
@@ -51,9 +51,10 @@ export async function moveRecord(changing: Changing, id: number, call: RecordMov
   const held = before.data[found.state.wire];
   if (!found.move.from.includes(String(held)))
     throw new ApiError('move_closed', { state: stateLabel(found.state.process.states, held) });
-  const hint = waitingHint(resource, found.move, before.data, momentOf(lookerOf(changing)));
+  const looker = createLooker(changing);
+  const hint = waitingHint(resource, found.move, before.data, expressionMoment(looker));
   if (hint !== null) throw new ApiError('move_waits', { hint });
-  const settled = await settleMove(lookerOf(changing), resource, found, call.values, before);
+  const settled = await settleMove(looker, resource, found, call.values, before);
   await refuseRecord(trx, asMover(reader, resource), resource, settled.data);
   const after = { ...settled, id, created_by: before.created_by };
   await updateRecord(trx, after, now);
@@ -77,13 +78,13 @@ const movesBetween = ({ resource, reader }: Changing, was: StoredRecord, is: Sto
 export async function takeMoveBack(changing: Changing, id: number): Promise<Moved> {
   const { trx, resource, reader, now } = changing;
   const { updated_at, ...before } = await toChange(changing, id);
-  const [deed] = await deedsOn(trx, resource.name, id, null, 1);
-  const isOwn = deed?.action === 'move' && deed.user === reader.user && updated_at > restorableSince(now);
-  if (!isOwn || !isDeepStrictEqual(deed.after, before.data)) throw new ApiError('too_late_to_undo');
-  const data = deed.before as StoredRecord['data'];
+  const [auditEntry] = await deedsOn(trx, resource.name, id, null, 1);
+  const isOwn = auditEntry?.action === 'move' && auditEntry.user === reader.user && updated_at > restorableSince(now);
+  if (!isOwn || !isDeepStrictEqual(auditEntry.after, before.data)) throw new ApiError('too_late_to_undo');
+  const data = auditEntry.before as StoredRecord['data'];
   const after = { id, data, building_ids: tiedTo(resource, data), created_by: before.created_by };
-  const held = new Set(filesOf(resource, before.data));
-  const isWhole = filesOf(resource, data).every((file) => held.has(file));
+  const held = new Set(storedFileIds(resource, before.data));
+  const isWhole = storedFileIds(resource, data).every((file) => held.has(file));
   if (!isWhole || !movesBetween(changing, after, before)) throw new ApiError('too_late_to_undo');
   await refuseRecord(trx, asMover(reader, resource), resource, before.data);
   await refuseTaken(trx, resource, after);

@@ -7,7 +7,7 @@ import { ApiError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { restoreRecord } from './changes.ts';
 import { CHANGE, newRecord, pageAfter, recordParams, SEE, show } from './declared.ts';
-import { historyOf } from './history.ts';
+import { selectRecordHistory } from './history.ts';
 import { oneRecord } from './queries.ts';
 import { showRecords } from './show.ts';
 import { refuseRecord } from './write.ts';
@@ -37,7 +37,7 @@ export function pastRoutes(
       const found = await oneRecord(db, reader, resource, params.id);
       if (!found) throw new ApiError('not_found');
       await refuseRecord(db, reader, resource, found.data, 'see');
-      return historyOf({ db, reader, generic }, resource, params.id, query.before);
+      return selectRecordHistory({ db, reader, generic }, resource, params.id, query.before);
     },
   });
 

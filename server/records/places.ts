@@ -2,28 +2,27 @@ import { type RawBuilder, sql } from 'kysely';
 import type { FieldInput } from '#resources/language/define-resource.ts';
 import { ID_MAX } from '#resources/language/kinds/kind.ts';
 import { type Parts, pointerTo } from '#resources/language/kinds/traits.ts';
+import type { Principal } from '#server/access/reader.ts';
 import { buildingInReach, placeInReach, porchInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 
-export type Holder = { readonly user: number };
-
 /** Where the number or name stands that a person calls a flat, an entrance, a floor or a riser by, and whether it is theirs to know. */
 export const PLACES = {
-  unit: { from: sql`units`, name: sql`units.label`, known: (by: Holder) => porchInReach(by, 'units.porch_id') },
+  unit: { from: sql`units`, name: sql`units.label`, known: (by: Principal) => porchInReach(by, 'units.porch_id') },
   porches: {
     from: sql`porches`,
     name: sql`porches.number::text`,
-    known: (by: Holder) => porchInReach(by, 'porches.id'),
+    known: (by: Principal) => porchInReach(by, 'porches.id'),
   },
   floors: {
     from: sql`floors`,
     name: sql`floors.number::text`,
-    known: (by: Holder) => porchInReach(by, 'floors.porch_id'),
+    known: (by: Principal) => porchInReach(by, 'floors.porch_id'),
   },
   pipes: {
     from: sql`pipes`,
     name: sql`pipes.name`,
-    known: (by: Holder) => placeInReach(by, 'pipes.building_id', 'pipes.porch_id'),
+    known: (by: Principal) => placeInReach(by, 'pipes.building_id', 'pipes.porch_id'),
   },
 } as const;
 
@@ -47,13 +46,13 @@ export interface FoundPart {
 }
 
 /** Parts of buildings by id, out of reach or not; ids of nothing are left out. */
-export async function findParts(db: Db, holder: Holder, of: Parts, ids: readonly number[]): Promise<FoundPart[]> {
+export async function findParts(db: Db, principal: Principal, of: Parts, ids: readonly number[]): Promise<FoundPart[]> {
   const sound = [...new Set(ids)].filter(isId);
   if (!sound.length) return [];
   const { from, name, known } = PLACES[of];
   const door = sql`(select doors.number from porches doors where doors.id = floors.porch_id)`;
   const { rows } = await sql<FoundPart>`select ${from}.id, ${name} as label, ${from}.building_id as building,
-    ${of === 'floors' ? door : sql`null::int`} as porch, ${known(holder)} as known
+    ${of === 'floors' ? door : sql`null::int`} as porch, ${known(principal)} as known
     from ${from} where ${from}.id = any(${sound}::int[])`.execute(db);
   return rows;
 }
@@ -62,12 +61,12 @@ export async function findParts(db: Db, holder: Holder, of: Parts, ids: readonly
  * For a filter by the id of one of several places that a field keeps: whether it is the holder's to know. What they are not shown
  * finds nothing either. Of a field that keeps no places everything is.
  */
-export function placeKnown(field: FieldInput, value: unknown, holder: Holder): RawBuilder<boolean> {
+export function placeKnown(field: FieldInput, value: unknown, principal: Principal): RawBuilder<boolean> {
   const parts = partsIn(field);
   if (parts === null && !pointerTo(field, 'buildings')) return sql<boolean>`true`;
   if (!isId(value)) return sql<boolean>`false`;
   const { from, known } = parts
-    ? { from: PLACES[parts].from, known: PLACES[parts].known(holder) }
-    : { from: sql`buildings`, known: buildingInReach(holder, 'buildings.id') };
+    ? { from: PLACES[parts].from, known: PLACES[parts].known(principal) }
+    : { from: sql`buildings`, known: buildingInReach(principal, 'buildings.id') };
   return sql<boolean>`exists (select 1 from ${from} where ${from}.id = ${value}::int and ${known})`;
 }

@@ -1,16 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Resource } from '#resources/language/define-resource.ts';
+import type { Principal } from '#server/access/reader.ts';
 import { anyBuildingInReach, idsInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { StoredField } from './columns.ts';
-import { labelOf } from './labels.ts';
+import { labelExpression } from './labels.ts';
 import type { ListCall } from './list-query.ts';
 import { holdsSame } from './unique.ts';
 
 /** Records that are counted one by one; of more than these nobody asks the exact number. */
 const COUNTED = 10_000;
-
-type Holder = { readonly user: number };
 
 /** A record of a definition as it is kept: ids where the wire shows things. */
 export interface StoredRecord {
@@ -39,13 +38,15 @@ const standing = (db: Db, resource: Resource) =>
  */
 async function boundsOf(
   db: Db,
-  holder: Holder,
+  principal: Principal,
   resource: Resource,
   chosen: readonly number[] | null,
 ): Promise<RawBuilder<boolean> | null> {
   const untied = standing(db, resource).where('records.building_ids', 'is', null).select('records.id');
   const { rows } = await sql<{ ids: number[]; all: number; open: boolean }>`select
-    (select count(*) from buildings)::int as all, exists (${untied}) as open, ${idsInReach(holder)} as ids`.execute(db);
+    (select count(*) from buildings)::int as all, exists (${untied}) as open, ${idsInReach(principal)} as ids`.execute(
+    db,
+  );
   const { ids = [], all = 0, open = true } = rows[0] ?? {};
   const wanted = chosen && new Set(chosen);
   const bounds = wanted ? ids.filter((id) => wanted.has(id)) : ids;
@@ -55,14 +56,16 @@ async function boundsOf(
 }
 
 /** Records of a definition that the reader may see. @param deletedSince null for those that stand */
-function visible(db: Db, holder: Holder, resource: Resource, deletedSince: Date | null = null) {
+function visible(db: Db, principal: Principal, resource: Resource, deletedSince: Date | null = null) {
   return (
     db
       .selectFrom('records')
       // In the text of the query, as in the condition of the definition's indexes.
       .where('records.resource', '=', sql.lit(resource.name))
       .where('records.deleted_at', deletedSince === null ? 'is' : '>', deletedSince)
-      .$if(resource.building !== undefined, (query) => query.where(anyBuildingInReach(holder, 'records.building_ids')))
+      .$if(resource.building !== undefined, (query) =>
+        query.where(anyBuildingInReach(principal, 'records.building_ids')),
+      )
   );
 }
 
@@ -81,13 +84,13 @@ async function estimated(query: {
  */
 export async function listRecords(
   db: Db,
-  holder: Holder,
+  principal: Principal,
   resource: Resource,
   call: ListCall,
 ): Promise<{ rows: StoredRecord[]; total: number | null }> {
   let query = standing(db, resource);
   for (const condition of call.where) query = query.where(condition);
-  const bounds = resource.building === undefined ? null : await boundsOf(db, holder, resource, call.buildings);
+  const bounds = resource.building === undefined ? null : await boundsOf(db, principal, resource, call.buildings);
   if (bounds) query = query.where(bounds);
   const rows = await query
     .select(['id', 'data', 'building_ids', 'created_by'])
@@ -114,22 +117,27 @@ export async function listRecords(
 /** The newest records in reach that hold a part of a text, with what each is called. */
 export function findRecords(
   db: Db,
-  holder: Holder,
+  principal: Principal,
   resource: Resource,
   found: RawBuilder<boolean>,
   limit: number,
 ): Promise<{ id: number; title: string }[]> {
-  return visible(db, holder, resource)
+  return visible(db, principal, resource)
     .where(found)
     .orderBy('records.id', 'desc')
     .limit(limit)
-    .select(['records.id', labelOf(resource).as('title')])
+    .select(['records.id', labelExpression(resource).as('title')])
     .execute();
 }
 
 /** One record. @returns null when it is out of reach, deleted or unknown */
-export async function oneRecord(db: Db, holder: Holder, resource: Resource, id: number): Promise<StoredRecord | null> {
-  const row = await visible(db, holder, resource)
+export async function oneRecord(
+  db: Db,
+  principal: Principal,
+  resource: Resource,
+  id: number,
+): Promise<StoredRecord | null> {
+  const row = await visible(db, principal, resource)
     .where('id', '=', id)
     .select(['id', 'data', 'building_ids', 'created_by'])
     .executeTakeFirst();
@@ -139,12 +147,12 @@ export async function oneRecord(db: Db, holder: Holder, resource: Resource, id: 
 /** The same, locked until the transaction ends. @param deletedSince null for one that stands */
 export async function recordToChange(
   trx: Db,
-  holder: Holder,
+  principal: Principal,
   resource: Resource,
   id: number,
   deletedSince: Date | null = null,
 ): Promise<(StoredRecord & { updated_at: Date }) | null> {
-  const row = await visible(trx, holder, resource, deletedSince)
+  const row = await visible(trx, principal, resource, deletedSince)
     .where('id', '=', id)
     .select(['id', 'data', 'building_ids', 'created_by', 'updated_at'])
     .forUpdate()
@@ -155,7 +163,7 @@ export async function recordToChange(
 /** Writes a new record. @param importKey what its row of a file is told from others by; null for one that is in no file @returns its id */
 export async function insertRecord(
   trx: Db,
-  holder: Holder,
+  principal: Principal,
   resource: Resource,
   { data, building_ids }: WrittenRecord,
   importKey: string | null = null,
@@ -164,7 +172,7 @@ export async function insertRecord(
     resource: resource.name,
     data: JSON.stringify(data),
     building_ids,
-    created_by: holder.user,
+    created_by: principal.user,
     import_key: importKey,
   };
   return (await trx.insertInto('records').values(values).returning('id').executeTakeFirstOrThrow()).id;

@@ -22,7 +22,7 @@ function digest(values: Values): string {
  * Pass only what the reader sees: others' changes of the rest are none of their business, and survive the saving anyway. It
  * says what stands there and not how often it was written, so whoever else writes the record has nothing to count up.
  */
-export function recordVersion(...parts: readonly Values[]): string {
+export function computeRecordVersion(...parts: readonly Values[]): string {
   return parts.map(digest).join('.');
 }
 
@@ -52,7 +52,7 @@ export async function refuseStale(trx: Db, seen: unknown, { resource, record, pa
 
 /** Who last made a record what it is now; null where the log does not say, for it may be changed from another record's form. */
 async function changeTo(trx: Db, resource: string, record: number, now: Values): Promise<RecordChange | null> {
-  const deeds = await trx
+  const auditEntries = await trx
     .selectFrom('audit')
     .innerJoin('users', 'users.id', 'audit.user_id')
     .where('audit.resource', '=', resource)
@@ -70,7 +70,10 @@ async function changeTo(trx: Db, resource: string, record: number, now: Values):
     if (told.length === 0) return null;
     return told.every(([key, value]) => isDeepStrictEqual(value, held[key]));
   };
-  const deed = deeds.find(({ after }) => agreement(after) !== null);
-  if (!deed || !agreement(deed.after)) return null;
-  return { by: { user: deed.user, name: `${deed.first_name} ${deed.last_name}` }, at: deed.at.toISOString() };
+  const auditEntry = auditEntries.find(({ after }) => agreement(after) !== null);
+  if (!auditEntry || !agreement(auditEntry.after)) return null;
+  return {
+    by: { user: auditEntry.user, name: `${auditEntry.first_name} ${auditEntry.last_name}` },
+    at: auditEntry.at.toISOString(),
+  };
 }

@@ -4,7 +4,7 @@ import { idOf, idsOf, isEmpty } from '#resources/language/kinds/ids.ts';
 import { buildingFieldOf, type Pointer, pointerOf, pointerTo } from '#resources/language/kinds/traits.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import { heldOpen, settleLinks } from '#server/access/links.ts';
-import { porchInReach, reachOf } from '#server/access/scope.ts';
+import { porchInReach, readScope } from '#server/access/scope.ts';
 import { claimUploads } from '#server/files/links.ts';
 import { filesById } from '#server/files/queries.ts';
 import { FieldsError } from '#server/http/errors.ts';
@@ -87,7 +87,7 @@ const CHECKS: Readonly<Record<Exclude<Pointer['to'], 'list'>, (reference: Refere
     const { looker, value, before, stored } = reference;
     const id = value as number;
     const stays = id === idOf(before[stored.wire]) || (await heldOpen(looker.db, [id])).has(id);
-    return stays && (await reachOf(looker.db, looker.reader, [id])).size ? value : unknown(reference);
+    return stays && (await readScope(looker.db, looker.reader, [id])).size ? value : unknown(reference);
   },
   buildings: ({ looker, stored, value, before }) =>
     settleLinks(looker.db, looker.reader, idsOf(before[stored.wire]), idsOf(value), stored.wire),

@@ -114,8 +114,14 @@ function creationRoutes(app: FastifyInstance, context: ServerContext, writing: W
             await refuseRecord(trx, reader, resource, settled.data);
             const after = await withNumbers(trx, resource, settled, looker.today);
             const id = await insertRecord(trx, reader, resource, after);
-            const deed = { user: reader.user, action: 'create', resource: resource.name, record: id, whole: true };
-            await audit(trx, { ...deed, after: after.data, request: request.id });
+            const auditEntry = {
+              user: reader.user,
+              action: 'create',
+              resource: resource.name,
+              record: id,
+              whole: true,
+            };
+            await audit(trx, { ...auditEntry, after: after.data, request: request.id });
             const made = { id, ...after, created_by: reader.user };
             return show(await showRecords({ db: trx, reader, generic }, resource, [made]));
           },

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Resource } from '#resources/language/define-resource.ts';
 import type { Database } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
-import { askedBy, INDEX_PREFIX, indexesOf, plainIndex, STATISTICS_PREFIX, type WantedIndex } from './indexes.ts';
+import { askedBy, INDEX_PREFIX, plainIndex, STATISTICS_PREFIX, type WantedIndex, wantedIndexes } from './indexes.ts';
 
 /** Another process is at it: looked at again after this, ms. */
 const AGAIN = 1_000;
@@ -22,7 +22,7 @@ export function refusedField(db: Db, resource: Resource, error: unknown): string
   if (!isTwice(error)) return null;
   const { constraint } = error as Refused;
   return (
-    indexesOf(db, resource).find(({ name, unique }) => unique !== undefined && name === constraint)?.unique ?? null
+    wantedIndexes(db, resource).find(({ name, unique }) => unique !== undefined && name === constraint)?.unique ?? null
   );
 }
 

@@ -5,14 +5,14 @@ import { idOf, idsOf } from '#resources/language/kinds/ids.ts';
 import { type Pointer, pointerTo } from '#resources/language/kinds/traits.ts';
 import { asksForAuthor } from '#resources/language/moves.ts';
 import type { Reader } from '#server/access/reader.ts';
-import { porchInReach, reachOf } from '#server/access/scope.ts';
+import { porchInReach, readScope } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import { shownFile } from '#server/files/addresses.ts';
 import { filesById } from '#server/files/queries.ts';
 import { type StoredField, storedFields } from './columns.ts';
 import { type FoundPart, findParts, isId } from './places.ts';
 import type { StoredRecord } from './queries.ts';
-import { recordVersion } from './record-version.ts';
+import { computeRecordVersion } from './record-version.ts';
 import { type FindGeneric, pointedAt } from './targets.ts';
 
 /** A record on the wire. */
@@ -96,7 +96,7 @@ export async function showValues(
   }
   const many = of('buildings');
   if (many.length) {
-    const reach = await reachOf(db, reader, [...new Set(idsIn(many))]);
+    const reach = await readScope(db, reader, [...new Set(idsIn(many))]);
     for (const { wire } of many) ways.set(wire, (value) => idsOf(value).filter((id) => reach.has(id)));
   }
   for (const one of fields) {
@@ -120,7 +120,7 @@ export function versionedRecord(resource: Resource, ways: ReadonlyMap<string, Sh
 async function wholeOf({ db, reader }: Looker, resource: Resource, rows: readonly StoredRecord[]) {
   const { deleteWhole, allPlaces } = resource.record ?? {};
   if (deleteWhole !== ALL_BUILDINGS && allPlaces !== ALL_BUILDINGS) return null;
-  const reach = await reachOf(db, reader, [...new Set(rows.flatMap(({ building_ids }) => building_ids ?? []))]);
+  const reach = await readScope(db, reader, [...new Set(rows.flatMap(({ building_ids }) => building_ids ?? []))]);
   return (buildings: readonly number[]) => buildings.every((id) => reach.get(id));
 }
 
@@ -151,6 +151,6 @@ export async function showRecords(
         shown[wire] = found.map((file) => shownFile(looker.reader, file));
       } else shown[wire] = ways.get(wire)?.(value) ?? (ways.has(wire) ? null : value);
     }
-    return { ...shown, id, [RECORD_VERSION]: recordVersion(versionedRecord(resource, ways, data)) };
+    return { ...shown, id, [RECORD_VERSION]: computeRecordVersion(versionedRecord(resource, ways, data)) };
   });
 }

@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely';
 import { can } from '#resources/language/access.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import type { PointedAt } from '#resources/language/title-field.ts';
-import type { Reader } from '#server/access/reader.ts';
+import type { Principal, Reader } from '#server/access/reader.ts';
 import { announcementInReach, anyBuildingInReach, buildingInReach, porchInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import { containsFolded } from './columns.ts';
-import { labelOf, sortedLabel, soughtLabel } from './labels.ts';
+import { labelExpression, sortedLabel, soughtLabel } from './labels.ts';
 
 /** The definition of a name that is stored generically; null when there is none. */
 export type FindGeneric = (name: string) => Resource | null;
@@ -27,19 +27,18 @@ const OF_LABEL = 3;
 /** Records that are looked at for those offered. */
 const NEAR = 1_000;
 
-type Holder = { readonly user: number };
 interface Source {
   section: string;
   /** A query of `id` and `label` of what the holder may see. */
-  rows(holder: Holder): RawBuilder<unknown>;
+  rows(principal: Principal): RawBuilder<unknown>;
 }
 
 const BUILT_IN: Readonly<Record<PointedAt, Source>> = {
   cameras: {
     section: 'cameras',
-    rows: (holder) => sql`select cameras.id, cameras.name as label from cameras where exists (
+    rows: (principal) => sql`select cameras.id, cameras.name as label from cameras where exists (
       select 1 from camera_buildings links where links.camera_id = cameras.id
-      and ${buildingInReach(holder, 'links.building_id')})`,
+      and ${buildingInReach(principal, 'links.building_id')})`,
   },
   employees: {
     section: 'employees',
@@ -48,31 +47,31 @@ const BUILT_IN: Readonly<Record<PointedAt, Source>> = {
   },
   news: {
     section: 'news',
-    rows: (holder) => sql`select news.id, news.title as label from news
-      where news.deleted_at is null and news.publish_at is null and ${announcementInReach(holder, 'news.id')}`,
+    rows: (principal) => sql`select news.id, news.title as label from news
+      where news.deleted_at is null and news.publish_at is null and ${announcementInReach(principal, 'news.id')}`,
   },
   residents: {
     section: 'residents',
-    rows: (holder) => sql`select users.id, users.last_name || ' ' || users.first_name as label from users
+    rows: (principal) => sql`select users.id, users.last_name || ' ' || users.first_name as label from users
       where users.role = 'resident' and users.status != 'deleted' and exists (
         select 1 from residents_units homes join units on units.id = homes.unit_id
-        where homes.user_id = users.id and ${porchInReach(holder, 'units.porch_id')})`,
+        where homes.user_id = users.id and ${porchInReach(principal, 'units.porch_id')})`,
   },
   'settings-buildings': {
     section: 'buildings',
-    rows: (holder) => sql`select buildings.id, buildings.street || ', ' || buildings.number as label from buildings
-      where ${buildingInReach(holder, 'buildings.id')}`,
+    rows: (principal) => sql`select buildings.id, buildings.street || ', ' || buildings.number as label from buildings
+      where ${buildingInReach(principal, 'buildings.id')}`,
   },
 };
 
 function ofDefinition(resource: Resource): Source {
-  const label = labelOf(resource);
-  const reach = (holder: Holder) =>
-    resource.building === undefined ? sql`true` : anyBuildingInReach(holder, 'records.building_ids');
+  const label = labelExpression(resource);
+  const reach = (principal: Principal) =>
+    resource.building === undefined ? sql`true` : anyBuildingInReach(principal, 'records.building_ids');
   return {
     section: resource.section,
-    rows: (holder) => sql`select records.id, ${label} as label from records
-      where records.resource = ${sql.lit(resource.name)} and records.deleted_at is null and ${reach(holder)}`,
+    rows: (principal) => sql`select records.id, ${label} as label from records
+      where records.resource = ${sql.lit(resource.name)} and records.deleted_at is null and ${reach(principal)}`,
   };
 }
 

@@ -6,9 +6,9 @@ import { giveUpFiles } from '#server/files/links.ts';
 import { dropBytes } from '#server/files/queries.ts';
 import type { FileStore } from '#server/files/store.ts';
 import { type IsStopping, neverStops } from '#server/lifecycle.ts';
-import { jsonOf, storedFields } from './columns.ts';
+import { jsonColumn, storedFields } from './columns.ts';
 import { restorableSince } from './kit/undo.ts';
-import { filesOf } from './write.ts';
+import { storedFileIds } from './write.ts';
 
 /** Shows a deleted record again. */
 export async function unhideRecord(trx: Db, id: number): Promise<void> {
@@ -34,7 +34,7 @@ export async function purgeRecordFiles(
       pointerTo(field, 'files') ? wire : [],
     );
     if (!wires.length) continue;
-    const held = wires.map((wire) => sql<boolean>`coalesce(${jsonOf(wire)}, '[]') not in ('[]', 'null')`);
+    const held = wires.map((wire) => sql<boolean>`coalesce(${jsonColumn(wire)}, '[]') not in ('[]', 'null')`);
     const names = await db.transaction().execute(async (trx) => {
       const due = await trx
         .selectFrom('records')
@@ -58,7 +58,7 @@ export async function purgeRecordFiles(
       count += due.length;
       return giveUpFiles(
         trx,
-        due.flatMap(({ data }) => filesOf(resource, data)),
+        due.flatMap(({ data }) => storedFileIds(resource, data)),
       );
     });
     await dropBytes(db, store, names);

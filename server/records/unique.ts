@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { FieldInput } from '#resources/language/define-resource.ts';
-import { asJsonb, jsonOf, ruleOf, type StoredField, textOf } from './columns.ts';
+import { asJsonb, columnRule, jsonColumn, type StoredField, textColumn } from './columns.ts';
 
 /** What a unique text is looked up by first: its beginning. */
 const beginning = (text: RawBuilder<string>) => sql`fold(left(${text}, 500))`;
@@ -8,21 +8,21 @@ const beginning = (text: RawBuilder<string>) => sql`fold(left(${text}, 500))`;
 const digest = (text: RawBuilder<string>) => sql`md5(fold(${text}))`;
 
 /** Whether a field holds anything: several records may have nothing in a unique field. */
-export const given = (wire: string) => sql<boolean>`${textOf(wire)} not in ('', '[]')`;
+export const given = (wire: string) => sql<boolean>`${textColumn(wire)} not in ('', '[]')`;
 
 /**
  * What must not stand twice of a unique field, as columns of its index (`indexes.ts`): texts are the same whatever their case,
  * lists are told apart by a digest, since an index holds no long ones; all else is what it is.
  */
 export function uniqueKey({ wire, field }: StoredField): RawBuilder<unknown>[] {
-  const column = ruleOf(field)?.column;
-  if (column === 'text') return [beginning(textOf(wire)), digest(textOf(wire))];
-  return [column === 'numbers' ? sql`md5(${textOf(wire)})` : jsonOf(wire)];
+  const column = columnRule(field)?.column;
+  if (column === 'text') return [beginning(textColumn(wire)), digest(textColumn(wire))];
+  return [column === 'numbers' ? sql`md5(${textColumn(wire)})` : jsonColumn(wire)];
 }
 
 /** The same of a value that is going to be stored. */
 function uniqueKeyOf(field: FieldInput, value: unknown): RawBuilder<unknown>[] {
-  const column = ruleOf(field)?.column;
+  const column = columnRule(field)?.column;
   const text = sql<string>`${String(value)}::text`;
   if (column === 'text') return [beginning(text), digest(text)];
   return [column === 'numbers' ? sql`md5(${asJsonb(value)}::text)` : asJsonb(value)];

@@ -21,7 +21,7 @@ import { wireName } from '#resources/language/wire-keys.ts';
 import { capitalise } from '#resources/language/words.ts';
 import { holdsAll } from '#server/access/links.ts';
 import type { Reader } from '#server/access/reader.ts';
-import { reachOf } from '#server/access/scope.ts';
+import { readScope } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import { giveUpFiles } from '#server/files/links.ts';
 import { ApiError, type ErrorCode, FieldsError } from '#server/http/errors.ts';
@@ -44,7 +44,7 @@ export function tiedTo(resource: Resource, data: Readonly<Record<string, unknown
 }
 
 /** Files that a record holds, in all its fields. */
-export function filesOf(resource: Resource, data: StoredRecord['data']): number[] {
+export function storedFileIds(resource: Resource, data: StoredRecord['data']): number[] {
   const fields = [...storedFields(resource.fields).values()].filter(({ field }) => pointerTo(field, 'files'));
   return fields.flatMap(({ wire }) => idsOf(data[wire]));
 }
@@ -59,10 +59,10 @@ export function giveUpLost(
   before: StoredRecord['data'],
   after: StoredRecord['data'],
 ): Promise<string[]> {
-  const kept = new Set(filesOf(resource, after));
+  const kept = new Set(storedFileIds(resource, after));
   return giveUpFiles(
     trx,
-    filesOf(resource, before).filter((id) => !kept.has(id)),
+    storedFileIds(resource, before).filter((id) => !kept.has(id)),
   );
 }
 
@@ -155,7 +155,7 @@ export async function settleMove(
 }
 
 /** What expressions know besides the record. */
-export const momentOf = ({ today, reader }: DatedLooker): Moment => ({ today, me: reader.user });
+export const expressionMoment = ({ today, reader }: DatedLooker): Moment => ({ today, me: reader.user });
 
 /** What points at something does so at what is there and in reach, and what has to be unique is. @param taken what is wrong already */
 async function settleData(
@@ -166,7 +166,7 @@ async function settleData(
   taken: Record<string, string[]>,
 ): Promise<WrittenRecord> {
   const trx = looker.db;
-  const files = before ? filesOf(resource, before.data) : [];
+  const files = before ? storedFileIds(resource, before.data) : [];
   for (const stored of storedFields(resource.fields).values()) {
     const { wire, field } = stored;
     const value = data[wire];
@@ -175,7 +175,7 @@ async function settleData(
       taken[wire] = ['validation.taken'];
     }
   }
-  for (const { wire, message } of failedChecks(resource, data, momentOf(looker))) taken[wire] ??= [message];
+  for (const { wire, message } of failedChecks(resource, data, expressionMoment(looker))) taken[wire] ??= [message];
   if (Object.keys(taken).length) throw new FieldsError(taken);
   return { data, building_ids: tiedTo(resource, data) };
 }
@@ -192,7 +192,7 @@ const REFUSALS = {
 } as const satisfies Record<Refusal['reason'], ErrorCode>;
 
 /** Why something is refused, and the key of the record that the rule looks at; null when it is not. */
-export async function refusalOf(
+export async function findWriteRefusal(
   db: Db,
   reader: Reader,
   resource: Resource,
@@ -202,7 +202,7 @@ export async function refusalOf(
   const rules = resource.record;
   if (!rules) return null;
   const named = [rules.wholeBuilding, rules.reachedBuilding].flatMap((key) => (key ? data[key] : []));
-  const reach = await reachOf(db, reader, [...new Set(idsOf(named))]);
+  const reach = await readScope(db, reader, [...new Set(idsOf(named))]);
   const wholeBuildings = new Set([...reach].filter(([, whole]) => whole).map(([id]) => id));
   const subject = { levels: reader.levels, user: reader.user, buildings: new Set(reach.keys()), wholeBuildings };
   const asked = rules.allPlaces === ALL_BUILDINGS || rules.deleteWhole === ALL_BUILDINGS;
@@ -226,8 +226,8 @@ export async function refusalOf(
  * Refuses what the definition's rules about single records forbid (`RecordRules`).
  * @throws ApiError for the rule that forbids it
  */
-export async function refuseRecord(...asked: Parameters<typeof refusalOf>): Promise<void> {
-  const refused = await refusalOf(...asked);
+export async function refuseRecord(...asked: Parameters<typeof findWriteRefusal>): Promise<void> {
+  const refused = await findWriteRefusal(...asked);
   if (refused) throw new ApiError(refused.code, { section: capitalise(asked[2].words.plural) });
 }
 

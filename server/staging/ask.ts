@@ -40,7 +40,7 @@ const EFFECT: Readonly<Record<Trouble, StagingEffect>> = {
 };
 
 /** Why a call got no answer at all. */
-export function troubleOf(error: unknown): Deviation {
+export function describeFailure(error: unknown): Deviation {
   const { name, cause } = error as { name?: string; cause?: { code?: string; message?: string } };
   const code = cause?.code ?? '';
   const trouble = name === 'TimeoutError' ? 'late' : troubleOfCode(code);
@@ -96,7 +96,7 @@ export async function ask(url: string, init: RequestInit, limits: Limits, expect
       return { trouble: { what: text('staging.noJson'), effect: 'unread' } };
     }
   } catch (error) {
-    return { trouble: troubleOf(error) };
+    return { trouble: describeFailure(error) };
   }
 }
 

@@ -10,12 +10,12 @@ import {
   countsLike,
   further,
   goesOn,
-  idOf,
   isBuilding,
   likeSettings,
   ofMonth,
   only,
   type Rule,
+  readId,
   unique,
   wholeList,
 } from './rules.ts';
@@ -58,12 +58,12 @@ const forBuilding = only('buildings_id', (record, asked) => {
     (key) => at(target, key) !== undefined,
   );
   return Array.isArray(listed) && listed.length > 0 && !others
-    ? listed.some((one) => idOf(one, 'building') === asked)
+    ? listed.some((one) => readId(one, 'building') === asked)
     : undefined;
 });
 const linkedHere = only('buildings_id', (record, asked) => {
   const linked = at(record, 'buildings');
-  return Array.isArray(linked) ? linked.some((one) => idOf(one, 'building') === asked) : undefined;
+  return Array.isArray(linked) ? linked.some((one) => readId(one, 'building') === asked) : undefined;
 });
 
 const PAGED = { count: 'spare', number: 'spare', page_size: 'spare', previous: 'spare', next: 'early' } as const;
@@ -77,7 +77,7 @@ const stageIs = only('stage', (record, asked) => at(record, 'stage') === asked);
 const serviceIs = only(
   'services_id',
   (record, asked) => {
-    const id = idOf(at(record, 'service'), 'service');
+    const id = readId(at(record, 'service'), 'service');
     return id === undefined ? undefined : id === asked;
   },
   'TASK-08',

@@ -1,13 +1,13 @@
 import { text } from '#i18n/text.ts';
 import { trimEnd } from '#resources/trim-end.ts';
-import { checkStaging, reportOf } from './check.ts';
+import { checkStaging, formatReport } from './check.ts';
 
 /** `npm run staging:check URL`, credentials in CHECK_PHONE and CHECK_PASSWORD: 0 as the contract says, 1 not, 2 misused. */
 const [address = ''] = process.argv.slice(2);
 const { CHECK_PHONE: username, CHECK_PASSWORD: password } = process.env;
 if (/^https?:\/\//.test(address) && URL.canParse(address) && username && password) {
   const findings = await checkStaging({ url: trimEnd(address, '/'), username, password });
-  console.log(reportOf(findings));
+  console.log(formatReport(findings));
   process.exitCode = findings.some(({ verdict }) => verdict === 'differs') ? 1 : 0;
 } else {
   console.error(text('staging.usage'));

@@ -2,7 +2,7 @@ import { text } from '#i18n/text.ts';
 import { currentDate } from '#resources/clock.ts';
 import { type Answer, allowsOrigin, ask, type Deviation, type Limits } from './ask.ts';
 import { READ_CALLS, type ReadCall } from './calls.ts';
-import { bare, differences, recordsOf } from './compare.ts';
+import { answerRecords, bare, differences } from './compare.ts';
 import { askFrames } from './frames.ts';
 import { at, type Given } from './rules.ts';
 import * as shapes from './shapes.ts';
@@ -145,7 +145,7 @@ class CheckRun {
 
   #read(call: ReadCall, address: string, answer: Answer): void {
     const body = bare(answer.body);
-    const records = recordsOf(call.form, body) ?? [];
+    const records = answerRecords(call.form, body) ?? [];
     const earlier = (name: string) => this.#records.get(name) ?? [];
     const query = new URL(address, 'http://server').searchParams;
     const given: Given = { records, body, query, found: this.found, earlier };
@@ -208,7 +208,7 @@ function short(call: string): string {
 }
 
 /** The report for a terminal: a line a call; under a call that differs the items, what is wrong, and what the console does. */
-export function reportOf(findings: readonly Finding[]): string {
+export function formatReport(findings: readonly Finding[]): string {
   const calls = new Map<string, Finding[]>();
   for (const finding of findings) calls.set(finding.call, [...(calls.get(finding.call) ?? []), finding]);
   const width = Math.max(...[...calls.keys()].map((call) => short(call).length));

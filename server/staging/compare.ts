@@ -21,7 +21,7 @@ export function bare(body: unknown): unknown {
 const listed = z.union([z.array(z.unknown()), z.looseObject({ results: z.array(z.unknown()) })]);
 
 /** The records of an answer: a list, or the `results` of a page (G-68); of a single record that one; null where there are none. */
-export function recordsOf(form: ReadCall['form'], body: unknown): readonly unknown[] | null {
+export function answerRecords(form: ReadCall['form'], body: unknown): readonly unknown[] | null {
   if (form === 'one') return [body];
   const read = listed.safeParse(body);
   if (!read.success) return null;
@@ -56,7 +56,7 @@ class Faults {
 export function differences(call: Pick<ReadCall, 'form' | 'shape' | 'needs' | 'effects'>, body: unknown): Deviation[] {
   const { form, shape, needs = [], effects = {} } = call;
   const faults = new Faults();
-  const records = recordsOf(form, body);
+  const records = answerRecords(form, body);
   if (records === null) {
     const isObject = typeof body === 'object' && body !== null;
     const { error } = (isObject ? z.object({ results: z.array(z.unknown()) }) : z.array(z.unknown())).safeParse(body);

@@ -1,4 +1,4 @@
-import { at, idOf } from './rules.ts';
+import { at, readId } from './rules.ts';
 
 /** What an answer gives to later calls: a value of its records, or of the first of them that has one. */
 export type Find = (records: readonly unknown[], body: unknown) => unknown;
@@ -22,7 +22,7 @@ export const inner =
 const MOST_IDS = 50;
 /** The ids, comma-separated. */
 export const ids: Find = (records) => {
-  const all = records.slice(0, MOST_IDS).map((record) => idOf(record));
+  const all = records.slice(0, MOST_IDS).map((record) => readId(record));
   return all.length ? all.join(',') : undefined;
 };
 /** The query of a second page, where there is one. */

@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { text } from '#i18n/text.ts';
 import { PAGE } from '#resources/limits.ts';
 import { COMPLAINT_TYPES } from '#resources/protocol/chat/complaints.ts';
-import { type Asked, type Deviation, troubleOf } from './ask.ts';
-import { bare, differences, recordsOf } from './compare.ts';
+import { type Asked, type Deviation, describeFailure } from './ask.ts';
+import { answerRecords, bare, differences } from './compare.ts';
 import { at, unique } from './rules.ts';
 import { complaint, complaintPreview } from './shapes.ts';
 
@@ -57,7 +57,7 @@ const READ_FRAMES: readonly ReadFrame[] = [
       answers: (said) => said.type === 'get_complaints' && (said.complaint_type ?? complaint_type) === complaint_type,
       compare: (body) => [
         ...differences(complaints, bare(body)),
-        ...unique({ ...NOTHING, records: recordsOf('list', bare(body)) ?? [] }),
+        ...unique({ ...NOTHING, records: answerRecords('list', bare(body)) ?? [] }),
       ],
     }),
   ),
@@ -105,7 +105,7 @@ function opened(url: string, patience: number): Promise<WebSocket | { trouble: D
     });
     socket.on('error', (error: NodeJS.ErrnoException) => {
       const late = /handshake has timed out/.test(error.message);
-      const why = troubleOf(late ? { name: 'TimeoutError' } : { cause: { code: error.code ?? error.message } });
+      const why = describeFailure(late ? { name: 'TimeoutError' } : { cause: { code: error.code ?? error.message } });
       resolve(trouble(why.what));
     });
   });

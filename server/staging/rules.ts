@@ -31,7 +31,7 @@ function plain(value: unknown): string | undefined {
 }
 
 /** An id, that of an object, or that of one under its name (G-68). */
-export const idOf = (value: unknown, name = ''): string | undefined =>
+export const readId = (value: unknown, name = ''): string | undefined =>
   plain(value) ?? plain(at(value, 'id')) ?? plain(at(value, name)) ?? plain(at(value, name, 'id'));
 
 /** What a record is known by in its list. */
@@ -132,7 +132,7 @@ export function only(
 
 /** Whether a building is the one that is asked for: by its id, or by its address where it has none. */
 export function isBuilding(value: unknown, asked: string, found: Given['found']): boolean | undefined {
-  const id = idOf(value, 'building');
+  const id = readId(value, 'building');
   if (id !== undefined) return id === asked;
   const [street, number] = [plain(at(value, 'street')), plain(at(value, 'number'))];
   return street === undefined ? undefined : `${street} ${number}` === found.get('address');

@@ -1,7 +1,7 @@
 // Runs first: it sends bad input to every call, a minute.
 import { sql } from 'kysely';
 import { BODY, QUERY } from '#resources/limits.ts';
-import { excessOf } from '#server/http/body.ts';
+import { findExcess } from '#server/http/body.ts';
 import type { ExampleCall } from '#server/http/declaration.ts';
 import { type DeclaredRoute, listRoutes } from '#server/http/route.ts';
 import { onReadingDay, timed } from '#tests/support/server/clock.ts';
@@ -318,7 +318,7 @@ describe('a body or query of too many values', () => {
   };
   test.each(Object.keys(BODIES))('API-21: is told from a sound one: %s', (what) => {
     const [source, items, excess] = BODIES[what] ?? ['', 0, 'missing'];
-    expect(excessOf(source, items)).toBe(excess);
+    expect(findExcess(source, items)).toBe(excess);
   });
 
   test('API-21: is refused with a sentence of its own before it is looked at', async () => {

@@ -1,5 +1,5 @@
 import { LAST_MESSAGES, type LastMessagesAnswer } from '#resources/protocol/chat/chat.ts';
-import { previewOf } from '#server/chat/plain-text.ts';
+import { messagePreview } from '#server/chat/plain-text.ts';
 import { chatter } from '#tests/support/server/chat.ts';
 import { raiseChats } from '#tests/support/server/chat-pair.ts';
 import { newPerson } from '#tests/support/server/people.ts';
@@ -66,7 +66,7 @@ describe('the last message of each chat', () => {
     ['a picture with words', { txt: 'Вот так', ent: [{ tp: 'IM' }] }, { text: 'Вот так', kind: 'text' }],
     ['nonsense', { txt: 7, fmt: 'x', ent: [null, 3] }, { text: '', kind: 'text' }],
   ])('shows %s', (_what, content, shown) => {
-    const preview = previewOf(content, LAST_MESSAGES.text);
+    const preview = messagePreview(content, LAST_MESSAGES.text);
     expect(preview).toMatchObject(shown);
     expect(preview.text.length).toBeLessThanOrEqual(LAST_MESSAGES.text);
     expect(preview.text).not.toMatch(/\n|^ | {2}/);

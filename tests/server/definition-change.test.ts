@@ -6,7 +6,7 @@ import { checkFiles } from '#server/definitions/check.ts';
 import { openRecords } from '#server/definitions/stored-records.ts';
 import { Catalogue } from '#server/records/catalogue.ts';
 import { bringIntoForce, checkBy, inForce } from '#server/records/in-force.ts';
-import { misfitsOf } from '#server/records/misfits.ts';
+import { findMisfits } from '#server/records/misfits.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
 import {
   type ChangingSection,
@@ -105,7 +105,7 @@ test('a file is looked at against the records before it is put in place: by the 
   const aside = join(app.dataDir, 'aside.json');
   await writeFile(aside, JSON.stringify(draft));
   const { lines, bad } = await checkFiles([aside], async (one) =>
-    misfitsOf(kysely, one, await inForce(kysely, one.name)),
+    findMisfits(kysely, one, await inForce(kysely, one.name)),
   );
   expect(bad).toBe(1);
   expect(lines).toEqual([expect.stringMatching(/которые не подойдут: 2 \(поле «Что открывает»: уже занято/)]);
@@ -180,7 +180,7 @@ test('resource:check may only read the records, and says which setting is wrong'
       .transaction()
       .setAccessMode('read only')
       .execute(async (trx) => {
-        const found = await misfitsOf(trx, readDefinition(narrowed(), 'keys.json'), await inForce(trx, 'keys'));
+        const found = await findMisfits(trx, readDefinition(narrowed(), 'keys.json'), await inForce(trx, 'keys'));
         expect(found).toEqual([expect.objectContaining({ count: 1 })]);
         await trx.deleteFrom('records').execute();
       }),

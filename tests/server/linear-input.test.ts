@@ -4,7 +4,7 @@ import { numberFormat, shownNumber } from '#resources/rules/import/number-format
 import { readImportPhone } from '#resources/rules/import/phone.ts';
 import { trimEnd } from '#resources/trim-end.ts';
 import { isSvg } from '#server/chat/files/file-type.ts';
-import { previewOf } from '#server/chat/plain-text.ts';
+import { messagePreview } from '#server/chat/plain-text.ts';
 import { acceptedType, cleanName } from '#server/files/sniff.ts';
 import { cpuTime } from '#tests/support/cpu.ts';
 
@@ -27,7 +27,7 @@ describe('work on input grows with its length and no faster', () => {
     [
       'a message of quotes',
       () =>
-        previewOf(
+        messagePreview(
           { txt: 'а'.repeat(60_000), fmt: Array.from({ length: 60_000 }, (_, at) => ({ at, len: 1, tp: 'QQ' })) },
           120,
         ),

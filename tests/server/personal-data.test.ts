@@ -10,8 +10,8 @@ import {
   peopleAnswer,
 } from '#resources/protocol/personal-data/personal-data.ts';
 import { topicTitle } from '#server/sections/personal-data/archive.ts';
-import { topicsOf } from '#server/sections/personal-data/queries.ts';
-import { REFERENCES, referencesOf } from '#server/sections/personal-data/reference-queries.ts';
+import { selectTopics } from '#server/sections/personal-data/queries.ts';
+import { REFERENCES, selectReferences } from '#server/sections/personal-data/reference-queries.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
@@ -55,9 +55,9 @@ async function writer(): Promise<{ id: number; phone: string; last_name: string;
 describe('what is kept of one person', () => {
   test('every column that names people has its rule, and every kind of rows its name in Russian', async () => {
     const { kysely } = app.database;
-    const columns = (await referencesOf(kysely)).map(({ table, column }) => `${table}.${column}`);
+    const columns = (await selectReferences(kysely)).map(({ table, column }) => `${table}.${column}`);
     expect(columns.sort()).toEqual(Object.keys(REFERENCES).sort());
-    const topics = (await topicsOf(kysely, admin.id)).map(({ name }) => name);
+    const topics = (await selectTopics(kysely, admin.id)).map(({ name }) => name);
     expect(topics.filter((name) => topicTitle(name) === name)).toEqual([]);
   });
 
@@ -98,7 +98,7 @@ describe('what is kept of one person', () => {
 
   test('rows come page by page, each once, whatever the key of their table is', async () => {
     const { kysely } = app.database;
-    const topics = await topicsOf(kysely, (await writer()).id);
+    const topics = await selectTopics(kysely, (await writer()).id);
     for (const { count, rows, name } of topics) {
       const found: string[] = [];
       for (let page = await rows(null, 2); page.length; page = await rows(page.at(-1) ?? null, 2))
@@ -135,7 +135,7 @@ describe('what is kept of one person', () => {
     expect(erased.body.params?.erasedAt).toEqual(expect.any(String));
     expect((await admin.post(`/api/crm/residents/${id}/restore/`)).status).toBe(404);
 
-    const everything = await Promise.all((await topicsOf(kysely, id)).map(({ rows }) => rows(null, 1_000)));
+    const everything = await Promise.all((await selectTopics(kysely, id)).map(({ rows }) => rows(null, 1_000)));
     const left = JSON.stringify(everything);
     for (const trace of [phone, phone.slice(2), last_name, text]) expect(left).not.toContain(trace);
     expect(left).toContain(ERASED);

@@ -4,8 +4,8 @@ import { readDefinition } from '#resources/language/read-definition.ts';
 import { recordIndexes } from '#server/db/migrations/0039-record-indexes.ts';
 import { createTestDatabase, type TestDatabase } from '#server/db/template.ts';
 import { containsFolded } from '#server/records/columns.ts';
-import { indexesOf } from '#server/records/indexes.ts';
-import { labelOf, sortedLabel, soughtLabel } from '#server/records/labels.ts';
+import { wantedIndexes } from '#server/records/indexes.ts';
+import { labelExpression, sortedLabel, soughtLabel } from '#server/records/labels.ts';
 import { refusedField, settleIndexes } from '#server/records/settle-indexes.ts';
 import { holdsSame } from '#server/records/unique.ts';
 import { EXTRA_DEFINITIONS } from '#tests/support/server/definitions.ts';
@@ -32,7 +32,7 @@ describe('indexes of added sections', () => {
   test('stand for what is filtered, sorted, searched and unique; go with the definition; are made once', async () => {
     await settleIndexes(made.database, [passes, rules]);
     expect(await settleIndexes(made.database, [passes, rules])).toEqual({ made: [], dropped: [] });
-    const mine = indexesOf(made.database.kysely, passes).map(({ name }) => name);
+    const mine = wantedIndexes(made.database.kysely, passes).map(({ name }) => name);
     const left = await settleIndexes(made.database, [rules]);
     expect(left).toMatchObject({ made: [], dropped: expect.arrayContaining(mine) });
     const again = await settleIndexes(made.database, [passes, rules]);
@@ -127,7 +127,7 @@ describe('indexes of added sections', () => {
       list: { ...rules.list, columns: ['pass'], search: [] },
     };
     await settleIndexes(made.database, [passes, rules, visits]);
-    const target = sql`(select records.id, ${labelOf(passes)} as label from records
+    const target = sql`(select records.id, ${labelExpression(passes)} as label from records
       where records.resource = 'passes' and records.deleted_at is null) target`;
     const sought = soughtLabel(sql`label`);
     const asked = [

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import pino from 'pino';
-import { networkOf } from '#server/access/attempts.ts';
+import { networkPrefix } from '#server/access/attempts.ts';
 import { SECURITY_LOG, type SecurityEvent, SecurityLog, sweepSecurity } from '#server/access/security-log.ts';
 import { LOG } from '#server/http/log.ts';
 import { sendCode } from '#tests/support/server/codes.ts';
@@ -84,7 +84,7 @@ describe('what was refused stands in the audit and in the log', () => {
     const person = await newPerson(app);
     await app.database.kysely
       .insertInto('attempts')
-      .values({ name: `sign in as ${person.phone} from ${networkOf(ADDRESS)}`, count: 10, since: app.now() })
+      .values({ name: `sign in as ${person.phone} from ${networkPrefix(ADDRESS)}`, count: 10, since: app.now() })
       .execute();
     expect((await signIn(person.phone)).status).toBe(429);
     const throttled = await written('throttled', () => true);

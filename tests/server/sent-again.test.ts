@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { canonical } from '#server/canonical.ts';
 import type { Db } from '#server/db/tables.ts';
-import { type Creation, onceOf, Repeated } from '#server/http/once.ts';
+import { type Creation, createOnce, Repeated } from '#server/http/once.ts';
 import { announcement, NEWS_URL } from '#tests/support/server/announcements.ts';
 import { type ChangingSection, KEYS, openChangingSection } from '#tests/support/server/changing-section.ts';
 import { sinceReadingDay } from '#tests/support/server/clock.ts';
@@ -31,7 +31,7 @@ describe('NEWS-49: a call that is made while another one under its key is under 
   /** A transaction that creates something under a key, as a route does it. @returns what is answered, and by which connection */
   async function create(key: string, name: string, meanwhile: () => Promise<void> = async () => undefined) {
     const request = { method: 'POST', url: '/made-up/', headers: { 'idempotency-key': key }, reader: { user: 1 } };
-    const once = onceOf({ ...request, sent: digest('the same') } as unknown as FastifyRequest, true);
+    const once = createOnce({ ...request, sent: digest('the same') } as unknown as FastifyRequest, true);
     let connection = 0;
     const creation = (trx: Db): Creation<string> => ({
       make: async () => {

@@ -3,7 +3,7 @@ import { createServer as createTls } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from '#i18n/text.ts';
 import { READ_CALLS } from '#server/staging/calls.ts';
-import { type CheckOptions, checkStaging, type Finding, reportOf } from '#server/staging/check.ts';
+import { type CheckOptions, checkStaging, type Finding, formatReport } from '#server/staging/check.ts';
 import { differences } from '#server/staging/compare.ts';
 import { type ContractServer, startContract } from '#tests/contract/server.mjs';
 import { makeCertificate } from '#tests/support/certificate.ts';
@@ -69,7 +69,7 @@ describe('staging:check against the contract server', () => {
     expect(differing(findings)).toEqual([]);
     expect(findings.filter(({ verdict }) => verdict === 'same').length).toBeGreaterThan(60);
     expect(findings.filter(({ verdict }) => verdict === 'skipped').map(({ item }) => item)).toEqual(['SET-06']);
-    expect(reportOf(findings)).toContain('Отличий от договора нет');
+    expect(formatReport(findings)).toContain('Отличий от договора нет');
     const told = await fetch(`${contract.address}/__test/deviations`);
     expect(await told.json()).toEqual([]);
   });
@@ -244,7 +244,7 @@ describe('staging:check against the contract server', () => {
 
   test('an answer that is added to the report names the item and what the console does', async () => {
     const [, change] = SEEDS.find(([name]) => name === 'from_order that is ignored') ?? [];
-    const report = reportOf(await checked(change ? [change] : []));
+    const report = formatReport(await checked(change ? [change] : []));
     expect(report).toMatch(
       /from_order=\d+ +ОТЛИЧАЕТСЯ\n {2}TASK-12 {3}параметр from_order не учтён.*\n {12}Консоль: покажет те же записи ещё раз/,
     );

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sql } from 'kysely';
-import { troubleOf } from '#server/staging/ask.ts';
-import { checkStaging, reportOf } from '#server/staging/check.ts';
+import { describeFailure } from '#server/staging/ask.ts';
+import { checkStaging, formatReport } from '#server/staging/check.ts';
 import { stagingServer } from '#tests/support/server/staging-servers.ts';
 import { openTestApp, PASSWORD, phoneOf, type TestApp } from '#tests/support/server/test-app.ts';
 
@@ -67,7 +67,7 @@ describe('staging:check', () => {
       expect(findings.filter(({ verdict }) => verdict === 'same').length).toBeGreaterThan(40);
       // The buildings of the test company stand on one page.
       expect(findings.filter(({ verdict }) => verdict === 'skipped').map(({ item }) => item)).toEqual(['SET-06']);
-      expect(reportOf(findings)).toContain('Отличий от договора нет');
+      expect(formatReport(findings)).toContain('Отличий от договора нет');
       // This server lets no other origin in, which only a console of another origin would miss.
       expect(findings).toContainEqual({
         call: expect.stringMatching(/^OPTIONS /),
@@ -111,7 +111,7 @@ describe('staging:check', () => {
         const findings = await checkStaging({ url, ...credentials });
         const skipped = findings.filter(({ verdict }) => verdict === 'skipped');
         expect(skipped.length).toBeGreaterThan(10);
-        expect(reportOf(findings)).toContain(`Не проверено: ${skipped.length}`);
+        expect(formatReport(findings)).toContain(`Не проверено: ${skipped.length}`);
         expect(findings.filter(({ verdict }) => verdict === 'differs')).toEqual([]);
       },
       { body: empty },
@@ -137,6 +137,6 @@ describe('staging:check', () => {
     ['ECONNREFUSED', /не принимает/],
     ['UND_ERR_CONNECT_TIMEOUT', /вовремя/],
   ])('%s is said in a sentence', (code, sentence) => {
-    expect(troubleOf(Object.assign(new TypeError('fetch failed'), { cause: { code } })).what).toMatch(sentence);
+    expect(describeFailure(Object.assign(new TypeError('fetch failed'), { cause: { code } })).what).toMatch(sentence);
   });
 });

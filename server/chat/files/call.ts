@@ -31,11 +31,11 @@ export async function personOfCall(
   if (!given) return 'signInFirst';
   const { scheme, secret } = given;
   const basic = scheme === 'basic' ? readBasic(secret) : null;
-  const holder =
+  const principal =
     scheme === 'token'
       ? await holderOfToken(db, secret, settings.sessions, now())
       : basic && (await holderOfPass(db, basic.password, now()));
-  if (holder?.status !== 'active') return 'wrongCredentials';
-  if (basic && 'phone' in holder && holder.phone !== normalPhoneLoosely(basic.login)) return 'wrongCredentials';
-  return { id: holder.id, staff: 'staff' in holder ? holder.staff : holder.role !== 'resident' };
+  if (principal?.status !== 'active') return 'wrongCredentials';
+  if (basic && 'phone' in principal && principal.phone !== normalPhoneLoosely(basic.login)) return 'wrongCredentials';
+  return { id: principal.id, staff: 'staff' in principal ? principal.staff : principal.role !== 'resident' };
 }

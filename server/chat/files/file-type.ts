@@ -54,6 +54,6 @@ const ENDINGS: Readonly<Record<string, string>> = {
 };
 
 /** The ending of a file's address: that of its type, else of its name, else none. */
-export function endingOf(mime: string, name: string): string {
+export function fileExtension(mime: string, name: string): string {
   return ENDINGS[mime] ?? /\.[a-z0-9]{1,8}$/.exec(name.toLowerCase())?.[0] ?? '';
 }

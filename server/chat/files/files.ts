@@ -5,17 +5,17 @@ import * as z from 'zod';
 import { BYTES } from '#resources/limits.ts';
 import { chatPassAnswer } from '#resources/protocol/chat/chat.ts';
 import type { ServerContext } from '#server/context.ts';
-import { bytesOf, dropBytes, insertFile, keepFile } from '#server/files/queries.ts';
+import { dropBytes, insertFile, keepFile, storedNames } from '#server/files/queries.ts';
 import { sendFile } from '#server/files/send.ts';
 import { cleanName } from '#server/files/sniff.ts';
 import { ApiError, type ErrorCode, errorBody } from '#server/http/errors.ts';
 import { route, type World } from '#server/http/route.ts';
-import { hasKey, keyOf } from '../key.ts';
-import { fileOf } from '../queries/file-queries.ts';
-import { refusalOf } from '../refusal-of.ts';
+import { chatApiKey, hasKey } from '../key.ts';
+import { findChatFile } from '../queries/file-queries.ts';
+import { chatErrorCode } from '../refusal-of.ts';
 import { CODES, type Code, ctrl } from '../replies.ts';
 import { personOfCall } from './call.ts';
-import { chatType, endingOf } from './file-type.ts';
+import { chatType, fileExtension } from './file-type.ts';
 
 /** A body over the limit is read so far and thrown away, so that the client hears the answer instead of a broken connection. */
 const READ_ANYWAY = 4 * BYTES.chatFile;
@@ -50,7 +50,7 @@ async function answered(
   try {
     return await work(request, reply);
   } catch (error) {
-    const code = refusalOf(error);
+    const code = chatErrorCode(error);
     if (code === 'tooMany') {
       reply.header('retry-after', error instanceof ApiError ? Number(error.params.after) : 1);
       return refuse(reply, code, 'too_many_uploads');
@@ -64,7 +64,7 @@ async function answered(
 export function chatFiles(app: FastifyInstance, context: ServerContext): void {
   const { db, files, uploads, now } = context;
   const admitted = (request: FastifyRequest) =>
-    hasKey(request, keyOf(context)) ? personOfCall(context, request) : 'badKey';
+    hasKey(request, chatApiKey(context)) ? personOfCall(context, request) : 'badKey';
 
   route(app, {
     method: 'POST',
@@ -74,7 +74,7 @@ export function chatFiles(app: FastifyInstance, context: ServerContext): void {
     form: { file: 'file' },
     bodyLimit: READ_ANYWAY,
     example: async (world) => ({
-      url: `${await addressFor(world, '/v0/file/u/')}&apikey=${keyOf(context)}`,
+      url: `${await addressFor(world, '/v0/file/u/')}&apikey=${chatApiKey(context)}`,
       files: [{ field: 'file', name: 'смета.txt', bytes: Buffer.from('Смета') }],
     }),
     handle: ({ request, reply }) => answered(request, reply, take),
@@ -92,12 +92,12 @@ export function chatFiles(app: FastifyInstance, context: ServerContext): void {
     try {
       const made = await db.transaction().execute((trx) => insertFile(trx, kept, self.id, 'chat'));
       await kept.again();
-      const url = `/v0/file/s/${made.code}${endingOf(mime, upload.name)}`;
+      const url = `/v0/file/s/${made.code}${fileExtension(mime, upload.name)}`;
       const expires = new Date(now().getTime() + WAITS);
       const answer = ctrl({ id: upload.id }, 'ok', { url, expires });
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
     } catch (error) {
-      await dropBytes(db, files, bytesOf([kept]));
+      await dropBytes(db, files, storedNames([kept]));
       throw error;
     }
   }
@@ -107,7 +107,7 @@ export function chatFiles(app: FastifyInstance, context: ServerContext): void {
     if (self === 'badKey') return refuse(reply, 'badKey', 'no_right');
     if (typeof self === 'string') return refuse(reply, self, 'signed_out');
     const code = /^([0-9a-f]{32})(\.[a-z0-9]{1,8})?$/.exec(name)?.[1];
-    const file = code ? await fileOf(db, self, code) : null;
+    const file = code ? await findChatFile(db, self, code) : null;
     if (!file) return refuse(reply, 'notFound', 'not_found');
     const { asatt } = request.query as { asatt?: unknown };
     return sendFile(request, reply, file, (wanted) => files.read(file.sha256, wanted), asatt === '1');
@@ -121,7 +121,7 @@ export function chatFiles(app: FastifyInstance, context: ServerContext): void {
     access: ACCESS,
     params,
     example: async (world) => {
-      const call = `${await addressFor(world, '/v0/file/u/')}&apikey=${keyOf(context)}`;
+      const call = `${await addressFor(world, '/v0/file/u/')}&apikey=${chatApiKey(context)}`;
       const sent = [{ field: 'file', name: 'смета.txt', bytes: Buffer.from('Смета') }];
       const made = uploaded.parse(await world.send('POST', { url: call, files: sent }));
       return { url: `${made.ctrl.params.url}?${call.split('?')[1]}` };

@@ -3,9 +3,9 @@ import { COMPLAINT_HEAD } from '#resources/protocol/chat/chat.ts';
 import { COMPLAINT_TEXT, COMPLAINT_TYPES } from '#resources/protocol/chat/complaints.ts';
 import { audit } from '#server/access/audit.ts';
 import { complaintLeft } from '#server/live/notices.ts';
-import { type Chat, selfOf } from '../chat.ts';
+import { type Chat, requireSignedIn } from '../chat.ts';
 import type { Packet } from '../frames.ts';
-import { homeOf, insertComplaint } from '../queries/complaint-queries.ts';
+import { findResidentHome, insertComplaint } from '../queries/complaint-queries.ts';
 import { ChatRefusal, ctrl } from '../replies.ts';
 import type { Session } from '../session.ts';
 
@@ -17,7 +17,7 @@ const complaint = z.object({
 
 /** A resident leaves a complaint, gratitude or an idea: `pub` to `sys` (chat in the box). It lies in their entrance. */
 export async function leaveComplaint(chat: Chat, session: Session, packet: Packet<'pub'>): Promise<void> {
-  const self = selfOf(session);
+  const self = requireSignedIn(session);
   if (self.staff) throw new ChatRefusal('denied');
   const read = complaint.safeParse({
     type: packet.head?.[COMPLAINT_HEAD.type],
@@ -28,7 +28,7 @@ export async function leaveComplaint(chat: Chat, session: Session, packet: Packe
   const { type, unit, description } = read.data;
   const { db, bus, now } = chat;
   const id = await db.transaction().execute(async (trx) => {
-    const home = await homeOf(trx, self.id, unit);
+    const home = await findResidentHome(trx, self.id, unit);
     if (!home) throw new ChatRefusal('denied');
     const row = { type, creator_id: self.id, ...home, description, created_at: now() };
     const made = await insertComplaint(trx, row);

@@ -1,9 +1,9 @@
-import { type Chat, selfOf } from '../chat.ts';
+import { type Chat, requireSignedIn } from '../chat.ts';
 import type { Packet } from '../frames.ts';
-import { subscriptionOf, topicById } from '../queries/topic-queries.ts';
+import { findSubscription, topicById } from '../queries/topic-queries.ts';
 import { ChatRefusal } from '../replies.ts';
 import type { Session } from '../session.ts';
-import { fndSection, meSection, sectionsOf, topicOfName, topicSection } from './sections.ts';
+import { fndSection, meSection, requestedSections, topicOfName, topicSection } from './sections.ts';
 import { sendFrame } from './subscribe.ts';
 
 /** Sections in the order they are answered. */
@@ -13,8 +13,8 @@ const OPEN: ReadonlySet<string> = new Set(['desc', 'sub']);
 
 /** `get`: what is asked of a topic, one `ctrl` or `meta` a section (A5, A9, A17). */
 export async function get(chat: Chat, session: Session, packet: Packet<'get'>): Promise<void> {
-  const self = selfOf(session);
-  const named = sectionsOf(packet);
+  const self = requireSignedIn(session);
+  const named = requestedSections(packet);
   const wanted = ORDER.filter((what) => named.has(what));
   if (!wanted.length) throw new ChatRefusal('malformed');
   if (packet.topic === 'me') {
@@ -43,9 +43,9 @@ function send(session: Session, frames: readonly object[]): void {
 }
 
 async function unattached(chat: Chat, session: Session, name: string, wanted: readonly string[]) {
-  const self = selfOf(session);
+  const self = requireSignedIn(session);
   const id = await topicOfName(chat, self, name);
-  const own = id === null ? null : await subscriptionOf(chat.db, id, self.id);
+  const own = id === null ? null : await findSubscription(chat.db, id, self.id);
   const topic = own && !own.deleted_at ? await topicById(chat.db, own.topic_id) : null;
   if (!topic) throw new ChatRefusal(wanted.every((what) => OPEN.has(what)) ? 'noTopic' : 'denied');
   if (!wanted.every((what) => OPEN.has(what))) throw new ChatRefusal('denied');

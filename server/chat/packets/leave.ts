@@ -1,13 +1,13 @@
 import type { Db } from '#server/db/tables.ts';
-import { type Chat, selfOf, tell } from '../chat.ts';
+import { type Chat, requireSignedIn, tell } from '../chat.ts';
 import type { Packet } from '../frames.ts';
-import { deleteTopic, quit, sizeOf, type Topic, topicById } from '../queries/topic-queries.ts';
+import { countSubscribers, deleteTopic, quit, type Topic, topicById } from '../queries/topic-queries.ts';
 import { ChatRefusal, ctrl } from '../replies.ts';
 import type { Session, SignedIn } from '../session.ts';
 
 /** `leave`: detaches the session; with `unsub` the person leaves the topic (A7). */
 export async function leave(chat: Chat, session: Session, packet: Packet<'leave'>): Promise<void> {
-  const self = selfOf(session);
+  const self = requireSignedIn(session);
   if (packet.topic === 'me' || packet.topic === 'fnd') {
     if (packet.unsub) throw new ChatRefusal('denied');
     await leaveOwn(chat, session, self, packet.topic);
@@ -19,7 +19,7 @@ export async function leave(chat: Chat, session: Session, packet: Packet<'leave'
     const topic = await topicById(chat.db, attached.id);
     if (topic) await unsubscribe(chat, session, self, topic, attached.name);
   }
-  chat.hub.detach(session, attached.id);
+  chat.registry.detach(session, attached.id);
   session.send(ctrl(packet, 'ok'));
 }
 
@@ -51,5 +51,5 @@ export async function unsubscribe(
 }
 
 async function deleteEmpty(trx: Db, topic: number): Promise<void> {
-  if ((await sizeOf(trx, topic)) === 0) await deleteTopic(trx, topic);
+  if ((await countSubscribers(trx, topic)) === 0) await deleteTopic(trx, topic);
 }

@@ -1,6 +1,6 @@
-import { type Chat, selfOf, tell } from '../chat.ts';
+import { type Chat, requireSignedIn, tell } from '../chat.ts';
 import type { Packet } from '../frames.ts';
-import { has } from '../mode.ts';
+import { hasMode } from '../mode.ts';
 import { moveMark } from '../queries/message-queries.ts';
 import type { Session } from '../session.ts';
 
@@ -10,7 +10,7 @@ const TYPING_PAUSE = 1_000;
 
 /** `note`: typing, received, read (A10). Never answered; what makes no sense is dropped. */
 export async function note(chat: Chat, session: Session, packet: Packet<'note'>): Promise<void> {
-  const self = selfOf(session);
+  const self = requireSignedIn(session);
   const { what, seq = 0 } = packet;
   const attached = session.attachedTo(packet.topic);
   if (!attached) return;
@@ -20,7 +20,7 @@ export async function note(chat: Chat, session: Session, packet: Packet<'note'>)
   }
   const typing = TYPING.find((known) => known === what);
   const member = (await chat.views.get(attached.id))?.members.get(self.id);
-  if (!typing || !member || member.left || !has(member, 'W')) return;
+  if (!typing || !member || member.left || !hasMode(member, 'W')) return;
   const moment = chat.now().getTime();
   if (Math.abs(moment - attached.typedAt) < TYPING_PAUSE) return;
   attached.typedAt = moment;

@@ -3,11 +3,11 @@ import { COMPLAINT_TOPIC, MESSAGE_ID } from '#resources/protocol/chat/chat.ts';
 import type { Db } from '#server/db/tables.ts';
 import { storable } from '#server/http/validation.ts';
 import { messageSent } from '#server/live/notices.ts';
-import { type Chat, selfOf, tell } from '../chat.ts';
+import { type Chat, requireSignedIn, tell } from '../chat.ts';
 import type { Extra, Packet } from '../frames.ts';
 import { plainText } from '../plain-text.ts';
 import { keepAttachments } from '../queries/file-queries.ts';
-import { authorOf, messageByOwnId, type NewMessage, publish as store } from '../queries/message-queries.ts';
+import { findMessageAuthor, messageByOwnId, type NewMessage, publish as store } from '../queries/message-queries.ts';
 import { ChatRefusal, ctrl } from '../replies.ts';
 import type { Attached, Session, SignedIn } from '../session.ts';
 import type { InTopic } from '../views.ts';
@@ -15,7 +15,7 @@ import { leaveComplaint } from './complain.ts';
 
 /** `pub`: a message, a reply or an edit (A8). */
 export async function publish(chat: Chat, session: Session, packet: Packet<'pub'>, extra: Extra): Promise<void> {
-  const self = selfOf(session);
+  const self = requireSignedIn(session);
   if (packet.topic === 'me' || packet.topic === 'fnd') throw new ChatRefusal('denied');
   if (packet.content === undefined || packet.content === null || !storable(packet)) throw new ChatRefusal('malformed');
   if (packet.topic === COMPLAINT_TOPIC) return leaveComplaint(chat, session, packet);
@@ -88,7 +88,7 @@ function replaced(value: unknown): number | null {
 
 /** One's own messages alone may be edited; edits point at the first one. */
 async function mustBeOwn(trx: Db, topic: number, user: number, seq: number): Promise<void> {
-  const first = await authorOf(trx, topic, seq);
+  const first = await findMessageAuthor(trx, topic, seq);
   if (!first || first.replaces !== null) throw new ChatRefusal('malformed');
   if (first.sender_id !== user) throw new ChatRefusal('denied');
 }

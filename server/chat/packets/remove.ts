@@ -1,11 +1,11 @@
 import { CHAT_LIMITS } from '#resources/protocol/chat/chat.ts';
-import { type Chat, selfOf, tell } from '../chat.ts';
+import { type Chat, requireSignedIn, tell } from '../chat.ts';
 import type { Packet } from '../frames.ts';
-import { has } from '../mode.ts';
+import { hasMode } from '../mode.ts';
 import { deleteForAll, editsIn, nextDeletion, noteDeletion } from '../queries/delete-queries.ts';
 import { memberByName } from '../queries/people-queries.ts';
-import { accessIn, deleteTopic, quit, subscriptionOf, type Topic, topicById } from '../queries/topic-queries.ts';
-import { asRanges, countOf, mergeRanges, withoutRanges } from '../ranges.ts';
+import { accessIn, deleteTopic, findSubscription, quit, type Topic, topicById } from '../queries/topic-queries.ts';
+import { asRanges, countInRanges, mergeRanges, withoutRanges } from '../ranges.ts';
 import { ChatRefusal, ctrl } from '../replies.ts';
 import type { Session } from '../session.ts';
 import { unsubscribe } from './leave.ts';
@@ -27,23 +27,23 @@ export async function remove(chat: Chat, session: Session, packet: Packet<'del'>
  * are then deleted for oneself.
  */
 async function removeMessages(chat: Chat, session: Session, packet: Packet<'del'>): Promise<void> {
-  const self = selfOf(session);
+  const self = requireSignedIn(session);
   const attached = session.attachedTo(packet.topic ?? '');
   if (!attached) throw new ChatRefusal('attachFirst');
   const asked = packet.delseq ?? [];
   if (!asked.length) throw new ChatRefusal('malformed');
   const now = chat.now();
   const { clear } = await chat.db.transaction().execute(async (trx) => {
-    const own = await subscriptionOf(trx, attached.id, self.id);
+    const own = await findSubscription(trx, attached.id, self.id);
     if (!own || own.deleted_at) throw new ChatRefusal('denied');
     const next = await nextDeletion(trx, attached.id);
     const ranges = mergeRanges(readRanges(asked, next.seq));
-    if (ranges.length > 1 && countOf(ranges) > NUMBERS_MAX) throw new ChatRefusal('malformed');
+    if (ranges.length > 1 && countInRanges(ranges) > NUMBERS_MAX) throw new ChatRefusal('malformed');
     // What a message was edited to goes with it.
     const edits = await editsIn(trx, attached.id, ranges);
     const whole = mergeRanges([...ranges, ...asRanges(edits)]);
     const since = new Date(now.getTime() - CHAT_LIMITS.msgDelAge * 1000);
-    const all = packet.hard && has(own, 'D') ? await deleteForAll(trx, attached.id, self.id, whole, since) : [];
+    const all = packet.hard && hasMode(own, 'D') ? await deleteForAll(trx, attached.id, self.id, whole, since) : [];
     const alone = withoutRanges(whole, all);
     const event = { what: 'del', topic: attached.id, by: self.id, clear: next.clear, skip: session.id } as const;
     if (all.length) {
@@ -60,9 +60,9 @@ async function removeMessages(chat: Chat, session: Session, packet: Packet<'del'
 }
 
 async function topicOf(chat: Chat, session: Session, name: string): Promise<Topic> {
-  const self = selfOf(session);
+  const self = requireSignedIn(session);
   const id = await topicOfName(chat, self, name);
-  const own = id === null ? null : await subscriptionOf(chat.db, id, self.id);
+  const own = id === null ? null : await findSubscription(chat.db, id, self.id);
   const topic = own && !own.deleted_at ? await topicById(chat.db, own.topic_id) : null;
   if (!topic) throw new ChatRefusal('noTopic');
   return topic;
@@ -70,7 +70,7 @@ async function topicOf(chat: Chat, session: Session, name: string): Promise<Topi
 
 /** Leaves a chat of two; deletes a group that is one's own, for everybody. */
 async function removeTopic(chat: Chat, session: Session, packet: Packet<'del'>): Promise<void> {
-  const self = selfOf(session);
+  const self = requireSignedIn(session);
   const name = packet.topic ?? '';
   if (name === 'me' || name === 'fnd') throw new ChatRefusal('denied');
   const topic = await topicOf(chat, session, name);
@@ -87,19 +87,19 @@ async function removeTopic(chat: Chat, session: Session, packet: Packet<'del'>):
       }
     });
   }
-  chat.hub.detach(session, topic.id);
+  chat.registry.detach(session, topic.id);
   session.send(ctrl(packet, 'ok'));
 }
 
 /** Takes somebody out of a group; takes the right to approve. */
 async function removeMember(chat: Chat, session: Session, packet: Packet<'del'>): Promise<void> {
-  const self = selfOf(session);
+  const self = requireSignedIn(session);
   const name = packet.topic ?? '';
   const attached = session.attachedTo(name);
   if (!attached) throw new ChatRefusal('attachFirst');
   const topic = await topicById(chat.db, attached.id);
-  const own = topic && (await subscriptionOf(chat.db, topic.id, self.id));
-  if (!topic || !own || own.deleted_at || topic.kind !== 'grp' || !has(own, 'A')) throw new ChatRefusal('denied');
+  const own = topic && (await findSubscription(chat.db, topic.id, self.id));
+  if (!topic || !own || own.deleted_at || topic.kind !== 'grp' || !hasMode(own, 'A')) throw new ChatRefusal('denied');
   const member = await memberByName(chat.db, packet.user ?? '');
   if (!member) throw new ChatRefusal('noUser');
   if (member.id === self.id || member.id === topic.owner_id) throw new ChatRefusal('denied');

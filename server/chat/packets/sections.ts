@@ -1,16 +1,16 @@
 import type { Chat } from '../chat.ts';
-import { contactOf } from '../contact.ts';
+import { serializeContact } from '../contact.ts';
 import type { Range } from '../events.ts';
 import type { Query, WireRange } from '../frames.ts';
 import { ME, wireAccess } from '../mode.ts';
 import { ownProfile, shownProfile } from '../profile.ts';
-import { deletionsOf } from '../queries/delete-queries.ts';
+import { selectDeletions } from '../queries/delete-queries.ts';
 import { findPeople } from '../queries/find-queries.ts';
-import { chatsOf } from '../queries/me-queries.ts';
+import { selectChats } from '../queries/me-queries.ts';
 import { history, laterEdits } from '../queries/message-queries.ts';
-import { type Member, memberByName, profileOf } from '../queries/people-queries.ts';
+import { findChatProfile, type Member, memberByName } from '../queries/people-queries.ts';
 import { whoIsOnline } from '../queries/presence-queries.ts';
-import { pairName, subscribersOf, topicById, topicByName } from '../queries/topic-queries.ts';
+import { pairName, selectSubscribers, topicById, topicByName } from '../queries/topic-queries.ts';
 import { type Asked, ChatRefusal, ctrl, fields, meta, nothing } from '../replies.ts';
 import type { Session } from '../session.ts';
 import { dataFrame } from '../tell-messages.ts';
@@ -21,7 +21,7 @@ const HISTORY_MAX = 100;
 const DELETIONS_MAX = 1_024;
 
 /** The sections asked for, in the order they are answered; unknown words are left alone (A5, A7). */
-export function sectionsOf(query: Query | undefined): ReadonlySet<string> {
+export function requestedSections(query: Query | undefined): ReadonlySet<string> {
   return new Set((query?.what ?? '').split(' ').filter(Boolean));
 }
 
@@ -30,7 +30,7 @@ export async function meSection(chat: Chat, self: Member, asked: Asked, what: st
   if (what === 'desc') return [meta(asked, { desc: await ownDesc(chat, self) })];
   if (what === 'sub') return [await ownChats(chat, self, asked, query)];
   if (what === 'tags') {
-    const { tags } = await profileOf(chat.db, self.id);
+    const { tags } = await findChatProfile(chat.db, self.id);
     return [tags.length ? meta(asked, { tags: [...new Set(tags)] }) : nothing(asked, 'tags')];
   }
   if (what === 'cred') return [nothing(asked, 'creds')];
@@ -38,7 +38,7 @@ export async function meSection(chat: Chat, self: Member, asked: Asked, what: st
 }
 
 async function ownDesc({ db }: Chat, self: Member) {
-  const row = await profileOf(db, self.id);
+  const row = await findChatProfile(db, self.id);
   const { public: shown, trusted } = ownProfile(row);
   return fields({
     created: row.created_at,
@@ -56,8 +56,8 @@ async function ownChats({ db }: Chat, self: Member, asked: Asked, query: Query):
   const only = topic === undefined ? null : await topicOfName({ db }, self, topic);
   if (topic !== undefined && only === null) return nothing(asked, 'sub');
   const since = ims && !Number.isNaN(Date.parse(ims)) ? new Date(ims) : null;
-  const rows = await chatsOf(db, self, { topic: only, since, limit: limit || null });
-  return rows.length ? meta(asked, { sub: rows.map(contactOf) }) : nothing(asked, 'sub');
+  const rows = await selectChats(db, self, { topic: only, since, limit: limit || null });
+  return rows.length ? meta(asked, { sub: rows.map(serializeContact) }) : nothing(asked, 'sub');
 }
 
 /** Id of a topic by the name a person gives it; null when there is none. */
@@ -98,12 +98,14 @@ export async function topicSection(
 ): Promise<object[]> {
   const { db } = chat;
   if (what === 'desc') {
-    const [row] = await chatsOf(db, self, { topic: topic.id });
+    const [row] = await selectChats(db, self, { topic: topic.id });
     if (!row) throw new ChatRefusal('denied');
     const stored = await topicById(db, topic.id);
     const defacs = topic.kind === 'grp' ? { auth: stored?.default_access, anon: 'N' } : undefined;
     return [
-      meta(asked, { desc: fields({ created: stored?.created_at, ...contactOf(row), defacs, topic: undefined }) }),
+      meta(asked, {
+        desc: fields({ created: stored?.created_at, ...serializeContact(row), defacs, topic: undefined }),
+      }),
     ];
   }
   if (what === 'sub') return [await subscribers(chat, self, topic, asked, query)];
@@ -118,7 +120,7 @@ export async function topicSection(
   if (what === 'del') {
     const { since = 0, before = 0, limit } = query.del ?? {};
     const window = { since, before: before || null, limit: Math.min(limit || DELETIONS_MAX, DELETIONS_MAX) };
-    const { clear, ranges } = await deletionsOf(db, topic.id, self.id, window);
+    const { clear, ranges } = await selectDeletions(db, topic.id, self.id, window);
     return [ranges.length ? meta(asked, { del: { clear, delseq: ranges } }) : nothing(asked, 'del')];
   }
   return [];
@@ -133,7 +135,7 @@ async function subscribers(
 ): Promise<object> {
   const named = query.sub?.user ?? query.sub?.topic;
   const only = named ? ((await memberByName(db, named))?.id ?? 0) : null;
-  const rows = await subscribersOf(db, topic.id, only);
+  const rows = await selectSubscribers(db, topic.id, only);
   const online = await whoIsOnline(
     db,
     rows.map((row) => row.id),

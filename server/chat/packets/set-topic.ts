@@ -1,11 +1,13 @@
 import { CHAT_LIMITS } from '#resources/protocol/chat/chat.ts';
 import type { Db } from '#server/db/tables.ts';
-import { type Chat, merged, selfOf, storedField, tell } from '../chat.ts';
+import { type Chat, merged, requireSignedIn, storedField, tell } from '../chat.ts';
 import type { Extra, Packet } from '../frames.ts';
-import { GROUP_WANT, has, readMode, wireAccess } from '../mode.ts';
+import { GROUP_WANT, hasMode, readMode, wireAccess } from '../mode.ts';
 import { keepPictures } from '../queries/file-queries.ts';
 import { memberByName } from '../queries/people-queries.ts';
 import {
+  countSubscribers,
+  findSubscription,
   join,
   lockNotes,
   lockTopic,
@@ -13,8 +15,6 @@ import {
   setAccess,
   setNotes,
   setShared,
-  sizeOf,
-  subscriptionOf,
   type Topic,
   topicById,
 } from '../queries/topic-queries.ts';
@@ -34,12 +34,12 @@ interface Setting {
 
 /** `set` of a chat or a group (A11): notes and rights of one's own work unattached, what is shared does not. */
 export async function setTopic(chat: Chat, session: Session, packet: Packet<'set'>, extra: Extra): Promise<void> {
-  const self = selfOf(session);
+  const self = requireSignedIn(session);
   if (packet.tags) throw new ChatRefusal('notAllowed');
   const attached = session.attachedTo(packet.topic);
   const id = attached?.id ?? (await topicOfName(chat, self, packet.topic));
   const topic = id === null ? null : await topicById(chat.db, id);
-  const own = topic && (await subscriptionOf(chat.db, topic.id, self.id));
+  const own = topic && (await findSubscription(chat.db, topic.id, self.id));
   if (!topic || !own || own.deleted_at) throw new ChatRefusal('noTopic');
   const setting: Setting = { chat, session, self, topic, own, asked: packet };
   const { desc, sub, aux } = packet;
@@ -90,14 +90,14 @@ async function setOwnMode({ chat, session, self, topic, asked }: Setting, mode: 
 /** What another one is given, which takes A; in a group, who is not in it is brought in, for which S is enough. */
 async function setOther(setting: Setting, name: string, mode: string | undefined): Promise<void> {
   const { chat, session, self, topic, own, asked } = setting;
-  const approves = has(own, 'A');
-  if (!approves && !(topic.kind === 'grp' && has(own, 'S') && mode === undefined)) throw new ChatRefusal('denied');
+  const approves = hasMode(own, 'A');
+  if (!approves && !(topic.kind === 'grp' && hasMode(own, 'S') && mode === undefined)) throw new ChatRefusal('denied');
   const given = readMode(mode ?? topic.default_access);
   if (given === null) throw new ChatRefusal('malformed');
   const other = await memberByName(chat.db, name);
   if (!other) throw new ChatRefusal('noUser');
   if (given.includes('O') || other.id === topic.owner_id) throw new ChatRefusal('denied');
-  const present = await subscriptionOf(chat.db, topic.id, other.id);
+  const present = await findSubscription(chat.db, topic.id, other.id);
   if (present && !present.deleted_at) {
     if (!approves) throw new ChatRefusal('denied');
     return changeAccess(chat, session, topic, { user: other.id, by: self.id }, { given }, asked, name);
@@ -118,7 +118,7 @@ async function setOther(setting: Setting, name: string, mode: string | undefined
 /** Those who come in at once come in one after the other. */
 async function mustHaveRoom(trx: Db, topic: number): Promise<void> {
   await lockTopic(trx, topic);
-  if ((await sizeOf(trx, topic)) >= CHAT_LIMITS.maxSubscriberCount) throw new ChatRefusal('policy');
+  if ((await countSubscribers(trx, topic)) >= CHAT_LIMITS.maxSubscriberCount) throw new ChatRefusal('policy');
 }
 
 async function changeAccess(
@@ -133,7 +133,7 @@ async function changeAccess(
   const after = await chat.db.transaction().execute(async (trx) => {
     if (!(await setAccess(trx, topic.id, who.user, change, chat.now()))) return null;
     await tell(chat, trx, { what: 'acs', topic: topic.id, ...who, made: false, skip: session.id });
-    return subscriptionOf(trx, topic.id, who.user);
+    return findSubscription(trx, topic.id, who.user);
   });
   if (!after) return session.send(ctrl(asked, 'notModified'));
   session.send(ctrl(asked, 'ok', { acs: wireAccess(after), ...(name ? { user: name } : {}) }));
@@ -143,7 +143,7 @@ async function changeAccess(
 async function setAux(setting: Setting, aux: NonNullable<Packet<'set'>['aux']>, attached: boolean): Promise<void> {
   const { chat, session, self, topic, own, asked } = setting;
   if (!attached) throw new ChatRefusal('attachFirst');
-  if (!has(own, 'A')) throw new ChatRefusal('denied');
+  if (!hasMode(own, 'A')) throw new ChatRefusal('denied');
   await chat.db.transaction().execute(async (trx) => {
     const stored = await lockTopic(trx, topic.id);
     if (!stored) throw new ChatRefusal('noTopic');

@@ -1,6 +1,6 @@
 import { CHAT_LIMITS } from '#resources/protocol/chat/chat.ts';
 import { storable } from '#server/http/validation.ts';
-import { type Chat, CLEAR, merged, selfOf, storedField, tell } from '../chat.ts';
+import { type Chat, CLEAR, merged, requireSignedIn, storedField, tell } from '../chat.ts';
 import { readFindQuery, readTag } from '../find-query.ts';
 import type { Extra, Packet } from '../frames.ts';
 import { keepPictures } from '../queries/file-queries.ts';
@@ -11,7 +11,7 @@ import { setTopic } from './set-topic.ts';
 
 /** `set`: each part is answered by its own `ctrl` (A11). */
 export async function set(chat: Chat, session: Session, packet: Packet<'set'>, extra: Extra): Promise<void> {
-  selfOf(session);
+  requireSignedIn(session);
   if (!storable(packet)) throw new ChatRefusal('malformed');
   if (packet.topic === 'me') return setMe(chat, session, packet, extra);
   if (packet.topic === 'fnd') return setFind(session, packet);
@@ -39,7 +39,7 @@ async function setMe(chat: Chat, session: Session, packet: Packet<'set'>, extra:
 type Desc = NonNullable<Packet<'set'>['desc']>;
 
 async function setOwnDesc(chat: Chat, session: Session, asked: Asked, desc: Desc, extra: Extra): Promise<void> {
-  const self = selfOf(session);
+  const self = requireSignedIn(session);
   if (desc.public === undefined && desc.private === undefined) throw new ChatRefusal('malformed');
   await chat.db.transaction().execute(async (trx) => {
     const stored = await lockProfile(trx, self.id);
@@ -58,7 +58,7 @@ async function setOwnDesc(chat: Chat, session: Session, asked: Asked, desc: Desc
 const COMPUTED = /^(resident$|(company|building|porch)_)/;
 
 async function setTags(chat: Chat, session: Session, asked: Asked, given: readonly string[]): Promise<void> {
-  const self = selfOf(session);
+  const self = requireSignedIn(session);
   const read = given.length === 1 && given[0] === CLEAR ? [] : given.map(readTag);
   if (read.some((tag) => tag === null)) throw new ChatRefusal('malformed');
   const tags = [...new Set(read.flatMap((tag) => (tag === null || COMPUTED.test(tag) ? [] : [tag])))].sort();

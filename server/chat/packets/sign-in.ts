@@ -48,12 +48,12 @@ export async function login(chat: Chat, session: Session, packet: Packet<'login'
   const known = packet.scheme === 'basic' ? byPassword : packet.scheme === 'token' ? byToken : null;
   if (!known) throw new ChatRefusal('unknownScheme');
   const { member, token, parent } = await known(chat, session, packet.secret ?? '');
-  if (!chat.limits.signIn(session.connection, member.id)) return chat.hub.drop(session);
-  chat.hub.signIn(session, { ...member, token: token.id, parent });
+  if (!chat.limits.signIn(session.connection, member.id)) return chat.registry.drop(session);
+  chat.registry.signIn(session, { ...member, token: token.id, parent });
   // Once more, now that changes are heard: what ended their session since the first look would go unnoticed.
   const present = await holderOfToken(chat.db, token.token, chat.sessions, chat.now());
-  if (!present) return chat.hub.end(session, CLOSE.signedOut, 'signed out');
-  if (present.status !== 'active') return chat.hub.end(session, CLOSE.accessChanged, 'access changed');
+  if (!present) return chat.registry.end(session, CLOSE.signedOut, 'signed out');
+  if (present.status !== 'active') return chat.registry.end(session, CLOSE.accessChanged, 'access changed');
   const params = { user: member.chatId, authlvl: 'auth', token: token.token, expires: token.expires };
   session.send(ctrl(packet, 'ok', params));
 }
@@ -67,10 +67,10 @@ interface Entered {
 
 async function byToken({ db, now, sessions }: Chat, _session: Session, secret: string): Promise<Entered> {
   if (!/^[A-Za-z0-9+/_=-]{1,200}$/.test(secret)) throw new ChatRefusal('malformed');
-  const holder = await holderOfToken(db, secret, sessions, now());
-  if (!holder) throw new ChatRefusal('wrongCredentials');
-  refuseState(holder.status);
-  const { token: id, parent, ...member } = holder;
+  const principal = await holderOfToken(db, secret, sessions, now());
+  if (!principal) throw new ChatRefusal('wrongCredentials');
+  refuseState(principal.status);
+  const { token: id, parent, ...member } = principal;
   return { member, parent, token: { id, token: secret, expires: await renewToken(db, id, now()) } };
 }
 
@@ -138,8 +138,8 @@ async function byOwnPassword(
   const token = await db.transaction().execute(async (trx) => {
     const isUnchanged = await hasPassword(trx, account.id, hash);
     if (!isUnchanged || (await mayNotEnterByPassword(trx, account.id))) throw new ChatRefusal('wrongCredentials');
-    const deed = { user: account.id, action: 'sign-in', resource: 'chat', record: account.id };
-    await audit(trx, { ...deed, request: session.id, address: session.address });
+    const auditEntry = { user: account.id, action: 'sign-in', resource: 'chat', record: account.id };
+    await audit(trx, { ...auditEntry, request: session.id, address: session.address });
     return issueChatToken(trx, account.id, null, now());
   });
   return { member, parent: null, token };

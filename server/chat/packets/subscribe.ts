@@ -1,30 +1,30 @@
 import { randomBytes } from 'node:crypto';
-import { type Chat, merged, selfOf, storedField, tell } from '../chat.ts';
+import { type Chat, merged, requireSignedIn, storedField, tell } from '../chat.ts';
 import type { Extra, Packet, Query } from '../frames.ts';
-import { GROUP_DEFAULT, has, OWNER, readMode, wireAccess } from '../mode.ts';
+import { GROUP_DEFAULT, hasMode, OWNER, readMode, wireAccess } from '../mode.ts';
 import { keepPictures } from '../queries/file-queries.ts';
 import { mayTalkTo, memberByName } from '../queries/people-queries.ts';
 import {
+  findSubscription,
   makeGroup,
   openPair,
   pairName,
   setAccess,
   setNotes,
-  subscriptionOf,
   type Topic,
   topicById,
   topicByName,
 } from '../queries/topic-queries.ts';
 import { type Asked, ChatRefusal, ctrl } from '../replies.ts';
 import type { Session, SignedIn } from '../session.ts';
-import { fndSection, meSection, sectionsOf, topicSection } from './sections.ts';
+import { fndSection, meSection, requestedSections, topicSection } from './sections.ts';
 
 /** Sections in the order they are answered (A7). */
 const ORDER = ['desc', 'sub', 'tags', 'cred', 'aux', 'data', 'del'] as const;
 
 /** `sub`: attaches the session to a topic, makes it where need be, and answers what was asked along with it (A5…A7). */
 export async function subscribe(chat: Chat, session: Session, packet: Packet<'sub'>, extra: Extra): Promise<void> {
-  const self = selfOf(session);
+  const self = requireSignedIn(session);
   if (packet.topic === 'me') return subscribeMe(chat, session, self, packet);
   if (packet.topic === 'fnd') return subscribeFnd(chat, session, packet);
   const opened = await open(chat, session, self, packet, extra);
@@ -33,7 +33,7 @@ export async function subscribe(chat: Chat, session: Session, packet: Packet<'su
   // What others do meanwhile comes after the answer; what is in the answer does not come again.
   session.hold();
   const attached = { id: topic.id, kind: topic.kind, name, floor: 0, brought: new Set<number>(), typedAt: 0 };
-  chat.hub.attach(session, attached);
+  chat.registry.attach(session, attached);
   try {
     attached.floor = (await topicById(chat.db, topic.id))?.seq ?? 0;
     const asked: Asked = { id: packet.id, topic: name };
@@ -44,7 +44,7 @@ export async function subscribe(chat: Chat, session: Session, packet: Packet<'su
     session.send(ctrl(asked, 'ok', opened.params));
     for (const frame of frames) sendFrame(session, topic.id, frame);
   } catch (error) {
-    chat.hub.detach(session, topic.id);
+    chat.registry.detach(session, topic.id);
     throw error;
   } finally {
     session.release();
@@ -65,7 +65,7 @@ export function sendFrame(session: Session, topic: number, frame: object): void 
 }
 
 function wanted(query: Query): readonly string[] {
-  const named = sectionsOf(query);
+  const named = requestedSections(query);
   return ORDER.filter((what) => named.has(what));
 }
 
@@ -121,13 +121,13 @@ async function openWithPeer(chat: Chat, session: Session, self: SignedIn, packet
   const peer = await memberByName(db, packet.topic);
   if (!peer) throw new ChatRefusal('noUser');
   const present = await topicByName(db, pairName(self.id, peer.id));
-  const own = present && (await subscriptionOf(db, present.id, self.id));
+  const own = present && (await findSubscription(db, present.id, self.id));
   const alive = own !== null && own.deleted_at === null;
   const gone = peer.status === 'deleted';
   // With somebody who was deleted what was said may be read, and nothing begun.
   if (gone ? !alive : !(await mayTalkTo(db, self, peer.id))) throw new ChatRefusal('denied');
-  if (alive && !has(own, 'J')) throw new ChatRefusal('denied');
-  const theirs = present && (await subscriptionOf(db, present.id, peer.id));
+  if (alive && !hasMode(own, 'J')) throw new ChatRefusal('denied');
+  const theirs = present && (await findSubscription(db, present.id, peer.id));
   const whole = alive && (gone || (theirs !== null && theirs.deleted_at === null));
   if (present && whole && !packet.set) return { topic: present, name: peer.chatId };
   return db.transaction().execute(async (trx) => {
@@ -144,8 +144,8 @@ async function openWithPeer(chat: Chat, session: Session, self: SignedIn, packet
     for (const user of made) {
       await tell(chat, trx, { what: 'acs', topic: topic.id, user, by: self.id, made: true, skip: session.id });
     }
-    const access = await subscriptionOf(trx, topic.id, self.id);
-    if (!access || !has(access, 'J')) throw new ChatRefusal('denied');
+    const access = await findSubscription(trx, topic.id, self.id);
+    if (!access || !hasMode(access, 'J')) throw new ChatRefusal('denied');
     const params = made.includes(self.id) || changed ? { acs: wireAccess(access) } : undefined;
     return { topic, name: peer.chatId, ...(params ? { params } : {}) };
   });
@@ -153,10 +153,10 @@ async function openWithPeer(chat: Chat, session: Session, self: SignedIn, packet
 
 async function openGroup({ db }: Chat, self: SignedIn, name: string): Promise<Opened> {
   const topic = await topicByName(db, name);
-  const own = topic && (await subscriptionOf(db, topic.id, self.id));
+  const own = topic && (await findSubscription(db, topic.id, self.id));
   // Who is not in it does not learn that there is one.
   if (!topic || !own || own.deleted_at) throw new ChatRefusal('noTopic');
-  if (!has(own, 'J')) throw new ChatRefusal('denied');
+  if (!hasMode(own, 'J')) throw new ChatRefusal('denied');
   return { topic, name };
 }
 

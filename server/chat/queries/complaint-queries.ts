@@ -2,7 +2,7 @@ import type { ComplaintsTable } from '#server/db/tables/operations.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /** Where a resident lives: the unit they name, or their first one. @returns null when they have none, or not that one */
-export async function homeOf(db: Db, resident: number, unit: number | null) {
+export async function findResidentHome(db: Db, resident: number, unit: number | null) {
   const row = await db
     .selectFrom('residents_units')
     .innerJoin('units', 'units.id', 'residents_units.unit_id')

@@ -92,7 +92,7 @@ export async function noteDeletion(
  * Deletions with numbers `[since, before)` that count for a person, the oldest first, and the highest of their numbers: whoever
  * asks on from there misses none. One deletion is not parted between two answers.
  */
-export async function deletionsOf(
+export async function selectDeletions(
   db: Db,
   topic: number,
   user: number,

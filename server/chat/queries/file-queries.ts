@@ -31,7 +31,7 @@ const visible = (
   or (files.kind = 'chat' and files.linked and not exists (select 1 from chat_files shown where shown.file_id = files.id)))`;
 
 /** What has to be served for a code; null when there is none, or it is not this person's to see. */
-export async function fileOf(db: Db, self: FileReader, code: string) {
+export async function findChatFile(db: Db, self: FileReader, code: string) {
   const row = await db
     .selectFrom('files')
     .leftJoin('file_variants', (on) =>

@@ -8,7 +8,7 @@ import { isOnline } from './presence-queries.ts';
  * somebody who was deleted they stay, to be read.
  * @param options `topic`: that one alone; `since`: also those left after it; `touched`: with a message since; `limit`: so many
  */
-export function chatsOf(
+export function selectChats(
   db: Db,
   self: Member,
   options: { topic?: number | null; since?: Date | null; touched?: Date | null; limit?: number | null } = {},
@@ -66,7 +66,7 @@ export function chatsOf(
     .execute();
 }
 
-export type ChatRow = Awaited<ReturnType<typeof chatsOf>>[number];
+export type ChatRow = Awaited<ReturnType<typeof selectChats>>[number];
 
 /** Writes a person's own profile, notes or tags in the chat. */
 export async function setProfile(

@@ -90,7 +90,7 @@ export async function messageByOwnId(db: Db, topic: number, user: number, ownId:
 }
 
 /** Who wrote a message, and whether it replaces another. */
-export async function authorOf(db: Db, topic: number, seq: number) {
+export async function findMessageAuthor(db: Db, topic: number, seq: number) {
   const row = await db
     .selectFrom('chat_messages')
     .where('topic_id', '=', topic)

@@ -89,7 +89,7 @@ export async function mayTalkTo(db: Db, self: Self, peer: number): Promise<boole
 }
 
 /** Computed tags (CHAT-06) and, behind them, a person's own. `users` and `chat_profiles` must be in the query. */
-export function tagsOf(users = 'users', profiles = 'chat_profiles'): RawBuilder<string[]> {
+export function tagsExpression(users = 'users', profiles = 'chat_profiles'): RawBuilder<string[]> {
   const [id, role, company] = ['id', 'role', 'company_id'].map((name) => sql.ref(`${users}.${name}`));
   const units = (
     column: string,
@@ -126,12 +126,12 @@ export function profileColumns(users = 'users', profiles = 'chat_profiles', avat
     sql.ref<Record<string, unknown> | null>(`${profiles}.public`).as('own_public'),
     sql.ref<string | null>(`${avatars}.code`).as('avatar_code'),
     sql.ref<string | null>(`${avatars}.mime`).as('avatar_mime'),
-    tagsOf(users, profiles).as('tags'),
+    tagsExpression(users, profiles).as('tags'),
   ] as const;
 }
 
 /** One person's profile. */
-export function profileOf(db: Db, id: number) {
+export function findChatProfile(db: Db, id: number) {
   return db
     .selectFrom('users')
     .leftJoin('chat_profiles', 'chat_profiles.user_id', 'users.id')

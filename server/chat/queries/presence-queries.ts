@@ -111,7 +111,7 @@ export async function endProcess(db: Db, process: string): Promise<void> {
 }
 
 /** Who has a chat of two with a person, may talk to them still, and wants to hear of their presence; of these people. */
-export async function followersOf(db: Db, user: number, of: readonly number[]): Promise<number[]> {
+export async function selectFollowers(db: Db, user: number, of: readonly number[]): Promise<number[]> {
   if (!of.length) return [];
   const rows = await db
     .selectFrom('chat_subscriptions as own')

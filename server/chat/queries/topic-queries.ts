@@ -21,7 +21,7 @@ export async function topicById(db: Db, id: number): Promise<Topic | null> {
 }
 
 /** A person's subscription, the tombstone included. */
-export async function subscriptionOf(db: Db, topic: number, user: number): Promise<Subscription | null> {
+export async function findSubscription(db: Db, topic: number, user: number): Promise<Subscription | null> {
   const row = await db
     .selectFrom('chat_subscriptions')
     .where('topic_id', '=', topic)
@@ -61,7 +61,7 @@ export async function accessIn(db: Db, topic: number) {
 }
 
 /** Who is in a topic, as `meta.sub` shows it. */
-export function subscribersOf(db: Db, topic: number, only: number | null = null) {
+export function selectSubscribers(db: Db, topic: number, only: number | null = null) {
   return db
     .selectFrom('chat_subscriptions as subs')
     .innerJoin('users', 'users.id', 'subs.user_id')
@@ -155,7 +155,7 @@ export async function makeGroup(
 }
 
 /** How many are in a topic. */
-export async function sizeOf(db: Db, topic: number): Promise<number> {
+export async function countSubscribers(db: Db, topic: number): Promise<number> {
   const row = await db
     .selectFrom('chat_subscriptions')
     .where('topic_id', '=', topic)

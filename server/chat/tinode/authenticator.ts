@@ -14,7 +14,7 @@ import { ApiError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { readBasic } from '../credentials.ts';
 import { accountByPhone, holderOfPass } from '../queries/token-queries.ts';
-import { link, linkService, serviceUid, type Told, tagsFor, toldOf, unlink } from './queries.ts';
+import { link, linkService, selectTinodePerson, serviceUid, type Told, tagsFor, unlink } from './queries.ts';
 import { isServicePassword, SERVICE_LOGIN } from './service.ts';
 
 /** A call of a Tinode server (chat-protocol.md B2). */
@@ -72,7 +72,7 @@ function same(given: string, secret: string): boolean {
 }
 
 /** Who it is, or the word for why not. */
-async function holder(
+async function principal(
   context: ServerContext,
   throttle: SignInThrottle,
   asked: Call,
@@ -147,9 +147,9 @@ async function authenticate(
   request: string,
 ): Promise<Answer> {
   if (isService(context, asked)) return authenticateService(context);
-  const found = await holder(context, throttle, asked, request);
+  const found = await principal(context, throttle, asked, request);
   if (typeof found === 'string') return { err: found };
-  const person = await toldOf(context.db, found);
+  const person = await selectTinodePerson(context.db, found);
   const rec = { authlvl: 'auth', features: 'V', state: 'ok' };
   if (person.uid) return { rec: { uid: person.uid, ...rec } };
   return {
@@ -157,16 +157,16 @@ async function authenticate(
     newacc: {
       auth: 'JRWPAS',
       anon: 'N',
-      public: publicOf(person),
-      trusted: trustedOf(person),
+      public: publicProfile(person),
+      trusted: trustedProfile(person),
       private: { comment: '' },
     },
   };
 }
 
 /** What everybody sees of a person. */
-export const publicOf = (person: Told) => ({ fn: `${person.first_name} ${person.last_name}` });
-const trustedOf = (person: Told) => (person.role === 'resident' ? {} : { staff: true });
+export const publicProfile = (person: Told) => ({ fn: `${person.first_name} ${person.last_name}` });
+const trustedProfile = (person: Told) => (person.role === 'resident' ? {} : { staff: true });
 
 /** `link` (B4): the account was made. */
 async function remember(
@@ -178,7 +178,7 @@ async function remember(
   const uid = asked.rec?.uid ?? '';
   if (!/^[A-Za-z0-9_-]{11}$/.test(uid)) return { err: 'malformed' };
   if (isService(context, asked)) return (await linkService(context.db, uid)) ? {} : { err: 'duplicate value' };
-  const user = await holder(context, throttle, asked, request);
+  const user = await principal(context, throttle, asked, request);
   if (typeof user === 'string') return { err: user };
   const linked = await context.db.transaction().execute(async (trx) => {
     if (!(await link(trx, user, uid))) return false;

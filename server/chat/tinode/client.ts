@@ -30,13 +30,13 @@ export interface TinodeSession {
 }
 
 /** The address of its socket. */
-export function socketOf(chatUrl: string, key: string): string {
+export function socketUrl(chatUrl: string, key: string): string {
   return `${trimEnd(chatUrl.replace(/^http/, 'ws'), '/')}/v0/channels?apikey=${encodeURIComponent(key)}`;
 }
 
 /** Opens a session. @throws when the server cannot be reached */
 export async function openTinode(chatUrl: string, key: string): Promise<TinodeSession> {
-  const socket = new WebSocket(socketOf(chatUrl, key), { handshakeTimeout: PATIENCE });
+  const socket = new WebSocket(socketUrl(chatUrl, key), { handshakeTimeout: PATIENCE });
   const waiting = new Map<string, (code: number, text: string) => void>();
   const end = (reason: string) => {
     for (const settle of waiting.values()) settle(503, reason);

@@ -8,7 +8,7 @@ import { unreachable, VERIFIED } from '#server/http/pass-through.ts';
 import { declarePublic } from '#server/http/route.ts';
 import type { Connection } from '#server/live/connection.ts';
 import type { ConnectionLimits } from '#server/live/connection-limits.ts';
-import { socketOf } from './client.ts';
+import { socketUrl } from './client.ts';
 
 /** RFC 6455: come back later. */
 const TRY_AGAIN = 1013;
@@ -89,7 +89,7 @@ function passSocket(scope: FastifyInstance, chatUrl: string, limits: ConnectionL
       limits.passOn(connection);
       const { apikey } = request.query as { apikey?: unknown };
       const headers = { 'x-forwarded-for': request.ip };
-      const address = socketOf(chatUrl, String(apikey ?? ''));
+      const address = socketUrl(chatUrl, String(apikey ?? ''));
       const far = new WebSocket(address, { headers, handshakeTimeout: times.patience });
       keepAlive(near, times.pingEvery);
       near.pause();

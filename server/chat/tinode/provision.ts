@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { ServerContext } from '#server/context.ts';
-import { keyOf } from '../key.ts';
+import { chatApiKey } from '../key.ts';
 import { issuePass } from '../queries/token-queries.ts';
-import { publicOf } from './authenticator.ts';
+import { publicProfile } from './authenticator.ts';
 import { isGone, openTinode, TinodeRefusal } from './client.ts';
-import { nextPeople, noteTold, type Told, tagsFor, toldOf, unlink } from './queries.ts';
+import { nextPeople, noteTold, selectTinodePerson, type Told, tagsFor, unlink } from './queries.ts';
 import { tellStates } from './states.ts';
 
 /** Between two looks for people who are new or have changed, ms. */
@@ -113,7 +113,7 @@ async function tellPeople(
 
 const digestOf = (person: Told) =>
   createHash('sha256')
-    .update(JSON.stringify([publicOf(person), tagsFor(person)]))
+    .update(JSON.stringify([publicProfile(person), tagsFor(person)]))
     .digest('base64url');
 
 /** One person; whose account is there no more gets another. */
@@ -132,7 +132,7 @@ async function logIn(context: ServerContext, chatUrl: string, person: Told): Pro
   const { db, now } = context;
   const password = await issuePass(db, person.id, null, now());
   const login = (person.phone ?? '').replace(/\D/g, '');
-  const tinode = await openTinode(chatUrl, keyOf(context));
+  const tinode = await openTinode(chatUrl, chatApiKey(context));
   try {
     await tinode.ask('hi', { ver: '0.25.3', ua: 'provisioning' });
     const secret = Buffer.from(`${login}:${password}`).toString('base64');
@@ -145,11 +145,11 @@ async function logIn(context: ServerContext, chatUrl: string, person: Told): Pro
         ...tagsFor(person),
         `rev:${createHash('sha256').update(digestOf(person)).digest('hex').slice(0, 12)}`,
       ];
-      await tinode.ask('set', { topic: 'me', desc: { public: publicOf(person) }, tags });
+      await tinode.ask('set', { topic: 'me', desc: { public: publicProfile(person) }, tags });
     }
   } finally {
     tinode.close();
   }
-  const after = await toldOf(db, person.id);
+  const after = await selectTinodePerson(db, person.id);
   if (after.uid) await noteTold(db, person.id, digestOf(after));
 }

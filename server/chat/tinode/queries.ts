@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { CHAT_LIMITS } from '#resources/protocol/chat/chat.ts';
 import type { Db } from '#server/db/tables.ts';
-import { tagsOf } from '../queries/people-queries.ts';
+import { tagsExpression } from '../queries/people-queries.ts';
 
 /** A person as a Tinode server is told of them; columns of `users` and `chat_profiles`. */
 const TOLD = [
@@ -20,12 +20,12 @@ const people = (db: Db) =>
     .selectFrom('users')
     .leftJoin('chat_profiles', 'chat_profiles.user_id', 'users.id')
     .leftJoin('chat_links', 'chat_links.user_id', 'users.id')
-    .select([...TOLD, tagsOf().as('tags')]);
+    .select([...TOLD, tagsExpression().as('tags')]);
 
 export type Told = Awaited<ReturnType<ReturnType<typeof people>['execute']>>[number];
 
 /** One person. */
-export async function toldOf(db: Db, user: number): Promise<Told> {
+export async function selectTinodePerson(db: Db, user: number): Promise<Told> {
   return people(db).where('users.id', '=', user).executeTakeFirstOrThrow();
 }
 

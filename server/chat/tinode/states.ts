@@ -1,5 +1,5 @@
 import type { ServerContext } from '#server/context.ts';
-import { keyOf } from '../key.ts';
+import { chatApiKey } from '../key.ts';
 import { isGone, openTinode, TinodeRefusal, type TinodeSession } from './client.ts';
 import { noteState, serviceUid, statesToTell, unlink } from './queries.ts';
 import { SERVICE_LOGIN, servicePassword } from './service.ts';
@@ -52,7 +52,7 @@ async function tellAll(
 /** A session of the account of our own; where the server's database was made anew, of another one. */
 async function asService(context: ServerContext, chatUrl: string, secret: string): Promise<TinodeSession> {
   const enter = async () => {
-    const tinode = await openTinode(chatUrl, keyOf(context));
+    const tinode = await openTinode(chatUrl, chatApiKey(context));
     try {
       await tinode.ask('hi', { ver: '0.25.3', ua: 'provisioning' });
       const login = `${SERVICE_LOGIN}:${servicePassword(secret, context.now())}`;

@@ -96,10 +96,10 @@ export function recordWrites<Found>(
   const log = (
     trx: Db,
     { reader, request }: WritingCall,
-    deed: { action: string; record: number; before?: object; after?: object },
+    auditEntry: { action: string; record: number; before?: object; after?: object },
   ) =>
     audit(trx, {
-      ...deed,
+      ...auditEntry,
       resource,
       user: reader.user,
       request: request.id,

@@ -1,6 +1,6 @@
 import type { AnswerItem } from '#resources/protocol/chat/answers.ts';
 import type { Db } from '#server/db/tables.ts';
-import { recordVersion } from '#server/records/record-version.ts';
+import { computeRecordVersion } from '#server/records/record-version.ts';
 
 /** What a canned answer says. */
 export interface AnswerWords {
@@ -20,7 +20,7 @@ const shown = ({ id, title, body, updated_at }: Row): AnswerItem => ({
   title,
   text: body,
   updated_at: updated_at.toISOString(),
-  version: recordVersion({ title, text: body }),
+  version: computeRecordVersion({ title, text: body }),
 });
 
 /** Every canned answer, by title. */

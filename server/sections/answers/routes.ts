@@ -60,8 +60,8 @@ export function answersRoutes(app: FastifyInstance, { db, now }: ServerContext):
               if ((await countAnswers(trx)) >= ANSWERS_MAX)
                 throw new ApiError('too_many_answers', { max: ANSWERS_MAX });
               const after = await insertAnswer(trx, reader.user, body, now());
-              const deed = { user: reader.user, action: 'create', resource: 'answers', record: after.id };
-              await audit(trx, { ...deed, after, request: request.id });
+              const auditEntry = { user: reader.user, action: 'create', resource: 'answers', record: after.id };
+              await audit(trx, { ...auditEntry, after, request: request.id });
               return { params: after };
             },
             stands: async ({ params }) => (await answerToChange(trx, params.id)) !== null,
@@ -88,8 +88,8 @@ export function answersRoutes(app: FastifyInstance, { db, now }: ServerContext):
           const seen = { resource: 'answers', record: params.id, parts: [{ title, text }] };
           await refuseStale(trx, body.version, seen);
           const after = await updateAnswer(trx, params.id, reader.user, body, now());
-          const deed = { user: reader.user, action: 'update', resource: 'answers', record: params.id };
-          await audit(trx, { ...deed, before, after, request: request.id });
+          const auditEntry = { user: reader.user, action: 'update', resource: 'answers', record: params.id };
+          await audit(trx, { ...auditEntry, before, after, request: request.id });
           return { params: after };
         }),
       ),
@@ -108,8 +108,8 @@ export function answersRoutes(app: FastifyInstance, { db, now }: ServerContext):
         const before = await answerToChange(trx, params.id);
         if (!before) throw new ApiError('not_found');
         await deleteAnswer(trx, params.id);
-        const deed = { user: reader.user, action: 'delete', resource: 'answers', record: params.id };
-        await audit(trx, { ...deed, before, request: request.id });
+        const auditEntry = { user: reader.user, action: 'delete', resource: 'answers', record: params.id };
+        await audit(trx, { ...auditEntry, before, request: request.id });
       });
       return undefined;
     },

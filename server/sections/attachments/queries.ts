@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import type { Principal } from '#server/access/reader.ts';
 import { announcementInReach, announcementWhole } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 
-type Holder = { readonly user: number };
 const SHOWN = ['files.id', 'files.name', 'files.mime', 'files.size'] as const;
 
 /** An upload of a person that no record uses yet. @returns null for another's, one in use, or an unknown one */
@@ -22,7 +22,7 @@ export async function ownUnlinked(trx: Db, user: number, id: number) {
  * Takes a file away from the announcement that shows it (ATT-06).
  * @returns null unless the announcement is the person's to change: all its recipients are theirs
  */
-export async function takeFromNews(trx: Db, holder: Holder, id: number, now: Date) {
+export async function takeFromNews(trx: Db, principal: Principal, id: number, now: Date) {
   const shows = await trx
     .updateTable('news')
     .set({ edited_at: now })
@@ -30,8 +30,8 @@ export async function takeFromNews(trx: Db, holder: Holder, id: number, now: Dat
     .where(
       sql<boolean>`exists (select 1 from news_files where news_files.news_id = news.id and news_files.file_id = ${id})`,
     )
-    .where(announcementInReach(holder, 'news.id'))
-    .where(announcementWhole(holder, 'news.id'))
+    .where(announcementInReach(principal, 'news.id'))
+    .where(announcementWhole(principal, 'news.id'))
     .returning('id')
     .executeTakeFirst();
   if (!shows) return null;

@@ -7,7 +7,7 @@ import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type ShownFile, shownFile } from '#server/files/addresses.ts';
 import { giveUpFiles } from '#server/files/links.ts';
-import { bytesOf, deleteUnlinked, dropBytes, insertFile, type KeptFile } from '#server/files/queries.ts';
+import { deleteUnlinked, dropBytes, insertFile, type KeptFile, storedNames } from '#server/files/queries.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { idParams, route, type World } from '#server/http/route.ts';
 import { ownUnlinked, takeFromNews } from './queries.ts';
@@ -47,7 +47,7 @@ export function attachmentsRoutes(app: FastifyInstance, { db, files, uploads, no
         for (const file of kept) await file.again();
         return rows.map((file) => shownFile(reader, file));
       } catch (error) {
-        await dropBytes(db, files, bytesOf(kept));
+        await dropBytes(db, files, storedNames(kept));
         throw error;
       }
     },
@@ -69,8 +69,8 @@ export function attachmentsRoutes(app: FastifyInstance, { db, files, uploads, no
         if (!before) throw new ApiError('not_found');
         const dropped = own ? await deleteUnlinked(trx, params.id) : await giveUpFiles(trx, [params.id]);
         if (!dropped) throw new ApiError('not_found');
-        const deed = { user: reader.user, action: 'delete', resource: 'attachments', record: params.id };
-        await audit(trx, { ...deed, before, request: request.id });
+        const auditEntry = { user: reader.user, action: 'delete', resource: 'attachments', record: params.id };
+        await audit(trx, { ...auditEntry, before, request: request.id });
         return dropped;
       });
       await dropBytes(db, files, names);
@@ -83,7 +83,7 @@ async function writeDown(trx: Db, kept: readonly KeptFile[], user: number, reque
   const made: ShownFile[] = [];
   for (const file of kept) made.push(await insertFile(trx, file, user, 'attachment'));
   const after = made.map(({ id, name, size }) => ({ id, name, size }));
-  const deed = { user, action: 'create', resource: 'attachments', record: made[0]?.id ?? null };
-  await audit(trx, { ...deed, after, request });
+  const auditEntry = { user, action: 'create', resource: 'attachments', record: made[0]?.id ?? null };
+  await audit(trx, { ...auditEntry, after, request });
   return made;
 }

@@ -6,7 +6,7 @@ import { type KeptFile, keepFile } from '#server/files/queries.ts';
 import { acceptedType, cleanName } from '#server/files/sniff.ts';
 import type { FileStore } from '#server/files/store.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
-import { collectPart, multipartOf, otherField } from '#server/http/multipart.ts';
+import { collectPart, otherField, readMultipart } from '#server/http/multipart.ts';
 
 /** Field of the multipart body (ATT-01). */
 const FIELD = 'attachments';
@@ -21,7 +21,7 @@ const refuse = (sentence: string): never => {
  * @throws FieldsError for a file that is too large, of a type that is not taken, or when there is none
  */
 export async function readUpload(request: FastifyRequest, store: FileStore, kept: KeptFile[]): Promise<void> {
-  for await (const part of multipartOf(request)) {
+  for await (const part of readMultipart(request)) {
     if (part.type !== 'file') continue;
     const bytes = await collectPart(part.file, BYTES.attachment);
     if (part.fieldname !== FIELD) refuse(otherField(FIELD));

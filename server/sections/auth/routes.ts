@@ -6,7 +6,7 @@ import { audit } from '#server/access/audit.ts';
 import { verifyNobody, verifyPassword } from '#server/access/passwords.ts';
 import { issuePending } from '#server/access/pending.ts';
 import { relyingParty } from '#server/access/relying-party.ts';
-import { factorsOf } from '#server/access/second-factor.ts';
+import { findFactors } from '#server/access/second-factor.ts';
 import { logDeed } from '#server/access/security-log.ts';
 import { SignInThrottle } from '#server/access/throttle.ts';
 import { endToken, issueSession } from '#server/access/tokens.ts';
@@ -70,7 +70,7 @@ export function authRoutes(app: FastifyInstance, context: ServerContext): void {
         failed('resident');
         return { role: account.role, token: null };
       }
-      const deed = {
+      const auditEntry = {
         user: account.id,
         action: 'sign-in',
         resource: 'session',
@@ -80,11 +80,11 @@ export function authRoutes(app: FastifyInstance, context: ServerContext): void {
       const passkeys = relyingParty(context.settings.publicUrl, request.headers.host) !== null;
       const entered = await db.transaction().execute(async (trx) => {
         if (!(await isUnchanged(trx, account))) throw new FieldsError({ username: WRONG, password: WRONG });
-        const factors = await factorsOf(trx, account.id);
+        const factors = await findFactors(trx, account.id);
         if (factors.holds || factors.asked) {
           return { token: null, second_factor: await issuePending(trx, account.id, factors, passkeys, now()) };
         }
-        await audit(trx, deed);
+        await audit(trx, auditEntry);
         const client = { address: request.ip, agent: request.headers['user-agent'] };
         return { token: await issueSession(trx, account.id, context.settings.sessions, client, now()) };
       });
@@ -101,9 +101,9 @@ export function authRoutes(app: FastifyInstance, context: ServerContext): void {
     ok: 204,
     example: () => ({ url: '/api/authorized/sign_out/' }),
     handle: async ({ reader, request }) => {
-      const deed = { user: reader.user, action: 'sign-out', resource: 'session', record: reader.user };
+      const auditEntry = { user: reader.user, action: 'sign-out', resource: 'session', record: reader.user };
       await db.transaction().execute(async (trx) => {
-        await audit(trx, { ...deed, request: request.id });
+        await audit(trx, { ...auditEntry, request: request.id });
         await endToken(trx, reader.token.id);
         await sessionEnded(context.bus, trx, reader.token.id);
       });

@@ -35,8 +35,8 @@ export function avatarRoutes(app: FastifyInstance, { db, files, uploads, now }: 
       const { file, dropped } = await db.transaction().execute(async (trx) => {
         const file = await insertFile(trx, kept, reader.user, 'avatar');
         const { before, dropped } = await replaceAvatar(trx, reader.user, file.id, now());
-        const deed = { user: reader.user, action: 'update', resource: 'avatar', record: reader.user };
-        await audit(trx, { ...deed, before: { file: before }, after: { file: file.id }, request: request.id });
+        const auditEntry = { user: reader.user, action: 'update', resource: 'avatar', record: reader.user };
+        await audit(trx, { ...auditEntry, before: { file: before }, after: { file: file.id }, request: request.id });
         return { file, dropped };
       });
       await kept.again();
@@ -56,8 +56,8 @@ export function avatarRoutes(app: FastifyInstance, { db, files, uploads, now }: 
     handle: async ({ reader, request }) => {
       const dropped = await db.transaction().execute(async (trx) => {
         const { before, dropped } = await replaceAvatar(trx, reader.user, null, now());
-        const deed = { user: reader.user, action: 'delete', resource: 'avatar', record: reader.user };
-        if (before !== null) await audit(trx, { ...deed, before: { file: before }, request: request.id });
+        const auditEntry = { user: reader.user, action: 'delete', resource: 'avatar', record: reader.user };
+        if (before !== null) await audit(trx, { ...auditEntry, before: { file: before }, request: request.id });
         return dropped;
       });
       await dropBytes(db, files, dropped);

@@ -8,7 +8,7 @@ import { filesById } from '#server/files/queries.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { queryIds } from '#server/http/queries.ts';
 import { idParams, route, type World } from '#server/http/route.ts';
-import { type BookletRow, framesOf, listBooklets, oneBooklet } from './queries.ts';
+import { type BookletRow, listBooklets, oneBooklet, selectFrames } from './queries.ts';
 
 const URL = '/api/crm/booklets/';
 const SEE = { kind: 'section', section: 'news', action: 'see', scope: 'buildings' } as const;
@@ -65,7 +65,7 @@ export function bookletsRoutes(app: FastifyInstance, { db }: ServerContext): voi
     handle: async ({ reader, params }) => {
       const row = await oneBooklet(db, reader, params.id);
       if (!row) throw new ApiError('not_found');
-      const frames = await framesOf(db, row.id);
+      const frames = await selectFrames(db, row.id);
       const files = await filesById(db, [row.cover_file_id, ...frames.map((frame) => frame.file_id)]);
       return {
         ...asItem(reader, row, files),

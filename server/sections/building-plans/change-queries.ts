@@ -1,35 +1,34 @@
 import { sql } from 'kysely';
 import type { BuildingPassport } from '#resources/protocol/buildings/building-plan.ts';
+import type { Principal } from '#server/access/reader.ts';
 import { buildingInReach, buildingWhole } from '#server/access/scope.ts';
 import { stillAdministers } from '#server/access/still-administers.ts';
 import type { UnitType } from '#server/db/tables/places.ts';
 import type { Db } from '#server/db/tables.ts';
 import { settleComplexes } from './make-queries.ts';
 
-type Holder = { readonly user: number };
-
 /** A building in reach as it is called; `whole`: every entrance is the reader's. */
 export type FoundBuilding = Omit<BuildingPassport, 'version'> & { whole: boolean };
 
-const passport = (db: Db, holder: Holder, id: number) =>
+const passport = (db: Db, principal: Principal, id: number) =>
   db
     .selectFrom('buildings')
     .where('buildings.id', '=', id)
     // Of a row that was waited for, this alone is looked at anew.
     .where('buildings.closed_at', 'is', null)
-    .where(buildingInReach(holder, 'buildings.id'))
+    .where(buildingInReach(principal, 'buildings.id'))
     .select([
       'buildings.id',
       'buildings.street',
       'buildings.number',
       'buildings.building_type',
       sql<string | null>`(select name from complexes where complexes.id = buildings.complex_id)`.as('complex'),
-      buildingWhole(holder, 'buildings.id').as('whole'),
+      buildingWhole(principal, 'buildings.id').as('whole'),
     ]);
 
 /** A building in reach. @returns null when it is out of reach or there is none */
-export const passportOf = (db: Db, holder: Holder, id: number): Promise<FoundBuilding | null> =>
-  passport(db, holder, id)
+export const findPassport = (db: Db, principal: Principal, id: number): Promise<FoundBuilding | null> =>
+  passport(db, principal, id)
     .executeTakeFirst()
     .then((row) => row ?? null);
 
@@ -37,8 +36,13 @@ export const passportOf = (db: Db, holder: Holder, id: number): Promise<FoundBui
  * The same, locked until the transaction ends.
  * @param alone also against whatever is tied to it meanwhile: a request, a camera
  */
-export const buildingToChange = (trx: Db, holder: Holder, id: number, alone = false): Promise<FoundBuilding | null> =>
-  passport(trx, holder, id)
+export const buildingToChange = (
+  trx: Db,
+  principal: Principal,
+  id: number,
+  alone = false,
+): Promise<FoundBuilding | null> =>
+  passport(trx, principal, id)
     .$if(alone, (query) => query.forUpdate())
     .$if(!alone, (query) => query.forNoKeyUpdate())
     .executeTakeFirst()
@@ -80,7 +84,7 @@ export async function partsStart(trx: Db, building: number) {
 }
 
 /** Floors of a building by entrance and number. */
-export const floorsOf = (trx: Db, building: number) =>
+export const selectFloors = (trx: Db, building: number) =>
   trx
     .selectFrom('floors')
     .innerJoin('porches', 'porches.id', 'floors.porch_id')
@@ -166,7 +170,7 @@ export async function closeBuilding(trx: Db, id: number, now: Date): Promise<voi
 }
 
 /** Closed buildings of an administrator: those whose every entrance they held, or all when they hold every entrance that is open. */
-const closedInReach = ({ user }: Holder) => sql<boolean>`buildings.closed_at is not null and (
+const closedInReach = ({ user }: Principal) => sql<boolean>`buildings.closed_at is not null and (
   not exists (select 1 from porches where porches.building_id = buildings.id and not exists (
     select 1 from closed_porches kept where kept.porch_id = porches.id and kept.user_id = ${user}::integer))
   or not exists (select 1 from porches open join buildings standing on standing.id = open.building_id
@@ -174,12 +178,12 @@ const closedInReach = ({ user }: Holder) => sql<boolean>`buildings.closed_at is 
       select 1 from user_porches held where held.porch_id = open.id and held.user_id = ${user}::integer)))`;
 
 /** A closed building of an administrator, locked until the transaction ends. */
-export async function closedToOpen(trx: Db, holder: Holder, id: number) {
+export async function closedToOpen(trx: Db, principal: Principal, id: number) {
   const row = await trx
     .selectFrom('buildings')
     .where('id', '=', id)
-    .where(closedInReach(holder))
-    .where(stillAdministers(holder))
+    .where(closedInReach(principal))
+    .where(stillAdministers(principal))
     .select(['id', 'street', 'number'])
     .forUpdate()
     .executeTakeFirst();
@@ -202,11 +206,11 @@ export async function reopenBuilding(trx: Db, id: number, users: readonly number
 }
 
 /** Closed buildings of an administrator, the latest first. */
-export async function closedBuildingsOf(db: Db, holder: Holder, most: number) {
+export async function selectClosedBuildings(db: Db, principal: Principal, most: number) {
   const rows = await db
     .selectFrom('buildings')
-    .where(closedInReach(holder))
-    .where(stillAdministers(holder))
+    .where(closedInReach(principal))
+    .where(stillAdministers(principal))
     .select(['id', 'street', 'number', 'closed_at'])
     .orderBy('closed_at', 'desc')
     .orderBy('id', 'desc')
@@ -216,7 +220,11 @@ export async function closedBuildingsOf(db: Db, holder: Holder, most: number) {
 }
 
 /** The building at an address, in reach or not, locked until the transaction ends; null when there is none. */
-export async function buildingAt(trx: Db, holder: Holder, { street, number }: { street: string; number: string }) {
+export async function buildingAt(
+  trx: Db,
+  principal: Principal,
+  { street, number }: { street: string; number: string },
+) {
   const row = await trx
     .selectFrom('buildings')
     .where(sql<boolean>`buildings.search = fold(${street}::text || ' ' || ${number}::text)`)
@@ -224,7 +232,7 @@ export async function buildingAt(trx: Db, holder: Holder, { street, number }: { 
     .select([
       'buildings.id',
       sql<boolean>`buildings.closed_at is not null`.as('closed'),
-      buildingWhole(holder, 'buildings.id').as('whole'),
+      buildingWhole(principal, 'buildings.id').as('whole'),
     ])
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -232,7 +240,7 @@ export async function buildingAt(trx: Db, holder: Holder, { street, number }: { 
 }
 
 /** Units of a building with the numbers of their entrances and floors. */
-export async function unitsOf(trx: Db, building: number) {
+export async function selectBuildingUnits(trx: Db, building: number) {
   const rows = await trx
     .selectFrom('units')
     .where('building_id', '=', building)
@@ -242,7 +250,7 @@ export async function unitsOf(trx: Db, building: number) {
 }
 
 /** Numbers of the entrances of a building. */
-export async function entrancesOf(trx: Db, building: number): Promise<number[]> {
+export async function selectEntranceNumbers(trx: Db, building: number): Promise<number[]> {
   const rows = await trx.selectFrom('porches').where('building_id', '=', building).select('number').execute();
   return rows.map((porch) => porch.number);
 }

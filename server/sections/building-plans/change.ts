@@ -14,16 +14,16 @@ import type { Db } from '#server/db/tables.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import type { Once } from '#server/http/once.ts';
 import { recordWrites } from '#server/records/kit/writes.ts';
-import { recordVersion } from '#server/records/record-version.ts';
+import { computeRecordVersion } from '#server/records/record-version.ts';
 import {
   buildingToChange,
   closeBuilding,
   deleteUnit,
   type FoundBuilding,
-  floorsOf,
+  findPassport,
   openToHoldersOfWhole,
   partsStart,
-  passportOf,
+  selectFloors,
   settleFloorCount,
   takenLabel,
   unitToChange,
@@ -91,7 +91,7 @@ export function makeBuilding(writes: Writes, call: Call & { once: Once }, body: 
       };
       return { id, answer: { params: { id, street, number, units_count } }, after };
     },
-    stands: async (trx, { params }) => (await passportOf(trx, call.reader, params.id)) !== null,
+    stands: async (trx, { params }) => (await findPassport(trx, call.reader, params.id)) !== null,
   });
 }
 
@@ -105,11 +105,11 @@ const versioned = ({ street, number, complex, building_type }: Omit<BuildingPass
 
 /** A building as it is called, with its version. @throws ApiError not_found, partial_building */
 export async function shownPassport(db: Db, reader: Reader, id: number): Promise<BuildingPassport> {
-  const found = await passportOf(db, reader, id);
+  const found = await findPassport(db, reader, id);
   if (!found) throw new ApiError('not_found');
   const { whole, ...rest } = found;
   if (!whole) throw new ApiError('partial_building');
-  return { ...rest, version: recordVersion(versioned(rest)) };
+  return { ...rest, version: computeRecordVersion(versioned(rest)) };
 }
 
 /** Changes the address, complex and type of a building. */
@@ -179,7 +179,7 @@ async function refuseTaken(trx: Db, id: number, { units }: Layout, had: number, 
 /** Floors of a layout that the building has not yet, each once. */
 async function newFloors(trx: Db, id: number, layout: Layout): Promise<Layout['floors']> {
   const at = ({ entrance, number }: Layout['floors'][number]) => `${entrance}/${number}`;
-  const there = new Set((await floorsOf(trx, id)).map(at));
+  const there = new Set((await selectFloors(trx, id)).map(at));
   return [...new Map(layout.floors.map((floor) => [at(floor), floor])).values()].filter(
     (floor) => !there.has(at(floor)),
   );

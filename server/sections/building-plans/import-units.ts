@@ -11,7 +11,13 @@ import { letOthers } from '#server/db/let-others.ts';
 import type { UnitType } from '#server/db/tables/places.ts';
 import type { Db } from '#server/db/tables.ts';
 import { addressKey, type Outcomes, readCells } from './cells.ts';
-import { buildingAt, entrancesOf, openToHoldersOfWhole, settleFloorCount, unitsOf } from './change-queries.ts';
+import {
+  buildingAt,
+  openToHoldersOfWhole,
+  selectBuildingUnits,
+  selectEntranceNumbers,
+  settleFloorCount,
+} from './change-queries.ts';
 import {
   holdersOfAll,
   insertBuildings,
@@ -93,7 +99,7 @@ async function settleUnits(trx: Db, call: Caller, units: readonly Unit[], check:
     const said = text(found.closed ? 'buildingPlan.closedAddress' : 'access.building');
     return new Map(units.map(({ row }) => [row, refused({ number: said })]));
   }
-  const there = found ? await unitsOf(trx, found.id) : [];
+  const there = found ? await selectBuildingUnits(trx, found.id) : [];
   const { outcomes, fresh } = sorted(units, there);
   if (check || !fresh.length) return outcomes;
   const id = found ? await addTo(trx, call, found.id, fresh) : await makeOf(trx, call, first, fresh);
@@ -101,7 +107,7 @@ async function settleUnits(trx: Db, call: Caller, units: readonly Unit[], check:
   return outcomes;
 }
 
-type There = Awaited<ReturnType<typeof unitsOf>>;
+type There = Awaited<ReturnType<typeof selectBuildingUnits>>;
 
 /** Which rows are new, which are there already, and which cannot be. */
 function sorted(units: readonly Unit[], there: There): { outcomes: Outcomes; fresh: Unit[] } {
@@ -170,7 +176,7 @@ async function makeOf(trx: Db, { reader, request }: Caller, { street, number }: 
 }
 
 async function addTo(trx: Db, { reader, request }: Caller, id: number, units: readonly Unit[]) {
-  const layout = layoutOf(units, new Set(await entrancesOf(trx, id)));
+  const layout = layoutOf(units, new Set(await selectEntranceNumbers(trx, id)));
   await insertParts(trx, [{ building: id, layout }]);
   await settleFloorCount(trx, id);
   if (layout.entrances.length) await openToHoldersOfWhole(trx, id, layout.entrances);

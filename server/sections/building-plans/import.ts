@@ -204,8 +204,8 @@ async function keepPart(
           units: layout.units.length,
           import: true,
         };
-        const deed = { user: reader.user, action: 'create', resource: 'buildings', record: id };
-        await audit(trx, { ...deed, after, request: request.id });
+        const auditEntry = { user: reader.user, action: 'create', resource: 'buildings', record: id };
+        await audit(trx, { ...auditEntry, after, request: request.id });
         outcomes.set(row, { id, errors: {} });
       }
       return outcomes;

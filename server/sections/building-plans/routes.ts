@@ -33,7 +33,7 @@ import {
   saveUnit,
   shownPassport,
 } from './change.ts';
-import { closedBuildingsOf, closedToOpen, hasUnit, passportOf, reopenBuilding } from './change-queries.ts';
+import { closedToOpen, findPassport, hasUnit, reopenBuilding, selectClosedBuildings } from './change-queries.ts';
 import { importBuildings } from './import.ts';
 import { importUnits } from './import-units.ts';
 import { holdersOfAll } from './make-queries.ts';
@@ -220,7 +220,7 @@ function closeRoutes(app: FastifyInstance, context: ServerContext): void {
     answer: tiesAnswer,
     example: async (world) => ({ url: `${await newBuilding(world)}ties/` }),
     handle: async ({ reader, params, query }) => {
-      const found = await passportOf(db, reader, params.id);
+      const found = await findPassport(db, reader, params.id);
       if (!found) throw new ApiError('not_found');
       if (!found.whole) throw new ApiError('partial_building');
       if (query.unit === undefined) return tiesOfBuilding(db, params.id);
@@ -247,7 +247,7 @@ function closeRoutes(app: FastifyInstance, context: ServerContext): void {
     access: ADMINISTRATORS,
     answer: closedBuildings,
     example: () => ({ url: `${BUILDINGS_PATH}closed/` }),
-    handle: async ({ reader }) => ({ results: await closedBuildingsOf(db, reader, CLOSED_MOST) }),
+    handle: async ({ reader }) => ({ results: await selectClosedBuildings(db, reader, CLOSED_MOST) }),
   });
 
   route(app, {
@@ -267,8 +267,8 @@ function closeRoutes(app: FastifyInstance, context: ServerContext): void {
         const found = await closedToOpen(trx, reader, id);
         if (!found) throw new ApiError('not_found');
         await reopenBuilding(trx, id, await holdersOfAll(trx));
-        const deed = { user: reader.user, action: 'reopen', resource: 'buildings', record: id, after: found };
-        await audit(trx, { ...deed, request: request.id });
+        const auditEntry = { user: reader.user, action: 'reopen', resource: 'buildings', record: id, after: found };
+        await audit(trx, { ...auditEntry, request: request.id });
         return { params: { id } };
       }),
   });

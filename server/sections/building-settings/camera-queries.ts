@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { SettingsCamera } from '#resources/protocol/buildings/settings.ts';
+import type { Principal } from '#server/access/reader.ts';
 import { buildingInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
-
-type Holder = { readonly user: number };
 
 /** A camera in reach, as far as its links to a building matter. */
 export interface LinkedCamera {
@@ -23,22 +22,22 @@ const linkedElsewhere = (building: number) =>
     where other.camera_id = cameras.id and other.building_id <> ${building})`;
 
 /** Cameras linked to a building in reach. */
-function visible(db: Db, holder: Holder) {
+function visible(db: Db, principal: Principal) {
   return db
     .selectFrom('cameras')
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('camera_buildings')
           .whereRef('camera_buildings.camera_id', '=', 'cameras.id')
-          .where(buildingInReach(holder, 'camera_buildings.building_id'))
+          .where(buildingInReach(principal, 'camera_buildings.building_id'))
           .select('camera_buildings.camera_id'),
       ),
     );
 }
 
 /** The cameras in reach, those of the building first, and where each is linked as far as it is in reach (SET-38). */
-export async function camerasFor(db: Db, holder: Holder, building: number): Promise<SettingsCamera[]> {
-  const cameras = await visible(db, holder)
+export async function camerasFor(db: Db, principal: Principal, building: number): Promise<SettingsCamera[]> {
+  const cameras = await visible(db, principal)
     .select([
       'id',
       'name',
@@ -49,7 +48,7 @@ export async function camerasFor(db: Db, holder: Holder, building: number): Prom
         order by buildings.street, buildings.number_sort), '[]')
         from camera_buildings join buildings on buildings.id = camera_buildings.building_id
         where camera_buildings.camera_id = cameras.id
-        and ${buildingInReach(holder, 'camera_buildings.building_id')})`.as('buildings'),
+        and ${buildingInReach(principal, 'camera_buildings.building_id')})`.as('buildings'),
     ])
     .orderBy('is_selected', 'desc')
     .orderBy('name')
@@ -61,18 +60,18 @@ export async function camerasFor(db: Db, holder: Holder, building: number): Prom
 /** Of these cameras, and those of the building, the ones in reach; locked until the transaction ends. */
 export async function camerasToLink(
   trx: Db,
-  holder: Holder,
+  principal: Principal,
   building: number,
   chosen: readonly number[],
 ): Promise<LinkedCamera[]> {
   // Locked first: what is read of the links before that could be changed meanwhile.
-  await visible(trx, holder)
+  await visible(trx, principal)
     .where((eb) => eb.or([linkedTo(building), ...(chosen.length ? [eb('id', 'in', [...chosen])] : [])]))
     .select('id')
     .orderBy('id')
     .forUpdate()
     .execute();
-  return visible(trx, holder)
+  return visible(trx, principal)
     .where((eb) => eb.or([linkedTo(building), ...(chosen.length ? [eb('id', 'in', [...chosen])] : [])]))
     .select(['id', linkedTo(building).as('linked'), linkedElsewhere(building).as('elsewhere')])
     .orderBy('id')

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { seenVersion } from '#resources/protocol/versions.ts';
 import { settingsBuildings } from '#resources/sections/buildings.ts';
 import { dayRangeMistake, dayRule, readingTypes, selection } from '#resources/sections/kinds/buildings.ts';
-import type { Reader } from '#server/access/reader.ts';
+import type { Principal, Reader } from '#server/access/reader.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { ReadingType } from '#server/db/tables/places.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -46,8 +46,8 @@ export const settingsBody = z
 type SettingsBody = z.output<typeof settingsBody>;
 
 /** The settings of a building to change. @throws ApiError partial_building when an entrance is not the reader's */
-async function ownSettings(trx: Db, holder: { readonly user: number }, id: number): Promise<StoredSettings | null> {
-  const found = await settingsToChange(trx, holder, id);
+async function ownSettings(trx: Db, principal: Principal, id: number): Promise<StoredSettings | null> {
+  const found = await settingsToChange(trx, principal, id);
   if (!found) return null;
   const { whole, ...settings } = found;
   if (!whole) throw new ApiError('partial_building');

@@ -2,13 +2,12 @@ import { sql } from 'kysely';
 import type { BuildingSettingsItem } from '#resources/protocol/buildings/settings.ts';
 import { settingsBuildings } from '#resources/sections/buildings.ts';
 import type { PorchRef } from '#server/access/buildings.ts';
+import type { Principal } from '#server/access/reader.ts';
 import { buildingInReach, buildingWhole, porchInReach } from '#server/access/scope.ts';
 import type { ReadingType } from '#server/db/tables/places.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type RowOf, recordFields } from '#server/records/kit/fields.ts';
 import type { SettingsSort } from './page.ts';
-
-type Holder = { readonly user: number };
 
 /** The scalar settings of a building. Of what type a building is, no form says. */
 export const settingsFields = recordFields(settingsBuildings, { except: ['building_type'] });
@@ -36,8 +35,8 @@ function named(db: Db) {
 }
 
 /** Rows of the settings list; of what is out of reach only whose it is and where it stands. */
-function rows(db: Db, holder: Holder) {
-  const reach = buildingInReach(holder, 'buildings.id');
+function rows(db: Db, principal: Principal) {
+  const reach = buildingInReach(principal, 'buildings.id');
   const told = <Value>(value: ReturnType<typeof sql>) => sql<Value | null>`case when ${reach} then ${value} end`;
   return named(db)
     .select(SETTINGS)
@@ -65,7 +64,7 @@ function rows(db: Db, holder: Holder) {
       told<ReadingType[]>(sql`buildings.reading_types`).as('reading_types'),
       sql<PorchRef[]>`(select coalesce(jsonb_agg(jsonb_build_object('id', porches.id, 'number', porches.number)
         order by porches.number), '[]') from porches
-        where porches.building_id = buildings.id and ${porchInReach(holder, 'porches.id')})`.as('available_porches'),
+        where porches.building_id = buildings.id and ${porchInReach(principal, 'porches.id')})`.as('available_porches'),
     ]);
 }
 
@@ -90,7 +89,7 @@ function asItem({
 }
 
 /** The buildings of the reader's company, whether its own or served by it, and those they hold an entrance of. */
-function ofCompany({ user }: Holder) {
+function ofCompany({ user }: Principal) {
   const company = sql`(select company_id from users where users.id = ${user})`;
   return sql<boolean>`buildings.closed_at is null and (buildings.company_id = ${company} or buildings.subsidiary_id = ${company}
     or ${buildingInReach({ user }, 'buildings.id')})`;
@@ -106,7 +105,7 @@ const COLUMNS = {
 /** One page of the buildings of the company (SET-06), by address unless it is asked otherwise. */
 export async function settingsPage(
   db: Db,
-  holder: Holder,
+  principal: Principal,
   { page, size, sort }: { page: number; size: number; sort: SettingsSort },
 ): Promise<BuildingSettingsItem[]> {
   const direction = sql.raw(sort.descending ? 'desc nulls last' : 'asc nulls last');
@@ -116,8 +115,8 @@ export async function settingsPage(
   });
   const ordered = sql`${sql.join(order)}, buildings.id`;
   // What is counted of a building is counted for those of the page alone.
-  const wanted = named(db).where(ofCompany(holder)).select('buildings.id').orderBy(ordered).limit(size);
-  const found = await rows(db, holder)
+  const wanted = named(db).where(ofCompany(principal)).select('buildings.id').orderBy(ordered).limit(size);
+  const found = await rows(db, principal)
     .where('buildings.id', 'in', wanted.offset((page - 1) * size))
     .orderBy(ordered)
     .execute();
@@ -125,24 +124,24 @@ export async function settingsPage(
 }
 
 /** How many buildings the company has. */
-export async function countSettings(db: Db, holder: Holder): Promise<number> {
+export async function countSettings(db: Db, principal: Principal): Promise<number> {
   const { count } = await db
     .selectFrom('buildings')
-    .where(ofCompany(holder))
+    .where(ofCompany(principal))
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow();
   return count;
 }
 
 /** Of these buildings those in reach, by address (SET-23). */
-export async function settingsOf(
+export async function selectBuildingSettings(
   db: Db,
-  holder: Holder,
+  principal: Principal,
   buildings: readonly number[],
 ): Promise<BuildingSettingsItem[]> {
-  const found = await rows(db, holder)
+  const found = await rows(db, principal)
     .where('buildings.id', 'in', [...buildings])
-    .where(buildingInReach(holder, 'buildings.id'))
+    .where(buildingInReach(principal, 'buildings.id'))
     .orderBy('buildings.street')
     .orderBy('buildings.number_sort')
     .orderBy('buildings.id')
@@ -151,10 +150,10 @@ export async function settingsOf(
 }
 
 /** One building with its settings. @returns null when it is out of reach or there is none */
-export async function oneSettings(db: Db, holder: Holder, id: number): Promise<BuildingSettingsItem | null> {
-  const row = await rows(db, holder)
+export async function oneSettings(db: Db, principal: Principal, id: number): Promise<BuildingSettingsItem | null> {
+  const row = await rows(db, principal)
     .where('buildings.id', '=', id)
-    .where(buildingInReach(holder, 'buildings.id'))
+    .where(buildingInReach(principal, 'buildings.id'))
     .executeTakeFirst();
   return row ? asItem(row) : null;
 }
@@ -169,20 +168,20 @@ export const versionedSettings = (settings: SavedSettings) => {
 export const versionedLinks = (linked: readonly number[]) => ({ cameras: [...linked].sort((a, b) => a - b) });
 
 /** The settings of a building in reach, locked until the transaction ends; `whole`: every entrance is the reader's. */
-export async function settingsToChange(trx: Db, holder: Holder, id: number) {
+export async function settingsToChange(trx: Db, principal: Principal, id: number) {
   const found = await trx
     .selectFrom('buildings')
     .where('id', '=', id)
     // Of a row that was waited for, this alone is looked at anew.
     .where('closed_at', 'is', null)
-    .where(buildingInReach(holder, 'buildings.id'))
+    .where(buildingInReach(principal, 'buildings.id'))
     .select(settingsFields.columns)
     .select([
       'id',
       'submit_start_day',
       'submit_end_day',
       'reading_types',
-      buildingWhole(holder, 'buildings.id').as('whole'),
+      buildingWhole(principal, 'buildings.id').as('whole'),
     ])
     // Links to the building may be written meanwhile: they only need that it stays.
     .forNoKeyUpdate()

@@ -4,29 +4,37 @@ import {
   buildingSettings,
   buildingSettingsAnswer,
 } from '#resources/protocol/buildings/settings.ts';
+import type { Principal } from '#server/access/reader.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { idParams, route, type World } from '#server/http/route.ts';
-import { recordVersion } from '#server/records/record-version.ts';
+import { computeRecordVersion } from '#server/records/record-version.ts';
 import { camerasFor } from './camera-queries.ts';
 import { saveSettings, settingsBody, settingsWrites } from './change.ts';
 import { asPage, SETTINGS_URL, settingsQuery } from './page.ts';
-import { countSettings, oneSettings, settingsOf, settingsPage, versionedLinks, versionedSettings } from './queries.ts';
+import {
+  countSettings,
+  oneSettings,
+  selectBuildingSettings,
+  settingsPage,
+  versionedLinks,
+  versionedSettings,
+} from './queries.ts';
 
 const SEE = { kind: 'section', section: 'buildings', action: 'see', scope: 'buildings' } as const;
 const CHANGE = { ...SEE, action: 'change' } as const;
 
 const one = ({ home }: World) => `${SETTINGS_URL}${home.building}/`;
 
-async function shown(db: Db, holder: { user: number }, id: number): Promise<BuildingSettings> {
-  const found = await oneSettings(db, holder, id);
+async function shown(db: Db, principal: Principal, id: number): Promise<BuildingSettings> {
+  const found = await oneSettings(db, principal, id);
   if (!found) throw new ApiError('not_found');
   const { street, number, complex, building_type } = found;
   const building = { id, street, number, complex, building_type };
-  const cameras = await camerasFor(db, holder, id);
+  const cameras = await camerasFor(db, principal, id);
   const linked = cameras.filter((camera) => camera.is_selected).map((camera) => camera.id);
-  const version = recordVersion(versionedSettings(found), versionedLinks(linked));
+  const version = computeRecordVersion(versionedSettings(found), versionedLinks(linked));
   return { ...found, building, cameras, version };
 }
 
@@ -44,7 +52,7 @@ export function buildingSettingsRoutes(app: FastifyInstance, context: ServerCont
     answer: buildingSettingsAnswer,
     example: ({ home }) => ({ url: `${SETTINGS_URL}?buildings_id=${home.building}` }),
     handle: async ({ reader, query }) => {
-      if (query.buildings_id) return settingsOf(db, reader, query.buildings_id);
+      if (query.buildings_id) return selectBuildingSettings(db, reader, query.buildings_id);
       const { page, page_size: size, sort } = query;
       const count = await countSettings(db, reader);
       if (page > 1 && (page - 1) * size >= count) throw new ApiError('not_found');

@@ -1,9 +1,8 @@
 import type { BuildingOne, PorchOne } from '#resources/protocol/buildings/buildings.ts';
 import { asItem, heldBuildings, type PorchRef } from '#server/access/buildings.ts';
+import type { Principal } from '#server/access/reader.ts';
 import { porchInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
-
-type Holder = { readonly user: number };
 
 /**
  * What is in these entrances of a building: floors, risers with their flats, units.
@@ -73,23 +72,25 @@ async function partsOf(db: Db, building: number, porches: readonly PorchRef[], w
 }
 
 /** One building with what is in the entrances that are held. @returns null when none is held or there is no such building */
-export async function oneBuilding(db: Db, holder: Holder, id: number): Promise<BuildingOne | null> {
-  const row = await heldBuildings(db, holder).where('buildings.id', '=', id).executeTakeFirst();
+export async function oneBuilding(db: Db, principal: Principal, id: number): Promise<BuildingOne | null> {
+  const row = await heldBuildings(db, principal).where('buildings.id', '=', id).executeTakeFirst();
   if (!row) return null;
   const parts = await partsOf(db, id, row.available_porches, row.is_all_porches);
   return { ...asItem(row), floor_count: row.floor_count, porches: row.available_porches, ...parts };
 }
 
 /** One entrance that is held. @returns null when it is not held or there is no such entrance */
-export async function onePorch(db: Db, holder: Holder, id: number): Promise<PorchOne | null> {
+export async function onePorch(db: Db, principal: Principal, id: number): Promise<PorchOne | null> {
   const porch = await db
     .selectFrom('porches')
     .where('id', '=', id)
-    .where(porchInReach(holder, 'porches.id'))
+    .where(porchInReach(principal, 'porches.id'))
     .select(['id', 'number', 'building_id'])
     .executeTakeFirst();
   if (!porch) return null;
-  const row = await heldBuildings(db, holder).where('buildings.id', '=', porch.building_id).executeTakeFirstOrThrow();
+  const row = await heldBuildings(db, principal)
+    .where('buildings.id', '=', porch.building_id)
+    .executeTakeFirstOrThrow();
   const { id: building, street, number, building_type, complex } = asItem(row);
   const ref = { id: porch.id, number: porch.number };
   return {

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import type { CameraItem, CameraOne } from '#resources/protocol/buildings/cameras.ts';
 import { cameras } from '#resources/sections/cameras.ts';
+import type { Principal } from '#server/access/reader.ts';
 import { buildingClosed, buildingInReach, buildingWhole } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type RowOf, recordFields } from '#server/records/kit/fields.ts';
-import { recordVersion } from '#server/records/record-version.ts';
-
-type Holder = { readonly user: number };
+import { computeRecordVersion } from '#server/records/record-version.ts';
 
 export const cameraFields = recordFields(cameras);
 type CameraRow = RowOf<typeof cameraFields>;
@@ -18,15 +17,15 @@ export type StoredCamera = CameraRow & {
   buildings: number[];
 };
 
-const linkedInReach = (holder: Holder) =>
+const linkedInReach = (principal: Principal) =>
   sql<number[]>`(select coalesce(jsonb_agg(camera_buildings.building_id order by camera_buildings.building_id), '[]')
     from camera_buildings where camera_buildings.camera_id = cameras.id
-    and ${buildingInReach(holder, 'camera_buildings.building_id')})`;
+    and ${buildingInReach(principal, 'camera_buildings.building_id')})`;
 
 /** Every linked building is wholly open: the camera is nobody else's. */
-const nobodyElses = (holder: Holder) =>
+const nobodyElses = (principal: Principal) =>
   sql<boolean>`not exists (select 1 from camera_buildings where camera_buildings.camera_id = cameras.id
-    and not ${buildingWhole(holder, 'camera_buildings.building_id')}
+    and not ${buildingWhole(principal, 'camera_buildings.building_id')}
     and not ${buildingClosed('camera_buildings.building_id')})`;
 
 /** What the version of a camera is made of. @param buildings those in reach of the reader */
@@ -36,12 +35,12 @@ export const versionedCamera = (camera: CameraRow, buildings: readonly number[])
 });
 
 /** Cameras linked to a building in reach; `only` narrows it to some buildings. */
-function visible(db: Db, holder: Holder, only: readonly number[] | null = null) {
+function visible(db: Db, principal: Principal, only: readonly number[] | null = null) {
   return db.selectFrom('cameras').where(({ exists, selectFrom }) =>
     exists(
       selectFrom('camera_buildings')
         .whereRef('camera_buildings.camera_id', '=', 'cameras.id')
-        .where(buildingInReach(holder, 'camera_buildings.building_id'))
+        .where(buildingInReach(principal, 'camera_buildings.building_id'))
         .$if(only !== null, (query) => query.where('camera_buildings.building_id', 'in', [...(only ?? [])]))
         .select('camera_buildings.camera_id'),
     ),
@@ -49,37 +48,37 @@ function visible(db: Db, holder: Holder, only: readonly number[] | null = null) 
 }
 
 /** Cameras of the reader's buildings (CAM-01), the newest first. */
-export function listCameras(db: Db, holder: Holder, only: readonly number[] | null): Promise<CameraItem[]> {
-  return visible(db, holder, only)
+export function listCameras(db: Db, principal: Principal, only: readonly number[] | null): Promise<CameraItem[]> {
+  return visible(db, principal, only)
     .select(['id', ...cameraFields.columns])
-    .select([linkedInReach(holder).as('buildings'), nobodyElses(holder).as('is_all_buildings')])
+    .select([linkedInReach(principal).as('buildings'), nobodyElses(principal).as('is_all_buildings')])
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
 }
 
 /** One camera with the linked buildings in reach (CAM-07, CAM-08). @returns null when none of them is in reach */
-export async function oneCamera(db: Db, holder: Holder, id: number): Promise<CameraOne | null> {
-  const camera = await visible(db, holder)
+export async function oneCamera(db: Db, principal: Principal, id: number): Promise<CameraOne | null> {
+  const camera = await visible(db, principal)
     .where('id', '=', id)
-    .select(['id', ...cameraFields.columns, nobodyElses(holder).as('is_all_buildings')])
+    .select(['id', ...cameraFields.columns, nobodyElses(principal).as('is_all_buildings')])
     .executeTakeFirst();
   if (!camera) return null;
   const buildings = await db
     .selectFrom('camera_buildings')
     .innerJoin('buildings', 'buildings.id', 'camera_buildings.building_id')
     .where('camera_buildings.camera_id', '=', id)
-    .where(buildingInReach(holder, 'buildings.id'))
+    .where(buildingInReach(principal, 'buildings.id'))
     .select([
       'buildings.id',
       'buildings.street',
       'buildings.number',
-      buildingWhole(holder, 'buildings.id').as('is_all_porches'),
+      buildingWhole(principal, 'buildings.id').as('is_all_porches'),
     ])
     .orderBy('buildings.street')
     .orderBy('buildings.number_sort')
     .execute();
-  const version = recordVersion(
+  const version = computeRecordVersion(
     versionedCamera(
       camera,
       buildings.map((building) => building.id),
@@ -89,8 +88,8 @@ export async function oneCamera(db: Db, holder: Holder, id: number): Promise<Cam
 }
 
 /** A camera in reach, locked until the transaction ends, with every link it has. */
-export async function cameraToChange(trx: Db, holder: Holder, id: number): Promise<StoredCamera | null> {
-  const camera = await visible(trx, holder)
+export async function cameraToChange(trx: Db, principal: Principal, id: number): Promise<StoredCamera | null> {
+  const camera = await visible(trx, principal)
     .where('id', '=', id)
     .select(['id', ...cameraFields.columns])
     .forUpdate()

@@ -5,7 +5,7 @@ import { cameraItem, cameraOne, cameraSaved } from '#resources/protocol/building
 import { seenVersion } from '#resources/protocol/versions.ts';
 import { cameras } from '#resources/sections/cameras.ts';
 import { holdsAll, settleLinks } from '#server/access/links.ts';
-import { reachOf } from '#server/access/scope.ts';
+import { readScope } from '#server/access/scope.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError } from '#server/http/errors.ts';
@@ -110,7 +110,7 @@ function writeRoutes(app: FastifyInstance, context: ServerContext): void {
     example: async (world) => ({ url: await newCamera(world), body: newBody(world) }),
     handle: ({ params, body, ...call }) => {
       const inReach = async (trx: Db, buildings: readonly number[]) => {
-        const reach = await reachOf(trx, call.reader, buildings);
+        const reach = await readScope(trx, call.reader, buildings);
         return buildings.filter((id) => reach.has(id));
       };
       const seen = {

@@ -170,7 +170,7 @@ export async function listContacts(
 }
 
 /** The phone of somebody who may work, for their pass. */
-export async function phoneOf(db: Db, user: number): Promise<string> {
+export async function selectChatPhone(db: Db, user: number): Promise<string> {
   const row = await db.selectFrom('users').where('id', '=', user).select('phone').executeTakeFirstOrThrow();
   return row.phone ?? '';
 }

@@ -18,7 +18,7 @@ import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { queryIds } from '#server/http/queries.ts';
 import { route } from '#server/http/route.ts';
-import { listContacts, personInChat, phoneOf } from './queries.ts';
+import { listContacts, personInChat, selectChatPhone } from './queries.ts';
 
 /** Anybody who is signed in: the chat is open to all staff (PERM-18, G-02). */
 const STAFF = { kind: 'staff', scope: 'none' } as const;
@@ -92,7 +92,7 @@ export function chatRoutes(app: FastifyInstance, context: ServerContext): void {
     example: () => ({ url: '/api/authorized/chat-pass/' }),
     handle: async ({ reader }) => {
       const password = await issuePass(db, reader.user, reader.token.id, now());
-      const login = (await phoneOf(db, reader.user)).replace(/\D/g, '');
+      const login = (await selectChatPhone(db, reader.user)).replace(/\D/g, '');
       return { login, password, expires_in: LIFETIME.chat_pass / 1000 };
     },
   });

@@ -116,9 +116,9 @@ async function answer(
   }
   await db.transaction().execute(async (trx) => {
     const read = await markRead(trx, reader, data.complaints_list, now());
-    const deed = { user: reader.user, action: 'read', resource: 'complaints', record: null, after: { read } };
+    const auditEntry = { user: reader.user, action: 'read', resource: 'complaints', record: null, after: { read } };
     const request = `socket of session ${reader.token.id}`;
-    if (read.length) await audit(trx, { ...deed, request, address: listening.address });
+    if (read.length) await audit(trx, { ...auditEntry, request, address: listening.address });
     await bus.publish(trx, 'complaints-read', { user: reader.user });
   });
 }

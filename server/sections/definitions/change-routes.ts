@@ -7,8 +7,8 @@ import type { ServerContext } from '#server/context.ts';
 import { validateText } from '#server/definitions/validation-process.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
-import { APPLIED, bringIntoForce, inForce, versionOf } from '#server/records/in-force.ts';
-import { misfitsOf } from '#server/records/misfits.ts';
+import { APPLIED, bringIntoForce, definitionVersion, inForce } from '#server/records/in-force.ts';
+import { findMisfits } from '#server/records/misfits.ts';
 
 /** What an administrator does about definitions: looks at a file before it is put in place, and applies a changed one. */
 export function definitionsChangeRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -27,7 +27,7 @@ export function definitionsChangeRoutes(app: FastifyInstance, context: ServerCon
       const { resource: found, problems } = await validateText(body.source, catalogue.extra);
       if (!found) return { problems: [...problems], misfits: [] };
       const known = found.generic && administers(reader);
-      return { problems: [], misfits: known ? await misfitsOf(db, found, await inForce(db, found.name)) : [] };
+      return { problems: [], misfits: known ? await findMisfits(db, found, await inForce(db, found.name)) : [] };
     },
   });
 
@@ -45,11 +45,11 @@ export function definitionsChangeRoutes(app: FastifyInstance, context: ServerCon
     handle: async ({ reader, body, request }) => {
       const waiting = catalogue.waiting(body.name);
       // Another file may have come since they looked: what they have not seen is not applied.
-      if (!waiting || versionOf(waiting) !== body.version) return { applied: false };
+      if (!waiting || definitionVersion(waiting) !== body.version) return { applied: false };
       if (!administers(reader)) throw new ApiError('no_right', { section: waiting.words.plural });
       await bringIntoForce(db, waiting, settings.timeZone);
-      const deed = { user: reader.user, action: 'apply', resource: waiting.name, record: 0 };
-      await audit(db, { ...deed, after: waiting, request: request.id });
+      const auditEntry = { user: reader.user, action: 'apply', resource: waiting.name, record: 0 };
+      await audit(db, { ...auditEntry, after: waiting, request: request.id });
       await catalogue.refresh();
       await database.notify(db, APPLIED, [waiting.name]);
       return { applied: true };

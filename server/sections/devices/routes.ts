@@ -21,8 +21,8 @@ export function devicesRoutes(app: FastifyInstance, { db, now }: ServerContext):
     handle: async ({ reader, body, request }) => {
       await db.transaction().execute(async (trx) => {
         const device = await keepDevice(trx, reader, body, now());
-        const deed = { user: reader.user, action: 'create', resource: 'devices', record: device };
-        await audit(trx, { ...deed, after: body, request: request.id });
+        const auditEntry = { user: reader.user, action: 'create', resource: 'devices', record: device };
+        await audit(trx, { ...auditEntry, after: body, request: request.id });
       });
       return body;
     },

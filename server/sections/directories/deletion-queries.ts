@@ -4,7 +4,7 @@ import { dropBytes } from '#server/files/queries.ts';
 import type { FileStore } from '#server/files/store.ts';
 import { restorableSince } from '#server/records/kit/undo.ts';
 import type { StoredRecord } from '#server/records/queries.ts';
-import { filesOf } from '#server/records/write.ts';
+import { storedFileIds } from '#server/records/write.ts';
 import type { Directory } from './directory.ts';
 import { ALL_DIRECTORIES } from './queries.ts';
 
@@ -55,7 +55,7 @@ export async function purgeDirectories(db: Db, store: FileStore, now: Date): Pro
     }
     const files = due.flatMap(({ directory, held }) => {
       const found = ALL_DIRECTORIES.find(({ name }) => name === directory);
-      return found ? filesOf(found.resource, held) : [];
+      return found ? storedFileIds(found.resource, held) : [];
     });
     return { count: due.length, names: await giveUpFiles(trx, files) };
   });

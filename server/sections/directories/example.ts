@@ -40,4 +40,4 @@ const EXAMPLES: Readonly<Record<Directory['name'], (world: World) => object | Pr
 };
 
 /** A valid new record of a directory. */
-export const exampleOf = ({ name }: Directory, world: World): object | Promise<object> => EXAMPLES[name](world);
+export const directoryExample = ({ name }: Directory, world: World): object | Promise<object> => EXAMPLES[name](world);

@@ -12,7 +12,7 @@ import { dropBytes } from '#server/files/queries.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { queryIds } from '#server/http/queries.ts';
 import { idParams, route, type World } from '#server/http/route.ts';
-import { type Changing, log, lookerOf, refuseOutdated } from '#server/records/changes.ts';
+import { type Changing, createLooker, log, refuseOutdated } from '#server/records/changes.ts';
 import { show } from '#server/records/declared.ts';
 import { purgeAfterUndo } from '#server/records/kit/undo.ts';
 import type { StoredRecord } from '#server/records/queries.ts';
@@ -21,7 +21,7 @@ import { giveUpLost, refuseDeletion, settleRecord } from '#server/records/write.
 import { knownBy } from '#server/records/writing.ts';
 import { keepDeleted, purgeDirectories, takeDeleted } from './deletion-queries.ts';
 import { type Directory, RECORDS_MAX } from './directory.ts';
-import { exampleOf } from './example.ts';
+import { directoryExample } from './example.ts';
 import { ALL_DIRECTORIES, countRecords } from './queries.ts';
 
 /** What a call may find of a record that is tied to buildings: status by another building, and by another entrance of the home one. */
@@ -35,8 +35,8 @@ const OUTSIDE = {
 } as const;
 
 /** Administrators alone; records tied to buildings are for the administrators who hold those buildings. */
-function accessOf({ resource }: Directory, deed: keyof typeof OUTSIDE) {
-  const [building, entrance] = OUTSIDE[deed];
+function accessOf({ resource }: Directory, auditEntry: keyof typeof OUTSIDE) {
+  const [building, entrance] = OUTSIDE[auditEntry];
   return resource.building === undefined
     ? ({ kind: 'administrator', scope: 'none' } as const)
     : ({ kind: 'administrator', scope: 'buildings', outside: { building, entrance } } as const);
@@ -143,7 +143,7 @@ function readRoutes(app: FastifyInstance, { db, now, catalogue }: ServerContext,
     access: accessOf(directory, 'read'),
     params: idParams,
     answer: record,
-    example: async (world) => ({ url: await newOne(world, directory, await exampleOf(directory, world)) }),
+    example: async (world) => ({ url: await newOne(world, directory, await directoryExample(directory, world)) }),
     handle: async ({ reader, params }) => {
       const found = await directory.rows({ db, reader, now: now() }, params.id);
       if (!found.length) throw new ApiError('not_found');
@@ -167,7 +167,7 @@ function saveRoutes(app: FastifyInstance, context: ServerContext, directory: Dir
     once: true,
     ok: 201,
     answer: record,
-    example: async (world) => ({ url: resource.api.path, body: await exampleOf(directory, world) }),
+    example: async (world) => ({ url: resource.api.path, body: await directoryExample(directory, world) }),
     handle: ({ reader, body, once, request }) => {
       const write = db.transaction().execute((trx) =>
         once(trx, {
@@ -177,7 +177,7 @@ function saveRoutes(app: FastifyInstance, context: ServerContext, directory: Dir
             if ((await countRecords(trx, directory)) >= directory.most) {
               throw new ApiError('too_many_in_directory', { max: directory.most });
             }
-            const settled = await settleRecord(lookerOf(changing), resource, body, null);
+            const settled = await settleRecord(createLooker(changing), resource, body, null);
             const id = await directory.insert(call, settled);
             await log(changing, { action: 'create', record: id, after: settled.data });
             return shownNow(changing, directory, id);
@@ -198,8 +198,8 @@ function saveRoutes(app: FastifyInstance, context: ServerContext, directory: Dir
     body: payload,
     answer: record,
     example: async (world) => {
-      const url = await newOne(world, directory, await exampleOf(directory, world));
-      return { url, body: await exampleOf(directory, world) };
+      const url = await newOne(world, directory, await directoryExample(directory, world));
+      return { url, body: await directoryExample(directory, world) };
     },
     handle: async ({ reader, params: { id }, body, request }) => {
       const write = db.transaction().execute(async (trx) => {
@@ -207,7 +207,7 @@ function saveRoutes(app: FastifyInstance, context: ServerContext, directory: Dir
         const before = await toChange(changing, directory, id);
         refuseStrangers(resource, body);
         await refuseOutdated(changing, before, body[RECORD_VERSION]);
-        const settled = await settleRecord(lookerOf(changing), resource, body, before);
+        const settled = await settleRecord(createLooker(changing), resource, body, before);
         const after = { ...settled, id, created_by: before.created_by };
         await directory.update({ db: trx, reader, now: changing.now }, after);
         await log(changing, { action: 'update', record: id, before: before.data, after: after.data });
@@ -224,7 +224,7 @@ function saveRoutes(app: FastifyInstance, context: ServerContext, directory: Dir
 /** A record as the reader sees it within the transaction that wrote it. */
 async function shownNow(changing: Changing, directory: Directory, id: number) {
   const found = await toChange(changing, directory, id);
-  return show(await showRecords(lookerOf(changing), directory.resource, [found]));
+  return show(await showRecords(createLooker(changing), directory.resource, [found]));
 }
 
 function deletionRoutes(app: FastifyInstance, context: ServerContext, directory: Directory, purge: () => void): void {
@@ -242,13 +242,13 @@ function deletionRoutes(app: FastifyInstance, context: ServerContext, directory:
     access: accessOf(directory, 'remove'),
     params: idParams,
     answer: record,
-    example: async (world) => ({ url: await newOne(world, directory, await exampleOf(directory, world)) }),
+    example: async (world) => ({ url: await newOne(world, directory, await directoryExample(directory, world)) }),
     handle: async ({ params: { id }, reader, request }) => {
       const write = db.transaction().execute(async (trx) => {
         const changing = changingIn(trx, { reader, request });
         const before = await toChange(changing, directory, id);
         await refuseDeletion(trx, reader, resource, before);
-        const shown = show(await showRecords(lookerOf(changing), resource, [before]));
+        const shown = show(await showRecords(createLooker(changing), resource, [before]));
         const call = { db: trx, reader, now: changing.now };
         const data = { ...before.data, ...(await directory.remember?.(call, id)) };
         await directory.remove(call, before);
@@ -270,7 +270,7 @@ function deletionRoutes(app: FastifyInstance, context: ServerContext, directory:
     params: idParams,
     answer: record,
     example: async (world) => {
-      const url = await newOne(world, directory, await exampleOf(directory, world));
+      const url = await newOne(world, directory, await directoryExample(directory, world));
       await world.send('DELETE', { url });
       return { url: `${url}restore/` };
     },

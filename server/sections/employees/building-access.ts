@@ -3,7 +3,7 @@ import { heldBuildings } from '#server/access/buildings.ts';
 import type { Reader } from '#server/access/reader.ts';
 import { porchesHeldIn } from './places-queries.ts';
 import { staffOfBuilding } from './queries.ts';
-import { portraitOf, portraits, type ShowDeps, sectionsOf } from './show.ts';
+import { employeeLevels, portraits, portraitUrl, type ShowDeps } from './show.ts';
 
 /**
  * Who may see or change what in a building: everybody with an entrance of it, and their levels.
@@ -29,11 +29,11 @@ export async function accessToBuilding(
         first_name: row.first_name,
         last_name: row.last_name,
         position: row.position,
-        avatar: portraitOf(reader, row.avatar_file_id, files),
+        avatar: portraitUrl(reader, row.avatar_file_id, files),
         status: row.status === 'deleted' ? 'suspended' : row.status,
         is_all_porches: porches.length === held.count,
         porches: porches.map(({ id, number }) => ({ id, number })),
-        sections: sectionsOf(row, extra),
+        sections: employeeLevels(row, extra),
       };
     }),
   };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { allows, can, LEVELS, type Level } from '#resources/language/access.ts';
 import { employees } from '#resources/sections/employees.ts';
-import { levelsOf, type Reader } from '#server/access/reader.ts';
+import { effectiveLevels, type Reader } from '#server/access/reader.ts';
 import { dropFactors } from '#server/access/second-factor.ts';
 import { coversAll, holdsBeyond } from '#server/access/view.ts';
 import type { Gender, Role, UserStatus } from '#server/db/tables/access.ts';
@@ -64,7 +64,7 @@ export async function storedEmployee(trx: Db, id: number, extra: readonly string
   if (!row) return null;
   const stored = await trx.selectFrom('levels').where('user_id', '=', id).select(['section', 'level']).execute();
   const levels = Object.fromEntries(stored.map(({ section, level }) => [section, level]));
-  return { ...row, levels: levelsOf(row.role, levels, extra) };
+  return { ...row, levels: effectiveLevels(row.role, levels, extra) };
 }
 
 /** Whether the employee may or sees something that the other one may not or does not. */

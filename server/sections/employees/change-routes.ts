@@ -16,8 +16,8 @@ import {
   employeeWrites,
   keepLastOfRole,
   type Pair,
-  personalOf,
   personalRules,
+  personalValues,
   settlePersonal,
   settleServices,
 } from './change.ts';
@@ -87,7 +87,12 @@ function updateByForm(
     if (moved) await invite(trx, id, { request: call.request, publicUrl: settings.publicUrl, now: now() });
 
     const had = Object.fromEntries(Object.keys(changed).map((name) => [name, employee.levels[name] ?? 'denied']));
-    const before = { ...personalOf(employee), sections: had, services: work?.before, porches_removed: doors.removed };
+    const before = {
+      ...personalValues(employee),
+      sections: had,
+      services: work?.before,
+      porches_removed: doors.removed,
+    };
     const after = { ...written, sections: changed, services: work?.after, porches_added: doors.added };
     const saved = { user: id, status: employee.status, version: next };
     return { result: { moved, another, rights, saved }, logged: { before, after } };

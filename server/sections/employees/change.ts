@@ -22,7 +22,7 @@ import {
   takeTurn,
   writeServices,
 } from './change-queries.ts';
-import { servicesOf } from './queries.ts';
+import { selectEmployeeServices } from './queries.ts';
 
 /** The rules of personal data, with the types of what they give out. */
 export const personalRules = {
@@ -66,7 +66,7 @@ export async function keepLastOfRole(trx: Db, employee: StoredEmployee): Promise
 }
 
 /** What stays in the audit log of personal data. */
-export const personalOf = (employee: StoredPersonal) => ({
+export const personalValues = (employee: StoredPersonal) => ({
   ...employeeFields.valuesOf(employee),
   company_id: employee.company_id,
 });
@@ -106,7 +106,7 @@ export async function settleServices(
   levels: Levels,
   chosen: readonly number[] | undefined,
 ): Promise<{ before: number[]; after: number[] } | null> {
-  const before = (await servicesOf(trx, employee.id)).map(({ id }) => id);
+  const before = (await selectEmployeeServices(trx, employee.id)).map(({ id }) => id);
   const after = chosen ? [...new Set(chosen)].sort((a, b) => a - b) : before;
   const performs = levels.tasks === 'performer';
   const becomes = performs && employee.levels.tasks !== 'performer';
@@ -128,6 +128,6 @@ export async function settleServices(
 async function ownsServices(trx: Db, { id, role, levels }: StoredEmployee, services: readonly number[]) {
   const held = { role, level: levels.tasks };
   if (!onlyPerforms(held)) return allows('tasks', levels.tasks, 'change');
-  const own = new Set((await servicesOf(trx, id)).map((service) => service.id));
+  const own = new Set((await selectEmployeeServices(trx, id)).map((service) => service.id));
   return own.size === 0 || services.every((service) => own.has(service));
 }

@@ -42,7 +42,10 @@ export async function porchesById(db: Db, ids: readonly number[]): Promise<Place
 }
 
 /** The buildings of the chosen entrances, in the order of `porches`. */
-export function buildingsOf(porches: readonly PlacedPorch[], chosen: ReadonlySet<number>): ChangedBuilding[] {
+export function groupPorchesByBuilding(
+  porches: readonly PlacedPorch[],
+  chosen: ReadonlySet<number>,
+): ChangedBuilding[] {
   const buildings = new Map<number, ChangedBuilding>();
   for (const { id, building, street, number, porch } of porches) {
     if (!chosen.has(id)) continue;

@@ -2,7 +2,7 @@ import type { EmployeeDeed, EmployeeHistory } from '#resources/protocol/people/e
 import { deedsOn } from '#server/access/audit.ts';
 import { differences, isValues, type Values } from '#server/access/differences.ts';
 import type { Db } from '#server/db/tables.ts';
-import { buildingsOf, companyLabels, porchesById } from './history-queries.ts';
+import { companyLabels, groupPorchesByBuilding, porchesById } from './history-queries.ts';
 
 /** Deeds that are told by themselves: what a new or deleted employee has or had is no change. */
 const WHOLE: ReadonlySet<string> = new Set(['create', 'delete', 'restore']);
@@ -19,17 +19,19 @@ type Change = EmployeeDeed['changes'][number];
 const idsIn = (value: unknown): number[] => (Array.isArray(value) ? value.map(Number) : []);
 
 /** What was done to an employee, the newest first. @param before id of the deed to go on after; null = from the newest */
-export async function historyOf(db: Db, employee: number, before: number | null): Promise<EmployeeHistory> {
+export async function selectEmployeeHistory(db: Db, employee: number, before: number | null): Promise<EmployeeHistory> {
   const rows = await deedsOn(db, 'employees', employee, before, PAGE + 1);
   const shown = rows.slice(0, PAGE);
-  const deeds = shown.map(({ before: had, after: has }) => [had, has].map((value) => (isValues(value) ? value : {})));
+  const auditEntries = shown.map(({ before: had, after: has }) =>
+    [had, has].map((value) => (isValues(value) ? value : {})),
+  );
   const labels = await companyLabels(
     db,
-    deeds.flatMap((values) => values.map(({ company_id }) => Number(company_id ?? 0))),
+    auditEntries.flatMap((values) => values.map(({ company_id }) => Number(company_id ?? 0))),
   );
   const porches = await porchesById(
     db,
-    deeds.flatMap((values) => values.flatMap((one) => MOVED.flatMap((field) => idsIn(one[field])))),
+    auditEntries.flatMap((values) => values.flatMap((one) => MOVED.flatMap((field) => idsIn(one[field])))),
   );
   const named = (change: Change, values: readonly Values[]): Change => {
     if (change.field === 'company_id') {
@@ -37,7 +39,7 @@ export async function historyOf(db: Db, employee: number, before: number | null)
       return { ...change, before: label(change.before), after: label(change.after) };
     }
     if (!MOVED.some((field) => field === change.field)) return change;
-    const buildings = buildingsOf(porches, new Set(values.flatMap((one) => idsIn(one[change.field]))));
+    const buildings = groupPorchesByBuilding(porches, new Set(values.flatMap((one) => idsIn(one[change.field]))));
     const more = buildings.length - BUILDINGS;
     return { ...change, houses: buildings.slice(0, BUILDINGS), ...(more > 0 ? { more } : {}) };
   };
@@ -49,7 +51,7 @@ export async function historyOf(db: Db, employee: number, before: number | null)
       by: row.user === null ? null : { user: row.user, name: `${row.first_name} ${row.last_name}` },
       changes: WHOLE.has(row.action)
         ? []
-        : differences(row.before, row.after).map((one) => named(one, deeds[at] ?? [])),
+        : differences(row.before, row.after).map((one) => named(one, auditEntries[at] ?? [])),
     })),
     before: rows.length > PAGE ? (shown.at(-1)?.id ?? null) : null,
   };

@@ -3,7 +3,7 @@ import { text } from '#i18n/text.ts';
 import { askInvitation, countInvitation, withdrawInvitation } from '#server/access/invitations.ts';
 import { endActivation, issueToken } from '#server/access/tokens.ts';
 import type { Db } from '#server/db/tables.ts';
-import { addresseeOf } from './queries.ts';
+import { findAddressee } from './queries.ts';
 
 /**
  * Where the link leads: to the address of the settings, else to the one this call was made to. What a proxy was told by its
@@ -45,7 +45,7 @@ export async function linkByHand(trx: Db, user: number, call: LinkCall): Promise
  */
 export async function invite(trx: Db, user: number, { request, publicUrl, now }: LinkCall): Promise<boolean> {
   await endInvitations(trx, user);
-  const addressee = await addresseeOf(trx, user);
+  const addressee = await findAddressee(trx, user);
   if (!addressee || (await countInvitation(trx, addressee.phone, now)) > 0) return false;
   const { name, company } = addressee;
   const link = await makeLink(trx, user, { request, publicUrl, now });

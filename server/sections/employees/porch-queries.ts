@@ -9,7 +9,7 @@ export interface PorchChange {
 }
 
 /** Every entrance that is open to an employee, by id. */
-export async function porchesOf(db: Db, user: number): Promise<number[]> {
+export async function selectPorchIds(db: Db, user: number): Promise<number[]> {
   const rows = await db
     .selectFrom('user_porches')
     .where('user_id', '=', user)

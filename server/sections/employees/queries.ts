@@ -37,7 +37,7 @@ const levelsColumn = (eb: ExpressionBuilder<Tables, 'users'>) =>
 const BUILDINGS = `(select count(distinct porches.building_id) from user_porches
   join porches on porches.id = user_porches.porch_id where user_porches.user_id = users.id)`;
 
-/** How many sections are open to somebody, those of the installation as `levelsOf` has them. */
+/** How many sections are open to somebody, those of the installation as `effectiveLevels` gives them. */
 const openSections = (
   extra: readonly string[],
 ) => sql`(select count(*) from unnest(${[...SECTIONS, ...extra]}::text[]) as known(section)
@@ -145,7 +145,7 @@ export function staffOfBuilding(db: Db, building: number): Promise<StaffRow[]> {
 }
 
 /** Kinds of work of a performer. */
-export function servicesOf(db: Db, user: number) {
+export function selectEmployeeServices(db: Db, user: number) {
   return db
     .selectFrom('user_services')
     .innerJoin('services', 'services.id', 'user_services.service_id')
@@ -173,7 +173,7 @@ export async function invitedAt(db: Db, user: number, now: Date): Promise<Date |
 }
 
 /** What an invitation says; null when the person has no phone any more. */
-export async function addresseeOf(
+export async function findAddressee(
   db: Db,
   user: number,
 ): Promise<{ name: string; company: string; phone: string } | null> {

@@ -1,11 +1,11 @@
 import { text } from '#i18n/text.ts';
 import { type Level, type Levels, offeredLevels, SECTIONS } from '#resources/language/access.ts';
 import { reaches } from '#resources/rules/requests/rights.ts';
-import type { Holder } from '#server/access/view.ts';
+import type { AccessProfile } from '#server/access/view.ts';
 import { FieldsError } from '#server/http/errors.ts';
 
 /** Whose rights meet: who gives them, and what this installation has. */
-export interface Giver extends Holder {
+export interface Giver extends AccessProfile {
   extraSections: readonly string[];
   /** Whether anybody can be made a performer (`FEATURE_SERVICES`). */
   performers: boolean;
@@ -18,13 +18,13 @@ function refuse(key: string, section: string): FieldsError {
 }
 
 /** Whether who gives reaches whatever the employee would with this level; their role decides what a performer's reaches. */
-const isBelow = (giver: Giver, employee: Holder, section: string, level: Level | undefined) =>
+const isBelow = (giver: Giver, employee: AccessProfile, section: string, level: Level | undefined) =>
   reaches(section, { role: giver.role, level: giver.levels[section] }, { role: employee.role, level });
 
 const known = ({ extraSections }: Giver): readonly string[] => [...SECTIONS, ...extraSections];
 
 /** The levels of every section that may be given to an employee as they are now; none where their own is not to be touched. */
-export function givableLevels(employee: Holder, giver: Giver): Record<string, Level[]> {
+export function givableLevels(employee: AccessProfile, giver: Giver): Record<string, Level[]> {
   return Object.fromEntries(
     known(giver).map((section) => {
       const touched = isBelow(giver, employee, section, employee.levels[section]);
@@ -44,7 +44,7 @@ export function givableLevels(employee: Holder, giver: Giver): Record<string, Le
  * @returns only the sections that change
  * @throws FieldsError with a sentence that names the section
  */
-export function settleLevels(employee: Holder, chosen: Levels, giver: Giver): Record<string, Level> {
+export function settleLevels(employee: AccessProfile, chosen: Levels, giver: Giver): Record<string, Level> {
   const changed: Record<string, Level> = {};
   for (const [section, level] of Object.entries(chosen)) {
     if (!known(giver).includes(section)) throw refuse('unknownSection', section);

@@ -6,7 +6,7 @@ import { ApiError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
 import { accessToBuilding } from './building-access.ts';
 import { newEmployee } from './example.ts';
-import { historyOf } from './history.ts';
+import { selectEmployeeHistory } from './history.ts';
 import { EMPLOYEE_URL, employeeQuery, pageLink } from './page.ts';
 import { countStaff, staffRow, staffRows } from './queries.ts';
 import { showOne, showRows } from './show.ts';
@@ -72,7 +72,7 @@ export function employeesRoutes(app: FastifyInstance, context: ServerContext): v
     example: async (world) => ({ url: `${await newEmployee(world)}history/` }),
     handle: async ({ params, query }) => {
       if (!(await staffRow(db, params.id))) throw new ApiError('not_found');
-      return historyOf(db, params.id, query.before ?? null);
+      return selectEmployeeHistory(db, params.id, query.before ?? null);
     },
   });
 

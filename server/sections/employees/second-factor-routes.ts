@@ -33,8 +33,8 @@ export function employeesFactorRoutes(app: FastifyInstance, context: ServerConte
         const ended = await resetFactor(trx, id);
         if (!ended) throw new ApiError('no_factor');
         for (const token of ended) await sessionEnded(bus, trx, token);
-        const deed = { user: reader.user, action: 'reset-second-factor', resource: 'employees', record: id };
-        await audit(trx, { ...deed, request: request.id });
+        const auditEntry = { user: reader.user, action: 'reset-second-factor', resource: 'employees', record: id };
+        await audit(trx, { ...auditEntry, request: request.id });
         return employee.phone;
       });
       logDeed(request, { action: 'reset-second-factor', user: reader.user, record: id });

@@ -1,13 +1,13 @@
 import { ADDRESSES_IN_LIST, type EmployeeItem, type EmployeeOne } from '#resources/protocol/people/employees.ts';
 import { allLevels } from '#server/access/look-up.ts';
-import { levelsOf, type Reader } from '#server/access/reader.ts';
+import { effectiveLevels, type Reader } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type ShownFile, shownFile } from '#server/files/addresses.ts';
 import { filesById } from '#server/files/queries.ts';
-import { recordVersion } from '#server/records/record-version.ts';
+import { computeRecordVersion } from '#server/records/record-version.ts';
 import { employeeFields } from './change-queries.ts';
 import { type Held, heldBy } from './places-queries.ts';
-import { invitedAt, type StaffRow, servicesOf, staffRow } from './queries.ts';
+import { invitedAt, type StaffRow, selectEmployeeServices, staffRow } from './queries.ts';
 import { givableLevels } from './rights.ts';
 import { versionedEmployee } from './version.ts';
 
@@ -20,8 +20,8 @@ export interface ShowDeps {
 }
 
 /** Somebody's levels, all sections named. */
-export function sectionsOf({ role, levels }: Pick<StaffRow, 'role' | 'levels'>, extra: readonly string[]) {
-  return allLevels({ levels: levelsOf(role, levels, extra) }, extra);
+export function employeeLevels({ role, levels }: Pick<StaffRow, 'role' | 'levels'>, extra: readonly string[]) {
+  return allLevels({ levels: effectiveLevels(role, levels, extra) }, extra);
 }
 
 /** Portraits of these people by file id. */
@@ -30,7 +30,7 @@ export function portraits(db: Db, rows: readonly Pick<StaffRow, 'avatar_file_id'
 }
 
 /** The address of somebody's portrait; null when they have none. */
-export function portraitOf(reader: Reader, id: number | null, files: ReadonlyMap<number, ShownFile>): string | null {
+export function portraitUrl(reader: Reader, id: number | null, files: ReadonlyMap<number, ShownFile>): string | null {
   const file = id === null ? undefined : files.get(id);
   if (!file) return null;
   const { medium, s3_file } = shownFile(reader, file);
@@ -52,7 +52,7 @@ function shownRow(row: StaffRow, held: Held, avatar: string | null, extra: reado
     avatar,
     user_chat_id: row.chat_id,
     tenant: row.is_tenant ? company : null,
-    sections: sectionsOf(row, extra),
+    sections: employeeLevels(row, extra),
     objects_count: held.count,
   };
 }
@@ -78,7 +78,7 @@ export async function showRows({ db, guard }: ShowDeps, reader: Reader, rows: re
   return rows.map((row): EmployeeItem => {
     const own = held.get(row.user) ?? NOTHING;
     return {
-      ...shownRow(row, own, portraitOf(reader, row.avatar_file_id, files), extra),
+      ...shownRow(row, own, portraitUrl(reader, row.avatar_file_id, files), extra),
       buildings: own.houses.filter(({ whole }) => whole).map(({ id, street, number }) => ({ id, street, number })),
       porches: elsewhere(own).slice(0, ADDRESSES_IN_LIST),
     };
@@ -94,7 +94,7 @@ export async function showOne(
   const row = await staffRow(db, id);
   if (!row) return null;
   const own = (await heldBy(db, [id], Number.MAX_SAFE_INTEGER)).get(id) ?? NOTHING;
-  const avatar = portraitOf(reader, row.avatar_file_id, await portraits(db, [row]));
+  const avatar = portraitUrl(reader, row.avatar_file_id, await portraits(db, [row]));
   const invited = row.status === 'created' ? await invitedAt(db, id, now()) : null;
   const extraSections = guard.extraSections();
   const shown = shownRow(row, own, avatar, extraSections);
@@ -106,8 +106,8 @@ export async function showOne(
       .filter(({ whole }) => whole)
       .map(({ id, street, number, porches }) => ({ id, street, number, porches })),
     porches: elsewhere(own),
-    services: await servicesOf(db, id),
-    version: recordVersion(await versionedEmployee(db, { ...row, id, levels: shown.sections }, extraSections)),
+    services: await selectEmployeeServices(db, id),
+    version: computeRecordVersion(await versionedEmployee(db, { ...row, id, levels: shown.sections }, extraSections)),
     invited_at: invited?.toISOString() ?? null,
   };
 }

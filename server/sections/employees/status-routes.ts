@@ -11,7 +11,7 @@ import { idParams, route } from '#server/http/route.ts';
 import { sessionEnded } from '#server/live/session-ended.ts';
 import { hidePerson, restorePerson } from '#server/records/kit/deleted-people.ts';
 import { purgeAfterUndo } from '#server/records/kit/undo.ts';
-import { employeeWrites, keepLastOfRole, type Pair, personalOf } from './change.ts';
+import { employeeWrites, keepLastOfRole, type Pair, personalValues } from './change.ts';
 import { endSessions, purgeEmployees, storedEmployee, takeTurn, updateEmployee } from './change-queries.ts';
 import { CHANGE } from './change-routes.ts';
 import { newEmployee } from './example.ts';
@@ -83,7 +83,7 @@ export function employeesStatusRoutes(app: FastifyInstance, context: ServerConte
         await mustBeConfirmed({ db: trx, settings, now }, call.reader);
         await hidePerson(trx, 'employee_deletions', employee, now(), { deleted_by: user });
         await signOut(trx, id, true);
-        return personalOf(employee);
+        return personalValues(employee);
       });
       logDeed(call.request, { action: 'employee-deleted', user, record: id });
       purge();

@@ -1,11 +1,11 @@
 import type { Level } from '#resources/language/access.ts';
 import { allLevels } from '#server/access/look-up.ts';
 import type { Db } from '#server/db/tables.ts';
-import { recordVersion } from '#server/records/record-version.ts';
-import { personalOf } from './change.ts';
+import { computeRecordVersion } from '#server/records/record-version.ts';
+import { personalValues } from './change.ts';
 import { type StoredEmployee, type StoredPersonal, storedEmployee } from './change-queries.ts';
-import { porchesOf } from './porch-queries.ts';
-import { servicesOf } from './queries.ts';
+import { selectPorchIds } from './porch-queries.ts';
+import { selectEmployeeServices } from './queries.ts';
 
 type Versioned = StoredPersonal & Pick<StoredEmployee, 'id' | 'status'> & { levels: Readonly<Record<string, Level>> };
 
@@ -17,11 +17,11 @@ type Versioned = StoredPersonal & Pick<StoredEmployee, 'id' | 'status'> & { leve
 export async function versionedEmployee(db: Db, employee: Versioned, extra: readonly string[]) {
   const { id, status, levels } = employee;
   return {
-    ...personalOf(employee),
+    ...personalValues(employee),
     status,
     levels: allLevels({ levels }, extra),
-    porches: await porchesOf(db, id),
-    services: (await servicesOf(db, id)).map((service) => service.id),
+    porches: await selectPorchIds(db, id),
+    services: (await selectEmployeeServices(db, id)).map((service) => service.id),
   };
 }
 
@@ -29,5 +29,5 @@ export async function versionedEmployee(db: Db, employee: Versioned, extra: read
 export async function writtenVersion(trx: Db, id: number, extra: readonly string[]): Promise<string> {
   const employee = await storedEmployee(trx, id, extra);
   if (!employee) throw new Error(`employee ${id} is gone while they are written`);
-  return recordVersion(await versionedEmployee(trx, employee, extra));
+  return computeRecordVersion(await versionedEmployee(trx, employee, extra));
 }

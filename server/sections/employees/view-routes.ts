@@ -54,8 +54,8 @@ export function employeesViewRoutes(app: FastifyInstance, context: ServerContext
       if (viewer === undefined) return undefined;
       await db.transaction().execute(async (trx) => {
         await endToken(trx, reader.token.id);
-        const deed = { user: viewer, action: 'view-end', resource: 'employees', record: reader.user };
-        await audit(trx, { ...deed, request: request.id });
+        const auditEntry = { user: viewer, action: 'view-end', resource: 'employees', record: reader.user };
+        await audit(trx, { ...auditEntry, request: request.id });
       });
       return undefined;
     },

@@ -15,8 +15,8 @@ export function exportsRoutes(app: FastifyInstance, context: ServerContext): voi
   const { db } = context;
   const note = async (reader: Reader, section: string, request: Parameters<typeof logDeed>[0] & { id: string }) => {
     const user = reader.viewer ?? reader.user;
-    const deed = { user, action: 'export', resource: section, record: null };
-    await audit(db, { ...deed, request: request.id });
+    const auditEntry = { user, action: 'export', resource: section, record: null };
+    await audit(db, { ...auditEntry, request: request.id });
     logDeed(request, { action: 'export', user, record: section });
     return undefined;
   };

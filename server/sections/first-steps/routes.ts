@@ -33,8 +33,8 @@ export function firstStepsRoutes(app: FastifyInstance, { db, settings }: ServerC
     handle: ({ reader, body, request }) =>
       db.transaction().execute(async (trx) => {
         if (!(await noteFirstSteps(trx, reader, body))) throw new ApiError('not_found');
-        const deed = { user: reader.user, action: 'update', resource: 'first-steps', record: reader.user };
-        await audit(trx, { ...deed, after: body, request: request.id });
+        const auditEntry = { user: reader.user, action: 'update', resource: 'first-steps', record: reader.user };
+        await audit(trx, { ...auditEntry, after: body, request: request.id });
         return firstSteps(trx, reader, isSmsSet);
       }),
   });

@@ -10,7 +10,7 @@ import { ImportFileError, tooLarge } from '#resources/rules/import/problem.ts';
 import type { ImportLine } from '#resources/rules/import/table.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
-import { collectPart, multipartOf, otherField } from '#server/http/multipart.ts';
+import { collectPart, otherField, readMultipart } from '#server/http/multipart.ts';
 import type { FileReading } from './file-reading.ts';
 import { isInReach, takenPhones, unitsInReach } from './queries.ts';
 
@@ -42,7 +42,7 @@ export async function readConvertForm(request: FastifyRequest): Promise<ConvertF
   let bytes: Buffer | null | undefined;
   let isElsewhere = false;
   const fields: Record<string, unknown> = {};
-  for await (const part of multipartOf(request)) {
+  for await (const part of readMultipart(request)) {
     if (part.type === 'field') fields[part.fieldname] ??= part.value;
     else {
       const collected = await collectPart(part.file, BYTES.attachment);

@@ -2,39 +2,38 @@ import { type SqlBool, sql } from 'kysely';
 import type { ImportUnit } from '#resources/rules/import/names.ts';
 import { callerAddress } from '#server/access/caller.ts';
 import { heldOpen } from '#server/access/links.ts';
+import type { Principal } from '#server/access/reader.ts';
 import { buildingInReach, porchInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 
-type Holder = { readonly user: number };
-
 /** Whether some entrance of a building is held. */
-export async function isInReach(db: Db, holder: Holder, building: number): Promise<boolean> {
+export async function isInReach(db: Db, principal: Principal, building: number): Promise<boolean> {
   const row = await db
     .selectFrom('buildings')
     .where('id', '=', building)
-    .where(buildingInReach(holder, 'buildings.id'))
+    .where(buildingInReach(principal, 'buildings.id'))
     .select('id')
     .executeTakeFirst();
   return row !== undefined;
 }
 
 /** Units of a building in the entrances that are held. */
-export function unitsInReach(db: Db, holder: Holder, building: number): Promise<ImportUnit[]> {
+export function unitsInReach(db: Db, principal: Principal, building: number): Promise<ImportUnit[]> {
   return db
     .selectFrom('units')
     .where('building_id', '=', building)
-    .where(porchInReach(holder, 'units.porch_id'))
+    .where(porchInReach(principal, 'units.porch_id'))
     .select(['id', 'unit_type', 'label'])
     .orderBy('id')
     .execute();
 }
 
 /** Of these units those in the entrances that are held, in open buildings; neither goes away or is closed until the transaction ends. */
-export async function heldUnits(trx: Db, holder: Holder, units: readonly number[]): Promise<Set<number>> {
+export async function heldUnits(trx: Db, principal: Principal, units: readonly number[]): Promise<Set<number>> {
   const rows = await trx
     .selectFrom('units')
     .where(sql<SqlBool>`units.id = any(${[...units]}::integer[])`)
-    .where(porchInReach(holder, 'units.porch_id'))
+    .where(porchInReach(principal, 'units.porch_id'))
     .select(['id', 'building_id'])
     .forKeyShare()
     .execute();

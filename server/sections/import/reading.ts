@@ -2,7 +2,7 @@ import { IMPORT } from '#resources/limits.ts';
 import { type SubmittedRow, submittedRows } from '#resources/protocol/import/import.ts';
 import { ImportFileError, type ImportProblem } from '#resources/rules/import/problem.ts';
 import { type ImportLine, type ReadOptions, readImportTable } from '#resources/rules/import/table.ts';
-import { excessOf } from '#server/http/body.ts';
+import { findExcess } from '#server/http/body.ts';
 import { composed } from '#server/http/composed.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import { parsePayload, storable } from '#server/http/validation.ts';
@@ -37,7 +37,7 @@ const ITEMS_OF_ROW = 30;
  * @throws FieldsError for what is no list of rows, and for too many; null for text that no database keeps
  */
 export function parseRows(source: string, field: string): SubmittedRow[] | null {
-  const excess = excessOf(source, IMPORT.rows * ITEMS_OF_ROW);
+  const excess = findExcess(source, IMPORT.rows * ITEMS_OF_ROW);
   if (excess === 'deep') return null;
   if (excess === 'many') throw new FieldsError({ [field]: ['api.tooManyValues'] });
   let list: unknown;

@@ -16,7 +16,7 @@ import { cleanCell } from '#resources/rules/import/table.ts';
 import type { Reader } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
-import { collectPart, multipartOf, otherField } from '#server/http/multipart.ts';
+import { collectPart, otherField, readMultipart } from '#server/http/multipart.ts';
 import type { FileReading } from './file-reading.ts';
 import { createResidents, heldUnits, type NewResident, takenPhones } from './queries.ts';
 import { beginRun, endRun, type RunKey } from './run-queries.ts';
@@ -59,7 +59,7 @@ export interface Submission {
 export async function readSubmission(request: FastifyRequest, reading: FileReading): Promise<Submission> {
   let source: Buffer | undefined;
   let isElsewhere = false;
-  for await (const part of multipartOf(request, { fieldSize: IMPORT.submission })) {
+  for await (const part of readMultipart(request, { fieldSize: IMPORT.submission })) {
     if (part.type === 'field') {
       if (part.fieldname !== FIELD) continue;
       if (part.valueTruncated) throw new ApiError('too_large');

@@ -11,7 +11,7 @@ const beginning = (date: string, zone: string, after = 0) =>
 const CONNECTIONS = 'socket-tickets';
 
 /** Deeds with who did them, the newest first. @param most how many @param zone of the company, which says when its days begin */
-export function deeds(db: Db, wanted: JournalQuery, most: number, zone: string) {
+export function auditEntries(db: Db, wanted: JournalQuery, most: number, zone: string) {
   const { user, resource, record, action, from, to, before } = wanted;
   return deedsWithPeople(db)
     .$if(user !== undefined, (query) => query.where('audit.user_id', '=', user ?? null))

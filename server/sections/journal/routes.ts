@@ -13,7 +13,7 @@ import { type Difference, differences } from '#server/access/differences.ts';
 import { logDeed } from '#server/access/security-log.ts';
 import type { ServerContext } from '#server/context.ts';
 import { route } from '#server/http/route.ts';
-import { deeds } from './queries.ts';
+import { auditEntries } from './queries.ts';
 
 const ADMINISTRATORS = { kind: 'administrator', scope: 'none' } as const;
 
@@ -37,7 +37,7 @@ export function journalRoutes(app: FastifyInstance, context: ServerContext): voi
     answer: journalAnswer,
     example: () => ({ url: JOURNAL_PATH }),
     handle: async ({ query }) => {
-      const rows = await deeds(db, query, JOURNAL_PAGE + 1, settings.timeZone);
+      const rows = await auditEntries(db, query, JOURNAL_PAGE + 1, settings.timeZone);
       const shown = rows.slice(0, JOURNAL_PAGE);
       return {
         results: shown.map((row) => ({
@@ -68,8 +68,8 @@ export function journalRoutes(app: FastifyInstance, context: ServerContext): voi
     example: () => ({ url: exportPath('journal') }),
     handle: async ({ reader, request }) => {
       await mustBeConfirmed(context, reader);
-      const deed = { user: reader.user, action: 'export', resource: 'journal', record: null };
-      await audit(db, { ...deed, request: request.id });
+      const auditEntry = { user: reader.user, action: 'export', resource: 'journal', record: null };
+      await audit(db, { ...auditEntry, request: request.id });
       logDeed(request, { action: 'export', user: reader.user, record: 'journal' });
       return undefined;
     },

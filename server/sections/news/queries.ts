@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
 import { can } from '#resources/language/access.ts';
 import { news } from '#resources/sections/news.ts';
-import type { Reader } from '#server/access/reader.ts';
+import type { Principal, Reader } from '#server/access/reader.ts';
 import { announcementInReach, announcementToUnit, announcementWhole } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Places } from '#server/live/publish.ts';
 import { type RowOf, recordFields } from '#server/records/kit/fields.ts';
 import type { NewsQuery, Place } from './page.ts';
 
-type Holder = { readonly user: number };
 /** Who reads announcements: who may write them sees those that are to be published, too. */
 type NewsReader = Pick<Reader, 'user' | 'levels'>;
 /** What a feed is narrowed to. */
@@ -49,7 +48,7 @@ const below = ({ micros, id }: Place) =>
 /** Announcements of which some recipient is in reach (news.md). */
 function visible(
   db: Db,
-  holder: NewsReader,
+  principal: NewsReader,
   { buildings_id, unit, id, type, since, until }: Narrowed = { buildings_id: null },
 ) {
   // A link to an announcement shows it, whichever buildings are checked.
@@ -58,12 +57,14 @@ function visible(
     .selectFrom('news')
     .where('news.deleted_at', 'is', null)
     .$if(id !== undefined, (query) => query.where('news.id', '=', Number(id)))
-    .$if(!can(holder.levels, 'news', 'change'), (query) => query.where('news.publish_at', 'is', null))
+    .$if(!can(principal.levels, 'news', 'change'), (query) => query.where('news.publish_at', 'is', null))
     .$if(type !== undefined, (query) => query.where('news.type', '=', type ?? 'info'))
     .$if(since !== undefined, (query) => query.where('news.created_at', '>=', new Date(Number(since) * 1000)))
     .$if(until !== undefined, (query) => query.where('news.created_at', '<', new Date(Number(until) * 1000)))
     .where(
-      unit === undefined ? announcementInReach(holder, 'news.id', only) : announcementToUnit(holder, 'news.id', unit),
+      unit === undefined
+        ? announcementInReach(principal, 'news.id', only)
+        : announcementToUnit(principal, 'news.id', unit),
     );
 }
 
@@ -91,10 +92,10 @@ export type NewsRow = Awaited<ReturnType<ReturnType<typeof shown>['execute']>>[n
 /** A page of the feed, the newest first, with the place the next one begins after; null when this is the last. */
 export async function newsRows(
   db: Db,
-  holder: NewsReader,
+  principal: NewsReader,
   { page_size, before, ...narrowed }: NewsQuery,
 ): Promise<{ rows: NewsRow[]; last: Place | null }> {
-  const feed = shown(visible(db, holder, narrowed));
+  const feed = shown(visible(db, principal, narrowed));
   const rows = await (before ? feed.where(below(before)) : feed)
     .orderBy('news.created_at', 'desc')
     .orderBy('news.id', 'desc')
@@ -105,23 +106,23 @@ export async function newsRows(
 }
 
 /** How many there are, whatever the page. */
-export async function countNews(db: Db, holder: NewsReader, narrowed: Narrowed): Promise<number> {
-  const { count } = await visible(db, holder, narrowed)
+export async function countNews(db: Db, principal: NewsReader, narrowed: Narrowed): Promise<number> {
+  const { count } = await visible(db, principal, narrowed)
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);
 }
 
 /** One announcement. @returns null when nobody it is for is in reach */
-export async function newsRow(db: Db, holder: NewsReader, id: number): Promise<NewsRow | null> {
-  return (await shown(visible(db, holder)).where('news.id', '=', id).executeTakeFirst()) ?? null;
+export async function newsRow(db: Db, principal: NewsReader, id: number): Promise<NewsRow | null> {
+  return (await shown(visible(db, principal)).where('news.id', '=', id).executeTakeFirst()) ?? null;
 }
 
 /** Of these announcements those that also go to entrances the reader does not hold. */
-export async function sharedNews(db: Db, holder: Holder, ids: readonly number[]): Promise<Set<number>> {
+export async function sharedNews(db: Db, principal: Principal, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`select distinct target.news_id as id from news_targets target
     join porches doors on doors.building_id = target.building_id and (target.porch_id is null or target.porch_id = doors.id)
-    left join user_porches held on held.porch_id = doors.id and held.user_id = ${holder.user}
+    left join user_porches held on held.porch_id = doors.id and held.user_id = ${principal.user}
     where target.news_id = any(${[...ids]}::integer[]) and held.porch_id is null`.execute(db);
   return new Set(rows.map((row) => row.id));
 }
@@ -132,18 +133,18 @@ export async function sharedNews(db: Db, holder: Holder, ids: readonly number[])
  */
 export async function newsToChange(
   trx: Db,
-  holder: Holder,
+  principal: Principal,
   id: number,
   hiddenSince?: Date,
 ): Promise<(StoredNews & { whole: boolean }) | null> {
-  const reached = trx.selectFrom('news').where(announcementInReach(holder, 'news.id'));
+  const reached = trx.selectFrom('news').where(announcementInReach(principal, 'news.id'));
   const row = await (hiddenSince
     ? reached.where('news.deleted_at', '>', hiddenSince)
     : reached.where('news.deleted_at', 'is', null)
   )
     .where('news.id', '=', id)
     .select(COLUMNS)
-    .select(['news.id', 'news.publish_at', announcementWhole(holder, 'news.id').as('whole')])
+    .select(['news.id', 'news.publish_at', announcementWhole(principal, 'news.id').as('whole')])
     .forUpdate()
     .executeTakeFirst();
   if (!row) return null;

@@ -2,6 +2,7 @@ import { text } from '#i18n/text.ts';
 import { capitalise } from '#resources/language/words.ts';
 import type { ReachAnswer } from '#resources/protocol/news/news.ts';
 import type { AudienceTarget } from '#resources/sections/kinds/news.ts';
+import type { Principal } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
 import { countReached, type Grain, PARTS_MAX, type Reached } from './reach-queries.ts';
 
@@ -31,12 +32,8 @@ function labelOf(row: Reached, one: { house: boolean; porch: boolean }): string 
 }
 
 /** How many get an announcement for this target: what of it the reader holds, finished or not. */
-export async function reachOfTarget(
-  db: Db,
-  holder: { readonly user: number },
-  target: AudienceTarget,
-): Promise<ReachAnswer> {
-  const rows = await countReached(db, holder, target, grainOf(target));
+export async function reachOfTarget(db: Db, principal: Principal, target: AudienceTarget): Promise<ReachAnswer> {
+  const rows = await countReached(db, principal, target, grainOf(target));
   const parts = rows.filter((row) => row.house !== null);
   const total = rows.find((row) => row.house === null);
   const one = {

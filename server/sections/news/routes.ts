@@ -4,7 +4,7 @@ import { createConcurrencyLimit } from '#server/concurrency-limit.ts';
 import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
-import { recordVersion } from '#server/records/record-version.ts';
+import { computeRecordVersion } from '#server/records/record-version.ts';
 import { newNews } from './example.ts';
 import { NEWS_URL, newsQuery, nextLink } from './page.ts';
 import { countNews, newsRow, newsRows, versionedNews } from './queries.ts';
@@ -50,7 +50,7 @@ export function newsRoutes(app: FastifyInstance, context: ServerContext): void {
       return {
         ...item,
         target: await readTarget(db, reader, row),
-        version: recordVersion(...versionedNews({ ...row, attachments: row.files })),
+        version: computeRecordVersion(...versionedNews({ ...row, attachments: row.files })),
       };
     },
   });

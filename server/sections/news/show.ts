@@ -6,7 +6,7 @@ import { type ShownFile, shownFile, shownFiles } from '#server/files/addresses.t
 import { filesById } from '#server/files/queries.ts';
 import { type NewsRow, newsFields, sharedNews } from './queries.ts';
 import { recipientsLine } from './recipients.ts';
-import { type Recipient, recipientsOf } from './target-queries.ts';
+import { type Recipient, selectRecipients } from './target-queries.ts';
 
 function authorOf(reader: Reader, row: NewsRow, files: ReadonlyMap<number, ShownFile>): NewsItem['author'] {
   const portrait = row.avatar_file_id === null ? undefined : files.get(row.avatar_file_id);
@@ -35,7 +35,7 @@ export async function showNews(
   const shared = await sharedNews(db, reader, ids);
   const listed = rows.filter((row) => !row.for_all_objects).map((row) => row.id);
   const recipients = new Map<number, Recipient[]>(listed.map((id) => [id, []]));
-  for (const recipient of await recipientsOf(db, reader, listed)) recipients.get(recipient.news)?.push(recipient);
+  for (const recipient of await selectRecipients(db, reader, listed)) recipients.get(recipient.news)?.push(recipient);
 
   return rows.map((row): NewsItem => {
     const { id } = row;

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AudienceTarget } from '#resources/sections/kinds/news.ts';
 import { heldOpen } from '#server/access/links.ts';
-import { buildingInReach, buildingWhole, placeInReach, porchInReach, reachOf } from '#server/access/scope.ts';
+import type { Principal } from '#server/access/reader.ts';
+import { buildingInReach, buildingWhole, placeInReach, porchInReach, readScope } from '#server/access/scope.ts';
 import type { TargetKind } from '#server/db/tables/news.ts';
 import type { Db } from '#server/db/tables.ts';
 import { FieldsError } from '#server/http/errors.ts';
 
-type Holder = { readonly user: number };
 type Part = Exclude<keyof AudienceTarget, 'for_all_objects'>;
 /** A recipient's place. */
 type Row = { building_id: number; porch_id: number | null };
@@ -19,31 +19,31 @@ const refuse = (message: string): never => {
  * Where the recipients of each part of a target are found: those the author may write to. The rows are held until the
  * transaction ends, so that nobody tears a building down in between.
  */
-const FOUND: Readonly<Record<Part, (holder: Holder, ids: readonly number[]) => RawBuilder<unknown>>> = {
-  buildings: (holder, ids) => sql`select 'building', id, null::int, null::int, null::int, null::int from buildings
-    where id = any(${[...ids]}::integer[]) and ${buildingWhole(holder, 'buildings.id')} for key share of buildings`,
-  porches: (holder, ids) => sql`select 'porch', building_id, id, null::int, null::int, null::int from porches
-    where id = any(${[...ids]}::integer[]) and ${porchInReach(holder, 'porches.id')} for key share of porches`,
-  floors: (holder, ids) => sql`select 'floor', building_id, porch_id, id, null::int, null::int from floors
-    where id = any(${[...ids]}::integer[]) and ${porchInReach(holder, 'floors.porch_id')} for key share of floors`,
+const FOUND: Readonly<Record<Part, (principal: Principal, ids: readonly number[]) => RawBuilder<unknown>>> = {
+  buildings: (principal, ids) => sql`select 'building', id, null::int, null::int, null::int, null::int from buildings
+    where id = any(${[...ids]}::integer[]) and ${buildingWhole(principal, 'buildings.id')} for key share of buildings`,
+  porches: (principal, ids) => sql`select 'porch', building_id, id, null::int, null::int, null::int from porches
+    where id = any(${[...ids]}::integer[]) and ${porchInReach(principal, 'porches.id')} for key share of porches`,
+  floors: (principal, ids) => sql`select 'floor', building_id, porch_id, id, null::int, null::int from floors
+    where id = any(${[...ids]}::integer[]) and ${porchInReach(principal, 'floors.porch_id')} for key share of floors`,
   // A riser without an entrance goes through all of them.
-  pipes: (holder, ids) => sql`select 'pipe', building_id, porch_id, null::int, id, null::int from pipes
+  pipes: (principal, ids) => sql`select 'pipe', building_id, porch_id, null::int, id, null::int from pipes
     where id = any(${[...ids]}::integer[]) and case when porch_id is null
-      then ${buildingWhole(holder, 'pipes.building_id')} else ${porchInReach(holder, 'pipes.porch_id')} end
+      then ${buildingWhole(principal, 'pipes.building_id')} else ${porchInReach(principal, 'pipes.porch_id')} end
     for key share of pipes`,
-  units: (holder, ids) => sql`select 'unit', building_id, porch_id, null::int, null::int, id from units
-    where id = any(${[...ids]}::integer[]) and unit_type = 'flat' and ${porchInReach(holder, 'units.porch_id')}
+  units: (principal, ids) => sql`select 'unit', building_id, porch_id, null::int, null::int, id from units
+    where id = any(${[...ids]}::integer[]) and unit_type = 'flat' and ${porchInReach(principal, 'units.porch_id')}
     for key share of units`,
 };
 
 /** All objects of the author: whole buildings, and the entrances they hold of the others (NEWS-31, NEWS-33). */
 const everything = (
-  holder: Holder,
+  principal: Principal,
 ) => sql`select 'building', id, null::int, null::int, null::int, null::int from buildings
-    where ${buildingWhole(holder, 'buildings.id')}
+    where ${buildingWhole(principal, 'buildings.id')}
   union all
   select 'porch', building_id, id, null::int, null::int, null::int from porches
-    where ${porchInReach(holder, 'porches.id')} and not ${buildingWhole(holder, 'porches.building_id')}`;
+    where ${porchInReach(principal, 'porches.id')} and not ${buildingWhole(principal, 'porches.building_id')}`;
 
 const buildingsIn = (rows: readonly Row[]): number[] => [...new Set(rows.map((row) => row.building_id))];
 
@@ -55,9 +55,9 @@ async function insert(trx: Db, news: number, found: RawBuilder<unknown>): Promis
 }
 
 /** Whether one of these risers goes through a building that the author reaches in part only: more would get it than they may tell. */
-async function beyondReach(trx: Db, holder: Holder, pipes: readonly number[]): Promise<boolean> {
+async function beyondReach(trx: Db, principal: Principal, pipes: readonly number[]): Promise<boolean> {
   const { rows } = await sql`select 1 from pipes where id = any(${[...pipes]}::integer[]) and porch_id is null
-    and ${buildingInReach(holder, 'pipes.building_id')} and not ${buildingWhole(holder, 'pipes.building_id')}
+    and ${buildingInReach(principal, 'pipes.building_id')} and not ${buildingWhole(principal, 'pipes.building_id')}
     limit 1`.execute(trx);
   return rows.length > 0;
 }
@@ -69,12 +69,12 @@ async function allStand(trx: Db, porches: readonly number[]): Promise<boolean> {
 }
 
 /** Why some of these are nobody the author may write to. */
-async function refuseMissing(trx: Db, holder: Holder, part: Part, ids: readonly number[], found: number) {
+async function refuseMissing(trx: Db, principal: Principal, part: Part, ids: readonly number[], found: number) {
   if (part === 'buildings') {
-    const reach = await reachOf(trx, holder, ids);
+    const reach = await readScope(trx, principal, ids);
     return refuse(ids.every((id) => reach.has(id)) ? 'access.building' : 'api.noBuilding');
   }
-  if (part === 'pipes' && (await beyondReach(trx, holder, ids))) return refuse('access.building');
+  if (part === 'pipes' && (await beyondReach(trx, principal, ids))) return refuse('access.building');
   // An entrance goes with its building; whoever finds one floor, riser or flat of several has found their building.
   const buildingGone = found === 0 || (part === 'porches' && !(await allStand(trx, ids)));
   return refuse(buildingGone ? 'api.noBuilding' : 'validation.unknown');
@@ -87,14 +87,14 @@ async function refuseMissing(trx: Db, holder: Holder, part: Part, ids: readonly 
  */
 export async function insertTargets(
   trx: Db,
-  holder: Holder,
+  principal: Principal,
   news: number,
   target: AudienceTarget,
 ): Promise<{ buildings: number[]; porches: number[] }> {
   const { for_all_objects, ...parts } = target;
   const rows: Row[] = [];
   if (for_all_objects) {
-    const found = await insert(trx, news, everything(holder));
+    const found = await insert(trx, news, everything(principal));
     const open = await heldOpen(trx, buildingsIn(found));
     const closed = buildingsIn(found).filter((id) => !open.has(id));
     if (closed.length) {
@@ -104,8 +104,8 @@ export async function insertTargets(
     if (!rows.length) refuse('validation.anyObject');
   }
   for (const [part, ids = []] of Object.entries(parts) as [Part, number[] | undefined][]) {
-    const found = ids.length ? await insert(trx, news, FOUND[part](holder, ids)) : [];
-    if (found.length !== ids.length) await refuseMissing(trx, holder, part, ids, found.length);
+    const found = ids.length ? await insert(trx, news, FOUND[part](principal, ids)) : [];
+    if (found.length !== ids.length) await refuseMissing(trx, principal, part, ids, found.length);
     rows.push(...found);
   }
   const open = await heldOpen(trx, buildingsIn(rows));
@@ -127,13 +127,13 @@ const PARTS = {
 /** Whom an announcement is for, as far as the reader may see (NEWS-50, NEWS-51). */
 export async function readTarget(
   db: Db,
-  holder: Holder,
+  principal: Principal,
   { id, for_all_objects }: { id: number; for_all_objects: boolean },
 ): Promise<AudienceTarget> {
   if (for_all_objects) return { for_all_objects: true };
   const { rows } = await sql<{ kind: TargetKind; ids: number[] }>`select kind, array_agg(place order by place) as ids
     from (select kind, coalesce(unit_id, pipe_id, floor_id, porch_id, building_id) as place from news_targets
-      where news_id = ${id} and ${placeInReach(holder, 'news_targets.building_id', 'news_targets.porch_id')}) target
+      where news_id = ${id} and ${placeInReach(principal, 'news_targets.building_id', 'news_targets.porch_id')}) target
     group by kind order by kind`.execute(db);
   return Object.fromEntries(rows.map(({ kind, ids }) => [PARTS[kind], ids]));
 }
@@ -162,7 +162,7 @@ export const LISTED = { houses: 5, parts: 6 } as const;
  * Recipients in reach of some announcements, by address; of many buildings, flats and risers the first ones, with how many there
  * are. Entrances and floors come all: a line says them as «2–9».
  */
-export async function recipientsOf(db: Db, holder: Holder, ids: readonly number[]): Promise<Recipient[]> {
+export async function selectRecipients(db: Db, principal: Principal, ids: readonly number[]): Promise<Recipient[]> {
   if (!ids.length) return [];
   const { rows } = await sql<Recipient>`select news, kind, building, street, number, porch, part, houses, whole, alike
     from (select placed.*, (max(house) over (partition by news))::int as houses,
@@ -181,7 +181,7 @@ export async function recipientsOf(db: Db, holder: Holder, ids: readonly number[
         left join pipes on pipes.id = target.pipe_id
         left join units on units.id = target.unit_id
         where target.news_id = any(${[...ids]}::integer[])
-          and ${placeInReach(holder, 'target.building_id', 'target.porch_id')}) placed) ranked
+          and ${placeInReach(principal, 'target.building_id', 'target.porch_id')}) placed) ranked
     where house <= ${LISTED.houses} and (place <= ${LISTED.parts} or kind in ('porch', 'floor'))
     order by news, house, array_position(array['building', 'porch', 'floor', 'pipe', 'unit'], kind), place`.execute(db);
   return rows;

@@ -3,7 +3,7 @@ import { text } from '#i18n/text.ts';
 import { withoutSecrets } from '#server/access/audit.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type FileStore, MissingFileError } from '#server/files/store.ts';
-import { filesOf, topicsOf } from './queries.ts';
+import { selectPersonFiles, selectTopics } from './queries.ts';
 
 /** Rows that are read at once, and files whose names are. */
 const PAGE = 500;
@@ -36,7 +36,7 @@ export async function* personArchive(
     if (error) throw error;
     ready.push(chunk);
   });
-  for (const topic of await topicsOf(db, id)) {
+  for (const topic of await selectTopics(db, id)) {
     let rows = await topic.rows(null, PAGE);
     if (!rows.length) continue;
     const entry = new ZipDeflate(`${topicTitle(topic.name)}.json`, { level: 6 });
@@ -50,7 +50,11 @@ export async function* personArchive(
     entry.push(strToU8('\n]\n'), true);
     yield* ready.splice(0);
   }
-  for (let after = 0, page = await filesOf(db, id, 0, PAGE); page.length; page = await filesOf(db, id, after, PAGE)) {
+  for (
+    let after = 0, page = await selectPersonFiles(db, id, 0, PAGE);
+    page.length;
+    page = await selectPersonFiles(db, id, after, PAGE)
+  ) {
     for (const file of page) {
       after = file.id;
       yield* addFile(zip, files, file, ready);

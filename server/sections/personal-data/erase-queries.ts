@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { text } from '#i18n/text.ts';
 import type { Db } from '#server/db/tables.ts';
 import { deleteUnlinked } from '#server/files/queries.ts';
-import { deedsOnThem, phonesOf } from './queries.ts';
-import { REFERENCES, referencesOf } from './reference-queries.ts';
+import { deedsOnThem, selectPhones } from './queries.ts';
+import { REFERENCES, selectReferences } from './reference-queries.ts';
 
 /** What came of it: names of bytes to drop after the commit; `present`: the person is not deleted; `erased`: they were erased before. */
 type Erased = { dropped: string[] } | 'present' | 'erased' | null;
@@ -23,8 +23,8 @@ export async function erasePerson(trx: Db, id: number, now: Date): Promise<Erase
   if (!person) return null;
   if (person.status !== 'deleted') return 'present';
   if (person.erased_at) return 'erased';
-  const phones = await phonesOf(trx, id);
-  for (const { table, column } of await referencesOf(trx)) {
+  const phones = await selectPhones(trx, id);
+  for (const { table, column } of await selectReferences(trx)) {
     if (REFERENCES[`${table}.${column}`] !== 'delete') continue;
     await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(trx);
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { PERSONAL_DATA_LIMITS, type Person } from '#resources/protocol/personal-data/personal-data.ts';
 import { literal } from '#server/db/like.ts';
 import type { Db } from '#server/db/tables.ts';
-import { referencesOf } from './reference-queries.ts';
+import { selectReferences } from './reference-queries.ts';
 
 /** Fewer digits are no part of a phone that anybody looks for. */
 const LEAST_DIGITS = 4;
@@ -58,7 +58,7 @@ export async function peopleBy(db: Db, text: string): Promise<Person[]> {
 }
 
 /** @returns null where nobody has the number */
-export async function personOf(db: Db, id: number): Promise<Person | null> {
+export async function findPerson(db: Db, id: number): Promise<Person | null> {
   const row = await people(db).where('id', '=', id).executeTakeFirst();
   return row ? shownPerson(row) : null;
 }
@@ -97,7 +97,7 @@ const rowsWhere = (db: Db, name: string, table: string, where: Part, key: readon
 });
 
 /** The phones that somebody had, as far as the log of who did what tells. */
-export async function phonesOf(db: Db, id: number): Promise<string[]> {
+export async function selectPhones(db: Db, id: number): Promise<string[]> {
   const { rows } = await sql<{ phone: string }>`
     select phone from users where id = ${id} and phone is not null
     union
@@ -113,11 +113,11 @@ export const deedsOnThem = (id: number) => sql<boolean>`audit.record_id = ${Stri
   and not (audit.resource = 'session' and audit.action in (${sql.join(ON_SESSIONS)}))`;
 
 /** All that is kept of a person, by kinds. */
-export async function topicsOf(db: Db, id: number): Promise<readonly Topic[]> {
-  const references = await referencesOf(db);
+export async function selectTopics(db: Db, id: number): Promise<readonly Topic[]> {
+  const references = await selectReferences(db);
   const columns = new Map<string, number>();
   for (const { table } of references) columns.set(table, (columns.get(table) ?? 0) + 1);
-  const phones = await phonesOf(db, id);
+  const phones = await selectPhones(db, id);
   return [
     rowsWhere(db, 'users', 'users', sql`id = ${id}`, ['id']),
     ...references.map(({ table, column, key }) => {
@@ -130,7 +130,7 @@ export async function topicsOf(db: Db, id: number): Promise<readonly Topic[]> {
 }
 
 /** Files that somebody has uploaded, a page after a number. */
-export const filesOf = (db: Db, id: number, after: number, most: number) =>
+export const selectPersonFiles = (db: Db, id: number, after: number, most: number) =>
   db
     .selectFrom('files')
     .where('owner_id', '=', id)

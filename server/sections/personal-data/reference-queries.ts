@@ -65,7 +65,7 @@ export const REFERENCES: Readonly<Record<string, 'delete' | 'keep'>> = {
 };
 
 /** Every column of the database that names people: what is added to it later is found by itself. */
-export async function referencesOf(db: Db): Promise<readonly Reference[]> {
+export async function selectReferences(db: Db): Promise<readonly Reference[]> {
   const { rows } = await sql<Reference>`
     select referring.relname as "table", named.attname as "column",
       array(select part.attname::text from pg_index keys cross join lateral unnest(keys.indkey::smallint[]) with ordinality as places(number, place)

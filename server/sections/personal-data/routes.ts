@@ -25,7 +25,7 @@ import { ApiError } from '#server/http/errors.ts';
 import { idParams, route, type World } from '#server/http/route.ts';
 import { personArchive } from './archive.ts';
 import { erasePerson } from './erase-queries.ts';
-import { peopleBy, personOf, topicsOf } from './queries.ts';
+import { findPerson, peopleBy, selectTopics } from './queries.ts';
 
 const ADMINISTRATORS = { kind: 'administrator', scope: 'none' } as const;
 const RESOURCE = 'personal-data';
@@ -71,10 +71,10 @@ function lookRoutes(app: FastifyInstance, { db }: ServerContext): void {
     answer: keptAnswer,
     example: async (world) => ({ url: `${PERSONAL_DATA_PATH}${await newResident(world)}/` }),
     handle: async ({ params: { id } }) => {
-      const person = await personOf(db, id);
+      const person = await findPerson(db, id);
       if (!person) throw new ApiError('not_found');
       const kept: { topic: string; count: number }[] = [];
-      for (const { name, count } of await topicsOf(db, id)) {
+      for (const { name, count } of await selectTopics(db, id)) {
         const rows = await count();
         if (rows > 0) kept.push({ topic: name, count: rows });
       }
@@ -95,9 +95,9 @@ function archiveRoutes(app: FastifyInstance, context: ServerContext): void {
     example: async (world) => ({ url: archivePath(await newResident(world)) }),
     handle: async ({ params: { id }, reader, request }) => {
       await mustBeConfirmed(context, reader);
-      if (!(await personOf(db, id))) throw new ApiError('not_found');
-      const deed = { user: reader.user, action: 'export', resource: RESOURCE, record: id };
-      await audit(db, { ...deed, request: request.id });
+      if (!(await findPerson(db, id))) throw new ApiError('not_found');
+      const auditEntry = { user: reader.user, action: 'export', resource: RESOURCE, record: id };
+      await audit(db, { ...auditEntry, request: request.id });
       logDeed(request, { action: 'export', user: reader.user, record: `${RESOURCE}/${id}` });
       const until = now().getTime() + ARCHIVE_FOR;
       const by = addressKey(reader, archiveCode(id, until), 'original');
@@ -151,13 +151,13 @@ function eraseRoute(app: FastifyInstance, context: ServerContext): void {
         if (done === null) throw new ApiError('not_found');
         if (done === 'present') throw new ApiError('delete_first');
         if (done === 'erased') return [];
-        const deed = { user: reader.user, action: 'erase', resource: RESOURCE, record: id };
-        await audit(trx, { ...deed, request: request.id });
+        const auditEntry = { user: reader.user, action: 'erase', resource: RESOURCE, record: id };
+        await audit(trx, { ...auditEntry, request: request.id });
         return done.dropped;
       });
       await dropBytes(db, files, dropped);
       logDeed(request, { action: 'erase', user: reader.user, record: `${RESOURCE}/${id}` });
-      const person = await personOf(db, id);
+      const person = await findPerson(db, id);
       if (!person) throw new ApiError('not_found');
       return { params: person };
     },

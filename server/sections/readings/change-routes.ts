@@ -86,8 +86,8 @@ export function readingsChangeRoutes(app: FastifyInstance, { db, now, settings }
         }
         const id = await give(trx, { unit: flat.id, month, user: reader.user, at }, numbers(body.readings));
         const after = { unit: flat.id, month, readings: body.readings };
-        const deed = { user: reader.user, action: 'create', resource: 'readings', record: id };
-        await audit(trx, { ...deed, after, request: request.id });
+        const auditEntry = { user: reader.user, action: 'create', resource: 'readings', record: id };
+        await audit(trx, { ...auditEntry, after, request: request.id });
         return { params: { id, unit: flat.id, readings: after.readings } };
       }),
   });
@@ -116,8 +116,8 @@ export function readingsChangeRoutes(app: FastifyInstance, { db, now, settings }
         const left = METER_TYPES.filter((meter) => before[meter] !== null && !query.meters.includes(meter));
         if (left.length === 0) await deletePass(trx, before.id);
         else await changePass(trx, before.id, Object.fromEntries(query.meters.map((meter) => [meter, null])));
-        const deed = { user: reader.user, action: 'delete', resource: 'readings', record: before.id };
-        await audit(trx, { ...deed, before, after: { left }, request: request.id });
+        const auditEntry = { user: reader.user, action: 'delete', resource: 'readings', record: before.id };
+        await audit(trx, { ...auditEntry, before, after: { left }, request: request.id });
       });
       return undefined;
     },

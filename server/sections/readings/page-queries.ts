@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ReadingType } from '#resources/rules/readings/meters.ts';
+import type { Principal } from '#server/access/reader.ts';
 import { porchInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
-
-type Holder = { readonly user: number };
 
 /** Which flats are listed, and in which order. */
 export interface FlatsWanted {
@@ -49,7 +48,7 @@ const without = (month: number): RawBuilder<boolean> =>
 /** Buildings with wanted flats, in the order of the list. What an entrance has and what it gave is counted already. */
 async function buildingCounts(
   db: Db,
-  holder: Holder,
+  principal: Principal,
   { buildings, missing, porch, order }: FlatsWanted,
 ): Promise<BuildingCount[]> {
   const counted = db
@@ -59,7 +58,7 @@ async function buildingCounts(
       // No month is 0: all flats are wanted then.
       join.onRef('porch_given.porch_id', '=', 'porch_flats.porch_id').on('porch_given.month', '=', missing ?? 0),
     )
-    .where(porchInReach(holder, 'porches.id'))
+    .where(porchInReach(principal, 'porches.id'))
     .$if(porch !== null, (query) => query.where('porches.id', '=', porch ?? 0))
     .groupBy('porches.building_id')
     .select([
@@ -90,7 +89,7 @@ const numbered = (number: string): RawBuilder<boolean> => sql<boolean>`starts_wi
 /** The same of flats with a number: they are few, and looked through. */
 async function numberedCounts(
   db: Db,
-  holder: Holder,
+  principal: Principal,
   { buildings, missing, porch, order }: FlatsWanted,
   number: string,
 ): Promise<BuildingCount[]> {
@@ -98,7 +97,7 @@ async function numberedCounts(
     .selectFrom('units')
     .innerJoin('buildings', 'buildings.id', 'units.building_id')
     .where('units.unit_type', '=', 'flat')
-    .where(porchInReach(holder, 'units.porch_id'))
+    .where(porchInReach(principal, 'units.porch_id'))
     .where(numbered(number))
     .$if(porch !== null, (query) => query.where('units.porch_id', '=', porch ?? 0))
     .$if(missing !== null, (query) =>
@@ -169,14 +168,14 @@ async function buildingsOfPage(
  */
 export async function flatsPage(
   db: Db,
-  holder: Holder,
+  principal: Principal,
   wanted: FlatsWanted,
   { limit, ...start }: PageStart & { limit: number },
 ): Promise<{ count: number; flats: FlatRow[] }> {
   const { number, missing, porch, order } = wanted;
   const buildings = number
-    ? await numberedCounts(db, holder, wanted, number)
-    : await buildingCounts(db, holder, wanted);
+    ? await numberedCounts(db, principal, wanted, number)
+    : await buildingCounts(db, principal, wanted);
   const count = buildings.reduce((sum, { flats }) => sum + flats, 0);
   const { on, offset } = await buildingsOfPage(db, buildings, start, { order, limit });
   if (on.length === 0) return { count, flats: [] };
@@ -185,7 +184,7 @@ export async function flatsPage(
     .innerJoin('buildings', 'buildings.id', 'units.building_id')
     .where('units.building_id', 'in', on)
     .where('units.unit_type', '=', 'flat')
-    .where(porchInReach(holder, 'units.porch_id'))
+    .where(porchInReach(principal, 'units.porch_id'))
     .$if(missing !== null, (query) => query.where(without(missing ?? 0)))
     .$if(porch !== null, (query) => query.where('units.porch_id', '=', porch ?? 0))
     .$if(number !== null, (query) => query.where(numbered(number ?? '')))
@@ -205,13 +204,13 @@ export async function flatsPage(
 }
 
 /** One flat in reach; null for one that is not, and for what is no flat. */
-export async function flatInReach(db: Db, holder: Holder, id: number): Promise<FlatRow | null> {
+export async function flatInReach(db: Db, principal: Principal, id: number): Promise<FlatRow | null> {
   const row = await db
     .selectFrom('units')
     .innerJoin('buildings', 'buildings.id', 'units.building_id')
     .where('units.id', '=', id)
     .where('units.unit_type', '=', 'flat')
-    .where(porchInReach(holder, 'units.porch_id'))
+    .where(porchInReach(principal, 'units.porch_id'))
     .select(FLAT)
     .executeTakeFirst();
   return row ?? null;

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { METER_TYPES, type MeterType, type ReadingType } from '#resources/rules/readings/meters.ts';
+import type { Principal } from '#server/access/reader.ts';
 import { buildingInReach, porchInReach } from '#server/access/scope.ts';
 import type { SenderType } from '#server/db/tables/operations.ts';
 import type { Db } from '#server/db/tables.ts';
-
-type Holder = { readonly user: number };
 
 /** Reading settings of a building. */
 export interface BuildingSettings {
@@ -15,10 +14,14 @@ export interface BuildingSettings {
 }
 
 /** Reading settings of the buildings in reach; `only` narrows it to some. */
-export function buildingSettings(db: Db, holder: Holder, only: readonly number[] | null): Promise<BuildingSettings[]> {
+export function buildingSettings(
+  db: Db,
+  principal: Principal,
+  only: readonly number[] | null,
+): Promise<BuildingSettings[]> {
   return db
     .selectFrom('buildings')
-    .where(buildingInReach(holder, 'buildings.id'))
+    .where(buildingInReach(principal, 'buildings.id'))
     .$if(only !== null, (query) => query.where(sql<boolean>`buildings.id = any(${[...(only ?? [])]}::integer[])`))
     .select(['id', 'reading_types', 'submit_start_day', 'submit_end_day'])
     .orderBy('id')
@@ -51,7 +54,7 @@ export const PASS = [
 ] as const;
 
 /** The submissions of some flats for the months from one to another, both included, the newest first. */
-export async function passesOf(
+export async function selectPasses(
   db: Db,
   units: readonly number[],
   { from, to }: { from: number; to: number },
@@ -76,7 +79,7 @@ export async function passesOf(
 /** A flat that values are given for, locked until the transaction ends, with the settings of its building. */
 export async function flatToRead(
   trx: Db,
-  holder: Holder,
+  principal: Principal,
   unit: number,
 ): Promise<(Omit<BuildingSettings, 'id'> & { id: number; building_id: number }) | null> {
   const row = await trx
@@ -85,7 +88,7 @@ export async function flatToRead(
     .where('units.id', '=', unit)
     .where('units.unit_type', '=', 'flat')
     .where('buildings.closed_at', 'is', null)
-    .where(porchInReach(holder, 'units.porch_id'))
+    .where(porchInReach(principal, 'units.porch_id'))
     .select([
       'units.id',
       'units.building_id',
@@ -117,7 +120,7 @@ export function newestPass(trx: Db, unit: number, month: number) {
 }
 
 /** A submission of one's own for a month. */
-export function ownPass(trx: Db, { user }: Holder, id: number, month: number) {
+export function ownPass(trx: Db, { user }: Principal, id: number, month: number) {
   return trx
     .selectFrom('readings')
     .where('id', '=', id)

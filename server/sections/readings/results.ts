@@ -116,7 +116,7 @@ export function silentMeters(flat: FlatRow, passes: readonly StoredPass[], befor
  * A flat as a list shows it for a month.
  * @param known its submissions of the months that are looked at; for norms, the last ones before of meters silent in those
  */
-export function itemOf(
+export function serializeFlat(
   flat: FlatRow,
   { passes, older }: { passes: readonly StoredPass[]; older: readonly StoredPass[] },
   month: number,
@@ -131,7 +131,7 @@ export function itemOf(
 }
 
 /** A flat as its card and the form show it: its whole history, and what was last given before the present month. */
-export function oneOf(flat: FlatRow, passes: readonly StoredPass[], month: number): MeterOne {
+export function serializeFlatMeters(flat: FlatRow, passes: readonly StoredPass[], month: number): MeterOne {
   const last = passes.find((pass) => pass.month < month)?.month;
   const result = last === undefined ? null : monthResult(passes, last);
   return {

@@ -10,8 +10,8 @@ import { idParams, route } from '#server/http/route.ts';
 import { lastBefore } from './last-queries.ts';
 import { METERS_URL, metersQuery, pageLink } from './page.ts';
 import { flatInReach, flatsPage } from './page-queries.ts';
-import { buildingSettings, passesOf } from './queries.ts';
-import { itemOf, oneOf, silentMeters, USUAL_MONTHS } from './results.ts';
+import { buildingSettings, selectPasses } from './queries.ts';
+import { serializeFlat, serializeFlatMeters, silentMeters, USUAL_MONTHS } from './results.ts';
 
 const SEE = { kind: 'section', section: 'readings', action: 'see', scope: 'buildings' } as const;
 
@@ -73,7 +73,7 @@ export function readingsRoutes(app: FastifyInstance, { db, now, settings }: Serv
       const next = query.after === undefined ? { page: page + 1 } : { after: last?.id ?? query.after };
       const from = monthLater(month, -(norms ? LOOK_BACK.norms : LOOK_BACK.row));
       const units = flats.map(({ id }) => id);
-      const passes = await passesOf(db, units, { from, to: month });
+      const passes = await selectPasses(db, units, { from, to: month });
       // A meter that has been silent for longer still has a last value.
       const silent = norms ? flats.flatMap((flat) => silentMeters(flat, passes.get(flat.id) ?? [], month)) : [];
       const older = await lastBefore(db, silent, from);
@@ -84,7 +84,7 @@ export function readingsRoutes(app: FastifyInstance, { db, now, settings }: Serv
         number: page,
         page_size,
         results: flats.map((flat) =>
-          itemOf(flat, { passes: passes.get(flat.id) ?? [], older: older.get(flat.id) ?? [] }, month, norms),
+          serializeFlat(flat, { passes: passes.get(flat.id) ?? [], older: older.get(flat.id) ?? [] }, month, norms),
         ),
       };
     },
@@ -102,8 +102,8 @@ export function readingsRoutes(app: FastifyInstance, { db, now, settings }: Serv
       const flat = await flatInReach(db, reader, params.id);
       if (!flat) throw new ApiError('not_found');
       const { month } = today();
-      const passes = await passesOf(db, [flat.id], { from: 0, to: month });
-      return oneOf(flat, passes.get(flat.id) ?? [], month);
+      const passes = await selectPasses(db, [flat.id], { from: 0, to: month });
+      return serializeFlatMeters(flat, passes.get(flat.id) ?? [], month);
     },
   });
 }

@@ -1,11 +1,11 @@
 import { text } from '#i18n/text.ts';
-import { countAttempt, type Limit, networkOf, noteAttempt, waitFor } from '#server/access/attempts.ts';
+import { countAttempt, type Limit, networkPrefix, noteAttempt, waitFor } from '#server/access/attempts.ts';
 import { holdTelephone } from '#server/access/telephone.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { CODE, codeHash, isCode, newCode, seconds } from './codes.ts';
-import { addCode, type CodeOwner, countGuess, dropCode, isExhausted, spendGuess, waitOf } from './queries.ts';
+import { addCode, type CodeOwner, countGuess, dropCode, isExhausted, nextCodeWait, spendGuess } from './queries.ts';
 
 /**
  * Limits what one address may try, whatever the phone.
@@ -19,7 +19,7 @@ export async function limitAddress(
   refusal: 'sms_limit' | 'code_limit',
   username: string,
 ): Promise<void> {
-  const wait = await countAttempt(db, `${what} from ${networkOf(address)}`, limit, now());
+  const wait = await countAttempt(db, `${what} from ${networkPrefix(address)}`, limit, now());
   if (wait > 0) throw new ApiError(refusal, { cooldown_seconds: seconds(wait), username });
 }
 
@@ -37,7 +37,7 @@ export async function noteUnknown({ db, now }: ServerContext, address: string): 
   await noteAttempt(db, unknownFrom(address), CODE.unknownFrom, now());
 }
 
-const unknownFrom = (address: string) => `unknown phone from ${networkOf(address)}`;
+const unknownFrom = (address: string) => `unknown phone from ${networkPrefix(address)}`;
 
 /**
  * Makes a code and sends it; who is suspended is told that instead, by the same limits and in the same time.
@@ -66,7 +66,7 @@ export async function askForCode(
     await dropCode(db, added.id, now);
     throw error;
   }
-  return waitOf(db, owner, now);
+  return nextCodeWait(db, owner, now);
 }
 
 /**
@@ -86,7 +86,7 @@ export async function takeCode<Result>(
   const guess = await countGuess(db, owner, now);
   if (!guess) {
     if (!(await isExhausted(db, owner, now))) throw new ApiError('wrong_code');
-    const cooldown_seconds = seconds(await waitOf(db, owner, now));
+    const cooldown_seconds = seconds(await nextCodeWait(db, owner, now));
     throw new ApiError('code_limit', { cooldown_seconds, username: phone });
   }
   if (!isCode(code, guess.hash)) throw new ApiError('wrong_code');

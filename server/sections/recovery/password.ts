@@ -54,8 +54,8 @@ export function passwordRoutes(app: FastifyInstance, context: ServerContext): vo
         for (const token of await endAllTokens(trx, reader.user, now())) {
           await sessionEnded(bus, trx, token);
         }
-        const deed = { user: reader.user, action: 'set-password', resource: 'password', record: reader.user };
-        await audit(trx, { ...deed, after: { by: reader.token.purpose }, request: request.id });
+        const auditEntry = { user: reader.user, action: 'set-password', resource: 'password', record: reader.user };
+        await audit(trx, { ...auditEntry, after: { by: reader.token.purpose }, request: request.id });
       });
       logDeed(request, { action: 'set-password', user: reader.user, record: reader.user });
       return { params: { user: reader.user } };

@@ -25,7 +25,7 @@ export async function staffOfPhone(db: Db, phone: string) {
 }
 
 /** The phone of a person, `+7XXXXXXXXXX`. */
-export async function phoneOf(db: Db, user: number): Promise<string> {
+export async function selectRecoveryPhone(db: Db, user: number): Promise<string> {
   const row = await db.selectFrom('users').where('id', '=', user).select('phone').executeTakeFirstOrThrow();
   return row.phone ?? '';
 }
@@ -43,7 +43,7 @@ async function sentTo(db: Db, owner: CodeOwner, now: Date): Promise<Date[]> {
 }
 
 /** How long the next code of this person has to wait, ms. */
-export async function waitOf(db: Db, owner: CodeOwner, now: Date): Promise<number> {
+export async function nextCodeWait(db: Db, owner: CodeOwner, now: Date): Promise<number> {
   return waitForCode(await sentTo(db, owner, now), now);
 }
 
@@ -53,7 +53,7 @@ export async function waitOf(db: Db, owner: CodeOwner, now: Date): Promise<numbe
  * @returns the id of the code, or how long to wait, ms
  */
 export async function addCode(trx: Db, owner: CodeOwner, hash: Uint8Array, now: Date) {
-  const wait = await waitOf(trx, owner, now);
+  const wait = await nextCodeWait(trx, owner, now);
   if (wait > 0) return { wait };
   await trx
     .updateTable('sms_codes')

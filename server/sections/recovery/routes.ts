@@ -16,7 +16,7 @@ import { route } from '#server/http/route.ts';
 import { CODE, seconds } from './codes.ts';
 import { askForCode, limitAddress, limitUnknown, noteUnknown, takeCode } from './confirm.ts';
 import { codeFromOutbox } from './example.ts';
-import { phoneOf, staffOfPhone } from './queries.ts';
+import { selectRecoveryPhone, staffOfPhone } from './queries.ts';
 
 const phoneFrom = (username: string) => {
   const phone = normalPhoneLoosely(username);
@@ -111,7 +111,7 @@ function authorizedRoutes(app: FastifyInstance, context: ServerContext): void {
     answer: sendCodeAnswer,
     example: () => ({ url: `${base}/send_confirm_code/` }),
     handle: async ({ reader }) => {
-      const username = await phoneOf(db, reader.user);
+      const username = await selectRecoveryPhone(db, reader.user);
       const owner = { user: reader.user, session: reader.token.id, suspended: false };
       const cooldown = await askForCode(context, owner, username);
       return { data: { username, cooldown_seconds: seconds(cooldown) } };
@@ -131,7 +131,7 @@ function authorizedRoutes(app: FastifyInstance, context: ServerContext): void {
       return { url: `${base}/confirm_reset_password/`, body: { confirm_code } };
     },
     handle: async ({ reader, body, request }) => {
-      const username = await phoneOf(db, reader.user);
+      const username = await selectRecoveryPhone(db, reader.user);
       const owner = { user: reader.user, session: reader.token.id };
       await takeCode(context, owner, body.confirm_code, username, (trx) =>
         audit(trx, {

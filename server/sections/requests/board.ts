@@ -12,9 +12,9 @@ import { filesById } from '#server/files/queries.ts';
 import { Backlog } from '#server/live/backlog.ts';
 import type { Topics } from '#server/live/topics.ts';
 import { type CardRow, cardRows, taskRow } from './card-queries.ts';
-import { holdersOf, namesOf, type TaskListener, taskListeners } from './listener-queries.ts';
+import { selectEntranceHolders, selectNames, type TaskListener, taskListeners } from './listener-queries.ts';
 import { type Files, portraitsOn, showCard } from './show.ts';
-import { viewerOf } from './viewer.ts';
+import { requestViewer } from './viewer.ts';
 
 /** What boards are told of, in the order of the bus. */
 type Said = { kind: 'written'; what: Topics['task'] } | { kind: 'held'; what: Topics['task-held'] };
@@ -22,7 +22,7 @@ type Said = { kind: 'written'; what: Topics['task'] } | { kind: 'held'; what: To
 /** What the frames of a batch are made of. */
 interface Batch {
   said: readonly Said[];
-  names: Awaited<ReturnType<typeof namesOf>>;
+  names: Awaited<ReturnType<typeof selectNames>>;
   cards: ReadonlyMap<number, CardRow>;
   files: Files;
   /** Who held the place that a request has left, by its version. */
@@ -49,11 +49,12 @@ export function boardFrames(app: FastifyInstance, context: ServerContext): void 
     });
     if (!listeners.length) return;
     const rows = await cardRows(db, [...new Set(idsOf(written))]);
-    const names = await namesOf(db, [...new Set(said.map(({ what }) => what.user))]);
+    const names = await selectNames(db, [...new Set(said.map(({ what }) => what.user))]);
     const files = await filesById(db, portraitsOn(rows));
     const left = new Map<number, ReadonlySet<number>>();
     const users = [...new Set(listeners.map(({ viewer }) => viewer.user))];
-    for (const { version, left: place } of written) if (place) left.set(version, await holdersOf(db, place, users));
+    for (const { version, left: place } of written)
+      if (place) left.set(version, await selectEntranceHolders(db, place, users));
     const batch: Batch = { said, names, files, left, cards: new Map(rows.map((row) => [row.id, row])) };
     delivery.tellSessions(new Map(listeners.map((listener) => [listener.session, framesFor(listener, batch)])));
   }
@@ -77,7 +78,7 @@ export function boardFrames(app: FastifyInstance, context: ServerContext): void 
     if (!success) return;
     const reader = await findSession(db, session, now(), guard.extraSections());
     if (reader?.status !== 'active' || !can(reader.levels, 'tasks', 'change')) return;
-    if (!(await taskRow(db, viewerOf(context, reader), data.id))) return;
+    if (!(await taskRow(db, requestViewer(context, reader), data.id))) return;
     await bus.publish(db, 'task-held', { id: data.id, user: reader.user, held: data.held });
   });
 }

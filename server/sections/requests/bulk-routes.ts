@@ -15,7 +15,7 @@ import { newTask } from './example.ts';
 import { lockBoard } from './order-queries.ts';
 import { performersForMany } from './performer-queries.ts';
 import { showPerson } from './show.ts';
-import { viewerOf } from './viewer.ts';
+import { requestViewer } from './viewer.ts';
 
 /** Of more requests at once colleagues are told by their boards alone: nobody reads two hundred notifications. */
 const TOLD_EACH = 10;
@@ -53,7 +53,7 @@ export function bulkTaskRoutes(app: FastifyInstance, context: ServerContext): vo
       body: { do: 'cancel', ids: [await idOfNew(world)], reason: 'Приняли по ошибке' },
     }),
     handle: ({ reader, body, once, request }) => {
-      const viewer = viewerOf(context, reader);
+      const viewer = requestViewer(context, reader);
       const writer = { viewer, request: request.id, quiet: body.ids.length > TOLD_EACH, mustChange: true };
       return db.transaction().execute((trx) =>
         once(trx, {
@@ -81,7 +81,7 @@ export function bulkTaskRoutes(app: FastifyInstance, context: ServerContext): vo
     answer: bulkPerformers,
     example: async (world) => ({ url: `${BULK_TASKS_PATH}performers/?ids=${await idOfNew(world)}` }),
     handle: async ({ reader, query }) => {
-      const viewer = viewerOf(context, reader);
+      const viewer = requestViewer(context, reader);
       const rows = await performersForMany(db, viewer, (query.ids ?? []).slice(0, BULK.chosen));
       const files = await filesById(
         db,

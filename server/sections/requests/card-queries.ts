@@ -237,7 +237,12 @@ export async function isRelocatedSince(db: Db, since: number): Promise<boolean> 
 }
 
 /** Of these requests those that a reader sees through a filter. */
-export async function seenOf(db: Db, viewer: ViewerAt, filter: BoardFilter, ids: readonly number[]): Promise<number[]> {
+export async function selectVisibleIds(
+  db: Db,
+  viewer: ViewerAt,
+  filter: BoardFilter,
+  ids: readonly number[],
+): Promise<number[]> {
   if (!ids.length) return [];
   const rows = await seen(db, viewer, filter, 'few')
     .where(sql<boolean>`tasks.id = any(${[...ids]}::integer[])`)

@@ -13,14 +13,14 @@ import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
-import { cardRows, seenOf } from './card-queries.ts';
+import { cardRows, selectVisibleIds } from './card-queries.ts';
 import { changeTask, type Stored, undoMove } from './change.ts';
 import { commentOn } from './comment.ts';
 import { createTask } from './create.ts';
 import { showHistoryEntry } from './details.ts';
-import { newTask, taskBodyOf } from './example.ts';
+import { exampleTaskBody, newTask } from './example.ts';
 import { showCards } from './show.ts';
-import { type Viewer, type ViewerAt, viewerOf } from './viewer.ts';
+import { requestViewer, type Viewer, type ViewerAt } from './viewer.ts';
 
 const CHANGE = { kind: 'section', section: 'tasks', action: 'change', scope: 'buildings' } as const;
 const ONE = { ...CHANGE, outside: { building: 404, entrance: 200 } } as const;
@@ -37,7 +37,7 @@ async function cardOf(db: Db, viewer: Viewer, id: number) {
 }
 
 const isSeen = async (trx: Db, viewer: ViewerAt, id: number) =>
-  (await seenOf(trx, viewer, EVERYTHING, [id])).length > 0;
+  (await selectVisibleIds(trx, viewer, EVERYTHING, [id])).length > 0;
 
 /** Requests to write (TASK-*). */
 export function taskChangeRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -58,9 +58,9 @@ function additionRoutes(app: FastifyInstance, context: ServerContext): void {
     once: true,
     ok: 201,
     answer: taskCreated,
-    example: (world) => ({ url: TASKS_PATH, body: taskBodyOf(world) }),
+    example: (world) => ({ url: TASKS_PATH, body: exampleTaskBody(world) }),
     handle: ({ reader, body, once, request }) => {
-      const viewer = viewerOf(context, reader);
+      const viewer = requestViewer(context, reader);
       return db.transaction().execute((trx) =>
         once(trx, {
           make: async () => {
@@ -85,7 +85,7 @@ function additionRoutes(app: FastifyInstance, context: ServerContext): void {
     answer: taskHistoryEntry,
     example: async (world) => ({ url: `${await newTask(world)}comments/`, body: { message: 'Мастер выехал' } }),
     handle: ({ reader, params, body, once, request }) => {
-      const viewer = viewerOf(context, reader);
+      const viewer = requestViewer(context, reader);
       const writer = { viewer, request: request.id };
       return db.transaction().execute((trx) =>
         once(trx, {
@@ -106,7 +106,7 @@ function moveRoutes(app: FastifyInstance, context: ServerContext): void {
 
   /** Of the cards that made room those that the mover sees. */
   async function answer(viewer: ViewerAt, { id, orders, conflict }: Stored): Promise<TaskSaved> {
-    const seen = new Set(await seenOf(db, viewer, EVERYTHING, idsOf(orders)));
+    const seen = new Set(await selectVisibleIds(db, viewer, EVERYTHING, idsOf(orders)));
     return { params: await cardOf(db, viewer, id), orders: orders.filter((placed) => seen.has(placed.id)), conflict };
   }
 
@@ -120,7 +120,7 @@ function moveRoutes(app: FastifyInstance, context: ServerContext): void {
     answer: taskSaved,
     example: async (world) => ({ url: await newTask(world), body: { order: 1 } }),
     handle: async ({ reader, params, body, request }) => {
-      const viewer = viewerOf(context, reader);
+      const viewer = requestViewer(context, reader);
       const writer = { viewer, request: request.id };
       return answer(viewer, await db.transaction().execute((trx) => changeTask(trx, context, writer, params.id, body)));
     },
@@ -139,7 +139,7 @@ function moveRoutes(app: FastifyInstance, context: ServerContext): void {
       return { url: `${url}undo/` };
     },
     handle: async ({ reader, params, request }) => {
-      const viewer = viewerOf(context, reader);
+      const viewer = requestViewer(context, reader);
       const writer = { viewer, request: request.id };
       return answer(viewer, await db.transaction().execute((trx) => undoMove(trx, context, writer, params.id)));
     },

@@ -16,8 +16,8 @@ import { type Entry, insertHistory } from './history-queries.ts';
 import { lockBoard, type Placed, pushDown, settlePlace } from './order-queries.ts';
 import { refuseOverwriting } from './overwriting.ts';
 import { mayPerform } from './performer-queries.ts';
-import { type FoundTarget, findTarget, placesOf } from './target-queries.ts';
-import { subjectOf, type Viewer } from './viewer.ts';
+import { type FoundTarget, findTarget, selectRequestPlaces } from './target-queries.ts';
+import { requestSubject, type Viewer } from './viewer.ts';
 import {
   isService,
   relocateTask,
@@ -48,11 +48,11 @@ export interface Stored {
 
 type Wish = z.output<typeof taskPatch>;
 
-type Board = Pick<ServerContext, 'bus' | 'now' | 'settings'>;
+type ChangeContext = Pick<ServerContext, 'bus' | 'now' | 'settings'>;
 
 /** @throws ApiError foreign_task for what is another performer's */
 function refuseForeign(viewer: Viewer, task: StoredTask): void {
-  if (!mayMove(subjectOf(viewer), task)) throw new ApiError('foreign_task');
+  if (!mayMove(requestSubject(viewer), task)) throw new ApiError('foreign_task');
 }
 
 /** The part of a request that the table of moves looks at. */
@@ -76,7 +76,13 @@ function overtaken(before: StoredTask, wish: Wish): boolean {
  * @throws ApiError not_found, foreign_task, record_changed, malformed (nothing to change), nothing_to_change; FieldsError for what the table of moves
  * forbids
  */
-export async function changeTask(trx: Db, board: Board, writer: Writer, id: number, wish: Wish): Promise<Stored> {
+export async function changeTask(
+  trx: Db,
+  context: ChangeContext,
+  writer: Writer,
+  id: number,
+  wish: Wish,
+): Promise<Stored> {
   const { viewer } = writer;
   const version = await lockBoard(trx);
   const before = await taskToChange(trx, viewer, id);
@@ -90,7 +96,7 @@ export async function changeTask(trx: Db, board: Board, writer: Writer, id: numb
   const { state } = outcome;
   if (writer.mustChange && isDeepStrictEqual(state, stateOf(before))) throw new ApiError('nothing_to_change');
   if (state.performer !== null && state.performer !== before.performer) {
-    const able = await mayPerform(trx, before, board.settings.featureServices, state.performer);
+    const able = await mayPerform(trx, before, context.settings.featureServices, state.performer);
     if (!able) throw new FieldsError({ performer: ['taskRules.notPerformer'] });
   }
   const goes = state.stage !== before.stage;
@@ -98,7 +104,7 @@ export async function changeTask(trx: Db, board: Board, writer: Writer, id: numb
   const place = moves
     ? await settlePlace(trx, viewer, { ...wish, id, stage: state.stage })
     : { order: before.order, pushed: [] };
-  const edit = await editOf(trx, board, viewer, before, state, wish);
+  const edit = await editOf(trx, context, viewer, before, state, wish);
   const after: StoredTask = {
     ...before,
     ...state,
@@ -108,7 +114,7 @@ export async function changeTask(trx: Db, board: Board, writer: Writer, id: numb
     deadline: wish.deadline === undefined ? before.deadline : asDate(wish.deadline),
   };
   const mover = moves || after.performer !== before.performer ? viewer.user : null;
-  await store(trx, board, writer, { before, after, pushed: place.pushed, version, action: 'update', mover, edit });
+  await store(trx, context, writer, { before, after, pushed: place.pushed, version, action: 'update', mover, edit });
   return { id, orders: place.pushed, conflict: false };
 }
 
@@ -116,16 +122,16 @@ export async function changeTask(trx: Db, board: Board, writer: Writer, id: numb
  * Takes the last move of a request back, out of done too: it gets the stage, performer and resolution it had, and its place.
  * @throws ApiError not_found; too_late_to_undo when this person did not make the last move, or too long ago
  */
-export async function undoMove(trx: Db, board: Board, writer: Writer, id: number): Promise<Stored> {
+export async function undoMove(trx: Db, context: ChangeContext, writer: Writer, id: number): Promise<Stored> {
   const { viewer } = writer;
   const version = await lockBoard(trx);
   const before = await taskToTakeBack(trx, viewer, id);
   if (!before) throw new ApiError('not_found');
-  const was = await takeLastMove(trx, id, viewer.user, board.now());
+  const was = await takeLastMove(trx, id, viewer.user, context.now());
   if (!was) throw new ApiError('too_late_to_undo');
   const place = await settlePlace(trx, viewer, { id, stage: was.stage, order: was.order });
   const after = { ...before, ...was, order: place.order };
-  await store(trx, board, writer, {
+  await store(trx, context, writer, {
     before,
     after,
     pushed: place.pushed,
@@ -166,7 +172,7 @@ const UNEDITED: Edit = { what: {}, places: null };
  */
 async function editOf(
   trx: Db,
-  { settings }: Board,
+  { settings }: ChangeContext,
   viewer: Viewer,
   before: StoredTask,
   { performer }: TaskState,
@@ -187,13 +193,18 @@ async function editOf(
 }
 
 /** Writes a change down with all that goes with it. */
-async function store(trx: Db, { bus, now }: Board, { viewer, request, quiet }: Writer, change: Change): Promise<void> {
+async function store(
+  trx: Db,
+  { bus, now }: ChangeContext,
+  { viewer, request, quiet }: Writer,
+  change: Change,
+): Promise<void> {
   const { before, after, pushed, version, action, mover, edit } = change;
   const { id } = before;
   await pushDown(trx, pushed, version);
   const isElsewhere = edit.places !== null || after.service !== before.service;
   const left = isElsewhere
-    ? { building: before.building, porches: (await placesOf(trx, id, before.building)).porches }
+    ? { building: before.building, porches: (await selectRequestPlaces(trx, id, before.building)).porches }
     : null;
   await updateTask(trx, after, version, now(), mover);
   if (isElsewhere) await relocateTask(trx, after, version, edit.places);
@@ -202,7 +213,7 @@ async function store(trx: Db, { bus, now }: Board, { viewer, request, quiet }: W
   const told = edit.places ? { ...after, places: edit.places } : after;
   await audit(trx, { user: viewer.user, action, resource: 'tasks', record: id, before, after: told, request });
   if (!quiet && action === 'update' && after.stage !== before.stage && TOLD[after.stage]) {
-    const places = await placesOf(trx, id, before.building);
+    const places = await selectRequestPlaces(trx, id, before.building);
     const subtype = after.resolution === 'canceled' ? 'canceled' : after.stage;
     await taskMoved(bus, trx, viewer.user, { id, subtype, description: after.description, places });
   }

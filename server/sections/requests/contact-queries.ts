@@ -9,7 +9,11 @@ import type { Viewer } from './viewer.ts';
  * How the author of a request is reached, as far as the reader may know it: a resident who lives in reach by the telephone for
  * readers of residents, a colleague by it for readers of employees, both by chat for those of the chat.
  */
-export async function contactOf(db: Db, viewer: Viewer, author: number): Promise<NonNullable<TaskDetails['author']>> {
+export async function findAuthorContact(
+  db: Db,
+  viewer: Viewer,
+  author: number,
+): Promise<NonNullable<TaskDetails['author']>> {
   const { levels, user } = viewer;
   const row = await db
     .selectFrom('users')

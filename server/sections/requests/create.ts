@@ -11,7 +11,7 @@ import { type Entry, insertHistory } from './history-queries.ts';
 import { lockBoard, pushDown, settlePlace } from './order-queries.ts';
 import { mayPerform } from './performer-queries.ts';
 import { linkSource } from './source-queries.ts';
-import { findTarget, insertPlaces, placesOf } from './target-queries.ts';
+import { findTarget, insertPlaces, selectRequestPlaces } from './target-queries.ts';
 import { insertTask, isService, setTaskFiles } from './write-queries.ts';
 
 /** Takes uploads for a request. @throws FieldsError for one that is not the person's own, is used or gone */
@@ -81,7 +81,7 @@ export async function createTask(
     id,
     subtype: 'created',
     description: information.description,
-    places: await placesOf(trx, id, building),
+    places: await selectRequestPlaces(trx, id, building),
   });
   await bus.publish(trx, 'task', {
     id,

@@ -3,10 +3,10 @@ import type { Db } from '#server/db/tables.ts';
 import { shownFiles } from '#server/files/addresses.ts';
 import { filesById } from '#server/files/queries.ts';
 import type { CardRow } from './card-queries.ts';
-import { contactOf } from './contact-queries.ts';
+import { findAuthorContact } from './contact-queries.ts';
 import { type HistoryRow, historyRows, taskFiles } from './history-queries.ts';
 import { type Files, portraitsOn, showCard, showPerson } from './show.ts';
-import { sourceOf } from './source-queries.ts';
+import { findSource } from './source-queries.ts';
 import type { Viewer } from './viewer.ts';
 
 /** Ids of portraits and files in a history. */
@@ -50,8 +50,8 @@ function showEntry(viewer: Viewer, files: Files, row: HistoryRow): TaskHistoryEn
 export async function showDetails(db: Db, viewer: Viewer, row: CardRow): Promise<TaskDetails> {
   const history = await historyRows(db, row.id);
   const given = await taskFiles(db, row.id);
-  const source = await sourceOf(db, viewer, row.id);
-  const author = await contactOf(db, viewer, row.caller_id ?? row.creator_id);
+  const source = await findSource(db, viewer, row.id);
+  const author = await findAuthorContact(db, viewer, row.caller_id ?? row.creator_id);
   const files = await filesById(db, [...new Set([...portraitsOn([row]), ...filesIn(history), ...given])]);
   return {
     ...showCard(viewer, files, row),

@@ -2,7 +2,7 @@ import { TASKS_PATH, taskCreated } from '#resources/protocol/requests/tasks.ts';
 import type { World } from '#server/http/route.ts';
 
 /** A valid new request, for the whole home building. */
-export const taskBodyOf = ({ home }: World) => ({
+export const exampleTaskBody = ({ home }: World) => ({
   service: 1,
   attachments: [],
   information: { description: 'Течёт кран в подвале' },
@@ -12,6 +12,6 @@ export const taskBodyOf = ({ home }: World) => ({
 
 /** Stores one. @returns its address */
 export async function newTask(world: World): Promise<string> {
-  const made = await world.send('POST', { url: TASKS_PATH, body: taskBodyOf(world) });
+  const made = await world.send('POST', { url: TASKS_PATH, body: exampleTaskBody(world) });
   return `${TASKS_PATH}${taskCreated.parse(made).params.id}/`;
 }

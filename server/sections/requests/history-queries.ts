@@ -54,7 +54,11 @@ export async function taskFiles(db: Db, task: number): Promise<number[]> {
 }
 
 /** Who changed one of these last, and when; null where nobody has. */
-export async function lastChangeOf(trx: Db, task: number, fields: readonly TaskField[]): Promise<RecordChange | null> {
+export async function findLastChange(
+  trx: Db,
+  task: number,
+  fields: readonly TaskField[],
+): Promise<RecordChange | null> {
   const row = await trx
     .selectFrom('task_history')
     .innerJoin('users', 'users.id', 'task_history.user_id')

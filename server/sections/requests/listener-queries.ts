@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { can } from '#resources/language/access.ts';
 import { onlyPerforms } from '#resources/rules/requests/rights.ts';
-import { levelsOf } from '#server/access/reader.ts';
+import { effectiveLevels } from '#server/access/reader.ts';
 import { taskForPerformer, taskPlaceHeld } from '#server/access/task-scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import { liveSessions } from '#server/live/queries.ts';
@@ -45,7 +45,7 @@ export async function taskListeners(db: Db, question: Question): Promise<TaskLis
     .execute();
   const listeners = new Map<number, TaskListener>();
   for (const { session, user, role, hash, task, place, mine, levels: stored } of rows) {
-    const levels = levelsOf(role, stored, extraSections);
+    const levels = effectiveLevels(role, stored, extraSections);
     if (!can(levels, 'tasks', 'see')) continue;
     const listener = listeners.get(session) ?? {
       session,
@@ -59,7 +59,7 @@ export async function taskListeners(db: Db, question: Question): Promise<TaskLis
 }
 
 /** Of these people those who hold an entrance of a place; without entrances, any of its building. */
-export async function holdersOf(
+export async function selectEntranceHolders(
   db: Db,
   { building, porches }: { building: number; porches: readonly number[] },
   users: readonly number[],
@@ -77,7 +77,7 @@ export async function holdersOf(
 }
 
 /** First and last names of people, by id. */
-export async function namesOf(db: Db, users: readonly number[]) {
+export async function selectNames(db: Db, users: readonly number[]) {
   const rows = await db
     .selectFrom('users')
     .where('id', 'in', [...users])

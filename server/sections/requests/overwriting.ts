@@ -3,7 +3,7 @@ import type { TaskPatch, TaskWas } from '#resources/protocol/requests/tasks.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { cardRows } from './card-queries.ts';
-import { lastChangeOf } from './history-queries.ts';
+import { findLastChange } from './history-queries.ts';
 import type { StoredTask } from './write-queries.ts';
 
 const FIELDS = ['description', 'service', 'place'] as const;
@@ -38,5 +38,5 @@ export async function refuseOverwriting(
     // What is wished for and stands there already is overwritten by itself.
     (name) => seen[name] !== undefined && !isDeepStrictEqual(seen[name], now[name]) && now[name] !== wished[name],
   );
-  if (changed.length) throw new ApiError('record_changed', { changed: await lastChangeOf(trx, before.id, changed) });
+  if (changed.length) throw new ApiError('record_changed', { changed: await findLastChange(trx, before.id, changed) });
 }

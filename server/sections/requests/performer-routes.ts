@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { ID_MAX } from '#resources/language/kinds/kind.ts';
 import { PERFORMERS_PATH, performersAnswer } from '#resources/protocol/requests/tasks.ts';
-import { reachOf } from '#server/access/scope.ts';
+import { readScope } from '#server/access/scope.ts';
 import type { ServerContext } from '#server/context.ts';
 import { filesById } from '#server/files/queries.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { performerRows } from './performer-queries.ts';
 import { showPerson } from './show.ts';
-import { viewerOf } from './viewer.ts';
+import { requestViewer } from './viewer.ts';
 
 const id = (missing: string) =>
   z
@@ -36,8 +36,8 @@ export function performersRoutes(app: FastifyInstance, context: ServerContext): 
     answer: performersAnswer,
     example: ({ home }) => ({ url: `${PERFORMERS_PATH}?building=${home.building}&service=1` }),
     handle: async ({ reader, query }) => {
-      const viewer = viewerOf(context, reader);
-      if (!(await reachOf(db, reader, [query.building])).has(query.building)) throw new ApiError('no_building');
+      const viewer = requestViewer(context, reader);
+      if (!(await readScope(db, reader, [query.building])).has(query.building)) throw new ApiError('no_building');
       const rows = await performerRows(db, query, settings.featureServices);
       const files = await filesById(
         db,

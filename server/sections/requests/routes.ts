@@ -25,7 +25,7 @@ import {
   isRelocatedSince,
   nextOverdueIn,
   performersSeen,
-  seenOf,
+  selectVisibleIds,
   taskRow,
   taskRows,
 } from './card-queries.ts';
@@ -34,7 +34,7 @@ import { newTask } from './example.ts';
 import { changesQuery, countQuery, listQuery, performersQuery } from './filters.ts';
 import { showCards, showPerson } from './show.ts';
 import { madeOfMessages } from './source-queries.ts';
-import { viewerOf } from './viewer.ts';
+import { requestViewer } from './viewer.ts';
 
 const SEE = { kind: 'section', section: 'tasks', action: 'see', scope: 'buildings' } as const;
 const LIST = { ...SEE, outside: { building: 200, entrance: 200 } } as const;
@@ -58,7 +58,7 @@ function columnRoutes(app: FastifyInstance, context: ServerContext): void {
     query: countQuery,
     answer: taskCount,
     example: ({ home }) => ({ url: `${TASKS_PATH}count/?buildings_id=${home.building}&stage=created&date=0` }),
-    handle: async ({ reader, query }) => ({ count: await countTasks(db, viewerOf(context, reader), query) }),
+    handle: async ({ reader, query }) => ({ count: await countTasks(db, requestViewer(context, reader), query) }),
   });
 
   route(app, {
@@ -70,7 +70,7 @@ function columnRoutes(app: FastifyInstance, context: ServerContext): void {
     answer: taskList,
     example: ({ home }) => ({ url: `${TASKS_PATH}?buildings_id=${home.building}&stage=created&count=30&date=0` }),
     handle: async ({ reader, query, reply }) => {
-      const viewer = viewerOf(context, reader);
+      const viewer = requestViewer(context, reader);
       // Before the page is read: what is written in between is told of once more, and that is better than not at all.
       reply.header(BOARD_VERSION, await boardVersion(db));
       const left = query.overdue ? await nextOverdueIn(db, viewer, query) : null;
@@ -93,7 +93,7 @@ function boardRoutes(app: FastifyInstance, context: ServerContext): void {
     answer: performersAnswer,
     example: ({ home }) => ({ url: `${TASKS_PATH}performers/?buildings_id=${home.building}` }),
     handle: async ({ reader, query }) => {
-      const viewer = viewerOf(context, reader);
+      const viewer = requestViewer(context, reader);
       const rows = await performersSeen(db, viewer, query);
       const files = await filesById(
         db,
@@ -112,14 +112,14 @@ function boardRoutes(app: FastifyInstance, context: ServerContext): void {
     answer: taskChanges,
     example: ({ home }) => ({ url: `${TASKS_PATH}changes/?buildings_id=${home.building}&since=0` }),
     handle: async ({ reader, query: { since, ...filter } }) => {
-      const viewer = viewerOf(context, reader);
+      const viewer = requestViewer(context, reader);
       // Before the look at what changed: what is written in between comes again, and that is better than not at all.
       const version = await boardVersion(db);
       if (since === undefined) return { version, reload: false, tasks: [], gone: [] };
       if (since > version || (await isRelocatedSince(db, since))) return { version, reload: true, tasks: [], gone: [] };
       const changed = await changedSince(db, viewer, since, TASK_CHANGES_MAX);
       if (changed.length > TASK_CHANGES_MAX) return { version, reload: true, tasks: [], gone: [] };
-      const kept = await seenOf(db, viewer, filter, changed);
+      const kept = await selectVisibleIds(db, viewer, filter, changed);
       const seen = new Set(kept);
       const tasks = await showCards(db, viewer, await cardRows(db, kept));
       return { version, reload: false, tasks, gone: changed.filter((id) => !seen.has(id)) };
@@ -139,7 +139,7 @@ function requestRoutes(app: FastifyInstance, context: ServerContext): void {
     query: z.object({ topic: chatTopicName }),
     answer: tasksByMessage,
     example: () => ({ url: `${TASKS_PATH}by-message/?topic=usrAAAAAAAAAAA` }),
-    handle: ({ reader, query }) => madeOfMessages(db, viewerOf(context, reader), query.topic),
+    handle: ({ reader, query }) => madeOfMessages(db, requestViewer(context, reader), query.topic),
   });
 
   route(app, {
@@ -151,7 +151,7 @@ function requestRoutes(app: FastifyInstance, context: ServerContext): void {
     answer: taskDetails,
     example: async (world) => ({ url: await newTask(world) }),
     handle: async ({ reader, params }) => {
-      const viewer = viewerOf(context, reader);
+      const viewer = requestViewer(context, reader);
       const row = await taskRow(db, viewer, params.id);
       if (!row) throw new ApiError('not_found');
       return showDetails(db, viewer, row);

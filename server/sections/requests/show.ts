@@ -5,7 +5,7 @@ import type { Db } from '#server/db/tables.ts';
 import { type ShownFile, shownFile } from '#server/files/addresses.ts';
 import { filesById } from '#server/files/queries.ts';
 import type { CardRow } from './card-queries.ts';
-import { subjectOf, type Viewer } from './viewer.ts';
+import { requestSubject, type Viewer } from './viewer.ts';
 
 /** Files by id, as they can be shown. */
 export type Files = ReadonlyMap<number, ShownFile>;
@@ -59,7 +59,7 @@ export function showCard(viewer: Viewer, files: Files, row: CardRow): TaskCard {
     task_name: text('taskRules.name', { id: row.id }),
     deadline: row.deadline?.toISOString() ?? null,
     done_at: row.done_at?.toISOString() ?? null,
-    may_move: mayMove(subjectOf(viewer), { stage: row.stage, performer: row.performer_id }),
+    may_move: mayMove(requestSubject(viewer), { stage: row.stage, performer: row.performer_id }),
     version: row.version,
     files: Number(row.files),
   };

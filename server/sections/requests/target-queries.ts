@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import type { NewTaskTarget } from '#resources/protocol/requests/tasks.ts';
 import { heldOpen } from '#server/access/links.ts';
-import { porchInReach, reachOf } from '#server/access/scope.ts';
+import type { Principal } from '#server/access/reader.ts';
+import { porchInReach, readScope } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import type { Places } from '#server/live/publish.ts';
-
-type Holder = { readonly user: number };
 
 /** Where a new request lies. */
 export interface FoundTarget {
@@ -16,18 +15,18 @@ export interface FoundTarget {
 }
 
 /** Of these entrances or floors those that are held; held until the transaction ends, so that nobody tears a building down. */
-async function heldPlaces(trx: Db, holder: Holder, target: NewTaskTarget) {
+async function heldPlaces(trx: Db, principal: Principal, target: NewTaskTarget) {
   if (target.target_type === 'porches') {
     const { rows } = await sql<{ building_id: number; porch_id: number; floor_id: null }>`
       select building_id, id as porch_id, null::integer as floor_id from porches
-      where id = any(${[...target.target.porches]}::integer[]) and ${porchInReach(holder, 'porches.id')}
+      where id = any(${[...target.target.porches]}::integer[]) and ${porchInReach(principal, 'porches.id')}
       order by id for key share of porches`.execute(trx);
     return { rows, wanted: target.target.porches };
   }
   if (target.target_type === 'floors') {
     const { rows } = await sql<{ building_id: number; porch_id: number; floor_id: number | null }>`
       select building_id, porch_id, id as floor_id from floors
-      where id = any(${[...target.target.floors]}::integer[]) and ${porchInReach(holder, 'floors.porch_id')}
+      where id = any(${[...target.target.floors]}::integer[]) and ${porchInReach(principal, 'floors.porch_id')}
       order by id for key share of floors`.execute(trx);
     return { rows, wanted: target.target.floors };
   }
@@ -41,7 +40,7 @@ async function heldPlaces(trx: Db, holder: Holder, target: NewTaskTarget) {
  */
 export async function findTarget(
   trx: Db,
-  holder: Holder,
+  principal: Principal,
   target: NewTaskTarget,
   /** Key of the body that names it. */
   field: 'target' | 'place' = 'target',
@@ -51,11 +50,11 @@ export async function findTarget(
   };
   if (target.target_type === 'building') {
     const { building } = target.target;
-    const reach = await reachOf(trx, holder, [building]);
+    const reach = await readScope(trx, principal, [building]);
     if (!reach.has(building) || !(await heldOpen(trx, [building])).has(building)) return refuse('api.noBuilding');
     return reach.get(building) ? { building, places: [] } : refuse('taskRules.partBuilding');
   }
-  const { rows, wanted } = await heldPlaces(trx, holder, target);
+  const { rows, wanted } = await heldPlaces(trx, principal, target);
   const [first] = rows;
   if (!first) return refuse('api.noBuilding');
   if (rows.length !== new Set(wanted).size) return refuse('validation.unknown');
@@ -74,7 +73,7 @@ export async function insertPlaces(trx: Db, task: number, places: FoundTarget['p
 }
 
 /** Where a request lies, for those who are told of it. */
-export async function placesOf(trx: Db, task: number, building: number): Promise<Places> {
+export async function selectRequestPlaces(trx: Db, task: number, building: number): Promise<Places> {
   const rows = await trx.selectFrom('task_places').where('task_id', '=', task).distinct().select('porch_id').execute();
   return rows.length
     ? { buildings: [], porches: rows.map((row) => row.porch_id) }

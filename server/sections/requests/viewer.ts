@@ -9,10 +9,14 @@ export type Viewer = TaskViewer & Pick<Reader, 'token'>;
 export type ViewerAt = Viewer & { now: Date };
 
 /** The reader of a call as requests look at them. */
-export function viewerOf({ settings, now }: Pick<ServerContext, 'settings' | 'now'>, reader: Reader): ViewerAt {
+export function requestViewer({ settings, now }: Pick<ServerContext, 'settings' | 'now'>, reader: Reader): ViewerAt {
   const { user, role, levels, token } = reader;
   return { user, role, levels, token, services: settings.featureServices, now: now() };
 }
 
 /** The same for the rule of who moves what. */
-export const subjectOf = ({ user, role, levels }: TaskViewer): TaskSubject => ({ user, role, level: levels.tasks });
+export const requestSubject = ({ user, role, levels }: TaskViewer): TaskSubject => ({
+  user,
+  role,
+  level: levels.tasks,
+});

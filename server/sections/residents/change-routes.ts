@@ -12,6 +12,7 @@ import { seenVersion } from '#resources/protocol/versions.ts';
 import { residents } from '#resources/sections/residents.ts';
 import { mustBeConfirmed } from '#server/access/confirmed.ts';
 import { askInvitation, countInvitation } from '#server/access/invitations.ts';
+import type { Principal } from '#server/access/reader.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
@@ -43,13 +44,13 @@ import {
  */
 async function settleUnits(
   trx: Db,
-  holder: { readonly user: number },
+  principal: Principal,
   before: { units: readonly number[]; seen: readonly number[] },
   chosen: readonly number[],
 ): Promise<number[]> {
   const fixed = before.units.filter((id) => !before.seen.includes(id));
   const wanted = chosen.filter((id) => !fixed.includes(id));
-  const reached = await unitsInReach(trx, holder, wanted);
+  const reached = await unitsInReach(trx, principal, wanted);
   if (wanted.some((id) => !reached.has(id))) throw new FieldsError({ units: ['validation.unknown'] });
   const units = [...wanted, ...fixed];
   if (units.length > COUNT.residentUnitsMax) throw new FieldsError({ units: ['validation.unitsMax'] });

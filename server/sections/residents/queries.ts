@@ -2,13 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ResidentOne } from '#resources/protocol/people/residents.ts';
 import { residents } from '#resources/sections/residents.ts';
 import { heldOpen } from '#server/access/links.ts';
+import type { Principal } from '#server/access/reader.ts';
 import { porchInReach } from '#server/access/scope.ts';
 import type { Gender } from '#server/db/tables/access.ts';
 import type { Db } from '#server/db/tables.ts';
 import { purgePeople } from '#server/records/kit/deleted-people.ts';
 import { type RowOf, recordFields } from '#server/records/kit/fields.ts';
-
-type Holder = { readonly user: number };
 
 export const residentFields = recordFields(residents, { columns: { phone_number: 'phone' } });
 /** What is written of a person. */
@@ -19,30 +18,30 @@ type ResidentRow = Omit<SavedResident, 'gender' | 'phone'> & { gender: Gender | 
 const COLUMNS = residentFields.columns.map((column) => `users.${column}` as const);
 
 /** Somebody lives in an entrance that is held; the column holds their id. */
-const livesInReach = (holder: Holder, person: string): RawBuilder<boolean> =>
+const livesInReach = (principal: Principal, person: string): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from residents_units homes join units on units.id = homes.unit_id
-    where homes.user_id = ${sql.ref(person)} and ${porchInReach(holder, 'units.porch_id')})`;
+    where homes.user_id = ${sql.ref(person)} and ${porchInReach(principal, 'units.porch_id')})`;
 
 /** Every unit of theirs is in an entrance that is held. */
-const livesInReachOnly = (holder: Holder, person: string): RawBuilder<boolean> =>
+const livesInReachOnly = (principal: Principal, person: string): RawBuilder<boolean> =>
   sql<boolean>`not exists (select 1 from residents_units homes join units on units.id = homes.unit_id
-    where homes.user_id = ${sql.ref(person)} and not ${porchInReach(holder, 'units.porch_id')})`;
+    where homes.user_id = ${sql.ref(person)} and not ${porchInReach(principal, 'units.porch_id')})`;
 
 /** A resident who lives in reach, with their units that are. @returns null when there is none */
-export async function oneResident(db: Db, holder: Holder, id: number) {
+export async function oneResident(db: Db, principal: Principal, id: number) {
   const row = await db
     .selectFrom('users')
     .where('users.id', '=', id)
     .where('users.role', '=', 'resident')
     .where('users.status', '!=', 'deleted')
-    .where(livesInReach(holder, 'users.id'))
+    .where(livesInReach(principal, 'users.id'))
     .select(COLUMNS)
     .select([
       'users.id',
       'users.email',
       'users.avatar_file_id',
       sql<ResidentOne['status']>`users.status`.as('status'),
-      livesInReachOnly(holder, 'users.id').as('is_all_units'),
+      livesInReachOnly(principal, 'users.id').as('is_all_units'),
       sql<ResidentOne['units']>`(select coalesce(jsonb_agg(jsonb_build_object('unit_type', units.unit_type, 'object',
           jsonb_build_object('id', units.id, 'label', units.label,
             'building', jsonb_build_object('id', buildings.id, 'street', buildings.street, 'number', buildings.number),
@@ -52,7 +51,7 @@ export async function oneResident(db: Db, holder: Holder, id: number) {
         from residents_units homes join units on units.id = homes.unit_id
         join buildings on buildings.id = units.building_id join porches on porches.id = units.porch_id
         join floors on floors.id = units.floor_id left join pipes on pipes.id = units.pipe_id
-        where homes.user_id = users.id and ${porchInReach(holder, 'units.porch_id')})`.as('units'),
+        where homes.user_id = users.id and ${porchInReach(principal, 'units.porch_id')})`.as('units'),
     ])
     .executeTakeFirst();
   return row ?? null;
@@ -76,7 +75,7 @@ export type ChangedResident = StoredResident & { seen: number[] };
  */
 export async function residentToChange(
   trx: Db,
-  holder: Holder,
+  principal: Principal,
   id: number,
   deleted = false,
 ): Promise<ChangedResident | null> {
@@ -85,7 +84,7 @@ export async function residentToChange(
     .where('users.id', '=', id)
     .where('users.role', '=', 'resident')
     .where('users.status', deleted ? '=' : '!=', 'deleted')
-    .where(livesInReach(holder, 'users.id'))
+    .where(livesInReach(principal, 'users.id'))
     .select(COLUMNS)
     .select(['users.id', 'users.status', 'users.suspended_from'])
     .forNoKeyUpdate()
@@ -95,7 +94,7 @@ export async function residentToChange(
     .selectFrom('residents_units')
     .innerJoin('units', 'units.id', 'residents_units.unit_id')
     .where('residents_units.user_id', '=', id)
-    .select(['units.id', porchInReach(holder, 'units.porch_id').as('held')])
+    .select(['units.id', porchInReach(principal, 'units.porch_id').as('held')])
     .orderBy('residents_units.place')
     .orderBy('units.id')
     .execute();
@@ -112,9 +111,9 @@ export function versionedResident(resident: ResidentRow, units: readonly number[
 }
 
 /** Of these units those in entrances that are held, in open buildings; neither is torn down or closed until the transaction ends. */
-export async function unitsInReach(trx: Db, holder: Holder, ids: readonly number[]): Promise<Set<number>> {
+export async function unitsInReach(trx: Db, principal: Principal, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number; building_id: number }>`select units.id, units.building_id from units
-    where units.id = any(${[...ids]}::integer[]) and ${porchInReach(holder, 'units.porch_id')}
+    where units.id = any(${[...ids]}::integer[]) and ${porchInReach(principal, 'units.porch_id')}
     for key share of units`.execute(trx);
   const open = await heldOpen(
     trx,

@@ -4,7 +4,7 @@ import type { ServerContext } from '#server/context.ts';
 import { portraits } from '#server/files/avatars.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
-import { recordVersion } from '#server/records/record-version.ts';
+import { computeRecordVersion } from '#server/records/record-version.ts';
 import { residentInvitation } from '#server/sms/invitations.ts';
 import { newResident, RESIDENTS_URL } from './example.ts';
 import { oneResident, residentFields, versionedResident } from './queries.ts';
@@ -40,7 +40,7 @@ export function residentsRoutes(app: FastifyInstance, { db }: ServerContext): vo
       if (!row) throw new ApiError('not_found');
       const { id, email, status, units, is_all_units } = row;
       const pictures = await portraits(db, reader, [row]);
-      const version = recordVersion(
+      const version = computeRecordVersion(
         versionedResident(
           row,
           units.map(({ object }) => object.id),

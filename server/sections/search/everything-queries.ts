@@ -3,13 +3,13 @@ import type { UNIT_TYPES } from '#resources/protocol/enums.ts';
 import { EVERYTHING_LIMITS } from '#resources/protocol/search/everything.ts';
 import type { PlaceQuery } from '#resources/rules/search/place.ts';
 import { buildingWritings, foldText, wordsOf } from '#resources/rules/search/text.ts';
+import type { Principal } from '#server/access/reader.ts';
 import { announcementInReach, buildingInReach, idsInReach, porchInReach } from '#server/access/scope.ts';
 import { type TaskViewer, taskInReach } from '#server/access/task-scope.ts';
 import { literal } from '#server/db/like.ts';
 import type { Db } from '#server/db/tables.ts';
 import { aliveResident, nameMatches, phoneMatches } from './tag-queries.ts';
 
-type Holder = { readonly user: number };
 type Condition = RawBuilder<boolean>;
 
 /** Newest rows that are looked through before an index is asked: a common word is found among them at once. */
@@ -48,7 +48,7 @@ export interface BuildingRow {
 /** Buildings in reach that what was typed may mean; the matcher says which do. @param words some word of these stands in each */
 export async function likelyBuildings(
   db: Db,
-  holder: Holder,
+  principal: Principal,
   { words, building, numbers }: Pick<PlaceQuery, 'words' | 'building' | 'numbers'>,
 ): Promise<BuildingRow[]> {
   const patterns = words.map((word) => `%${literal(word)}%`);
@@ -62,17 +62,17 @@ export async function likelyBuildings(
   const { rows } =
     await sql<BuildingRow>`select buildings.id, buildings.street, buildings.number, complexes.name as complex
     from buildings left join complexes on complexes.id = buildings.complex_id
-    where ${wanted} and ${buildingInReach(holder, 'buildings.id')} limit ${sql.lit(BUILDINGS)}`.execute(db);
+    where ${wanted} and ${buildingInReach(principal, 'buildings.id')} limit ${sql.lit(BUILDINGS)}`.execute(db);
   return rows;
 }
 
 /** Ids of the buildings in reach; null where they are many. */
-export async function fewBuildings(db: Db, holder: Holder): Promise<number[] | null> {
+export async function fewBuildings(db: Db, principal: Principal): Promise<number[] | null> {
   const { rows } = await sql<{
     ids: number[] | null;
   }>`select case when (select count(*) from (select 1 from user_porches held
-    where held.user_id = ${holder.user} limit ${sql.lit(FEW_PORCHES + 1)}) counted) <= ${sql.lit(FEW_PORCHES)}
-    then ${idsInReach(holder)} end as ids`.execute(db);
+    where held.user_id = ${principal.user} limit ${sql.lit(FEW_PORCHES + 1)}) counted) <= ${sql.lit(FEW_PORCHES)}
+    then ${idsInReach(principal)} end as ids`.execute(db);
   return rows[0]?.ids ?? null;
 }
 
@@ -90,7 +90,7 @@ export interface UnitRow extends Omit<BuildingRow, 'id'> {
  */
 export async function unitsByLabel(
   db: Db,
-  holder: Holder,
+  principal: Principal,
   label: string,
   {
     buildings,
@@ -101,7 +101,7 @@ export async function unitsByLabel(
 ): Promise<UnitRow[]> {
   const { rows } = await sql<UnitRow>`select units.id, units.unit_type, units.label, units.building_id as building,
       buildings.street, buildings.number, complexes.name as complex
-    from (select * from units where units.words @> ${wordsOf(label)}::text[] and ${porchInReach(holder, 'units.porch_id')}
+    from (select * from units where units.words @> ${wordsOf(label)}::text[] and ${porchInReach(principal, 'units.porch_id')}
       ${buildings ? sql`and units.building_id = ${ids(buildings)}` : sql``}
       ${porch === null ? sql`` : sql`and units.porch_number = ${porch}::integer`}
       order by units.building_id = ${ids(checked)} desc, (units.unit_type = 'flat') = ${isOffice}::boolean, units.building_id limit ${limit}) units
@@ -126,7 +126,7 @@ export interface ResidentRow {
  */
 export async function findResidents(
   db: Db,
-  holder: Holder,
+  principal: Principal,
   wanted: { name: string; number: string | null } | { phone: string },
   few: readonly number[] | null,
 ): Promise<ResidentRow[]> {
@@ -138,7 +138,7 @@ export async function findResidents(
       : sql`and (units.words @> ${wordsOf(number)}::text[] or exists (select 1 from buildings
           where buildings.id = units.building_id and replace(fold(buildings.number), ' ', '') = any(${buildingWritings(number)}::text[])))`;
   const homes = (person: string) => sql`residents_units homes join units on units.id = homes.unit_id
-    where homes.user_id = ${sql.ref(person)} and ${porchInReach(holder, 'units.porch_id')} ${ofNumber}`;
+    where homes.user_id = ${sql.ref(person)} and ${porchInReach(principal, 'units.porch_id')} ${ofNumber}`;
   const folded = 'name' in wanted ? foldText(wanted.name) : '';
   const inFew = few
     ? sql`and people.id in (select near.user_id from units close join residents_units near on near.unit_id = close.id
@@ -247,12 +247,12 @@ export interface NewsRow {
 }
 
 /** The newest announcements in whose title or text every word stands. */
-export async function findNews(db: Db, holder: Holder, words: readonly string[]): Promise<NewsRow[]> {
+export async function findNews(db: Db, principal: Principal, words: readonly string[]): Promise<NewsRow[]> {
   const fits = holdsWords(sql<string>`news.search`, words);
   const newest = (most: number) => sql`order by news.created_at desc, news.id desc limit ${sql.lit(most)}`;
   const asked = async (of: RawBuilder<unknown>) => {
     const { rows } = await sql<NewsRow>`select news.id, news.title from news where news.id = any(array(${of}))
-      and ${announcementInReach(holder, 'news.id')} ${newest(EVERYTHING_LIMITS.kind)}`.execute(db);
+      and ${announcementInReach(principal, 'news.id')} ${newest(EVERYTHING_LIMITS.kind)}`.execute(db);
     return rows;
   };
   const window = sql`(select news.id, news.created_at, news.search from news where news.deleted_at is null and news.publish_at is null
@@ -264,10 +264,10 @@ export async function findNews(db: Db, holder: Holder, words: readonly string[])
 }
 
 /** Cameras of buildings in reach in whose name every word stands. */
-export async function findCameras(db: Db, holder: Holder, words: readonly string[]): Promise<NewsRow[]> {
+export async function findCameras(db: Db, principal: Principal, words: readonly string[]): Promise<NewsRow[]> {
   const { rows } = await sql<NewsRow>`select cameras.id, cameras.name as title from cameras
     where ${holdsWords(sql<string>`fold(cameras.name)`, words)} and exists (select 1 from camera_buildings
-      where camera_buildings.camera_id = cameras.id and ${buildingInReach(holder, 'camera_buildings.building_id')})
+      where camera_buildings.camera_id = cameras.id and ${buildingInReach(principal, 'camera_buildings.building_id')})
     limit ${limit}`.execute(db);
   return rows;
 }
@@ -281,14 +281,14 @@ export interface ChatRow {
 }
 
 /** Chats of the reader by the name of the other person, or of the group. */
-export async function findChats(db: Db, holder: Holder, words: readonly string[]): Promise<ChatRow[]> {
+export async function findChats(db: Db, principal: Principal, words: readonly string[]): Promise<ChatRow[]> {
   const { rows } = await sql<ChatRow>`select * from (select topics.id, topics.touched_at,
       coalesce(case when topics.kind = 'grp' then topics.public ->> 'fn' end, peer.first_name || ' ' || peer.last_name) as title,
       case when topics.kind = 'grp' then topics.name else peer.chat_id end as chat, coalesce(peer.position, '') as detail
     from chat_subscriptions own join chat_topics topics on topics.id = own.topic_id
     left join chat_subscriptions theirs on topics.kind = 'p2p' and theirs.topic_id = topics.id and theirs.user_id <> own.user_id
     left join users peer on peer.id = theirs.user_id
-    where own.user_id = ${holder.user} and own.deleted_at is null) known
+    where own.user_id = ${principal.user} and own.deleted_at is null) known
     where chat is not null and ${holdsWords(sql<string>`fold(title)`, words)} order by touched_at desc limit ${limit}`.execute(
     db,
   );

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { FoundBuilding } from '#resources/protocol/search/search.ts';
+import type { Principal } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
 import { aliveResident, unitsFound } from './tag-queries.ts';
 import type { Tags } from './tags.ts';
 
-type Holder = { readonly user: number };
 type Unit = FoundBuilding['units'][number];
 type Resident = Unit['residents'][number];
 
@@ -21,7 +21,7 @@ export interface FoundRow extends Omit<Unit, 'residents'> {
  * One of the units of `people` is in an entrance that is not held. The look into the entrances stands by itself, so that it is
  * made by index for the few units of a person and not as a join with all that is held.
  */
-const livesElsewhere = ({ user }: Holder) => sql<boolean>`exists (select 1 from residents_units theirs
+const livesElsewhere = ({ user }: Principal) => sql<boolean>`exists (select 1 from residents_units theirs
   join units other on other.id = theirs.unit_id where theirs.user_id = people.id and (select held.porch_id
     from user_porches held where held.user_id = ${user} and held.porch_id = other.porch_id) is null)`;
 
@@ -32,7 +32,7 @@ const livesElsewhere = ({ user }: Holder) => sql<boolean>`exists (select 1 from 
  */
 export async function unitsByTags(
   db: Db,
-  holder: Holder,
+  principal: Principal,
   tags: Tags,
   { offset, size }: { offset: number; size: number },
 ): Promise<{ count: number; rows: FoundRow[] }> {
@@ -42,7 +42,7 @@ export async function unitsByTags(
         (sum(gathered.found) over (order by buildings.street, buildings.number_sort, buildings.id))::int as upto,
         row_number() over (order by buildings.street, buildings.number_sort, buildings.id) as place
       from (select units.building_id, count(*)::int as found, array_agg(units.id) as units
-        from units where ${unitsFound(holder, tags)} group by units.building_id) gathered
+        from units where ${unitsFound(principal, tags)} group by units.building_id) gathered
       join buildings on buildings.id = gathered.building_id
     ), page as (
       select * from (
@@ -61,7 +61,7 @@ export async function unitsByTags(
         'pipe', case when pipes.id is not null then jsonb_build_object('id', pipes.id, 'name', pipes.name) end,
         'residents', (select coalesce(jsonb_agg(jsonb_build_object('id', people.id, 'user', people.id,
             'first_name', people.first_name, 'last_name', people.last_name, 'phone_number', people.phone,
-            'status', people.status, 'avatar_file_id', people.avatar_file_id, 'chat_id', people.chat_id, 'is_all_units', not ${livesElsewhere(holder)})
+            'status', people.status, 'avatar_file_id', people.avatar_file_id, 'chat_id', people.chat_id, 'is_all_units', not ${livesElsewhere(principal)})
             order by people.last_name, people.first_name, people.id), '[]')
           from residents_units homes join users people on people.id = homes.user_id
           where homes.unit_id = units.id and ${aliveResident})) as row
@@ -79,7 +79,7 @@ export async function unitsByTags(
 }
 
 /** Of these buildings those in reach: a tag may name one that is gone (RES-10). */
-export async function reachedBuildings(db: Db, { user }: Holder, ids: readonly number[]): Promise<Set<number>> {
+export async function reachedBuildings(db: Db, { user }: Principal, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`select distinct porches.building_id as id from porches
     join user_porches held on held.porch_id = porches.id and held.user_id = ${user}
     where porches.building_id = any(${[...ids]}::integer[])`.execute(db);

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { COUNTED_MOST, type SmartSearchAnswer, type TagObject } from '#resources/protocol/search/search.ts';
 import { foldText, numberEntry, phoneParts, unitEntry } from '#resources/rules/search/text.ts';
+import type { Principal } from '#server/access/reader.ts';
 import { buildingInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import {
@@ -13,7 +14,6 @@ import {
 } from './tag-queries.ts';
 import { noTags, type Tags, withEntry } from './tags.ts';
 
-type Holder = { readonly user: number };
 type Condition = RawBuilder<boolean>;
 type Person = Omit<SmartSearchAnswer['residents'][number], 'avatar'> & { avatar_file_id: number | null };
 
@@ -33,8 +33,8 @@ const howMany = (from: RawBuilder<unknown>) =>
   sql<number>`(select count(*)::int from (select 1 ${from} limit ${COUNTED_MOST}::int) counted)`;
 
 /** That some unit of the context belongs to it; without a context what is in reach does anyway. */
-const inContext = (holder: Holder, context: Tags, tie: RawBuilder<boolean>): Condition =>
-  sql<boolean>`exists (select 1 from units where ${tie} and ${unitsFound(holder, context)})`;
+const inContext = (principal: Principal, context: Tags, tie: RawBuilder<boolean>): Condition =>
+  sql<boolean>`exists (select 1 from units where ${tie} and ${unitsFound(principal, context)})`;
 
 /** The condition on `people` that a text makes: a telephone or a name; null for what can be neither. */
 function personMatches(text: string): Condition | null {
@@ -42,8 +42,11 @@ function personMatches(text: string): Condition | null {
   return /\p{L}{2}/u.test(text) ? nameMatches(text) : null;
 }
 
-const livesHere = (holder: Holder, context: Tags): Condition => sql<boolean>`exists (select 1 from residents_units homes
-  join units on units.id = homes.unit_id where homes.user_id = people.id and ${unitsFound(holder, context)})`;
+const livesHere = (
+  principal: Principal,
+  context: Tags,
+): Condition => sql<boolean>`exists (select 1 from residents_units homes
+  join units on units.id = homes.unit_id where homes.user_id = people.id and ${unitsFound(principal, context)})`;
 
 /** Kinds of a 'contains' tag that a text can be one of at all; the others are not asked for. */
 function possible(text: string): TagObject[] {
@@ -59,12 +62,12 @@ function possible(text: string): TagObject[] {
 }
 
 /** How many a 'contains' tag would find: people for names and telephones, units for everything else. */
-function counted(holder: Holder, context: Tags, kind: TagObject, text: string): RawBuilder<number> {
+function counted(principal: Principal, context: Tags, kind: TagObject, text: string): RawBuilder<number> {
   if (kind === 'resident' || kind === 'phone') {
     const matches = kind === 'phone' ? phoneMatches(text) : nameMatches(text);
-    return howMany(sql`from users people where ${aliveResident} and ${matches} and ${livesHere(holder, context)}`);
+    return howMany(sql`from users people where ${aliveResident} and ${matches} and ${livesHere(principal, context)}`);
   }
-  return howMany(sql`from units where ${unitsFound(holder, withEntry(context, kind, text))}`);
+  return howMany(sql`from units where ${unitsFound(principal, withEntry(context, kind, text))}`);
 }
 
 /** One way to read what is typed: a text of its own, or a short form as its tags, the chosen ones included. */
@@ -74,15 +77,15 @@ export type Reading = { text: string } | { tags: Tags };
 export type FirstFound = { at: number } & ({ suggested: Suggested } | { units: number });
 
 /** Objects that a text names and how many its 'contains' tags would find; no row when that is nothing. */
-function ofText(holder: Holder, context: Tags, text: string): RawBuilder<unknown> {
+function ofText(principal: Principal, context: Tags, text: string): RawBuilder<unknown> {
   const alone = noTags(context);
   const folded = foldText(text);
   const person = personMatches(text);
   const kinds = possible(text);
   const tie = alone
-    ? buildingInReach(holder, 'buildings.id')
-    : inContext(holder, context, sql<boolean>`units.building_id = buildings.id`);
-  const counts = kinds.map((kind) => sql`${sql.lit(kind)}, ${counted(holder, context, kind, text)}`);
+    ? buildingInReach(principal, 'buildings.id')
+    : inContext(principal, context, sql<boolean>`units.building_id = buildings.id`);
+  const counts = kinds.map((kind) => sql`${sql.lit(kind)}, ${counted(principal, context, kind, text)}`);
   // Without the offset the conditions would be asked of each column anew, and each column looked up twice.
   return sql`select jsonb_build_object('suggested', to_jsonb(known)) as found from (select
     (select coalesce(jsonb_agg(found), '[]') from (
@@ -95,15 +98,15 @@ function ofText(holder: Holder, context: Tags, text: string): RawBuilder<unknown
       select complexes.id, complexes.name from complexes where ${complexMatches(text)}
         and exists (select 1 from buildings where buildings.complex_id = complexes.id and ${tie})
       order by complexes.name limit ${LISTED.complexes}::int) found) as complexes,
-    ${person ? people(holder, context, person, folded) : sql`'[]'::jsonb`} as residents,
+    ${person ? people(principal, context, person, folded) : sql`'[]'::jsonb`} as residents,
     jsonb_build_object(${sql.join(counts)}) as counts offset 0) known
     where buildings <> '[]' or complexes <> '[]' or residents <> '[]'
       or exists (select 1 from jsonb_each(counts) one where one.value <> '0')`;
 }
 
 /** How many units a short form finds, `COUNTED_MOST` at the most; no row when it finds none. */
-const ofShortForm = (holder: Holder, tags: Tags) => sql`select jsonb_build_object('units', known.units) as found
-  from (select ${howMany(sql`from units where ${unitsFound(holder, tags)}`)} as units offset 0) known where known.units > 0`;
+const ofShortForm = (principal: Principal, tags: Tags) => sql`select jsonb_build_object('units', known.units) as found
+  from (select ${howMany(sql`from units where ${unitsFound(principal, tags)}`)} as units offset 0) known where known.units > 0`;
 
 /**
  * The first of several readings that finds something, in one statement: `coalesce` looks at a later one only when those before
@@ -112,12 +115,12 @@ const ofShortForm = (holder: Holder, tags: Tags) => sql`select jsonb_build_objec
  */
 export async function firstFound(
   db: Db,
-  holder: Holder,
+  principal: Principal,
   context: Tags,
   readings: readonly Reading[],
 ): Promise<FirstFound | null> {
   const looks = readings.map((reading, at) => {
-    const found = 'text' in reading ? ofText(holder, context, reading.text) : ofShortForm(holder, reading.tags);
+    const found = 'text' in reading ? ofText(principal, context, reading.text) : ofShortForm(principal, reading.tags);
     return sql`(select look.found || jsonb_build_object('at', ${sql.lit(at)}) from (${found}) look)`;
   });
   const { rows } = await sql<{ first: FirstFound | null }>`select coalesce(${sql.join(looks)}) as first`.execute(db);
@@ -131,27 +134,27 @@ const begins = (folded: string): Condition =>
 const some = (
   atFirst: RawBuilder<unknown>,
   matches: Condition,
-  holder: Holder,
+  principal: Principal,
   context: Tags,
   rest: RawBuilder<unknown>,
 ) => sql`select ${atFirst} as begins, people.id, people.first_name, people.last_name, people.phone, people.avatar_file_id,
-    people.search from users people where ${aliveResident} and ${matches} and ${livesHere(holder, context)} ${rest}`;
+    people.search from users people where ${aliveResident} and ${matches} and ${livesHere(principal, context)} ${rest}`;
 
 /**
  * The first people of a name or telephone with their first unit: those whose last name begins with it by name, then others;
  * of very many others some are looked at. Who begins with a text contains it, so the first are read off the index of names
  * in its order, however many there are.
  */
-const people = (holder: Holder, context: Tags, matches: Condition, folded: string) => sql`(
+const people = (principal: Principal, context: Tags, matches: Condition, folded: string) => sql`(
   select coalesce(jsonb_agg(jsonb_build_object('id', found.id, 'user', found.id, 'first_name', found.first_name,
       'last_name', found.last_name, 'phone_number', found.phone, 'avatar_file_id', found.avatar_file_id, 'unit', home.unit)
       order by found.at), '[]')
   from (select *, row_number() over (order by not begins, search, id) as at from (
-      (${some(sql`true`, begins(folded), holder, context, sql`order by people.search, people.id limit ${LISTED.residents}::int`)})
+      (${some(sql`true`, begins(folded), principal, context, sql`order by people.search, people.id limit ${LISTED.residents}::int`)})
       union
-      (${some(sql`false`, sql<boolean>`${matches} and not ${begins(folded)}`, holder, context, sql`limit ${LISTED.looked}::int`)})
+      (${some(sql`false`, sql<boolean>`${matches} and not ${begins(folded)}`, principal, context, sql`limit ${LISTED.looked}::int`)})
     ) candidates order by at limit ${LISTED.residents}::int) found
   cross join lateral (select jsonb_build_object('unit_type', units.unit_type, 'label', units.label,
       'building', jsonb_build_object('street', buildings.street, 'number', buildings.number)) as unit
     from residents_units homes join units on units.id = homes.unit_id join buildings on buildings.id = units.building_id
-    where homes.user_id = found.id and ${unitsFound(holder, context)} order by homes.place limit 1) home)`;
+    where homes.user_id = found.id and ${unitsFound(principal, context)} order by homes.place limit 1) home)`;

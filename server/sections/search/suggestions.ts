@@ -1,10 +1,10 @@
 import type { SmartSearchAnswer, TagObject } from '#resources/protocol/search/search.ts';
 import { inOtherLayout, shortForm } from '#resources/rules/search/text.ts';
+import type { Principal } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type FirstFound, firstFound, type Reading, type Suggested } from './suggest-queries.ts';
 import { type Tags, withEntry } from './tags.ts';
 
-type Holder = { readonly user: number };
 type Part = { object: TagObject; entry: string };
 type Understood = Suggested & Pick<SmartSearchAnswer, 'types' | 'search_str' | 'parts'>;
 
@@ -75,7 +75,7 @@ function asText(text: string): Way {
  * What a person may mean by a text: objects it names and tags it could become (RES-04). What finds nothing is read once more
  * as typed in the wrong keyboard layout. One statement, whatever it is.
  */
-export async function suggestions(db: Db, holder: Holder, context: Tags, search: string): Promise<Understood> {
+export async function suggestions(db: Db, principal: Principal, context: Tags, search: string): Promise<Understood> {
   const text = search.replace(/\s+/gu, ' ').trim();
   if (!/[\p{L}\p{N}[\];',.`]/u.test(text)) return nothing(text);
   const ways = [text, inOtherLayout(text)].flatMap((typed) =>
@@ -83,7 +83,7 @@ export async function suggestions(db: Db, holder: Holder, context: Tags, search:
   );
   const found = await firstFound(
     db,
-    holder,
+    principal,
     context,
     ways.map(({ reading }) => reading),
   );

@@ -9,10 +9,10 @@ import {
   unitEntry,
   wordsOf,
 } from '#resources/rules/search/text.ts';
+import type { Principal } from '#server/access/reader.ts';
 import { literal } from '#server/db/like.ts';
 import type { Tags } from './tags.ts';
 
-type Holder = { readonly user: number };
 type Condition = RawBuilder<boolean>;
 
 const NOTHING: Condition = sql<boolean>`false`;
@@ -115,7 +115,7 @@ function livedIn({ residents, entries }: Tags): Condition[] {
 }
 
 /** The units of a reader that every tag is true of: the one place that says what a tag finds. */
-export function unitsFound({ user }: Holder, tags: Tags): Condition {
+export function unitsFound({ user }: Principal, tags: Tags): Condition {
   const { complexes, buildings, entries } = tags;
   const conditions: Condition[] = [
     sql<boolean>`units.porch_id in (select held.porch_id from user_porches held where held.user_id = ${user})`,

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { SECOND_FACTOR_LIMITS } from '#resources/protocol/access/second-factor.ts';
-import { countAttempt, forgiveAttempt, networkOf } from '#server/access/attempts.ts';
+import { countAttempt, forgiveAttempt, networkPrefix } from '#server/access/attempts.ts';
 import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
 
@@ -13,7 +13,7 @@ const TRIES = { most: 20, window: 3_600_000 } as const;
 const TRIES_FROM = { most: 60, window: 15 * 60_000 } as const;
 
 const byPerson = (user: number) => `second factor of ${user}`;
-const byAddress = (address: string) => `second factor from ${networkOf(address)}`;
+const byAddress = (address: string) => `second factor from ${networkPrefix(address)}`;
 
 /** Counts a try of a code before it is compared. @throws ApiError too_many_sign_ins with the seconds to wait */
 export async function limitTries({ db, now }: ServerContext, user: number, address: string): Promise<void> {
@@ -43,13 +43,13 @@ export async function newSecret(): Promise<{ secret: Uint8Array; shown: string }
 }
 
 /** What the app is given as a QR code. */
-export async function uriOf(issuer: string, label: string, secret: string): Promise<string> {
+export async function totpUri(issuer: string, label: string, secret: string): Promise<string> {
   const { generateURI } = await otp();
   return generateURI({ issuer, label, secret });
 }
 
 /** The step of a right code; null for a wrong one. */
-export async function stepOf(secret: Uint8Array, code: string, now: Date): Promise<number | null> {
+export async function matchingStep(secret: Uint8Array, code: string, now: Date): Promise<number | null> {
   const { verify } = await otp();
   const epoch = Math.floor(now.getTime() / 1000);
   const found = await verify({

@@ -4,7 +4,7 @@ import type { enrolledAnswer } from '#resources/protocol/access/second-factor.ts
 import { audit } from '#server/access/audit.ts';
 import { takePending } from '#server/access/pending.ts';
 import type { Reader } from '#server/access/reader.ts';
-import { factorsOf } from '#server/access/second-factor.ts';
+import { findFactors } from '#server/access/second-factor.ts';
 import { logDeed } from '#server/access/security-log.ts';
 import { issueSession } from '#server/access/tokens.ts';
 import type { ServerContext } from '#server/context.ts';
@@ -30,12 +30,12 @@ export async function enrol(
   const answer = await db.transaction().execute(async (trx) => {
     if (!(await holdPerson(trx, reader.user))) throw new ApiError('signed_out');
     if (!(await takeAsked(trx, id, purpose, now()))) throw new ApiError('second_step_over');
-    const { holds } = await factorsOf(trx, reader.user);
+    const { holds } = await findFactors(trx, reader.user);
     const goesOn = by === 'enrolment' ? !holds && (await takePending(trx, id, by, now())) : await markSession(trx, id);
     if (!goesOn) throw new ApiError('signed_out');
     const after = await write(trx);
-    const deed = { user: reader.user, resource: 'second-factor', record: reader.user, request: request.id };
-    await audit(trx, { ...deed, action: 'create', after });
+    const auditEntry = { user: reader.user, resource: 'second-factor', record: reader.user, request: request.id };
+    await audit(trx, { ...auditEntry, action: 'create', after });
     const codes = holds ? null : newRecoveryCodes();
     if (codes) {
       await writeRecoveryCodes(trx, reader.user, codes, now());

@@ -7,13 +7,13 @@ import {
 } from '#resources/protocol/access/second-factor.ts';
 import { audit } from '#server/access/audit.ts';
 import { mustHaveConfirmed } from '#server/access/confirmed.ts';
-import { policyOf } from '#server/access/second-factor.ts';
+import { readSecondFactorPolicy } from '#server/access/second-factor.ts';
 import { logDeed } from '#server/access/security-log.ts';
 import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { sessionEnded } from '#server/live/session-ended.ts';
-import { recordVersion, refuseStale } from '#server/records/record-version.ts';
+import { computeRecordVersion, refuseStale } from '#server/records/record-version.ts';
 import { countWithout, endLacking, lacksFactor, writePolicy } from './queries.ts';
 
 /** What the log of who did what calls it, and the number of the only one there is. */
@@ -33,8 +33,8 @@ export function policyRoutes(app: FastifyInstance, context: ServerContext): void
     answer: policyAnswer,
     example: () => ({ url: SECOND_FACTOR_POLICY_PATH }),
     handle: async () => {
-      const levels = await policyOf(db);
-      return { levels, without: await countWithout(db), version: recordVersion({ levels }) };
+      const levels = await readSecondFactorPolicy(db);
+      return { levels, without: await countWithout(db), version: computeRecordVersion({ levels }) };
     },
   });
 
@@ -55,13 +55,13 @@ export function policyRoutes(app: FastifyInstance, context: ServerContext): void
         // Who asks others for it has shown that it works here, and does not shut themselves out.
         if (await lacksFactor(trx, reader.token.id)) throw new ApiError('factor_first');
         for (const ended of await endLacking(trx)) await sessionEnded(bus, trx, ended);
-        const deed = { user: reader.user, action: 'update', resource: POLICY, record: THE_ONE };
+        const auditEntry = { user: reader.user, action: 'update', resource: POLICY, record: THE_ONE };
         const logged = { before: { levels: before }, after: { levels } };
-        await audit(trx, { ...deed, ...logged, request: request.id });
+        await audit(trx, { ...auditEntry, ...logged, request: request.id });
         return countWithout(trx);
       });
       logDeed(request, { action: 'second-factor-policy', user: reader.user, record: levels.join(' ') });
-      return { levels, without, version: recordVersion({ levels }) };
+      return { levels, without, version: computeRecordVersion({ levels }) };
     },
   });
 }

@@ -6,7 +6,7 @@ import { LIFETIME } from '#server/access/tokens.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /** The app of somebody that gives codes. */
-export async function totpOf(db: Db, user: number) {
+export async function findTotpFactor(db: Db, user: number) {
   const row = await db.selectFrom('totp_factors').where('user_id', '=', user).selectAll().executeTakeFirst();
   return row ?? null;
 }
@@ -40,7 +40,7 @@ export async function insertTotp(
 }
 
 /** Passkeys of somebody, the oldest first. */
-export const passkeysOf = (db: Db, user: number) =>
+export const selectPasskeys = (db: Db, user: number) =>
   db.selectFrom('passkeys').where('user_id', '=', user).orderBy('id').selectAll().execute();
 
 /** @returns false when it is registered already, or there are too many */
@@ -50,7 +50,7 @@ export async function insertPasskey(
   passkey: { credential_id: string; public_key: Uint8Array; counter: number; transports: string[]; name: string },
   now: Date,
 ): Promise<boolean> {
-  if ((await passkeysOf(trx, user)).length >= SECOND_FACTOR_LIMITS.passkeys) return false;
+  if ((await selectPasskeys(trx, user)).length >= SECOND_FACTOR_LIMITS.passkeys) return false;
   const row = await trx
     .insertInto('passkeys')
     .values({ user_id: user, ...passkey, created_at: now })
@@ -144,7 +144,7 @@ export async function askPasskey(db: Db, token: number, challenge: string): Prom
 }
 
 /** What the holder of a token was asked. */
-export async function askedOf(db: Db, token: number, purpose: 'sign-in' | 'totp' | 'passkey', now: Date) {
+export async function findChallenge(db: Db, token: number, purpose: 'sign-in' | 'totp' | 'passkey', now: Date) {
   const row = await db
     .selectFrom('second_factor_challenges')
     .where('token_id', '=', token)
@@ -181,7 +181,7 @@ export async function holdPerson(trx: Db, user: number): Promise<boolean> {
 }
 
 /** What codes of the app are shown under, and the password's hash. */
-export const accountOf = (db: Db, user: number) =>
+export const selectAccount = (db: Db, user: number) =>
   db.selectFrom('users').where('id', '=', user).select(['phone', 'password_hash']).executeTakeFirstOrThrow();
 
 /** Marks a session as one that a second factor was shown to. @returns false when it is over */

@@ -9,15 +9,15 @@ import {
 import { audit } from '#server/access/audit.ts';
 import { mustHaveConfirmed } from '#server/access/confirmed.ts';
 import { verifyNobody, verifyPassword } from '#server/access/passwords.ts';
-import { factorsOf } from '#server/access/second-factor.ts';
+import { findFactors } from '#server/access/second-factor.ts';
 import { logDeed } from '#server/access/security-log.ts';
 import { SignInThrottle } from '#server/access/throttle.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { route, type World } from '#server/http/route.ts';
-import { forgiveTry, limitTries, newRecoveryCodes, stepOf } from './codes.ts';
-import { accountOf, holdPerson, removeFactor, takeStep, totpOf, writeRecoveryCodes } from './queries.ts';
+import { forgiveTry, limitTries, matchingStep, newRecoveryCodes } from './codes.ts';
+import { findTotpFactor, holdPerson, removeFactor, selectAccount, takeStep, writeRecoveryCodes } from './queries.ts';
 
 const OWN = { kind: 'staff', scope: 'none', own: true } as const;
 const REMOVE = `${SECOND_FACTOR_PATH}remove/`;
@@ -56,12 +56,12 @@ export function removeRoutes(app: FastifyInstance, context: ServerContext): void
         if (!(await holdPerson(trx, reader.user))) throw new ApiError('signed_out');
         if (!(await shown(trx))) throw new FieldsError({ code: ['api.wrongSecondFactor.totp'] });
         if (!(await removeFactor(trx, reader.user, passkey))) throw new ApiError('not_found');
-        const { holds, asked } = await factorsOf(trx, reader.user);
+        const { holds, asked } = await findFactors(trx, reader.user);
         if (!holds && asked) throw new ApiError('last_factor');
         if (!holds) await writeRecoveryCodes(trx, reader.user, [], now());
-        const deed = { user: reader.user, action: 'delete', resource: 'second-factor', record: reader.user };
+        const auditEntry = { user: reader.user, action: 'delete', resource: 'second-factor', record: reader.user };
         const before = passkey === null ? { factor: 'totp' } : { factor: 'passkey', passkey };
-        await audit(trx, { ...deed, before, request: request.id });
+        await audit(trx, { ...auditEntry, before, request: request.id });
       });
       logDeed(request, { action: 'second-factor-removed', user: reader.user, record: reader.user });
       return undefined;
@@ -83,10 +83,15 @@ export function removeRoutes(app: FastifyInstance, context: ServerContext): void
       const codes = newRecoveryCodes();
       await db.transaction().execute(async (trx) => {
         if (!(await holdPerson(trx, reader.user))) throw new ApiError('signed_out');
-        if (!(await factorsOf(trx, reader.user)).holds) throw new ApiError('not_found');
+        if (!(await findFactors(trx, reader.user)).holds) throw new ApiError('not_found');
         await writeRecoveryCodes(trx, reader.user, codes, now());
-        const deed = { user: reader.user, action: 'recovery-codes', resource: 'second-factor', record: reader.user };
-        await audit(trx, { ...deed, request: request.id });
+        const auditEntry = {
+          user: reader.user,
+          action: 'recovery-codes',
+          resource: 'second-factor',
+          record: reader.user,
+        };
+        await audit(trx, { ...auditEntry, request: request.id });
       });
       return { recovery_codes: codes };
     },
@@ -101,7 +106,7 @@ async function shownPassword(
   password: string,
   request: FastifyRequest,
 ) {
-  const { phone, password_hash } = await accountOf(db, user);
+  const { phone, password_hash } = await selectAccount(db, user);
   const name = phone ?? String(user);
   await wait(await throttle.attempt(name, request.ip));
   if (!(await (password_hash ? verifyPassword(password, password_hash) : verifyNobody(password)))) {
@@ -115,8 +120,8 @@ async function shownPassword(
 /** @throws FieldsError for a wrong code, ApiError too_many_sign_ins */
 async function shownCode(context: ServerContext, user: number, code: string, request: FastifyRequest) {
   await limitTries(context, user, request.ip);
-  const factor = await totpOf(context.db, user);
-  const step = factor && (await stepOf(factor.secret, code, context.now()));
+  const factor = await findTotpFactor(context.db, user);
+  const step = factor && (await matchingStep(factor.secret, code, context.now()));
   if (step === null) {
     request.refusal = { action: 'sign-in-failed', reason: 'wrong-second-factor' };
     throw new FieldsError({ code: ['api.wrongSecondFactor.totp'] });

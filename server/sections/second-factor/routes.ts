@@ -13,14 +13,22 @@ import { mustHaveConfirmed } from '#server/access/confirmed.ts';
 import { countTry } from '#server/access/pending.ts';
 import type { Reader } from '#server/access/reader.ts';
 import { relyingParty } from '#server/access/relying-party.ts';
-import { factorsOf } from '#server/access/second-factor.ts';
+import { findFactors } from '#server/access/second-factor.ts';
 import type { ServerContext } from '#server/context.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
-import { newSecret, stepOf, uriOf } from './codes.ts';
+import { matchingStep, newSecret, totpUri } from './codes.ts';
 import { enrol } from './enrol.ts';
 import { policyRoutes } from './policy-routes.ts';
-import { accountOf, ask, askedOf, insertPasskey, insertTotp, passkeysOf, totpOf } from './queries.ts';
+import {
+  ask,
+  findChallenge,
+  findTotpFactor,
+  insertPasskey,
+  insertTotp,
+  selectAccount,
+  selectPasskeys,
+} from './queries.ts';
 import { removeRoutes } from './remove-routes.ts';
 import { secondStepRoutes } from './step-routes.ts';
 import { madePasskey, registrationOptions } from './web-authn.ts';
@@ -54,9 +62,9 @@ function lookRoute(app: FastifyInstance, { db, settings }: ServerContext): void 
     answer: secondFactorAnswer,
     example: () => ({ url: SECOND_FACTOR_PATH }),
     handle: async ({ reader, request }) => {
-      const factors = await factorsOf(db, reader.user);
-      const totp = await totpOf(db, reader.user);
-      const passkeys = await passkeysOf(db, reader.user);
+      const factors = await findFactors(db, reader.user);
+      const totp = await findTotpFactor(db, reader.user);
+      const passkeys = await selectPasskeys(db, reader.user);
       return {
         totp: totp?.created_at.toISOString() ?? null,
         passkeys: passkeys.map(({ id, name, created_at, last_used_at }) => ({
@@ -85,11 +93,11 @@ function totpRoutes(app: FastifyInstance, context: ServerContext): void {
     example: () => ({ url: TOTP }),
     handle: async ({ reader }) => {
       await mustHaveTyped(context, reader);
-      if (await totpOf(db, reader.user)) throw new ApiError('factor_there');
+      if (await findTotpFactor(db, reader.user)) throw new ApiError('factor_there');
       const { secret, shown } = await newSecret();
       await ask(db, { token: reader.token.id, user: reader.user }, { purpose: 'totp', secret }, now());
-      const { phone } = await accountOf(db, reader.user);
-      return { secret: shown, uri: await uriOf(settings.productName, phone ?? '', shown) };
+      const { phone } = await selectAccount(db, reader.user);
+      return { secret: shown, uri: await totpUri(settings.productName, phone ?? '', shown) };
     },
   });
 
@@ -106,10 +114,10 @@ function totpRoutes(app: FastifyInstance, context: ServerContext): void {
     },
     handle: async ({ reader, body, request }) => {
       const { id } = reader.token;
-      const asked = await askedOf(db, id, 'totp', now());
+      const asked = await findChallenge(db, id, 'totp', now());
       if (!asked?.secret || !(await countTry(db, id, 'totp', now()))) throw new ApiError('second_step_over');
       const { secret } = asked;
-      const step = await stepOf(secret, body.code, now());
+      const step = await matchingStep(secret, body.code, now());
       if (step === null) throw new FieldsError({ code: ['api.wrongSecondFactor.totp'] });
       return enrol(context, { reader, request }, 'totp', async (trx) => {
         if (!(await insertTotp(trx, reader.user, { secret, step }, now()))) throw new ApiError('factor_there');
@@ -133,9 +141,9 @@ function passkeyRoutes(app: FastifyInstance, context: ServerContext): void {
       await mustHaveTyped(context, reader);
       const party = relyingParty(settings.publicUrl, request.headers.host);
       if (!party) throw new ApiError('no_passkeys_here');
-      const known = await passkeysOf(db, reader.user);
+      const known = await selectPasskeys(db, reader.user);
       if (known.length >= SECOND_FACTOR_LIMITS.passkeys) throw new ApiError('too_many_passkeys');
-      const { phone } = await accountOf(db, reader.user);
+      const { phone } = await selectAccount(db, reader.user);
       const options = await registrationOptions(party, { product: settings.productName, phone: phone ?? '', known });
       const asked = { purpose: 'passkey', challenge: options.challenge } as const;
       await ask(db, { token: reader.token.id, user: reader.user }, asked, now());
@@ -157,7 +165,7 @@ function passkeyRoutes(app: FastifyInstance, context: ServerContext): void {
     handle: async ({ reader, body, request }) => {
       const { id } = reader.token;
       const party = relyingParty(settings.publicUrl, request.headers.host);
-      const challenge = (await askedOf(db, id, 'passkey', now()))?.challenge;
+      const challenge = (await findChallenge(db, id, 'passkey', now()))?.challenge;
       if (!party || !challenge) throw new ApiError('second_step_over');
       const made = await madePasskey(party, challenge, body.response, request.log);
       if (!made) throw new FieldsError({ response: ['api.wrongSecondFactor.passkey'] });

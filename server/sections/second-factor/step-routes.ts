@@ -10,23 +10,23 @@ import {
 import { audit } from '#server/access/audit.ts';
 import { countTry, holderOfPending, type Pending, takePending } from '#server/access/pending.ts';
 import { relyingParty } from '#server/access/relying-party.ts';
-import { factorsOf } from '#server/access/second-factor.ts';
+import { findFactors } from '#server/access/second-factor.ts';
 import { logDeed } from '#server/access/security-log.ts';
 import { issueSession } from '#server/access/tokens.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
-import { forgiveTry, limitTries, stepOf } from './codes.ts';
+import { forgiveTry, limitTries, matchingStep } from './codes.ts';
 import {
-  askedOf,
   askPasskey,
+  findChallenge,
+  findTotpFactor,
   holdPerson,
-  passkeysOf,
+  selectPasskeys,
   takeCounter,
   takeRecoveryCode,
   takeStep,
-  totpOf,
 } from './queries.ts';
 import { authenticationOptions, signedCounter } from './web-authn.ts';
 
@@ -39,9 +39,9 @@ export function secondStepRoutes(app: FastifyInstance, context: ServerContext): 
   const { db, now, settings } = context;
 
   const pendingOf = async (pending: string, request: FastifyRequest): Promise<Pending> => {
-    const holder = await holderOfPending(db, pending, now());
-    request.about = holder?.user ?? null;
-    if (holder) return holder;
+    const principal = await holderOfPending(db, pending, now());
+    request.about = principal?.user ?? null;
+    if (principal) return principal;
     request.refusal = { action: 'refused', reason: 'second-step-over' };
     throw new ApiError('second_step_over');
   };
@@ -58,12 +58,12 @@ export function secondStepRoutes(app: FastifyInstance, context: ServerContext): 
       body: { pending: (await world.secondStep()).pending },
     }),
     handle: async ({ body, request }) => {
-      const holder = await pendingOf(body.pending, request);
+      const principal = await pendingOf(body.pending, request);
       const party = relyingParty(settings.publicUrl, request.headers.host);
-      const known = await passkeysOf(db, holder.user);
+      const known = await selectPasskeys(db, principal.user);
       if (!party || !known.length) throw new ApiError('no_passkey');
       const options = await authenticationOptions(party, known);
-      await askPasskey(db, holder.token, options.challenge);
+      await askPasskey(db, principal.token, options.challenge);
       return { options: { ...options } };
     },
   });
@@ -80,31 +80,31 @@ export function secondStepRoutes(app: FastifyInstance, context: ServerContext): 
       return { url: SECOND_STEP_PATH, body: { pending, way: 'recovery', code: recoveryCode } };
     },
     handle: async ({ body, request }) => {
-      const holder = await pendingOf(body.pending, request);
-      await limitTries(context, holder.user, request.ip);
-      if (!(await countTry(db, holder.token, 'sign-in', now()))) throw new ApiError('second_step_over');
-      const taking = await whatIsShown(context, holder, body, request);
+      const principal = await pendingOf(body.pending, request);
+      await limitTries(context, principal.user, request.ip);
+      if (!(await countTry(db, principal.token, 'sign-in', now()))) throw new ApiError('second_step_over');
+      const taking = await whatIsShown(context, principal, body, request);
       const client = { address: request.ip, agent: request.headers['user-agent'], secondFactor: true };
       const entered = await db.transaction().execute(async (trx) => {
-        if (!(await holdPerson(trx, holder.user))) throw new ApiError('second_step_over');
+        if (!(await holdPerson(trx, principal.user))) throw new ApiError('second_step_over');
         if (!taking || !(await taking(trx))) return null;
-        if (!(await takePending(trx, holder.token, 'second_factor', now()))) throw new ApiError('second_step_over');
-        const deed = { user: holder.user, action: 'sign-in', resource: 'session', record: holder.user };
+        if (!(await takePending(trx, principal.token, 'second_factor', now()))) throw new ApiError('second_step_over');
+        const auditEntry = { user: principal.user, action: 'sign-in', resource: 'session', record: principal.user };
         const after = { second_factor: body.way };
-        await audit(trx, { ...deed, after, request: request.id });
+        await audit(trx, { ...auditEntry, after, request: request.id });
         return {
-          token: await issueSession(trx, holder.user, settings.sessions, client, now()),
-          left: (await factorsOf(trx, holder.user)).recovery,
+          token: await issueSession(trx, principal.user, settings.sessions, client, now()),
+          left: (await findFactors(trx, principal.user)).recovery,
         };
       });
       if (!entered) {
         request.refusal = { action: 'sign-in-failed', reason: 'wrong-second-factor' };
         throw new FieldsError({ code: [`api.wrongSecondFactor.${body.way}`] });
       }
-      await forgiveTry(context, holder.user, request.ip);
-      logDeed(request, { action: 'sign-in', user: holder.user, record: holder.user });
+      await forgiveTry(context, principal.user, request.ip);
+      logDeed(request, { action: 'sign-in', user: principal.user, record: principal.user });
       const { token, left } = entered;
-      return { role: holder.role, token, ...(body.way === 'recovery' ? { recovery_left: left } : {}) };
+      return { role: principal.role, token, ...(body.way === 'recovery' ? { recovery_left: left } : {}) };
     },
   });
 }
@@ -112,20 +112,22 @@ export function secondStepRoutes(app: FastifyInstance, context: ServerContext): 
 /** Looks at what somebody shows, outside the transaction that uses it up. */
 async function whatIsShown(
   { db, now, settings }: ServerContext,
-  holder: Pending,
+  principal: Pending,
   body: Step,
   request: FastifyRequest,
 ): Promise<Taking> {
-  if (body.way === 'recovery') return (trx) => takeRecoveryCode(trx, holder.user, body.code, now());
+  if (body.way === 'recovery') return (trx) => takeRecoveryCode(trx, principal.user, body.code, now());
   if (body.way === 'totp') {
-    const factor = await totpOf(db, holder.user);
-    const step = factor && (await stepOf(factor.secret, body.code, now()));
-    return step === null ? null : (trx) => takeStep(trx, holder.user, step);
+    const factor = await findTotpFactor(db, principal.user);
+    const step = factor && (await matchingStep(factor.secret, body.code, now()));
+    return step === null ? null : (trx) => takeStep(trx, principal.user, step);
   }
   const party = relyingParty(settings.publicUrl, request.headers.host);
-  const challenge = (await askedOf(db, holder.token, 'sign-in', now()))?.challenge;
+  const challenge = (await findChallenge(db, principal.token, 'sign-in', now()))?.challenge;
   // Of this person alone: another one's passkey signs nothing here.
-  const passkey = (await passkeysOf(db, holder.user)).find(({ credential_id }) => credential_id === body.response.id);
+  const passkey = (await selectPasskeys(db, principal.user)).find(
+    ({ credential_id }) => credential_id === body.response.id,
+  );
   if (!party || !challenge || !passkey) return null;
   const counter = await signedCounter(party, challenge, body.response, passkey, request.log);
   return counter === null ? null : (trx) => takeCounter(trx, passkey, counter, now());

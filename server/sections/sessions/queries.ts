@@ -6,7 +6,7 @@ import type { Db } from '#server/db/tables.ts';
 const MOST = 100;
 
 /** Live sessions of a person, the newest first. */
-export function sessionsOf(db: Db, user: number, limits: SessionLimits, now: Date) {
+export function selectSessions(db: Db, user: number, limits: SessionLimits, now: Date) {
   const { created, seen } = overSince(limits, now);
   return db
     .selectFrom('tokens')

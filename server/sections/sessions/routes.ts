@@ -8,7 +8,7 @@ import type { ServerContext } from '#server/context.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
 import { sessionEnded } from '#server/live/session-ended.ts';
-import { endSession, noteConfirmed, ownPassword, sessionsOf } from './queries.ts';
+import { endSession, noteConfirmed, ownPassword, selectSessions } from './queries.ts';
 
 const OWN = { kind: 'staff', scope: 'own', own: true } as const;
 
@@ -24,7 +24,7 @@ export function sessionsRoutes(app: FastifyInstance, { db, bus, now, settings }:
     answer: sessionsAnswer,
     example: () => ({ url: SESSIONS_PATH }),
     handle: async ({ reader }) => {
-      const rows = await sessionsOf(db, reader.user, settings.sessions, now());
+      const rows = await selectSessions(db, reader.user, settings.sessions, now());
       return {
         results: rows.map(({ id, created_at, last_seen_at, address, agent }) => ({
           id,
@@ -54,8 +54,8 @@ export function sessionsRoutes(app: FastifyInstance, { db, bus, now, settings }:
     handle: async ({ reader, params, request }) => {
       await db.transaction().execute(async (trx) => {
         if (!(await endSession(trx, reader.user, params.id))) throw new ApiError('not_found');
-        const deed = { user: reader.user, action: 'end', resource: 'session', record: params.id };
-        await audit(trx, { ...deed, request: request.id });
+        const auditEntry = { user: reader.user, action: 'end', resource: 'session', record: params.id };
+        await audit(trx, { ...auditEntry, request: request.id });
         await sessionEnded(bus, trx, params.id);
       });
       return undefined;
@@ -85,8 +85,13 @@ export function sessionsRoutes(app: FastifyInstance, { db, bus, now, settings }:
       await throttle.succeeded(name, request.ip);
       await db.transaction().execute(async (trx) => {
         await noteConfirmed(trx, reader, now());
-        const deed = { user: reader.user, action: 'confirm-password', resource: 'session', record: reader.token.id };
-        await audit(trx, { ...deed, request: request.id });
+        const auditEntry = {
+          user: reader.user,
+          action: 'confirm-password',
+          resource: 'session',
+          record: reader.token.id,
+        };
+        await audit(trx, { ...auditEntry, request: request.id });
       });
       return undefined;
     },

@@ -83,7 +83,7 @@ export async function takeTurn(trx: Db): Promise<void> {
  */
 export async function takeSetUpTurn(trx: Db): Promise<boolean> {
   await takeTurn(trx);
-  return !(await hasPeople(trx)) && (await installationOf(trx))?.holds !== 'demo';
+  return !(await hasPeople(trx)) && (await findInstallation(trx))?.holds !== 'demo';
 }
 
 /** The company of an empty database and its first administrator, with every right. */
@@ -169,6 +169,6 @@ export async function insertAdministrator(trx: Db, administrator: Administrator,
 const TOP: Readonly<Record<string, 'read' | 'performer'>> = { chats: 'read', tasks: 'performer' };
 
 /** What the database holds; null when nobody has opened it. */
-export async function installationOf(db: Db): Promise<Pick<InstallationTable, 'holds' | 'time_zone'> | null> {
+export async function findInstallation(db: Db): Promise<Pick<InstallationTable, 'holds' | 'time_zone'> | null> {
   return (await db.selectFrom('installation').select(['holds', 'time_zone']).executeTakeFirst()) ?? null;
 }

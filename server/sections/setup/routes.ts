@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { text } from '#i18n/text.ts';
 import { setUpBody, setUpLookAnswer, setUpLookBody } from '#resources/protocol/access/setup.ts';
 import { signInAnswer } from '#resources/protocol/access/sign-in.ts';
-import { countAttempt, networkOf } from '#server/access/attempts.ts';
+import { countAttempt, networkPrefix } from '#server/access/attempts.ts';
 import { audit } from '#server/access/audit.ts';
 import { hashPassword } from '#server/access/passwords.ts';
 import { logDeed } from '#server/access/security-log.ts';
@@ -28,7 +28,7 @@ export function setUpRoutes(app: FastifyInstance, context: ServerContext): void 
   /** @throws ApiError not_found, too_many_requests, unknown_token */
   const linkOf = async (token: string, request: FastifyRequest) => {
     if (await hasPeople(db)) throw new ApiError('not_found');
-    const wait = await countAttempt(db, `set up from ${networkOf(request.ip)}`, LIMIT, now());
+    const wait = await countAttempt(db, `set up from ${networkPrefix(request.ip)}`, LIMIT, now());
     if (wait > 0) throw new ApiError('too_many_requests', { after: Math.ceil(wait / 1000) });
     const link = await setUpLink(db, token, now());
     if (link) return link;

@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import type { ShiftHandover, ShiftNote } from '#resources/protocol/shift/shift.ts';
 import { HANDOVERS_MOST, NOTES_SHOWN } from '#resources/protocol/shift/shift-bounds.ts';
+import type { Principal } from '#server/access/reader.ts';
 import { buildingInReach, idsInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 
-type Holder = { readonly user: number };
-
 /** Ids of the buildings in reach, of these where some are named. */
-const shownBuildings = ({ user }: Holder, buildings: readonly number[] | null) =>
+const shownBuildings = ({ user }: Principal, buildings: readonly number[] | null) =>
   buildings
     ? sql<number[]>`array(select distinct doors.building_id from user_porches held
         join porches doors on doors.id = held.porch_id
@@ -15,7 +14,7 @@ const shownBuildings = ({ user }: Holder, buildings: readonly number[] | null) =
     : idsInReach({ user });
 
 /** Ids of the buildings that something is for: those of these that are in reach; null stands for all in reach. */
-export async function buildingsInReach(db: Db, reader: Holder, named: readonly number[] | null): Promise<number[]> {
+export async function buildingsInReach(db: Db, reader: Principal, named: readonly number[] | null): Promise<number[]> {
   const rows = await db
     .selectFrom('buildings')
     .where(buildingInReach(reader, 'buildings.id'))
@@ -54,7 +53,7 @@ const shownHandover = (
   row: HandoverRow,
   before: HandoverRow | undefined,
   isLast: boolean,
-  reader: Holder,
+  reader: Principal,
 ): ShiftHandover => ({
   id: row.id,
   at: row.at.toISOString(),
@@ -68,7 +67,11 @@ const shownHandover = (
 });
 
 /** Shifts that ended in buildings in reach, the newest first. */
-export async function handovers(db: Db, reader: Holder, buildings: readonly number[] | null): Promise<ShiftHandover[]> {
+export async function handovers(
+  db: Db,
+  reader: Principal,
+  buildings: readonly number[] | null,
+): Promise<ShiftHandover[]> {
   const rows = await handoversOf(db)
     .where(sql<boolean>`shift.building_ids && ${shownBuildings(reader, buildings)}`)
     .orderBy('shift.at', 'desc')
@@ -79,7 +82,12 @@ export async function handovers(db: Db, reader: Holder, buildings: readonly numb
 }
 
 /** Ends a shift. @returns its id */
-export async function insertHandover(trx: Db, reader: Holder, buildings: readonly number[], at: Date): Promise<number> {
+export async function insertHandover(
+  trx: Db,
+  reader: Principal,
+  buildings: readonly number[],
+  at: Date,
+): Promise<number> {
   const { id } = await trx
     .insertInto('shift_handovers')
     .values({ user_id: reader.user, at, building_ids: [...buildings] })
@@ -92,7 +100,7 @@ export async function insertHandover(trx: Db, reader: Holder, buildings: readonl
  * A shift that ended, held until the transaction ends: in some building in reach, or given by the reader.
  * @returns null when there is none
  */
-export async function handoverToChange(trx: Db, reader: Holder, id: number, whose: 'in reach' | 'own') {
+export async function handoverToChange(trx: Db, reader: Principal, id: number, whose: 'in reach' | 'own') {
   const row = await trx
     .selectFrom('shift_handovers')
     .where('id', '=', id)
@@ -106,7 +114,7 @@ export async function handoverToChange(trx: Db, reader: Holder, id: number, whos
 }
 
 /** Takes a shift over. */
-export async function acceptHandover(trx: Db, reader: Holder, id: number, at: Date): Promise<void> {
+export async function acceptHandover(trx: Db, reader: Principal, id: number, at: Date): Promise<void> {
   await trx
     .updateTable('shift_handovers')
     .set({ accepted_by: reader.user, accepted_at: at })
@@ -140,7 +148,7 @@ const notesOf = (db: Db) =>
 
 type NoteRow = Awaited<ReturnType<ReturnType<typeof notesOf>['execute']>>[number];
 
-const shownNote = (row: NoteRow, reader: Holder): ShiftNote => ({
+const shownNote = (row: NoteRow, reader: Principal): ShiftNote => ({
   id: row.id,
   at: row.at.toISOString(),
   text: row.body,
@@ -152,7 +160,7 @@ const shownNote = (row: NoteRow, reader: Holder): ShiftNote => ({
 /** Notes of the last weeks for buildings in reach and for the reader's company, the newest first. */
 export async function notes(
   db: Db,
-  reader: Holder,
+  reader: Principal,
   buildings: readonly number[] | null,
   now: Date,
 ): Promise<ShiftNote[]> {
@@ -170,7 +178,7 @@ export async function notes(
 }
 
 /** How many notes somebody has written since a moment. */
-export async function countNotes(db: Db, { user }: Holder, since: Date): Promise<number> {
+export async function countNotes(db: Db, { user }: Principal, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('shift_notes')
     .where('user_id', '=', user)
@@ -183,7 +191,7 @@ export async function countNotes(db: Db, { user }: Holder, since: Date): Promise
 /** Writes a note. @returns it */
 export async function insertNote(
   trx: Db,
-  reader: Holder,
+  reader: Principal,
   { text, buildings }: { text: string; buildings: readonly number[] | null },
   at: Date,
 ): Promise<ShiftNote> {
@@ -207,7 +215,7 @@ export async function hasNote(db: Db, id: number): Promise<boolean> {
 }
 
 /** Deletes a note of the reader's own. @returns its text; null when there is none */
-export async function deleteNote(trx: Db, { user }: Holder, id: number): Promise<string | null> {
+export async function deleteNote(trx: Db, { user }: Principal, id: number): Promise<string | null> {
   const row = await trx
     .deleteFrom('shift_notes')
     .where('id', '=', id)

@@ -170,8 +170,8 @@ function handoverRoutes(app: FastifyInstance, { db, now, bus }: ServerContext): 
             const at = second(now().getTime());
             const id = await insertHandover(trx, reader, buildings, at);
             if (body.note !== undefined) await writeNote(trx, reader, { text: body.note, buildings }, at);
-            const deed = { user: reader.user, action: 'create', resource: 'shift', record: id };
-            await audit(trx, { ...deed, request: request.id });
+            const auditEntry = { user: reader.user, action: 'create', resource: 'shift', record: id };
+            await audit(trx, { ...auditEntry, request: request.id });
             await bus.publish(trx, 'shift', {});
             return shown(trx, reader, id);
           },
@@ -239,8 +239,8 @@ function noteRoutes(app: FastifyInstance, { db, now, bus }: ServerContext): void
           make: async () => {
             const buildings = named && (await namedBuildings(trx, reader, named));
             const note = await writeNote(trx, reader, { text, buildings }, now());
-            const deed = { user: reader.user, action: 'create', resource: 'shift-notes', record: note.id };
-            await audit(trx, { ...deed, after: { text }, request: request.id });
+            const auditEntry = { user: reader.user, action: 'create', resource: 'shift-notes', record: note.id };
+            await audit(trx, { ...auditEntry, after: { text }, request: request.id });
             await bus.publish(trx, 'shift', {});
             return { params: note };
           },
@@ -264,8 +264,8 @@ function noteRoutes(app: FastifyInstance, { db, now, bus }: ServerContext): void
       await db.transaction().execute(async (trx) => {
         const text = await deleteNote(trx, reader, id);
         if (text === null) throw new ApiError('not_found');
-        const deed = { user: reader.user, action: 'delete', resource: 'shift-notes', record: id };
-        await audit(trx, { ...deed, before: { text }, request: request.id });
+        const auditEntry = { user: reader.user, action: 'delete', resource: 'shift-notes', record: id };
+        await audit(trx, { ...auditEntry, before: { text }, request: request.id });
         await bus.publish(trx, 'shift', {});
       });
       return undefined;

@@ -19,11 +19,16 @@ export function ticketsRoutes(app: FastifyInstance, { db, now }: ServerContext):
     answer: socketTicket,
     example: () => ({ url: URL }),
     handle: async ({ reader, request }) => {
-      const holder = { user: reader.user, session: reader.token.id };
+      const principal = { user: reader.user, session: reader.token.id };
       const ticket = await db.transaction().execute(async (trx) => {
-        const deed = { user: reader.user, action: 'create', resource: 'socket-tickets', record: holder.session };
-        await audit(trx, { ...deed, request: request.id });
-        return issueTicket(trx, holder, now());
+        const auditEntry = {
+          user: reader.user,
+          action: 'create',
+          resource: 'socket-tickets',
+          record: principal.session,
+        };
+        await audit(trx, { ...auditEntry, request: request.id });
+        return issueTicket(trx, principal, now());
       });
       return { ticket, expires_in: LIFETIME.socket / 1000 };
     },

@@ -71,8 +71,8 @@ export function viewsRoutes(app: FastifyInstance, context: ServerContext): void 
           throw new ApiError('too_many_views', { max: VIEW_LIMITS.ofList });
         const after = await keepView(trx, { ...body, owner_id: reader.user }, now());
         if (body.shared) {
-          const deed = { user: reader.user, action: 'update', resource: 'views', record: after.id };
-          await audit(trx, { ...deed, after, request: request.id });
+          const auditEntry = { user: reader.user, action: 'update', resource: 'views', record: after.id };
+          await audit(trx, { ...auditEntry, after, request: request.id });
         }
         return { params: shown(after, reader.user) };
       });
@@ -95,8 +95,8 @@ export function viewsRoutes(app: FastifyInstance, context: ServerContext): void 
         const before = await deleteView(trx, reader.user, params.id);
         if (!before) throw new ApiError('not_found');
         if (before.shared) {
-          const deed = { user: reader.user, action: 'delete', resource: 'views', record: params.id };
-          await audit(trx, { ...deed, before, request: request.id });
+          const auditEntry = { user: reader.user, action: 'delete', resource: 'views', record: params.id };
+          await audit(trx, { ...auditEntry, before, request: request.id });
         }
       });
       return undefined;
