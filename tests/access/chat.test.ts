@@ -239,7 +239,7 @@ describe('a login by token', () => {
   const REFUSED = [401, 'authentication failed'];
   const OPENED = [200, 'ok'];
 
-  // The chat is open to all staff, whatever their levels (B§6).
+  // The chat is open to all staff, whatever their levels.
   test.each<[string, (person: Person) => Promise<unknown>, readonly unknown[]]>([
     ['denied everything', ({ id }) => setLevels(app, id, 'denied'), OPENED],
     ['without an entrance', ({ id }) => setPorches(app, id, []), OPENED],

@@ -133,7 +133,7 @@ const EVERY = [...Object.keys({ ...NEWS, ...RESIDENT, ...CAMERA, ...EMPLOYEE, ..
   (key) => key !== 'id' && key !== 'building',
 );
 
-/** Calls of the documents whose answer is read (A§7, B§7): what they show of it, its decoder, the name a record may stand under. */
+/** Calls of the documents whose answer is read (docs/specification): what they show of it, its decoder, the name a record may stand under. */
 const CALLS: readonly (readonly [call: string, body: Json, decode: Decode, name?: string])[] = [
   ['POST auth', { role: 'employee', token: 't' }, signedInOf],
   ['GET permissions/', { sections: { news: 'write' } }, permissionsOf],

@@ -30,7 +30,7 @@ const wishes: [TaskStage, TaskWish][] = TASK_STAGES.flatMap((from) =>
   ),
 );
 
-/** The table of B§4, written a second time and otherwise: the wire names of what is wrong, null where the wish is granted. */
+/** The table of moves (TASK-22…TASK-35), written a second time and otherwise: the wire names of what is wrong, null where the wish is granted. */
 function wrong(
   from: TaskStage,
   { stage = from, performer, resolution, resolution_description }: TaskWish,
@@ -78,7 +78,7 @@ describe('the table of moves', () => {
 });
 
 describe('every wish there is', () => {
-  test('TASK-22…TASK-35: is granted or refused as B§4 says', () => {
+  test('TASK-22…TASK-35: is granted or refused as the table of moves says', () => {
     expect(wishes).toHaveLength(576);
     for (const [from, wish] of wishes) {
       const { mistakes } = outcomeOf(STATES[from], wish);

@@ -15,6 +15,8 @@ const LINK = /\]\(([^()\s]+)\)/g;
 const PAGE_NAME = /(?<![\w/.:-])[\w./-]*[\w-]\.md\b/g;
 /** A part of a page: `embedded.md "Promises"`, `chat-protocol.md A8`. */
 const PART = /([\w-]+\.md),? (?:"([^"]+)"|([AB]\d{1,2})\b)/g;
+/** Chapters of documents that are not in the repository; their requirements have ids. */
+const CHAPTER = /(?<![\w-])(?:[AB]|DESIGN )§ ?\d+(?:\.\d+)*/g;
 /** The part of a line of code that is a comment. */
 const COMMENT = /(?:^\s*\*|^\s*\/?\*\*?|(?:^|\s)\/\/|\/\*)\s.*$/;
 
@@ -26,6 +28,7 @@ const DEAD = [
   ['src/a.ts', ` * What is agreed on (${'nowhere'}.md A6).`],
   ['src/a.ts', `// chat-protocol.md A${99}`],
   ['src/a.ts', `// embedded.md "${'nowhere'} to be read"`],
+  ['src/a.ts', `(${'B'}§2.4, ${'DESIGN'} §9)`],
   ['docs/a.md', `${'nowhere'}.md`],
   ['docs/a.md', `[page](${'nowhere'}.png)`],
   ['docs/a.md', `[part](architecture.md#${'nowhere'})`],
@@ -111,6 +114,7 @@ export function deadReferences() {
     const words = isPage ? line : (COMMENT.exec(line)?.[0] ?? '');
     return [
       ...missingIds(line),
+      ...(line.match(CHAPTER) ?? []),
       ...missingPages(file, words),
       ...missingParts(words),
       ...(isPage ? missingLinks(file, line) : []),

@@ -77,7 +77,7 @@ describe('staging:check', () => {
         effect: '',
       });
     });
-    // A search while one types is a POST that looks only (B§7).
+    // A search while one types is a POST that only reads.
     expect(calls.filter((call) => !/^(GET|OPTIONS) /.test(call))).toEqual([
       'POST /api/auth',
       'POST /api/crm/search/smart_search/',

@@ -169,7 +169,7 @@ describe('counting and listing', () => {
     expect((await details(beside, one.id)).author).toEqual({ phone_number: null, chat: null });
   });
 
-  test('TASK-11, API-09: a list of cards in the shape of B§3, by order, 30 when nothing is said', async () => {
+  test('TASK-11, API-09: a list of cards in their documented shape, by order, 30 when nothing is said', async () => {
     for (let made = 0; made < 31; made += 1) await ask(admin, yard);
     const { status, list } = await admin.get(`${TASKS_PATH}?stage=created`);
     expect([status, list.length]).toEqual([200, 30]);
@@ -245,7 +245,7 @@ describe('counting and listing', () => {
 });
 
 describe('one request', () => {
-  test('TASK-19, TASK-20, API-16: has the fields of B§3 and its history, oldest first', async () => {
+  test('TASK-19, TASK-20, API-16: has its documented fields and its history, oldest first', async () => {
     for (const stage of ['created', 'in_progress', 'done'] as const) {
       for (const card of (await column(admin, stage)).slice(-8)) {
         const body = await details(admin, Number(card.id));

@@ -55,7 +55,7 @@ function useLeaveGuard(list: CheckedList, name: string, isKept: boolean) {
   return blocker;
 }
 
-/** The checked list: what is sound, what is not and can be mended here, and the submission (B§2.4, B§8, IMPORT-08…IMPORT-25). */
+/** The checked list: what is sound, what is not and can be mended here, and the submission (IMPORT-08…IMPORT-25). */
 export function CheckScreen({
   checked: { name, building, opened, withHidden, list },
   workerClient,

@@ -8,7 +8,7 @@ import { UploadScreen } from './upload-screen.tsx';
 import { type Connect, connectWorker, useWorkerClient } from './use-worker-client.ts';
 
 /**
- * `/download-resident-form`: object, file, then the checked list (B§2.4, IMPORT-*).
+ * `/download-resident-form`: object, file, then the checked list (IMPORT-01…IMPORT-25).
  * @param connect how the worker is reached
  */
 export function ImportPage({ connect = connectWorker }: { connect?: Connect }) {

@@ -43,7 +43,7 @@ function Why({
   ));
 }
 
-/** A cell of the check screen as B§8 has it; in a row with errors it is a button that opens it for mending. */
+/** A cell of the check screen (IMPORT-13…IMPORT-20); in a row with errors a button opens it for mending. */
 export function RowCell({
   row,
   cell,

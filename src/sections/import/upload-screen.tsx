@@ -69,7 +69,7 @@ function useCheck({ workerClient, draft, onChecked }: Pick<Props, 'workerClient'
   return { progress, check };
 }
 
-/** Object first, then the file, then the check (B§2.4, IMPORT-01…IMPORT-04). */
+/** Object first, then the file, then the check (IMPORT-01…IMPORT-04). */
 export function UploadScreen({ workerClient, draft, building, onBuilding, onChecked }: Props) {
   const translate = useTranslate();
   const id = useId();

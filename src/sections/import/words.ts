@@ -3,7 +3,7 @@ import type { ImportCode, ImportRow } from '#resources/protocol/import/import.ts
 import { readImportPhone } from '#resources/rules/import/phone.ts';
 import type { ImportProblem } from '#resources/rules/import/problem.ts';
 
-/** Which cell of the table each code belongs to (B§8). */
+/** Which cell of the table each code belongs to (IMPORT-13). */
 const CELL_OF = {
   EMPTY_FIELD_UNIT: 'unit',
   UNAVAILABLE_UNIT: 'unit',
@@ -36,14 +36,14 @@ export interface Piece {
 const right = (shown: string): Piece[] => (shown ? [{ text: shown, wrong: false }] : []);
 const wrong = (key: string): Piece => ({ text: text(`import.cell.${key}`), wrong: true });
 
-/** What the unit cell says: the label, «Нет» without one, marked when there is no such unit (B§8, IMPORT-13, IMPORT-14). */
+/** What the unit cell says: the label, «Нет» without one, marked when there is no such unit (IMPORT-13, IMPORT-14). */
 export function unitPieces(row: ImportRow): Piece[] {
   if (row.errors.includes('EMPTY_FIELD_UNIT')) return [wrong('noUnit')];
   const shown = /^\d/.test(row.label) ? text('import.check.flat', { label: row.label }) : row.label;
   return [{ text: shown, wrong: row.errors.includes('UNAVAILABLE_UNIT') }];
 }
 
-/** What the resident's cell says: last name, first name, and which is missing (B§8, IMPORT-15…IMPORT-17). */
+/** What the resident's cell says: last name, first name, and which is missing (IMPORT-15…IMPORT-17). */
 export function residentPieces(row: ImportRow): Piece[] {
   const lacks = (code: ImportCode) => row.errors.includes(code);
   const [noLast, noFirst] = [lacks('EMPTY_FIELD_LAST_NAME'), lacks('EMPTY_FIELD_FIRST_NAME')];
@@ -57,7 +57,7 @@ export function residentPieces(row: ImportRow): Piece[] {
   return [...right(`${row.last_name} ${row.first_name}`), ...bad];
 }
 
-/** What the phone's cell says after the phone (B§8, IMPORT-18…IMPORT-20). */
+/** What the phone's cell says after the phone (IMPORT-18…IMPORT-20). */
 export function phonePieces(row: ImportRow, shown: string): Piece[] {
   if (row.errors.includes('EMPTY_FIELD_PHONE_NUMBER')) return [wrong('noPhone')];
   if (row.errors.includes('INCORRECT_FORMAT_PHONE')) return [...right(shown), wrong('phoneWrong')];

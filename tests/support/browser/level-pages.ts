@@ -17,7 +17,7 @@ export interface Control {
   works?: true;
 }
 
-/** A page, written down by hand (A§6, B§6, PERM-05…21). */
+/** A page, written down by hand (PERM-05…21). */
 export interface LevelPage {
   section: Section;
   address: string;
@@ -228,7 +228,7 @@ export function levelPages({ news, task, taken, chat }: Known): readonly LevelPa
   ];
 }
 
-/** What the rules about single records say to who may change their section (B§6): their own card, a camera of two buildings. */
+/** What the rules about single records say to who may change their section: their own card, a camera of two buildings. */
 export const RECORD_PAGES: Readonly<Record<string, readonly LevelPage[]>> = {
   first: [
     {

@@ -28,7 +28,7 @@ export type Step = string;
 /** The levels of a step. */
 export const levelsAt = (step: Step): Readonly<Record<Section, Level>> => TABLE[step] as Record<Section, Level>;
 
-/** What refusals call a section, and what changing it is called, written down by hand (PERM-26, DESIGN §9). */
+/** What refusals call a section, and what changing it is called, written down by hand (PERM-26). */
 const WORDS: Readonly<Record<Section, readonly [title: string, right: string]>> = {
   news: ['Новости', 'создание и редактирование'],
   tasks: ['Заявки', 'создание и редактирование'],

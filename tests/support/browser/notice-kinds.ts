@@ -1,4 +1,4 @@
-/** Each kind of notification (type, subtype, reference), with what its toast shows: sign, way and words (A§2, A§3, NOTIF-03…14). */
+/** Each kind of notification (type, subtype, reference), with what its toast shows: sign, way and words (NOTIF-03…14). */
 export const KINDS = [
   ['news accident', 'warning', '/news', 'новое объявление'],
   ['news alert', 'warning', '/news', 'новое объявление'],
