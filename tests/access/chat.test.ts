@@ -289,7 +289,13 @@ describe('a login by token', () => {
       Date.now(),
     );
     session.greeted = true;
-    const chat = { db, registry: new SessionRegistry(), limits, sessions: SESSION_LIMITS, now: app.now } as unknown as Chat;
+    const chat = {
+      db,
+      registry: new SessionRegistry(),
+      limits,
+      sessions: SESSION_LIMITS,
+      now: app.now,
+    } as unknown as Chat;
     await login(chat, session, { id: '1', scheme: 'token', secret: token });
     // What they have sent already is not read any more.
     expect([closed, said, session.closed, chat.registry.ofPerson(id)]).toEqual([[code], [], true, []]);
