@@ -60,8 +60,20 @@ export const useClosed = () =>
     retry: false,
   });
 
-/** Has whatever shows buildings ask anew. */
-export async function changedBuildings(queries: QueryClient): Promise<void> {
-  const keys = [[STRUCTURE_KEY], [CLOSED_KEY], BUILDINGS_KEY, ['settings-buildings'], ['reading-settings']];
-  await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })));
+/**
+ * Has whatever shows buildings ask anew.
+ * @param closed a building that was just closed: the server answers 404 for its page, which may still be open.
+ */
+export async function changedBuildings(queries: QueryClient, closed?: number): Promise<void> {
+  if (closed !== undefined) {
+    await queries.invalidateQueries({ queryKey: [STRUCTURE_KEY, String(closed)], refetchType: 'none' });
+  }
+  const keys = [[CLOSED_KEY], BUILDINGS_KEY, ['settings-buildings'], ['reading-settings']];
+  await Promise.all([
+    ...keys.map((queryKey) => queries.invalidateQueries({ queryKey })),
+    queries.invalidateQueries({
+      queryKey: [STRUCTURE_KEY],
+      predicate: ({ queryKey }) => queryKey[1] !== String(closed),
+    }),
+  ]);
 }

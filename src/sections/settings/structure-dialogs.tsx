@@ -41,8 +41,8 @@ const NEW_UNIT = { floor: { kind: 'number', required: true, min, max }, ...UNIT 
 interface Props {
   asked: Asked;
   structure: Structure;
-  /** Tells what was done, by the key of its sentence, and has the page ask anew. */
-  onDone: (said: string) => Promise<void>;
+  /** Tells what was done, by the key of its sentence, and has the pages of buildings ask anew, but for one just closed. */
+  onDone: (said: string, closed?: number) => Promise<void>;
   onAsk: (asked: Asked) => void;
   onClose: () => void;
 }
@@ -228,7 +228,7 @@ function CloseDialog({ structure: { passport }, onDone, onClose }: Props) {
       work={async () => {
         await request(buildingPath(passport.id, 'close/'), { method: 'POST' });
         navigate('/settings/buildings');
-        await onDone('buildingPlan.said.closed');
+        await onDone('buildingPlan.said.closed', passport.id);
       }}
       onClose={onClose}
     />

@@ -66,9 +66,9 @@ function Loaded({ structure }: { structure: Structure }) {
   const queries = useQueryClient();
   const [asked, setAsked] = useState<Asked | null>(null);
   const { passport, whole } = structure;
-  const done = async (said: string) => {
+  const done = async (said: string, closed?: number) => {
     notify(said);
-    await changedBuildings(queries);
+    await changedBuildings(queries, closed);
   };
   return (
     <div className={classes.page}>
