@@ -77,6 +77,8 @@ async function loadForm(definition: Resource, purpose: 'create' | 'edit', { fiel
   const asked = names.filter((name) => !given.includes(name));
   const [{ CreatePage, EditPage }] = await Promise.all([
     import('./form/form-pages.tsx'),
+    // The form checks rules over several fields when it is sent, which may be offline.
+    resource.checks ? import('./form/record-checks.ts') : null,
     preloadParts(resource, asked, 'input', own),
     preloadParts(resource, given, 'cell', own),
   ]);

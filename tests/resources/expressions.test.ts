@@ -126,6 +126,15 @@ describe('an expression of a definition', () => {
     expect(() => compileExpression('me > 1', fields)).toThrow(ExpressionError);
   });
 
+  test.each<[where: string, record: object]>([
+    ['at its path, as other servers answer', { flat: { area: 40 } }],
+    ['under the name with dots, as the box keeps it', { 'flat.area': 40 }],
+  ])('a field that is called by a path is read %s', (_where, record) => {
+    const fields: Fields = { area: { kind: 'number', label: 'Площадь', wire: 'flat.area' } };
+    expect(value('area > 30', record, fields)).toBe(true);
+    expect(value('empty(area)', {}, fields)).toBe(true);
+  });
+
   test('a long record is looked at within a second', () => {
     const papers = Array.from({ length: 10_000 }, (_, at) => ({ id: at + 1 }));
     const began = performance.now();

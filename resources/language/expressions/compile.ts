@@ -58,8 +58,6 @@ export class ExpressionError extends Error {
 export interface Expression {
   /** The type that it comes to, as CEL calls it: `bool`, `double`, `string`, `google.protobuf.Timestamp`. */
   result: string;
-  /** Names of the fields that it looks at, in the order of the text. */
-  fields: readonly string[];
   /**
    * What it comes to for a record; undefined where a value that it needs is empty.
    * @param record by names on the wire: what a form would send, or what the server keeps
@@ -137,17 +135,21 @@ function* nodesIn(part: unknown): Generator<ASTNode> {
   else if (Array.isArray(part)) for (const one of part) yield* nodesIn(one);
 }
 
-/** Refuses functions that an expression may not call. @returns names that it looks at */
-function namesIn(node: ASTNode, inLoop = false): string[] {
-  const namesOf = (part: unknown, isInLoop: boolean) => [...nodesIn(part)].flatMap((one) => namesIn(one, isInLoop));
-  if (node.op === 'id') return [node.args];
-  if (node.op !== 'call' && node.op !== 'rcall') return namesOf(node.args, inLoop);
-  const [name, ...parts] = node.args;
-  const isLoop = LOOPS.has(name);
-  if (!FUNCTIONS.has(name) || (isLoop && inLoop)) throw new ExpressionError('expressionPart', name);
-  // What a list comes from is computed once, what is asked of its items for each.
-  const perItem = parts.pop();
-  return [...namesOf(parts, inLoop), ...namesOf(perItem, inLoop || isLoop)];
+/** Refuses functions that an expression may not call, and loops within loops. */
+function checkCalls(part: unknown, inLoop = false): void {
+  for (const node of nodesIn(part)) {
+    if (node.op !== 'call' && node.op !== 'rcall') {
+      checkCalls(node.args, inLoop);
+      continue;
+    }
+    const [name, ...parts] = node.args;
+    const isLoop = LOOPS.has(name);
+    if (!FUNCTIONS.has(name) || (isLoop && inLoop)) throw new ExpressionError('expressionPart', name);
+    // What a list comes from is computed once, what is asked of its items for each.
+    const perItem = parts.pop();
+    checkCalls(parts, inLoop);
+    checkCalls(perItem, inLoop || isLoop);
+  }
 }
 
 const REASONS: Readonly<Record<string, Reason>> = {
@@ -157,7 +159,6 @@ const REASONS: Readonly<Record<string, Reason>> = {
 
 interface CelError {
   code?: string;
-  summary?: string;
   range?: { start: number; end: number };
 }
 
@@ -196,12 +197,11 @@ export function compileExpression(source: string, fields: Fields): Expression {
   const former = kept.expressions.get(source);
   if (former) return former;
   const parsed = parse(kept.environment, source);
-  const names = namesIn(parsed.ast);
+  checkCalls(parsed.ast);
   const checked = parsed.check();
   if (!checked.valid || checked.type === undefined) throw explain(source, checked.error, 'expressionTypes');
   const expression: Expression = {
     result: checked.type,
-    fields: [...new Set(names)].filter((name) => Object.hasOwn(fields, name)),
     evaluate(record, moment) {
       try {
         const value: unknown = parsed(variables(fields, record, moment));

@@ -6,7 +6,7 @@ import type { Moment } from './values.ts';
 
 type Wire = Readonly<Record<string, unknown>>;
 
-/** A rule over several fields that a record does not keep. */
+/** A rule over several fields that a record breaks. */
 export interface FailedCheck {
   field: string;
   /** The name of the field on the wire. */
@@ -14,7 +14,7 @@ export interface FailedCheck {
   message: string;
 }
 
-/** The rules over several fields that a record does not keep, one a field at the most. @param record by names on the wire */
+/** The rules over several fields that a record breaks, at most one for each field. @param record by names on the wire */
 export function failedChecks(
   { checks = [], fields }: Pick<Resource, 'checks' | 'fields'>,
   record: Wire,
@@ -30,8 +30,8 @@ export function failedChecks(
 }
 
 /**
- * Why a move waits: the hint of its condition; null where that is true of the record, or there is none. What an empty value leaves
- * undecided is not true.
+ * Why a move waits: the hint of its condition. Null where the move has no condition, or its condition is true for the record; a
+ * condition that an empty value leaves undecided is not true.
  */
 export function waitingHint(
   { fields }: Pick<Resource, 'fields'>,

@@ -9,7 +9,7 @@ import { type Fields, variableTypes } from './values.ts';
 function conditionProblem(place: string, source: string, fields: Fields): DefinitionProblem | null {
   try {
     const { result } = compileExpression(source, fields);
-    return result === 'bool' ? null : problem(place, 'expressionResult', { result });
+    return result === 'bool' ? null : problem(place, 'expressionResult');
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     const { reason, part } = error;

@@ -1,7 +1,7 @@
 import type { FieldInput } from '../define-resource.ts';
 import { idOf, idsOf, isEmpty } from '../kinds/ids.ts';
 import { kindOf } from '../payload.ts';
-import { wireName } from '../wire-keys.ts';
+import { wireName, wireOf } from '../wire-keys.ts';
 import type { ExpressionType } from './types.ts';
 
 /** The value of a variable in an expression; undefined for one that is empty. */
@@ -71,6 +71,12 @@ export function variableTypes(fields: Fields): ReadonlyMap<string, string> {
   return types;
 }
 
+/** What a record carries for a field: under its name, as the box keeps it, or at a path, as other servers and forms name it. */
+function valueAt(name: string, field: FieldInput, record: Readonly<Record<string, unknown>>): unknown {
+  const wire = wireName(name, field);
+  return Object.hasOwn(record, wire) ? record[wire] : wireOf(name, field, record);
+}
+
 /**
  * What expressions read of a record.
  * @param record wire names and values: what a form would send, what the server keeps, or what an answer carries
@@ -78,7 +84,7 @@ export function variableTypes(fields: Fields): ReadonlyMap<string, string> {
 export function variables(fields: Fields, record: Readonly<Record<string, unknown>>, { today, me }: Moment) {
   const values: Record<string, Value> = { today: dayOf(today), me: me ?? undefined };
   for (const [name, field] of Object.entries(fields)) {
-    values[name] = formOf(field)?.read(record[wireName(name, field)]);
+    values[name] = formOf(field)?.read(valueAt(name, field, record));
   }
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }

@@ -15,7 +15,7 @@ interface Checked {
   user: unknown;
 }
 
-/** Rules over several fields that a form does not keep, of those that it can show: the server asks for the others. */
+/** The rules over several fields that a form breaks, of those whose field it shows; the server checks the others. */
 function failedOf({ resource, record, user }: Checked, values: FieldValues): FailedCheck[] {
   const use = record ? 'edit' : 'create';
   const shown = new Set(formFields(resource, use).map(({ name }) => name));
@@ -25,13 +25,13 @@ function failedOf({ resource, record, user }: Checked, values: FieldValues): Fai
   );
 }
 
-/** What stands at the fields of a form that is sent although it does not keep a rule over several fields; null where it keeps all. */
+/** Errors of the fields of a form that breaks rules over several fields, by field; null where it keeps all of them. */
 export function checkErrors(checked: Checked, values: FieldValues): Record<string, string> | null {
   const failed = failedOf(checked, values).map(({ field, message }) => [field, message]);
   return failed.length ? Object.fromEntries(failed) : null;
 }
 
-/** Takes the sentence of such a rule away as soon as the fields keep it, whichever of them was changed. */
+/** Clears the error of a rule over several fields as soon as the values keep it. */
 export default function RecordChecks(checked: Checked): null {
   const { control, clearErrors, getFieldState } = useFormContext();
   const values = useWatch({ control });
