@@ -7,7 +7,7 @@ import { recordPath } from './wire.ts';
 /** What the answer of `delete` says besides react-admin's own. */
 export interface Deleted {
   /**
-   * Nothing was deleted: somebody else was quicker, or the record can no longer be reached by the person. Either way it is to
+   * Nothing was deleted: another person was quicker, or the record can no longer be reached by the person. Either way it is to
    * be shown no more, and there is nothing to take back.
    */
   gone: boolean;

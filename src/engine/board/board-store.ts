@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { isCancelled } from '#console/data/http/failures.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { createListeners } from '#console/data/listeners.ts';
-import { withdrawUndoOf } from '#console/data/undo.ts';
+import { withdrawUndosByKind } from '#console/data/undo.ts';
 import { flyCard } from './card-element.ts';
 import { type Columns, findCard, type PlacedCard, withCard } from './columns.ts';
 
@@ -303,7 +303,7 @@ export class BoardStore<Card extends PlacedCard, State extends string, Plan exte
     const move = this.#lastMove;
     this.#lastMove = null;
     if (!move || performance.now() > move.until) return false;
-    withdrawUndoOf(MOVE_UNDO);
+    withdrawUndosByKind(MOVE_UNDO);
     move.undo().catch((error: unknown) => {
       // An alert has told why the server refused.
       if (!(error instanceof RequestError)) throw error;

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useMemo, useRef } from 'react';
 import type { RaRecord } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
-import { authorOf } from '#console/data/http/edit-conflict.ts';
+import { changeAuthor } from '#console/data/http/edit-conflict.ts';
 import type { FullProps } from '#console/fields/field-props.ts';
 import { wireValue } from '#console/fields/field-rule.ts';
 import type { Side } from '#console/ui/dialogs/conflict-dialog.tsx';
@@ -99,7 +99,7 @@ export function EditConflictDialog({
     <>
       <span ref={marker} hidden />
       <Suspense>
-        <ConflictDialog rows={rows} author={authorOf(changed)} onSave={choose} onBack={onBack} />
+        <ConflictDialog rows={rows} author={changeAuthor(changed)} onSave={choose} onBack={onBack} />
       </Suspense>
     </>
   );

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import { type Identifier, type RaRecord, useDataProvider } from 'react-admin';
 import type { FieldValues } from 'react-hook-form';
-import { changeOf, isOutdated } from '#console/data/http/edit-conflict.ts';
+import { isOutdated, readRecordChange } from '#console/data/http/edit-conflict.ts';
 import { reportFailure } from '#console/data/http/failures.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { differences } from './differences.ts';
@@ -61,7 +61,7 @@ export function useVersionedSave(resource: Resource, id: Identifier, meta: Reado
       }
       const sides = { began: formValues(resource, began), mine: values, theirs: formValues(resource, theirs) };
       if (differences(resource, sides).length > 0) {
-        setConflict({ began, theirs, mine: values, changed: changeOf(error) });
+        setConflict({ began, theirs, mine: values, changed: readRecordChange(error) });
         return undefined;
       }
       basis.current = theirs;

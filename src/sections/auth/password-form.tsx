@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { messageOf, productName, sentences } from '#console/data/http/failures.ts';
+import { answerMessage, productName, sentences } from '#console/data/http/failures.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { text } from '#i18n/console-text.ts';
 import { isGoodPassword } from '#resources/rules/passwords/password.ts';
@@ -23,7 +23,7 @@ function passwordError(error: unknown): string {
   if (!(error instanceof RequestError)) return '';
   if (error.status === 401) return text('recovery.badToken');
   const ofField = error.status === 400 ? sentences(error.body?.password)[0] : undefined;
-  return ofField ?? DICTIONARY.get(messageOf(error.body) ?? '') ?? '';
+  return ofField ?? DICTIONARY.get(answerMessage(error.body) ?? '') ?? '';
 }
 
 /** The words that differ between an activation and a change. */

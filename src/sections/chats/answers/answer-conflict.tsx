@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useTranslate } from 'react-admin';
-import { authorOf } from '#console/data/http/edit-conflict.ts';
+import { changeAuthor } from '#console/data/http/edit-conflict.ts';
 import type { Side } from '#console/ui/dialogs/conflict-dialog.tsx';
 import type { AnswerItem } from '#resources/protocol/chat/answers.ts';
 import type { RecordChange } from '#resources/protocol/versions.ts';
@@ -55,7 +55,7 @@ export function AnswerConflictDialog({
   };
   return (
     <Suspense>
-      <ConflictDialog rows={rows} author={authorOf(changed)} onSave={choose} onBack={onBack} />
+      <ConflictDialog rows={rows} author={changeAuthor(changed)} onSave={choose} onBack={onBack} />
     </Suspense>
   );
 }

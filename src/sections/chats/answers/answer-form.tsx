@@ -2,7 +2,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { forgetValues, keepValues, keptValues, sendingValues } from '#console/data/drafts/kept-values.ts';
-import { changeOf, isOutdated } from '#console/data/http/edit-conflict.ts';
+import { isOutdated, readRecordChange } from '#console/data/http/edit-conflict.ts';
 import { reportFailure, sentences } from '#console/data/http/failures.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
@@ -72,7 +72,7 @@ function useSaving(answer: AnswerItem | null, place: string, onDone: () => void)
       throw failure;
     }
     if (!theirs || theirs.version === of.version) return reportFailure(error);
-    if (differs(mine, theirs)) setConflict({ began: of, theirs, mine, changed: changeOf(error) });
+    if (differs(mine, theirs)) setConflict({ began: of, theirs, mine, changed: readRecordChange(error) });
     else finish();
   }
 

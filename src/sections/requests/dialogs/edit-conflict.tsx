@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { useTranslate } from 'react-admin';
 import { buildingLabel, useBuildings } from '#console/data/buildings/buildings.ts';
-import { authorOf } from '#console/data/http/edit-conflict.ts';
+import { changeAuthor } from '#console/data/http/edit-conflict.ts';
 import { useResource } from '#console/engine/resource-context.tsx';
 import { useServerList } from '#console/fields/parts/server-list.ts';
 import type { Side } from '#console/ui/dialogs/conflict-dialog.tsx';
@@ -99,7 +99,7 @@ export function RequestConflictDialog({
     onSettled(new Set(rows.flatMap(({ key }) => (choices[key] === 'theirs' ? key : []))));
   return (
     <Suspense>
-      <ConflictDialog rows={rows} author={authorOf(changed)} onSave={choose} onBack={onBack} />
+      <ConflictDialog rows={rows} author={changeAuthor(changed)} onSave={choose} onBack={onBack} />
     </Suspense>
   );
 }

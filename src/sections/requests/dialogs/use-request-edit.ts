@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { forgetValues, keepValues, keptValues } from '#console/data/drafts/kept-values.ts';
-import { changeOf } from '#console/data/http/edit-conflict.ts';
+import { readRecordChange } from '#console/data/http/edit-conflict.ts';
 import { reportFailure } from '#console/data/http/failures.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { fieldErrors } from '#console/data/providers/wire.ts';
@@ -122,7 +122,7 @@ export function useRequestEdit(request: TaskCard, onSave: (patch: TaskPatch) => 
     try {
       const { history: _history, ...theirs } = await loadRequest(request.id, new AbortController().signal, false);
       if (JSON.stringify(editableValues(theirs)) === JSON.stringify(editableValues(began))) return reportFailure(error);
-      setConflict({ patch, place, theirs, changed: changeOf(error) });
+      setConflict({ patch, place, theirs, changed: readRecordChange(error) });
     } catch (failure) {
       // The alert has told of it; the form stays as it is and can be saved again.
       if (!(failure instanceof RequestError)) throw failure;
