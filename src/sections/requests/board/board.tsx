@@ -65,7 +65,7 @@ function useDragTexts(): DragTexts<TaskStage> {
 /** The three columns, or on a phone the chosen one (TASK-01). */
 export function Board({ chosen, onChosen, columns, counts, selected, onEnd }: Props) {
   const phone = useWidth() === 'mobile';
-  const { shown, handlers } = useDragging(requestBoard, columns, counts, useDragTexts());
+  const { shownColumns, handlers } = useDragging(requestBoard, columns, counts, useDragTexts());
   useTellHeld();
   const stages = phone ? [chosen] : TASK_STAGES;
   const compact = selected !== null;
@@ -78,11 +78,11 @@ export function Board({ chosen, onChosen, columns, counts, selected, onEnd }: Pr
           {...(phone ? { id: PANEL, role: 'tabpanel', 'aria-labelledby': tabId(PANEL, chosen) } : {})}
         >
           {stages.map((stage) =>
-            shown ? (
+            shownColumns ? (
               <ColumnView
                 key={stage}
                 stage={stage}
-                column={shown[stage]}
+                column={shownColumns[stage]}
                 count={counts[stage]}
                 selected={selected}
                 compact={compact && !phone}

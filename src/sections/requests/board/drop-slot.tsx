@@ -25,7 +25,7 @@ export const isPromised = (move: string | null): move is Promised => move !== nu
 export function DropSlot({ stage, index }: { stage: TaskStage; index: number }) {
   const translate = useTranslate();
   const here = useRequestBoard(
-    ({ drag }) => drag?.over?.state === stage && drag.over.index === index && drag.from !== stage,
+    ({ drag }) => drag?.target?.state === stage && drag.target.index === index && drag.from !== stage,
   );
   const move = useRequestBoard(({ drag }) => (here ? (drag?.move ?? null) : null));
   const height = useRequestBoard(({ drag }) => (here ? (drag?.height ?? 0) : 0));

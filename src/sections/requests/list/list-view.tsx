@@ -252,7 +252,7 @@ const TableRow = memo(function TableRow({
       {onToggle ? (
         <ChoiceCell
           id={row.request.id}
-          chosen={chosen}
+          isChosen={chosen}
           label={translate('engine.list.choose', { name: row.cells.number })}
           onToggle={onToggle}
         />

@@ -112,7 +112,7 @@ function KeepForm({ own }: { own: readonly SavedView[] }) {
   return (
     <NameForm
       list={TASK_TEMPLATES}
-      own={own}
+      ownViews={own}
       words={{
         label: word('keep'),
         placeholder: word('name'),
