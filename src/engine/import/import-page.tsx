@@ -123,7 +123,7 @@ function Check({ resource, importing }: Part) {
       ) : null}
       {file?.hidden.length ? (
         <div className={classes.note}>
-          <HiddenRows count={file.hidden.length} taken={false} onPress={() => void takeHidden()} />
+          <HiddenRows count={file.hidden.length} isTaken={false} onPress={() => void takeHidden()} />
         </div>
       ) : null}
       {doubtful.length ? (

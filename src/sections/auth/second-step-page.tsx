@@ -1,6 +1,6 @@
 import '#i18n/second-factor-texts.ts';
 import { type FormEvent, lazy, Suspense, useCallback, useState } from 'react';
-import { landingOf } from '#console/boot/screen.ts';
+import { landingAddress } from '#console/boot/screen.ts';
 import { callMistake, makeSecondStep, passkeyQuestion } from '#console/data/second-factor/calls.ts';
 import { knowsPasskeys, PasskeyRefused, signByPasskey } from '#console/data/second-factor/passkey.ts';
 import { chosenFirstPage } from '#console/data/session/first-page.ts';
@@ -28,7 +28,7 @@ function enter({ login }: KeptStep, role: string | null, token: string): void {
   session.role.set(role);
   session.keepLoggedIn.set(true);
   const chosen = chosenFirstPage(login);
-  const landing = landingOf(globalThis.location.search, chosen ?? undefined);
+  const landing = landingAddress(globalThis.location.search, chosen ?? undefined);
   // As the router keeps it: the page that was chosen once leads on where it is closed by now.
   history.replaceState(landing === chosen ? { usr: { isChosen: true } } : null, '', landing);
   globalThis.location.reload();

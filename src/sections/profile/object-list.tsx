@@ -51,7 +51,7 @@ export function ObjectList({ profile }: { profile: Profile }) {
       </h2>
       {objects.length === 0 ? (
         <p className={classes.none}>
-          {translate('profile.noObjectsLine')} <WayToMake of="buildings" />
+          {translate('profile.noObjectsLine')} <WayToMake list="buildings" />
         </p>
       ) : null}
       <ul>

@@ -64,7 +64,7 @@ export function ShiftPage() {
           <Forbidden />
         ) : null
       ) : !isPending && buildings.length === 0 ? (
-        <EmptyState title={translate('shift.noBuildings')} line={<WayToMake of="buildings" />} />
+        <EmptyState title={translate('shift.noBuildings')} line={<WayToMake list="buildings" />} />
       ) : (
         <Shift checked={checked} />
       )}

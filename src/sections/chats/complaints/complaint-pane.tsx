@@ -93,7 +93,7 @@ function Items({ type, list, connection, named }: Props) {
       rows={list.items}
       keyOf={({ id }) => id}
       height={CARD_HEIGHT}
-      shown={named}
+      revealedKey={named}
       onEnd={() => askEarlier(type)}
     >
       {(complaint) => <ComplaintCard complaint={complaint} isNamed={complaint.id === named} />}

@@ -27,7 +27,7 @@ export function FullPorches({ value, other, field, source, records }: FullProps<
   const rest = (ids: readonly number[]) =>
     ids.map((id) => ({ key: -id, node: translate('engine.fields.porch', { number: `№${id}` }) }));
   return (
-    <SetDifference items={[...lines, ...rest(unknown), ...rest(common)]} others={new Set(common.map((id) => -id))} />
+    <SetDifference items={[...lines, ...rest(unknown), ...rest(common)]} otherKeys={new Set(common.map((id) => -id))} />
   );
 }
 

@@ -73,7 +73,7 @@ export default function PorchesInput(props: InputProps<'employees:porches'>) {
       {found.length === 0 ? (
         <p className={classes.nothing}>
           {translate(houses.length ? 'engine.list.noMatches' : 'engine.list.nothingToChoose')}{' '}
-          {houses.length ? null : <WayToMake of="buildings" />}
+          {houses.length ? null : <WayToMake list="buildings" />}
         </p>
       ) : null}
       {found.length > shown ? (

@@ -85,7 +85,7 @@ export function EntryList({
         {found.length === 0 ? (
           <p className={classes.entryListNothing}>
             {translate(groups.length ? 'engine.list.noMatches' : 'engine.list.nothingToChoose')}{' '}
-            {groups.length ? null : <WayToMake of="buildings" />}
+            {groups.length ? null : <WayToMake list="buildings" />}
           </p>
         ) : null}
       </div>

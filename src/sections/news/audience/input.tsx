@@ -14,7 +14,7 @@ import { OptionGroup } from '#console/fields/parts/option-group.tsx';
 import { entryPart, groupedEntries, isEntry } from '#console/fields/places/entries.ts';
 import { NotLoaded } from '#console/fields/places/not-loaded.tsx';
 import { PartChoice } from '#console/fields/places/part-choice.tsx';
-import { partsOf } from '#console/fields/places/scope-parts.ts';
+import { scopeParts } from '#console/fields/places/scope-parts.ts';
 import { useWhole } from '#console/fields/places/whole.ts';
 import { useField } from '#console/fields/use-field.ts';
 import { describedBy, FieldFrame } from '#console/ui/inputs/field-frame.tsx';
@@ -91,7 +91,7 @@ export default function AudienceInput(props: InputProps<'news:audience'>) {
     if (isPending) return <Skeleton height={40} radius={8} />;
     if (failed) return <NotLoaded onRetry={retry} />;
     if (scope === 'home' || !whole) return null;
-    const parts = partsOf(whole, scope);
+    const parts = scopeParts(whole, scope);
     if (parts.length === 0) return <p className={classes.nothing}>{translate('audience.nothing')}</p>;
     const shared = { groups: parts, value: value[scope], invalid, disabled: field.disabled };
     if (scope !== 'flats')

@@ -1,5 +1,5 @@
 import type { EntryGroup } from '#console/fields/places/entries.ts';
-import { partsOf } from '#console/fields/places/scope-parts.ts';
+import { scopeParts } from '#console/fields/places/scope-parts.ts';
 import type { WholeBuilding, WholePorch } from '#resources/protocol/buildings/whole-building-answers.ts';
 import type { AudienceValue } from '#resources/sections/kinds/news.ts';
 
@@ -28,7 +28,7 @@ export function offeredOf(value: AudienceValue, { groups, whole }: Offer): Audie
   if (scope === 'home' || !whole) return value;
   const parts = among(
     value[scope],
-    partsOf(whole, scope).flatMap((group) => group.parts.map(({ id }) => id)),
+    scopeParts(whole, scope).flatMap((group) => group.parts.map(({ id }) => id)),
   );
   return parts.length < value[scope].length ? { ...value, [scope]: parts } : value;
 }

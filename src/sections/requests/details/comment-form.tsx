@@ -6,7 +6,7 @@ import { useNotify, useTranslate } from 'react-admin';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { keepValues, keptText } from '#console/data/drafts/kept-values.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
-import { problemOf, wireValue } from '#console/fields/field-rule.ts';
+import { fieldProblem, wireValue } from '#console/fields/field-rule.ts';
 import { formFiles } from '#console/fields/files/form-file.ts';
 import FilesInput from '#console/fields/files/input.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
@@ -60,7 +60,7 @@ export function CommentForm({ request }: { request: TaskCard }) {
   const ids = wireValue(FILES, files) as number[];
   const text = (message ?? '').trim();
   const fits = [...text].length <= TASK_TEXT.comment.max;
-  const ready = (text !== '' || ids.length > 0) && fits && problemOf(FILES, files) === null;
+  const ready = (text !== '' || ids.length > 0) && fits && fieldProblem(FILES, files) === null;
 
   const { subscribe } = form;
   useEffect(

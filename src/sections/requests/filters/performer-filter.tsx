@@ -55,7 +55,7 @@ export function PerformerFilter({
         icon={<EngineeringOutlined aria-hidden />}
         name={translate('tasks.performers.label')}
         label={label}
-        chosen={whose !== null}
+        isChosen={whose !== null}
         onOpen={() => setOpened(true)}
         panel={(close) => <People people={data ?? []} whose={whose} onWhose={onWhose} onPressed={close} />}
       />

@@ -9,7 +9,7 @@ import type { InputProps } from '#console/fields/field-props.ts';
 import { OptionGroup } from '#console/fields/parts/option-group.tsx';
 import { NotLoaded } from '#console/fields/places/not-loaded.tsx';
 import { PartChoice } from '#console/fields/places/part-choice.tsx';
-import { type PartGroup, partsOf } from '#console/fields/places/scope-parts.ts';
+import { type PartGroup, scopeParts } from '#console/fields/places/scope-parts.ts';
 import { useWhole } from '#console/fields/places/whole.ts';
 import { type Field, useField } from '#console/fields/use-field.ts';
 import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
@@ -47,7 +47,7 @@ export default function PlaceInput(props: InputProps<'requests:place'>) {
     change({ porches, floors });
   };
   const floors: readonly PartGroup[] = whole
-    ? partsOf(
+    ? scopeParts(
         {
           ...whole,
           floors: whole.floors.filter(
@@ -74,7 +74,7 @@ export default function PlaceInput(props: InputProps<'requests:place'>) {
               label={translate('engine.place.porches')}
               word="audience.porchNumber"
               mode={value.porchMode}
-              groups={partsOf(whole, 'porches')}
+              groups={scopeParts(whole, 'porches')}
               chosen={value.porches}
               error={partError('porches')}
               onMode={(porchMode) => change({ porchMode, porches: [], floorMode: 'all', floors: [] })}

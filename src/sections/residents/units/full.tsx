@@ -13,7 +13,7 @@ const chosen = (value: unknown) =>
 /** Flats and other units by their addresses. */
 export default function FullUnits({ value, other }: FullProps<'residents:units'>) {
   const items = chosen(value).map((pair) => ({ key: pair.unit, node: <Unit {...pair} /> }));
-  return <SetDifference items={items} others={new Set(chosen(other).map(({ unit }) => unit))} />;
+  return <SetDifference items={items} otherKeys={new Set(chosen(other).map(({ unit }) => unit))} />;
 }
 
 function Unit({ building: house, unit }: { building: number | null; unit: number }) {

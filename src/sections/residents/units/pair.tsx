@@ -100,7 +100,7 @@ export function Pair({
           onValue={(value) => onBuilding(value as number | null)}
           loading={buildings.isPending}
           placeholder={translate('engine.fields.chooseBuilding')}
-          drawn={(option) => <Address building={option.building} aligned />}
+          drawOption={(option) => <Address building={option.building} aligned />}
         />
         <SearchSelect
           field={shell(`${id}-unit`, translate('residents.units.flat'), said('validation.flat'), onLeave, disabled)}
@@ -108,7 +108,7 @@ export function Pair({
           value={pair.unit}
           onValue={(value) => onUnit(value as number | null)}
           loading={isPending}
-          closed={pair.building === null ? translate('engine.fields.chooseBuildingFirst') : undefined}
+          missingHint={pair.building === null ? translate('engine.fields.chooseBuildingFirst') : undefined}
           placeholder={translate('engine.fields.chooseUnit')}
         />
       </div>
