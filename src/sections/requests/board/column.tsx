@@ -36,9 +36,9 @@ interface Props {
 export function ColumnView({ stage, column, count, selected, compact, onEnd }: Props) {
   const translate = useTranslate();
   const title = translate(`tasks.stages.${stage}`);
-  const closed = useRequestBoard(({ drag }) => drag !== null && TASK_MOVES[drag.from][stage] === 'forbidden');
+  const isForbidden = useRequestBoard(({ drag }) => drag !== null && TASK_MOVES[drag.from][stage] === 'forbidden');
   const isOver = useRequestBoard(({ drag }) => drag?.target?.state === stage && drag.from !== stage);
-  const states = [isOver && classes.over, closed && classes.noway].filter(Boolean);
+  const states = [isOver && classes.over, isForbidden && classes.noway].filter(Boolean);
   const { cards } = column;
   return (
     <section className={[classes.column, ...states].join(' ')} aria-label={title} data-stage={stage}>
@@ -51,7 +51,7 @@ export function ColumnView({ stage, column, count, selected, compact, onEnd }: P
         <Droppable
           droppableId={stage}
           mode="virtual"
-          isDropDisabled={closed}
+          isDropDisabled={isForbidden}
           renderClone={(provided, snapshot, rubric) => {
             const request = cards[rubric.source.index];
             return request ? (

@@ -22,7 +22,7 @@ export default function DeadlineForm({
 }) {
   const translate = useTranslate();
   const id = useId();
-  const [typed, setTyped] = useState(deadline);
+  const [value, setValue] = useState(deadline);
   const [problem, setProblem] = useState<string | null>(null);
   return (
     <form
@@ -34,16 +34,16 @@ export default function DeadlineForm({
       }}
       onSubmit={(event) => {
         event.preventDefault();
-        const mistake = fieldProblem(FIELD, typed);
+        const mistake = fieldProblem(FIELD, value);
         setProblem(mistake);
-        if (!mistake) onStore(typed);
+        if (!mistake) onStore(value);
       }}
     >
       <MomentPicker
         label={translate('tasks.details.setDeadline')}
-        value={typed}
+        value={value}
         onValue={(at) => {
-          setTyped(at);
+          setValue(at);
           setProblem(null);
         }}
         aria={{

@@ -17,7 +17,7 @@ const ConflictDialog = lazy(() => import('#console/ui/dialogs/conflict-dialog.ts
 /** What the form of a request changes, by the names of its fields. */
 export type EditedField = keyof TaskWas;
 
-/** A change of a request that was refused since somebody else had changed it. */
+/** A change of a request that was refused since another person had changed it. */
 export interface RequestConflict {
   /** What was to be changed, and the place as the form held it. */
   patch: TaskPatch;
