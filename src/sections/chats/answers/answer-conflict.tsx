@@ -16,7 +16,7 @@ const PARTS = [
   ['text', 'answers.text'],
 ] as const;
 
-/** A canned answer that could not be saved since somebody else had saved it. */
+/** A canned answer that could not be saved since another person had saved it. */
 export interface AnswerConflict {
   /** As the form began with it. */
   began: AnswerText;
