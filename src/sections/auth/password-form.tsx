@@ -54,7 +54,7 @@ export async function weaknessText(password: string, context: PasswordContext): 
 /**
  * A new password, twice (AUTH-56…73).
  * @param token that permits it; null: the stored one
- * @param context whose it is, as far as the page knows
+ * @param context the person's data, as far as the page knows them
  * @param onDone it is set
  */
 export function PasswordForm({
@@ -71,7 +71,7 @@ export function PasswordForm({
   const words = WORDS[kind];
   const [password, setFirst] = useState('');
   const [repeat, setSecond] = useState('');
-  const [left, setLeft] = useState({ first: false, second: false });
+  const [leftFields, setLeftFields] = useState({ first: false, second: false });
   const [line, setLine] = useState('');
   const [busy, setBusy] = useState(false);
   const first = useRef<HTMLInputElement>(null);
@@ -93,13 +93,13 @@ export function PasswordForm({
   const weak = password !== '' && !isGoodPassword(password);
   const differs = repeat !== '' && repeat !== password;
   // While the repetition is still the beginning of the password, it may become the same.
-  const onItsWay = password.startsWith(repeat) && !left.second;
+  const onItsWay = password.startsWith(repeat) && !leftFields.second;
   const valid = password !== '' && repeat !== '' && !weak && !guessed && !differs;
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (busy) return;
-    setLeft({ first: true, second: true });
+    setLeftFields({ first: true, second: true });
     const empty = password === '' || repeat === '';
     setLine(empty ? text('recovery.bothFields') : '');
     if (!valid) {
@@ -108,7 +108,7 @@ export function PasswordForm({
     }
     setBusy(true);
     try {
-      // Who is quick may press before it is known.
+      // A quick press may come before the check has answered.
       const mistake = checked.password === password ? checked.mistake : await weaknessText(password, context);
       if (mistake) {
         setChecked({ password, mistake });
@@ -132,8 +132,8 @@ export function PasswordForm({
         label={text(words.first)}
         value={password}
         help={text('validation.password')}
-        mistake={left.first ? (weak ? text('validation.password') : guessed) : null}
-        onLeave={() => setLeft((before) => ({ ...before, first: true }))}
+        mistake={leftFields.first ? (weak ? text('validation.password') : guessed) : null}
+        onLeave={() => setLeftFields((before) => ({ ...before, first: true }))}
         onValue={(value) => {
           setFirst(value);
           setLine('');
@@ -144,7 +144,7 @@ export function PasswordForm({
         label={text(words.second)}
         value={repeat}
         mistake={differs && !onItsWay ? text(words.mismatch) : null}
-        onLeave={() => setLeft((before) => ({ ...before, second: true }))}
+        onLeave={() => setLeftFields((before) => ({ ...before, second: true }))}
         onValue={(value) => {
           setSecond(value);
           setLine('');

@@ -52,10 +52,10 @@ type KeyOfBox = KeyboardEvent<HTMLInputElement> & { defaultMuiPrevented?: boolea
  */
 export function useSuggesting(tags: readonly Tag[], onChoose: (added: readonly Tag[]) => void) {
   const translate = useTranslate();
-  const [typed, setText] = useState('');
+  const [boxText, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(0);
-  const { asked: query, items, isFresh, isAnswered, failed, busy } = useItems(typed, tags);
+  const { asked: query, items, isFresh, isAnswered, failed, busy } = useItems(boxText, tags);
   const isShown = isOpen && isAnswered;
   const isEnterPending = useRef(false);
 
@@ -75,7 +75,7 @@ export function useSuggesting(tags: readonly Tag[], onChoose: (added: readonly T
     open: true,
     options: items,
     value: null,
-    inputValue: typed,
+    inputValue: boxText,
     autoHighlight: true,
     clearOnBlur: false,
     disableCloseOnSelect: true,
@@ -108,7 +108,7 @@ export function useSuggesting(tags: readonly Tag[], onChoose: (added: readonly T
   function takeKey({ key }: KeyOfBox): boolean {
     if ((key === 'ArrowDown' || key === 'ArrowUp') && !isOpen) setOpen(true);
     else if (key === 'Escape' && isShown) setOpen(false);
-    else if (key === 'Enter' && !(isFresh && isShown)) isEnterPending.current = typed.trim() !== '' && !isFresh;
+    else if (key === 'Enter' && !(isFresh && isShown)) isEnterPending.current = boxText.trim() !== '' && !isFresh;
     else return false;
     return true;
   }
@@ -117,7 +117,19 @@ export function useSuggesting(tags: readonly Tag[], onChoose: (added: readonly T
     if (isTaken) event.preventDefault();
     event.defaultMuiPrevented = isTaken || event.key === 'Escape';
   };
-  return { typed, setTyped: setText, setOpen, isShown, asked: query, items, active, failed, busy, list, onKeyDown };
+  return {
+    typed: boxText,
+    setTyped: setText,
+    setOpen,
+    isShown,
+    asked: query,
+    items,
+    active,
+    failed,
+    busy,
+    list,
+    onKeyDown,
+  };
 }
 
 export type Suggesting = ReturnType<typeof useSuggesting>;
