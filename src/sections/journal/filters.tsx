@@ -26,7 +26,7 @@ interface Props {
 
 const byLabel = (a: { label: string }, b: { label: string }) => a.label.localeCompare(b.label, 'ru');
 
-/** Where, what, and from which day to which; who is chosen by a name in the table. */
+/** Filters by place, action and days; a person is chosen by a name in the table. */
 export function JournalFilters({ wanted, onChoose, onClear }: Props) {
   const translate = useTranslate();
   const words = useJournalWords();
@@ -65,7 +65,7 @@ export function JournalFilters({ wanted, onChoose, onClear }: Props) {
           {translate('journal.filters.clear')}
         </ActionButton>
       ) : null}
-      <ExportJournal wanted={wanted} />
+      <ExportJournal filters={wanted} />
     </div>
   );
 }

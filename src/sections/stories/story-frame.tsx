@@ -8,7 +8,7 @@ import type { Arrival } from './viewer-state.ts';
 export interface StoryFrameProps {
   layer: Layer;
   /** Whether its picture or film has come. */
-  here: boolean;
+  hasArrived: boolean;
   /** Whether this is the frame that is seen; the others only load. */
   current: boolean;
   /** Whether a film runs: it is the one that is seen, and nothing holds the viewer. */
@@ -23,7 +23,7 @@ type BackgroundProps = Pick<StoryFrameProps, 'current' | 'playing' | 'turn'> & {
 };
 
 /** Background of a frame, cut to fill (STORY-13): seen or loading ahead under the one that is seen. */
-export const StoryFrame = memo(function StoryFrame({ layer, here, tell, ...playback }: StoryFrameProps) {
+export const StoryFrame = memo(function StoryFrame({ layer, hasArrived, tell, ...playback }: StoryFrameProps) {
   const { group, place, frame } = layer;
   const { file } = frame;
   const report = useCallback(
@@ -40,7 +40,11 @@ export const StoryFrame = memo(function StoryFrame({ layer, here, tell, ...playb
   if (!file) return null;
   const Background = frame.kind === 'video' ? Film : Picture;
   return (
-    <div className={classes.storyFrameLayer} data-here={here || undefined} data-current={playback.current || undefined}>
+    <div
+      className={classes.storyFrameLayer}
+      data-here={hasArrived || undefined}
+      data-current={playback.current || undefined}
+    >
       <Background {...playback} file={file} onArrival={arrived} />
     </div>
   );
