@@ -141,7 +141,7 @@ function Check({ resource, importing }: Part) {
       ) : null}
       <div className={classes.bar}>
         <CheckTabs
-          chosen={tab}
+          currentTab={tab}
           counts={{ correct: sound.length, wrong: wrong.length }}
           panel={panel}
           tips={{ correct: translate('engine.import.correctTip'), wrong: translate('engine.import.wrongTip') }}

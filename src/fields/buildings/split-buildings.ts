@@ -24,21 +24,21 @@ export interface Split {
  * latter are the person's buildings of which only some entrances are open, and whatever the record
  * names besides.
  * @param buildings those open to the person
- * @param stored what the record carries: ids, or objects with street and number
+ * @param storedItems what the record carries: ids, or objects with street and number
  * @param value ids the form holds
  */
-export function splitBuildings(buildings: readonly Building[], stored: unknown, value: readonly number[]): Split {
+export function splitBuildings(buildings: readonly Building[], storedItems: unknown, value: readonly number[]): Split {
   const wholeBuildings = buildings.filter((building) => building.is_all_porches);
   const editable = wholeBuildings.map(({ id }) => id);
   const openBuildings = new Map(buildings.map((building) => [building.id, building]));
   const storedBuildings = new Map<number, Partial<Building>>();
-  for (const item of Array.isArray(stored) ? stored : []) {
+  for (const item of Array.isArray(storedItems) ? storedItems : []) {
     const id = idOf(item);
     if (id !== null && typeof item === 'object') storedBuildings.set(id, item as Partial<Building>);
   }
   const chosenIds = new Set(value);
   const open = new Set(editable);
-  const others = [...buildings.map(({ id }) => id), ...idsOf(stored), ...value].filter((id) => !open.has(id));
+  const others = [...buildings.map(({ id }) => id), ...idsOf(storedItems), ...value].filter((id) => !open.has(id));
   const fixed = [...new Set(others)].map((id): Fixed => {
     const address = openBuildings.get(id) ?? storedBuildings.get(id);
     return {

@@ -71,7 +71,7 @@ export function ChatTabs({ chosen: currentTab, onChosen }: { chosen: ChatTab; on
     ),
   }));
   return (
-    <TabBar label={translate('chats.tabsLabel')} tabs={tabs} chosen={currentTab} panel={PANEL} onChoose={onChosen} />
+    <TabBar label={translate('chats.tabsLabel')} tabs={tabs} current={currentTab} panel={PANEL} onChoose={onChosen} />
   );
 }
 

@@ -14,7 +14,7 @@ import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import { TableSkeleton } from '#console/ui/states/table-skeleton.tsx';
 import { journalOf } from '#resources/protocol/journal/deed-answers.ts';
 import { JOURNAL_PATH, type JournalDeed } from '#resources/protocol/journal/journal.ts';
-import type { Wanted } from './filters.tsx';
+import type { JournalQuery } from './filters.tsx';
 import classes from './journal.module.css';
 import { useJournalWords } from './words.ts';
 
@@ -22,7 +22,7 @@ import { useJournalWords } from './words.ts';
 const SHOWN = 3;
 
 /** The table of deeds, page below page. */
-export function Deeds({ filters, onPerson }: { filters: Wanted; onPerson: (user: number) => void }) {
+export function Deeds({ filters, onPerson }: { filters: JournalQuery; onPerson: (user: number) => void }) {
   const translate = useTranslate();
   const scrollRef = useKeptScroll('deeds');
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({

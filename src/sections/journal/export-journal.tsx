@@ -7,14 +7,17 @@ import { SaveButton } from '#console/ui/buttons/save-button.tsx';
 import { exportPath } from '#resources/protocol/exports.ts';
 import { journalOf } from '#resources/protocol/journal/deed-answers.ts';
 import { JOURNAL_PATH, type JournalAnswer, type JournalDeed } from '#resources/protocol/journal/journal.ts';
-import type { Wanted } from './filters.tsx';
+import type { JournalQuery } from './filters.tsx';
 import { useJournalWords } from './words.ts';
 
 /** Deeds of one file: a longer one is saved by days. */
 const MOST = 5_000;
 
 /** The newest deeds of those that are looked for. @returns whether there are more */
-async function everyDeed(filters: Wanted, signal: AbortSignal): Promise<{ deeds: JournalDeed[]; isPart: boolean }> {
+async function everyDeed(
+  filters: JournalQuery,
+  signal: AbortSignal,
+): Promise<{ deeds: JournalDeed[]; isPart: boolean }> {
   const deeds: JournalDeed[] = [];
   for (let before: number | null = null; ; ) {
     const page: JournalAnswer = await ask(withQuery(JOURNAL_PATH, { ...filters, before }), journalOf, { signal });
@@ -25,7 +28,7 @@ async function everyDeed(filters: Wanted, signal: AbortSignal): Promise<{ deeds:
 }
 
 /** Saves what is looked for as a file that a Russian Excel opens. */
-export function ExportJournal({ filters }: { filters: Wanted }) {
+export function ExportJournal({ filters }: { filters: JournalQuery }) {
   const translate = useTranslate();
   const notify = useNotify();
   const words = useJournalWords();

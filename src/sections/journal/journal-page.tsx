@@ -7,7 +7,7 @@ import { Forbidden } from '#console/shell/forbidden.tsx';
 import { Page } from '#console/shell/page.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { Deeds } from './deeds.tsx';
-import { JournalFilters, wantedIn } from './filters.tsx';
+import { JournalFilters, readFilters } from './filters.tsx';
 import classes from './journal.module.css';
 
 /** The journal of actions, the newest first; its filters stand in the address. */
@@ -16,7 +16,7 @@ export function JournalPage() {
   const [params, setParams] = useSearchParams();
   const isOpen = useAddition('journal');
   const isKnown = useLevelsKnown();
-  const filters = wantedIn(params);
+  const filters = readFilters(params);
   const choose = (name: string, value: string | undefined) =>
     setParams((now) => {
       const next = new URLSearchParams(now);
@@ -33,7 +33,7 @@ export function JournalPage() {
       {isOpen ? (
         <div className={classes.page}>
           <h2 className={classes.title}>{translate('settings.journal')}</h2>
-          <JournalFilters wanted={filters} onChoose={choose} onClear={() => setParams({})} />
+          <JournalFilters chosenFilters={filters} onChoose={choose} onClear={() => setParams({})} />
           <Deeds filters={filters} onPerson={(user) => choose('user', String(user))} />
         </div>
       ) : isKnown ? (

@@ -97,14 +97,14 @@ const THINGS: Readonly<Record<FoundThing['kind'], ThingSort>> = {
 
 /** A found thing as a line of the list; null for one that cannot be opened. */
 function searchTarget(
-  thing: FoundThing,
+  foundThing: FoundThing,
   levels: Levels,
   resources: readonly Resource[],
   translate: Translate,
 ): Target | null {
-  const { kind, id, title, detail, place, unit, phone_number, score } = thing;
+  const { kind, id, title, detail, place, unit, phone_number, score } = foundThing;
   const sort = THINGS[kind];
-  const to = sort.address(thing, levels, resources);
+  const to = sort.address(foundThing, levels, resources);
   if (to === null) return null;
   const label = unit
     ? translate(unit.unit_type === 'flat' ? 'residents.unit.flat' : 'residents.unit.other', { label: unit.label })
@@ -113,7 +113,7 @@ function searchTarget(
   const phone = phone_number ? formatPhone(phone_number) : '';
   const number = sort.number ? translate(sort.number, { id }) : '';
   return {
-    key: `${kind} ${thing.resource ?? ''} ${id}`,
+    key: `${kind} ${foundThing.resource ?? ''} ${id}`,
     icon: sort.icon,
     title: sort.isPlace ? address : typeset(title),
     line: (sort.isPlace ? [place?.complex ?? ''] : [number, typeset(detail), address, phone])
@@ -121,7 +121,7 @@ function searchTarget(
       .join(' · '),
     about: sort.isToldByDetail && detail ? detail : translate(`shell.search.about.${kind}`),
     to,
-    ...(sort.state ? { state: sort.state(thing) } : {}),
+    ...(sort.state ? { state: sort.state(foundThing) } : {}),
     score,
   };
 }

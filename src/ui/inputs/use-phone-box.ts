@@ -18,13 +18,13 @@ export function usePhoneBox(phoneText: string, onText: (text: string) => void, o
 
   function onChange({ target, nativeEvent }: ChangeEvent<HTMLInputElement>): void {
     const kind = (nativeEvent as InputEvent).inputType ?? '';
-    const typed = maskPhone(
+    const masked = maskPhone(
       { text: target.value, caret: target.selectionStart ?? target.value.length },
       phoneText,
       kind,
     );
-    setCaret({ at: typed.caret });
-    onText(typed.text);
+    setCaret({ at: masked.caret });
+    onText(masked.text);
   }
   function onBlur(): void {
     const settled = settlePhone(phoneText);

@@ -40,7 +40,9 @@ function StageTabs({ chosen: chosenStage, counts, onChosen }: Pick<Props, 'chose
       </>
     ),
   }));
-  return <TabBar label={translate('tasks.title')} tabs={tabs} chosen={chosenStage} panel={PANEL} onChoose={onChosen} />;
+  return (
+    <TabBar label={translate('tasks.title')} tabs={tabs} current={chosenStage} panel={PANEL} onChoose={onChosen} />
+  );
 }
 
 /** What a screen reader is told of a drag. */
