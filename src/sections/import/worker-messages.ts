@@ -56,7 +56,7 @@ export interface Opened {
   preview: ImportLine[];
 }
 
-/** Why a task failed: the file, the server (status 0: no answer), or something nobody foresaw. */
+/** Why a task failed: the file, the server (status 0: no answer), or something unforeseen. */
 export type TaskFailure =
   | { kind: 'file'; problem: ImportProblem; params: Readonly<Record<string, string | number>> }
   | { kind: 'server'; path: string; status: number; json: unknown; requestId: string | null }
