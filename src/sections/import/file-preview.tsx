@@ -4,7 +4,7 @@ import { HiddenRows } from '#console/fields/parts/drop-zone.tsx';
 import { EncodingChoice } from '#console/fields/parts/encoding-choice.tsx';
 import classes from './upload-screen.module.css';
 import { rowCount } from './words.ts';
-import type { Opened, Reading } from './worker-messages.ts';
+import type { OpenedFile, Reading } from './worker-messages.ts';
 
 const SIGNS: Readonly<Record<string, string>> = { ';': 'semicolon', ',': 'comma', '\t': 'tab' };
 
@@ -24,7 +24,7 @@ export function FilePreview({
   onAnother,
 }: {
   file: File;
-  last: Opened;
+  last: OpenedFile;
   readAs: Reading;
   problemId: string | null;
   onReading: (reading: Reading) => void;

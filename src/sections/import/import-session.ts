@@ -9,7 +9,7 @@ import { CallFailed, convertResidents, loadUnits, submitResidents } from './serv
 import { type Cells, type Patch, Sheet } from './sheet.ts';
 import { inSpans } from './spans.ts';
 import { codeHint } from './words.ts';
-import type { Opened, Rest, TaskFailure, TaskName, Tasks, WorkerReply, WorkerRequest } from './worker-messages.ts';
+import type { OpenedFile, Rest, TaskFailure, TaskName, Tasks, WorkerReply, WorkerRequest } from './worker-messages.ts';
 
 /** Characters of a file that is checked in one call: three bytes each at the most, with some room. */
 const PART = Math.floor(BYTES.attachment / 3) - 10_000;
@@ -104,7 +104,7 @@ export class ImportSession {
     }
   }
 
-  async #open({ file, encoding, withHidden }: Tasks['open']['ask']): Promise<Opened> {
+  async #open({ file, encoding, withHidden }: Tasks['open']['ask']): Promise<OpenedFile> {
     this.#table = null;
     this.#file = file;
     if (file.size > IMPORT.file) throw tooLarge(IMPORT.file);

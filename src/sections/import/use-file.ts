@@ -1,15 +1,15 @@
 import { useRef, useState } from 'react';
 import { tellFailure, type WorkerClient, WorkerTaskFailed } from './worker-client.ts';
-import type { Opened, Reading } from './worker-messages.ts';
+import type { OpenedFile, Reading } from './worker-messages.ts';
 
 /** The chosen file: being read, read, or refused. */
 export interface ChosenFile {
   file: File;
   /** As the person wants it read. */
   reading: Reading;
-  opened: Opened | null;
+  opened: OpenedFile | null;
   /** As it was last read; null: it never was. Stays when it is read anew, or does not read in the chosen encoding. */
-  last: Opened | null;
+  last: OpenedFile | null;
   problem: string | null;
 }
 

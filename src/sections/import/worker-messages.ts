@@ -16,7 +16,7 @@ export interface Reading {
 /** What is asked of the worker, and what it answers. */
 export interface Tasks {
   /** Reads a file. Only the newest one counts. */
-  open: { ask: { file: Blob } & Reading; answer: Opened };
+  open: { ask: { file: Blob } & Reading; answer: OpenedFile };
   /** Has the server check the file for a building. The rows come before the answer, a thousand at a time (`Told`). */
   check: {
     ask: {
@@ -47,7 +47,7 @@ export interface Rest {
 }
 
 /** A file that was read. */
-export interface Opened {
+export interface OpenedFile {
   rows: number;
   /** Rows that Excel hides: among them where they were asked for. */
   hidden: number;
