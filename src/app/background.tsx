@@ -21,40 +21,41 @@ const Notices = optional(() => import('#console/sections/notifications/notices.t
 const ChatBackground = optional(() => import('#console/sections/chats/background.tsx'));
 
 function useDue(ms: number): boolean {
-  const [due, setDue] = useState(false);
+  const [isDue, setIsDue] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setDue(true), ms);
+    const timer = setTimeout(() => setIsDue(true), ms);
     return () => clearTimeout(timer);
   }, [ms]);
-  return due;
+  return isDue;
 }
 
 /**
  * Signs in to the chat a person without the right to it, after their sign-in to the console: its address is open to them as well
  * (PERM-18), and where the server gives no passes (G-69) only this page knows what opens it.
- * @param due the first page is drawn
+ * @param isDue the first page is drawn
  */
-function useChatSignIn(due: boolean): void {
+function useChatSignIn(isDue: boolean): void {
   const isKnown = useLevelsKnown();
   const mayChat = can(useLevels(), 'chats', 'see');
   const hasPasses = useAddition('chat');
   useEffect(() => {
-    if (!due || !isKnown || mayChat || hasPasses || globalThis.chatSecret === undefined || viewedAs() !== null) return;
+    if (!isDue || !isKnown || mayChat || hasPasses || globalThis.chatSecret === undefined || viewedAs() !== null)
+      return;
     void import('#console/data/chat/open.ts')
       .then(({ openChat }) => openChat())
       .catch((error: unknown) => console.info('chat: not loaded', error));
-  }, [due, isKnown, mayChat, hasPasses]);
+  }, [isDue, isKnown, mayChat, hasPasses]);
 }
 
 /** What runs beside the pages of a signed-in person, once the first one is drawn: notifications, the chat. */
 export function Background() {
-  const due = useDue(PATIENCE);
-  const chatDue = useDue(CHAT_PATIENCE);
-  const offlineDue = useDue(OFFLINE_PATIENCE);
+  const isDue = useDue(PATIENCE);
+  const isChatDue = useDue(CHAT_PATIENCE);
+  const isOfflineDue = useDue(OFFLINE_PATIENCE);
   const levels = useLevels();
   const queries = useQueryClient();
   useEffect(() => {
-    if (!due) return;
+    if (!isDue) return;
     let stop: (() => void) | null = null;
     let isUnmounted = false;
     // What is seen last without a network is kept from now on.
@@ -65,13 +66,13 @@ export function Background() {
       isUnmounted = true;
       stop?.();
     };
-  }, [due, queries]);
-  useChatSignIn(due);
-  useEffect(() => (offlineDue ? whenIdle(() => void keepForOffline()) : undefined), [offlineDue]);
+  }, [isDue, queries]);
+  useChatSignIn(isDue);
+  useEffect(() => (isOfflineDue ? whenIdle(() => void keepForOffline()) : undefined), [isOfflineDue]);
   return (
     <>
-      <Suspense>{due ? <Notices /> : null}</Suspense>
-      <Suspense>{chatDue && can(levels, 'chats', 'see') ? <ChatBackground /> : null}</Suspense>
+      <Suspense>{isDue ? <Notices /> : null}</Suspense>
+      <Suspense>{isChatDue && can(levels, 'chats', 'see') ? <ChatBackground /> : null}</Suspense>
     </>
   );
 }

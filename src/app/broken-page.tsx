@@ -19,7 +19,7 @@ const loadAnew = () => globalThis.location.reload();
  */
 export function BrokenPage({ reload = loadAnew }: { reload?: () => void }) {
   const error = useRouteError();
-  const missing = isMissingCode(error);
+  const isCodeMissing = isMissingCode(error);
   const [offline, setOffline] = useState(false);
   const [busy, setBusy] = useState(false);
   const wasShown = useRef(false);
@@ -47,10 +47,10 @@ export function BrokenPage({ reload = loadAnew }: { reload?: () => void }) {
     };
   }, []);
   useEffect(() => {
-    if (missing) void look(false);
-  }, [missing, look]);
+    if (isCodeMissing) void look(false);
+  }, [isCodeMissing, look]);
   useEffect(() => {
-    if (!missing || !offline) return;
+    if (!isCodeMissing || !offline) return;
     const lookAgain = () => void look(false);
     const timer = setInterval(lookAgain, LOOK);
     globalThis.addEventListener('online', lookAgain);
@@ -58,10 +58,10 @@ export function BrokenPage({ reload = loadAnew }: { reload?: () => void }) {
       clearInterval(timer);
       globalThis.removeEventListener('online', lookAgain);
     };
-  }, [missing, offline, look]);
+  }, [isCodeMissing, offline, look]);
 
   async function press() {
-    if (!missing) return reload();
+    if (!isCodeMissing) return reload();
     setBusy(true);
     await look(true);
     setBusy(false);

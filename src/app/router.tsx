@@ -89,14 +89,14 @@ export function makeRouter(extra: ExtraDefinitions) {
         ...resources.flatMap((resource) => liveRoutes(extra, resource)),
         ...broken.map(({ path }) => brokenRoute(extra, path)),
       ]);
-      const fresh = routes.filter((route) => !added.has(String(routeAddress(route))));
-      for (const route of fresh) added.add(String(routeAddress(route)));
-      if (fresh.length === 0) return;
+      const newRoutes = routes.filter((route) => !added.has(String(routeAddress(route))));
+      for (const route of newRoutes) added.add(String(routeAddress(route)));
+      if (newRoutes.length === 0) return;
       patch(
         PAGES,
-        fresh.filter((route) => !isBare(route)),
+        newRoutes.filter((route) => !isBare(route)),
       );
-      patch(DOOR, fresh.filter(isBare));
+      patch(DOOR, newRoutes.filter(isBare));
     },
   });
 }

@@ -15,11 +15,11 @@ export function UnknownAddress({ extra }: { extra: ExtraDefinitions }) {
   const online = useOnline();
   const navigate = useNavigate();
   const location = useLocation();
-  const [looked, setLooked] = useState(isHeard);
+  const [hasLooked, setHasLooked] = useState(isHeard);
   useEffect(() => {
-    if (!isHeard || looked) return;
-    void Promise.resolve(navigate(location, { replace: true })).then(() => setLooked(true));
-  }, [isHeard, looked, navigate, location]);
+    if (!isHeard || hasLooked) return;
+    void Promise.resolve(navigate(location, { replace: true })).then(() => setHasLooked(true));
+  }, [isHeard, hasLooked, navigate, location]);
   const offline = hearing === 'unheard' && !online;
   const [stands, setStands] = useState(offline);
   if (offline && !stands) setStands(true);
@@ -31,5 +31,5 @@ export function UnknownAddress({ extra }: { extra: ExtraDefinitions }) {
       </main>
     );
   }
-  return hearing === 'asking' || (isHeard && !looked) ? null : <FallbackPage />;
+  return hearing === 'asking' || (isHeard && !hasLooked) ? null : <FallbackPage />;
 }

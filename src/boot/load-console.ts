@@ -56,7 +56,7 @@ export function prefetchConsole(built: Built, path: string): void {
   }
 }
 
-const settled = (link: HTMLElement): Promise<void> =>
+const whenLoaded = (link: HTMLElement): Promise<void> =>
   new Promise((resolve, reject) => {
     link.onload = () => resolve();
     link.onerror = () => reject(new Error('A part of the console did not load'));
@@ -82,14 +82,14 @@ export async function runConsole(built: Built, path: string): Promise<void> {
 export async function runPart(part: Part, optionalStyles: readonly string[] = []): Promise<void> {
   fetchEntry(part);
   const addLinks = (files: readonly string[]) => files.flatMap((file) => addLink('stylesheet', file) ?? []);
-  const sheets = addLinks(part.styles).map(settled);
+  const sheets = addLinks(part.styles).map(whenLoaded);
   // Taken away, so that a later user asks for it again and finds out.
-  const rest = addLinks(optionalStyles).map((link) => settled(link).catch(() => link.remove()));
+  const rest = addLinks(optionalStyles).map((link) => whenLoaded(link).catch(() => link.remove()));
   await Promise.all([...sheets, ...rest]);
   const script = document.createElement('script');
   script.type = 'module';
   script.crossOrigin = '';
   script.src = part.entry;
   document.head.append(script);
-  await settled(script);
+  await whenLoaded(script);
 }

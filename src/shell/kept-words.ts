@@ -19,15 +19,15 @@ export function useKeptWords(name = 'find'): readonly [words: string, setWords: 
   const { state, search } = useLocation();
   const navigate = useNavigate();
   const [find, setFind] = useState(() => wordsIn(state, name));
-  const settled = useRef(find);
+  const latestFind = useRef(find);
   useEffect(() => {
     if (find === wordsIn(state, name)) {
-      settled.current = find;
+      latestFind.current = find;
       return;
     }
     const keep = () => void navigate({ search }, { replace: true, state: { ...state, [name]: find } });
     // Another entry of the page, as that of a card that was opened, has them at once.
-    if (find === settled.current) return keep();
+    if (find === latestFind.current) return keep();
     const timer = setTimeout(keep, PAUSE);
     return () => clearTimeout(timer);
   }, [find, state, search, navigate, name]);

@@ -56,14 +56,14 @@ export function Page({
   const heading = useFocusOnArrival();
   const [area, setArea] = useState<HTMLElement | null>(null);
   const hold = useForkRef(setArea, useKeptScroll('page'));
-  const named = useArea()?.title ?? title;
-  useDocumentTitle(named);
+  const areaTitle = useArea()?.title ?? title;
+  useDocumentTitle(areaTitle);
   return (
     <div className={classes.sheet}>
       <header className={beside && !denied ? `${classes.head} ${classes.tall}` : classes.head}>
         <div className={classes.left}>
           <h1 className={classes.title} tabIndex={-1} ref={heading}>
-            {named}
+            {areaTitle}
           </h1>
           {selector === 'none' || denied ? null : <BuildingSelector disabled={selector === 'off'} />}
           {denied ? null : beside}

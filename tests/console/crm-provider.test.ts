@@ -276,9 +276,9 @@ describe('one record', () => {
   test('CAM-04: is deleted by DELETE; one that is gone already counts as deleted', async () => {
     const server = serveAnswers({ 'DELETE /api/crm/keys/7/': { status: 204 } });
     const remove = () => provide(crm()).delete('keys', { id: 7, previousData: { id: 7 } });
-    expect(await remove()).toEqual({ data: { id: 7 }, gone: false });
+    expect(await remove()).toEqual({ data: { id: 7 }, isGone: false });
     server.answer('DELETE /api/crm/keys/7/', { status: 404, json: { detail: 'Нет' } });
-    expect(await remove()).toEqual({ data: { id: 7 }, gone: true });
+    expect(await remove()).toEqual({ data: { id: 7 }, isGone: true });
     expect(failures).toEqual([]);
     server.answer('DELETE /api/crm/keys/7/', { status: 403, json: { detail: 'Недостаточно прав' } });
     await expect(remove()).rejects.toMatchObject({ status: 403 });

@@ -147,7 +147,7 @@ describe('/profile', () => {
 test('PROF-05: a building that is wholly open is listed once, also when its entrances are named besides', () => {
   const porches = [{ id: 1, number: 1, building: forest }];
   const objects = ownObjects({ buildings: anna.buildings, porches });
-  expect(objects).toEqual([{ ...forest, whole: true, porches: [1, 2] }]);
+  expect(objects).toEqual([{ ...forest, isWhole: true, porches: [1, 2] }]);
 });
 
 describe('own sessions', () => {

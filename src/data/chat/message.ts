@@ -65,12 +65,12 @@ export class MessageReader {
   /** Every message of the chat that is loaded and not deleted, oldest first. */
   read(topic: Topic, self: string, readProgress: (message: ChatMessage) => number | null): ShownMessage[] {
     const list: ShownMessage[] = [];
-    const listed = new Set<number>();
+    const listedSeqs = new Set<number>();
     eachMessage(topic, (message) => {
       // The SDK may hold one twice that came a second time.
       const seq = editedBy(message) ?? message.seq;
-      if (message._deleted || listed.has(seq)) return;
-      listed.add(seq);
+      if (message._deleted || listedSeqs.has(seq)) return;
+      listedSeqs.add(seq);
       list.push(this.#one(topic, message, seq, self, readProgress(message)));
     });
     return list;

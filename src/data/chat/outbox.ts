@@ -57,13 +57,13 @@ export class Outbox {
   constructor(
     tinode: Tinode,
     topic: () => Topic,
-    changed: () => void,
+    onChange: () => void,
     store: Store = { keep: keepMessage, forget: forgetMessage },
   ) {
     this.#store = store;
     this.#tinode = tinode;
     this.#topic = topic;
-    this.#changed = changed;
+    this.#changed = onChange;
   }
 
   /** Something is still under way. */

@@ -77,7 +77,7 @@ export async function removeDraftFile(key: string): Promise<void> {
  * @returns what was changed, as it is now
  */
 export async function takeDraftFiles<Value>(prefix: string, change: (kept: Value) => Value | null): Promise<Value[]> {
-  const changed: Value[] = [];
+  const changedValues: Value[] = [];
   await inOneStep('readwrite', (files) => {
     const cursorRequest = files.openCursor(beginning(prefix));
     return new Promise<void>((resolve, reject) => {
@@ -89,13 +89,13 @@ export async function takeDraftFiles<Value>(prefix: string, change: (kept: Value
         if (next === null) cursor.delete();
         else if (next !== cursor.value) {
           cursor.update(next);
-          changed.push(next);
+          changedValues.push(next);
         }
         cursor.continue();
       };
     });
   });
-  return changed;
+  return changedValues;
 }
 
 /** Forgets every file of drafts with keys that begin so: those of a person signing out. */

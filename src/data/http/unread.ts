@@ -41,15 +41,15 @@ function note(address: string, records: readonly unknown[]): void {
   const { pathname, searchParams } = new URL(address, location.origin);
   const list = [...searchParams].filter(([name]) => !PARTS.has(name)).join('&');
   const latestList = latestLists.get(pathname);
-  const before = latestList?.list === list ? latestList.unread : new Map<string, readonly string[]>();
+  const unreadBefore = latestList?.list === list ? latestList.unread : new Map<string, readonly string[]>();
   for (const record of records) {
     const name = `${pathname} ${recordKey(record)}`;
     if (warned.has(name)) continue;
     warned.add(name);
     console.warn(`${pathname}: a record could not be read and is left out: ${recordKey(record)}`);
   }
-  if (records.length === 0 && before.size === 0 && !latestList) return;
-  const unread = new Map(before);
+  if (records.length === 0 && unreadBefore.size === 0 && !latestList) return;
+  const unread = new Map(unreadBefore);
   if (records.length) unread.set(address, records.map(recordKey));
   else unread.delete(address);
   latestLists.set(pathname, { list, unread });

@@ -104,13 +104,13 @@ export function makeRestProvider(find: (name: string) => Resource): DataProvider
     const { sort } = params;
     return { ...params, filter, ...(sort ? { sort: { ...sort, field: wire(sort.field) } } : {}) };
   }
-  const named = (resource: Resource, records: RaRecord[]) => records.map((record) => withId(resource, record));
+  const withIds = (resource: Resource, records: RaRecord[]) => records.map((record) => withId(resource, record));
 
   const provider = {
     getList: async (name: string, params: GetListParams) => {
       const { rest, tail, resource } = await scoped(name, params);
       const answer = await rest.getList(tail, asked(resource, params));
-      const data = named(resource, answer.data);
+      const data = withIds(resource, answer.data);
       if (resource.api.paging !== 'none') return { ...answer, data };
       // The whole list came: its order and its pages are made here.
       const { page, perPage } = params.pagination ?? { page: 1, perPage: data.length };
@@ -125,12 +125,12 @@ export function makeRestProvider(find: (name: string) => Resource): DataProvider
     getMany: async (name: string, { ids }: { ids: Identifier[] }) => {
       const { rest, tail, resource } = speak(name);
       const { data } = await rest.getMany(tail, { ids });
-      return { data: named(resource, data) };
+      return { data: withIds(resource, data) };
     },
     getManyReference: async (name: string, params: GetManyReferenceParams) => {
       const { rest, tail, resource } = await scoped(name, params);
       const answer = await rest.getManyReference(tail, asked(resource, params));
-      return { ...answer, data: named(resource, answer.data) };
+      return { ...answer, data: withIds(resource, answer.data) };
     },
     create: (name: string, { data }: CreateParams) =>
       reportSave(find(name), async (report) => {

@@ -18,12 +18,12 @@ export interface Cloud {
  */
 async function runningWorker(address: string): Promise<ServiceWorkerRegistration> {
   const registration = await navigator.serviceWorker.register(address);
-  const coming = registration.installing ?? registration.waiting;
-  if (registration.active || !coming) return registration;
+  const nextWorker = registration.installing ?? registration.waiting;
+  if (registration.active || !nextWorker) return registration;
   await new Promise<void>((resolve, reject) => {
-    coming.addEventListener('statechange', () => {
-      if (coming.state === 'activated') resolve();
-      if (coming.state === 'redundant') reject(new Error('The service worker of push was not taken'));
+    nextWorker.addEventListener('statechange', () => {
+      if (nextWorker.state === 'activated') resolve();
+      if (nextWorker.state === 'redundant') reject(new Error('The service worker of push was not taken'));
     });
   });
   return registration;

@@ -122,20 +122,20 @@ export function findCard<Card extends PlacedCard, State extends string>(
 /**
  * A board that keeps its places while a card is dragged: each card shows its newest content at its old place, except the
  * dragged one, which stays as it was; cards loaded behind the last one are added.
- * @param lifted the board as it stood when the card was lifted
+ * @param liftedColumns the board as it stood when the card was lifted
  * @param now the board as it is
  * @param draggedId id of the dragged card
  */
 export function keepPlaces<Card extends PlacedCard, State extends string>(
-  lifted: Columns<Card, State>,
+  liftedColumns: Columns<Card, State>,
   now: Columns<Card, State>,
   draggedId: number,
 ): Columns<Card, State> {
   const states = statesIn(now);
   const current = new Map(states.flatMap((state) => now[state].cards.map((card) => [card.id, card] as const)));
-  const liftedIds = new Set(states.flatMap((state) => lifted[state].cards.map(({ id }) => id)));
+  const liftedIds = new Set(states.flatMap((state) => liftedColumns[state].cards.map(({ id }) => id)));
   const keepColumn = (state: State): Column<Card> => {
-    const before = lifted[state].cards;
+    const before = liftedColumns[state].cards;
     const last = before.at(-1);
     const behind = now[state].cards.filter((card) => !liftedIds.has(card.id) && last && inOrder(last, card) < 0);
     const same = before.map((card) => (card.id === draggedId ? card : (current.get(card.id) ?? card)));
@@ -156,13 +156,13 @@ export function withBatch<Card extends PlacedCard, State extends string>(
   const loadedCards = new Map(
     statesIn(columns).flatMap((other) => columns[other].cards.map((card) => [card.id, card] as const)),
   );
-  const fresh = cards
+  const freshCards = cards
     .filter((card) => {
       const before = loadedCards.get(card.id);
       return !before || (card.version ?? 0) > (before.version ?? Number.POSITIVE_INFINITY);
     })
     .map((card) => withLaterPush(card, loadedCards.get(card.id)));
-  const cleared = fresh.reduce((board, { id }) => (loadedCards.has(id) ? withoutCard(board, id) : board), columns);
-  const all = [...cleared[state].cards, ...fresh].sort(inOrder);
+  const cleared = freshCards.reduce((board, { id }) => (loadedCards.has(id) ? withoutCard(board, id) : board), columns);
+  const all = [...cleared[state].cards, ...freshCards].sort(inOrder);
   return { ...cleared, [state]: { cards: all, until, complete } };
 }

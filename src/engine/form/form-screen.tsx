@@ -64,17 +64,17 @@ function SubmitButton({
   const label = saving
     ? translate(`resources.${resource.name}.action.${isRecord ? 'save' : 'publish'}${saving}`, { _: submit })
     : submit;
-  const waits = unready !== undefined && !isValid && !isSubmitting;
+  const isWaiting = unready !== undefined && !isValid && !isSubmitting;
   return (
     <ActionButton
       variant="primary"
       type="submit"
       busy={isSubmitting}
-      dim={waits && unready !== label}
-      unready={waits && unready === label}
+      dim={isWaiting && unready !== label}
+      unready={isWaiting && unready === label}
       refusal={refusal}
     >
-      {waits ? unready : label}
+      {isWaiting ? unready : label}
     </ActionButton>
   );
 }

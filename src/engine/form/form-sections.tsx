@@ -39,13 +39,13 @@ function keepInView(id: string): void {
 export function FormSections({ resource }: { resource: Resource }) {
   const translate = useTranslate();
   const sections = useOpenSections(resource);
-  const named = useNamedSection(sections);
+  const namedSection = useNamedSection(sections);
   useEffect(() => {
-    if (named === null) return;
+    if (namedSection === null) return;
     // The heading takes the focus on arrival, which must not win over the place asked for.
-    const frame = requestAnimationFrame(() => keepInView(sectionId(named)));
+    const frame = requestAnimationFrame(() => keepInView(sectionId(namedSection)));
     return () => cancelAnimationFrame(frame);
-  }, [named]);
+  }, [namedSection]);
   const spoken = (text: string) => translate(text, { _: text });
   return (
     <div className={classes.sections}>

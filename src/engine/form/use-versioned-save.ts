@@ -24,7 +24,7 @@ function recordVersion({ api }: Resource, record: RaRecord | undefined): Record<
  */
 export function useVersionedSave(resource: Resource, id: Identifier, meta: Readonly<Record<string, unknown>>) {
   const provider = useDataProvider();
-  const refused = useRef<unknown>(null);
+  const refusal = useRef<unknown>(null);
   /** The record that the form is of, once it is another one than the page was opened with. */
   const [newer, setNewer] = useState<RaRecord | null>(null);
   const basis = useRef<RaRecord | null>(null);
@@ -46,9 +46,9 @@ export function useVersionedSave(resource: Resource, id: Identifier, meta: Reado
     send: (values: FieldValues) => Promise<unknown>,
   ): Promise<unknown> {
     for (let tries = 1; ; tries += 1) {
-      refused.current = null;
+      refusal.current = null;
       const errors = await send(values);
-      const error = refused.current;
+      const error = refusal.current;
       const began = basis.current ?? openedRecord;
       const basisVersion = JSON.stringify(recordVersion(resource, began));
       if (!isOutdated(error) || basisVersion === '{}') return errors;
@@ -74,7 +74,7 @@ export function useVersionedSave(resource: Resource, id: Identifier, meta: Reado
     /** The record with the changes of another person that the form has taken over; null before. */
     newer,
     onError: useCallback((error: unknown) => {
-      refused.current = error;
+      refusal.current = error;
     }, []),
     /** What goes along with a change. @param opened the record that the page was opened with */
     version: (opened: RaRecord | undefined) => recordVersion(resource, basis.current ?? opened),

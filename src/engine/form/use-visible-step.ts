@@ -64,15 +64,15 @@ export function useNamedSection(sections: readonly OpenSection[]): number | null
  */
 export function useVisibleStep(sections: readonly OpenSection[]): [number, (index: number) => void] {
   const area = useScrollArea();
-  const named = useNamedSection(sections);
+  const namedSection = useNamedSection(sections);
   const count = sections.length;
-  const [current, setCurrent] = useState(named ?? 0);
-  const goneTo = useRef<number | null>(named);
+  const [current, setCurrent] = useState(namedSection ?? 0);
+  const goneTo = useRef<number | null>(namedSection);
 
   useEffect(() => {
-    goneTo.current = named;
-    if (named !== null) setCurrent(named);
-  }, [named]);
+    goneTo.current = namedSection;
+    if (namedSection !== null) setCurrent(namedSection);
+  }, [namedSection]);
 
   useEffect(() => {
     if (!area) return;

@@ -19,7 +19,7 @@ function SelectInput(props: InputProps<'one-of'>) {
   const { text = 'label', note } = props.field;
   const field = useField<number | null>(props);
   const translate = useTranslate();
-  const marked = useMarkedName();
+  const markName = useMarkedName();
   const { items: listed, isKnown } = useOffered(props.field);
   const items = useChoosable(listed, props.source);
   const { value, set } = field;
@@ -33,7 +33,7 @@ function SelectInput(props: InputProps<'one-of'>) {
   const options = named && !items.some(({ id }) => id === named.id) ? [named, ...items] : items;
   const itemLabel = (item: Listed) => {
     const name = String(item[text] ?? item.id);
-    if (isClosed(item)) return marked(item, name);
+    if (isClosed(item)) return markName(item, name);
     if (!note || item[note.key] === undefined) return name;
     return `${name} (${translate(item[note.key] ? note.yes : note.no)})`;
   };

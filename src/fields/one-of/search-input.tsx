@@ -22,7 +22,7 @@ const itemText = (item: Listed, key: string | undefined) => (key === undefined ?
 /** A box to type into, over what the server offers; a thing that it no longer offers is let go (TASK-53, TASK-54). */
 export function SearchInput(props: InputProps<'one-of'>) {
   const translate = useTranslate();
-  const marked = useMarkedName();
+  const markName = useMarkedName();
   const { text = 'label', more: secondKey, placeholder = 'engine.form.noChoice' } = props.field;
   const field = useField<number | null>(props);
   const { items: listed, isPending, isKnown } = useOffered(props.field);
@@ -34,7 +34,7 @@ export function SearchInput(props: InputProps<'one-of'>) {
   }, [isGone, set]);
   const options = items.map((item): Option => {
     const name = [itemText(item, text), itemText(item, secondKey)].filter(Boolean).join(' ') || String(item.id);
-    return { id: item.id, label: marked(item, name), item };
+    return { id: item.id, label: markName(item, name), item };
   });
   return (
     <SearchSelect<Option>

@@ -19,7 +19,7 @@ export default function SomeOfInput(props: InputProps<'some-of'>) {
   const { from, text = 'label', icon } = props.field;
   const field = useField<number[] | null>(props);
   const translate = useTranslate();
-  const marked = useMarkedName();
+  const markName = useMarkedName();
   const { items: listed, isPending } = useServerList(from);
   const items = useChoosable(listed, props.source);
   const chosenIds = field.value ?? [];
@@ -44,7 +44,7 @@ export default function SomeOfInput(props: InputProps<'some-of'>) {
                 onClick={() => press(item.id)}
               >
                 {isOn ? <Check aria-hidden /> : sign ? <Icon name={sign} size={18} /> : null}
-                {marked(item, String(item[text] ?? item.id))}
+                {markName(item, String(item[text] ?? item.id))}
               </button>
             );
           })}

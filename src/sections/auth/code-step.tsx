@@ -30,24 +30,24 @@ export function CodeStep({
   children: ReactNode;
 }) {
   const begins = first === 'send' ? { username: '' } : first;
-  const waits = 'message' in begins ? (begins as Wait) : null;
+  const firstWait = 'message' in begins ? (begins as Wait) : null;
   const [username, setUsername] = useState(begins.username);
   const [code, setCode] = useState('');
   const [mistake, setMistake] = useState<string | null>(null);
-  const [refused, setRefused] = useState<string | null>(waits?.message ?? null);
+  const [refusalText, setRefusalText] = useState<string | null>(firstWait?.message ?? null);
   const [checkRefused, setCheckRefused] = useState(false);
   const [busy, setBusy] = useState<'send' | 'check' | null>(null);
   const { left: secondsLeft, start } = useCountdown(
-    waits?.seconds ?? ('cooldown' in begins ? Number(begins.cooldown) : 0),
+    firstWait?.seconds ?? ('cooldown' in begins ? Number(begins.cooldown) : 0),
   );
   const input = useRef<HTMLInputElement>(null);
-  const begun = useRef(false);
+  const hasBegun = useRef(false);
   const locked = busy === 'check' || (checkRefused && secondsLeft > 0);
 
   function wait(error: unknown): boolean {
     const requestedWait = readWait(error);
     if (!requestedWait) return false;
-    setRefused(requestedWait.message);
+    setRefusalText(requestedWait.message);
     start(requestedWait.seconds ?? (secondsLeft || SOME_WAIT));
     if (requestedWait.username) setUsername(requestedWait.username);
     return true;
@@ -58,7 +58,7 @@ export function CodeStep({
     setMistake(null);
     try {
       const answer = await send();
-      setRefused(null);
+      setRefusalText(null);
       setCheckRefused(false);
       setCode('');
       start(answer.cooldown);
@@ -77,12 +77,12 @@ export function CodeStep({
     } catch (error) {
       const refusal = wait(error);
       setCheckRefused(refusal);
-      const wrong = failedWith(error, 404);
-      if (wrong) {
+      const isWrongCode = failedWith(error, 404);
+      if (isWrongCode) {
         setMistake(text('recovery.wrongCode'));
         reportFailure(error, text('recovery.wrongCode'));
       }
-      if (wrong || refusal) setCode('');
+      if (isWrongCode || refusal) setCode('');
     }
     setBusy(null);
     input.current?.focus();
@@ -97,13 +97,13 @@ export function CodeStep({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the step opens (AUTH-47), also in StrictMode
   useEffect(() => {
-    if (first !== 'send' || begun.current) return;
-    begun.current = true;
+    if (first !== 'send' || hasBegun.current) return;
+    hasBegun.current = true;
     ask();
   }, []);
 
   const counting = secondsLeft > 0;
-  useResendAnnounced(counting, () => setRefused(null));
+  useResendAnnounced(counting, () => setRefusalText(null));
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -121,9 +121,9 @@ export function CodeStep({
         {text('recovery.checkedAtOnce')}
       </Heading>
       <CodeField ref={input} value={code} onValue={type} mistake={mistake} locked={locked} />
-      {refused ? (
+      {refusalText ? (
         <p className="boot-alert" role="alert">
-          {refused}
+          {refusalText}
         </p>
       ) : null}
       <Resend secondsLeft={secondsLeft} disabled={counting || busy !== null} onAsk={ask} />
@@ -134,15 +134,15 @@ export function CodeStep({
 
 /** Says that another code can be asked for, once the wait is over. @param onEnd called then */
 function useResendAnnounced(counting: boolean, onEnd: () => void): void {
-  const counted = useRef(false);
+  const wasCounting = useRef(false);
   const latest = useRef(onEnd);
   latest.current = onEnd;
   useEffect(() => {
-    if (!counting && counted.current) {
+    if (!counting && wasCounting.current) {
       announce(text('recovery.canResend'));
       latest.current();
     }
-    counted.current = counting;
+    wasCounting.current = counting;
   }, [counting]);
 }
 

@@ -138,7 +138,7 @@ function SetUpForm({ token, look, onDead }: { token: string; look: SetUpLook; on
   });
   const [zone, setZone] = useState(look.time_zone);
   const [leftFields, setLeftFields] = useState<ReadonlySet<Name>>(new Set());
-  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
+  const [refusals, setRefusals] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const { company, first_name, last_name, phone, password } = values;
@@ -148,11 +148,11 @@ function SetUpForm({ token, look, onDead }: { token: string; look: SetUpLook; on
 
   const field = (name: Name) => ({
     value: values[name],
-    mistake: refused[name] ?? (leftFields.has(name) ? (mistakes[name] ?? null) : null),
+    mistake: refusals[name] ?? (leftFields.has(name) ? (mistakes[name] ?? null) : null),
     onLeave: () => values[name] && setLeftFields((before) => new Set([...before, name])),
     onValue: (value: string) => {
       setValues((before) => ({ ...before, [name]: value }));
-      setRefused(({ [name]: _gone, ...others }) => others);
+      setRefusals(({ [name]: _gone, ...others }) => others);
     },
   });
 
@@ -177,7 +177,7 @@ function SetUpForm({ token, look, onDead }: { token: string; look: SetUpLook; on
       if (failedWith(error, 401)) onDead();
       else if (failedWith(error, 404)) leaveTo('/auth', true);
       else if (failedWith(error, 400)) {
-        setRefused(refusedFields(error));
+        setRefusals(refusedFields(error));
         focusMistake();
       }
     }

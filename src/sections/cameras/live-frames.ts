@@ -32,13 +32,13 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let turn = 0;
 
 /** Frames due to begin or to end, one at a time. */
-let due: Frame[] = [];
+let dueFrames: Frame[] = [];
 let next: ReturnType<typeof setTimeout> | undefined;
 
 /** Nine pages that come or go in one moment would hold up whatever moves: each has a moment of its own. */
 function turnOne(): void {
   clearTimeout(next);
-  const frame = due.shift();
+  const frame = dueFrames.shift();
   if (!frame) return;
   frame.setLive(frame.live);
   next = setTimeout(turnOne, APART);
@@ -57,7 +57,7 @@ function choose(first?: Frame): void {
   const end = [...frames.values()].filter((frame) => frame.live && !chosen.includes(frame));
   for (const frame of begin) frame.live = true;
   for (const frame of end) frame.live = false;
-  due = [...new Set([...(first ? [first] : []), ...due, ...end, ...begin])];
+  dueFrames = [...new Set([...(first ? [first] : []), ...dueFrames, ...end, ...begin])];
   turnOne();
 }
 
@@ -100,7 +100,7 @@ export function joinFrames(element: Element, setLive: (live: boolean) => void): 
     },
     leave: () => {
       frames.delete(element);
-      due = due.filter((one) => one !== frame);
+      dueFrames = dueFrames.filter((one) => one !== frame);
       observer?.unobserve(element);
       if (frames.size > 0) return;
       document.removeEventListener('scroll', chooseSoon, { capture: true });

@@ -64,7 +64,7 @@ function Actions({
 }) {
   const translate = useTranslate();
   const notify = useNotify();
-  const { conversation, group, reply, edit, place, requestOf } = usePane();
+  const { conversation, group, reply, edit, place, findRequest: requestOf } = usePane();
   const request = useRequestFromMessage();
   const requestId = requestOf(message);
   const { content, mine } = message;

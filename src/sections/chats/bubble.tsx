@@ -79,7 +79,7 @@ const TICKS: Readonly<Record<MessageState, ComponentType<{ className?: string }>
 /** One message: pictures, files, text, time, how far it has come. What happens to another one leaves it alone. */
 export const Bubble = memo(function Bubble({ message, gap }: { message: ShownMessage; gap: boolean }) {
   const translate = useTranslate();
-  const { group, nameOf, requestOf, goTo, conversation } = usePane();
+  const { group, authorName: nameOf, findRequest: requestOf, goTo, conversation } = usePane();
   const request = requestOf(message);
   const { content, mine, state, progress } = message;
   const percent = Math.round((progress ?? 0) * 100);

@@ -69,8 +69,8 @@ export function Composer({
   const [text, type] = useTyped(name, edits);
   // From the first slash on: the menu still has a word to say when its answer stands in the field.
   const hasAnswers = useAddition('chat');
-  const [slashed, setSlashed] = useState(false);
-  if (!slashed && text.startsWith('/')) setSlashed(true);
+  const [hasSlash, setHasSlash] = useState(false);
+  if (!hasSlash && text.startsWith('/')) setHasSlash(true);
   const field = useRef<HTMLTextAreaElement>(null);
   const box = useRef<HTMLFormElement>(null);
   const { files, complaint, add, remove, clear } = useAttachments(conversation.uploadLimit);
@@ -143,7 +143,7 @@ export function Composer({
         ) : null}
         <div className={classes.field}>
           <Suspense>
-            {hasAnswers && slashed ? <AnswerMenu field={field} text={text} contact={contact} onChoose={type} /> : null}
+            {hasAnswers && hasSlash ? <AnswerMenu field={field} text={text} contact={contact} onChoose={type} /> : null}
           </Suspense>
           <textarea
             ref={field}
@@ -186,7 +186,7 @@ function Above({
   onDone: () => void;
 }) {
   const translate = useTranslate();
-  const { nameOf } = usePane();
+  const { authorName: nameOf } = usePane();
   if (!edits && !reply) return null;
   return (
     <div className={classes.above}>

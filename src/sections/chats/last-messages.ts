@@ -25,7 +25,7 @@ const NOTHING: LastMessages['byChat'] = new Map();
 export function useLastMessages(client: ChatClient | null, people: readonly ChatPerson[]): LastMessages['byChat'] {
   const queries = useQueryClient();
   const isTold = useAddition('chat');
-  const touched = useMemo(() => people.reduce((latest, person) => Math.max(latest, person.touched), 0), [people]);
+  const lastTouched = useMemo(() => people.reduce((latest, person) => Math.max(latest, person.touched), 0), [people]);
   const { data } = useQuery({
     queryKey: KEY,
     queryFn: async ({ signal }): Promise<LastMessages> => {
@@ -37,12 +37,12 @@ export function useLastMessages(client: ChatClient | null, people: readonly Chat
         byChat: new Map([...(cached?.byChat ?? []), ...results.map((last) => [last.chat, last] as const)]),
       };
     },
-    enabled: isTold && touched > 0,
+    enabled: isTold && lastTouched > 0,
     retry: false,
   });
   useEffect(() => {
-    if (touched > 0) void queries.invalidateQueries({ queryKey: KEY });
-  }, [queries, touched]);
+    if (lastTouched > 0) void queries.invalidateQueries({ queryKey: KEY });
+  }, [queries, lastTouched]);
   useEffect(() => client?.contacts.onDeletion(() => void queries.resetQueries({ queryKey: KEY })), [client, queries]);
   return data?.byChat ?? NOTHING;
 }

@@ -10,9 +10,9 @@ export interface PaneTools {
   /** Where the other one lives, for a request made of their message. */
   place: { building?: number; porch?: number };
   group: boolean;
-  nameOf: (message: ShownMessage) => string;
+  authorName: (message: ShownMessage) => string;
   /** The request that was made of a message. */
-  requestOf: (message: ShownMessage) => number | null;
+  findRequest: (message: ShownMessage) => number | null;
   reply: (message: ShownMessage) => void;
   edit: (message: ShownMessage) => void;
   /** Scrolls to a message, fetching history up to it. */

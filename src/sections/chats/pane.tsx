@@ -63,7 +63,7 @@ interface Props {
 }
 
 /** The contact: from the list of chats, else from the server. */
-function useContact({ name, person: listed, byId }: Props, ready: boolean) {
+function useContact({ name, person: listedPerson, byId }: Props, ready: boolean) {
   const translate = useTranslate();
   const group = name.startsWith('grp');
   const { data: profile, isPending } = useQuery({
@@ -72,15 +72,15 @@ function useContact({ name, person: listed, byId }: Props, ready: boolean) {
     enabled: !group,
   });
   const person = useMemo((): ChatPerson => {
-    const base = listed ?? { ...STRANGER, name, group };
+    const base = listedPerson ?? { ...STRANGER, name, group };
     if (base.title || !profile) return base;
     const title = [profile.first_name, profile.last_name].filter(Boolean).join(' ');
     return { ...base, title, position: base.position || profile.position };
-  }, [listed, name, group, profile]);
+  }, [listedPerson, name, group, profile]);
   // A contact without a name may still get one while something loads.
   const unnamed = !person.title && (group ? !ready : isPending);
   // Without any answer the contact is not called deleted.
-  const known = group || (profile ? profile.status === 'deleted' : listed !== null);
+  const known = group || (profile ? profile.status === 'deleted' : listedPerson !== null);
   const named = person.title || known ? contactTitle(person, translate) : translate('chats.someone');
   const home = useMemo(() => contactHome(person, byId), [person, byId]);
   const { data: contact } = useQuery({
@@ -131,8 +131,8 @@ function useTools(
       conversation,
       place: home ? { building: home.building.id, ...(home.porch ? { porch: home.porch.id } : {}) } : {},
       group,
-      nameOf: authorName,
-      requestOf: ({ seq }) => requests.get(seq) ?? null,
+      authorName,
+      findRequest: ({ seq }) => requests.get(seq) ?? null,
       reply: (message) => {
         setEdits(null);
         const text = message.content ? ownText(message.content) || translate('chats.file') : '';

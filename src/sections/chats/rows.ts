@@ -18,13 +18,13 @@ export const isHeadKey = (key: string): boolean => key === UNREAD || key.startsW
 export function messageRows(messages: readonly ShownMessage[], firstUnread: number | null): Row[] {
   const rows: Row[] = [];
   let before: ShownMessage | null = null;
-  let marked = firstUnread === null;
+  let isMarked = firstUnread === null;
   for (const message of messages) {
     const day = dayKey(message.at);
     const newDay = !before || dayKey(before.at) !== day;
     if (newDay) rows.push({ kind: 'day', key: `${DAY}${day}-${message.key}`, at: message.at });
-    if (!marked && firstUnread !== null && message.seq >= firstUnread) {
-      marked = true;
+    if (!isMarked && firstUnread !== null && message.seq >= firstUnread) {
+      isMarked = true;
       rows.push({ kind: 'unread', key: UNREAD });
     }
     const gap = !newDay && before?.from !== message.from;

@@ -33,13 +33,13 @@ export function useAttachments(limit: number) {
     setFiles(nextFiles);
   }
   function add(chosen: readonly File[]) {
-    let wrong = '';
+    let wrongText = '';
     const accepted = chosen.filter((file) => {
       const mistake = fileMistake(file, limit);
       if (!mistake) return true;
       console.warn(`chat: ${mistake}`, file.name);
       const size = Math.floor(limit / 1_048_576);
-      wrong =
+      wrongText =
         mistake === 'file_attachment_too_large'
           ? translate('chats.tooLarge', { size, name: file.name })
           : translate('chats.wrongPicture', { name: file.name });
@@ -52,7 +52,7 @@ export function useAttachments(limit: number) {
     });
     const leftCount = accepted.length - added.length;
     const many = leftCount > 0 ? translate('chats.tooMany', { most: MOST, left: leftCount }) : '';
-    setComplaint([wrong, many].filter(Boolean).join('. '));
+    setComplaint([wrongText, many].filter(Boolean).join('. '));
     keep([...latestFiles.current, ...added]);
   }
   function remove(key: number) {

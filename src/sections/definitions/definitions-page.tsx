@@ -134,7 +134,7 @@ function CheckFile() {
       setCheckResult(null);
     }
   }
-  const sound = checkResult && !checkResult.problems.length && !checkResult.misfits.length;
+  const isSound = checkResult && !checkResult.problems.length && !checkResult.misfits.length;
   return (
     <section className={classes.part}>
       <h2>{translate('definitionFiles.check')}</h2>
@@ -157,7 +157,7 @@ function CheckFile() {
       {checkResult ? (
         <div className={classes.file} role="status">
           <b>{checkResult.file}</b>
-          {sound ? <p>{translate('definitionFiles.sound')}</p> : null}
+          {isSound ? <p>{translate('definitionFiles.sound')}</p> : null}
           {checkResult.problems.length ? (
             <ul>
               {checkResult.problems.map((sentence) => (

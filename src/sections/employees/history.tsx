@@ -48,12 +48,12 @@ function Deed({ deed }: { deed: EmployeeDeed }) {
   };
   const placesText = ({ houses: buildings = [], more: moreCount = 0 }: EmployeeDeed['changes'][number]) => {
     if (buildings.length === 0) return '';
-    const named = buildings.map(({ street, number, porches }) => {
+    const buildingTexts = buildings.map(({ street, number, porches }) => {
       const numbers = translate('employees.card.porches', { numbers: porches.join(', ') });
       return `${buildingLabel({ street, number })} (${numbers})`;
     });
     const rest = moreCount > 0 ? [translate('employees.card.more', { smart_count: moreCount })] : [];
-    return ` – ${[...named, ...rest].join('; ')}`;
+    return ` – ${[...buildingTexts, ...rest].join('; ')}`;
   };
   const line = (change: EmployeeDeed['changes'][number]) => {
     const { field, before, after } = change;

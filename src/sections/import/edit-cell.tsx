@@ -40,7 +40,7 @@ export function EditCell({
   const id = useId();
   const [edits, setEdits] = useState<Partial<Cells>>({});
   const [code] = codesIn(row, cell);
-  const changed = Object.entries(edits).some(([name, value]) => row[name as keyof Cells] !== value);
+  const hasChanged = Object.entries(edits).some(([name, value]) => row[name as keyof Cells] !== value);
   const autofocus = wanted(row, cell);
 
   function key(event: KeyboardEvent): void {
@@ -54,7 +54,7 @@ export function EditCell({
   }
   function leave({ currentTarget, relatedTarget }: FocusEvent): void {
     if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return;
-    if (changed) void mending.mend(edits, false);
+    if (hasChanged) void mending.mend(edits, false);
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: its inputs are what is worked with

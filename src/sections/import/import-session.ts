@@ -171,7 +171,7 @@ export class ImportSession {
     this.#parts.push(...newParts(sheet, this.#parts));
     sheet.hold(this.#parts.flatMap(({ rows }) => rows));
     const total = this.#parts.reduce((sum, { rows }) => sum + rows.length, 0);
-    let [doneCount, created, refused] = [0, 0, 0];
+    let [doneCount, created, refusedCount] = [0, 0, 0];
     let patch: Patch = { rows: [], ...sheet.lists() };
     const waiting = [...this.#parts];
     const send = async (): Promise<void> => {
@@ -186,14 +186,14 @@ export class ImportSession {
         patch = sheet.settle(params.rows);
         doneCount += rows.length;
         created += params.created;
-        refused += rows.length - params.created;
+        refusedCount += rows.length - params.created;
         tell({ event: 'progress', done: doneCount, total, patch });
       }
     };
     const lanes = await Promise.allSettled(Array.from({ length: AT_ONCE }, send));
     const broken = lanes.find((lane) => lane.status === 'rejected');
     if (broken) throw broken.reason;
-    return { created, refused, patch };
+    return { created, refused: refusedCount, patch };
   }
 
   #sheetNow(): Sheet {

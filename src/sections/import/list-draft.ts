@@ -160,13 +160,13 @@ export function useListDraft(open: boolean) {
   const choose = useCallback(
     (file: File, building: number, { encoding, withHidden }: Reading = {}) => {
       const work = sameWork(list, file, building, encoding);
-      const begun = { id: randomId(), building, encoding, withHidden };
+      const newWork = { id: randomId(), building, encoding, withHidden };
       if (list.file !== file) setUnkept(null);
       list.file = file;
       setOffer(null);
       // What begins anew is kept anew as a whole, so that nothing of what was kept before is taken for a part of it.
-      if (key && !work) void keepFileDraft(key, begun, file).then((kept) => noteKept(begun.id, kept));
-      write(work ? { ...work, withHidden } : { ...begun, ...NOTHING });
+      if (key && !work) void keepFileDraft(key, newWork, file).then((kept) => noteKept(newWork.id, kept));
+      write(work ? { ...work, withHidden } : { ...newWork, ...NOTHING });
     },
     [key, list, write, noteKept, setOffer, setUnkept],
   );

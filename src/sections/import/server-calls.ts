@@ -25,7 +25,7 @@ export class CallFailed extends Error {
 async function call(path: string, token: string | null, init: RequestInit = {}): Promise<unknown> {
   const headers = new Headers({ Accept: 'application/json', ...(init.headers as Record<string, string> | undefined) });
   if (token) headers.set('Authorization', `Token ${token}`);
-  const lost = (): CallFailed => new CallFailed({ kind: 'server', path, status: 0, json: null, requestId: null });
+  const noAnswer = (): CallFailed => new CallFailed({ kind: 'server', path, status: 0, json: null, requestId: null });
   const limit = limitTime(WORKS_FOR + patienceFor(init.method ?? 'GET', init.body));
   const got = async () => {
     const answer = await fetch(path, { ...init, headers, signal: limit.signal });
@@ -34,7 +34,7 @@ async function call(path: string, token: string | null, init: RequestInit = {}):
   };
   const { answer, json } = await got()
     .catch(() => {
-      throw lost();
+      throw noAnswer();
     })
     .finally(limit.end);
   if (answer.ok && json !== undefined) return json;

@@ -82,13 +82,13 @@ export class Sheet {
     const row = this.rows[at];
     if (!row || this.#isSent(at) || !same(row, asked)) return null;
     if (serverRow.errors.includes('ALREADY_EXIST_PHONE')) this.#taken.add(serverRow.phone_number);
-    const touched = this.#leave(at);
+    const changedRows = this.#leave(at);
     this.rows[at] = {
       ...serverRow,
       row: row.row,
       errors: serverRow.errors.filter((code) => code !== 'ALREADY_EXIST_PHONE'),
     };
-    return this.#patch([at, ...touched, ...this.#join(at)]);
+    return this.#patch([at, ...changedRows, ...this.#join(at)]);
   }
 
   /** Keeps rows as they are submitted, until they are settled: what is mended beside them cannot take their phones. */
@@ -101,7 +101,7 @@ export class Sheet {
 
   /** Takes in what became of submitted rows. */
   settle(outcomes: readonly ImportOutcome[]): Patch {
-    const touched: number[] = [];
+    const changedRows: number[] = [];
     for (const { row, user, errors } of outcomes) {
       const at = this.#atOf.get(row);
       const rowBefore = at === undefined ? undefined : this.rows[at];
@@ -113,9 +113,9 @@ export class Sheet {
       }
       if (errors.includes('ALREADY_EXIST_PHONE')) this.#taken.add(rowBefore.phone_number);
       this.rows[at] = { ...rowBefore, errors };
-      touched.push(at, ...this.#mark(rowBefore.phone_number));
+      changedRows.push(at, ...this.#mark(rowBefore.phone_number));
     }
-    return this.#patch(touched);
+    return this.#patch(changedRows);
   }
 
   #isSent(at: number): boolean {
@@ -155,7 +155,7 @@ export class Sheet {
 
   /** Marks rows that repeat a phone, or have a taken one. */
   #mark(phone: string): number[] {
-    const changed: number[] = [];
+    const changedRows: number[] = [];
     const places = this.#byPhone.get(phone) ?? [];
     const isSent = places.some((at) => this.#isSent(at));
     for (const [index, at] of places.entries()) {
@@ -165,9 +165,9 @@ export class Sheet {
       if (row.errors.includes('ALREADY_EXIST_PHONE') === isTaken) continue;
       const others = row.errors.filter((code) => code !== 'ALREADY_EXIST_PHONE');
       this.rows[at] = { ...row, errors: isTaken ? [...others, 'ALREADY_EXIST_PHONE'] : others };
-      changed.push(at);
+      changedRows.push(at);
     }
-    return changed;
+    return changedRows;
   }
 }
 

@@ -74,14 +74,14 @@ export function useCorrections(
 
   async function mend(cells: Partial<Cells>, onwards: boolean): Promise<void> {
     const place = open;
-    const before = place ? list.rows[place.at] : undefined;
-    if (!place || !before) return;
-    const { label, last_name, first_name, phone_number } = { ...before, ...cells };
+    const rowBefore = place ? list.rows[place.at] : undefined;
+    if (!place || !rowBefore) return;
+    const { label, last_name, first_name, phone_number } = { ...rowBefore, ...cells };
     const patch = await (await workerClient()).run('mend', {
       at: place.at,
       cells: { label, last_name, first_name, phone_number },
     });
-    draft.mend(before.row, { label, last_name, first_name, phone_number });
+    draft.mend(rowBefore.row, { label, last_name, first_name, phone_number });
     list.settled = false;
     list.mended = true;
     list.apply(patch);

@@ -34,11 +34,11 @@ export interface Piece {
 }
 
 const right = (shown: string): Piece[] => (shown ? [{ text: shown, wrong: false }] : []);
-const wrong = (key: string): Piece => ({ text: text(`import.cell.${key}`), wrong: true });
+const wrongPiece = (key: string): Piece => ({ text: text(`import.cell.${key}`), wrong: true });
 
 /** What the unit cell says: the label, «Нет» without one, marked when there is no such unit (IMPORT-13, IMPORT-14). */
 export function unitPieces(row: ImportRow): Piece[] {
-  if (row.errors.includes('EMPTY_FIELD_UNIT')) return [wrong('noUnit')];
+  if (row.errors.includes('EMPTY_FIELD_UNIT')) return [wrongPiece('noUnit')];
   const shown = /^\d/.test(row.label) ? text('import.check.flat', { label: row.label }) : row.label;
   return [{ text: shown, wrong: row.errors.includes('UNAVAILABLE_UNIT') }];
 }
@@ -47,21 +47,23 @@ export function unitPieces(row: ImportRow): Piece[] {
 export function residentPieces(row: ImportRow): Piece[] {
   const lacks = (code: ImportCode) => row.errors.includes(code);
   const [noLast, noFirst] = [lacks('EMPTY_FIELD_LAST_NAME'), lacks('EMPTY_FIELD_FIRST_NAME')];
-  if (noLast && noFirst) return [wrong('noNames')];
+  if (noLast && noFirst) return [wrongPiece('noNames')];
   const bad = [
-    ...(lacks('LONG_FIELD_LAST_NAME') || lacks('LONG_FIELD_FIRST_NAME') ? [wrong('longName')] : []),
-    ...(lacks('BROKEN_FIELD_LAST_NAME') || lacks('BROKEN_FIELD_FIRST_NAME') ? [wrong('brokenName')] : []),
+    ...(lacks('LONG_FIELD_LAST_NAME') || lacks('LONG_FIELD_FIRST_NAME') ? [wrongPiece('longName')] : []),
+    ...(lacks('BROKEN_FIELD_LAST_NAME') || lacks('BROKEN_FIELD_FIRST_NAME') ? [wrongPiece('brokenName')] : []),
   ];
-  if (noLast) return [wrong('noLastName'), ...right(row.first_name), ...bad];
-  if (noFirst) return [...right(row.last_name), wrong('noFirstName'), ...bad];
+  if (noLast) return [wrongPiece('noLastName'), ...right(row.first_name), ...bad];
+  if (noFirst) return [...right(row.last_name), wrongPiece('noFirstName'), ...bad];
   return [...right(`${row.last_name} ${row.first_name}`), ...bad];
 }
 
 /** What the phone's cell says after the phone (IMPORT-18…IMPORT-20). */
 export function phonePieces(row: ImportRow, phoneText: string): Piece[] {
-  if (row.errors.includes('EMPTY_FIELD_PHONE_NUMBER')) return [wrong('noPhone')];
-  if (row.errors.includes('INCORRECT_FORMAT_PHONE')) return [...right(phoneText), wrong('phoneWrong')];
-  return row.errors.includes('ALREADY_EXIST_PHONE') ? [...right(phoneText), wrong('phoneTaken')] : right(phoneText);
+  if (row.errors.includes('EMPTY_FIELD_PHONE_NUMBER')) return [wrongPiece('noPhone')];
+  if (row.errors.includes('INCORRECT_FORMAT_PHONE')) return [...right(phoneText), wrongPiece('phoneWrong')];
+  return row.errors.includes('ALREADY_EXIST_PHONE')
+    ? [...right(phoneText), wrongPiece('phoneTaken')]
+    : right(phoneText);
 }
 
 /**

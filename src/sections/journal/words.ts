@@ -10,17 +10,17 @@ export function useJournalWords() {
   const translate = useTranslate();
   const moment = new Intl.DateTimeFormat('ru', { dateStyle: 'short', timeStyle: 'medium', timeZone: companyZone() });
   /** The first of the keys that has a text, else what is known of it. */
-  const named = (keys: readonly string[], known: string): string => {
+  const findWord = (keys: readonly string[], known: string): string => {
     const key = keys.find((one) => translate(one) !== one);
     return key === undefined ? known : translate(key);
   };
   const resource = (name: string): string =>
-    named([`journal.resources.${name}`, `access.sections.${name}`, `resources.${name}.page.list`], name);
+    findWord([`journal.resources.${name}`, `access.sections.${name}`, `resources.${name}.page.list`], name);
   const field = (section: string, name: string): string => {
     const [first = name, ...rest] = name.split('.');
-    const label = named([`resources.${section}.fields.${first}`, `journal.fields.${first}`], first);
+    const label = findWord([`resources.${section}.fields.${first}`, `journal.fields.${first}`], first);
     const inner = rest.join('.');
-    return inner ? `${label}, ${named([`access.sections.${inner}`, `journal.fields.${inner}`], inner)}` : label;
+    return inner ? `${label}, ${findWord([`access.sections.${inner}`, `journal.fields.${inner}`], inner)}` : label;
   };
   const value = (section: string, name: string, storedText: string | null): string => {
     if (storedText === null || storedText === '') return translate('journal.nothing');
@@ -29,13 +29,13 @@ export function useJournalWords() {
     const keys = [`resources.${section}.choices.${name}.${storedText}`, `journal.values.${first}.${storedText}`];
     if (first === 'sections' && inner)
       keys.push(`access.levels.${inner}.${storedText}`, `access.levels.other.${storedText}`);
-    return named(keys, storedText);
+    return findWord(keys, storedText);
   };
   return {
     resource,
     /** By the clock of the company: the filter by days goes by it too. */
     when: (at: string): string => moment.format(new Date(at)),
-    action: (name: string): string => named([`journal.actions.${name}`], name),
+    action: (name: string): string => findWord([`journal.actions.${name}`], name),
     place: (deed: JournalDeed): string =>
       deed.record === null
         ? resource(deed.resource)

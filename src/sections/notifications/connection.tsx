@@ -12,22 +12,22 @@ const PATIENCE = 3_000;
 /** Says that the line to the server is broken, and that it is back; silent while all is well. */
 export function Connection({ state, onRetry }: { state: LiveState; onRetry: () => void }) {
   const translate = useTranslate();
-  const [lost, setLost] = useState(false);
+  const [isLost, setIsLost] = useState(false);
   useEffect(() => {
     if (state !== 'waiting') {
-      setLost((before) => {
+      setIsLost((before) => {
         if (before && state === 'open') announce(translate('notices.connection.restored'));
         return false;
       });
       return;
     }
     const timer = setTimeout(() => {
-      setLost(true);
+      setIsLost(true);
       announce(translate('notices.connection.lost'));
     }, PATIENCE);
     return () => clearTimeout(timer);
   }, [state, translate]);
-  if (!lost) return null;
+  if (!isLost) return null;
   return (
     <div className={classes.connection}>
       <CloudOffOutlined aria-hidden />

@@ -111,13 +111,13 @@ function receive(notice: Notice): void {
  * @param sure false: only where the levels turn out to be others
  */
 async function renewRights(queries: QueryClient, sure: boolean): Promise<void> {
-  const before = JSON.stringify(session.permissions.get());
+  const levelsBefore = JSON.stringify(session.permissions.get());
   try {
     await refreshPermissions();
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
   }
-  const hasChanged = JSON.stringify(session.permissions.get()) !== before;
+  const hasChanged = JSON.stringify(session.permissions.get()) !== levelsBefore;
   if (!sure && !hasChanged) return;
   // What comes the same as before stays the same object.
   const buildings = queries.getQueryData(BUILDINGS_KEY);

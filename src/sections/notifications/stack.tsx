@@ -17,16 +17,16 @@ export function stackHeight(count: number): number | 'auto' {
 
 /** Lets an element grow without its animation, which is for collapsing: a new toast is there at once. */
 function useGrowAtOnce(element: RefObject<HTMLElement | null>, count: number): void {
-  const before = useRef(count);
+  const countBefore = useRef(count);
   useLayoutEffect(() => {
     const list = element.current;
-    if (list && count > before.current) {
+    if (list && count > countBefore.current) {
       list.style.transition = 'none';
       // Reading a measure makes the browser take the new height before the animation is back.
       list.getBoundingClientRect();
       list.style.transition = '';
     }
-    before.current = count;
+    countBefore.current = count;
   }, [element, count]);
 }
 

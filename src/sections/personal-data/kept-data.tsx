@@ -46,7 +46,7 @@ export function KeptData({ id }: { id: number }) {
 function Card({ person, kept: topics }: Kept) {
   const translate = useTranslate();
   const notify = useNotify();
-  const standing = useStanding();
+  const describeStanding = useStanding();
   const [busy, run] = useAction();
   const topicName = (topic: string): string => {
     const key = `personalData.topics.${topic.replace('.', '_')}`;
@@ -66,7 +66,7 @@ function Card({ person, kept: topics }: Kept) {
   return (
     <section className={classes.card} aria-labelledby="personal-data-name">
       <h2 id="personal-data-name">{person.name}</h2>
-      <p className={classes.standing}>{standing(person)}</p>
+      <p className={classes.standing}>{describeStanding(person)}</p>
       <h3>{translate('personalData.kept')}</h3>
       <dl>
         {topics.map(({ topic, count }) => (

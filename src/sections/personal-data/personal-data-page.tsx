@@ -110,7 +110,7 @@ function Found({ text, person }: { text: string; person: number | null }) {
 }
 
 function FoundPerson({ text, one, isChosen }: { text: string; one: Person; isChosen: boolean }) {
-  const standing = useStanding();
+  const describeStanding = useStanding();
   return (
     <Link
       className={classes.person}
@@ -118,7 +118,7 @@ function FoundPerson({ text, one, isChosen }: { text: string; one: Person; isCho
       aria-current={isChosen ? 'true' : undefined}
     >
       <strong>{one.name}</strong>
-      <span>{standing(one)}</span>
+      <span>{describeStanding(one)}</span>
     </Link>
   );
 }

@@ -32,7 +32,7 @@ export default function SecondFactorCard() {
     retry: false,
   });
   const [setUp, setSetUp] = useState<'app' | 'passkey' | null>(null);
-  const [removed, setRemoved] = useState<RemovedFactor | null>(null);
+  const [removedFactor, setRemovedFactor] = useState<RemovedFactor | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const online = useOnline();
   if (!data) {
@@ -58,7 +58,7 @@ export default function SecondFactorCard() {
         {translate(`secondFactor.own.${isOn ? 'on' : 'off'}`)}
         {data.required ? ` ${translate('secondFactor.own.required')}` : ''}
       </p>
-      <Factors factor={data} isLast={isLast} onRemove={setRemoved} onCodes={setCodes} />
+      <Factors factor={data} isLast={isLast} onRemove={setRemovedFactor} onCodes={setCodes} />
       <Adding factor={data} onAdd={setSetUp} />
       <Suspense>
         {setUp ? (
@@ -73,12 +73,12 @@ export default function SecondFactorCard() {
             }}
           />
         ) : null}
-        {removed ? (
+        {removedFactor ? (
           <RemoveFactorDialog
-            removed={removed}
-            onClose={() => setRemoved(null)}
+            removed={removedFactor}
+            onClose={() => setRemovedFactor(null)}
             onDone={() => {
-              setRemoved(null);
+              setRemovedFactor(null);
               notify('secondFactor.own.removed');
               void look();
             }}

@@ -33,15 +33,15 @@ function givenFor({ today }: ReadingData): string {
 /** What the list of readings says besides its records: columns of what is collected, days, tools. */
 export default function ReadingsFrame({ children }: { children?: ReactNode }) {
   const translate = useTranslate();
-  const [checked] = useCheckedBuildings();
-  const { data, failed } = useReadingData(checked);
+  const [checkedBuildings] = useCheckedBuildings();
+  const { data, failed } = useReadingData(checkedBuildings);
   const resource = useResource();
   const { header } = useFilters();
   const why = useRefusal(resource.section, 'change');
   const [round] = useRound();
   const month = String(header.date ?? '');
-  const several = checked.length > 1;
-  const missing = useMissingCount({ buildings: checked, month });
+  const hasSeveral = checkedBuildings.length > 1;
+  const missingCount = useMissingCount({ buildings: checkedBuildings, month });
 
   const frame = useMemo((): ListFrame => {
     const meters = metersOf(data?.reading_types ?? []);
@@ -65,13 +65,13 @@ export default function ReadingsFrame({ children }: { children?: ReactNode }) {
       ? translate(failed ? 'readings.windowUnknown' : 'ui.busy')
       : days
         ? translate('readings.windowShut', days)
-        : translate(several ? 'readings.windowDiffers' : 'readings.windowNone');
+        : translate(hasSeveral ? 'readings.windowDiffers' : 'readings.windowNone');
     const refusal = data && data.open_buildings.length > 0 ? null : { title: closedReason };
     const past = data && month !== givenFor(data) ? { title: translate('readings.bar.roundMonth') } : null;
     // What is typed counts for the present month: there is no round of another one.
     const noRound = why ? refusalText(why, translate) : (refusal ?? past);
     return {
-      hidden: new Set<string>(several ? hidden : ['house', ...hidden]),
+      hidden: new Set<string>(hasSeveral ? hidden : ['house', ...hidden]),
       heads: { ...Object.fromEntries(heads), flat: flatHead },
       refusal,
       note: (
@@ -84,7 +84,7 @@ export default function ReadingsFrame({ children }: { children?: ReactNode }) {
           ) : null}
         </>
       ),
-      tools: <Tools buildings={checked} month={month} missing={missing} refusal={noRound} />,
+      tools: <Tools buildings={checkedBuildings} month={month} missing={missingCount} refusal={noRound} />,
       ...(round && data && !noRound
         ? {
             instead: (
@@ -95,7 +95,7 @@ export default function ReadingsFrame({ children }: { children?: ReactNode }) {
           }
         : {}),
     };
-  }, [data, failed, several, checked, month, missing, round, why, translate]);
+  }, [data, failed, hasSeveral, checkedBuildings, month, missingCount, round, why, translate]);
 
   return <ListFrameContext value={frame}>{children}</ListFrameContext>;
 }

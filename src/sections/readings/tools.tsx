@@ -58,7 +58,7 @@ export function Tools({
     const { [name]: _old, ...others } = filters;
     setFilters(value ? { ...others, [name]: value } : others);
   };
-  const named = monthText(monthToDate(month) ?? currentDate());
+  const monthName = monthText(monthToDate(month) ?? currentDate());
 
   const withMissing = (use: (flats: readonly Flat[]) => void) =>
     run(async (signal) => {
@@ -122,7 +122,7 @@ export function Tools({
       </span>
       {printed ? (
         <PrintMissing
-          title={translate('readings.bar.printTitle', { month: named })}
+          title={translate('readings.bar.printTitle', { month: monthName })}
           flats={printed}
           onDone={() => setPrinted(null)}
         />

@@ -165,12 +165,22 @@ type Address = ReturnType<typeof useAddress>;
 
 /** The filter of the board; the same object until something of it changes. Its span begins anew with every day of the company. */
 function useFilter(address: Address): BoardFilter {
-  const { period, services: listed, whose, overdue, unit, person, status, came, done: doneSpan } = address;
+  const {
+    period,
+    services: serviceList,
+    whose,
+    overdue,
+    unit,
+    person,
+    status,
+    came: cameSpan,
+    done: doneSpan,
+  } = address;
   const me = Number(useSyncExternalStore(onSessionChange, session.userId.get));
   const [buildings] = useCheckedBuildings();
   const today = useCompanyDay();
   return useMemo(() => {
-    const services = listed
+    const services = serviceList
       .split(',')
       .map(Number)
       .filter((id) => Number.isInteger(id) && id > 0);
@@ -184,10 +194,10 @@ function useFilter(address: Address): BoardFilter {
       ...(unit === null ? {} : { unit }),
       ...(person === null ? {} : { person }),
       ...(status ? { stage: status } : {}),
-      ...(came ? { came } : {}),
+      ...(cameSpan ? { came: cameSpan } : {}),
       ...(doneSpan ? { done: doneSpan } : {}),
     };
-  }, [buildings, period, listed, whose, me, overdue, unit, person, status, came, doneSpan, today]);
+  }, [buildings, period, serviceList, whose, me, overdue, unit, person, status, cameSpan, doneSpan, today]);
 }
 
 type ShownBoard = ReturnType<typeof useBoard>;
@@ -201,7 +211,7 @@ function askerName(person: number, { columns }: ShownBoard): string | null {
 
 /** What the requests are narrowed to, where another page has led here; null where they are not. */
 function useNarrowing(
-  { unit, person, stage, came, done: doneSpan }: BoardFilter,
+  { unit, person, stage, came: cameSpan, done: doneSpan }: BoardFilter,
   flat: string,
   board: ShownBoard,
 ): string | null {
@@ -212,10 +222,10 @@ function useNarrowing(
   }
   if (unit !== undefined) return flat ? translate('tasks.unit.one', { label: flat }) : translate('tasks.unit.some');
   if (stage !== undefined) return translate(`tasks.only.${stage}`);
-  const span = came ?? doneSpan;
+  const span = cameSpan ?? doneSpan;
   if (!span) return null;
   const [from, to] = [span.from, span.to].map((at) => (at === null ? '' : companyMoment(at * 1000)));
-  return translate(`tasks.only.${came ? 'came' : 'ended'}${span.to === null ? 'Since' : 'Between'}`, { from, to });
+  return translate(`tasks.only.${cameSpan ? 'came' : 'ended'}${span.to === null ? 'Since' : 'Between'}`, { from, to });
 }
 
 const isNarrowed = ({ unit, person, stage, came, done }: BoardFilter): boolean =>
@@ -324,8 +334,8 @@ export default function RequestsPage() {
   const narrowedTo = useNarrowing(filter, flat, board);
   const save = useMoves(filter);
   const hasFailed = useRequestBoard((state) => state.hasFailed);
-  const [edited, setEdited] = useState<TaskCard | null>(null);
-  const actions = useActions(board, open, setEdited);
+  const [editedRequest, setEditedRequest] = useState<TaskCard | null>(null);
+  const actions = useActions(board, open, setEditedRequest);
   useLiveBoard(filter);
   useUndoKey(requestBoard);
   const isBarred = useHasNoBuildings();
@@ -382,7 +392,7 @@ export default function RequestsPage() {
           </Suspense>
         )}
       </div>
-      <Dialogs edited={edited} onSave={save} onClose={() => setEdited(null)} />
+      <Dialogs edited={editedRequest} onSave={save} onClose={() => setEditedRequest(null)} />
     </BoardContext>
   );
 }

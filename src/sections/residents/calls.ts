@@ -71,7 +71,7 @@ export async function everyPage(query: string, signal: AbortSignal, first?: Foun
   const buildings = new Map<number, FoundBuilding>();
   const unitIds = new Set<number>();
   for (let number = 1; ; number += 1) {
-    const before = unitIds.size;
+    const countBefore = unitIds.size;
     for (const building of page.results) {
       // A building that goes on over the end of a page comes once more.
       const units = [
@@ -82,7 +82,7 @@ export async function everyPage(query: string, signal: AbortSignal, first?: Foun
       for (const { id } of units) unitIds.add(id);
     }
     // A page that brings nothing new is the last, whatever it says.
-    if (!page.more || unitIds.size === before) return [...buildings.values()];
+    if (!page.more || unitIds.size === countBefore) return [...buildings.values()];
     page = await findUnits(query, number + 1, signal);
   }
 }
@@ -110,29 +110,29 @@ export function useFound(tags: readonly Tag[], page: number, size: number) {
   const first = (page - 1) * size;
   const serverPage = Math.floor(first / PAGE.smartSearch) + 1;
   const enabled = tags.length > 0;
-  const begun = useQuery({
+  const firstQuery = useQuery({
     queryKey: ['residents', 'found', query, 'begun'],
     queryFn: ({ signal }) => bringFirst(query, signal),
     enabled,
     retry: false,
     placeholderData: keepPreviousData,
   });
-  const isFurther = serverPage > 1 && begun.data?.isComplete !== true;
+  const isFurther = serverPage > 1 && firstQuery.data?.isComplete !== true;
   const further = useQuery({
     queryKey: ['residents', 'found', query, 'page', serverPage],
     queryFn: async ({ signal }): Promise<LoadedUnits> => ({
       ...(await findUnits(query, serverPage, signal)),
       isComplete: false,
     }),
-    enabled: enabled && isFurther && begun.data !== undefined,
+    enabled: enabled && isFurther && firstQuery.data !== undefined,
     retry: false,
-    placeholderData: (shown) => shown ?? begun.data,
+    placeholderData: (shown) => shown ?? firstQuery.data,
   });
-  const { data, error, isFetching, isPlaceholderData, refetch } = isFurther ? further : begun;
+  const { data, error, isFetching, isPlaceholderData, refetch } = isFurther ? further : firstQuery;
   // What was found has become more or less since the first page came.
-  const { refetch: beginAnew } = begun;
+  const { refetch: beginAnew } = firstQuery;
   const isOutdated =
-    isFurther && further.data && !further.isPlaceholderData && further.data.count !== begun.data?.count;
+    isFurther && further.data && !further.isPlaceholderData && further.data.count !== firstQuery.data?.count;
   useEffect(() => {
     if (isOutdated) void beginAnew();
   }, [isOutdated, beginAnew]);

@@ -33,7 +33,7 @@ export function UnitCard({
   const { section, routes } = useResource();
   const why = useRefusal(section, 'change');
   const { label, unit_type, porch, floor, pipe, residents } = unit;
-  const named = translate(unit_type === 'flat' ? 'residents.unit.flat' : 'residents.unit.other', { label });
+  const unitName = translate(unit_type === 'flat' ? 'residents.unit.flat' : 'residents.unit.other', { label });
   const title = translate(unit_type === 'flat' ? 'residents.unit.titleFlat' : 'residents.unit.titleOther', { label });
   const invite = () =>
     navigate(routes.create ?? routes.list, {
@@ -76,7 +76,7 @@ export function UnitCard({
           </li>
         ) : null}
       </ul>
-      <Elsewhere unit={unit} named={unset(named)} />
+      <Elsewhere unit={unit} unitName={unset(unitName)} />
       <h3 className={classes.heading}>
         {residents.length
           ? translate('residents.card.residents', { smart_count: residents.length })
@@ -92,7 +92,7 @@ export function UnitCard({
 }
 
 /** The ways to what the other sections know of a unit, as far as they are open to the reader and the server has them. */
-function Elsewhere({ unit: { id, label, unit_type }, named }: { unit: FoundPlace; named: string }) {
+function Elsewhere({ unit: { id, label, unit_type }, unitName }: { unit: FoundPlace; unitName: string }) {
   const translate = useTranslate();
   const hasRequests = useAddition('performers');
   const hasNews = useAddition('addressed');
@@ -103,9 +103,9 @@ function Elsewhere({ unit: { id, label, unit_type }, named }: { unit: FoundPlace
     news: useRefusal('news', 'see') === null && hasNews,
   };
   const places = {
-    requests: unitRequestsPlace({ unit: id, label: named }),
+    requests: unitRequestsPlace({ unit: id, label: unitName }),
     readings: unitReadingsPlace({ unit: id, label, isSearched }),
-    news: unitNewsPlace({ unit: id, label: named }),
+    news: unitNewsPlace({ unit: id, label: unitName }),
   };
   const names = (['requests', 'readings', 'news'] as const).filter((name) => isOpen[name]);
   if (!names.length) return null;

@@ -12,16 +12,16 @@ const PAUSE = 150;
 
 /** A text once it has not changed for a moment. */
 function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
+  const [settledText, setSettledText] = useState(text);
   useEffect(() => {
     if (text === '') {
-      setSettled('');
+      setSettledText('');
       return;
     }
-    const timer = setTimeout(() => setSettled(text), PAUSE);
+    const timer = setTimeout(() => setSettledText(text), PAUSE);
     return () => clearTimeout(timer);
   }, [text]);
-  return text === '' ? '' : settled;
+  return text === '' ? '' : settledText;
 }
 
 /** The suggestions for what is typed. */

@@ -30,7 +30,7 @@ export default function BuildingCard() {
   const isAccessTold = useAddition('employees');
   if (!building) return null;
   const { id, submit_start_day: start, submit_end_day: end, reading_types: types } = building;
-  const counted = { porches: building.porches_count, floors: building.floor_count, units: building.units_count };
+  const counts = { porches: building.porches_count, floors: building.floor_count, units: building.units_count };
   const cameras = building.cameras_count ?? 0;
   const refusal = why ? refusalText(why, translate) : null;
   const to = (screen: string) => `${routes.edit}?id=${id}&screen=${screen}`;
@@ -38,9 +38,7 @@ export default function BuildingCard() {
     <>
       <ul className={classes.counts}>
         {COUNTS.map((name) => {
-          const [number, ...word] = translate(`settings.counts.${name}`, { smart_count: counted[name] ?? 0 }).split(
-            ' ',
-          );
+          const [number, ...word] = translate(`settings.counts.${name}`, { smart_count: counts[name] ?? 0 }).split(' ');
           return (
             <li key={name} className={classes.count}>
               <b>{number}</b> <span>{word.join(' ')}</span>

@@ -29,17 +29,17 @@ function joined(ranges: readonly NumberRange[]): NumberRange[] {
 /** A house in a sentence, and its entrances with their floors from the top down. */
 export function HousePreview({ layout, entrances }: { layout: Layout; entrances: readonly EntranceSummary[] }) {
   const translate = useTranslate();
-  const counted = (name: string, smart_count: number) => translate(`buildingPlan.counts.${name}`, { smart_count });
+  const countText = (name: string, smart_count: number) => translate(`buildingPlan.counts.${name}`, { smart_count });
   const flats = entrances.reduce((sum, entrance) => sum + entrance.flats, 0);
   const otherCount = entrances.reduce((sum, entrance) => sum + entrance.others, 0);
   const ranges = rangesText(joined(entrances.flatMap(({ numbers }) => numbers)));
   const floors = Math.max(0, ...entrances.map((entrance) => entrance.floors));
   const parts = [
-    counted('entrances', entrances.length),
-    counted('floors', floors),
-    flats ? `${counted('flats', flats)}: ${ranges}` : translate('buildingPlan.noFlats'),
-    ...(otherCount ? [counted('others', otherCount)] : []),
-    ...(layout.risers.length ? [counted('risers', layout.risers.length)] : []),
+    countText('entrances', entrances.length),
+    countText('floors', floors),
+    flats ? `${countText('flats', flats)}: ${ranges}` : translate('buildingPlan.noFlats'),
+    ...(otherCount ? [countText('others', otherCount)] : []),
+    ...(layout.risers.length ? [countText('risers', layout.risers.length)] : []),
   ];
   const isDrawn = layout.floors.length <= DRAWN_FLOORS;
   return (
@@ -52,7 +52,7 @@ export function HousePreview({ layout, entrances }: { layout: Layout; entrances:
             <h3>{translate('buildingPlan.entrance', { number: entrance.entrance })}</h3>
             <p className={classes.range}>
               {rangesText(entrance.numbers) || translate('buildingPlan.noFlats')}
-              {entrance.others ? `, ${counted('others', entrance.others)}` : ''}
+              {entrance.others ? `, ${countText('others', entrance.others)}` : ''}
             </p>
             {isDrawn ? <Floors layout={layout} entrance={entrance.entrance} /> : null}
           </li>

@@ -18,14 +18,20 @@ import { removeNote, sendNote, useShiftWritten } from './shift-calls.ts';
 const PLACE = '/shift?note';
 
 /** Notes to the next shift: a form, and those of the last weeks, the newest first. */
-export function Notes({ notes, checked }: { notes: readonly ShiftNote[]; checked: readonly number[] }) {
+export function Notes({
+  notes,
+  checkedBuildings,
+}: {
+  notes: readonly ShiftNote[];
+  checkedBuildings: readonly number[];
+}) {
   const translate = useTranslate();
   return (
     <section className={classes.section} aria-labelledby="shift-notes">
       <h2 id="shift-notes" className={classes.heading}>
         {translate('shift.notes.title')}
       </h2>
-      {viewedAs() ? null : <NoteForm checked={checked} />}
+      {viewedAs() ? null : <NoteForm checkedBuildings={checkedBuildings} />}
       {notes.length === 0 ? <p className={classes.hint}>{translate('shift.notes.empty')}</p> : null}
       <ul className={classes.notes}>
         {notes.map((note) => (
@@ -76,7 +82,7 @@ function Note({ note }: { note: ShiftNote }) {
   );
 }
 
-function NoteForm({ checked }: { checked: readonly number[] }) {
+function NoteForm({ checkedBuildings }: { checkedBuildings: readonly number[] }) {
   const translate = useTranslate();
   const notify = useNotify();
   const id = useId();
@@ -85,7 +91,7 @@ function NoteForm({ checked }: { checked: readonly number[] }) {
   const [text, setText] = useState(() => keptText(PLACE, 'text'));
   const [isForAll, setForAll] = useState(true);
   const [busy, run] = useAction();
-  const mayChoose = checked.length < buildings.length;
+  const mayChoose = checkedBuildings.length < buildings.length;
   const count = [...text].length;
   const ready = text.trim() !== '' && count <= SHIFT_NOTE.max;
 
@@ -96,7 +102,7 @@ function NoteForm({ checked }: { checked: readonly number[] }) {
   const send = () => {
     if (!ready || busy) return;
     run(async (signal) => {
-      await sendNote(text.trim(), mayChoose && !isForAll ? checked : null, signal);
+      await sendNote(text.trim(), mayChoose && !isForAll ? checkedBuildings : null, signal);
       type('');
       notify('shift.notes.added');
       await reloadShift();

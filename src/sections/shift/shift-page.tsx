@@ -38,16 +38,16 @@ export function ShiftPage() {
   const translate = useTranslate();
   const isOpen = useAddition('shift');
   const isKnown = useLevelsKnown();
-  const [checked] = useCheckedBuildings();
+  const [checkedBuildings] = useCheckedBuildings();
   const { buildings, isPending } = useBuildings();
   const [isHandingOver, setHandingOver] = useState(false);
-  const isAll = checked.length === buildings.length;
+  const isAll = checkedBuildings.length === buildings.length;
   const isPhone = useWidth() === 'mobile';
   const { state } = useLocation();
   // A first page chosen in the profile, by a person without requests and chats now, leads on as before.
   if (!isOpen && isKnown && (state as { isChosen?: true } | null)?.isChosen) return <Navigate to="/news" replace />;
   const actions =
-    isOpen && checked.length ? (
+    isOpen && checkedBuildings.length ? (
       <>
         {isPhone ? null : <PrintButton />}
         {viewedAs() ? null : (
@@ -66,11 +66,11 @@ export function ShiftPage() {
       ) : !isPending && buildings.length === 0 ? (
         <EmptyState title={translate('shift.noBuildings')} line={<WayToMake list="buildings" />} />
       ) : (
-        <Shift checked={checked} />
+        <Shift checkedBuildings={checkedBuildings} />
       )}
       {isHandingOver ? (
         <Suspense>
-          <HandoverDialog buildings={isAll ? null : checked} onClose={() => setHandingOver(false)} />
+          <HandoverDialog buildings={isAll ? null : checkedBuildings} onClose={() => setHandingOver(false)} />
         </Suspense>
       ) : null}
     </Page>
@@ -87,11 +87,11 @@ function PrintButton() {
   );
 }
 
-function Shift({ checked }: { checked: readonly number[] }) {
+function Shift({ checkedBuildings }: { checkedBuildings: readonly number[] }) {
   const translate = useTranslate();
   const [params, setParams] = useSearchParams();
   const shiftId = params.get(SHIFT);
-  const { data: shift, error, refetch, isPlaceholderData } = useShift(checked, shiftId);
+  const { data: shift, error, refetch, isPlaceholderData } = useShift(checkedBuildings, shiftId);
   const online = useOnline();
   const isPhone = useWidth() === 'mobile';
   useLiveShift();
@@ -120,9 +120,9 @@ function Shift({ checked }: { checked: readonly number[] }) {
   }
   return (
     <div data-print aria-busy={isPlaceholderData}>
-      <LastSeenNote of={shiftKey(checked, shiftId)} />
+      <LastSeenNote of={shiftKey(checkedBuildings, shiftId)} />
       <div className={classes.page}>
-        <PrintedHead shift={shift} checked={checked} />
+        <PrintedHead shift={shift} checkedBuildings={checkedBuildings} />
         <WaitingHandover last={shift.handovers[0]} shownId={shiftId} />
         <div className={classes.period}>
           <select
@@ -155,7 +155,7 @@ function Shift({ checked }: { checked: readonly number[] }) {
         <div className={classes.columns}>
           <BuildingTable shift={shift} />
           <div>
-            <Notes notes={shift.notes} checked={checked} />
+            <Notes notes={shift.notes} checkedBuildings={checkedBuildings} />
             <HandoverHistory handovers={shift.handovers} />
           </div>
         </div>
@@ -174,17 +174,19 @@ function endedText({ since, at, by }: ShiftHandover, translate: Translate): stri
 }
 
 /** What paper says above everything: which buildings, and when it was printed. */
-function PrintedHead({ shift, checked }: { shift: ShiftAnswer; checked: readonly number[] }) {
+function PrintedHead({ shift, checkedBuildings }: { shift: ShiftAnswer; checkedBuildings: readonly number[] }) {
   const translate = useTranslate();
   const { buildings, byId } = useBuildings();
-  const only = checked.length === 1 ? byId.get(checked[0] ?? 0) : undefined;
-  const named = only
+  const only = checkedBuildings.length === 1 ? byId.get(checkedBuildings[0] ?? 0) : undefined;
+  const buildingNames = only
     ? buildingLabel(only)
-    : checked.length === buildings.length
+    : checkedBuildings.length === buildings.length
       ? translate('shift.allBuildings')
-      : translate('shift.someBuildings', { smart_count: checked.length });
+      : translate('shift.someBuildings', { smart_count: checkedBuildings.length });
   return (
-    <p className={classes.printed}>{translate('shift.printed', { buildings: named, when: companyMoment(shift.at) })}</p>
+    <p className={classes.printed}>
+      {translate('shift.printed', { buildings: buildingNames, when: companyMoment(shift.at) })}
+    </p>
   );
 }
 

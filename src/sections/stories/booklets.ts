@@ -25,15 +25,15 @@ async function loadFrames(story: Story, signal: AbortSignal): Promise<Frame[]> {
 /** Stories of the checked buildings (STORY-01). `stories` is undefined until the first answer. */
 export function useStrip(): { stories: readonly Story[] | undefined; isPending: boolean } {
   const { isPending: unknown } = useBuildings();
-  const [checked] = useCheckedBuildings();
+  const [checkedBuildings] = useCheckedBuildings();
   const { data, isLoading } = useQuery({
-    queryKey: [...STRIP_KEY, checked],
-    queryFn: ({ signal }) => loadStrip(checked, signal),
-    enabled: checked.length > 0,
+    queryKey: [...STRIP_KEY, checkedBuildings],
+    queryFn: ({ signal }) => loadStrip(checkedBuildings, signal),
+    enabled: checkedBuildings.length > 0,
     placeholderData: keepPreviousData,
     retry: false,
   });
-  return { stories: data, isPending: isLoading || (unknown && checked.length === 0) };
+  return { stories: data, isPending: isLoading || (unknown && checkedBuildings.length === 0) };
 }
 
 /** The frames of a story, asked for when it is opened (STORY-03). */

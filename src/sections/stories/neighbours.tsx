@@ -24,7 +24,7 @@ interface NeighboursProps {
   /** Index of the open group. */
   group: number;
   /** Name of a group by its index, never empty; the same function as long as the names are. */
-  titleOf: (index: number) => string;
+  storyTitle: (index: number) => string;
   tell: Tell;
 }
 
@@ -41,26 +41,26 @@ const Neighbour = memo(function Neighbour({
   step,
   stories,
   group,
-  titleOf,
+  storyTitle: titleOf,
   tell,
 }: NeighboursProps & { side: 'previous' | 'next'; step: -1 | 1 }) {
   const translate = useTranslate();
   const { length: groups } = stories;
-  const beside = besideGroup({ groups, group }, step);
+  const besideIndex = besideGroup({ groups, group }, step);
   const [coverParts, needed] = useMemo(() => {
-    const covers = SHIFTS.map((shift) => coverPart(besideGroup({ groups, group: beside }, shift)));
+    const covers = SHIFTS.map((shift) => coverPart(besideGroup({ groups, group: besideIndex }, shift)));
     return [covers, covers.slice(0, 1)];
-  }, [groups, beside]);
+  }, [groups, besideIndex]);
   const covers = useInTurn(coverParts, needed);
   return (
     <button
       type="button"
       className={`${classes.neighbour} ${classes[side]}`}
-      aria-label={translate(`stories.${side}Group`, { title: titleOf(beside) })}
-      onClick={() => tell({ type: 'group', group: beside })}
+      aria-label={translate(`stories.${side}Group`, { title: titleOf(besideIndex) })}
+      onClick={() => tell({ type: 'group', group: besideIndex })}
     >
       {covers.map(({ key, index }) => (
-        <Cover key={key} story={stories[index]} title={titleOf(index)} isShown={index === beside} />
+        <Cover key={key} story={stories[index]} title={titleOf(index)} isShown={index === besideIndex} />
       ))}
     </button>
   );

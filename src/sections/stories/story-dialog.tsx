@@ -82,8 +82,8 @@ export function StoryDialog({
     >
       <Cross label={translate('stories.close')} onClose={onClose} />
       <StoryLoaders stories={stories} state={settled} tell={tell} />
-      <Neighbours stories={stories} group={settled.group} titleOf={storyTitle} tell={tell} />
-      <StoryStage stories={stories} state={state} settled={settled} tell={tell} titleOf={storyTitle} />
+      <Neighbours stories={stories} group={settled.group} storyTitle={storyTitle} tell={tell} />
+      <StoryStage stories={stories} state={state} settled={settled} tell={tell} storyTitle={storyTitle} />
       <Kindling />
     </div>
   );

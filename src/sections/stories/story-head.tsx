@@ -19,20 +19,20 @@ import { besideGroup } from './viewer-state.ts';
 export const StoryHead = memo(function StoryHead({
   stories,
   group,
-  titleOf,
+  storyTitle: titleOf,
   paused,
   tell,
 }: {
   stories: readonly Story[];
   group: number;
-  titleOf: (index: number) => string;
+  storyTitle: (index: number) => string;
   paused: boolean;
   tell: Tell;
 }) {
   const translate = useTranslate();
   return (
     <header className={classes.head}>
-      <Names stories={stories} group={group} titleOf={titleOf} />
+      <Names stories={stories} group={group} storyTitle={titleOf} />
       <button
         type="button"
         className={classes.pause}
@@ -52,11 +52,11 @@ const namePart = (index: number) => ({ key: String(index), index });
 const Names = memo(function Names({
   stories,
   group,
-  titleOf,
+  storyTitle: titleOf,
 }: {
   stories: readonly Story[];
   group: number;
-  titleOf: (index: number) => string;
+  storyTitle: (index: number) => string;
 }) {
   const [parts, needed] = useMemo(() => {
     const { length: groups } = stories;

@@ -41,26 +41,26 @@ export function StoryStage({
   state,
   settled,
   tell,
-  titleOf,
+  storyTitle: titleOf,
 }: {
   stories: readonly Story[];
   state: ViewerState;
   settled: ViewerState;
   tell: Tell;
   /** Name of a story by its index, never empty; the same function as long as the names are. */
-  titleOf: (index: number) => string;
+  storyTitle: (index: number) => string;
 }) {
   const translate = useTranslate();
   const { group, story: place } = settled;
   const openStory = stories[group] ?? null;
   const next = besideGroup(settled, 1);
   const count = storyCount(settled);
-  const [frames, coming] = [loadedFrames(settled, group), loadedFrames(settled, next)];
+  const [frames, nextFrames] = [loadedFrames(settled, group), loadedFrames(settled, next)];
   const failed = hasFailed(state);
   const loadAgain = useLoadAgain();
   const around = useMemo(
-    () => framesAround({ group, frames }, place, { group: next, frames: coming }),
-    [group, frames, place, next, coming],
+    () => framesAround({ group, frames }, place, { group: next, frames: nextFrames }),
+    [group, frames, place, next, nextFrames],
   );
   const open = openKey(state);
   const [allParts, needed] = useMemo(() => {
@@ -120,7 +120,7 @@ export function StoryStage({
           />
         ))}
       </div>
-      <StoryHead stories={stories} group={group} titleOf={titleOf} paused={paused} tell={tell} />
+      <StoryHead stories={stories} group={group} storyTitle={titleOf} paused={paused} tell={tell} />
       {failed ? (
         <button type="button" className={classes.again} onClick={() => openStory && loadAgain(openStory)}>
           {translate('stories.again')}

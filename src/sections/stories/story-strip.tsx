@@ -63,7 +63,7 @@ function Strip({ stories, isPending }: { stories: readonly Story[]; isPending: b
   const close = useCallback(() => setViewer(CLOSED_VIEWER), []);
   const isClosed = viewer.group === CLOSED;
   // Beneath the viewer nothing is drawn anew: the rings of what it opens go when it closes.
-  const without = isClosed ? seenIds : viewer.seenIds;
+  const idsWithoutRing = isClosed ? seenIds : viewer.seenIds;
   if (isClosed && isPending) return <StripSkeleton />;
   if (isClosed && stories.length === 0) return null;
   return (
@@ -71,7 +71,7 @@ function Strip({ stories, isPending }: { stories: readonly Story[]; isPending: b
       <UnreadNote path={BOOKLETS_PATH} />
       <ul className={classes.strip}>
         {stories.map((story, index) => (
-          <Cover key={story.id} story={story} index={index} isSeen={without.includes(story.id)} onOpen={open} />
+          <Cover key={story.id} story={story} index={index} isSeen={idsWithoutRing.includes(story.id)} onOpen={open} />
         ))}
       </ul>
       {isClosed ? null : (

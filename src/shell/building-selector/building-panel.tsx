@@ -42,10 +42,10 @@ export default function BuildingPanel({ anchor, ...choice }: Choice & { anchor: 
   );
 }
 
-function Panel({ checked, onApply, onCancel }: Choice) {
+function Panel({ checked: checkedIds, onApply, onCancel }: Choice) {
   const translate = useTranslate();
   const { buildings, complexes } = useBuildings();
-  const [ticked, setTicked] = useState<ReadonlySet<number>>(() => new Set(checked));
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(() => new Set(checkedIds));
   const [search, setSearch] = useState('');
   const matches = matching(complexes, search);
   const all = buildingsTick(buildings, ticked);

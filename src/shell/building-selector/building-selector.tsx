@@ -20,12 +20,12 @@ const fetchPanel = fetchAhead(loadPanel);
 export function BuildingSelector({ disabled = false }: { disabled?: boolean }) {
   const translate = useTranslate();
   const { buildings, byId, isPending, error } = useBuildings();
-  const [checked, setChecked] = useCheckedBuildings();
+  const [checkedIds, setCheckedIds] = useCheckedBuildings();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   if (isPending) return <Skeleton width={180} height={34} radius={8} />;
 
-  const all = checked.length === buildings.length;
-  const first = byId.get(checked[0] ?? Number.NaN);
+  const all = checkedIds.length === buildings.length;
+  const first = byId.get(checkedIds[0] ?? Number.NaN);
   const label = error
     ? translate('shell.selector.failed')
     : buildings.length === 0
@@ -35,7 +35,7 @@ export function BuildingSelector({ disabled = false }: { disabled?: boolean }) {
         : first
           ? buildingLabel(first)
           : '';
-  const othersCount = all ? null : checked.length > 1 ? `+${checked.length - 1}` : null;
+  const othersCount = all ? null : checkedIds.length > 1 ? `+${checkedIds.length - 1}` : null;
   const isDisabled = disabled || error !== null;
   return (
     <>
@@ -63,9 +63,9 @@ export function BuildingSelector({ disabled = false }: { disabled?: boolean }) {
         <Suspense>
           <BuildingPanel
             anchor={anchor}
-            checked={checked}
+            checked={checkedIds}
             onApply={(ids) => {
-              setChecked(ids);
+              setCheckedIds(ids);
               setAnchor(null);
             }}
             onCancel={() => setAnchor(null)}

@@ -110,12 +110,12 @@ export function useEverything(typed: string) {
   const { buildings } = useBuildings();
   const [checked] = useCheckedBuildings();
   // All of them say nothing about which are nearer.
-  const near = checked.length < buildings.length ? checked : [];
+  const nearIds = checked.length < buildings.length ? checked : [];
   const { data, error, isFetching } = useQuery({
-    queryKey: ['everything', settledText, near],
+    queryKey: ['everything', settledText, nearIds],
     queryFn: async ({ signal }) => {
       if (!atOnce) return searchByParts(settledText, buildings, levels, signal);
-      const path = withQuery(EVERYTHING_PATH, { q: settledText, buildings_id: near });
+      const path = withQuery(EVERYTHING_PATH, { q: settledText, buildings_id: nearIds });
       return everythingOf(await request(path, { signal, report: false }), settledText);
     },
     enabled: settledText !== '',

@@ -49,13 +49,13 @@ export const shownColumns = <Item extends Choosable>(all: readonly Item[], choic
 export function useColumnChoice(list: string): readonly [choice: string, choose: (choice: string) => void] {
   const [storedChoice, storeChoice] = useStore(`${list}.${COLUMNS_KEY}`, '');
   const [params, setParams] = useSearchParams();
-  const named = params.get(COLUMNS_KEY);
+  const namedChoice = params.get(COLUMNS_KEY);
   useEffect(() => {
-    if (named !== null) storeChoice(named);
-  }, [named, storeChoice]);
+    if (namedChoice !== null) storeChoice(namedChoice);
+  }, [namedChoice, storeChoice]);
   const choose = (choice: string) => {
     storeChoice(choice);
-    if (named === null) return;
+    if (namedChoice === null) return;
     setParams(
       (known) => {
         known.set(COLUMNS_KEY, choice);
@@ -64,5 +64,5 @@ export function useColumnChoice(list: string): readonly [choice: string, choose:
       { replace: true },
     );
   };
-  return [named ?? storedChoice, choose];
+  return [namedChoice ?? storedChoice, choose];
 }

@@ -24,12 +24,14 @@ export default function ExportButton() {
     notify('engine.export.done');
   }
 
-  const missing = fieldsWithoutColumn(resource).map(([name]) => label(resource, name));
+  const missingLabels = fieldsWithoutColumn(resource).map(([name]) => label(resource, name));
   return (
     <>
       <SaveButton label={translate('engine.export.save')} busyLabel={translate('engine.export.busy')} save={save} />
-      {missing.length ? (
-        <span className={classes.without}>{translate('engine.export.without', { columns: missing.join(', ') })}</span>
+      {missingLabels.length ? (
+        <span className={classes.without}>
+          {translate('engine.export.without', { columns: missingLabels.join(', ') })}
+        </span>
       ) : null}
     </>
   );

@@ -24,19 +24,19 @@ const DRAWN_AT_ONCE = 100;
 export function TableLayout() {
   const resource = useResource();
   const { data: rows = [], isFetching, selectedIds, onSelect, filterValues } = useListContext<RaRecord>();
-  const [checked] = useCheckedBuildings();
+  const [checkedBuildings] = useCheckedBuildings();
   const choice = useListChoice();
   const scroll = useRef<HTMLDivElement>(null);
   const hold = useForkRef(scroll, useKeptScroll('table'));
   const columns = useColumns(resource);
   const long = rows.length > DRAWN_AT_ONCE;
-  const several = useRowChoice(
+  const rowChoice = useRowChoice(
     rows.map(({ id }) => id),
     selectedIds,
     onSelect,
-    hashKey([filterValues, resource.api.scope ? checked : null]),
+    hashKey([filterValues, resource.api.scope ? checkedBuildings : null]),
   );
-  const boxes = useOffersChoice(resource) ? several : null;
+  const boxes = useOffersChoice(resource) ? rowChoice : null;
   const row = { resource, columns, choice, boxes };
   const atOnce = (
     <tbody>

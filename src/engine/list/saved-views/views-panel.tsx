@@ -29,7 +29,7 @@ export function ViewsPanel({
 }) {
   const translate = useTranslate();
   const { views, failed } = useViews(resource.name);
-  const [removed, setRemoved] = useState<SavedView | null>(null);
+  const [removedView, setRemovedView] = useState<SavedView | null>(null);
   const ownViews = views?.filter((view) => view.own) ?? [];
   const shared = views?.filter((view) => !view.own) ?? [];
   const group = (name: 'own' | 'shared', groupViews: readonly SavedView[]) =>
@@ -44,7 +44,7 @@ export function ViewsPanel({
               to={`${resource.routes.list}?${view.query}`}
               isCurrent={isSameView(view.query, query)}
               onGo={onClose}
-              onRemove={() => setRemoved(view)}
+              onRemove={() => setRemovedView(view)}
             />
           ))}
         </ul>
@@ -64,9 +64,9 @@ export function ViewsPanel({
       )}
       {note ? <p className={classes.note}>{note}</p> : null}
       <SaveForm resource={resource} query={query} ownViews={ownViews} />
-      {removed ? (
+      {removedView ? (
         <Suspense>
-          <RemoveDialog view={removed} onDone={() => setRemoved(null)} />
+          <RemoveDialog view={removedView} onDone={() => setRemovedView(null)} />
         </Suspense>
       ) : null}
     </div>

@@ -20,7 +20,7 @@ export default function AnswersDialog({ onClose }: { onClose: () => void }) {
   const notify = useNotify();
   const id = useId();
   /** The one that is edited; null a new one, undefined none. */
-  const [edited, setEdited] = useState<AnswerItem | null | undefined>(undefined);
+  const [editedAnswer, setEditedAnswer] = useState<AnswerItem | null | undefined>(undefined);
   const { answers, isPending, failed } = useAnswers(true);
   const { remove } = useAnswerWrites();
   const why = useRefusal('employees', 'change');
@@ -30,7 +30,7 @@ export default function AnswersDialog({ onClose }: { onClose: () => void }) {
     notify('answers.deleted', { messageArgs: { title } });
   };
   const word = isPending ? 'busy' : failed ? 'failed' : 'none';
-  const title = edited === undefined ? 'title' : edited ? 'edit' : 'added';
+  const title = editedAnswer === undefined ? 'title' : editedAnswer ? 'edit' : 'added';
   return (
     <PanelDialog onClose={onClose} aria-labelledby={id} width={560}>
       <div className={frame.dialog}>
@@ -42,8 +42,8 @@ export default function AnswersDialog({ onClose }: { onClose: () => void }) {
             <Close />
           </IconButton>
         </div>
-        {edited !== undefined ? (
-          <AnswerForm answer={edited} onDone={() => setEdited(undefined)} />
+        {editedAnswer !== undefined ? (
+          <AnswerForm answer={editedAnswer} onDone={() => setEditedAnswer(undefined)} />
         ) : (
           <>
             {answers.length ? (
@@ -55,7 +55,7 @@ export default function AnswersDialog({ onClose }: { onClose: () => void }) {
                       <p>{answer.text}</p>
                     </div>
                     <RowMenu label={translate('answers.actions', { title: answer.title })} refusal={refusal}>
-                      <RowMenuItem icon={<EditOutlined aria-hidden />} onClick={() => setEdited(answer)}>
+                      <RowMenuItem icon={<EditOutlined aria-hidden />} onClick={() => setEditedAnswer(answer)}>
                         {translate('answers.change')}
                       </RowMenuItem>
                       <HoldToDelete what={translate('answers.removeWhat')} onDelete={() => removeOne(answer)} />
@@ -69,7 +69,7 @@ export default function AnswersDialog({ onClose }: { onClose: () => void }) {
               </p>
             )}
             <div className={frame.foot}>
-              <ActionButton variant="primary" refusal={refusal} onClick={() => setEdited(null)}>
+              <ActionButton variant="primary" refusal={refusal} onClick={() => setEditedAnswer(null)}>
                 {translate('answers.add')}
               </ActionButton>
             </div>

@@ -23,13 +23,13 @@ interface Props {
   list: ComplaintList | undefined;
   connection: ConnectionState;
   /** The complaint that the address names. */
-  named: number | null;
+  namedId: number | null;
   /** Back to the types, where these are a page of their own. */
   onBack?: () => void;
 }
 
 /** The complaints of a type, newest first; only those in view are in the page. */
-export function ComplaintPane({ type, list, connection, named, onBack }: Props) {
+export function ComplaintPane({ type, list, connection, namedId, onBack }: Props) {
   const translate = useTranslate();
   const online = useOnline();
   const title = translate(`complaints.types.${type}`);
@@ -49,7 +49,7 @@ export function ComplaintPane({ type, list, connection, named, onBack }: Props) 
           {translate('complaints.waiting')}
         </p>
       ) : null}
-      <Items type={type} list={list} connection={connection} named={named} />
+      <Items type={type} list={list} connection={connection} namedId={namedId} />
     </section>
   );
 }
@@ -63,7 +63,7 @@ function Tally({ list: { items, more: hasMore } }: { list: ComplaintList }) {
   return <span className={classes.tally}>{hasMore ? translate('complaints.atLeast', { text }) : text}</span>;
 }
 
-function Items({ type, list, connection, named }: Props) {
+function Items({ type, list, connection, namedId }: Props) {
   const translate = useTranslate();
   const online = useOnline();
   if (!list && connection === 'off') {
@@ -93,10 +93,10 @@ function Items({ type, list, connection, named }: Props) {
       rows={list.items}
       keyOf={({ id }) => id}
       height={CARD_HEIGHT}
-      revealedKey={named}
+      revealedKey={namedId}
       onEnd={() => askEarlier(type)}
     >
-      {(complaint) => <ComplaintCard complaint={complaint} isNamed={complaint.id === named} />}
+      {(complaint) => <ComplaintCard complaint={complaint} isNamed={complaint.id === namedId} />}
     </VirtualList>
   );
 }

@@ -59,7 +59,7 @@ export default function ComplaintsTab() {
             type={type}
             list={lists[type]}
             connection={connection}
-            named={Number(params.get('complaint')) || null}
+            namedId={Number(params.get('complaint')) || null}
             {...(narrow ? { onBack: () => choose(null) } : {})}
           />
         ) : null}

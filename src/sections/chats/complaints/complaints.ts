@@ -29,7 +29,7 @@ let buildings: readonly number[] | null = null;
 let shownType: ComplaintType | null = null;
 /** Answers under way by type, and whether the last one asked for is an earlier page. */
 let openQuestions: Partial<Record<ComplaintType, { count: number; earlier: boolean }>> = {};
-let marked = new Set<number>();
+let markedIds = new Set<number>();
 
 function turn(next: ComplaintsState): void {
   if (next === state.get()) return;
@@ -100,7 +100,7 @@ function hold(): () => void {
       turn({ ...state.get(), connection: next });
       openQuestions = {};
       // Marks that went out over a breaking connection may not have arrived: the lists that come now tell.
-      marked = new Set();
+      markedIds = new Set();
       if (next === 'open') askAnew();
     },
   });
@@ -110,7 +110,7 @@ function hold(): () => void {
     connection?.close();
     connection = null;
     openQuestions = {};
-    marked = new Set();
+    markedIds = new Set();
     buildings = null;
     turn(NOTHING_KNOWN);
   };
@@ -119,7 +119,7 @@ function hold(): () => void {
 function lookAt(ids: readonly number[]): void {
   if (buildings?.join() === ids.join()) return;
   buildings = ids;
-  marked = new Set();
+  markedIds = new Set();
   turn({ ...state.get(), summaries: null, lists: {} });
   askAnew();
 }
@@ -167,9 +167,9 @@ export function useUnreadComplaints(): number {
 /** Marks those of a type that are on the screen as read, each once (COMPL-08, COMPL-09). */
 export function readComplaints(type: ComplaintType): void {
   if (state.get().connection !== 'open') return;
-  const fresh = (state.get().lists[type]?.items ?? []).filter(({ id, is_read }) => !is_read && !marked.has(id));
+  const fresh = (state.get().lists[type]?.items ?? []).filter(({ id, is_read }) => !is_read && !markedIds.has(id));
   if (!fresh.length) return;
-  for (const { id } of fresh) marked.add(id);
+  for (const { id } of fresh) markedIds.add(id);
   say({ type: 'read_complaints', complaints_list: fresh.map(({ id }) => id) });
   turn(withRead(state.get(), type, fresh.length));
 }

@@ -22,13 +22,13 @@ function loadedColleagues(client: ChatClient, text: string): ChatPerson[] {
 /** Colleagues to tick, looked for by name. */
 export function ColleaguePicker({
   client,
-  without,
+  excludedNames,
   colleagues,
   onChosen,
 }: {
   client: ChatClient;
   /** Names of the present members. */
-  without: ReadonlySet<string>;
+  excludedNames: ReadonlySet<string>;
   colleagues: ReadonlyMap<string, string>;
   /** Names on the wire with names of people. */
   onChosen: (chosen: ReadonlyMap<string, string>) => void;
@@ -41,7 +41,7 @@ export function ColleaguePicker({
     queryFn: async ({ signal }) => (await findColleagues(query, signal)) ?? loadedColleagues(client, query),
     staleTime: 30_000,
   });
-  const people = (data ?? []).filter(({ name }) => name !== client.self && !without.has(name));
+  const people = (data ?? []).filter(({ name }) => name !== client.self && !excludedNames.has(name));
 
   function turn(person: ChatPerson, on: boolean) {
     const next = new Map(colleagues);

@@ -155,7 +155,7 @@ function AddPage({
       <div className={frame.fields}>
         <ColleaguePicker
           client={client}
-          without={new Set(members.map(({ user }) => user))}
+          excludedNames={new Set(members.map(({ user }) => user))}
           colleagues={colleagues}
           onChosen={setColleagues}
         />

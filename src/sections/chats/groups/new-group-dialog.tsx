@@ -44,7 +44,7 @@ export default function NewGroupDialog({
         onSave={make}
         onDone={onClose}
       >
-        <ColleaguePicker client={client} without={NOBODY} colleagues={colleagues} onChosen={setColleagues} />
+        <ColleaguePicker client={client} excludedNames={NOBODY} colleagues={colleagues} onChosen={setColleagues} />
       </AppearanceForm>
     </ChatDialog>
   );

@@ -49,7 +49,7 @@ export function offeredBuildings(
   theirs: readonly BuildingPorches[],
 ): OfferedBuilding[] {
   const theirsById = new Map(theirs.map((building) => [building.id, building]));
-  const offered = ownBuildings.map(({ id, street, number, available_porches }): OfferedBuilding => {
+  const offeredOwn = ownBuildings.map(({ id, street, number, available_porches }): OfferedBuilding => {
     const mine = new Set(available_porches.map((porch) => porch.id));
     const foreignPorches = (theirsById.get(id)?.porches ?? []).filter((porch) => !mine.has(porch.id));
     const porches = [
@@ -67,7 +67,7 @@ export function offeredBuildings(
         porches: building.porches.map((porch) => ({ ...porch, fixed: true })),
       }),
     );
-  return [...offered, ...foreign];
+  return [...offeredOwn, ...foreign];
 }
 
 /** Entrances after opening or closing some, in a stable order. */

@@ -25,14 +25,14 @@ export default function LevelsInput(props: InputProps<'employees:levels'>) {
   const { only, givable } = props.field;
   const giving = { ownLevels, givable: ((givable && record?.[givable]) ?? null) as Giving['givable'] };
   const closedLevel = only && !isOn(features, only.feature) ? only.level : null;
-  const missing = field.error === null ? [] : unchosen(rows, value);
+  const missingSections = field.error === null ? [] : unchosen(rows, value);
   // A section that was just switched on is not wrong yet; once a level is chosen the field has been left.
   const set = (next: LevelChoice) => {
     field.set(next);
     if (unchosen(rows, next).length === 0) field.leave();
   };
   // Each row says for itself what is missing in it; what the server says is of the whole.
-  const frame = { ...field.frame, error: missing.length > 0 ? null : field.error };
+  const frame = { ...field.frame, error: missingSections.length > 0 ? null : field.error };
   return (
     <FieldFrame {...frame} label={translate('engine.fields.levels')} group quiet>
       <div className={classes.rows}>
@@ -45,7 +45,7 @@ export default function LevelsInput(props: InputProps<'employees:levels'>) {
             had={had}
             giving={giving}
             without={closedLevel as Level | null}
-            missing={missing}
+            missing={missingSections}
             disabled={field.disabled}
             onChange={set}
           />

@@ -34,7 +34,7 @@ export function SectionRow(props: Props) {
   const [first = ''] = row.sections;
   const title = row.label ? translate(row.label, { _: row.label }) : words.section(first);
   const isOn = isRowOn(row, value);
-  const several = row.sections.length > 1;
+  const hasSeveral = row.sections.length > 1;
   const hidden = row.sections.every(canHide);
   const locked = row.sections.find((section) => !mayGive(giving, section, had[section], 'denied'));
   const notYours = useNotYours();
@@ -55,9 +55,9 @@ export function SectionRow(props: Props) {
           />
         ) : null}
         {isOn ? (
-          <div className={several ? classes.several : classes.single}>
+          <div className={hasSeveral ? classes.several : classes.single}>
             {row.sections.map((section) => (
-              <SectionLevels key={section} {...props} id={`${id}-${section}`} section={section} named={several} />
+              <SectionLevels key={section} {...props} id={`${id}-${section}`} section={section} named={hasSeveral} />
             ))}
           </div>
         ) : (

@@ -58,13 +58,13 @@ export default function AudienceInput(props: InputProps<'news:audience'>) {
   const field = useField<AudienceValue | null>(props);
   const translate = useTranslate();
   const { submitCount } = useFormState();
-  const { complexes, isPending: arriving, error: missing } = useBuildings();
+  const { complexes, isPending: arriving, error: buildingsError } = useBuildings();
   const groups = useMemo(() => groupedEntries(complexes), [complexes]);
   const value = field.value ?? untouchedAudience();
   const { object, scope } = value;
   const entry = isEntry(object) ? object : null;
   const { wholePlace, isPending, isGone, failed, retry } = useWhole(entry);
-  const offered = keepOffered(value, { groups: arriving || missing ? null : groups, wholePlace });
+  const offered = keepOffered(value, { groups: arriving || buildingsError ? null : groups, wholePlace });
   useEffect(() => {
     if (offered !== value) field.set(offered);
   });

@@ -17,14 +17,14 @@ const among = <Id>(ids: readonly Id[], offered: readonly Id[]) => ids.filter((id
  * @returns the same value if there is nothing to leave out
  */
 export function keepOffered(value: AudienceValue, { groups, wholePlace }: Offer): AudienceValue {
-  const { checked, scope } = value;
+  const { checked: checkedEntries, scope } = value;
   const stillOffered = groups
     ? among(
-        checked,
+        checkedEntries,
         groups.flatMap(({ entries }) => entries.map(({ id }) => id)),
       )
-    : checked;
-  if (stillOffered.length < checked.length) return { ...value, checked: stillOffered };
+    : checkedEntries;
+  if (stillOffered.length < checkedEntries.length) return { ...value, checked: stillOffered };
   if (scope === 'home' || !wholePlace) return value;
   const parts = among(
     value[scope],

@@ -11,12 +11,12 @@ const PAUSE = 300;
 
 /** A value once it has stood still. */
 function useSettled<Value>(value: Value): Value {
-  const [settled, setSettled] = useState(value);
+  const [settledValue, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), PAUSE);
     return () => clearTimeout(timer);
   }, [value]);
-  return settled;
+  return settledValue;
 }
 
 /** Whether a target names anybody at all yet. */

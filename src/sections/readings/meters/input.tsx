@@ -36,8 +36,8 @@ export default function MetersInput(props: InputProps<'readings:meters'>) {
   const unit = idOf(useWatch({ name: props.field.unit }));
   const buildings = useMemo(() => (building === null ? [] : [building]), [building]);
   const collects = useReadingData(buildings);
-  const before = useFlatReadings(unit);
-  const flat = before.data;
+  const readingsBefore = useFlatReadings(unit);
+  const flat = readingsBefore.data;
   const meters = useMemo(() => metersOf(collects.data?.reading_types ?? []), [collects.data]);
   const values = field.value ?? {};
 
@@ -50,7 +50,7 @@ export default function MetersInput(props: InputProps<'readings:meters'>) {
   if (meters.length === 0) return <p className={classes.hint}>{translate('readings.noMeters')}</p>;
   return (
     <fieldset className={classes.meters} aria-label={props.label}>
-      {flat ? null : <Awaited asked={before} part="before" />}
+      {flat ? null : <Awaited asked={readingsBefore} part="before" />}
       {meters.map((meter) => (
         <OneMeter
           key={meter}

@@ -38,7 +38,7 @@ export const RoundRow = memo(function RoundRow({
   return (
     <tr aria-rowindex={index + 2}>
       <th scope="row" className={classes.flat}>
-        {flat ? <FlatName flat={flat} several={several} /> : <Skeleton width={64} />}
+        {flat ? <FlatName flat={flat} hasSeveral={several} /> : <Skeleton width={64} />}
       </th>
       {meters.map((meter, column) => {
         const place = places[column];
@@ -65,13 +65,13 @@ export const RoundRow = memo(function RoundRow({
 });
 
 /** Which flat a row is about. */
-function FlatName({ flat: { unit }, several }: { flat: Flat; several: boolean }) {
+function FlatName({ flat: { unit }, hasSeveral }: { flat: Flat; hasSeveral: boolean }) {
   const translate = useTranslate();
   return (
     <span className={classes.name}>
-      {several ? <Plate number={unit.building.number} aligned /> : null}
+      {hasSeveral ? <Plate number={unit.building.number} aligned /> : null}
       {translate('readings.flat', { label: unit.label })}
-      {several ? <small>{typeset(unit.building.street)}</small> : null}
+      {hasSeveral ? <small>{typeset(unit.building.street)}</small> : null}
     </span>
   );
 }

@@ -47,24 +47,24 @@ class FlatBook {
   }
 
   /** @returns once the page is there, or has failed */
-  fetch(page: number, changed: () => void): Promise<void> {
+  fetch(page: number, onChange: () => void): Promise<void> {
     const loading = this.#pages.get(page);
     if (loading) return loading;
     const [buildings, date, porch] = [this.#buildings, this.#month, this.#porch];
     const params = { buildings, date, porch, page, pageSize: PAGE_SIZE, norms: true };
-    if (this.#failed.delete(page)) changed();
+    if (this.#failed.delete(page)) onChange();
     const call = loadFlats(params).then(
       (answer) => {
         for (const [index, flat] of answer.results.entries()) this.flats.set((page - 1) * PAGE_SIZE + index, flat);
         this.count = answer.count;
-        changed();
+        onChange();
       },
       (failure) => {
         // The alert has told; another look at the place tries again, and so does the button.
         this.#pages.delete(page);
         this.#failed.add(page);
         this.error = failure;
-        changed();
+        onChange();
       },
     );
     this.#pages.set(page, call);

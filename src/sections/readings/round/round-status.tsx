@@ -22,7 +22,7 @@ export function RoundStatus({
   const translate = useTranslate();
   const follow = useCallback((listener: () => void) => store.follow(null, listener), [store]);
   const { saving, saved: savedCount, failed, doubt } = useSyncExternalStore(follow, store.tally);
-  const refused = useSyncExternalStore(follow, store.refused);
+  const refusedCount = useSyncExternalStore(follow, store.refused);
   const parts = [
     saving > 0 ? translate('readings.round.saving') : null,
     savedCount > 0 ? translate('readings.round.saved', { count: savedCount }) : null,
@@ -37,7 +37,7 @@ export function RoundStatus({
           {doubt > 0 ? <b data-state="doubt">{translate('readings.round.doubtful', { count: doubt })}</b> : null}
           {failed > 0 ? <b data-state="failed">{translate('readings.round.failed', { count: failed })}</b> : null}
         </p>
-        {refused > 0 ? (
+        {refusedCount > 0 ? (
           <ActionButton size="sm" onClick={() => store.retry()}>
             {translate('readings.round.sendAgain')}
           </ActionButton>

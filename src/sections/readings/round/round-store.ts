@@ -57,16 +57,16 @@ export class RoundStore {
     if (known) return known;
     const text = this.#kept?.text(key);
     const unsent = text !== undefined && text !== place.given;
-    const fresh: Cell = unsent
+    const freshCell: Cell = unsent
       ? { text, value: place.given, state: 'failed', note: { key: UNSENT } }
       : { text: place.given, value: place.given, state: 'idle', note: null };
-    this.#cells.set(key, fresh);
+    this.#cells.set(key, freshCell);
     if (unsent) {
       this.#tally = { ...this.#tally, failed: this.#tally.failed + 1 };
       // A cell is asked for while it is drawn, which is no time to have something else drawn.
       queueMicrotask(() => this.#tell(''));
     }
-    return fresh;
+    return freshCell;
   }
 
   /** Follows one cell, or, without a place, the tally. @returns how to stop */
@@ -82,16 +82,16 @@ export class RoundStore {
    * note or a state that goes is told.
    */
   type(place: CellPlace, text: string): void {
-    const before = this.cell(place);
+    const cellBefore = this.cell(place);
     const change = { text: text.slice(0, 20), note: null };
-    if (change.text === before.text && before.note?.key !== UNSENT) return;
+    if (change.text === cellBefore.text && cellBefore.note?.key !== UNSENT) return;
     const key = cellKey(place);
     const flight = this.#flights.get(key);
     if (flight) flight.again = false;
-    const state = flight ? 'saving' : before.state === 'doubt' ? 'idle' : before.state;
-    this.#kept?.note(key, change.text === before.value ? null : change.text);
-    if (before.note || state !== before.state) this.#set(place, { ...change, state });
-    else this.#cells.set(key, { ...before, ...change });
+    const state = flight ? 'saving' : cellBefore.state === 'doubt' ? 'idle' : cellBefore.state;
+    this.#kept?.note(key, change.text === cellBefore.value ? null : change.text);
+    if (cellBefore.note || state !== cellBefore.state) this.#set(place, { ...change, state });
+    else this.#cells.set(key, { ...cellBefore, ...change });
   }
 
   /** Lets go of what was typed; what is on its way goes on. */
@@ -234,15 +234,15 @@ export class RoundStore {
 
   #set(place: CellPlace, change: Partial<Cell>): void {
     const key = cellKey(place);
-    const before = this.cell(place);
-    const after = { ...before, ...change };
+    const cellBefore = this.cell(place);
+    const after = { ...cellBefore, ...change };
     this.#cells.set(key, after);
     this.#kept?.note(key, after.text === after.value ? null : after.text);
     if (after.state !== 'failed') this.#refused.delete(key);
     this.#tell(key);
-    if (before.state === after.state) return;
+    if (cellBefore.state === after.state) return;
     const tally = { ...this.#tally };
-    if (before.state !== 'idle') tally[before.state] -= 1;
+    if (cellBefore.state !== 'idle') tally[cellBefore.state] -= 1;
     if (after.state !== 'idle') tally[after.state] += 1;
     this.#tally = tally;
     this.#tell('');

@@ -163,7 +163,7 @@ function useKeys({
   meters,
   store,
   active,
-  cellsOf,
+  rowCells: cellsOf,
   show,
   onLost,
 }: {
@@ -171,7 +171,7 @@ function useKeys({
   meters: readonly MeterType[];
   store: RoundStore;
   active: ActiveCell;
-  cellsOf: (flat: Flat) => readonly CellPlace[];
+  rowCells: (flat: Flat) => readonly CellPlace[];
   show: (row: number, column: number) => void;
   onLost: (values: readonly UnplacedValuesNotice[]) => void;
 }): RoundKeys {
@@ -238,7 +238,7 @@ export default function Round({ buildings, month, meters }: Props) {
   const rows = useRoundRows(buildings, month, entrance);
   const store = useStore(month);
   const [active] = useState(() => new ActiveCell());
-  const [lost, setLost] = useState<readonly UnplacedValuesNotice[]>([]);
+  const [lostValues, setLostValues] = useState<readonly UnplacedValuesNotice[]>([]);
   const cellsOf = useCells(meters);
   const { scroll, virtualizer, scrollToRow, fetchAgain } = useRowsInPage(rows, active);
   const show = (row: number, column: number) => {
@@ -246,24 +246,24 @@ export default function Round({ buildings, month, meters }: Props) {
     active.set(row, column);
   };
   useFirstCell(rows, meters, active);
-  const onLost = (values: readonly UnplacedValuesNotice[]) => setLost((before) => [...before, ...values]);
-  const keys = useKeys({ rows, meters, store, active, cellsOf, show, onLost });
+  const onLost = (values: readonly UnplacedValuesNotice[]) => setLostValues((before) => [...before, ...values]);
+  const keys = useKeys({ rows, meters, store, active, rowCells: cellsOf, show, onLost });
 
   if (rows.error && rows.count === null) return <FailedState onRetry={() => void rows.ensure(0, 0)} />;
-  const named = monthText(monthToDate(month) ?? currentDate());
-  const several = buildings.length > 1;
+  const monthName = monthText(monthToDate(month) ?? currentDate());
+  const hasSeveral = buildings.length > 1;
   return (
     <div className={classes.round}>
       <LeaveRound store={store} />
       <RoundStatus store={store} onLoad={fetchAgain}>
         <EntranceChoice buildings={buildings} />
       </RoundStatus>
-      <UnplacedValues values={lost} onDone={() => setLost([])} />
+      <UnplacedValues values={lostValues} onDone={() => setLostValues([])} />
       <div className={classes.scroll} ref={scroll}>
         <table
-          className={several ? `${classes.table} ${classes.several}` : classes.table}
+          className={hasSeveral ? `${classes.table} ${classes.several}` : classes.table}
           style={{ '--meters': meters.length } as CSSProperties}
-          aria-label={translate('readings.round.table', { month: named })}
+          aria-label={translate('readings.round.table', { month: monthName })}
           aria-rowcount={(rows.count ?? 0) + 1}
         >
           <Head meters={meters} />
@@ -276,7 +276,7 @@ export default function Round({ buildings, month, meters }: Props) {
                   flat={flat}
                   meters={meters}
                   places={flat ? cellsOf(flat) : NONE}
-                  several={several}
+                  several={hasSeveral}
                   store={store}
                   keys={keys}
                   active={active}

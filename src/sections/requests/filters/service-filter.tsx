@@ -22,7 +22,7 @@ export function ServiceFilter({
   onChosen: (ids: readonly number[]) => void;
 }) {
   const translate = useTranslate();
-  const marked = useMarkedName();
+  const markName = useMarkedName();
   if (services.length < 2 && chosenIds.length === 0) return null;
   const only = chosenIds.length === 1 ? services.find(({ id }) => id === chosenIds[0]) : undefined;
   const label =
@@ -46,7 +46,7 @@ export function ServiceFilter({
               >
                 <span className={classes.name}>
                   <ServiceIcon name={icon} />
-                  {marked({ id, closed: isClosed }, name)}
+                  {markName({ id, closed: isClosed }, name)}
                 </span>
               </Checkbox>
             </div>

@@ -10,12 +10,12 @@ const ROWS_MAX = 5000;
 function usePaper(): boolean {
   const [paper, setPaper] = useState(false);
   useEffect(() => {
-    const before = () => flushSync(() => setPaper(true));
+    const beforePrint = () => flushSync(() => setPaper(true));
     const after = () => setPaper(false);
-    globalThis.addEventListener('beforeprint', before);
+    globalThis.addEventListener('beforeprint', beforePrint);
     globalThis.addEventListener('afterprint', after);
     return () => {
-      globalThis.removeEventListener('beforeprint', before);
+      globalThis.removeEventListener('beforeprint', beforePrint);
       globalThis.removeEventListener('afterprint', after);
     };
   }, []);

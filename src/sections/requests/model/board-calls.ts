@@ -67,12 +67,23 @@ export interface BoardFilter {
 export const isOfSomebody = ({ unit, person }: BoardFilter): boolean => unit !== undefined || person !== undefined;
 
 function filterQuery(filter: BoardFilter) {
-  const { buildings, since, services, performer, overdue, unit, person, stage, came, done: doneSpan } = filter;
+  const {
+    buildings,
+    since,
+    services,
+    performer,
+    overdue,
+    unit,
+    person,
+    stage,
+    came: cameSpan,
+    done: doneSpan,
+  } = filter;
   const isOfAllTimes = overdue || stage !== undefined || doneSpan !== undefined || isOfSomebody(filter);
   return {
     buildings_id: isOfSomebody(filter) ? null : buildings,
-    date: came ? came.from : isOfAllTimes ? 0 : since,
-    until: came?.to,
+    date: cameSpan ? cameSpan.from : isOfAllTimes ? 0 : since,
+    until: cameSpan?.to,
     services_id: services.length ? services : null,
     performer,
     overdue: overdue || null,

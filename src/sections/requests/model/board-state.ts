@@ -165,7 +165,7 @@ export function listWith(
   { id, task: request, orders, version }: RequestChange,
   filter: BoardFilter,
 ): BoardCard[] {
-  const fresh = toList(
+  const freshCard = toList(
     request,
     list.find((one) => one.id === id),
     filter,
@@ -177,5 +177,5 @@ export function listWith(
       const order = next.get(one.id);
       return order === undefined ? one : pushedTo(one, order, version);
     });
-  return (fresh ? [...otherCards, fresh] : otherCards).sort(inListOrder);
+  return (freshCard ? [...otherCards, freshCard] : otherCards).sort(inListOrder);
 }

@@ -30,10 +30,10 @@ export interface ShownBoard {
  * Loads the three columns as far as they were loaded before (TASK-11), with the live events of the meantime. If the socket connected
  * only during the load, the changes before that are asked for too.
  */
-async function loadBoard(filter: BoardFilter, before: Board | undefined, signal: AbortSignal): Promise<Board> {
+async function loadBoard(filter: BoardFilter, boardBefore: Board | undefined, signal: AbortSignal): Promise<Board> {
   const began = performance.now();
   const loadedColumns = await Promise.all(
-    TASK_STAGES.map((stage) => loadColumn(filter, stage, before?.columns[stage].cards.length ?? 0, signal)),
+    TASK_STAGES.map((stage) => loadColumn(filter, stage, boardBefore?.columns[stage].cards.length ?? 0, signal)),
   );
   const columns = Object.fromEntries(TASK_STAGES.map((stage, index) => [stage, loadedColumns[index]?.column]));
   const stages = filterStages(filter);
@@ -47,7 +47,7 @@ async function loadBoard(filter: BoardFilter, before: Board | undefined, signal:
   const board: Board = { columns: columns as RequestColumns, version, overdueAt };
   const changes =
     version !== null && requestBoard.connectedSince(began) ? await loadChanges(filter, version, signal) : null;
-  if (changes?.reload) return loadBoard(filter, before, signal);
+  if (changes?.reload) return loadBoard(filter, boardBefore, signal);
   const caughtUp = changes ? withChanges(board, changes, filter) : board;
   return requestBoard.eventsSince(began).reduce((now, frame) => withFrame(now, frame, filter), caughtUp);
 }

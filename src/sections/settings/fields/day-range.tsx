@@ -24,7 +24,7 @@ export default function DayRangeInput(props: InputProps<'buildings:day-range'>) 
     field.leave();
   };
   /** The boxes the message is about: those without a day, or both when none lacks one. */
-  const wrong = (part: keyof DayRange) =>
+  const isWrong = (part: keyof DayRange) =>
     field.error !== null && (range[part] === '' || PARTS.every((each) => range[each] !== ''));
   return (
     <FieldFrame {...field.frame} group>
@@ -35,7 +35,7 @@ export default function DayRangeInput(props: InputProps<'buildings:day-range'>) 
             <OutlinedInput
               className={classes.box}
               value={range[part]}
-              error={wrong(part)}
+              error={isWrong(part)}
               disabled={field.disabled}
               placeholder="00"
               onChange={({ target }) => field.set({ ...range, [part]: target.value.slice(0, DIGITS) })}
@@ -45,7 +45,7 @@ export default function DayRangeInput(props: InputProps<'buildings:day-range'>) 
                 maxLength: DIGITS,
                 autoComplete: 'off',
                 'aria-label': translate(`engine.fields.days.${part}Label`),
-                'aria-invalid': wrong(part) || undefined,
+                'aria-invalid': isWrong(part) || undefined,
                 'aria-describedby': field.aria['aria-describedby'],
               }}
             />

@@ -78,7 +78,7 @@ export default function EntrancesInput(props: InputProps<'buildings:entrances'>)
           />
         </div>
         {rows.map((row, at) => {
-          const wrong = isTried ? wrongParts(row) : new Set();
+          const wrongFields = isTried ? wrongParts(row) : new Set();
           const title = translate('buildingPlan.entrance', { number: at + 1 });
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: an entrance is known by its place alone
@@ -96,7 +96,7 @@ export default function EntrancesInput(props: InputProps<'buildings:entrances'>)
                   label={translate(`buildingPlan.parts.${part}`)}
                   name={`${title}: ${translate(`buildingPlan.parts.${part}`)}`}
                   value={row[part]}
-                  wrong={wrong.has(part)}
+                  wrong={wrongFields.has(part)}
                   describedBy={describedBy}
                   disabled={field.disabled}
                   placeholder={part === 'first_number' ? translate('buildingPlan.goesOn') : ''}

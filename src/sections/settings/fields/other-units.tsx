@@ -35,8 +35,8 @@ export default function OtherUnitsInput(props: InputProps<'buildings:others'>) {
       <div className={classes.rows}>
         {rows.map((row, at) => {
           const issues = isLeft || submitCount > 0 ? otherUnits.safeParse(sentOther(row)).error?.issues : undefined;
-          const wrong = new Set(issues?.map(({ path }) => path[0]));
-          const named = (text: string) => translate('buildingPlan.ofRow', { text, number: at + 1 });
+          const wrongFields = new Set(issues?.map(({ path }) => path[0]));
+          const rowLabel = (text: string) => translate('buildingPlan.ofRow', { text, number: at + 1 });
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place alone
             <div key={at} className={`${classes.row} ${classes.other}`}>
@@ -48,7 +48,7 @@ export default function OtherUnitsInput(props: InputProps<'buildings:others'>) {
                   value={row.unit_type}
                   disabled={field.disabled}
                   onChange={({ target }) => change(at, { unit_type: target.value })}
-                  inputProps={{ id: `${id}-${at}`, 'aria-label': named(translate('buildingPlan.unitType')) }}
+                  inputProps={{ id: `${id}-${at}`, 'aria-label': rowLabel(translate('buildingPlan.unitType')) }}
                 >
                   {TYPES.map((type) => (
                     <option key={type} value={type}>
@@ -61,9 +61,9 @@ export default function OtherUnitsInput(props: InputProps<'buildings:others'>) {
                 <PlanBox
                   key={part}
                   label={translate(`buildingPlan.parts.${part}`)}
-                  name={named(translate(`buildingPlan.parts.${part}`))}
+                  name={rowLabel(translate(`buildingPlan.parts.${part}`))}
                   value={row[part]}
-                  wrong={wrong.has(part)}
+                  wrong={wrongFields.has(part)}
                   describedBy={describedBy}
                   disabled={field.disabled}
                   onValue={(value) => change(at, { [part]: value })}
@@ -73,9 +73,9 @@ export default function OtherUnitsInput(props: InputProps<'buildings:others'>) {
               <PlanBox
                 className={classes.labels}
                 label={translate('buildingPlan.parts.labels')}
-                name={named(translate('buildingPlan.parts.labels'))}
+                name={rowLabel(translate('buildingPlan.parts.labels'))}
                 value={row.labels}
-                wrong={wrong.has('labels')}
+                wrong={wrongFields.has('labels')}
                 describedBy={describedBy}
                 disabled={field.disabled}
                 numeric={false}
@@ -84,7 +84,7 @@ export default function OtherUnitsInput(props: InputProps<'buildings:others'>) {
                 onLeave={leave}
               />
               <DropRow
-                label={named(translate('buildingPlan.dropUnits'))}
+                label={rowLabel(translate('buildingPlan.dropUnits'))}
                 onDrop={() => field.set(rows.filter((_, index) => index !== at))}
               />
             </div>

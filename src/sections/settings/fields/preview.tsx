@@ -16,7 +16,7 @@ const planned = z.object({
 });
 
 /** What the form would make now; null while something that is typed is no number. */
-function makePlan([entrances, missing, lettered, otherRows, risers]: readonly unknown[]): BuildingPlan | null {
+function makePlan([entrances, missingNumbers, lettered, otherRows, risers]: readonly unknown[]): BuildingPlan | null {
   const rows = (value: unknown) => (Array.isArray(value) ? value : []);
   const { data } = planned.safeParse({
     entrances: rows(entrances).map(sentEntrance),
@@ -26,7 +26,7 @@ function makePlan([entrances, missing, lettered, otherRows, risers]: readonly un
       .filter(({ labels }) => labels),
   });
   return data
-    ? { ...data, missing: String(missing ?? ''), lettered: String(lettered ?? ''), risers: risers === true }
+    ? { ...data, missing: String(missingNumbers ?? ''), lettered: String(lettered ?? ''), risers: risers === true }
     : null;
 }
 
