@@ -44,7 +44,7 @@ export interface GuardedPage {
   path: string;
   needs: Section;
   title: string;
-  /** It is a page of the settings area, whose tab bar stays. */
+  /** It is a page of the settings area and keeps its tab bar. */
   area?: boolean;
 }
 

@@ -18,7 +18,7 @@ export interface Built extends Part {
   pages: Readonly<Record<string, readonly string[]>>;
   /** First calls of lists but for the checked buildings, by the address of their page. */
   lists: Readonly<Record<string, string>>;
-  /** The section whose level opens a page, by its address. */
+  /** The section needed for a page, by the page's address. */
   sections: Readonly<Record<string, string>>;
   /** Address of the module that knows Russian telephone numbers. */
   phoneCheck: string;

@@ -145,7 +145,7 @@ function FullWidget({ load, ...props }: FullProps & { load: Load }) {
   );
 }
 
-/** The filter of a field whose kind has one. */
+/** The filter of a field, where its kind has one. */
 export function FieldFilter({ load, ...props }: FilterProps & { load: Load }) {
   const Filter = usePart<FilterProps>(load);
   return (

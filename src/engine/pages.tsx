@@ -102,7 +102,7 @@ function lead(path: string, to: () => string): RouteObject {
   return { path, loader: () => redirect(to()) };
 }
 
-/** Marks routes whose own page, the fallback, stands without menu and sheet. */
+/** Marks routes with a fallback that stands without menu and sheet. */
 const BARE = { bare: true };
 
 /** Whether a route is drawn without the layout of the console. */

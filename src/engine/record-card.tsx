@@ -6,7 +6,7 @@ import classes from './record-card.module.css';
 import { RecordMenu } from './record-menu.tsx';
 import { recordTitle, useResource } from './resource-context.tsx';
 
-/** A record as a card made of its fields, for a definition whose list names no widget. */
+/** A record as a card made of its fields, for a definition without a widget for its list. */
 export function RecordCard() {
   const resource = useResource();
   const record = useRecordContext();

@@ -10,7 +10,7 @@ export interface Failure {
   requestId: string | null;
 }
 
-/** Paths whose failures stay silent (ERR-05). */
+/** Paths with silent failures (ERR-05). */
 const SILENT = ['/api/authorized/devices/'];
 
 const listeners = createListeners<[Failure]>();

@@ -1,5 +1,5 @@
 /**
- * Keys of creating calls (`Idempotency-Key`): a call whose answer was lost and that is made again, with nothing of it changed,
+ * Keys of creating calls (`Idempotency-Key`): a call repeated unchanged after its answer was lost
  * goes under the key it had, and the server answers it as the first time instead of creating twice. The keys lie beside the
  * drafts, so that a form that was loaded anew and filled from its draft has them too.
  */

@@ -127,7 +127,7 @@ export class Sheet {
     return { rows, ...this.lists() };
   }
 
-  /** Takes a row out of those with its phone. @returns places whose codes have changed by that */
+  /** Takes a row out of those with its phone. @returns places with changed codes */
   #leave(at: number): number[] {
     const row = this.rows[at];
     const places = row ? this.#byPhone.get(row.phone_number) : undefined;
@@ -138,7 +138,7 @@ export class Sheet {
     return this.#mark(row.phone_number);
   }
 
-  /** Puts a row among those with its phone. @returns places whose codes have changed by that */
+  /** Puts a row among those with its phone. @returns places with changed codes */
   #join(at: number): number[] {
     const row = this.rows[at];
     if (!row || !hasPhone(row)) return [];

@@ -23,7 +23,7 @@ import classes from './board/board.module.css';
 import { Board } from './board/board.tsx';
 import { DataFailure } from './data-failure.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
-import type { Whose } from './filters/performer-filter.tsx';
+import type { ShownPerformer } from './filters/performer-filter.tsx';
 import { readSort } from './list/request-rows.ts';
 import { useExport } from './list/use-export.ts';
 import type { BoardFilter, Span } from './model/board-calls.ts';
@@ -102,7 +102,8 @@ const idIn = (text: string | null): number | null => {
   return Number.isInteger(id) && id > 0 ? id : null;
 };
 
-const readWhose = (text: string | null): Whose => (text === 'me' || text === 'none' ? text : idIn(text));
+const readShownPerformer = (text: string | null): ShownPerformer =>
+  text === 'me' || text === 'none' ? text : idIn(text);
 
 /** A span of an address, `1764000000` or `1764000000-1764040000`: unix seconds. */
 function spanIn(text: string | null): Span | null {
@@ -143,7 +144,7 @@ function useAddress() {
   return {
     period: readPeriod(params.get('period')),
     services: params.get('services') ?? '',
-    whose: hasPerformers ? readWhose(params.get('performer')) : null,
+    shownPerformer: hasPerformers ? readShownPerformer(params.get('performer')) : null,
     overdue: hasPerformers && params.get('overdue') === 'true',
     unit: hasPerformers ? idIn(params.get('unit')) : null,
     flat: params.get('flat') ?? '',
@@ -168,7 +169,7 @@ function useFilter(address: Address): BoardFilter {
   const {
     period,
     services: serviceList,
-    whose,
+    shownPerformer,
     overdue,
     unit,
     person,
@@ -184,7 +185,7 @@ function useFilter(address: Address): BoardFilter {
       .split(',')
       .map(Number)
       .filter((id) => Number.isInteger(id) && id > 0);
-    const performer = whose === 'me' ? me : whose;
+    const performer = shownPerformer === 'me' ? me : shownPerformer;
     return {
       buildings,
       since: dayPeriodStart(today, period),
@@ -197,7 +198,7 @@ function useFilter(address: Address): BoardFilter {
       ...(cameSpan ? { came: cameSpan } : {}),
       ...(doneSpan ? { done: doneSpan } : {}),
     };
-  }, [buildings, period, serviceList, whose, me, overdue, unit, person, status, cameSpan, doneSpan, today]);
+  }, [buildings, period, serviceList, shownPerformer, me, overdue, unit, person, status, cameSpan, doneSpan, today]);
 }
 
 type ShownBoard = ReturnType<typeof useBoard>;
@@ -291,7 +292,7 @@ function Failure({ board, hasFailed }: { board: ShownBoard; hasFailed: boolean }
 
 /** The columns, or what stands in their place without a network and without requests. */
 function Columns({
-  address: { period, whose, overdue, stage, id, set },
+  address: { period, shownPerformer, overdue, stage, id, set },
   filter,
   board,
 }: {
@@ -315,7 +316,7 @@ function Columns({
       {board.columns && !board.former && isBare(board.columns) ? (
         <BareBoard
           period={period}
-          narrowed={filter.services.length > 0 || whose !== null || isNarrowed(filter)}
+          narrowed={filter.services.length > 0 || shownPerformer !== null || isNarrowed(filter)}
           overdue={overdue}
           onPeriod={(next) => set({ period: next })}
         />
@@ -328,7 +329,7 @@ function Columns({
 export default function RequestsPage() {
   const translate = useTranslate();
   const address = useAddress();
-  const { period, whose, flat, sort, view, id, set, open, close } = address;
+  const { period, shownPerformer, flat, sort, view, id, set, open, close } = address;
   const filter = useFilter(address);
   const board = useBoard(filter);
   const narrowedTo = useNarrowing(filter, flat, board);
@@ -354,8 +355,8 @@ export default function RequestsPage() {
             period={period}
             onPeriod={(next) => set({ period: next === 'today' ? null : next, overdue: null, ...NARROWED })}
             filter={filter}
-            whose={whose}
-            onWhose={(next) => set({ performer: next === null ? null : String(next) })}
+            shownPerformer={shownPerformer}
+            onShownPerformer={(next) => set({ performer: next === null ? null : String(next) })}
             narrowedTo={narrowedTo}
             onEverything={() => set(NARROWED)}
             onOverdue={(next) => set({ overdue: next ? 'true' : null })}

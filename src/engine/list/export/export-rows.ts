@@ -19,7 +19,7 @@ import { hasColumn } from '#resources/rules/import/fields.ts';
 /** Records of one call. */
 const BATCH = 1_000;
 
-/** Fields that go into a file: those whose kind has a form there. */
+/** Fields of kinds that can be written into a file. */
 export function exportedFields(resource: Resource): [string, FieldInput][] {
   return Object.entries(resource.fields).filter(([, field]) => hasColumn(field));
 }

@@ -1,13 +1,13 @@
 import { createContext, useContext } from 'react';
 import type { RaRecord } from 'react-admin';
 
-/** The record of a list whose side card is open, and how to choose another. */
+/** The record with the open side card, and how to choose another. */
 export interface ListChoice {
   id: string | null;
   choose: (record: RaRecord) => void;
 }
 
-/** Given by a list page whose definition has a side card. */
+/** Given by a list page with a side card in its definition. */
 export const ListChoiceContext = createContext<ListChoice | null>(null);
 
 /** The choice of the list that the caller stands in; null when its definition has no side card. */

@@ -23,7 +23,7 @@ import { servicesOf } from '#resources/protocol/requests/task-answers.ts';
 import type { BoardFilter } from '../model/board-calls.ts';
 import { PERIODS, type Period } from '../model/period.ts';
 import classes from './filter-bar.module.css';
-import { PerformerFilter, type Whose } from './performer-filter.tsx';
+import { PerformerFilter, type ShownPerformer } from './performer-filter.tsx';
 import { ServiceFilter } from './service-filter.tsx';
 
 const RequestColumnsButton = optional(() => import('../list/request-columns.tsx'));
@@ -49,8 +49,8 @@ export function FilterBar({
   onPeriod,
   filter,
   onServices,
-  whose,
-  onWhose,
+  shownPerformer,
+  onShownPerformer,
   onOverdue,
   narrowedTo,
   onEverything,
@@ -63,8 +63,8 @@ export function FilterBar({
   onPeriod: (period: Period) => void;
   filter: BoardFilter;
   onServices: (ids: readonly number[]) => void;
-  whose: Whose;
-  onWhose: (whose: Whose) => void;
+  shownPerformer: ShownPerformer;
+  onShownPerformer: (shownPerformer: ShownPerformer) => void;
   onOverdue: (overdue: boolean) => void;
   /** What else the requests are narrowed to, in words: a flat, a shift. */
   narrowedTo: string | null;
@@ -107,7 +107,12 @@ export function FilterBar({
         </fieldset>
         <ServiceFilter services={services} chosenIds={filter.services} onChosen={onServices} />
         {hasPerformers ? (
-          <PerformerFilter filter={filter} whose={whose} onWhose={onWhose} onOverdue={onOverdue} />
+          <PerformerFilter
+            filter={filter}
+            shownPerformer={shownPerformer}
+            onShownPerformer={onShownPerformer}
+            onOverdue={onOverdue}
+          />
         ) : null}
         {narrowedTo === null ? null : (
           <button

@@ -11,7 +11,7 @@ import { fullName, matching } from '../model/people.ts';
 import classes from './filter-bar.module.css';
 
 /** The performer shown: the reader, none, a person by id; null for all. */
-export type Whose = 'me' | 'none' | number | null;
+export type ShownPerformer = 'me' | 'none' | number | null;
 
 /** So many people are found at a glance; more are searched. */
 const FEW = 8;
@@ -19,13 +19,13 @@ const FEW = 8;
 /** The performer whose requests the board shows, and whether only the overdue ones. */
 export function PerformerFilter({
   filter,
-  whose,
-  onWhose,
+  shownPerformer,
+  onShownPerformer,
   onOverdue,
 }: {
   filter: BoardFilter;
-  whose: Whose;
-  onWhose: (whose: Whose) => void;
+  shownPerformer: ShownPerformer;
+  onShownPerformer: (shownPerformer: ShownPerformer) => void;
   onOverdue: (overdue: boolean) => void;
 }) {
   const translate = useTranslate();
@@ -35,17 +35,17 @@ export function PerformerFilter({
     queryKey: ['tasks', 'performers-of', board],
     queryFn: ({ signal }) => loadPerformers(filter, signal),
     // A name that the address has only the id of is asked for too.
-    enabled: filter.buildings.length > 0 && (isOpened || typeof whose === 'number'),
+    enabled: filter.buildings.length > 0 && (isOpened || typeof shownPerformer === 'number'),
     staleTime: 60_000,
     retry: false,
   });
-  const performer = data?.find(({ user }) => user === whose);
+  const performer = data?.find(({ user }) => user === shownPerformer);
   const label =
-    typeof whose === 'number'
+    typeof shownPerformer === 'number'
       ? performer
         ? fullName(performer)
         : translate('tasks.performers.one')
-      : translate(`tasks.performers.${whose ?? 'all'}`);
+      : translate(`tasks.performers.${shownPerformer ?? 'all'}`);
   const { overdue = false } = filter;
   return (
     <>
@@ -55,9 +55,16 @@ export function PerformerFilter({
         icon={<EngineeringOutlined aria-hidden />}
         name={translate('tasks.performers.label')}
         label={label}
-        isChosen={whose !== null}
+        isChosen={shownPerformer !== null}
         onOpen={() => setOpened(true)}
-        panel={(close) => <People people={data ?? []} whose={whose} onWhose={onWhose} onPressed={close} />}
+        panel={(close) => (
+          <People
+            people={data ?? []}
+            shownPerformer={shownPerformer}
+            onShownPerformer={onShownPerformer}
+            onPressed={close}
+          />
+        )}
       />
       <button
         type="button"
@@ -75,7 +82,7 @@ export function PerformerFilter({
 }
 
 const NAMED = ['me', 'none'] as const;
-const optionValue = (whose: Whose) => String(whose ?? 'all');
+const optionValue = (shownPerformer: ShownPerformer) => String(shownPerformer ?? 'all');
 
 /**
  * All, the reader's own, unassigned, then people by name.
@@ -83,13 +90,13 @@ const optionValue = (whose: Whose) => String(whose ?? 'all');
  */
 function People({
   people,
-  whose,
-  onWhose,
+  shownPerformer,
+  onShownPerformer,
   onPressed,
 }: {
   people: Awaited<ReturnType<typeof loadPerformers>>;
-  whose: Whose;
-  onWhose: (whose: Whose) => void;
+  shownPerformer: ShownPerformer;
+  onShownPerformer: (shownPerformer: ShownPerformer) => void;
   onPressed: () => void;
 }) {
   const translate = useTranslate();
@@ -98,12 +105,18 @@ function People({
   const isPressed = useRef(false);
   const choose = (value: string) => {
     if (isPressed.current) onPressed();
-    if (value === 'all') onWhose(null);
-    else onWhose(NAMED.find((name) => name === value) ?? Number(value));
+    if (value === 'all') onShownPerformer(null);
+    else onShownPerformer(NAMED.find((name) => name === value) ?? Number(value));
   };
   const group = (label: string, options: readonly { value: string; label: string; line?: string | null }[]) => (
     <fieldset className={classes.whose} aria-label={label}>
-      <OptionGroup name="tasks-performer" look="lines" options={options} value={optionValue(whose)} onChange={choose} />
+      <OptionGroup
+        name="tasks-performer"
+        look="lines"
+        options={options}
+        value={optionValue(shownPerformer)}
+        onChange={choose}
+      />
     </fieldset>
   );
   return (
