@@ -65,7 +65,7 @@ describe('as a list', () => {
     await userEvent.click(screen.getByPlaceholderText('Найти в списке'));
     await userEvent.paste('тариф');
     expect(await screen.findByText('Найдено: 1')).toBeVisible();
-    const row = screen.getByText('Заявка № 901').closest('tr') as HTMLElement;
+    const row = screen.getByRole('link', { name: 'Заявка № 901' }).closest('tr') as HTMLElement;
     expect(within(row).getByText('Отменена')).toBeVisible();
     expect(row).toHaveTextContent('ул. Лесная, 12');
   });
