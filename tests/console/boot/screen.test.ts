@@ -1,50 +1,50 @@
-import { bare, landingOf, startOf } from '#console/boot/screen.ts';
+import { bare, chooseStart, landingAddress } from '#console/boot/screen.ts';
 
 describe('what a visit begins with', () => {
   test('AUTH-01: the root leads who is signed in to the news', () => {
-    expect(startOf('/', '', true)).toEqual({ screen: 'console', address: '/news' });
+    expect(chooseStart('/', '', true)).toEqual({ screen: 'console', address: '/news' });
   });
 
   test('AUTH-02, AUTH-03: the root leads everybody else to plain /auth', () => {
-    expect(startOf('/', '', false)).toEqual({ screen: 'sign-in', address: '/auth' });
-    expect(startOf('/', '?from=mail', false)).toEqual({ screen: 'sign-in', address: '/auth' });
+    expect(chooseStart('/', '', false)).toEqual({ screen: 'sign-in', address: '/auth' });
+    expect(chooseStart('/', '?from=mail', false)).toEqual({ screen: 'sign-in', address: '/auth' });
   });
 
   test('AUTH-04: public pages open without a token, with and without their final slash', () => {
-    expect(startOf('/auth', '', false)).toEqual({ screen: 'sign-in' });
-    expect(startOf('/auth/', '?redirectPage=/tasks', false)).toEqual({ screen: 'sign-in' });
+    expect(chooseStart('/auth', '', false)).toEqual({ screen: 'sign-in' });
+    expect(chooseStart('/auth/', '?redirectPage=/tasks', false)).toEqual({ screen: 'sign-in' });
     for (const path of ['/registration', '/confirmation', '/password-change']) {
-      expect(startOf(path, '?token=x', false)).toEqual({ screen: 'access' });
-      expect(startOf(`${path}/`, '', false)).toEqual({ screen: 'access' });
+      expect(chooseStart(path, '?token=x', false)).toEqual({ screen: 'access' });
+      expect(chooseStart(`${path}/`, '', false)).toEqual({ screen: 'access' });
     }
-    expect(startOf('/password-creating', '', false)).toEqual({ screen: 'console' });
-    expect(startOf('/password-creating/', '', false)).toEqual({ screen: 'console' });
+    expect(chooseStart('/password-creating', '', false)).toEqual({ screen: 'console' });
+    expect(chooseStart('/password-creating/', '', false)).toEqual({ screen: 'console' });
   });
 
   test('AUTH-05, AUTH-06: everything else goes to sign in and remembers where it was', () => {
     for (const path of ['/tasks', '/zzz', '/news/x', '/password-change-logged', '/registrationx', '/profile']) {
-      expect(startOf(path, '', false)).toEqual({ screen: 'sign-in', address: `/auth?redirectPage=${path}` });
+      expect(chooseStart(path, '', false)).toEqual({ screen: 'sign-in', address: `/auth?redirectPage=${path}` });
     }
   });
 
   test('AUTH-07: the query is remembered as well, encoded', () => {
-    const { address = '' } = startOf('/edit-news-form', '?id=5&x=a b', false);
+    const { address = '' } = chooseStart('/edit-news-form', '?id=5&x=a b', false);
     expect(address).toBe('/auth?redirectPage=/edit-news-form%3Fid%3D5%26x%3Da%20b');
-    expect(landingOf(address.slice('/auth'.length))).toBe('/edit-news-form?id=5&x=a b');
+    expect(landingAddress(address.slice('/auth'.length))).toBe('/edit-news-form?id=5&x=a b');
   });
 
   test('AUTH-12: who is signed in gets his profile for /auth, and every page at once', () => {
-    expect(startOf('/auth', '?redirectPage=/tasks', true)).toEqual({ screen: 'console', address: '/profile' });
+    expect(chooseStart('/auth', '?redirectPage=/tasks', true)).toEqual({ screen: 'console', address: '/profile' });
     for (const path of ['/tasks', '/zzz', '/password-creating']) {
-      expect(startOf(path, '?id=5', true)).toEqual({ screen: 'console' });
+      expect(chooseStart(path, '?id=5', true)).toEqual({ screen: 'console' });
     }
-    expect(startOf('/password-change-logged', '', true)).toEqual({ screen: 'access' });
+    expect(chooseStart('/password-change-logged', '', true)).toEqual({ screen: 'access' });
   });
 });
 
 describe('where a sign-in leads', () => {
   test.each(['', '?redirectPage=', '?other=/tasks'])('without a wish in %j to the news', (search) => {
-    expect(landingOf(search)).toBe('/news');
+    expect(landingAddress(search)).toBe('/news');
   });
 
   test.each([
@@ -52,7 +52,7 @@ describe('where a sign-in leads', () => {
     ['/edit-news-form%3Fid%3D5', '/edit-news-form?id=5'],
     ['/authors', '/authors'],
   ])('AUTH-07: the wish %s is heard', (wish, address) => {
-    expect(landingOf(`?redirectPage=${wish}`)).toBe(address);
+    expect(landingAddress(`?redirectPage=${wish}`)).toBe(address);
   });
 
   test.each([
@@ -66,7 +66,7 @@ describe('where a sign-in leads', () => {
     '/auth',
     '/auth/%3FredirectPage%3D/auth',
   ])('AUTH-07: the wish %s is not', (wish) => {
-    expect(landingOf(`?redirectPage=${wish}`)).toBe('/news');
+    expect(landingAddress(`?redirectPage=${wish}`)).toBe('/news');
   });
 });
 

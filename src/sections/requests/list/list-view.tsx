@@ -71,7 +71,7 @@ export default function ListView({
   filter,
   period,
   selected,
-  typed,
+  searchText,
   onTyped,
   sort,
   onSort,
@@ -81,7 +81,7 @@ export default function ListView({
   filter: BoardFilter;
   period: string;
   selected: number | null;
-  typed: string;
+  searchText: string;
   onTyped: (typed: string) => void;
   sort: ListSort;
   onSort: (named: string | null) => void;
@@ -98,9 +98,9 @@ export default function ListView({
   });
   const online = useOnline();
   const failure = useFailure(error);
-  const rows = useRows(data, useDeferredValue(typed.slice(0, TASK_TEXT.search.max)), sort);
-  const { boxes, chosen, clear } = useChosenRequests(rows, filter, typed);
-  const { shown, goal, left, isGrowing, all } = useDrawnRows(rows);
+  const rows = useRows(data, useDeferredValue(searchText.slice(0, TASK_TEXT.search.max)), sort);
+  const { boxes, chosen: chosenRequests, clear } = useChosenRequests(rows, filter, searchText);
+  const { shown: drawnRows, goal, left: leftCount, isGrowing, all } = useDrawnRows(rows);
   const scroller = useKeptScroll('list');
   useEffect(() => {
     if (!data || !printing) return;
@@ -111,7 +111,7 @@ export default function ListView({
     });
     return () => clearTimeout(timer);
   }, [data, printing, onPrinted]);
-  // Who leaves the list before it stands does not find it printing when they come again.
+  // Leaving the list before it stands drops the wish, or it would print at the next visit.
   useEffect(() => onPrinted, [onPrinted]);
 
   if (!data && !online) return <OfflineState line="engine.list.offlinePage" onRetry={() => void refetch()} />;
@@ -121,33 +121,33 @@ export default function ListView({
     <div ref={scroller} className={classes.view} aria-busy={!data || isGrowing} data-print>
       <p className={classes.printed}>{translate('tasks.list.printed', span)}</p>
       <div className={classes.top}>
-        <div className={classes.search} inert={chosen.length > 0}>
-          <SearchBox label={translate('tasks.list.search')} value={typed} onText={onTyped} />
+        <div className={classes.search} inert={chosenRequests.length > 0}>
+          <SearchBox label={translate('tasks.list.search')} value={searchText} onText={onTyped} />
           <p role="status">
             {translate(data ? 'tasks.list.found' : 'tasks.list.loading', { count: data ? rows.length : count })}
           </p>
         </div>
-        {chosen.length > 0 ? (
+        {chosenRequests.length > 0 ? (
           <Suspense>
-            <BulkActions chosen={chosen} onClear={clear} />
+            <BulkActions requests={chosenRequests} onClear={clear} />
           </Suspense>
         ) : null}
       </div>
       {data ? null : <TableSkeleton columns={8} />}
-      {left > 0 ? <Rest shown={goal} left={left} onAll={all} /> : null}
+      {leftCount > 0 ? <Rest shownCount={goal} leftCount={leftCount} onAll={all} /> : null}
       {data && rows.length === 0 ? (
-        <EmptyState title={translate(typed ? 'tasks.list.nothing' : 'tasks.list.empty')} />
+        <EmptyState title={translate(searchText ? 'tasks.list.nothing' : 'tasks.list.empty')} />
       ) : null}
       {TASK_STAGES.map((stage) => {
-        const own = shown.filter(({ request }) => request.stage === stage);
-        if (own.length === 0) return null;
+        const stageRows = drawnRows.filter(({ request }) => request.stage === stage);
+        if (stageRows.length === 0) return null;
         const total = rows.filter(({ request }) => request.stage === stage).length;
         return (
           <section key={stage} className={classes.stage}>
             <StageTable
               stage={stage}
               total={total}
-              rows={own}
+              rows={stageRows}
               boxes={boxes}
               selected={selected}
               sort={sort}
@@ -161,11 +161,11 @@ export default function ListView({
 }
 
 /** What does not stand in the page, said before it is searched in vain. */
-function Rest({ shown, left, onAll }: { shown: number; left: number; onAll: () => void }) {
+function Rest({ shownCount, leftCount, onAll }: { shownCount: number; leftCount: number; onAll: () => void }) {
   const translate = useTranslate();
   return (
     <p className={classes.rest}>
-      {translate('tasks.list.rest', { shown: shown.toLocaleString('ru'), left: left.toLocaleString('ru') })}{' '}
+      {translate('tasks.list.rest', { shown: shownCount.toLocaleString('ru'), left: leftCount.toLocaleString('ru') })}{' '}
       <button type="button" className="link" onClick={onAll}>
         {translate('tasks.list.all')}
       </button>
@@ -236,7 +236,7 @@ function StageTable({
             row={row}
             columns={columns}
             selected={row.request.id === selected}
-            chosen={boxes?.isChosen(row.request.id) ?? false}
+            isChosen={boxes?.isChosen(row.request.id) ?? false}
             onToggle={boxes?.toggle ?? null}
           />
         ))}
@@ -249,22 +249,22 @@ const TableRow = memo(function TableRow({
   row,
   columns,
   selected,
-  chosen,
+  isChosen,
   onToggle,
 }: {
   row: Row;
   columns: readonly ListColumn[];
   selected: boolean;
-  chosen: boolean;
+  isChosen: boolean;
   onToggle: RowChoice['toggle'] | null;
 }) {
   const translate = useTranslate();
   return (
-    <tr aria-selected={selected || undefined} data-chosen={chosen || undefined}>
+    <tr aria-selected={selected || undefined} data-chosen={isChosen || undefined}>
       {onToggle ? (
         <ChoiceCell
           id={row.request.id}
-          chosen={chosen}
+          isChosen={isChosen}
           label={translate('engine.list.choose', { name: row.cells.number })}
           onToggle={onToggle}
         />

@@ -16,7 +16,7 @@ function NewsForm() {
   const [saved, setSaved] = useState(false);
   return (
     <FormProvider {...form}>
-      <DraftKeeper saved={saved} />
+      <DraftKeeper isSaved={saved} />
       <input aria-label="Заголовок" {...form.register('title')} />
       <input aria-label="Пароль" {...form.register('password')} />
       <button type="button" onClick={() => setSaved(true)}>

@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { onFailure } from '#console/data/http/failures.ts';
 import { clearSession, session } from '#console/data/session/session.ts';
 import { AvatarPage } from '#console/sections/avatar/avatar-page.tsx';
-import { refusalOf } from '#console/sections/avatar/chosen-picture.ts';
+import { pictureRefusal } from '#console/sections/avatar/chosen-picture.ts';
 import type Cropper from '#console/sections/avatar/cropper.tsx';
 import { avatarData } from '#console/sections/avatar/picture.ts';
 import { BYTES, MS } from '#resources/limits.ts';
@@ -88,8 +88,8 @@ describe('/avatar', () => {
 
   test('PROF-09, CONST-05: 7168000 bytes are taken, one more is refused', () => {
     expect(BYTES.avatar).toBe(7_168_000);
-    expect(refusalOf(picture(7_168_000))).toBeNull();
-    expect(refusalOf(picture(7_168_001))).toBe('Файл слишком большой(');
+    expect(pictureRefusal(picture(7_168_000))).toBeNull();
+    expect(pictureRefusal(picture(7_168_001))).toBe('Файл слишком большой(');
   });
 
   test('PROF-09, PROF-10: too large a file is told by the alert and cleared', async () => {

@@ -26,7 +26,7 @@ test('CHAT-04, CHAT-24: over midnight what was today becomes yesterday, over the
         last=""
         photo={null}
         typing={false}
-        chosen={false}
+        isChosen={false}
         onChosen={() => undefined}
       />
     </>,

@@ -1,6 +1,6 @@
 import { type ChatMessage, Tinode, type Topic } from 'tinode-sdk';
 import { eachMessage, MessageReader, type ShownMessage } from '#console/data/chat/message.ts';
-import { LastRow, rowsOf } from '#console/sections/chats/rows.ts';
+import { LastRow, messageRows } from '#console/sections/chats/rows.ts';
 import { DARIA, ME, serveChat } from '#tests/support/console/chat-server.ts';
 
 const message = (seq: number): ShownMessage => ({
@@ -15,7 +15,7 @@ const message = (seq: number): ShownMessage => ({
   content: null,
   progress: null,
 });
-const rows = (...seqs: number[]) => rowsOf(seqs.map(message), null);
+const rows = (...seqs: number[]) => messageRows(seqs.map(message), null);
 
 test('CHAT-13: a page that comes above leaves one where one is; a message that comes at the end does not', () => {
   const last = new LastRow();

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { session } from '#console/data/session/session.ts';
 import { beginWith, changeSearch, currentSearch, resetSearch } from '#console/sections/residents/search-state.ts';
-import { suggestionsOf } from '#console/sections/residents/suggestions.ts';
+import { listSuggestions } from '#console/sections/residents/suggestions.ts';
 import { tagsQuery, withTags } from '#console/sections/residents/tags.ts';
 import { unset } from '#i18n/typeset.ts';
 import { TAG_OBJECTS } from '#resources/protocol/search/search.ts';
@@ -208,7 +208,7 @@ describe('tags', () => {
   test('RES-04, RES-06, RES-20: objects are tags of search type object, a resident by his `user`; a short form is several', () => {
     const unit = { unit_type: 'flat', label: '48', building: { street: 'ул. Лесная', number: '12' } } as const;
     const person = { id: 70, user: 7, first_name: 'Пётр', last_name: 'Ежов', phone_number: '', avatar: null, unit };
-    const items = suggestionsOf(
+    const items = listSuggestions(
       suggested({
         search_str: 'д5 кв12',
         complexes: [{ id: 1, name: 'Роща' }],

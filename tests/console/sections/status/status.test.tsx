@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { session } from '#console/data/session/session.ts';
 import { CompanyPage } from '#console/sections/settings/company-page.tsx';
-import { concernsOf } from '#console/sections/status/concerns.ts';
+import { findConcerns } from '#console/sections/status/concerns.ts';
 import { StatusPage } from '#console/sections/status/status-page.tsx';
 import { sizeText } from '#console/sections/status/words.ts';
 import { EVERY_ADDITION } from '#resources/language/features.ts';
@@ -31,7 +31,7 @@ const FINE: Status = {
   people: { signed_in: 2, waiting: 3, failing: 0 },
   security: { failed_sign_ins: 4, refusals: 11 },
 };
-const names = (status: Status) => concernsOf(status, NOW).map(({ name }) => name);
+const names = (status: Status) => findConcerns(status, NOW).map(({ name }) => name);
 
 function open(answer: Reply) {
   session.token.set('stored');

@@ -24,7 +24,7 @@ const ConfirmDialog = lazy(() => import('#console/ui/dialogs/confirm-dialog.tsx'
 export const keptKey = (id: number) => ['personal-data', 'kept', id];
 
 /** What is kept of a person, to be saved as an archive and, once they are deleted, erased. */
-export function KeptOf({ id }: { id: number }) {
+export function KeptData({ id }: { id: number }) {
   const { data, error, refetch } = useQuery({
     queryKey: keptKey(id),
     queryFn: ({ signal }) => ask(`${PERSONAL_DATA_PATH}${id}/`, keptOf, { signal }),
@@ -43,12 +43,12 @@ export function KeptOf({ id }: { id: number }) {
   );
 }
 
-function Card({ person, kept }: Kept) {
+function Card({ person, kept: topics }: Kept) {
   const translate = useTranslate();
   const notify = useNotify();
   const standing = useStanding();
   const [busy, run] = useAction();
-  const topicOf = (topic: string): string => {
+  const topicName = (topic: string): string => {
     const key = `personalData.topics.${topic.replace('.', '_')}`;
     return translate(key, { _: topic });
   };
@@ -69,9 +69,9 @@ function Card({ person, kept }: Kept) {
       <p className={classes.standing}>{standing(person)}</p>
       <h3>{translate('personalData.kept')}</h3>
       <dl>
-        {kept.map(({ topic, count }) => (
+        {topics.map(({ topic, count }) => (
           <div key={topic}>
-            <dt>{topicOf(topic)}</dt>
+            <dt>{topicName(topic)}</dt>
             <dd>{translate('personalData.rows', { smart_count: count })}</dd>
           </div>
         ))}
