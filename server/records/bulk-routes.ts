@@ -16,7 +16,7 @@ import { route } from '#server/http/route.ts';
 import { parsePayload } from '#server/http/validation.ts';
 import { type Changing, changeRecord, removeRecord, restoreRecord } from './changes.ts';
 import { CHANGE, collection, newRecord, resourceParams } from './declared.ts';
-import { knownBy, type Writing } from './writing.ts';
+import { lookerDefaults, type Writing } from './writing.ts';
 
 /** What is written into each record, by the rules of its fields. @throws FieldsError for what is not changed in many at once */
 function valuesFor(resource: Resource, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -40,7 +40,7 @@ function valuesFor(resource: Resource, given: Readonly<Record<string, unknown>>)
 /** Many records of a section in one call. */
 export function bulkRecordRoutes(app: FastifyInstance, context: ServerContext, writing: Writing): void {
   const { db, files, now } = context;
-  const known = knownBy(context);
+  const known = lookerDefaults(context);
 
   route(app, {
     method: 'POST',

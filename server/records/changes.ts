@@ -47,7 +47,7 @@ export async function refuseOutdated(changing: Changing, { id, data }: StoredRec
   const { trx, resource } = changing;
   const ways = await showValues(createLooker(changing), resource, [data]);
   const parts = [versionedRecord(resource, ways, data)];
-  await refuseStale(trx, seen, { resource: resource.name, record: id, parts, stored: data });
+  await refuseStale(trx, seen, { resource: resource.name, record: id, parts, current: data });
 }
 
 /**

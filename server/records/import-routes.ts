@@ -26,7 +26,7 @@ import { withNumbers } from './numbers.ts';
 import { importedBefore, insertRecord } from './queries.ts';
 import type { DatedLooker } from './show.ts';
 import { findWriteRefusal, settleRecord } from './write.ts';
-import { knownBy, type Writing } from './writing.ts';
+import { lookerDefaults, type Writing } from './writing.ts';
 
 /** A call with rows of a file. */
 interface ImportCall {
@@ -74,7 +74,7 @@ export function importRoutes(
   named: (name: string) => Resource,
   writing: Writing,
 ): void {
-  const asked = knownBy(context);
+  const asked = lookerDefaults(context);
 
   /** Checks rows, or keeps the sound ones; null when another definition came into force after they had been read. */
   async function keep(call: ImportCall): Promise<RecordImportOutcome[] | null> {

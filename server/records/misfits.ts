@@ -96,7 +96,7 @@ async function recordsWith(db: Db, resource: Resource, condition: RawBuilder<boo
 const holds = (wire: string) => sql<boolean>`coalesce(${textColumn(wire)}, '') not in ('', '[]', '{}')`;
 
 /** Fields that are gone with what records hold of them; nothing of it is deleted, and nothing of it is shown any more. */
-async function lost(db: Db, resource: Resource, before: Resource | null): Promise<Misfit[]> {
+async function lostMisfits(db: Db, resource: Resource, before: Resource | null): Promise<Misfit[]> {
   const names = new Set(
     Object.entries(resource.fields).flatMap(([name, field]) => [wireName(name, field), field.was ?? []].flat()),
   );
@@ -111,7 +111,7 @@ async function lost(db: Db, resource: Resource, before: Resource | null): Promis
 }
 
 /** Records that another tie to buildings opens to every reader of the section. */
-async function untied(db: Db, resource: Resource, before: Resource | null): Promise<Misfit[]> {
+async function untiedMisfits(db: Db, resource: Resource, before: Resource | null): Promise<Misfit[]> {
   const tie = (one: Resource | null) => {
     const field = one?.building === undefined ? undefined : one.fields[one.building];
     return field && one?.building !== undefined ? { wire: wireName(one.building, field), field } : null;
@@ -126,7 +126,7 @@ async function untied(db: Db, resource: Resource, before: Resource | null): Prom
 }
 
 /** Values that stand twice where the field is `unique` now and was not before. */
-async function repeated(db: Db, resource: Resource, before: Resource | null): Promise<Misfit[]> {
+async function repeatedMisfits(db: Db, resource: Resource, before: Resource | null): Promise<Misfit[]> {
   const found: Misfit[] = [];
   for (const [name, field] of Object.entries(resource.fields)) {
     const wire = wireName(name, field);
@@ -194,9 +194,9 @@ export async function findMisfits(db: Db, resource: Resource, before: Resource |
     after = rows.at(-1)?.id ?? after;
   }
   const others = [
-    await repeated(db, resource, before),
-    await lost(db, resource, before),
-    await untied(db, resource, before),
+    await repeatedMisfits(db, resource, before),
+    await lostMisfits(db, resource, before),
+    await untiedMisfits(db, resource, before),
   ];
   return [...found.values(), ...others.flat()];
 }

@@ -12,7 +12,7 @@ import { moveRecord, takeMoveBack } from './moves.ts';
 import { oneRecord } from './queries.ts';
 import { showRecords } from './show.ts';
 import { refuseRecord } from './write.ts';
-import { knownBy, type Writing } from './writing.ts';
+import { lookerDefaults, type Writing } from './writing.ts';
 
 /** Who of those that see a record may move it, its definition says (`mayMove`). */
 const MOVE = { ...SEE, writes: true, outside: { building: 404, entrance: 200 } } as const;
@@ -27,7 +27,7 @@ async function movedRecord(world: World): Promise<string> {
 /** Moves of records from state to state, their undo, and what open consoles are told of them. */
 export function moveRoutes(app: FastifyInstance, context: ServerContext, writing: Writing): void {
   const { db, files, now, bus } = context;
-  const known = knownBy(context);
+  const known = lookerDefaults(context);
   tellOfMoves(app, context);
 
   route(app, {

@@ -34,14 +34,18 @@ interface Held {
   /** The parts its version is made of, without those that the body leaves alone. */
   parts: readonly Values[];
   /** What the audit log says of it, where that is more than the parts. */
-  stored?: Values;
+  current?: Values;
 }
 
 /**
  * Refuses a change to a record some part of which the editor has not seen as it is now. Who says no version overwrites.
  * @throws ApiError record_changed, with who changed it and when
  */
-export async function refuseStale(trx: Db, seen: unknown, { resource, record, parts, stored }: Held): Promise<void> {
+export async function refuseStale(
+  trx: Db,
+  seen: unknown,
+  { resource, record, parts, current: stored }: Held,
+): Promise<void> {
   if (seen === undefined || seen === null) return;
   const digests = new Set(String(seen).split('.'));
   const changed = parts.filter((part) => !digests.has(digest(part)));

@@ -18,7 +18,7 @@ export interface Reference {
   /** Its `db` is the transaction. */
   looker: Looker;
   resource: Resource;
-  stored: StoredField;
+  storedField: StoredField;
   /** As the payload has it, keeping the rule of its kind; not empty. */
   value: unknown;
   /** The record as it was; empty for a new one. */
@@ -29,7 +29,7 @@ export interface Reference {
   files: readonly number[];
 }
 
-const unknown = ({ stored }: Reference): never => {
+const unknown = ({ storedField: stored }: Reference): never => {
   throw new FieldsError({ [stored.wire]: ['validation.unknown'] });
 };
 
@@ -41,7 +41,7 @@ function buildingOf({ fields }: Resource, field: FieldInput, data: Reference['da
 }
 
 /** Parts of buildings have to be in reach, but those that were there; those of one building, where the field names it, in that. */
-async function checkParts({ looker, resource, stored, value, before, data }: Reference): Promise<boolean> {
+async function checkParts({ looker, resource, storedField: stored, value, before, data }: Reference): Promise<boolean> {
   const { wire, field } = stored;
   const [ids, had] = [idsOf(value), new Set(idsOf(before[wire]))];
   const buildingId = buildingFieldOf(field) === null ? undefined : idOf(buildingOf(resource, field, data));
@@ -84,16 +84,16 @@ export async function withUnseen(
 /** What is looked at, by what the value points at, and the value that is kept. */
 const CHECKS: Readonly<Record<Exclude<Pointer['to'], 'list'>, (reference: Reference) => Promise<unknown>>> = {
   building: async (reference) => {
-    const { looker, value, before, stored } = reference;
+    const { looker, value, before, storedField: stored } = reference;
     const id = value as number;
     const stays = id === idOf(before[stored.wire]) || (await heldOpen(looker.db, [id])).has(id);
     return stays && (await readScope(looker.db, looker.reader, [id])).size ? value : unknown(reference);
   },
-  buildings: ({ looker, stored, value, before }) =>
+  buildings: ({ looker, storedField: stored, value, before }) =>
     settleLinks(looker.db, looker.reader, idsOf(before[stored.wire]), idsOf(value), stored.wire),
   unit: async (reference) => {
     const { looker, value } = reference;
-    const building = idOf(buildingOf(reference.resource, reference.stored.field, reference.data));
+    const building = idOf(buildingOf(reference.resource, reference.storedField.field, reference.data));
     const found = await looker.db
       .selectFrom('units')
       .where('id', '=', value as number)
@@ -105,14 +105,14 @@ const CHECKS: Readonly<Record<Exclude<Pointer['to'], 'list'>, (reference: Refere
   },
   parts: async (reference) => ((await checkParts(reference)) ? reference.value : unknown(reference)),
   records: async (reference) => {
-    const { looker, stored, value } = reference;
+    const { looker, storedField: stored, value } = reference;
     const name = pointerTo(stored.field, 'records')?.section ?? '';
     const to = { name, generic: looker.generic };
     const found = await pointedAt(looker.db, looker.reader, to, { ids: [value as number] });
     return found.length ? value : unknown(reference);
   },
   files: async (reference) => {
-    const { looker, stored, value, files } = reference;
+    const { looker, storedField: stored, value, files } = reference;
     const ids = value as number[];
     if (pointerTo(stored.field, 'files')?.imagesOnly) {
       const named = await filesById(looker.db, ids);
@@ -132,7 +132,7 @@ const CHECKS: Readonly<Record<Exclude<Pointer['to'], 'list'>, (reference: Refere
  * @throws FieldsError when it is not
  */
 export async function checkReference(reference: Reference): Promise<unknown> {
-  const { resource, value, before, data, stored } = reference;
+  const { resource, value, before, data, storedField: stored } = reference;
   const pointer = pointerOf(stored.field);
   // What stands in a list of the server is not looked up: which one it is may depend on the rest of the record.
   const check = pointer && pointer.to !== 'list' ? CHECKS[pointer.to] : undefined;

@@ -19,7 +19,7 @@ import { insertRecord, listRecords, oneRecord } from './queries.ts';
 import { referenceRoutes } from './reference-routes.ts';
 import { showRecords } from './show.ts';
 import { refuseRecord, settleRecord } from './write.ts';
-import { knownBy, type Writing, writingBy } from './writing.ts';
+import { lookerDefaults, type Writing, writingBy } from './writing.ts';
 
 const payload = z.record(z.string(), z.unknown());
 
@@ -91,7 +91,7 @@ function readRoutes(app: FastifyInstance, context: ServerContext, named: (name: 
 }
 
 function creationRoutes(app: FastifyInstance, context: ServerContext, writing: Writing): void {
-  const known = knownBy(context);
+  const known = lookerDefaults(context);
   const generic = genericOf(context);
 
   route(app, {
@@ -137,7 +137,7 @@ function creationRoutes(app: FastifyInstance, context: ServerContext, writing: W
 
 function changeRoutes(app: FastifyInstance, context: ServerContext, writing: Writing): void {
   const { db, files, now } = context;
-  const known = knownBy(context);
+  const known = lookerDefaults(context);
   const generic = genericOf(context);
 
   route(app, {

@@ -170,7 +170,15 @@ async function settleData(
   for (const stored of storedFields(resource.fields).values()) {
     const { wire, field } = stored;
     const value = data[wire];
-    data[wire] = await checkReference({ looker, resource, stored, value, before: before?.data ?? {}, data, files });
+    data[wire] = await checkReference({
+      looker,
+      resource,
+      storedField: stored,
+      value,
+      before: before?.data ?? {},
+      data,
+      files,
+    });
     if (field.unique && !isEmpty(value) && (await isTaken(trx, resource, stored, value, before?.id ?? null))) {
       taken[wire] = ['validation.taken'];
     }

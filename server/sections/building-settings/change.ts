@@ -82,7 +82,7 @@ export async function saveSettings(
       return [versionedSettings(settings), ...(linked ? [versionedLinks(linked)] : [])];
     },
   };
-  await writes.change(call, { id, seen }, async (trx, before) => {
+  await writes.change(call, { id, base: seen }, async (trx, before) => {
     const { submit_start_day, submit_end_day, reading_types } = body;
     const settings = { ...settingsFields.rowOf(body, before), submit_start_day, submit_end_day, reading_types };
     await updateSettings(trx, id, settings);

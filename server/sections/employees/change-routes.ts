@@ -64,7 +64,7 @@ function updateByForm(
     version,
     parts: async (trx: Db, { employee }: Pair) => [await versionedEmployee(trx, employee, extraSections)],
   };
-  return employeeWrites(context).change(call, { id, seen }, async (trx, pair) => {
+  return employeeWrites(context).change(call, { id, base: seen }, async (trx, pair) => {
     const { giver, employee } = pair;
     const written = await settlePersonal(trx, own, pair);
     const changed = settleLevels(employee, sections, { ...giver, extraSections, performers });
@@ -117,7 +117,7 @@ export function employeesChangeRoutes(app: FastifyInstance, context: ServerConte
     example: async (world) => ({ url: EMPLOYEE_URL, body: await newBody(world) }),
     handle: ({ body, ...call }) =>
       writes.create(call, {
-        told: async ({ params }: { params: EmployeeSaved }) => ({
+        afterCommit: async ({ params }: { params: EmployeeSaved }) => ({
           params: { ...params, invited: await invitations.deliver(params.user, call.request.log) },
         }),
         make: async (trx) => {

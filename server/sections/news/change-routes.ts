@@ -138,7 +138,7 @@ function savingRoutes(app: FastifyInstance, context: ServerContext, writes: Retu
         parts: (_trx: Db, news: StoredNews) => versionedNews(news),
         stored: (news: StoredNews) => news,
       };
-      const { after, names } = await writes.change(call, { id, seen }, async (trx, before) => {
+      const { after, names } = await writes.change(call, { id, base: seen }, async (trx, before) => {
         const row = newsFields.rowOf(body, before);
         const attachments = body.attachments === undefined ? before.attachments : unique(body.attachments);
         const had = new Set(before.attachments);

@@ -118,7 +118,7 @@ function savingRoutes(app: FastifyInstance, { invitations, settings, now }: Serv
     example: (world) => ({ url: RESIDENTS_URL, body: residentBody(world) }),
     handle: ({ body, ...call }) =>
       writes.create(call, {
-        told: (saved: { params: ResidentSaved }) => invited(saved, call.request.log),
+        afterCommit: (saved: { params: ResidentSaved }) => invited(saved, call.request.log),
         make: async (trx) => {
           const homes = await settleUnits(trx, call.reader, { units: [], seen: [] }, body.units);
           const row = residentFields.rowOf(body);
@@ -148,7 +148,7 @@ function savingRoutes(app: FastifyInstance, { invitations, settings, now }: Serv
         parts: (_trx: Db, resident: ChangedResident) => [versionedResident(resident, resident.seen)],
         stored: (resident: ChangedResident) => resident,
       };
-      const changed = writes.change(call, { id, seen }, async (trx, before) => {
+      const changed = writes.change(call, { id, base: seen }, async (trx, before) => {
         const row = residentFields.rowOf(body, before);
         if (before.phone !== row.phone) await mustBeConfirmed({ db: trx, settings, now }, call.reader);
         const homes = await settleUnits(trx, call.reader, before, body.units);
