@@ -43,11 +43,11 @@ export function countInvitation(trx: Db, phone: string, now: Date): Promise<numb
  */
 export async function askInvitation(trx: Db, user: number, message: string | null, now: Date, wait = 0): Promise<void> {
   const due_at = new Date(now.getTime() + Math.max(OWN, wait));
-  const asked = { key: randomUUID(), message, tries: 0, due_at, ended_at: null, sent: false };
+  const invitation = { key: randomUUID(), message, tries: 0, due_at, ended_at: null, sent: false };
   await trx
     .insertInto('invitations')
-    .values({ user_id: user, ...asked })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(asked))
+    .values({ user_id: user, ...invitation })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(invitation))
     .execute();
 }
 
@@ -56,11 +56,11 @@ export async function withdrawInvitation(trx: Db, user: number): Promise<void> {
   await trx.deleteFrom('invitations').where('user_id', '=', user).execute();
 }
 
-async function claim(db: Db, chosen: Expression<SqlBool>, now: Date, until: Date): Promise<Claimed[]> {
+async function claim(db: Db, condition: Expression<SqlBool>, now: Date, until: Date): Promise<Claimed[]> {
   const rows = await db
     .updateTable('invitations')
     .set(({ eb }) => ({ due_at: until, tries: eb('tries', '+', 1) }))
-    .where(chosen)
+    .where(condition)
     .returning(['key', 'tries'])
     .execute();
   if (!rows.length) return [];
@@ -112,18 +112,18 @@ export async function claimInvitation(db: Db, user: number, now: Date, until: Da
 export async function endInvitation(
   db: Db,
   { user, key, message }: Pick<Claimed, 'user' | 'key' | 'message'>,
-  sent: boolean,
+  isSent: boolean,
   now: Date,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const ended = await trx
       .updateTable('invitations')
-      .set({ due_at: null, message: null, ended_at: now, sent })
+      .set({ due_at: null, message: null, ended_at: now, sent: isSent })
       .where('user_id', '=', user)
       .where('key', '=', key)
       .returning('user_id')
       .executeTakeFirst();
-    if (ended && !sent && message !== null) await endActivation(trx, user);
+    if (ended && !isSent && message !== null) await endActivation(trx, user);
   });
 }
 

@@ -32,9 +32,9 @@ export const administers = ({ role }: Pick<Reader, 'role'>): boolean => LEADS.ha
  */
 export function effectiveLevels(
   role: string,
-  stored: Readonly<Record<string, Level>> | null,
+  storedLevels: Readonly<Record<string, Level>> | null,
   extraSections: readonly string[],
 ): Record<string, Level> {
   const preset: Level = LEADS.has(role) ? 'write' : 'denied';
-  return { ...Object.fromEntries(extraSections.map((section) => [section, preset])), ...stored };
+  return { ...Object.fromEntries(extraSections.map((section) => [section, preset])), ...storedLevels };
 }

@@ -18,7 +18,7 @@ const KNOWN = sql`interval '15 minutes'`;
  * @returns null when the key was free or its time is over, else the body and the answer of the call that has it
  */
 export async function claimKey(trx: Db, { user, route, key, body }: SentCall) {
-  const taken = await trx
+  const claim = await trx
     .insertInto('sent_calls')
     .values({ user_id: user, route, key, body })
     .onConflict((conflict) =>
@@ -29,7 +29,7 @@ export async function claimKey(trx: Db, { user, route, key, body }: SentCall) {
     )
     .returning('key')
     .executeTakeFirst();
-  if (taken) return null;
+  if (claim) return null;
   return trx
     .selectFrom('sent_calls')
     .where('user_id', '=', user)

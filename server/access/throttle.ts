@@ -50,10 +50,10 @@ export class SignInThrottle {
   readonly #kept: KeptCounts;
   #attempts = 0;
 
-  constructor(db: Db, now: () => Date, kept: KeptCounts = { most: ATTEMPTS_KEPT, every: 500 }) {
+  constructor(db: Db, now: () => Date, keptCounts: KeptCounts = { most: ATTEMPTS_KEPT, every: 500 }) {
     this.#db = db;
     this.#now = now;
-    this.#kept = kept;
+    this.#kept = keptCounts;
   }
 
   /**

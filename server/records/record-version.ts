@@ -43,11 +43,11 @@ interface Held {
  */
 export async function refuseStale(
   trx: Db,
-  seen: unknown,
+  seenVersion: unknown,
   { resource, record, parts, current: stored }: Held,
 ): Promise<void> {
-  if (seen === undefined || seen === null) return;
-  const digests = new Set(String(seen).split('.'));
+  if (seenVersion === undefined || seenVersion === null) return;
+  const digests = new Set(String(seenVersion).split('.'));
   const changed = parts.filter((part) => !digests.has(digest(part)));
   if (changed.length === 0) return;
   const now = stored ?? Object.assign({}, ...changed);
@@ -67,12 +67,12 @@ async function changeTo(trx: Db, resource: string, record: number, now: Values):
     .limit(DEEDS)
     .select(['audit.at', 'audit.after', 'users.id as user', 'users.first_name', 'users.last_name'])
     .execute();
-  const held: Record<string, unknown> = JSON.parse(JSON.stringify(now));
+  const currentValues: Record<string, unknown> = JSON.parse(JSON.stringify(now));
   // A deed that left something else was followed by a change that this log does not have.
   const agreement = (after: unknown) => {
-    const told = Object.entries(after as Values).filter(([key]) => Object.hasOwn(held, key));
+    const told = Object.entries(after as Values).filter(([key]) => Object.hasOwn(currentValues, key));
     if (told.length === 0) return null;
-    return told.every(([key, value]) => isDeepStrictEqual(value, held[key]));
+    return told.every(([key, value]) => isDeepStrictEqual(value, currentValues[key]));
   };
   const auditEntry = auditEntries.find(({ after }) => agreement(after) !== null);
   if (!auditEntry || !agreement(auditEntry.after)) return null;

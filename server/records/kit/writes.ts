@@ -104,16 +104,16 @@ export function recordWrites<Found>(
       user: reader.user,
       request: request.id,
     });
-  const change: RecordWrites<Found>['change'] = (call, { id, action = 'update', base: seen }, work) =>
+  const change: RecordWrites<Found>['change'] = (call, { id, action = 'update', base }, work) =>
     db.transaction().execute(async (trx) => {
-      const found = await find(trx, call.reader, id);
-      if (!found) throw new ApiError('not_found');
-      if (seen && seen.version !== undefined) {
-        const stored = seen.current?.(found);
-        const parts = await seen.parts(trx, found);
-        await refuseStale(trx, seen.version, { resource, record: id, parts, ...(stored ? { current: stored } : {}) });
+      const record = await find(trx, call.reader, id);
+      if (!record) throw new ApiError('not_found');
+      if (base && base.version !== undefined) {
+        const stored = base.current?.(record);
+        const parts = await base.parts(trx, record);
+        await refuseStale(trx, base.version, { resource, record: id, parts, ...(stored ? { current: stored } : {}) });
       }
-      const { result, logged } = await work(trx, found);
+      const { result, logged } = await work(trx, record);
       if (logged) await log(trx, call, { action, record: id, ...logged });
       return result;
     });
