@@ -63,14 +63,14 @@ export function storedField(value: Record<string, unknown> | null): string | nul
  * all.
  * @returns null when nothing is left
  */
-export function merged(stored: unknown, change: unknown, depth = 0): Record<string, unknown> | null {
+export function mergeChange(current: unknown, change: unknown, depth = 0): Record<string, unknown> | null {
   if (change === CLEAR) return null;
-  if (!isObject(change)) return isObject(stored) ? stored : null;
+  if (!isObject(change)) return isObject(current) ? current : null;
   if (depth > DEEPEST) throw new ChatRefusal('malformed');
-  const result: Record<string, unknown> = { ...(isObject(stored) ? stored : {}) };
+  const result: Record<string, unknown> = { ...(isObject(current) ? current : {}) };
   for (const [key, value] of Object.entries(change)) {
     if (value === CLEAR || key === '__proto__') delete result[key];
-    else if (isObject(value)) result[key] = merged(result[key], value, depth + 1) ?? {};
+    else if (isObject(value)) result[key] = mergeChange(result[key], value, depth + 1) ?? {};
     else result[key] = value;
   }
   return Object.keys(result).length ? result : null;

@@ -86,16 +86,17 @@ export class Dispatcher {
   /** The messages of a batch that somebody here is attached for; those of other processes are read at once. */
   async #fetch(batch: readonly ChatEvent[]): Promise<ReadonlyMap<string, StoredMessage>> {
     const { db, registry } = this.#deps;
-    const found = new Map<string, StoredMessage>();
+    const messages = new Map<string, StoredMessage>();
     const unknown: { topic: number; seq: number }[] = [];
     for (const event of batch) {
       if (event.what !== 'data' || !registry.ofTopic(event.topic).length) continue;
       const known = this.#recent.get(keyOf(event.topic, event.seq));
-      if (known) found.set(keyOf(event.topic, event.seq), known);
+      if (known) messages.set(keyOf(event.topic, event.seq), known);
       else unknown.push(event);
     }
-    for (const message of await messagesByNumber(db, unknown)) found.set(keyOf(message.topic_id, message.seq), message);
-    return found;
+    for (const message of await messagesByNumber(db, unknown))
+      messages.set(keyOf(message.topic_id, message.seq), message);
+    return messages;
   }
 
   async #deliver(event: ChatEvent, messages: ReadonlyMap<string, StoredMessage>): Promise<void> {

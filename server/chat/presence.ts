@@ -88,11 +88,11 @@ export class Presence {
     });
     await this.#begun;
     await db.transaction().execute(async (trx) => {
-      const here = this.#here.has(user);
-      const changed = here
+      const isHere = this.#here.has(user);
+      const changed = isHere
         ? await arrive(trx, this.#process, user)
         : await depart(trx, this.#process, user, agent, now());
-      if (changed) await bus.publish(trx, 'chat', { what: here ? 'on' : 'off', by: user, agent });
+      if (changed) await bus.publish(trx, 'chat', { what: isHere ? 'on' : 'off', by: user, agent });
     });
   }
 

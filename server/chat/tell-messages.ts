@@ -30,16 +30,16 @@ export function tellData(event: EventOf<'data'>, room: Room, message: StoredMess
 
 /** Somebody has read or received, or is typing (A10). */
 export function tellNote(event: EventOf<'read' | 'recv' | 'kp' | 'kpa' | 'kpv'>, room: Room): void {
-  const { what, seq, by, skip } = event;
+  const { what: kind, seq, by, skip } = event;
   const from = room.idOf(by);
-  const typing = what !== 'read' && what !== 'recv';
+  const typing = kind !== 'read' && kind !== 'recv';
   for (const { session, name, user } of room.attached(skip)) {
-    if (!typing || user !== by) session.tell(text(info({ topic: name, from, what, seq })));
+    if (!typing || user !== by) session.tell(text(info({ topic: name, from, what: kind, seq })));
   }
   for (const { session, name, user } of room.aside(skip)) {
     if (typing && user === by) continue;
-    session.tell(text(info({ topic: 'me', src: name, from, what, seq })));
-    if (!typing && user === by) session.tell(text(pres({ topic: 'me', src: name, what, seq })));
+    session.tell(text(info({ topic: 'me', src: name, from, what: kind, seq })));
+    if (!typing && user === by) session.tell(text(pres({ topic: 'me', src: name, what: kind, seq })));
   }
 }
 

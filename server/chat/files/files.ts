@@ -88,16 +88,16 @@ export function chatFiles(app: FastifyInstance, context: ServerContext): void {
     if (typeof upload === 'string') return refuse(reply, upload, upload === 'tooLarge' ? 'too_large' : 'malformed');
     const mime = await chatType(upload.bytes, upload.name);
     // Pictures are shown as they were sent, with a thumbnail inside the message: none are made here.
-    const kept = { ...(await keepFile(files, upload.bytes, upload.name, 'application/octet-stream')), mime };
+    const file = { ...(await keepFile(files, upload.bytes, upload.name, 'application/octet-stream')), mime };
     try {
-      const made = await db.transaction().execute((trx) => insertFile(trx, kept, self.id, 'chat'));
-      await kept.again();
+      const made = await db.transaction().execute((trx) => insertFile(trx, file, self.id, 'chat'));
+      await file.again();
       const url = `/v0/file/s/${made.code}${fileExtension(mime, upload.name)}`;
       const expires = new Date(now().getTime() + WAITS);
       const answer = ctrl({ id: upload.id }, 'ok', { url, expires });
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
     } catch (error) {
-      await dropBytes(db, files, storedNames([kept]));
+      await dropBytes(db, files, storedNames([file]));
       throw error;
     }
   }

@@ -69,7 +69,7 @@ export async function keepAttachments(
 ): Promise<void> {
   const codes = codesOf(addresses);
   if (!codes.length) return;
-  const kept = await trx
+  const linkedFiles = await trx
     .updateTable('files')
     .set({ linked: true })
     .where('code', 'in', codes)
@@ -77,10 +77,10 @@ export async function keepAttachments(
     .where(visible(self))
     .returning('id')
     .execute();
-  if (!kept.length) return;
+  if (!linkedFiles.length) return;
   await trx
     .insertInto('chat_files')
-    .values(kept.map(({ id }) => ({ topic_id: topic, seq, file_id: id })))
+    .values(linkedFiles.map(({ id }) => ({ topic_id: topic, seq, file_id: id })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

@@ -17,8 +17,8 @@ export function selectChats(
   return db
     .selectFrom('chat_subscriptions as own')
     .innerJoin('chat_topics as topics', 'topics.id', 'own.topic_id')
-    .leftJoin('chat_subscriptions as theirs', (on) =>
-      on
+    .leftJoin('chat_subscriptions as theirs', (join) =>
+      join
         .onRef('theirs.topic_id', '=', 'own.topic_id')
         .onRef('theirs.user_id', '!=', 'own.user_id')
         .on('topics.kind', '=', 'p2p'),

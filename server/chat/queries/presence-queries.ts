@@ -69,18 +69,18 @@ export async function depart(trx: Db, process: string, user: number, agent: stri
   // Two may have noticed that they are gone: they go once, by the words of the first.
   if (!(await there.returning('user_id').executeTakeFirst())) return false;
   if ((await whoIsOnline(trx, [user])).has(user)) return false;
-  const seen = { seen_at: now, seen_agent: agent || null };
+  const lastSeen = { seen_at: now, seen_agent: agent || null };
   await trx
     .insertInto('chat_profiles')
-    .values({ user_id: user, ...seen })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(seen))
+    .values({ user_id: user, ...lastSeen })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(lastSeen))
     .execute();
   return true;
 }
 
 /** Forgets processes that are gone. @returns who was online through them and is now nowhere */
 export async function sweepProcesses(trx: Db, now: Date): Promise<number[]> {
-  const gone = await trx
+  const deadProcesses = await trx
     .selectFrom('chat_processes')
     .where(sql<boolean>`not (${alive})`)
     .orderBy('id')
@@ -88,8 +88,8 @@ export async function sweepProcesses(trx: Db, now: Date): Promise<number[]> {
     .forUpdate()
     .skipLocked()
     .execute();
-  if (!gone.length) return [];
-  const ids = gone.map((row) => row.id);
+  if (!deadProcesses.length) return [];
+  const ids = deadProcesses.map((row) => row.id);
   const left = await trx.deleteFrom('chat_online').where('process_id', 'in', ids).returning('user_id').execute();
   await trx.deleteFrom('chat_processes').where('id', 'in', ids).execute();
   const people = [...new Set(left.map((row) => row.user_id))];
@@ -111,8 +111,8 @@ export async function endProcess(db: Db, process: string): Promise<void> {
 }
 
 /** Who has a chat of two with a person, may talk to them still, and wants to hear of their presence; of these people. */
-export async function selectFollowers(db: Db, user: number, of: readonly number[]): Promise<number[]> {
-  if (!of.length) return [];
+export async function selectFollowers(db: Db, user: number, candidates: readonly number[]): Promise<number[]> {
+  if (!candidates.length) return [];
   const rows = await db
     .selectFrom('chat_subscriptions as own')
     .innerJoin('chat_topics', 'chat_topics.id', 'own.topic_id')
@@ -121,7 +121,7 @@ export async function selectFollowers(db: Db, user: number, of: readonly number[
     .innerJoin('users as followers', 'followers.id', 'theirs.user_id')
     .where('own.user_id', '=', user)
     .where('chat_topics.kind', '=', 'p2p')
-    .where(sql<boolean>`theirs.user_id = any(${[...of]}::integer[])`)
+    .where(sql<boolean>`theirs.user_id = any(${[...candidates]}::integer[])`)
     .where('theirs.user_id', '!=', user)
     .where('own.deleted_at', 'is', null)
     .where('theirs.deleted_at', 'is', null)

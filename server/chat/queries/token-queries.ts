@@ -39,7 +39,7 @@ export async function issueChatToken(trx: Db, user: number, parent: number | nul
  * a session itself, and is worth nothing to who needs a second factor. Residents have no session whose settings could end it.
  */
 function liveTokens(db: Db, limits: SessionLimits, now: Date) {
-  const { created, seen } = overSince(limits, now);
+  const { createdAfter, seenAfter } = overSince(limits, now);
   return db
     .selectFrom('tokens')
     .innerJoin('users', 'users.id', 'tokens.user_id')
@@ -51,11 +51,11 @@ function liveTokens(db: Db, limits: SessionLimits, now: Date) {
         eb('users.role', '=', 'resident'),
         and([
           eb(fn.coalesce('session.expires_at', 'tokens.expires_at'), '>', now),
-          eb(fn.coalesce('session.created_at', 'tokens.created_at'), '>', created),
+          eb(fn.coalesce('session.created_at', 'tokens.created_at'), '>', createdAfter),
           eb(
             fn.coalesce('session.last_seen_at', 'session.created_at', 'tokens.last_seen_at', 'tokens.created_at'),
             '>',
-            seen,
+            seenAfter,
           ),
           sql<boolean>`(coalesce(session.second_factor, false) or not ${needsFactor})`,
         ]),

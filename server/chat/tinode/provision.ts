@@ -21,19 +21,19 @@ const FAILURES_MAX = 5;
  * is logged in for a moment by a pass that only our `auth` honours. Who is suspended is put out. Runs where `CHAT_URL` and
  * `CHAT_AUTH_SECRET` are set.
  */
-export function provisionTinode(app: FastifyInstance, context: ServerContext, again = AGAIN): void {
+export function provisionTinode(app: FastifyInstance, context: ServerContext, retryAfter = AGAIN): void {
   const { chatUrl, chatAuthSecret } = context.settings;
   if (!chatUrl || !chatAuthSecret) return;
   let running: Promise<void> | null = null;
   let stopped = false;
   let retry: NodeJS.Timeout | undefined;
-  let pause = again;
+  let pause = retryAfter;
   const failed = (error: unknown, user: number) =>
     app.log.error({ err: error, user }, 'the Tinode server could not be told of somebody');
   const look = () => {
     running ??= provisionAll(context, chatUrl, failed, () => stopped)
       .then(() => {
-        pause = again;
+        pause = retryAfter;
       })
       .catch((error: unknown) => {
         app.log.error({ err: error }, 'the Tinode server could not be told of everybody');
@@ -88,18 +88,18 @@ async function tellPeople(
   failed: (error: unknown, user: number) => void,
   stopped: () => boolean,
 ): Promise<number> {
-  let told = 0;
+  let toldCount = 0;
   let after = 0;
   let failures = 0;
   for (;;) {
     const batch = await nextPeople(context.db, after, BATCH);
     for (const person of batch) {
-      if (stopped()) return told;
+      if (stopped()) return toldCount;
       after = person.id;
       if (person.uid && person.told === digestOf(person)) continue;
       try {
         await provisionOne(context, chatUrl, person);
-        told += 1;
+        toldCount += 1;
         failures = 0;
       } catch (error) {
         failures += 1;
@@ -107,7 +107,7 @@ async function tellPeople(
         failed(error, person.id);
       }
     }
-    if (batch.length < BATCH) return told;
+    if (batch.length < BATCH) return toldCount;
   }
 }
 

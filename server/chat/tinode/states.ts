@@ -29,13 +29,13 @@ async function tellAll(
   const people = await statesToTell(db);
   if (!people.length || !secret) return 0;
   const tinode = await asService(context, chatUrl, secret);
-  let told = 0;
+  let toldCount = 0;
   try {
     for (const { user, uid, active } of people) {
       try {
         await tinode.ask('acc', { user: `usr${uid}`, status: active ? 'ok' : 'susp' });
         await noteState(db, user, active);
-        told += 1;
+        toldCount += 1;
       } catch (error) {
         if (!(error instanceof TinodeRefusal)) throw error;
         // An account that is there no more needs no putting out.
@@ -46,7 +46,7 @@ async function tellAll(
   } finally {
     tinode.close();
   }
-  return told;
+  return toldCount;
 }
 
 /** A session of the account of our own; where the server's database was made anew, of another one. */
