@@ -52,9 +52,9 @@ export async function findReader(
   const row = await selectReader(db, now).where('tokens.hash', '=', tokenHash(token)).executeTakeFirst();
   if (!row || row.lacks_factor) return null;
   if (row.purpose === 'session') {
-    const { createdAfter: created, seenAfter: seen } = overSince(limits, now);
+    const { createdAfter, seenAfter } = overSince(limits, now);
     // Limits that were lowered hold for sessions from before too.
-    if (row.created_at <= created || (row.last_seen_at ?? row.created_at) <= seen) return null;
+    if (row.created_at <= createdAfter || (row.last_seen_at ?? row.created_at) <= seenAfter) return null;
     if (now.getTime() - (row.last_seen_at?.getTime() ?? 0) > SEEN_EVERY) await touchToken(db, row.token, limits, now);
   }
   return seenBy(db, asReader(row, extraSections), row.parent_id, now, extraSections);

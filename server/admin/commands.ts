@@ -154,10 +154,10 @@ async function leaveDemo({ db, files, ask }: AdminDeps, flags: readonly string[]
 }
 
 /** Somebody by phone, or by their number, which who was deleted has alone. @throws StartError where there is nobody */
-async function personFrom(db: Db, typed = ''): Promise<Person> {
-  const id = /^\d{1,9}$/.test(typed) ? Number(typed) : (await personOfPhone(db, phoneFrom(typed)))?.id;
+async function personFrom(db: Db, input = ''): Promise<Person> {
+  const id = /^\d{1,9}$/.test(input) ? Number(input) : (await personOfPhone(db, phoneFrom(input)))?.id;
   const person = id === undefined ? null : await findPerson(db, id);
-  if (!person) throw new StartError(text('admin.nobody', { typed: typed.slice(0, 40) }));
+  if (!person) throw new StartError(text('admin.nobody', { typed: input.slice(0, 40) }));
   return person;
 }
 
@@ -189,11 +189,11 @@ async function erase({ db, files, now, ask }: AdminDeps, [typed, ...flags]: read
     if (answer !== text('admin.yes')) return text('admin.kept');
   }
   const dropped = await db.transaction().execute(async (trx) => {
-    const done = await erasePerson(trx, person.id, now());
-    if (done === 'present') throw new StartError(text('personalData.deleteFirst'));
-    if (done === null || done === 'erased') return [];
+    const outcome = await erasePerson(trx, person.id, now());
+    if (outcome === 'present') throw new StartError(text('personalData.deleteFirst'));
+    if (outcome === null || outcome === 'erased') return [];
     await audit(trx, { ...AT_THE_MACHINE, action: 'erase', resource: 'personal-data', record: person.id });
-    return done.dropped;
+    return outcome.dropped;
   });
   await dropBytes(db, files, dropped);
   return text('admin.erased', { id: person.id });

@@ -79,15 +79,21 @@ export async function restore(
     }
     const began = performance.now();
     const target = { database, files: openStore(settings), definitions: settings.resourcesDir };
-    const { rows, files, madeAt, version, left } = await restoreBackup(target, file, settings.backups.key);
+    const {
+      rows,
+      files,
+      madeAt,
+      version,
+      left: differingNames,
+    } = await restoreBackup(target, file, settings.backups.key);
     const moment = new Intl.DateTimeFormat('ru', {
       dateStyle: 'long',
       timeStyle: 'short',
       timeZone: settings.timeZone,
     }).format(new Date(madeAt));
     const said = text('backup.restored', { moment, version, rows, files, seconds: seconds(began) });
-    if (!left.length) return said;
-    return `${said}\n${text('backup.definitionsLeft', { names: left.join(', '), dir: settings.resourcesDir })}`;
+    if (!differingNames.length) return said;
+    return `${said}\n${text('backup.definitionsLeft', { names: differingNames.join(', '), dir: settings.resourcesDir })}`;
   });
 }
 

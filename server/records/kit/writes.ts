@@ -64,7 +64,7 @@ export interface RecordWrites<Found> {
   ): Promise<Answer>;
   /**
    * Does something to a record.
-   * @param seen the version it was edited by; left out, whatever is there is overwritten
+   * @param base the version it was edited by; left out, whatever is there is overwritten
    * @throws ApiError not_found; record_changed where somebody else changed what the editor has not seen
    */
   change<Result>(
