@@ -140,7 +140,7 @@ export async function importBuildings(
       if (!part.length) continue;
       const partOutcomes = check
         ? await checkPart(db, part)
-        : await keepPart(db, { reader, request, opened: newHolders }, part);
+        : await keepPart(db, { reader, request, newHolders }, part);
       for (const [row, outcome] of partOutcomes) outcomes.set(row, outcome);
     }
   } finally {
@@ -170,7 +170,7 @@ async function checkPart(db: ServerContext['db'], part: readonly Sound[]): Promi
 
 async function keepPart(
   db: ServerContext['db'],
-  { reader, request, opened: newHolders }: { reader: Reader; request: FastifyRequest; opened: Set<number> },
+  { reader, request, newHolders }: { reader: Reader; request: FastifyRequest; newHolders: Set<number> },
   part: readonly Sound[],
 ): Promise<Outcomes> {
   return retriedWhenTaken(() =>

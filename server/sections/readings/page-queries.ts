@@ -150,7 +150,7 @@ async function buildingsOfPage(
       if (at > 0) room -= flats;
       return isOn;
     });
-    return { on: pageBuildings.map(({ building_id }) => building_id), offset: 0 };
+    return { buildingIds: pageBuildings.map(({ building_id }) => building_id), offset: 0 };
   }
   const buildingIds: number[] = [];
   let [before, skipped] = [0, 0];
@@ -159,7 +159,7 @@ async function buildingsOfPage(
     else if (before < start.offset + limit) buildingIds.push(building_id);
     before += flats;
   }
-  return { on: buildingIds, offset: start.offset - skipped };
+  return { buildingIds, offset: start.offset - skipped };
 }
 
 /**
@@ -177,7 +177,7 @@ export async function flatsPage(
     ? await numberedCounts(db, principal, filters, number)
     : await buildingCounts(db, principal, filters);
   const count = buildings.reduce((sum, { flats }) => sum + flats, 0);
-  const { on: buildingIds, offset } = await buildingsOfPage(db, buildings, start, { order, limit });
+  const { buildingIds, offset } = await buildingsOfPage(db, buildings, start, { order, limit });
   if (buildingIds.length === 0) return { count, flats: [] };
   const flats = await db
     .selectFrom('units')

@@ -147,7 +147,7 @@ function passkeyRoutes(app: FastifyInstance, context: ServerContext): void {
       const options = await registrationOptions(party, {
         product: settings.productName,
         phone: phone ?? '',
-        known: passkeys,
+        passkeys,
       });
       const asked = { purpose: 'passkey', challenge: options.challenge } as const;
       await ask(db, { token: reader.token.id, user: reader.user }, asked, now());

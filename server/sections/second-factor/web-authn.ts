@@ -21,7 +21,7 @@ const described = ({ credential_id, transports }: Known) => ({ id: credential_id
 /** What a browser is told to make a passkey by. */
 export async function registrationOptions(
   party: RelyingParty,
-  { product, phone, known: passkeys }: { product: string; phone: string; known: readonly Known[] },
+  { product, phone, passkeys }: { product: string; phone: string; passkeys: readonly Known[] },
 ) {
   const { generateRegistrationOptions } = await webAuthn();
   return generateRegistrationOptions({
