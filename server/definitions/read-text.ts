@@ -19,11 +19,11 @@ const keyOf = ({ name }: MemberNode): string => (name.type === 'String' ? name.v
 
 /** Finds the member of a key; each object is gone through once, however many mistakes stand in it. */
 function memberFinder(): (node: ObjectNode, key: string) => MemberNode | undefined {
-  const known = new Map<ObjectNode, Map<string, MemberNode>>();
+  const membersByNode = new Map<ObjectNode, Map<string, MemberNode>>();
   return (node, key) => {
     // Of a key that is written twice the last one counts.
-    const members = known.get(node) ?? new Map(node.members.map((member) => [keyOf(member), member]));
-    known.set(node, members);
+    const members = membersByNode.get(node) ?? new Map(node.members.map((member) => [keyOf(member), member]));
+    membersByNode.set(node, members);
     return members.get(key);
   };
 }
@@ -74,24 +74,26 @@ const atLine = (sentence: string, line: number): string => text('definitions.atL
 /** A sentence for each mistake, and one for those beyond `TOLD`. */
 function worded(problems: readonly DefinitionProblem[], body: ValueNode | undefined): string[] {
   const find = memberFinder();
-  const told = problems.slice(0, TOLD).map((one) => {
+  const sentences = problems.slice(0, TOLD).map((one) => {
     const line = body && nodeAt(body, one.place, find).line;
     return line === undefined ? problemText(one) : atLine(problemText(one), line);
   });
-  return problems.length > TOLD ? [...told, text('definitions.more', { count: problems.length - TOLD })] : told;
+  return problems.length > TOLD
+    ? [...sentences, text('definitions.more', { count: problems.length - TOLD })]
+    : sentences;
 }
 
 /** Keys that stand twice in one object: of these only the last would count, whatever the first says. */
 function repeated(node: ValueNode, above: readonly string[] = []): DefinitionProblem[] {
   if (node.type === 'Array') return node.elements.flatMap(({ value }, at) => repeated(value, [...above, String(at)]));
   if (node.type !== 'Object') return [];
-  const seen = new Set<string>();
+  const seenKeys = new Set<string>();
   return node.members.flatMap((member) => {
     const { value } = member;
     const key = keyOf(member);
     const place = [...above, key];
-    const again = seen.has(key) ? [problem(place.join('.'), 'keyTwice', { key })] : [];
-    seen.add(key);
+    const again = seenKeys.has(key) ? [problem(place.join('.'), 'keyTwice', { key })] : [];
+    seenKeys.add(key);
     return [...again, ...repeated(value, place)];
   });
 }
@@ -150,10 +152,10 @@ const bodies = new WeakMap<DefinitionError, ValueNode>();
  * large or too deep; `explain` words all of them
  */
 export function readText(source: string, file: string): Resource {
-  const written = source.replace(/^\uFEFF/, '');
-  refuseUnbounded(written);
-  const input: unknown = JSON.parse(written);
-  const body = documentOf(written)?.body;
+  const text = source.replace(/^\uFEFF/, '');
+  refuseUnbounded(text);
+  const input: unknown = JSON.parse(text);
+  const body = documentOf(text)?.body;
   const problems = body ? repeated(body) : [];
   let resource: Resource | undefined;
   try {

@@ -25,11 +25,11 @@ function inlineScriptHashes(page: string): string[] {
 
 /** Hashes of the page's scripts, asked for at every answer and counted when the page is another. */
 function hashesOf(page: { readonly text: string }): () => string {
-  let known = { text: '', hashes: '' };
+  let cached = { text: '', hashes: '' };
   return () => {
     const { text } = page;
-    if (text !== known.text) known = { text, hashes: inlineScriptHashes(text).join(' ') };
-    return known.hashes;
+    if (text !== cached.text) cached = { text, hashes: inlineScriptHashes(text).join(' ') };
+    return cached.hashes;
   };
 }
 
