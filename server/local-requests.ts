@@ -94,7 +94,7 @@ export async function hearLocalRequests(
  * @returns what it answered; null when no process hears there
  * @throws StartError with what it refused it with
  */
-export async function askLocally(dataDir: string, name: string, said: object, stopped: string): Promise<unknown> {
+export async function askLocally(dataDir: string, name: string, message: object, stopped: string): Promise<unknown> {
   const socketPath = socketOf(dataDir);
   if (!socketPath) return null;
   const answer = await new Promise<{ status: number; text: string } | null>((resolve, reject) => {
@@ -110,7 +110,7 @@ export async function askLocally(dataDir: string, name: string, said: object, st
       else reject(error);
     };
     call.on('error', failed);
-    call.end(JSON.stringify(said));
+    call.end(JSON.stringify(message));
   });
   if (!answer) return null;
   const body: unknown = JSON.parse(answer.text);

@@ -168,12 +168,12 @@ function* ofIssue(issue: Issue, input: unknown, above: PropertyKey[] = []): Gene
   }
 }
 
-function problemOfFormat(issue: Issue, place: string, given: unknown): DefinitionProblem {
+function problemOfFormat(issue: Issue, place: string, value: unknown): DefinitionProblem {
   if (SAID.includes(issue.message)) return problem(place, issue.message as ProblemCode);
   // A form that has a name is told by it, any other one as it is written in the schema.
   const named = issue.code === 'invalid_format' && issue.format !== 'regex' ? issue.format : null;
   const pattern = issue.code === 'invalid_format' ? issue.pattern : undefined;
-  return problem(place, 'format', { format: named ?? pattern ?? 'another', given: shown(given) });
+  return problem(place, 'format', { format: named ?? pattern ?? 'another', given: shown(value) });
 }
 
 /** What was meant by keys that the shape does not know. */

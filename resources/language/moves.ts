@@ -80,15 +80,15 @@ export function askedFields({ fields }: Fields, { asks = [] }: Move, values: Wir
 export function mayMove(
   { levels, user }: Pick<Subject, 'levels' | 'user'>,
   { section, fields }: Pick<Resource, 'section' | 'fields'>,
-  { who = { level: 'write' } }: Move,
+  { who: movers = { level: 'write' } }: Move,
   record: Wire,
 ): boolean {
   if (!can(levels, section, 'see')) return false;
-  if (who.level && can(levels, section, who.level === 'read' ? 'see' : 'change')) return true;
+  if (movers.level && can(levels, section, movers.level === 'read' ? 'see' : 'change')) return true;
   const id = idOf(user);
   if (id === null) return false;
-  if (who.author && idOf(record[RECORD_AUTHOR]) === id) return true;
-  return (who.person ?? []).some((name) => {
+  if (movers.author && idOf(record[RECORD_AUTHOR]) === id) return true;
+  return (movers.person ?? []).some((name) => {
     const field = fields[name];
     return field !== undefined && idOf(record[wireName(name, field)]) === id;
   });
@@ -97,11 +97,11 @@ export function mayMove(
 /** Who may make a move, in words. @param say a text by its key */
 export function moversSaid(
   { fields }: Fields,
-  { who = { level: 'write' } }: Move,
+  { who: movers = { level: 'write' } }: Move,
   say: (key: string, params?: Record<string, unknown>) => string,
 ): string {
-  const persons = (who.person ?? []).map((name) => say('moves.who.person', { field: fields[name]?.label ?? name }));
-  const author = who.author ? [say('moves.who.author')] : [];
-  const level = who.level ? [say(`moves.who.${who.level}`)] : [];
+  const persons = (movers.person ?? []).map((name) => say('moves.who.person', { field: fields[name]?.label ?? name }));
+  const author = movers.author ? [say('moves.who.author')] : [];
+  const level = movers.level ? [say(`moves.who.${movers.level}`)] : [];
   return [...persons, ...author, ...level].reduce((one, other) => say('moves.who.or', { one, other }));
 }

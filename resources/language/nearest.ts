@@ -31,10 +31,10 @@ function distance(one: string, other: string): number {
 }
 
 /** The word that was meant by one that nobody knows, where one of those known is close enough; null where none is. */
-export function nearest(word: string, known: Iterable<string>): string | null {
+export function nearest(word: string, candidates: Iterable<string>): string | null {
   if (word.length > LONGEST) return null;
   let best: { word: string; far: number } | null = null;
-  for (const one of known) {
+  for (const one of candidates) {
     if (one.length > LONGEST || Math.abs(one.length - word.length) > FAR) continue;
     const far = one.toLowerCase() === word.toLowerCase() ? 0 : distance(word.toLowerCase(), one.toLowerCase());
     if (far <= Math.min(FAR, Math.max(word.length, one.length) / 3) && (!best || far < best.far))

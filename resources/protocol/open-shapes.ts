@@ -121,10 +121,10 @@ let unread: unknown[] | null = null;
 /** Reads an answer. @returns what was read, and the records of it that could not be */
 export function reading<Read>(read: () => Read): { value: Read; unread: readonly unknown[] } {
   const before = unread;
-  const left: unknown[] = [];
-  unread = left;
+  const unreadRecords: unknown[] = [];
+  unread = unreadRecords;
   try {
-    return { value: read(), unread: left };
+    return { value: read(), unread: unreadRecords };
   } finally {
     unread = before;
   }

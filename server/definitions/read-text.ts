@@ -152,10 +152,10 @@ const bodies = new WeakMap<DefinitionError, ValueNode>();
  * large or too deep; `explain` words all of them
  */
 export function readText(source: string, file: string): Resource {
-  const text = source.replace(/^\uFEFF/, '');
-  refuseUnbounded(text);
-  const input: unknown = JSON.parse(text);
-  const body = documentOf(text)?.body;
+  const jsonText = source.replace(/^\uFEFF/, '');
+  refuseUnbounded(jsonText);
+  const input: unknown = JSON.parse(jsonText);
+  const body = documentOf(jsonText)?.body;
   const problems = body ? repeated(body) : [];
   let resource: Resource | undefined;
   try {
@@ -176,16 +176,16 @@ export function readText(source: string, file: string): Resource {
  * @param source the text of the file; null when it could not be read
  */
 export function explain(error: unknown, source: string | null): string[] {
-  const written = source?.replace(/^\uFEFF/, '') ?? null;
+  const jsonText = source?.replace(/^\uFEFF/, '') ?? null;
   if (error instanceof BoundError) return [error.sentence];
   if (error instanceof DefinitionError) {
-    return worded(error.problems, bodies.get(error) ?? (written === null ? undefined : documentOf(written)?.body));
+    return worded(error.problems, bodies.get(error) ?? (jsonText === null ? undefined : documentOf(jsonText)?.body));
   }
-  if (error instanceof SyntaxError && written !== null) {
-    const { line, column } = syntaxPlace(written);
-    const sign = written.split(/\r\n|\r|\n/)[line - 1]?.[column - 1];
+  if (error instanceof SyntaxError && jsonText !== null) {
+    const { line, column } = syntaxPlace(jsonText);
+    const sign = jsonText.split(/\r\n|\r|\n/)[line - 1]?.[column - 1];
     // Of a text that is cut off the last sign is what is found wanting.
-    const last = written.trimEnd().split(/\r\n|\r|\n/);
+    const last = jsonText.trimEnd().split(/\r\n|\r|\n/);
     const cut = line === last.length && column >= (last.at(-1)?.length ?? 0);
     const reason = sign && !cut ? text('definitions.strayAt', { sign, column }) : text('definitions.endsEarly');
     return [atLine(problemText(problem('', 'notJson', { reason })), line)];

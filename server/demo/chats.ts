@@ -32,7 +32,7 @@ export function conversationBatch(company: Company): Batch {
     const messages = dialog.sittings.flatMap(({ when, lines }) => {
       let moment = typeof when === 'number' ? company.calendar.today(when) : company.calendar.ago(...when);
       return lines.map((line): Message => {
-        const message = written(company, line, pair, moment);
+        const message = messageFrom(company, line, pair, moment);
         moment = sooner(later(moment, 1 + random.int(6)), company.calendar.now);
         return message;
       });
@@ -63,7 +63,7 @@ function find({ people }: Company, participant: Participant): Person | undefined
   return [...people.residents, ...people.staff].find(({ status }) => status === participant.state);
 }
 
-function written(company: Company, [by, content]: Line, pair: readonly [Person, Person], moment: Date): Message {
+function messageFrom(company: Company, [by, content]: Line, pair: readonly [Person, Person], moment: Date): Message {
   const author = pair[by];
   const plain = { by: author, at: moment, head: {}, file: null };
   if (typeof content === 'string') return { ...plain, content };

@@ -67,10 +67,10 @@ function looksLikeText(bytes: Buffer): boolean {
   const mark = head.length >= 2 ? head.readUInt16BE(0) : 0;
   if (mark === 0xfeff || mark === 0xfffe) {
     const units = mark === 0xfffe ? head : Buffer.from(head.subarray(0, head.length & ~1)).swap16();
-    const decoded = units.toString('utf16le');
+    const decodedText = units.toString('utf16le');
     // The last sign may be cut in two.
-    const isWhole = !/\p{Surrogate}/u.test(decoded.slice(0, -1));
-    if (isWhole && !Array.from(decoded, (sign) => sign.charCodeAt(0)).some(isControl)) return true;
+    const isWhole = !/\p{Surrogate}/u.test(decodedText.slice(0, -1));
+    if (isWhole && !Array.from(decodedText, (sign) => sign.charCodeAt(0)).some(isControl)) return true;
   }
   return !head.some(isControl);
 }

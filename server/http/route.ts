@@ -238,7 +238,7 @@ const namesOf = ({ method, url }: { method: string | string[]; url: string }) =>
  * declared routes, which the access matrix asks, are others than those Fastify holds. Call before the first route.
  */
 export function refuseUndeclared(app: FastifyInstance): void {
-  const registered: RouteOptions[] = [];
+  const registeredRoutes: RouteOptions[] = [];
   const routeNames = new Set<string>();
   app.decorate('declared', []);
   app.decorate('held', routeNames);
@@ -246,13 +246,13 @@ export function refuseUndeclared(app: FastifyInstance): void {
   app.decorateRequest('holder', null);
   app.decorateRequest('sent', null);
   app.addHook('onRoute', (options) => {
-    registered.push(options);
+    registeredRoutes.push(options);
     // Fastify writes the twin with the final slash into the same object afterwards, without calling here again.
     for (const name of namesOf(options)) routeNames.add(name);
   });
   // Only once the app is ready: a plug-in's own hook may still declare the route (`declarePublic`).
   app.addHook('onReady', async () => {
-    const undeclared = registered.filter((options) => !options.config?.access);
+    const undeclared = registeredRoutes.filter((options) => !options.config?.access);
     const names = undeclared.map((options) => `${String(options.method)} ${options.url}`);
     if (names.length) throw new Error(`No access is declared for ${names.join(', ')}`);
     const declared = new Set(app.declared.flatMap(namesOf));

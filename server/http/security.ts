@@ -25,11 +25,11 @@ function inlineScriptHashes(page: string): string[] {
 
 /** Hashes of the page's scripts, asked for at every answer and counted when the page is another. */
 function hashesOf(page: { readonly text: string }): () => string {
-  let cached = { text: '', hashes: '' };
+  let cachedHashes = { text: '', hashes: '' };
   return () => {
     const { text } = page;
-    if (text !== cached.text) cached = { text, hashes: inlineScriptHashes(text).join(' ') };
-    return cached.hashes;
+    if (text !== cachedHashes.text) cachedHashes = { text, hashes: inlineScriptHashes(text).join(' ') };
+    return cachedHashes.hashes;
   };
 }
 

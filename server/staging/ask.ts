@@ -20,7 +20,7 @@ export interface Answer {
 }
 
 /** What came of a call: an answer, or why there is none. */
-export type Asked = Answer | { trouble: Deviation };
+export type AskResult = Answer | { trouble: Deviation };
 
 /** How much of somebody's server a call may take. */
 export interface Limits {
@@ -75,7 +75,7 @@ function refusal(status: number, body: string | null): Deviation | null {
 }
 
 /** Makes one call. Never throws for what the other server does. @param expected status that the contract has */
-export async function ask(url: string, init: RequestInit, limits: Limits, expected = 200): Promise<Asked> {
+export async function ask(url: string, init: RequestInit, limits: Limits, expected = 200): Promise<AskResult> {
   const began = performance.now();
   try {
     const signal = AbortSignal.timeout(limits.patience);

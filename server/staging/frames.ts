@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { text } from '#i18n/text.ts';
 import { PAGE } from '#resources/limits.ts';
 import { COMPLAINT_TYPES } from '#resources/protocol/chat/complaints.ts';
-import { type Asked, type Deviation, describeFailure } from './ask.ts';
+import { type AskResult, type Deviation, describeFailure } from './ask.ts';
 import { answerRecords, bare, differences } from './compare.ts';
 import { at, unique } from './rules.ts';
 import { complaint, complaintPreview } from './shapes.ts';
@@ -71,8 +71,8 @@ const trouble = (what: string): { trouble: Deviation } => ({ trouble: { what, ef
 
 /** Asks over an open socket. What else is said meanwhile is passed over. */
 function askOver(socket: WebSocket, frame: ReadFrame, buildings: readonly number[], patience: number) {
-  return new Promise<Asked>((resolve) => {
-    const end = (answer: Asked) => {
+  return new Promise<AskResult>((resolve) => {
+    const end = (answer: AskResult) => {
       clearTimeout(timer);
       socket.off('message', hear).off('close', onClose);
       resolve(answer);
@@ -120,11 +120,11 @@ export async function askFrames(
   token: string,
   buildings: readonly number[],
   patience: number,
-): Promise<{ call: string; item: string; asked: Asked; deviations: Deviation[] }[]> {
+): Promise<{ call: string; item: string; asked: AskResult; deviations: Deviation[] }[]> {
   const address = `${url.replace(/^http/, 'ws')}${COMPLAINTS}?token=${encodeURIComponent(token)}`;
   const socket = await opened(address, patience);
   if ('trouble' in socket) return [{ call: COMPLAINTS, item: 'COMPL-04', asked: socket, deviations: [] }];
-  const results: { call: string; item: string; asked: Asked; deviations: Deviation[] }[] = [];
+  const results: { call: string; item: string; asked: AskResult; deviations: Deviation[] }[] = [];
   for (const frame of READ_FRAMES) {
     const answer = await askOver(socket, frame, buildings, patience);
     const deviations = 'trouble' in answer ? [] : frame.compare(answer.body);

@@ -64,7 +64,7 @@ const numberAt = (body: unknown, key: string) => {
 /** `next` is there as long as there is more, and leads on. @param most how many a page of so many records may count for */
 export function goesOn(most = (records: readonly unknown[]) => records.length): Rule {
   return ({ records, body, query }) => {
-    const [count, given] = [numberAt(body, 'count'), most(records)];
+    const [count, mostCount] = [numberAt(body, 'count'), most(records)];
     const next = at(body, 'next');
     // Of the pages after the first it is not known how many came before.
     const isFirst = !query.has('cursor') && Number(query.get('page') ?? 1) === 1 && !query.has('before');
@@ -73,9 +73,9 @@ export function goesOn(most = (records: readonly unknown[]) => records.length): 
       return told.toString() === query.toString() ? [{ what: text('staging.rule.loop'), effect: 'again' }] : [];
     }
     if (count === null || !isFirst || Array.isArray(body)) return [];
-    if (count < records.length && count < given)
+    if (count < records.length && count < mostCount)
       return [{ what: text('staging.rule.countLow', { count, given: records.length }), effect: 'early' }];
-    return next === null && count > given
+    return next === null && count > mostCount
       ? [{ what: text('staging.rule.early', { count, given: records.length }), effect: 'early' }]
       : [];
   };

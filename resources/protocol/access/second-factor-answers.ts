@@ -26,12 +26,12 @@ export function secondStepOf(body: unknown): SecondStep | null {
   const wire = under(bareOf(body), 'second_factor');
   const pending = textOrNull(under(wire, 'pending'));
   if (!isWireObject(wire) || pending === null) return null;
-  const said = textsOf(wire.ways);
+  const namedWays = textsOf(wire.ways);
   return {
     pending,
     expires_in: numberOf(wire.expires_in) ?? 300,
     enrol: flagOf(wire.enrol) === true,
-    ways: WAYS.filter((way) => said.includes(way)),
+    ways: WAYS.filter((way) => namedWays.includes(way)),
   };
 }
 

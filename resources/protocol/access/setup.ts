@@ -39,10 +39,10 @@ export const setUpBody = z.object({
     .string({ error: 'validation.required' })
     .min(1, { message: 'validation.required', abort: true })
     .max(60, 'validation.phone')
-    .transform((typed, context) => {
-      const phone = normalPhoneLoosely(typed);
+    .transform((text, context) => {
+      const phone = normalPhoneLoosely(text);
       if (phone) return phone;
-      context.addIssue({ code: 'custom', message: 'validation.phone', input: typed });
+      context.addIssue({ code: 'custom', message: 'validation.phone', input: text });
       return z.NEVER;
     }),
   password: newPassword,

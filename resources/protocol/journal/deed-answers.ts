@@ -48,14 +48,14 @@ const houseOf = (wire: WireObject) => ({
 });
 
 function employeeChangeOf(wire: WireObject): EmployeeDeed['changes'][number] | null {
-  const [field, more] = [textOf(wire.field), numberOf(wire.more)];
+  const [field, moreCount] = [textOf(wire.field), numberOf(wire.more)];
   if (!field) return null;
   return {
     field,
     before: textOrNull(wire.before),
     after: textOrNull(wire.after),
     ...(wire.houses === undefined ? {} : { houses: partsOf(wire.houses, houseOf) }),
-    ...(more === null ? {} : { more }),
+    ...(moreCount === null ? {} : { more: moreCount }),
   };
 }
 

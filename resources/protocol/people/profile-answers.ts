@@ -36,11 +36,11 @@ const STATUSES = ['active', 'created', 'suspended', 'deleted'] as const;
 
 /** Levels by section; a level that nobody knows allows nothing. */
 function levelsOf(value: unknown): Levels {
-  const said = Object.entries(objectOf(value)).flatMap(([section, level]) => {
+  const levels = Object.entries(objectOf(value)).flatMap(([section, level]) => {
     const known = LEVELS.find((one) => one === level);
     return known ? [[section, known] as const] : [];
   });
-  return Object.fromEntries(said);
+  return Object.fromEntries(levels);
 }
 
 function companyOf(value: unknown): { id: number; label: string } | null {
@@ -94,13 +94,13 @@ export function profileOf(body: unknown): Profile | null {
 /** `GET /api/crm/permissions/` (API-11): levels, bare or under `sections`, and what is on of the product. */
 export function permissionsOf(body: unknown): { sections: Levels; features: Features | null } {
   const answer = objectOf(bareOf(body));
-  const said = isWireObject(answer.features) ? answer.features : null;
-  const known = [...FEATURES, ...ADDITIONS].flatMap((name) =>
-    typeof said?.[name] === 'boolean' ? [[name, said[name]] as const] : [],
+  const features = isWireObject(answer.features) ? answer.features : null;
+  const switches = [...FEATURES, ...ADDITIONS].flatMap((name) =>
+    typeof features?.[name] === 'boolean' ? [[name, features[name]] as const] : [],
   );
   return {
     sections: levelsOf(isWireObject(answer.sections) ? answer.sections : answer),
-    features: said && (Object.fromEntries(known) as Features),
+    features: features && (Object.fromEntries(switches) as Features),
   };
 }
 

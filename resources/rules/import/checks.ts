@@ -61,11 +61,11 @@ export function hasPhone({ errors }: Pick<ImportRow, 'errors'>): boolean {
 
 /**
  * Marks phones that are taken: by somebody in the data, or by an earlier row of the list.
- * @param taken whose phone it is already
- * @param seen phones of the rows so far; gets those of this one
+ * @param usedPhones whose phone it is already
+ * @param seenPhones phones of the rows so far; gets those of this one
  */
-export function markTaken(row: ImportRow, taken: ReadonlySet<string>, seen: Set<string>): void {
+export function markTaken(row: ImportRow, usedPhones: ReadonlySet<string>, seenPhones: Set<string>): void {
   if (!hasPhone(row)) return;
-  if (taken.has(row.phone_number) || seen.has(row.phone_number)) row.errors.push('ALREADY_EXIST_PHONE');
-  seen.add(row.phone_number);
+  if (usedPhones.has(row.phone_number) || seenPhones.has(row.phone_number)) row.errors.push('ALREADY_EXIST_PHONE');
+  seenPhones.add(row.phone_number);
 }

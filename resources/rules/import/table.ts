@@ -122,7 +122,7 @@ function tableOf(
   };
   const heading = lineOf(headings, 0);
   const lines: ImportLine[] = [];
-  const kept: string[][] = [];
+  const keptCells: string[][] = [];
   const columns = new Set<number | null>(Object.values(places));
   let hiddenCount = 0;
   for (let index = at + 1; index < rows.length; index += 1) {
@@ -135,8 +135,8 @@ function tableOf(
     if (lines.length >= IMPORT.rows) throw new ImportFileError('tooManyRows', { most: IMPORT.rows });
     const isDoubtful = doubtful?.get(index)?.some((column) => columns.has(column)) === true;
     lines.push(isDoubtful ? { ...line, isDoubtful } : line);
-    kept.push(cells);
+    keptCells.push(cells);
   }
   if (!lines.length && !hiddenCount) throw new ImportFileError('onlyHeader');
-  return { lines, reading, places, headings, cells: kept, hidden: hiddenCount };
+  return { lines, reading, places, headings, cells: keptCells, hidden: hiddenCount };
 }

@@ -78,10 +78,10 @@ const CYRILLIC = 'абвгдеёжзийклмнопрстуфхцчшщъыьэ
 
 /** Ways to write a word in Latin letters; names that end in «ия» are written short as well: Yulia. */
 function latin(word: string): string[] {
-  const whole = SCHEMES.map((scheme) =>
+  const fullSpellings = SCHEMES.map((scheme) =>
     [...word].map((letter) => (CYRILLIC.includes(letter) ? scheme[CYRILLIC.indexOf(letter)] : letter)).join(''),
   );
-  return [...whole, ...whole.map((text) => text.replace(/i[iyj]a$/, 'ia'))];
+  return [...fullSpellings, ...fullSpellings.map((text) => text.replace(/i[iyj]a$/, 'ia'))];
 }
 
 /** Shorter ones are part of too many words. */

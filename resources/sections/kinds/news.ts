@@ -67,13 +67,13 @@ function writeAudience(value: AudienceValue): AudienceTarget | null {
 
 /** What is wrong with a target whose ids are ids; null when nothing is (NEWS-42…47). */
 function targetProblem(target: AudienceTarget, missing: string): string | null {
-  const given = Object.keys(target).filter((key) => target[key as keyof AudienceTarget] !== undefined);
-  const [only] = given;
+  const givenKeys = Object.keys(target).filter((key) => target[key as keyof AudienceTarget] !== undefined);
+  const [only] = givenKeys;
   if (only === undefined) return missing;
   const { buildings, porches = [], units = [], floors = [], pipes = [] } = target;
-  const objects = buildings !== undefined && given.every((key) => key === 'buildings' || key === 'porches');
+  const objects = buildings !== undefined && givenKeys.every((key) => key === 'buildings' || key === 'porches');
   if (objects) return buildings.length + porches.length ? null : 'validation.anyObject';
-  if (given.length > 1) return 'validation.choice';
+  if (givenKeys.length > 1) return 'validation.choice';
   if (only === 'units') return units.length < COUNT.newsFlatsMin ? 'validation.flatsMin' : null;
   if (only === 'porches') return porches.length ? null : 'validation.anyPorch';
   if (only === 'floors') return floors.length ? null : 'validation.anyFloor';
