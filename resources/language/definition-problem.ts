@@ -2,9 +2,7 @@ import type * as z from 'zod';
 import { keysAt } from './known-keys.ts';
 import { GUESSED, nearest } from './nearest.ts';
 
-/**
- * A mistake of a definition as data: who shows it words it (`i18n/ru/definitions.ts`), since this folder knows no texts.
- */
+/** A mistake of a definition as data; `i18n/ru/definitions.ts` has the words, since this folder has no texts. */
 export interface DefinitionProblem {
   /** Where in the definition: `fields.label.min`; empty for the whole of it. */
   place: string;

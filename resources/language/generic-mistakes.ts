@@ -62,7 +62,7 @@ const RULE_KINDS: Readonly<Record<keyof NonNullable<Resource['record']>, readonl
 const SORTED: readonly FieldKind[] = kindsWith(({ order }) => order === 'everywhere');
 const SEARCHED: readonly FieldKind[] = kindsWith(({ search }) => search !== undefined);
 
-/** Rules about single records name keys that the storage keeps, else nobody would look at them. */
+/** Rules about single records name keys that the storage keeps; a rule about any other key would never be checked. */
 function* ofRules({ record = {}, fields }: Resource): Generator<DefinitionProblem> {
   const fieldsByWire = new Map(Object.entries(fields).map(([name, field]) => [wireName(name, field), field]));
   for (const [rule, key] of Object.entries(record)) {

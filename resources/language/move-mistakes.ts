@@ -21,7 +21,7 @@ const noField = ({ fields }: Resource, place: string, field: string) =>
 
 const fieldOf = ({ fields }: Resource, name: string) => (Object.hasOwn(fields, name) ? fields[name] : undefined);
 
-/** A field that somebody is named by. */
+/** A field that names a person. */
 function personProblem(resource: Resource, place: string, name: string): DefinitionProblem | null {
   const field = fieldOf(resource, name);
   if (!field) return noField(resource, place, name);

@@ -7,8 +7,8 @@ import { type RecordProcess, traitsOf } from './kinds/traits.ts';
 import { wireName } from './wire-keys.ts';
 
 /**
- * Moves of records from state to state: which a definition has, what they ask for, who may make them. Both sides decide it here. A
- * condition of a move will be one more reason beside `mayMove`.
+ * Moves of records from state to state: which a definition has, what they ask for and the people allowed to make them,
+ * for both sides.
  */
 
 type Fields = Pick<Resource, 'fields'>;
@@ -54,7 +54,7 @@ export const moveNamed = (resource: Fields, name: string): FieldMove | null =>
 export const movesFrom = (resource: Fields, record: Wire): FieldMove[] =>
   everyMove(resource).filter(({ state, move }) => move.from.includes(String(record[state.wire])));
 
-/** Whether some move of a definition is for whoever made the record. */
+/** Whether some move of a definition is for the author of the record. */
 export const asksForAuthor = (resource: Fields): boolean => everyMove(resource).some(({ move }) => move.who?.author);
 
 /** A field that a move asks for, as required as it is there. */
@@ -76,7 +76,7 @@ export function askedFields({ fields }: Fields, { asks = [] }: Move, values: Wir
   });
 }
 
-/** Whether somebody may make a move with a record, wherever it stands. */
+/** Whether a person may make a move with a record, wherever it stands. */
 export function mayMove(
   { levels, user }: Pick<Subject, 'levels' | 'user'>,
   { section, fields }: Pick<Resource, 'section' | 'fields'>,
@@ -94,7 +94,7 @@ export function mayMove(
   });
 }
 
-/** Who may make a move, in words. @param say a text by its key */
+/** The people allowed to make a move, in words. @param say a text by its key */
 export function moversSaid(
   { fields }: Fields,
   { who: movers = { level: 'write' } }: Move,

@@ -8,7 +8,7 @@ import { mistakesOf } from './mistakes.ts';
 import { plainAddress } from './reserved-routes.ts';
 import { POINTED_AT } from './title-field.ts';
 
-/** A definition with mistakes; `problems` are worded by whoever shows them, the message is for who reads a log. */
+/** A definition with mistakes; `problems` are worded where they are shown, the message is for the log. */
 export class DefinitionError extends Error {
   readonly source: string;
   readonly problems: readonly DefinitionProblem[];

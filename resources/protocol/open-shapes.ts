@@ -115,7 +115,7 @@ export function partsOf<Read>(body: unknown, read: (entry: WireObject) => Read |
   return entriesOf(body).flatMap((entry) => (isWireObject(entry) ? (read(entry) ?? []) : []));
 }
 
-/** What could not be read of the answer that is being read just now; null while nobody asks. */
+/** Parts of the current answer that could not be read; null while none is being read. */
 let unread: unknown[] | null = null;
 
 /** Reads an answer. @returns what was read, and the records of it that could not be */
@@ -130,7 +130,7 @@ export function reading<Read>(read: () => Read): { value: Read; unread: readonly
   }
 }
 
-/** The records of a list or a page; those that cannot be read are left out and told of to whoever reads the answer. */
+/** The records of a list or a page; those that cannot be read are left out and reported by `reading`. */
 export function recordsIn<Read>(body: unknown, read: (entry: WireObject) => Read | null): Read[] {
   return entriesOf(body).flatMap((entry) => {
     const record = isWireObject(entry) ? read(entry) : null;

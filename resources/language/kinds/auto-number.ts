@@ -5,7 +5,7 @@ import { defineKind, plainText } from './kind.ts';
 import { isTemplate, numberIn, writtenNumber } from './number-template.ts';
 import { USUAL_DIGITS } from './traits.ts';
 
-/** The number that the server gives a new record, «АКТ-2026-0042»; nobody changes it. */
+/** The number that the server gives a new record, «АКТ-2026-0042»; it is never changed. */
 export const autoNumber = defineKind({
   expression: () => 'text',
   options: z.object({

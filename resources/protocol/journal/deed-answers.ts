@@ -17,7 +17,7 @@ import {
 import type { EmployeeDeed, EmployeeHistory } from '../people/employees.ts';
 import type { JournalAnswer } from './journal.ts';
 
-/** Who changed what, and when (ours). */
+/** The history of changes (ours). */
 
 function deedOf<Change>(wire: WireObject, changeOf: (change: WireObject) => Change | null) {
   const [id, by] = [idOf(wire), objectOf(wire.by)];

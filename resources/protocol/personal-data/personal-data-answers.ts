@@ -31,7 +31,7 @@ function personOf(wire: WireObject): Person | null {
 /** `GET /api/authorized/personal-data/`. */
 export const peopleOf = (body: unknown): Person[] => recordsIn(body, personOf);
 
-/** `GET /api/authorized/personal-data/:id/`. @throws TypeError where nobody is told of */
+/** `GET /api/authorized/personal-data/:id/`. @throws TypeError without a person */
 export function keptOf(body: unknown): Kept {
   const wire = objectOf(bareOf(body));
   const person = personOf(objectOf(under(wire, 'person')));

@@ -23,7 +23,7 @@ function byMeter<Shape extends z.ZodType>(shape: Shape): z.ZodObject<Record<Mete
 const meterValues = byMeter(value);
 export type MeterValues = Partial<Record<MeterType, string>>;
 
-/** Who sent it; an automatic meter has neither id nor name. */
+/** The sender; an automatic meter has neither id nor name. */
 const sender = z.object({
   id: id.nullable(),
   first_name: z.string(),

@@ -25,7 +25,7 @@ import { TAG_OBJECTS, type TagObject } from './search.ts';
  * G-70).
  */
 
-/** Somebody who lives in a unit that was found. */
+/** A resident of a unit that was found. */
 export interface FoundPerson {
   id: number;
   user: number;
@@ -130,7 +130,7 @@ export function foundPageOf(body: unknown): FoundPage {
   };
 }
 
-/** What is offered while somebody types. */
+/** What is offered during typing. */
 export interface Offered {
   buildings: readonly { id: number; street: string; number: string; complex: string | null }[];
   complexes: readonly { id: number; name: string }[];

@@ -13,7 +13,7 @@ export const ANSWERS_MAX = 300;
 export const ANSWER_PLACES = ['имя', 'фамилия', 'адрес', 'дом', 'подъезд', 'квартира'] as const;
 type AnswerPlace = (typeof ANSWER_PLACES)[number];
 
-/** Whom an answer is written to; a key that is left out or empty is not known. */
+/** The recipient of an answer; a key that is left out or empty is not known. */
 export interface AnswerContact {
   firstName?: string | null;
   lastName?: string | null;
@@ -50,8 +50,8 @@ export interface FilledAnswer {
 const PLACE = new RegExp(`\\{(${ANSWER_PLACES.join('|')})(\\?)?\\}`, 'giu');
 
 /**
- * Fills a text in. A place that nothing is known for stays as it is, so that nobody sends half a sentence unseen; one with a
- * question mark, `{квартира?}`, is left out instead, with the blanks before it.
+ * Fills a text in. A place that nothing is known for stays as it is, so that half a sentence is not sent by accident;
+ * one with a question mark, `{квартира?}`, is left out instead, with the blanks before it.
  */
 export function fillAnswer(text: string, contact: AnswerContact | null): FilledAnswer {
   const values = valuesOf(contact);

@@ -12,7 +12,7 @@ export const ENCODINGS = [
 ] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** Of one byte a letter: these are told apart by nobody but the person who reads the names. */
+/** Of one byte a letter: only a person reading the names can tell these apart. */
 const SINGLE_BYTE = ['windows-1251', 'ibm866', 'koi8-r', 'x-mac-cyrillic'] as const satisfies readonly Encoding[];
 
 /** Whether a name that came over the wire is one of ours. */
@@ -120,9 +120,9 @@ export function refuseForeign(bytes: Uint8Array): void {
 }
 
 /**
- * Decodes without asking: a byte order mark, else UTF-8, also with a few bytes that are none of it, else Windows-1251, in which a
- * Russian Excel saves (IMPORT-06).
- * @param chosenEncoding by the person, who sees letters where we see bytes
+ * Decodes without asking: a byte order mark, else UTF-8, also with a few bytes that are none of it, else Windows-1251,
+ * in which a Russian Excel saves (IMPORT-06).
+ * @param chosenEncoding chosen by the person, from the letters shown
  * @throws ImportFileError notTable for what is no text in the encoding
  */
 export function decode(bytes: Uint8Array, chosenEncoding?: Encoding): Decoded {

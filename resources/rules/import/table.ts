@@ -33,7 +33,7 @@ export interface ImportTable {
 
 /** What a reader of files may be told. */
 export interface ReadOptions {
-  /** By whom the file was looked at and found unreadable otherwise. */
+  /** Chosen by the person, from the letters shown. */
   encoding?: Encoding | undefined;
   /** Rows that Excel hides are lines as well. They are left out otherwise. */
   withHidden?: boolean | undefined;
@@ -62,7 +62,7 @@ export async function readImportTable(bytes: Uint8Array, options: ReadOptions = 
   const { encoding, withHidden = false, breathe = async () => undefined } = options;
   refuseForeign(bytes);
   if (isArchive(bytes)) {
-    // Only who brings a workbook pays for what reads it.
+    // Loaded only for workbooks.
     const { readWorkbook } = await import('./workbook.ts');
     return tableOf(await readWorkbook(bytes, ROWS_READ, breathe), null, withHidden);
   }
@@ -128,7 +128,7 @@ function tableOf(
   for (let index = at + 1; index < rows.length; index += 1) {
     const cells = rows[index] ?? [];
     const line = lineOf(cells, numbers?.[index] ?? index + 1);
-    // Headings that stand over every printed page, or are merged over two rows, are nobody.
+    // Headings that stand over every printed page, or are merged over two rows, are not people.
     if (saysTheSame(line, NOTHING) || saysTheSame(line, heading)) continue;
     if (hidden.has(index)) hiddenCount += 1;
     if (hidden.has(index) && !withHidden) continue;

@@ -99,7 +99,7 @@ export function shortForm(text: string): { parts: ShortPart[]; rest: string } | 
     [...folded.matchAll(pattern)].map(named);
   const turned = () => partsBy(TURNED, ([, number = '', name = '']) => part(name, number));
   const forward = () => partsBy(SHORT, ([, name = '', number = '']) => part(name, number));
-  // Who begins with a number names what it is of behind it.
+  // A query that begins with a number has the names behind the numbers.
   const numberFirst = /^-?\d/.test(folded) && turned().length > 0;
   const parts = numberFirst ? turned() : forward();
   const pattern = numberFirst || parts.length === 0 ? TURNED : SHORT;

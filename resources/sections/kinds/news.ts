@@ -10,7 +10,7 @@ import { entryIds, type PlaceEntry } from '../../rules/place-entry.ts';
 const AUDIENCE_SCOPES = ['home', 'flats', 'porches', 'floors', 'pipes'] as const;
 export type AudienceScope = (typeof AUDIENCE_SCOPES)[number];
 
-/** Whom something is for, as a form holds it (news.md). */
+/** The recipients, as a form holds them (news.md). */
 export interface AudienceValue {
   /** Null: nothing chosen yet. */
   object: 'all' | 'some' | PlaceEntry | null;
@@ -94,8 +94,8 @@ export const targetShape = z.object({
 });
 
 /**
- * Whom an announcement is for (NEWS-31…52): all objects, some of them, or one building or entrance - the whole of it,
- * or its flats, entrances, floors or risers. Chosen when the record is made and never changed (`once`).
+ * The recipients of an announcement (NEWS-31…52): all objects, some of them, or one building or entrance - the whole of
+ * it, or its flats, entrances, floors or risers. Chosen when the record is made and never changed (`once`).
  */
 export const audience = defineKind({
   options: z.object({
