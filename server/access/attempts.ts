@@ -17,9 +17,9 @@ export interface Counted {
 }
 
 /**
- * Counts an attempt before it is made. One statement, so that a thousand at once are no way around it; in the database, so
- * that neither a killed process nor a second one is.
- * @param name what is limited and by whom: `send code from 203.0.113.7`
+ * Counts an attempt before it is made. One statement, so that a thousand at once are no way around it; in the database,
+ * so that neither a killed process nor a second one is.
+ * @param name what is limited, and for which address or phone: `send code from 203.0.113.7`
  */
 export async function noteAttempt(db: Db, name: string, { most, window }: Limit, now: Date): Promise<Counted> {
   const isWindowOver = sql<boolean>`attempts.since <= ${new Date(now.getTime() - window)}`;
@@ -75,9 +75,9 @@ export async function isNoted(db: Db, name: string): Promise<boolean> {
 }
 
 /**
- * A place in a line in which everybody waits for those before them and a step of their own; one line for all processes.
+ * A place in a line in which each waits for those before it and a step of its own; one line for all processes.
  * @param step ms
- * @param longest ms; where the line is longer, nobody joins it
+ * @param longest ms; a longer line takes no one more
  * @returns ms to wait; `joined` false: until the line is short enough
  */
 export async function joinLine(
@@ -86,7 +86,7 @@ export async function joinLine(
   { step, longest }: { step: number; longest: number },
   now: Date,
 ): Promise<{ joined: boolean; wait: number }> {
-  // `since` is when the last one in the line is let go, `count` 1 when the one who asked joined it and 2 when not.
+  // `since` is when the last one in the line may go, `count` 1 when this one joined it and 2 when not.
   const full = sql<boolean>`attempts.since > ${new Date(now.getTime() + longest - step)}`;
   const { since, count } = await db
     .insertInto('attempts')

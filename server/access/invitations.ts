@@ -21,10 +21,10 @@ export interface Claimed {
   open: boolean;
 }
 
-/** The call that asks for an invitation has it to itself for so long, ms; then whoever finds it sends it. */
+/** The call that asks for an invitation has it to itself for so long, ms; then any process sends it. */
 const OWN = 60_000;
 
-/** Invitations that one telephone is sent: it must not be flooded, whoever it is said to belong to. */
+/** Invitations that one telephone is sent: it must not be flooded, whatever names it is given with. */
 const LIMIT = { most: 5, window: 3_600_000 } as const;
 
 /**
@@ -51,7 +51,7 @@ export async function askInvitation(trx: Db, user: number, message: string | nul
     .execute();
 }
 
-/** Takes back what somebody was to be sent, or forgets that it was. */
+/** Withdraws an invitation that waits, and forgets one that went out. */
 export async function withdrawInvitation(trx: Db, user: number): Promise<void> {
   await trx.deleteFrom('invitations').where('user_id', '=', user).execute();
 }
@@ -138,7 +138,7 @@ export async function putOff(db: Db, { user, key }: Pick<Claimed, 'user' | 'key'
     .execute();
 }
 
-/** Whether the invitation that somebody was last to get has gone out. */
+/** Whether the last invitation of a person has gone out. */
 export async function isInvited(db: Db, user: number): Promise<boolean> {
   const row = await db.selectFrom('invitations').where('user_id', '=', user).select('sent').executeTakeFirst();
   return row?.sent ?? false;

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/tables.ts';
 import type { ErrorCode } from '#server/http/errors.ts';
 import { networkPrefix } from './attempts.ts';
 
-/** What was refused to whom. Never holds what was typed: a password may stand in any field. */
+/** A refused call and its author. Never holds typed values: a password may stand in any field. */
 export interface SecurityEvent {
   action: 'sign-in-failed' | 'throttled' | 'wrong-code' | 'refused';
   /** Why: the code of the refusal. */
@@ -16,7 +16,7 @@ export interface SecurityEvent {
   where: string;
   /** `request.id`. */
   request: string;
-  /** A phone that was tried and is nobody's. Kept in the database only. */
+  /** A phone that was tried and is unknown. Kept in the database only. */
   phone?: string;
 }
 

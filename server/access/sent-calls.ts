@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/tables.ts';
 
-/** A creating call as its repetition is known by: who, where, their key, and the SHA-256 of the body, hex. */
+/**
+ * A creating call as its repetition is recognised: the user, the route, their key, and the SHA-256 of the body, hex.
+ */
 export interface SentCall {
   user: number;
   /** Method and path. */

@@ -17,7 +17,7 @@ import {
 const WINDOW = 15 * 60_000;
 /** How many attempts without success are let pass. */
 const LIMITS = {
-  /** On one phone from one address: whoever mistypes their own password. */
+  /** On one phone from one address: people mistyping their own password. */
   pair: { most: 10, window: WINDOW },
   /** From one address, whatever the phone: an office behind one address mistypes too. */
   address: { most: 60, window: WINDOW },

@@ -12,14 +12,14 @@ type Seen = Pick<Reader, 'user' | 'role' | 'levels'>;
 export type AccessProfile = Pick<Reader, 'role' | 'levels'>;
 
 /**
- * Whether somebody sees something that another one does not, of what their levels do not tell: an entrance, and of two who only
- * perform requests a service.
+ * Whether the subject sees something that the viewer does not, beyond their levels: an entrance or, of two performers,
+ * a service.
  */
 export const holdsBeyond = (subject: AccessProfile & { id: number }, viewer: AccessProfile & { id: number }) => {
   const porches = sql<boolean>`exists (select 1 from user_porches theirs where theirs.user_id = ${subject.id} and not exists
     (select 1 from user_porches own where own.user_id = ${viewer.id} and own.porch_id = theirs.porch_id))`;
   if (![subject, viewer].every(({ role, levels }) => onlyPerforms({ role, level: levels.tasks }))) return porches;
-  // Who names no services does them all (`task-scope.ts`).
+  // A person without services does them all (`task-scope.ts`).
   const named = (person: number) => sql`select service_id from user_services where user_id = ${person}`;
   return sql<boolean>`${porches} or exists (${named(viewer.id)})
     and (not exists (${named(subject.id)}) or exists (${named(subject.id)} except ${named(viewer.id)}))`;
@@ -30,8 +30,8 @@ export const isAbove = (one: Pick<AccessProfile, 'role'>, other: Pick<AccessProf
   LEADS.has(one.role) && !LEADS.has(other.role);
 
 /**
- * Whether one person may whatever another one may, as far as role and levels tell: on every section that either names, and what
- * only who leads the company may (to bring definitions into force, to hold whatever section is added).
+ * Whether one person may whatever another one may, as far as role and levels tell: on every section that either names,
+ * and what only leaders of the company may (to bring definitions into force, to hold any added section).
  */
 export function coversAll(holder: AccessProfile, other: AccessProfile): boolean {
   if (isAbove(other, holder)) return false;
@@ -41,8 +41,9 @@ export function coversAll(holder: AccessProfile, other: AccessProfile): boolean 
 }
 
 /**
- * Who looks at the console as this person: the holder of the session that the look began in. Asked for every call, so that a
- * right taken from either counts at once: one may look who is in charge of employees and could see it all themselves.
+ * The person viewing the console as the subject: the holder of the session that the look began in. Asked for every
+ * call, so that a right taken from either counts at once: the viewer has to be in charge of employees and reach
+ * everything themselves.
  * @param session id of the token of their session
  * @returns their id, or null when they may not
  */
@@ -80,7 +81,7 @@ export async function findViewer(
   return beyond.rows[0]?.beyond === false ? row.id : null;
 }
 
-/** Lets a session look at the console as somebody else, for `LIFETIME.view`; an earlier look of it ends. */
+/** Lets a session view the console as another person, for `LIFETIME.view`; an earlier look of it ends. */
 export async function issueView(trx: Db, subject: number, session: number, now: Date): Promise<string> {
   await trx.deleteFrom('tokens').where('parent_id', '=', session).where('purpose', '=', 'view').execute();
   return issueChild(trx, subject, session, 'view', now);

@@ -34,7 +34,7 @@ export interface Chat {
   now(): Date;
 }
 
-/** Who is signed in. @throws ChatRefusal signInFirst */
+/** The signed-in person of a session. @throws ChatRefusal signInFirst */
 export function requireSignedIn(session: Session): SignedIn {
   if (!session.self) throw new ChatRefusal('signInFirst');
   return session.self;
@@ -48,7 +48,7 @@ export function tell(chat: Chat, trx: Db, event: ChatEvent): Promise<void> {
 /** The sign that clears a field (A1). */
 export const CLEAR = '␡';
 const DEEPEST = 16;
-/** Most that a person, or a topic, may keep in one such field, bytes of JSON: everybody who sees it carries it (A5). */
+/** Most that a person, or a topic, may keep in one such field, bytes of JSON: it is sent to all that see it (A5). */
 const FIELD_MAX = 16_384;
 
 /** As it is stored. @throws ChatRefusal policy when it has grown too large */

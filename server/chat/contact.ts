@@ -24,7 +24,7 @@ export function serializeContact(row: ChatRow): Readonly<Record<string, unknown>
   });
 }
 
-/** A topic's description for one who is in it (A7). */
+/** A topic's description for one of its members (A7). */
 function descOf(row: ChatRow): Readonly<Record<string, unknown>> {
   const profile =
     row.kind === 'grp' ? { public: row.group_public ?? undefined, trusted: undefined } : shownProfile(row);

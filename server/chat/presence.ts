@@ -22,7 +22,7 @@ interface PresenceDeps {
 }
 
 /**
- * Who is online through this process (A12): at least one session attached to `me`. It stands in the database for all
+ * People online through this process (A12): at least one session attached to `me`. It stands in the database for all
  * processes; one that dies without a word is noticed by the others.
  */
 export class Presence {
@@ -58,7 +58,7 @@ export class Presence {
     if (count <= 0) await this.#turn(user, agent);
   }
 
-  /** Nobody is online here any more. */
+  /** No one is online here any more. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     const people = [...this.#here.keys()];
@@ -82,7 +82,7 @@ export class Presence {
   async #write(user: number, agent: string): Promise<void> {
     const { db, bus, now } = this.#deps;
     this.#begun ??= beat(db, this.#process).catch((error: unknown) => {
-      // Tried again with the next one who comes.
+      // Tried again with the next arrival.
       this.#begun = null;
       throw error;
     });
@@ -97,8 +97,8 @@ export class Presence {
   }
 
   /**
-   * Notes that this process lives and who is here; whoever is written down as here and is not – their leaving could not be
-   * written – leaves now, and so does everybody of processes that are gone. Done every so often.
+   * Notes that this process lives and which people are here. People written down as here without a session leave now,
+   * since their leaving could not be written, and so do those of dead processes. Done every so often.
    */
   async tidy(): Promise<void> {
     const { db, bus, now } = this.#deps;

@@ -27,7 +27,7 @@ export function tellNotes({ by, skip }: EventOf<'private'>, room: Room): void {
   }
 }
 
-/** Somebody came into a topic or has other rights in it (A7, A12). */
+/** A person joined a topic or has other rights in it (A7, A12). */
 export async function tellAccess(event: EventOf<'acs'>, room: Room, db: Db): Promise<void> {
   const { user, by, skip, made: isNew } = event;
   const member = room.view.members.get(user);
@@ -44,7 +44,7 @@ export async function tellAccess(event: EventOf<'acs'>, room: Room, db: Db): Pro
   if (isNew && room.view.kind === 'p2p') await tellPeerOnline(user, room, db);
 }
 
-/** Two who have just begun to talk see each other's state. */
+/** Two people with a new chat see each other's state. */
 async function tellPeerOnline(user: number, room: Room, db: Db): Promise<void> {
   const peer = [...room.view.members.values()].find((other) => other.user !== user && !other.left);
   if (!peer || !(await whoIsOnline(db, [peer.user])).has(peer.user)) return;

@@ -5,13 +5,13 @@ import type { Room } from './room.ts';
 
 const text = JSON.stringify;
 
-/** A message as somebody in the topic gets it; content as it came (A8). */
+/** A message as a member of the topic gets it; content as it came (A8). */
 export function dataFrame(topic: string, message: StoredMessage) {
   const { sender, at, seq, head, content } = message;
   return { data: { topic, from: sender, ts: at, seq, ...(Object.keys(head).length ? { head } : {}), content } };
 }
 
-/** A message was published (A8): whole to who is attached, its number to who is not. */
+/** A message was published (A8): whole to attached sessions, only its number to the others. */
 export function tellData(event: EventOf<'data'>, room: Room, message: StoredMessage | undefined): void {
   const { topic, seq, by, skip } = event;
   const frames = new Map<string, string>();
@@ -28,7 +28,7 @@ export function tellData(event: EventOf<'data'>, room: Room, message: StoredMess
   }
 }
 
-/** Somebody has read or received, or is typing (A10). */
+/** A person has read or received, or is typing (A10). */
 export function tellNote(event: EventOf<'read' | 'recv' | 'kp' | 'kpa' | 'kpv'>, room: Room): void {
   const { what: kind, seq, by, skip } = event;
   const from = room.idOf(by);

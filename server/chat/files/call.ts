@@ -11,7 +11,7 @@ function credentialsOf({ headers, query }: FastifyRequest): { scheme: string; se
   const named = query as { auth?: unknown; secret?: unknown };
   const tinodeAuth = headers['x-tinode-auth'];
   if (tinodeAuth === undefined && typeof named.auth === 'string' && typeof named.secret === 'string') {
-    // A plus that nobody has encoded comes as a blank.
+    // A plus that was not encoded comes as a blank.
     return { scheme: named.auth.toLowerCase(), secret: named.secret.replaceAll(' ', '+') };
   }
   const [, scheme, secret] = /^(\w{1,16}) +(\S{1,4096})$/.exec(String(tinodeAuth ?? headers.authorization ?? '')) ?? [];
@@ -19,8 +19,8 @@ function credentialsOf({ headers, query }: FastifyRequest): { scheme: string; se
 }
 
 /**
- * Who makes a call of the chat: by its token, or by a pass (scheme `basic`). Passwords are for the socket alone, where
- * attempts are counted.
+ * The person behind a call of the chat: by its token, or by a pass (scheme `basic`). Passwords are for the socket
+ * alone, where attempts are counted.
  * @returns their id, or why they are refused
  */
 export async function personOfCall(

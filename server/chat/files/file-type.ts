@@ -4,7 +4,7 @@ const SVG = 'image/svg+xml';
 /** Endings of files whose bytes have no mark of their own. */
 const TEXTS: Readonly<Record<string, string>> = { txt: 'text/plain', csv: 'text/csv' };
 
-/** What a file of the chat is, by its bytes (A13); what nobody knows is bytes. Nothing is ever served as a page. */
+/** What a file of the chat is, by its bytes (A13); an unknown type is bytes. Nothing is ever served as a page. */
 export async function chatType(bytes: Buffer, name: string): Promise<string> {
   const mime = (await fileTypeFromBuffer(bytes))?.mime;
   if (isSvg(bytes)) return SVG;

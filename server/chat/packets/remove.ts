@@ -14,7 +14,7 @@ import { readRanges, topicOfName } from './sections.ts';
 /** Numbers that several ranges of one deletion may hold together. */
 const NUMBERS_MAX = 1_024;
 
-/** `del`: messages, a chat, somebody in a group (A7, A8). */
+/** `del`: messages, a chat, a member of a group (A7, A8). */
 export async function remove(chat: Chat, session: Session, packet: Packet<'del'>): Promise<void> {
   if (packet.what === 'msg') return removeMessages(chat, session, packet);
   if (packet.what === 'topic') return removeTopic(chat, session, packet);
@@ -94,7 +94,7 @@ async function removeTopic(chat: Chat, session: Session, packet: Packet<'del'>):
   session.send(ctrl(packet, 'ok'));
 }
 
-/** Takes somebody out of a group; takes the right to approve. */
+/** Takes a member out of a group; takes the right to approve. */
 async function removeMember(chat: Chat, session: Session, packet: Packet<'del'>): Promise<void> {
   const self = requireSignedIn(session);
   const name = packet.topic ?? '';

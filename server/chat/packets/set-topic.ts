@@ -22,7 +22,7 @@ import { ChatRefusal, ctrl, type ReplyTo } from '../replies.ts';
 import type { Session, SignedIn } from '../session.ts';
 import { topicOfName } from './sections.ts';
 
-/** Who sets what where. */
+/** A call of `set`: the session, its person, the topic, and what to answer. */
 interface Setting {
   chat: Chat;
   session: Session;
@@ -87,7 +87,9 @@ async function setOwnMode({ chat, session, self, topic, replyTo }: Setting, mode
   await changeAccess(chat, session, topic, { user: self.id, by: self.id }, { want }, replyTo, undefined);
 }
 
-/** What another one is given, which takes A; in a group, who is not in it is brought in, for which S is enough. */
+/**
+ * Gives rights to another member, which takes A; in a group, a person outside it is brought in, for which S is enough.
+ */
 async function setOther(setting: Setting, name: string, mode: string | undefined): Promise<void> {
   const { chat, session, self, topic, subscription, replyTo } = setting;
   const approves = hasMode(subscription, 'A');

@@ -105,7 +105,7 @@ async function byOwnPassword(
     noteSecurity(chat, session, { action: 'throttled', reason: 'too_many_sign_ins', where: LOGIN });
   await wait(await slowed(() => throttle.attempt(name, session.address), throttled));
   const account = phone ? await accountByPhone(db, phone) : null;
-  // Who has no password yet, and whom we do not know, takes as long and gets the same answer.
+  // A person without a password and an unknown phone take as long and get the same answer.
   const right = await slowed(
     () =>
       account?.password_hash

@@ -124,7 +124,7 @@ async function openWithPeer(chat: Chat, session: Session, self: SignedIn, packet
   const ownSubscription = present && (await findSubscription(db, present.id, self.id));
   const alive = ownSubscription !== null && ownSubscription.deleted_at === null;
   const isPeerDeleted = peer.status === 'deleted';
-  // With somebody who was deleted what was said may be read, and nothing begun.
+  // A chat with a deleted person may be read, but not begun.
   if (isPeerDeleted ? !alive : !(await mayTalkTo(db, self, peer.id))) throw new ChatRefusal('denied');
   if (alive && !hasMode(ownSubscription, 'J')) throw new ChatRefusal('denied');
   const peerSubscription = present && (await findSubscription(db, present.id, peer.id));
@@ -154,13 +154,13 @@ async function openWithPeer(chat: Chat, session: Session, self: SignedIn, packet
 async function openGroup({ db }: Chat, self: SignedIn, name: string): Promise<Opened> {
   const topic = await topicByName(db, name);
   const subscription = topic && (await findSubscription(db, topic.id, self.id));
-  // Who is not in it does not learn that there is one.
+  // Others do not learn that the group exists.
   if (!topic || !subscription || subscription.deleted_at) throw new ChatRefusal('noTopic');
   if (!hasMode(subscription, 'J')) throw new ChatRefusal('denied');
   return { topic, name };
 }
 
-/** A group of colleagues (CHAT-27, G-03); who makes it owns it. */
+/** A group of colleagues (CHAT-27, G-03); its creator owns it. */
 async function newGroup(chat: Chat, self: SignedIn, packet: Packet<'sub'>, extra: Extra): Promise<Opened> {
   if (!self.staff) throw new ChatRefusal('denied');
   const { desc } = packet.set ?? {};

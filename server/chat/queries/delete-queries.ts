@@ -89,8 +89,8 @@ export async function noteDeletion(
 }
 
 /**
- * Deletions with numbers `[since, before)` that count for a person, the oldest first, and the highest of their numbers: whoever
- * asks on from there misses none. One deletion is not parted between two answers.
+ * Deletions with numbers `[since, before)` that count for a person, the oldest first, and the highest of their numbers:
+ * a reader that goes on from there misses none. One deletion is not parted between two answers.
  */
 export async function selectDeletions(
   db: Db,

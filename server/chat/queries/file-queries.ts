@@ -9,12 +9,12 @@ function codeOf(address: string): string | null {
 
 const codesOf = (addresses: readonly string[]) => addresses.flatMap((address) => codeOf(address) ?? []);
 
-/** Who asks for a file. */
+/** The person that asks for a file. */
 export type FileReader = Pick<Member, 'id' | 'staff'>;
 
 /**
- * A file of the chat that this person may see: their own, one shown in a topic they may read whose other side is in their reach (as
- * `chatsOf` has it), or somebody's picture.
+ * A file of the chat that this person may see: their own, one shown in a topic they may read whose other side is in
+ * their reach (as `chatsOf` has it), or the picture of a person.
  */
 const visible = (
   self: FileReader,

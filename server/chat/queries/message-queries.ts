@@ -30,12 +30,12 @@ export interface NewMessage {
 }
 
 /**
- * Publishes a message: takes the topic's next number (the row is locked until the transaction ends, so that numbers have no
- * gaps and come in order), writes it, and marks it as read by its sender. Only with the right to write, and to a person who
- * is there and in reach. All in one statement, which also tells the others of it (event `data`).
+ * Publishes a message: takes the topic's next number (the row is locked until the transaction ends, so that numbers
+ * have no gaps and come in order), writes it, and marks it as read by its sender. Only with the right to write, and to
+ * an existing person in reach. All in one statement, which also tells the others of it (event `data`).
  * @param skip the session that wants no echo
  * @param among colleagues: no entrances need be looked at, which is most of the statement's cost
- * @returns its number, and who was brought back into the chat; null when it may not be
+ * @returns its number, and the people brought back into the chat; null when it may not be
  */
 export async function publish(
   trx: Db,
@@ -89,7 +89,7 @@ export async function messageByOwnId(db: Db, topic: number, user: number, ownId:
   return row ?? null;
 }
 
-/** Who wrote a message, and whether it replaces another. */
+/** The author of a message, and whether it replaces another. */
 export async function findMessageAuthor(db: Db, topic: number, seq: number) {
   const row = await db
     .selectFrom('chat_messages')
@@ -188,8 +188,8 @@ export async function laterEdits(
 }
 
 /**
- * Notes how far somebody has read (which receives too) or received, and tells the others; nothing happens when there is no
- * such number yet, it is not above what is stored, or they may not read.
+ * Notes how far a person has read (which receives too) or received, and tells the others; nothing happens when there is
+ * no such number yet, it is not above what is stored, or they may not read.
  * @param skip their session
  */
 export async function moveMark(

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/tables.ts';
 import { mayTalkTogether } from './people-queries.ts';
 
-/** A process that was not seen for so long is gone, and nobody is online through it, seconds. */
+/** Seconds after which a silent process counts as dead, with no one online through it. */
 const GONE_AFTER = 60;
 
 const alive = sql<boolean>`chat_processes.seen_at > now() - make_interval(secs => ${sql.lit(GONE_AFTER)})`;
@@ -33,13 +33,13 @@ export async function beat(db: Db, process: string): Promise<void> {
     .execute();
 }
 
-/** Who is written down as online through this process. */
+/** People written down as online through this process. */
 export async function peopleThrough(db: Db, process: string): Promise<number[]> {
   const rows = await db.selectFrom('chat_online').where('process_id', '=', process).select('user_id').execute();
   return rows.map((row) => row.user_id);
 }
 
-/** Notes again who is online through this process. */
+/** Notes again the people online through this process. */
 export async function restore(db: Db, process: string, people: readonly number[]): Promise<void> {
   if (!people.length) return;
   await db
@@ -49,7 +49,7 @@ export async function restore(db: Db, process: string, people: readonly number[]
     .execute();
 }
 
-/** Somebody's first session came to `me` on this process. @returns whether they were on no other one */
+/** The first session of a person came to `me` on this process. @returns whether they were on no other one */
 export async function arrive(trx: Db, process: string, user: number): Promise<boolean> {
   const before = await whoIsOnline(trx, [user]);
   await trx
@@ -61,7 +61,7 @@ export async function arrive(trx: Db, process: string, user: number): Promise<bo
 }
 
 /**
- * The last session of somebody left `me` on this process.
+ * The last session of a person left `me` on this process.
  * @returns whether they have left now and are on no other one; then it is noted when
  */
 export async function depart(trx: Db, process: string, user: number, agent: string, now: Date): Promise<boolean> {
@@ -78,7 +78,7 @@ export async function depart(trx: Db, process: string, user: number, agent: stri
   return true;
 }
 
-/** Forgets processes that are gone. @returns who was online through them and is now nowhere */
+/** Forgets processes that are gone. @returns people that were online through them alone */
 export async function sweepProcesses(trx: Db, now: Date): Promise<number[]> {
   const deadProcesses = await trx
     .selectFrom('chat_processes')
@@ -105,12 +105,14 @@ export async function sweepProcesses(trx: Db, now: Date): Promise<number[]> {
   return offline;
 }
 
-/** This process ends: nobody is online through it. */
+/** This process ends: no one is online through it. */
 export async function endProcess(db: Db, process: string): Promise<void> {
   await db.deleteFrom('chat_processes').where('id', '=', process).execute();
 }
 
-/** Who has a chat of two with a person, may talk to them still, and wants to hear of their presence; of these people. */
+/**
+ * Of these people those with a chat with this person that may still talk to them and want to hear of their presence.
+ */
 export async function selectFollowers(db: Db, user: number, candidates: readonly number[]): Promise<number[]> {
   if (!candidates.length) return [];
   const rows = await db

@@ -49,7 +49,7 @@ export async function lockNotes(trx: Db, topic: number, user: number): Promise<R
   return row?.private ?? null;
 }
 
-/** Who is in a topic, with what they may. */
+/** Members of a topic with their access. */
 export async function accessIn(db: Db, topic: number) {
   const rows = await db
     .selectFrom('chat_subscriptions')
@@ -60,7 +60,7 @@ export async function accessIn(db: Db, topic: number) {
   return rows.map((row) => ({ ...row, chat_id: row.chat_id ?? '' }));
 }
 
-/** Who is in a topic, as `meta.sub` shows it. */
+/** Members of a topic, as `meta.sub` shows them. */
 export function selectSubscribers(db: Db, topic: number, only: number | null = null) {
   return db
     .selectFrom('chat_subscriptions as subs')

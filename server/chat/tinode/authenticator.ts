@@ -71,7 +71,7 @@ function same(given: string, secret: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Who it is, or the word for why not. */
+/** The person, or the word of the refusal. */
 async function principal(
   context: ServerContext,
   throttle: SignInThrottle,
@@ -130,7 +130,7 @@ function isService({ settings, now }: ServerContext, asked: Call): boolean {
   return given?.login === SERVICE_LOGIN && isServicePassword(settings.chatAuthSecret ?? '', given.password, now());
 }
 
-/** The account of our own: root, and nobody may write to it. */
+/** The account of our own: root; it takes no messages. */
 async function authenticateService(context: ServerContext): Promise<Answer> {
   const uid = await serviceUid(context.db);
   const rec = { authlvl: 'root', features: 'V', state: 'ok' };

@@ -5,10 +5,10 @@ import { noteState, serviceUid, statesToTell, unlink } from './queries.ts';
 import { SERVICE_LOGIN, servicePassword } from './service.ts';
 
 /**
- * Tells a Tinode server who was suspended or deleted, and who is back (B5): a login by token asks us nothing, so only the
- * server itself can put somebody out. Done by the account of our own, which it takes for a root, by one process after the
- * other: each change is told once.
- * @param failed told of who was refused; the others come after them all the same
+ * Tells a Tinode server of people that were suspended, deleted or restored (B5): a login by token asks us nothing, so
+ * only the server itself can sign a person out. Done by the account of our own, which it takes for a root, by one
+ * process after the other: each change is told once.
+ * @param failed called for each refused person; the others follow all the same
  * @returns how many were told of
  */
 export async function tellStates(
