@@ -111,13 +111,13 @@ const READ = z.object(SETTINGS);
  * @throws SettingsError naming every bad value, and every name that is not ours but looks so
  */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
-  const given = Object.fromEntries(
+  const values = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );
-  const problems = strangers(given, [...Object.keys(SETTINGS), ...FIREBASE]);
-  const read = READ.safeParse(given);
-  const push = readFirebase(given);
-  problems.push(...(read.success ? [] : read.error.issues.map((issue) => sentence(issue, given))), ...push.problems);
+  const problems = strangers(values, [...Object.keys(SETTINGS), ...FIREBASE]);
+  const read = READ.safeParse(values);
+  const push = readFirebase(values);
+  problems.push(...(read.success ? [] : read.error.issues.map((issue) => sentence(issue, values))), ...push.problems);
   if (!read.success || problems.length > 0) throw new SettingsError(problems);
   const { data } = read;
   return {
@@ -163,11 +163,11 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
 /** Addresses carry passwords and gateways' keys: their values are not shown, nor are secrets. */
 const SECRET = /_(URL|SECRET|TOKEN|KEY)$/;
 
-function sentence(issue: z.core.$ZodIssue, given: Record<string, string | undefined>): string {
+function sentence(issue: z.core.$ZodIssue, values: Record<string, string | undefined>): string {
   const name = String(issue.path[0]);
   return text(SECRET.test(name) ? 'start.badSecret' : 'start.badSetting', {
     name,
-    value: given[name],
+    value: values[name],
     expected: text(issue.message),
   });
 }

@@ -106,18 +106,18 @@ export async function tidy(
 
 /** Tidies up soon after the start and every hour, one time after the other. Ends with the app. */
 export function startMaintenance(app: FastifyInstance, context: ServerContext): void {
-  let closed = false;
-  const steps = stepsOf(context, () => closed);
+  let isClosed = false;
+  const steps = stepsOf(context, () => isClosed);
   let running: Promise<void> = Promise.resolve();
   const run = () => {
-    running = running.then(() => tidy(steps, app.log, () => closed));
+    running = running.then(() => tidy(steps, app.log, () => isClosed));
     return running;
   };
   const timers = [setTimeout(run, FIRST), setInterval(run, HOUR)];
   for (const timer of timers) timer.unref();
   app.addHook('onClose', async () => {
     for (const timer of timers) clearTimeout(timer);
-    closed = true;
+    isClosed = true;
     // The database is closed after the app: the portion of a step that has begun still needs it, and no further one begins.
     await running;
   });

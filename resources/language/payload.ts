@@ -35,14 +35,14 @@ export type FormUse = 'create' | 'edit';
 
 /** Names of the fields a form sends: those its sections list, but what is only shown and what is not on. */
 export function writtenFields(resource: Resource, use: FormUse = 'create', features: Features | null = null): string[] {
-  const shown = (name: string) => {
+  const isShownOnly = (name: string) => {
     const field = resource.fields[name];
     return field && (field.local || kindOf(field).shownOnly);
   };
   const listed = formSections(resource)
     .filter(({ later, feature }) => (use === 'edit' || later === undefined) && isOn(features, feature))
     .flatMap((section) => section.fields)
-    .filter((name) => !shown(name));
+    .filter((name) => !isShownOnly(name));
   return use === 'create' ? listed : listed.filter((name) => !resource.fields[name]?.once);
 }
 
@@ -58,14 +58,14 @@ export interface PayloadAt {
 
 /** Names of the fields whose section waits for something that a payload does not hold. */
 export function waitingFor(resource: Resource, payload: Readonly<Record<string, unknown>>): ReadonlySet<string> {
-  const closed = formSections(resource).filter(({ when }) => {
+  const closedSections = formSections(resource).filter(({ when }) => {
     const field = when && resource.fields[when.field];
     if (!when || !field) return false;
     const held = payload[wireName(when.field, field)];
     const part = typeof held === 'object' && held !== null && when.key ? Reflect.get(held, when.key) : held;
     return part !== when.is;
   });
-  return new Set(closed.flatMap(({ fields }) => fields));
+  return new Set(closedSections.flatMap(({ fields }) => fields));
 }
 
 /**

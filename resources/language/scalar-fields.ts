@@ -60,10 +60,10 @@ export function scalarFields<const Definition extends Defined, const Except exte
   definition: Definition,
   except: readonly Except[] = [],
 ): ScalarFields<ScalarValues<Definition, Except>> {
-  const left: ReadonlySet<string> = new Set(except);
+  const exceptions: ReadonlySet<string> = new Set(except);
   const fields = Object.entries(definition.fields as Readonly<Record<string, FieldInput>>)
     .map(([name, field]) => [wireName(name, field), field] as const)
-    .filter(([wire, field]) => kindOf(field).scalar && !left.has(wire));
+    .filter(([wire, field]) => kindOf(field).scalar && !exceptions.has(wire));
   const byName = (made: (field: FieldInput) => z.ZodType | undefined) =>
     Object.fromEntries(fields.map(([wire, field]) => [wire, made(field)]));
   return {

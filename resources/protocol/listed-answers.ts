@@ -10,8 +10,8 @@ const NAMES = ['user', 'service', 'company', 'performer'];
 export const listedOf = (body: unknown, key: string): Listed[] =>
   recordsIn(body, (wire) => {
     const nested = NAMES.map((name) => wire[name]).find(isWireObject);
-    const thing =
+    const item =
       (wire[key] === undefined || isWireObject(wire[key])) && wire.id === undefined ? (nested ?? wire) : wire;
-    const id = idOf(thing[key]) ?? idOf(thing);
-    return id === null ? null : { ...thing, id };
+    const id = idOf(item[key]) ?? idOf(item);
+    return id === null ? null : { ...item, id };
   });

@@ -115,22 +115,22 @@ export function partsOf<Read>(body: unknown, read: (entry: WireObject) => Read |
   return entriesOf(body).flatMap((entry) => (isWireObject(entry) ? (read(entry) ?? []) : []));
 }
 
-/** What could not be read of the answer that is being read just now; null while nobody asks. */
+/** Parts of the current answer that could not be read; null while none is being read. */
 let unread: unknown[] | null = null;
 
 /** Reads an answer. @returns what was read, and the records of it that could not be */
 export function reading<Read>(read: () => Read): { value: Read; unread: readonly unknown[] } {
   const before = unread;
-  const left: unknown[] = [];
-  unread = left;
+  const unreadRecords: unknown[] = [];
+  unread = unreadRecords;
   try {
-    return { value: read(), unread: left };
+    return { value: read(), unread: unreadRecords };
   } finally {
     unread = before;
   }
 }
 
-/** The records of a list or a page; those that cannot be read are left out and told of to whoever reads the answer. */
+/** The records of a list or a page; those that cannot be read are left out and reported by `reading`. */
 export function recordsIn<Read>(body: unknown, read: (entry: WireObject) => Read | null): Read[] {
   return entriesOf(body).flatMap((entry) => {
     const record = isWireObject(entry) ? read(entry) : null;

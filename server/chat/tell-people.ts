@@ -30,15 +30,15 @@ async function tellFollowers({ db, registry }: PeopleDeps, user: number, fields:
 
 /** A person came online or left (A12): in the lists of those who have a chat with them, and in groups. */
 export async function tellPresence(event: EventOf<'on' | 'off'>, deps: PeopleDeps): Promise<void> {
-  const { what, by, agent } = event;
-  const src = await tellFollowers(deps, by, { what, ua: agent });
+  const { what: kind, by, agent } = event;
+  const src = await tellFollowers(deps, by, { what: kind, ua: agent });
   const { registry, views } = deps;
   for (const topic of src ? registry.topics() : []) {
     if (registry.ofTopic(topic)[0]?.topics.get(topic)?.kind !== 'grp') continue;
     const view = await views.get(topic);
     if (view?.members.get(by)?.left !== false) continue;
     for (const { session, name, user } of new Room(view, registry).attached()) {
-      if (user !== by) session.tell(text(pres({ topic: name, src, what })));
+      if (user !== by) session.tell(text(pres({ topic: name, src, what: kind })));
     }
   }
 }

@@ -84,10 +84,10 @@ export function turnsOnPostgres(config: pg.ClientConfig, lost: (error: Error) =>
 
 function turnsBy(take: Take): RunExclusively {
   /** In this process they come one after the other. */
-  const here = new Map<ExclusiveWork, LimitFunction>();
+  const queues = new Map<ExclusiveWork, LimitFunction>();
   const queueOf = (turn: ExclusiveWork): LimitFunction => {
-    const queue = here.get(turn) ?? pLimit(1);
-    here.set(turn, queue);
+    const queue = queues.get(turn) ?? pLimit(1);
+    queues.set(turn, queue);
     return queue;
   };
   const next = <Result, Busy>(turn: ExclusiveWork, wait: boolean, work: () => Promise<Result>, busy: () => Busy) =>

@@ -7,10 +7,10 @@ export async function hasPeople(db: Db): Promise<boolean> {
 
 /** Of these phones those that somebody has. */
 export async function phonesInUse(db: Db, phones: readonly string[]): Promise<Set<string | null>> {
-  const found = await db
+  const rows = await db
     .selectFrom('users')
     .select('phone')
     .where('phone', 'in', [...phones])
     .execute();
-  return new Set(found.map(({ phone }) => phone));
+  return new Set(rows.map(({ phone }) => phone));
 }

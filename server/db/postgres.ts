@@ -32,10 +32,10 @@ export async function openPostgres(url: string, limit = STATEMENT_MS): Promise<D
     keepAlive: true,
   };
   let closing = false;
-  const told = new WeakSet<Error>();
+  const reportedErrors = new WeakSet<Error>();
   const lost = (error: Error) => {
-    if (closing || told.has(error)) return;
-    told.add(error);
+    if (closing || reportedErrors.has(error)) return;
+    reportedErrors.add(error);
     console.error(text('start.connectionLost', { reason: error.message }));
   };
   const pool = new pg.Pool({

@@ -153,7 +153,7 @@ export async function fillDemo(db: Db, files: FileStore, options: DemoOptions): 
     conversationBatch(company),
     writeAnswers(company),
   ];
-  const [drawn, passwordHash] = await Promise.all([
+  const [fileRows, passwordHash] = await Promise.all([
     demoFiles.deliver(files),
     hashPassword(DEMO_PASSWORD, options.hashCost),
   ]);
@@ -162,7 +162,11 @@ export async function fillDemo(db: Db, files: FileStore, options: DemoOptions): 
     await trx.insertInto('installation').values({ holds: 'demo', time_zone: null }).execute();
     const users = userRows(people, calendar, passwordHash);
     await insertBatch(trx, { companies: [...COMPANIES], ...places, users });
-    await insertBatch(trx, { files: drawn.files, file_variants: drawn.variants, ...rightsRows(people, buildings) });
+    await insertBatch(trx, {
+      files: fileRows.files,
+      file_variants: fileRows.variants,
+      ...rightsRows(people, buildings),
+    });
     await hangPortraits(trx, portraits);
     for (const area of areas) await insertBatch(trx, area);
     await invite(trx, company);

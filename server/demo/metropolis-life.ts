@@ -115,10 +115,10 @@ export async function furnishMetropolis(trx: Db, base: Bases, { calendar, baseUr
     trx,
   );
   for (let ago = MANY.months - 1; ago >= 0; ago -= 1) {
-    const sent = new Date(Math.min(calendar.monthDay(ago, 16, '09:00').getTime(), calendar.now.getTime()));
+    const sentAt = new Date(Math.min(calendar.monthDay(ago, 16, '09:00').getTime(), calendar.now.getTime()));
     await sql`insert into readings (unit_id, month, sender_type, sender_id, at, water_cold, water_hot, elec_day, elec_night)
       select ${base.units}::int + u, ${calendar.month(ago)}::int, case when u % 5 = 0 then 'meter' else 'resident' end,
-        case when u % 5 = 0 then null else ${base.users}::int + u end, ${sent}::timestamptz,
+        case when u % 5 = 0 then null else ${base.users}::int + u end, ${sentAt}::timestamptz,
         900 + u % 700 - ${ago * 8}::int, 600 + u % 500 - ${ago * 5}::int, 18000 + u % 9000 - ${ago * 180}::int,
         8000 + u % 5000 - ${ago * 80}::int
       from generate_series(0, ${FLATS}::int - 1) u where (u + ${ago}::int) % 7 > 0`.execute(trx);

@@ -36,7 +36,7 @@ const member = (
   gender: Gender,
   position: string,
   levels: Partial<Record<BuiltInSection, Level>>,
-  more: Partial<StaffMember> = {},
+  overrides: Partial<StaffMember> = {},
 ): StaffMember => ({
   name,
   gender,
@@ -48,7 +48,7 @@ const member = (
   reach: 'all',
   services: [],
   avatar: null,
-  ...more,
+  ...overrides,
 });
 
 /** Staff in the order of their ids; the accounts of embedded.md stand first, so that account NN has the id NN. */

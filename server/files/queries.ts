@@ -36,10 +36,10 @@ export async function keepFile(
   const { sha256, size } = await store.put(bytes);
   const pictureNames: string[] = [];
   for (const { bytes: picture } of pictures?.variants ?? []) pictureNames.push((await store.put(picture)).sha256);
-  const again = async () => {
+  const putAgain = async () => {
     for (const part of [bytes, ...(pictures?.variants ?? []).map((picture) => picture.bytes)]) await store.put(part);
   };
-  return { name, mime, sha256, size, pictures, pictureNames, again };
+  return { name, mime, sha256, size, pictures, pictureNames, again: putAgain };
 }
 
 /** Names of all bytes of kept files, for `dropBytes` when they are not written down after all. */

@@ -102,13 +102,13 @@ class AbortableAgent {
   }
 
   /** Ends the call with its connection. */
-  readonly follow = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+  readonly follow = (request: FastifyRequest, reply: FastifyReply, next: () => void): void => {
     const controller = new AbortController();
     this.#signals.set(request.raw, controller.signal);
     reply.raw.on('close', () => {
       if (!reply.raw.writableFinished) controller.abort();
     });
-    done();
+    next();
   };
 
   readonly withSignal = (request: { raw: object }, headers: object): never =>
@@ -130,12 +130,14 @@ const SHOWN = /^(image\/(?!svg)|video\/|audio\/)/;
 
 /** A file of the staging server on our origin: never a page that runs, never guessed at. */
 function asFile(headers: Record<string, string | string[] | undefined>) {
-  const said = String(headers['content-disposition'] ?? '').replace(/^\s*[\w-]*/, '');
+  const parameters = String(headers['content-disposition'] ?? '').replace(/^\s*[\w-]*/, '');
   return {
     ...headers,
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
-    'content-disposition': SHOWN.test(String(headers['content-type'] ?? '')) ? `inline${said}` : `attachment${said}`,
+    'content-disposition': SHOWN.test(String(headers['content-type'] ?? ''))
+      ? `inline${parameters}`
+      : `attachment${parameters}`,
   };
 }
 

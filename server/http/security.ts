@@ -25,11 +25,11 @@ function inlineScriptHashes(page: string): string[] {
 
 /** Hashes of the page's scripts, asked for at every answer and counted when the page is another. */
 function hashesOf(page: { readonly text: string }): () => string {
-  let known = { text: '', hashes: '' };
+  let cachedHashes = { text: '', hashes: '' };
   return () => {
     const { text } = page;
-    if (text !== known.text) known = { text, hashes: inlineScriptHashes(text).join(' ') };
-    return known.hashes;
+    if (text !== cachedHashes.text) cachedHashes = { text, hashes: inlineScriptHashes(text).join(' ') };
+    return cachedHashes.hashes;
   };
 }
 

@@ -89,14 +89,14 @@ export class Delivery {
   tellOnce(connection: Connection, row: StoredNotification): void {
     const listening = this.#listeners.get(connection);
     if (!listening || listening.told.has(row.id)) return;
-    const { told, held } = listening;
-    told.add(row.id);
-    for (const oldest of told) {
-      if (told.size <= REMEMBERED) break;
-      told.delete(oldest);
+    const { told: toldIds, held: heldMessages } = listening;
+    toldIds.add(row.id);
+    for (const oldest of toldIds) {
+      if (toldIds.size <= REMEMBERED) break;
+      toldIds.delete(oldest);
     }
     const message = { type: 'notification', notification: wireNotification(row) } as const;
-    if (held) held.push(message);
+    if (heldMessages) heldMessages.push(message);
     else tell(connection, message);
   }
 

@@ -48,10 +48,10 @@ async function greet(
 
 /** Answers `since`; anything else goes to the section that takes it. */
 async function answer(context: ServerContext, connection: Connection, reader: Reader, text: string) {
-  const said = parsed(text);
-  const asked = sinceMessage.safeParse(said);
-  if (asked.success) await tellMissed(context, connection, reader, asked.data.id);
-  else await context.delivery.heard(connection, said);
+  const message = parsed(text);
+  const since = sinceMessage.safeParse(message);
+  if (since.success) await tellMissed(context, connection, reader, since.data.id);
+  else await context.delivery.heard(connection, message);
 }
 
 /** Sends what came after a notification, by the rights of now. */

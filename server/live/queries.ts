@@ -24,12 +24,12 @@ export async function insertNotifications(
     .select(['first_name', 'last_name'])
     .executeTakeFirstOrThrow();
   const sent_by = `${first_name} ${last_name}`;
-  const made = await trx
+  const newRows = await trx
     .insertInto('notifications')
     .values(rows.map((row) => ({ ...row, sent_by })))
     .returning('id')
     .execute();
-  return made.map((row) => row.id);
+  return newRows.map((row) => row.id);
 }
 
 /** Notifications by id, oldest first; unknown ids are left out. */

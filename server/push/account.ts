@@ -29,7 +29,7 @@ export function accessTokens(
   now: () => Date,
   address = TOKEN_ADDRESS,
 ): () => Promise<string> {
-  let kept: { token: string; until: number } | null = null;
+  let cachedToken: { token: string; until: number } | null = null;
   let asking: Promise<string> | null = null;
   const ask = async () => {
     const response = await fetch(address, {
@@ -43,11 +43,11 @@ export function accessTokens(
     });
     if (!response.ok) throw new Error(`The push account was refused: ${response.status}`);
     const { access_token, expires_in } = answer.parse(await response.json());
-    kept = { token: access_token, until: now().getTime() + expires_in * 1000 - MARGIN };
+    cachedToken = { token: access_token, until: now().getTime() + expires_in * 1000 - MARGIN };
     return access_token;
   };
   return () => {
-    if (kept && kept.until > now().getTime()) return Promise.resolve(kept.token);
+    if (cachedToken && cachedToken.until > now().getTime()) return Promise.resolve(cachedToken.token);
     asking ??= ask().finally(() => {
       asking = null;
     });

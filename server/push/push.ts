@@ -42,10 +42,10 @@ async function sendToBrowsers(
   const [row] = await notificationsById(db, [id]);
   if (!row) return;
   const present = { now: now(), extraSections: extraSections(), services };
-  const told = await mayBeTold(db, row, await sessionsWithDevices(db), present);
+  const recipients = await mayBeTold(db, row, await sessionsWithDevices(db), present);
   const devices = await selectDevices(
     db,
-    told.map(({ session }) => session),
+    recipients.map(({ session }) => session),
   );
   const notification = wireNotification(row);
   for (const { id: device, registration_id } of devices) {

@@ -165,10 +165,10 @@ export function checkBy(db: Db, timeZone: () => string): InForceCheck {
   return {
     compare: async (resources) => {
       const rows = await db.selectFrom('definitions').select(['name', 'version']).execute();
-      const known = new Map(rows.map(({ name, version }) => [name, version]));
+      const versions = new Map(rows.map(({ name, version }) => [name, version]));
       const waiting = new Map<string, Waiting>();
       for (const resource of resources) {
-        if (known.get(resource.name) === definitionVersion(resource)) continue;
+        if (versions.get(resource.name) === definitionVersion(resource)) continue;
         const verdict = await bringUnlessMisfit(db, resource, timeZone());
         if (verdict) waiting.set(resource.name, verdict);
       }

@@ -34,16 +34,20 @@ interface Held {
   /** The parts its version is made of, without those that the body leaves alone. */
   parts: readonly Values[];
   /** What the audit log says of it, where that is more than the parts. */
-  stored?: Values;
+  current?: Values;
 }
 
 /**
  * Refuses a change to a record some part of which the editor has not seen as it is now. Who says no version overwrites.
  * @throws ApiError record_changed, with who changed it and when
  */
-export async function refuseStale(trx: Db, seen: unknown, { resource, record, parts, stored }: Held): Promise<void> {
-  if (seen === undefined || seen === null) return;
-  const digests = new Set(String(seen).split('.'));
+export async function refuseStale(
+  trx: Db,
+  seenVersion: unknown,
+  { resource, record, parts, current: stored }: Held,
+): Promise<void> {
+  if (seenVersion === undefined || seenVersion === null) return;
+  const digests = new Set(String(seenVersion).split('.'));
   const changed = parts.filter((part) => !digests.has(digest(part)));
   if (changed.length === 0) return;
   const now = stored ?? Object.assign({}, ...changed);
@@ -63,12 +67,12 @@ async function changeTo(trx: Db, resource: string, record: number, now: Values):
     .limit(DEEDS)
     .select(['audit.at', 'audit.after', 'users.id as user', 'users.first_name', 'users.last_name'])
     .execute();
-  const held: Record<string, unknown> = JSON.parse(JSON.stringify(now));
+  const currentValues: Record<string, unknown> = JSON.parse(JSON.stringify(now));
   // A deed that left something else was followed by a change that this log does not have.
   const agreement = (after: unknown) => {
-    const told = Object.entries(after as Values).filter(([key]) => Object.hasOwn(held, key));
+    const told = Object.entries(after as Values).filter(([key]) => Object.hasOwn(currentValues, key));
     if (told.length === 0) return null;
-    return told.every(([key, value]) => isDeepStrictEqual(value, held[key]));
+    return told.every(([key, value]) => isDeepStrictEqual(value, currentValues[key]));
   };
   const auditEntry = auditEntries.find(({ after }) => agreement(after) !== null);
   if (!auditEntry || !agreement(auditEntry.after)) return null;

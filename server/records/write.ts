@@ -59,10 +59,10 @@ export function giveUpLost(
   before: StoredRecord['data'],
   after: StoredRecord['data'],
 ): Promise<string[]> {
-  const kept = new Set(storedFileIds(resource, after));
+  const keptIds = new Set(storedFileIds(resource, after));
   return giveUpFiles(
     trx,
-    storedFileIds(resource, before).filter((id) => !kept.has(id)),
+    storedFileIds(resource, before).filter((id) => !keptIds.has(id)),
   );
 }
 
@@ -71,10 +71,11 @@ function statesOf(resource: Resource, payload: Readonly<Record<string, unknown>>
   const states: Record<string, unknown> = {};
   const refused: Record<string, string[]> = {};
   for (const { wire, process } of stateFields(resource)) {
-    const held = before ? before.data[wire] : process.first;
-    const said = Object.hasOwn(payload, wire) ? payload[wire] : undefined;
-    if (!isEmpty(said) && said !== held) refused[wire] = [before ? 'validation.movedOnly' : 'validation.firstState'];
-    if (held !== undefined) states[wire] = held;
+    const currentValue = before ? before.data[wire] : process.first;
+    const sentValue = Object.hasOwn(payload, wire) ? payload[wire] : undefined;
+    if (!isEmpty(sentValue) && sentValue !== currentValue)
+      refused[wire] = [before ? 'validation.movedOnly' : 'validation.firstState'];
+    if (currentValue !== undefined) states[wire] = currentValue;
   }
   if (Object.keys(refused).length) throw new FieldsError(refused);
   return states;
@@ -93,12 +94,12 @@ function numbersOf(
   const numbers: Record<string, unknown> = {};
   const refused: Record<string, string[]> = {};
   for (const { name, wire } of numberFields(resource)) {
-    const held = before?.data[wire];
-    if (held !== undefined) numbers[wire] = held;
-    const said = Object.hasOwn(payload, wire) ? payload[wire] : undefined;
+    const currentValue = before?.data[wire];
+    if (currentValue !== undefined) numbers[wire] = currentValue;
+    const sentValue = Object.hasOwn(payload, wire) ? payload[wire] : undefined;
     const field = resource.fields[name];
-    if (isEmpty(said) || said === held || !field) continue;
-    const read = before || !fromFile ? null : fieldRule(field).safeParse(said);
+    if (isEmpty(sentValue) || sentValue === currentValue || !field) continue;
+    const read = before || !fromFile ? null : fieldRule(field).safeParse(sentValue);
     if (read?.success) numbers[wire] = read.data;
     else refused[wire] = [read?.error.issues[0]?.message ?? 'kinds.numberGiven'];
   }
@@ -120,13 +121,13 @@ export async function settleRecord(
   before: StoredRecord | null,
   fromFile = false,
 ): Promise<WrittenRecord> {
-  const given = { ...statesOf(resource, payload, before), ...numbersOf(resource, payload, before, fromFile) };
+  const assignedValues = { ...statesOf(resource, payload, before), ...numbersOf(resource, payload, before, fromFile) };
   const parts = await withUnseen(looker, resource, payload, before?.data ?? {});
   // Parts of a form may wait for a state.
-  const whole = { ...before?.data, ...payload, ...parts, ...given };
+  const fullRecord = { ...before?.data, ...payload, ...parts, ...assignedValues };
   const { features = null, today } = looker;
-  const at: PayloadAt = { use: before ? 'edit' : 'create', payload: whole, features, today };
-  const data = { ...before?.data, ...parsePayload(payloadRule(resource, at), whole), ...given };
+  const at: PayloadAt = { use: before ? 'edit' : 'create', payload: fullRecord, features, today };
+  const data = { ...before?.data, ...parsePayload(payloadRule(resource, at), fullRecord), ...assignedValues };
   return settleData(looker, resource, data, before, lacking(resource, data, at));
 }
 
@@ -144,39 +145,47 @@ export async function settleMove(
   const known = new Set(askedFields(resource, move).map(({ wire }) => wire));
   const given = Object.fromEntries(Object.entries(payload).filter(([wire]) => known.has(wire)));
   const parts = await withUnseen(looker, resource, given, before.data);
-  const whole = { ...before.data, ...given, ...parts };
+  const fullRecord = { ...before.data, ...given, ...parts };
   const { today } = looker;
-  const rules = askedFields(resource, move, whole).map(({ wire, field }) => {
+  const rules = askedFields(resource, move, fullRecord).map(({ wire, field }) => {
     const dated = onDay(field, () => today);
     return [wire, fieldRule(dated ?? field)] as const;
   });
-  const read = parsePayload(z.object(Object.fromEntries(rules)), whole);
+  const read = parsePayload(z.object(Object.fromEntries(rules)), fullRecord);
   return settleData(looker, resource, { ...before.data, ...read, [state.wire]: move.to }, before, {});
 }
 
 /** What expressions know besides the record. */
 export const expressionMoment = ({ today, reader }: DatedLooker): Moment => ({ today, me: reader.user });
 
-/** What points at something does so at what is there and in reach, and what has to be unique is. @param taken what is wrong already */
+/** What points at something does so at what is there and in reach, and what has to be unique is. @param errors what is wrong already */
 async function settleData(
   looker: DatedLooker,
   resource: Resource,
   data: Record<string, unknown>,
   before: StoredRecord | null,
-  taken: Record<string, string[]>,
+  errors: Record<string, string[]>,
 ): Promise<WrittenRecord> {
   const trx = looker.db;
   const files = before ? storedFileIds(resource, before.data) : [];
-  for (const stored of storedFields(resource.fields).values()) {
-    const { wire, field } = stored;
+  for (const storedField of storedFields(resource.fields).values()) {
+    const { wire, field } = storedField;
     const value = data[wire];
-    data[wire] = await checkReference({ looker, resource, stored, value, before: before?.data ?? {}, data, files });
-    if (field.unique && !isEmpty(value) && (await isTaken(trx, resource, stored, value, before?.id ?? null))) {
-      taken[wire] = ['validation.taken'];
+    data[wire] = await checkReference({
+      looker,
+      resource,
+      storedField,
+      value,
+      before: before?.data ?? {},
+      data,
+      files,
+    });
+    if (field.unique && !isEmpty(value) && (await isTaken(trx, resource, storedField, value, before?.id ?? null))) {
+      errors[wire] = ['validation.taken'];
     }
   }
-  for (const { wire, message } of failedChecks(resource, data, expressionMoment(looker))) taken[wire] ??= [message];
-  if (Object.keys(taken).length) throw new FieldsError(taken);
+  for (const { wire, message } of failedChecks(resource, data, expressionMoment(looker))) errors[wire] ??= [message];
+  if (Object.keys(errors).length) throw new FieldsError(errors);
   return { data, building_ids: tiedTo(resource, data) };
 }
 
@@ -205,11 +214,11 @@ export async function findWriteRefusal(
   const reach = await readScope(db, reader, [...new Set(idsOf(named))]);
   const wholeBuildings = new Set([...reach].filter(([, whole]) => whole).map(([id]) => id));
   const subject = { levels: reader.levels, user: reader.user, buildings: new Set(reach.keys()), wholeBuildings };
-  const asked = rules.allPlaces === ALL_BUILDINGS || rules.deleteWhole === ALL_BUILDINGS;
-  const held = asked ? { [ALL_BUILDINGS]: await holdsAll(db, reader, tiedTo(resource, data) ?? []) } : {};
+  const asksForPlaces = rules.allPlaces === ALL_BUILDINGS || rules.deleteWhole === ALL_BUILDINGS;
+  const placeFacts = asksForPlaces ? { [ALL_BUILDINGS]: await holdsAll(db, reader, tiedTo(resource, data) ?? []) } : {};
   // Of a record that is kept here, what its box does not say is no.
   const unsaid = action === 'delete' && rules.deleteWhole ? { [rules.deleteWhole]: false } : {};
-  const refused = refusal(subject, resource.section, action, rules, { ...unsaid, ...data, ...held });
+  const refused = refusal(subject, resource.section, action, rules, { ...unsaid, ...data, ...placeFacts });
   if (!refused) return null;
   const keys: Partial<Record<Refusal['reason'], string | undefined>> = {
     own: rules.notOwn,
@@ -251,14 +260,14 @@ export async function refuseTaken(
   resource: Resource,
   { id, data }: Pick<StoredRecord, 'id' | 'data'>,
 ): Promise<void> {
-  const taken: Record<string, string[]> = {};
-  for (const stored of storedFields(resource.fields).values()) {
-    const value = data[stored.wire];
-    if (stored.field.unique && !isEmpty(value) && (await isTaken(trx, resource, stored, value, id))) {
-      taken[stored.wire] = ['validation.taken'];
+  const errors: Record<string, string[]> = {};
+  for (const storedField of storedFields(resource.fields).values()) {
+    const value = data[storedField.wire];
+    if (storedField.field.unique && !isEmpty(value) && (await isTaken(trx, resource, storedField, value, id))) {
+      errors[storedField.wire] = ['validation.taken'];
     }
   }
-  if (Object.keys(taken).length) throw new FieldsError(taken);
+  if (Object.keys(errors).length) throw new FieldsError(errors);
 }
 
 /** Refuses to delete what is also tied to buildings that are not wholly the reader's. @throws ApiError partial_building */

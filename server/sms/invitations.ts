@@ -61,10 +61,10 @@ export function inviteLater(app: FastifyInstance, deps: Deps): Invitations {
     return mine;
   };
   let working: Promise<void> | null = null;
-  let [wanted, closed] = [false, false];
+  let [isRequested, isClosed] = [false, false];
   let busy = 0;
   const giveWay = async () => {
-    for (let pauses = 0; busy > 0 && pauses < HELD_BACK && !closed; pauses += 1) await wait(PAUSE);
+    for (let pauses = 0; busy > 0 && pauses < HELD_BACK && !isClosed; pauses += 1) await wait(PAUSE);
   };
   /** @returns false when none is due */
   const sendSome = async (): Promise<boolean> => {
@@ -73,17 +73,17 @@ export function inviteLater(app: FastifyInstance, deps: Deps): Invitations {
     return claimed.length > 0;
   };
   const work = async () => {
-    while (wanted && !closed) {
-      wanted = false;
+    while (isRequested && !isClosed) {
+      isRequested = false;
       await giveWay();
-      while (!closed && (await sendSome())) {
+      while (!isClosed && (await sendSome())) {
         await wait(PAUSE);
         await giveWay();
       }
     }
   };
   const call = () => {
-    wanted = true;
+    isRequested = true;
     working ??= work()
       .catch((error: unknown) => app.log.error({ err: error }, 'invitations could not be sent'))
       .finally(() => {
@@ -94,7 +94,7 @@ export function inviteLater(app: FastifyInstance, deps: Deps): Invitations {
   timer.unref();
   app.addHook('onReady', async () => call());
   app.addHook('onClose', async () => {
-    closed = true;
+    isClosed = true;
     clearInterval(timer);
     await working;
   });

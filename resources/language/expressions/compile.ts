@@ -192,11 +192,11 @@ const compiled = new WeakMap<Fields, Compiled>();
  * @throws ExpressionError where it is none, names what is no field, or puts together what does not go together
  */
 export function compileExpression(source: string, fields: Fields): Expression {
-  const kept = compiled.get(fields) ?? { environment: createEnvironment(fields), expressions: new Map() };
-  compiled.set(fields, kept);
-  const former = kept.expressions.get(source);
+  const cache = compiled.get(fields) ?? { environment: createEnvironment(fields), expressions: new Map() };
+  compiled.set(fields, cache);
+  const former = cache.expressions.get(source);
   if (former) return former;
-  const parsed = parse(kept.environment, source);
+  const parsed = parse(cache.environment, source);
   checkCalls(parsed.ast);
   const checked = parsed.check();
   if (!checked.valid || checked.type === undefined) throw explain(source, checked.error, 'expressionTypes');
@@ -212,6 +212,6 @@ export function compileExpression(source: string, fields: Fields): Expression {
       }
     },
   };
-  kept.expressions.set(source, expression);
+  cache.expressions.set(source, expression);
   return expression;
 }

@@ -48,7 +48,7 @@ export type Fields = Readonly<Record<string, FieldInput>>;
 export interface Moment {
   /** The day of the company, `YYYY-MM-DD`. */
   today: string;
-  /** Id of the person who asks; null for nobody. */
+  /** Id of the reader; null when there is none. */
   me: number | null;
 }
 

@@ -61,7 +61,7 @@ export interface KindTraits<Field> {
   order: 'everywhere' | 'elsewhere' | 'counted' | null;
   /** A list offers to choose from one value to another. */
   isRanged?: true;
-  /** It is a number to the reader, who finds it at the right of its column. */
+  /** It is a number to the reader, so that it is aligned to the right. */
   isNumeric?: true;
   /** It says little in a cell: a table shows it only where the definition names it as a column. */
   isSecondary?: true;

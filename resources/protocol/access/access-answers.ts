@@ -1,7 +1,7 @@
 import { bareOf, objectOf, textOf, textOrNull } from '../open-shapes.ts';
 import type { SetUpLook } from './setup.ts';
 
-/** `POST /api/auth` (AUTH-22), and what opens a company: who came in, and their token. */
+/** `POST /api/auth` (AUTH-22), and what opens a company: the role of the person signed in, and their token. */
 export function signedInOf(body: unknown): { role: string | null; token: string | null } {
   const wire = objectOf(bareOf(body));
   return { role: textOrNull(wire.role), token: textOrNull(wire.token) };

@@ -26,12 +26,12 @@ export function secondStepOf(body: unknown): SecondStep | null {
   const wire = under(bareOf(body), 'second_factor');
   const pending = textOrNull(under(wire, 'pending'));
   if (!isWireObject(wire) || pending === null) return null;
-  const said = textsOf(wire.ways);
+  const namedWays = textsOf(wire.ways);
   return {
     pending,
     expires_in: numberOf(wire.expires_in) ?? 300,
     enrol: flagOf(wire.enrol) === true,
-    ways: WAYS.filter((way) => said.includes(way)),
+    ways: WAYS.filter((way) => namedWays.includes(way)),
   };
 }
 
@@ -87,7 +87,7 @@ export function enrolledOf(body: unknown): { codes: string[]; role: string | nul
   return { codes: textsOf(wire.recovery_codes), role: textOrNull(wire.role), token: textOrNull(wire.token) };
 }
 
-/** Whom the company asks for a second factor, and how many of them have none yet. */
+/** The levels that the company requires a second factor of, and how many people of them have none yet. */
 export interface FactorPolicy {
   levels: SecondFactorLevel[];
   without: number;
@@ -95,7 +95,7 @@ export interface FactorPolicy {
   version: string | null;
 }
 
-/** Whom the company asks for a second factor. */
+/** The levels that the company requires a second factor of. */
 export function policyOf(body: unknown): FactorPolicy {
   const wire = objectOf(bareOf(body));
   const said = textsOf(wire.levels);

@@ -65,29 +65,29 @@ export function settingsBuildingOf(wire: WireObject): SettingsBuilding | null {
   const building = nestedIn(wire, 'building');
   const id = idOf(wire) ?? idOf(building) ?? idOf(wire.building);
   if (id === null) return null;
-  const said = (key: string): unknown => (wire[key] === undefined ? building[key] : wire[key]);
+  const bareOrNested = (key: string): unknown => (wire[key] === undefined ? building[key] : wire[key]);
   const named = (key: string): { label: string } | null => {
-    const label = namedOf(said(key));
+    const label = namedOf(bareOrNested(key));
     return label ? { label } : null;
   };
-  const complex = namedOf(said('complex'));
+  const complex = namedOf(bareOrNested('complex'));
   const { cameras } = wire;
   return {
     id,
-    street: textOf(said('street')),
-    number: textOf(said('number')),
+    street: textOf(bareOrNested('street')),
+    number: textOf(bareOrNested('number')),
     complex: complex ? { name: complex } : null,
     tenant: named('tenant'),
     subsidiary: named('subsidiary'),
-    building_type: BUILDING_TYPES.find((known) => known === said('building_type')) ?? null,
-    floor_count: numberOf(said('floor_count')),
-    porches_count: numberOf(said('porches_count')),
-    units_count: numberOf(said('units_count')),
-    cameras_count: numberOf(said('cameras_count')),
-    available_porches: eachOf(said('available_porches'), (porch) => numberedOf(porch, 'porch')),
-    submit_start_day: numberOf(said('submit_start_day')),
-    submit_end_day: numberOf(said('submit_end_day')),
-    reading_types: readingTypesIn(eachOf(said('reading_types'), typeOf)),
+    building_type: BUILDING_TYPES.find((known) => known === bareOrNested('building_type')) ?? null,
+    floor_count: numberOf(bareOrNested('floor_count')),
+    porches_count: numberOf(bareOrNested('porches_count')),
+    units_count: numberOf(bareOrNested('units_count')),
+    cameras_count: numberOf(bareOrNested('cameras_count')),
+    available_porches: eachOf(bareOrNested('available_porches'), (porch) => numberedOf(porch, 'porch')),
+    submit_start_day: numberOf(bareOrNested('submit_start_day')),
+    submit_end_day: numberOf(bareOrNested('submit_end_day')),
+    reading_types: readingTypesIn(eachOf(bareOrNested('reading_types'), typeOf)),
     ...(cameras === undefined ? {} : { cameras: partsOf(cameras, cameraOf) }),
   };
 }

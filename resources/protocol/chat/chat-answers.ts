@@ -18,7 +18,7 @@ import {
 import type { AnswerItem } from './answers.ts';
 import type { ChatContact, ChatProfileAnswer, FoundMessagesAnswer, LastMessage } from './chat.ts';
 
-/** `GET /api/authorized/profile/?chat_id=` (CHAT-21); null for what says no state: nobody is called deleted without being said so. */
+/** `GET /api/authorized/profile/?chat_id=` (CHAT-21); null without a state: only an explicit state means deleted. */
 export function chatProfileOf(body: unknown): ChatProfileAnswer | null {
   const wire = objectOf(bareOf(body));
   const said = textOf(wire.status).replaceAll('-', '_');

@@ -26,13 +26,13 @@ export const importRowsOf = (body: unknown): ImportRow[] =>
   });
 
 /** `POST …/import/residents/` (IMPORT-12). A server that names no rows has taken all of them. */
-export function importAnswerOf(body: unknown, sent: readonly ImportRow[]): ImportAnswer {
+export function importAnswerOf(body: unknown, sentRows: readonly ImportRow[]): ImportAnswer {
   const answer = objectOf(bareOf(body));
-  const said = objectOf(answer.params ?? answer);
-  const rows = partsOf(said.rows, (wire) => {
+  const params = objectOf(answer.params ?? answer);
+  const rows = partsOf(params.rows, (wire) => {
     const row = numberOf(wire.row);
     return row === null ? null : { row, user: idOf(wire.user), errors: codesOf(wire.errors) };
   });
-  if (rows.length === 0) rows.push(...sent.map(({ row }) => ({ row, user: 0, errors: [] })));
-  return { params: { created: numberOf(said.created) ?? rows.filter(({ user }) => user !== null).length, rows } };
+  if (rows.length === 0) rows.push(...sentRows.map(({ row }) => ({ row, user: 0, errors: [] })));
+  return { params: { created: numberOf(params.created) ?? rows.filter(({ user }) => user !== null).length, rows } };
 }

@@ -17,7 +17,7 @@ import {
 import type { EmployeeDeed, EmployeeHistory } from '../people/employees.ts';
 import type { JournalAnswer } from './journal.ts';
 
-/** Who changed what, and when (ours). */
+/** The history of changes (ours). */
 
 function deedOf<Change>(wire: WireObject, changeOf: (change: WireObject) => Change | null) {
   const [id, by] = [idOf(wire), objectOf(wire.by)];
@@ -48,14 +48,14 @@ const houseOf = (wire: WireObject) => ({
 });
 
 function employeeChangeOf(wire: WireObject): EmployeeDeed['changes'][number] | null {
-  const [field, more] = [textOf(wire.field), numberOf(wire.more)];
+  const [field, moreCount] = [textOf(wire.field), numberOf(wire.more)];
   if (!field) return null;
   return {
     field,
     before: textOrNull(wire.before),
     after: textOrNull(wire.after),
     ...(wire.houses === undefined ? {} : { houses: partsOf(wire.houses, houseOf) }),
-    ...(more === null ? {} : { more }),
+    ...(moreCount === null ? {} : { more: moreCount }),
   };
 }
 

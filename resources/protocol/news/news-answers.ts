@@ -24,7 +24,7 @@ export interface Announcement {
   description: string;
   /** One of the kinds, or a spelling that a later server has. */
   type: string;
-  /** Whom it is for; null where the server does not say. */
+  /** The recipients; null where the server does not say. */
   target: AudienceTarget | null;
   /** `me` is the reader. */
   author: { name: string; avatar: string | null };
@@ -34,7 +34,7 @@ export interface Announcement {
   /** When it is to be published, ISO in UTC, and the same in words; null once it is, and where the server knows no such thing (ours). */
   publish_at: string | null;
   planned: string | null;
-  /** Whom it is for in words, where the server says it (ours). */
+  /** The recipients in words, where the server says so (ours). */
   recipients: string | null;
   image_attachments: ReturnType<typeof filesOf>['image_attachments'];
   file_attachments: ReturnType<typeof filesOf>['file_attachments'];

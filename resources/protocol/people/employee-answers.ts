@@ -69,7 +69,7 @@ function serviceOf(value: unknown): EmployeeOne['services'][number] | null {
   return id === null ? null : { id, name: textOf(wire.name), icon: textOf(wire.icon) };
 }
 
-/** Levels by section that may be given; a level that nobody knows may not. */
+/** Levels by section that may be given; an unknown level may not. */
 const offeredOf = (wire: WireObject): EmployeeOne['may_give'] =>
   Object.fromEntries(
     Object.entries(wire).map(([section, levels]) => {
@@ -93,7 +93,7 @@ function additionsOf({ objects_count, may_give, version, invited_at }: WireObjec
 export type Employee = Omit<EmployeeOne, 'objects_count' | 'may_give' | 'invited_at'> &
   Partial<Pick<EmployeeOne, 'objects_count' | 'may_give' | 'invited_at'>>;
 
-/** One of `GET /api/crm/employee/`, and `GET /api/crm/employee/{id}/` (API-17); null for what names nobody. */
+/** One of `GET /api/crm/employee/`, and `GET /api/crm/employee/{id}/` (API-17); null without a person. */
 export function employeeOf(entry: WireObject): Employee | null {
   const outer = nestedIn(entry, 'employee');
   const wire = { ...outer, ...objectOf(outer.user) };

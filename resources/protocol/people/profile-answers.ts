@@ -21,7 +21,7 @@ import {
 } from '../open-shapes.ts';
 import type { CurrentProfile } from './profile.ts';
 
-/** Who somebody is and what they may do as the console has it, read from every shape that the documents leave open (G-68). */
+/** The profile and the rights of the reader, read from every shape that the documents leave open (G-68). */
 
 type Address = CurrentProfile['porches'][number]['building'];
 
@@ -34,13 +34,13 @@ export type Profile = Omit<CurrentProfile, 'role' | 'status' | 'sections'> & {
 
 const STATUSES = ['active', 'created', 'suspended', 'deleted'] as const;
 
-/** Levels by section; a level that nobody knows allows nothing. */
+/** Levels by section; an unknown level allows nothing. */
 function levelsOf(value: unknown): Levels {
-  const said = Object.entries(objectOf(value)).flatMap(([section, level]) => {
+  const levels = Object.entries(objectOf(value)).flatMap(([section, level]) => {
     const known = LEVELS.find((one) => one === level);
     return known ? [[section, known] as const] : [];
   });
-  return Object.fromEntries(said);
+  return Object.fromEntries(levels);
 }
 
 function companyOf(value: unknown): { id: number; label: string } | null {
@@ -55,7 +55,7 @@ function addressOf(wire: WireObject): Address | null {
   return building && { ...building, complex: id === null ? null : { id, name: namedOf(complex) } };
 }
 
-/** `GET /api/crm/profile/current/` (API-12); null for what names nobody. */
+/** `GET /api/crm/profile/current/` (API-12); null without a person. */
 export function profileOf(body: unknown): Profile | null {
   const outer = nestedIn(objectOf(bareOf(body)), 'profile');
   const wire = { ...outer, ...objectOf(outer.user) };
@@ -94,17 +94,20 @@ export function profileOf(body: unknown): Profile | null {
 /** `GET /api/crm/permissions/` (API-11): levels, bare or under `sections`, and what is on of the product. */
 export function permissionsOf(body: unknown): { sections: Levels; features: Features | null } {
   const answer = objectOf(bareOf(body));
-  const said = isWireObject(answer.features) ? answer.features : null;
-  const known = [...FEATURES, ...ADDITIONS].flatMap((name) =>
-    typeof said?.[name] === 'boolean' ? [[name, said[name]] as const] : [],
+  const features = isWireObject(answer.features) ? answer.features : null;
+  const switches = [...FEATURES, ...ADDITIONS].flatMap((name) =>
+    typeof features?.[name] === 'boolean' ? [[name, features[name]] as const] : [],
   );
   return {
     sections: levelsOf(isWireObject(answer.sections) ? answer.sections : answer),
-    features: said && (Object.fromEntries(known) as Features),
+    features: features && (Object.fromEntries(switches) as Features),
   };
 }
 
-/** A code that was sent by SMS (AUTH-32, AUTH-47), or a refusal that asks to wait: to whom, and seconds until the next one. */
+/**
+ * A code that was sent by SMS (AUTH-32, AUTH-47), or a refusal that asks to wait: the phone, and seconds until the next
+ * one.
+ */
 export function cooldownOf(body: unknown): { username: string; seconds: number | null } {
   const answer = objectOf(bareOf(body));
   return { username: textOf(answer.username), seconds: numberOf(answer.cooldown_seconds) };

@@ -73,7 +73,7 @@ function unitOf(wire: WireObject): ResidentUnit | null {
   };
 }
 
-/** `GET /api/crm/residents/{id}/` (residents.md); null for what names nobody. */
+/** `GET /api/crm/residents/{id}/` (residents.md); null without a person. */
 export function residentOf(wire: WireObject): Resident | null {
   const outer = nestedIn(wire, 'resident');
   const person: WireObject = { ...objectOf(outer.user), ...outer };

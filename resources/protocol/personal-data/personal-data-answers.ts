@@ -31,16 +31,16 @@ function personOf(wire: WireObject): Person | null {
 /** `GET /api/authorized/personal-data/`. */
 export const peopleOf = (body: unknown): Person[] => recordsIn(body, personOf);
 
-/** `GET /api/authorized/personal-data/:id/`. @throws TypeError where nobody is told of */
+/** `GET /api/authorized/personal-data/:id/`. @throws TypeError without a person */
 export function keptOf(body: unknown): Kept {
   const wire = objectOf(bareOf(body));
   const person = personOf(objectOf(under(wire, 'person')));
   if (!person) throw new TypeError('The answer tells of nobody');
-  const kept = partsOf(wire.kept, (part) => {
+  const topics = partsOf(wire.kept, (part) => {
     const [topic, count] = [textOf(part.topic), numberOf(part.count)];
     return topic && count ? { topic, count } : null;
   });
-  return { person, kept };
+  return { person, kept: topics };
 }
 
 /** `POST /api/authorized/personal-data/:id/export/`: an address of this server. @throws TypeError where it tells none */

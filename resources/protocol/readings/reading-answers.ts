@@ -51,10 +51,10 @@ function valuesOf(value: unknown): MeterValues {
     textOf(under(one, 'type') ?? under(one, 'meter')),
     under(one, 'value'),
   ]);
-  const given = listed.length ? Object.fromEntries(listed) : objectOf(value);
+  const values = listed.length ? Object.fromEntries(listed) : objectOf(value);
   return Object.fromEntries(
     METER_TYPES.flatMap((meter) => {
-      const said = textOf(under(given[meter], 'value') ?? given[meter]);
+      const said = textOf(under(values[meter], 'value') ?? values[meter]);
       return said === '' ? [] : [[meter, /^\d+$/.test(said) ? said.padStart(COUNT.meterDigits, '0') : said]];
     }),
   );
@@ -63,12 +63,12 @@ function valuesOf(value: unknown): MeterValues {
 /** @param beside the type of a result that names it beside its sender */
 function senderOf(value: unknown, beside?: unknown): ReadingSender {
   const wire = objectOf(value);
-  const said = textOf(wire.type) || textOf(beside);
+  const type = textOf(wire.type) || textOf(beside);
   return {
     id: idOf(value),
     first_name: textOf(wire.first_name),
     last_name: textOf(wire.last_name),
-    type: SENDER_TYPES.find((known) => known === said) ?? (textOf(wire.last_name) ? 'employee' : 'meter'),
+    type: SENDER_TYPES.find((known) => known === type) ?? (textOf(wire.last_name) ? 'employee' : 'meter'),
   };
 }
 
@@ -102,14 +102,14 @@ function unitOf(value: unknown): MeterItem['unit'] | null {
 
 /** What each meter showed last and usually adds (ours). */
 function normsOf(wire: WireObject): MeterNorms {
-  const said = METER_TYPES.flatMap((meter) => {
+  const norms = METER_TYPES.flatMap((meter) => {
     const norm = wire[meter];
     if (!isWireObject(norm)) return [];
     const { value, month, date, sender, usual } = norm;
     const last = { value: textOf(value), month: textOf(month), date: momentOf(date), sender: senderOf(sender) };
     return [[meter, { ...last, usual: numberOf(usual) }] as const];
   });
-  return Object.fromEntries(said);
+  return Object.fromEntries(norms);
 }
 
 function additionsOf({ norms, collects }: WireObject) {

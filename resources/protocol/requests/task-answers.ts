@@ -83,12 +83,12 @@ function targetOf(value: unknown): TaskCard['target'] {
 
 /** What is ours of a card, as far as the server has it. */
 function additionsOf({ deadline, done_at, may_move, version, files }: WireObject) {
-  const [may, known, attached] = [flagOf(may_move), numberOf(version), numberOf(files)];
+  const [may, knownVersion, attached] = [flagOf(may_move), numberOf(version), numberOf(files)];
   return {
     ...(deadline === undefined ? {} : { deadline: momentOf(deadline) || null }),
     ...(done_at === undefined ? {} : { done_at: momentOf(done_at) || null }),
     ...(may === null ? {} : { may_move: may }),
-    ...(known === null ? {} : { version: known }),
+    ...(knownVersion === null ? {} : { version: knownVersion }),
     ...(attached === null ? {} : { files: attached }),
   };
 }

@@ -57,7 +57,9 @@ export type EverythingAnswer = z.output<typeof everythingAnswer>;
 export type FoundThing = EverythingAnswer['results'][number];
 
 /** Something that was found, of which nothing is known but what is given. */
-export const foundThingWith = (known: Pick<FoundThing, 'kind' | 'id' | 'score'> & Partial<FoundThing>): FoundThing => ({
+export const foundThingWith = (
+  values: Pick<FoundThing, 'kind' | 'id' | 'score'> & Partial<FoundThing>,
+): FoundThing => ({
   resource: null,
   title: '',
   detail: '',
@@ -67,18 +69,18 @@ export const foundThingWith = (known: Pick<FoundThing, 'kind' | 'id' | 'score'> 
   chat: null,
   stage: null,
   resolution: null,
-  ...known,
+  ...values,
 });
 
 function thingOf(wire: Readonly<Record<string, unknown>>): FoundThing | null {
-  const known = idOf(wire);
+  const id = idOf(wire);
   const kind = FOUND_KINDS.find((one) => one === wire.kind);
-  if (known === null || !kind) return null;
+  if (id === null || !kind) return null;
   const place = objectOf(wire.place);
   const unit = objectOf(wire.unit);
   return {
     kind,
-    id: known,
+    id,
     resource: textOrNull(wire.resource),
     title: textOf(wire.title),
     detail: textOf(wire.detail),
@@ -106,10 +108,10 @@ function thingOf(wire: Readonly<Record<string, unknown>>): FoundThing | null {
 }
 
 /** What a search over everything answered; what cannot be read is left out. */
-export function everythingOf(body: unknown, typed: string): EverythingAnswer {
+export function everythingOf(body: unknown, query: string): EverythingAnswer {
   const answer = objectOf(body);
   return {
-    search_str: textOf(answer.search_str) || typed,
+    search_str: textOf(answer.search_str) || query,
     results: recordsIn(answer.results, thingOf),
   };
 }

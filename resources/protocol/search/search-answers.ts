@@ -25,7 +25,7 @@ import { TAG_OBJECTS, type TagObject } from './search.ts';
  * G-70).
  */
 
-/** Somebody who lives in a unit that was found. */
+/** A resident of a unit that was found. */
 export interface FoundPerson {
   id: number;
   user: number;
@@ -130,7 +130,7 @@ export function foundPageOf(body: unknown): FoundPage {
   };
 }
 
-/** What is offered while somebody types. */
+/** What is offered during typing. */
 export interface Offered {
   buildings: readonly { id: number; street: string; number: string; complex: string | null }[];
   complexes: readonly { id: number; name: string }[];
@@ -157,8 +157,8 @@ function offeredUnit(value: unknown): Offered['residents'][number]['unit'] {
   };
 }
 
-/** `POST /api/crm/search/smart_search/`. @param typed what was asked for, where the answer does not repeat it */
-export function offeredOf(body: unknown, typed: string): Offered {
+/** `POST /api/crm/search/smart_search/`. @param query what was asked for, where the answer does not repeat it */
+export function offeredOf(body: unknown, query: string): Offered {
   const answer = nestedIn(objectOf(bareOf(body)), 'results');
   return {
     buildings: partsOf(answer.buildings, buildingOf),
@@ -172,7 +172,7 @@ export function offeredOf(body: unknown, typed: string): Offered {
       return found && { ...found, unit: offeredUnit(wire.unit) };
     }),
     types: entriesOf(answer.types).map((type) => (isWireObject(type) ? textOf(type.object_type) : textOf(type))),
-    search_str: textOf(answer.search_str) || typed,
+    search_str: textOf(answer.search_str) || query,
     counts: objectOf(answer.counts),
     parts: partsOf(answer.parts, (wire) => {
       const object_type = TAG_OBJECTS.find((known) => known === wire.object_type);

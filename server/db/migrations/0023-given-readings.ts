@@ -45,7 +45,7 @@ const ANEW = (changed: string) => `
     return null;
   end`;
 
-const told = (table: string, event: 'insert' | 'delete' | 'update', name: string) => {
+const createTrigger = (table: string, event: 'insert' | 'delete' | 'update', name: string) => {
   const rows = { insert: 'new table as new_rows', delete: 'old table as old_rows' };
   const tables = event === 'update' ? `${rows.delete} ${rows.insert}` : rows[event];
   return `create trigger ${table}_${event}_given after ${event} on ${table}
@@ -79,10 +79,10 @@ export const givenReadings: Migration = {
            where (was.porch_id, was.unit_type) is distinct from (now.porch_id, now.unit_type)`)} $$`,
       `create function reading_stays() returns trigger language plpgsql as $$
        begin raise exception 'a submission stays with its flat and its month'; end $$`,
-      told('readings', 'insert', 'readings_come'),
-      told('readings', 'delete', 'readings_go'),
-      told('units', 'delete', 'units_go'),
-      told('units', 'update', 'units_move'),
+      createTrigger('readings', 'insert', 'readings_come'),
+      createTrigger('readings', 'delete', 'readings_go'),
+      createTrigger('units', 'delete', 'units_go'),
+      createTrigger('units', 'update', 'units_move'),
       `create trigger readings_stay before update of unit_id, month on readings for each row
          when ((old.unit_id, old.month) is distinct from (new.unit_id, new.month)) execute function reading_stays()`,
       // Nobody looks for the flats of a month by it any more.

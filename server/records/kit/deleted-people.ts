@@ -44,21 +44,21 @@ type Restored = { status: Exclude<UserStatus, 'deleted'> } | 'late' | 'taken';
 
 /** Brings a deleted person back with phone and status. Unless it returns a status, the transaction has to end. */
 export async function restorePerson(trx: Db, table: Deletions, id: number, now: Date): Promise<Restored> {
-  const kept = await trx
+  const keptRow = await trx
     .deleteFrom(common(table))
     .where('user_id', '=', id)
     .where('deleted_at', '>', restorableSince(now))
     .returning(['phone', 'status'])
     .executeTakeFirst();
-  if (!kept) return 'late';
-  const other = await trx.selectFrom('users').where('phone', '=', kept.phone).select('id').executeTakeFirst();
+  if (!keptRow) return 'late';
+  const other = await trx.selectFrom('users').where('phone', '=', keptRow.phone).select('id').executeTakeFirst();
   if (other) return 'taken';
   await trx
     .updateTable('users')
-    .set({ ...kept, updated_at: now })
+    .set({ ...keptRow, updated_at: now })
     .where('id', '=', id)
     .execute();
-  return { status: kept.status };
+  return { status: keptRow.status };
 }
 
 /**

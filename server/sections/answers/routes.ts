@@ -85,8 +85,8 @@ export function answersRoutes(app: FastifyInstance, { db, now }: ServerContext):
           const before = await answerToChange(trx, params.id);
           if (!before) throw new ApiError('not_found');
           const { title, text } = before;
-          const seen = { resource: 'answers', record: params.id, parts: [{ title, text }] };
-          await refuseStale(trx, body.version, seen);
+          const currentAnswer = { resource: 'answers', record: params.id, parts: [{ title, text }] };
+          await refuseStale(trx, body.version, currentAnswer);
           const after = await updateAnswer(trx, params.id, reader.user, body, now());
           const auditEntry = { user: reader.user, action: 'update', resource: 'answers', record: params.id };
           await audit(trx, { ...auditEntry, before, after, request: request.id });

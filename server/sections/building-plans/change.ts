@@ -116,7 +116,7 @@ export async function shownPassport(db: Db, reader: Reader, id: number): Promise
 export const savePassport = (writes: Writes, call: Call, id: number, { version, ...body }: PassportBody) =>
   writes.change(
     call,
-    { id, seen: { version, parts: (_trx, found) => [versioned(found)] } },
+    { id, base: { version, parts: (_trx, found) => [versioned(found)] } },
     async (trx, { whole: _, ...before }) => {
       const [taken] = await takenAddresses(trx, [body], id);
       if (taken) throw new FieldsError({ number: [takenMessage(taken)] });

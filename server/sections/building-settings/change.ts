@@ -69,25 +69,25 @@ export async function saveSettings(
   id: number,
   body: SettingsBody,
 ): Promise<void> {
-  let known: LinkedCamera[] | undefined;
+  let lockedCameras: LinkedCamera[] | undefined;
   // Locked before the version is compared: it says which cameras are linked.
   const cameras = async (trx: Db) => {
-    if (body.cameras) known ??= await camerasToLink(trx, call.reader, id, body.cameras);
-    return known;
+    if (body.cameras) lockedCameras ??= await camerasToLink(trx, call.reader, id, body.cameras);
+    return lockedCameras;
   };
-  const seen = {
+  const base = {
     version: body.version,
     parts: async (trx: Db, settings: StoredSettings) => {
       const linked = (await cameras(trx))?.filter((camera) => camera.linked).map((camera) => camera.id);
       return [versionedSettings(settings), ...(linked ? [versionedLinks(linked)] : [])];
     },
   };
-  await writes.change(call, { id, seen }, async (trx, before) => {
+  await writes.change(call, { id, base }, async (trx, before) => {
     const { submit_start_day, submit_end_day, reading_types } = body;
     const settings = { ...settingsFields.rowOf(body, before), submit_start_day, submit_end_day, reading_types };
     await updateSettings(trx, id, settings);
-    const known = await cameras(trx);
-    const links = known && (await linkCameras(trx, id, known, body.cameras ?? []));
+    const currentCameras = await cameras(trx);
+    const links = currentCameras && (await linkCameras(trx, id, currentCameras, body.cameras ?? []));
     const logged = {
       before: { ...before, ...(links ? { cameras: links.before } : {}) },
       after: { id, ...settings, ...(links ? { cameras: links.after } : {}) },
@@ -100,15 +100,17 @@ export async function saveSettings(
 async function linkCameras(
   trx: Db,
   building: number,
-  known: readonly LinkedCamera[],
-  chosen: readonly number[],
+  cameras: readonly LinkedCamera[],
+  chosenIds: readonly number[],
 ): Promise<{ before: number[]; after: number[] }> {
-  const ids = new Set(known.map(({ id }) => id));
-  if (chosen.some((id) => !ids.has(id))) throw new FieldsError({ cameras: ['validation.unknown'] });
-  const wanted = new Set(chosen);
-  const add = known.filter(({ id, linked }) => !linked && wanted.has(id)).map(({ id }) => id);
-  const drop = known.filter(({ id, linked, elsewhere }) => linked && elsewhere && !wanted.has(id)).map(({ id }) => id);
+  const ids = new Set(cameras.map(({ id }) => id));
+  if (chosenIds.some((id) => !ids.has(id))) throw new FieldsError({ cameras: ['validation.unknown'] });
+  const chosenSet = new Set(chosenIds);
+  const add = cameras.filter(({ id, linked }) => !linked && chosenSet.has(id)).map(({ id }) => id);
+  const drop = cameras
+    .filter(({ id, linked, elsewhere }) => linked && elsewhere && !chosenSet.has(id))
+    .map(({ id }) => id);
   await relink(trx, building, { add, drop });
-  const before = known.filter(({ linked }) => linked).map(({ id }) => id);
+  const before = cameras.filter(({ linked }) => linked).map(({ id }) => id);
   return { before, after: [...before.filter((id) => !drop.includes(id)), ...add].sort((a, b) => a - b) };
 }

@@ -104,7 +104,7 @@ export async function listContacts(
     ...(kind === 'resident' ? [] : [colleague]),
     ...(kind === 'company' ? [] : [neighbour(reader, buildings, few)]),
   ];
-  const found = db
+  const matches = db
     .selectFrom('users')
     .where('users.status', '!=', 'deleted')
     .where('users.id', '!=', reader.user)
@@ -118,8 +118,8 @@ export async function listContacts(
           : sql<boolean>`users.search like fold(${pattern})`,
       ),
     );
-  const { count } = await found.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow();
-  const rows = await found
+  const { count } = await matches.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow();
+  const rows = await matches
     .leftJoin('companies', 'companies.id', 'users.company_id')
     .orderBy('users.last_name')
     .orderBy('users.first_name')

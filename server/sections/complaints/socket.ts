@@ -97,13 +97,13 @@ async function answer(
   reader: ComplaintViewer,
   text: string,
 ) {
-  const asked = complaintRequest.safeParse(parsed(text));
-  if (!asked.success) {
-    app.log.info({ issues: asked.error.issues.length }, 'a message to the complaints is not known');
+  const message = complaintRequest.safeParse(parsed(text));
+  if (!message.success) {
+    app.log.info({ issues: message.error.issues.length }, 'a message to the complaints is not known');
     return;
   }
   const { db, now, bus } = context;
-  const { data } = asked;
+  const { data } = message;
   if (data.type === 'receive_preview_complaints') {
     listening.buildings = data.buildings;
     return tellPreview(context, listening, reader);

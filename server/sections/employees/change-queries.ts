@@ -44,11 +44,11 @@ export type StoredEmployee = StoredPersonal & {
  */
 export async function takeTurn(trx: Db, reader: Reader, extra: readonly string[]): Promise<StoredEmployee> {
   await sql`select pg_advisory_xact_lock(${QUEUE})`.execute(trx);
-  const own = await storedEmployee(trx, reader.user, extra);
-  if (!own) throw new ApiError('signed_out');
-  if (own.status === 'suspended') throw new ApiError('account_suspended');
-  if (!can(own.levels, 'employees', 'change')) throw new ApiError('no_right', { section: 'Сотрудники' });
-  return own;
+  const giver = await storedEmployee(trx, reader.user, extra);
+  if (!giver) throw new ApiError('signed_out');
+  if (giver.status === 'suspended') throw new ApiError('account_suspended');
+  if (!can(giver.levels, 'employees', 'change')) throw new ApiError('no_right', { section: 'Сотрудники' });
+  return giver;
 }
 
 /** An employee, locked until the transaction ends; null when there is none. */
@@ -178,7 +178,7 @@ export async function writeLevels(trx: Db, user: number, levels: Readonly<Record
  */
 export async function writeServices(trx: Db, user: number, services: readonly number[]): Promise<boolean> {
   const ids = sql`any(${[...services]}::integer[])`;
-  const known = await trx
+  const openServices = await trx
     .selectFrom('services')
     .where(sql<boolean>`id = ${ids}`)
     .where(
@@ -188,12 +188,12 @@ export async function writeServices(trx: Db, user: number, services: readonly nu
     .select('id')
     .forShare()
     .execute();
-  if (known.length !== new Set(services).size) return false;
+  if (openServices.length !== new Set(services).size) return false;
   await trx.deleteFrom('user_services').where('user_id', '=', user).execute();
   if (services.length) {
     await trx
       .insertInto('user_services')
-      .values(known.map(({ id }) => ({ user_id: user, service_id: id })))
+      .values(openServices.map(({ id }) => ({ user_id: user, service_id: id })))
       .execute();
   }
   return true;

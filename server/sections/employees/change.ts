@@ -96,7 +96,7 @@ export async function settlePersonal(
 /**
  * Writes the kinds of work of a performer; of who is none they stay as they are until they become one. They say which requests they
  * see: who only performs themselves gives and takes none but their own, and who may not make performers none at all.
- * @param chosen left out, they stay
+ * @param chosenIds left out, they stay
  * @returns what changed, for the audit log; null when nothing did
  * @throws FieldsError where a performer is left without, for one that is not known and for one that is not theirs to give
  */
@@ -104,13 +104,13 @@ export async function settleServices(
   trx: Db,
   { giver, employee }: Pair,
   levels: Levels,
-  chosen: readonly number[] | undefined,
+  chosenIds: readonly number[] | undefined,
 ): Promise<{ before: number[]; after: number[] } | null> {
   const before = (await selectEmployeeServices(trx, employee.id)).map(({ id }) => id);
-  const after = chosen ? [...new Set(chosen)].sort((a, b) => a - b) : before;
+  const after = chosenIds ? [...new Set(chosenIds)].sort((a, b) => a - b) : before;
   const performs = levels.tasks === 'performer';
   const becomes = performs && employee.levels.tasks !== 'performer';
-  if (performs && after.length === 0 && (chosen || becomes)) {
+  if (performs && after.length === 0 && (chosenIds || becomes)) {
     throw new FieldsError({ services: ['validation.services'] });
   }
   const moved = [...after.filter((id) => !before.includes(id)), ...before.filter((id) => !after.includes(id))];

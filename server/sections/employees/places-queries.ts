@@ -24,8 +24,8 @@ type Row = HeldBuilding & { user: number; total: number };
  * @param most buildings of one person, by address; the rest are only counted
  */
 export async function heldBy(db: Db, users: readonly number[], most: number): Promise<Map<number, Held>> {
-  const held = new Map<number, Held>(users.map((user) => [user, { count: 0, houses: [] }]));
-  if (!users.length) return held;
+  const placesByUser = new Map<number, Held>(users.map((user) => [user, { count: 0, houses: [] }]));
+  if (!users.length) return placesByUser;
   // The order of addresses is made once for all, and entrances are looked up of what is listed alone.
   const { rows } = await sql<Row>`
     with houses as (
@@ -50,12 +50,12 @@ export async function heldBy(db: Db, users: readonly number[], most: number): Pr
     where listed.turn <= ${most}
     order by listed.user_id, listed.turn`.execute(db);
   for (const { user, total, ...building } of rows) {
-    const own = held.get(user);
-    if (!own) continue;
-    own.count = total;
-    own.houses.push(building);
+    const places = placesByUser.get(user);
+    if (!places) continue;
+    places.count = total;
+    places.houses.push(building);
   }
-  return held;
+  return placesByUser;
 }
 
 /** The entrances of a building with who holds each, and how many there are. */

@@ -21,12 +21,12 @@ function refuse(key: string, section: string): FieldsError {
 const isBelow = (giver: Giver, employee: AccessProfile, section: string, level: Level | undefined) =>
   reaches(section, { role: giver.role, level: giver.levels[section] }, { role: employee.role, level });
 
-const known = ({ extraSections }: Giver): readonly string[] => [...SECTIONS, ...extraSections];
+const sectionNames = ({ extraSections }: Giver): readonly string[] => [...SECTIONS, ...extraSections];
 
 /** The levels of every section that may be given to an employee as they are now; none where their own is not to be touched. */
 export function givableLevels(employee: AccessProfile, giver: Giver): Record<string, Level[]> {
   return Object.fromEntries(
-    known(giver).map((section) => {
+    sectionNames(giver).map((section) => {
       const touched = isBelow(giver, employee, section, employee.levels[section]);
       const levels = offeredLevels(section).filter(
         (level) => isBelow(giver, employee, section, level) && (level !== 'performer' || giver.performers),
@@ -47,7 +47,7 @@ export function givableLevels(employee: AccessProfile, giver: Giver): Record<str
 export function settleLevels(employee: AccessProfile, chosen: Levels, giver: Giver): Record<string, Level> {
   const changed: Record<string, Level> = {};
   for (const [section, level] of Object.entries(chosen)) {
-    if (!known(giver).includes(section)) throw refuse('unknownSection', section);
+    if (!sectionNames(giver).includes(section)) throw refuse('unknownSection', section);
     const had = employee.levels[section] ?? 'denied';
     if (level === had) continue;
     if (!offeredLevels(section).includes(level)) throw refuse('offered', section);

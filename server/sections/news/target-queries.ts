@@ -47,10 +47,10 @@ const everything = (
 
 const buildingsIn = (rows: readonly Row[]): number[] => [...new Set(rows.map((row) => row.building_id))];
 
-async function insert(trx: Db, news: number, found: RawBuilder<unknown>): Promise<readonly Row[]> {
+async function insert(trx: Db, news: number, source: RawBuilder<unknown>): Promise<readonly Row[]> {
   const { rows } =
     await sql<Row>`insert into news_targets (news_id, kind, building_id, porch_id, floor_id, pipe_id, unit_id)
-    select ${news}::integer, found.* from (${found}) found returning building_id, porch_id`.execute(trx);
+    select ${news}::integer, found.* from (${source}) found returning building_id, porch_id`.execute(trx);
   return rows;
 }
 
@@ -69,14 +69,14 @@ async function allStand(trx: Db, porches: readonly number[]): Promise<boolean> {
 }
 
 /** Why some of these are nobody the author may write to. */
-async function refuseMissing(trx: Db, principal: Principal, part: Part, ids: readonly number[], found: number) {
+async function refuseMissing(trx: Db, principal: Principal, part: Part, ids: readonly number[], foundCount: number) {
   if (part === 'buildings') {
     const reach = await readScope(trx, principal, ids);
     return refuse(ids.every((id) => reach.has(id)) ? 'access.building' : 'api.noBuilding');
   }
   if (part === 'pipes' && (await beyondReach(trx, principal, ids))) return refuse('access.building');
   // An entrance goes with its building; whoever finds one floor, riser or flat of several has found their building.
-  const buildingGone = found === 0 || (part === 'porches' && !(await allStand(trx, ids)));
+  const buildingGone = foundCount === 0 || (part === 'porches' && !(await allStand(trx, ids)));
   return refuse(buildingGone ? 'api.noBuilding' : 'validation.unknown');
 }
 
@@ -94,13 +94,13 @@ export async function insertTargets(
   const { for_all_objects, ...parts } = target;
   const rows: Row[] = [];
   if (for_all_objects) {
-    const found = await insert(trx, news, everything(principal));
-    const open = await heldOpen(trx, buildingsIn(found));
-    const closed = buildingsIn(found).filter((id) => !open.has(id));
+    const targets = await insert(trx, news, everything(principal));
+    const open = await heldOpen(trx, buildingsIn(targets));
+    const closed = buildingsIn(targets).filter((id) => !open.has(id));
     if (closed.length) {
       await trx.deleteFrom('news_targets').where('news_id', '=', news).where('building_id', 'in', closed).execute();
     }
-    rows.push(...found.filter((row) => open.has(row.building_id)));
+    rows.push(...targets.filter((row) => open.has(row.building_id)));
     if (!rows.length) refuse('validation.anyObject');
   }
   for (const [part, ids = []] of Object.entries(parts) as [Part, number[] | undefined][]) {

@@ -77,7 +77,7 @@ async function eraseDeeds(trx: Db, id: number): Promise<void> {
 
 /** Their pictures, and what they sent in the chat; what other records show stays. */
 async function dropFiles(trx: Db, id: number, kinds: ('avatar' | 'chat')[]): Promise<string[]> {
-  const own = await trx
+  const ownFiles = await trx
     .updateTable('files')
     .set({ linked: false })
     .where('owner_id', '=', id)
@@ -88,6 +88,6 @@ async function dropFiles(trx: Db, id: number, kinds: ('avatar' | 'chat')[]): Pro
     .returning('id')
     .execute();
   const dropped: string[] = [];
-  for (const file of own) dropped.push(...((await deleteUnlinked(trx, file.id)) ?? []));
+  for (const file of ownFiles) dropped.push(...((await deleteUnlinked(trx, file.id)) ?? []));
   return dropped;
 }

@@ -13,13 +13,13 @@ import { addCode, type CodeOwner, countGuess, dropCode, isExhausted, nextCodeWai
  */
 export async function limitAddress(
   { db, now }: ServerContext,
-  what: string,
+  action: string,
   address: string,
   limit: Limit,
   refusal: 'sms_limit' | 'code_limit',
   username: string,
 ): Promise<void> {
-  const wait = await countAttempt(db, `${what} from ${networkPrefix(address)}`, limit, now());
+  const wait = await countAttempt(db, `${action} from ${networkPrefix(address)}`, limit, now());
   if (wait > 0) throw new ApiError(refusal, { cooldown_seconds: seconds(wait), username });
 }
 
@@ -71,7 +71,7 @@ export async function askForCode(
 
 /**
  * Checks a code and, when it is right, uses it up together with what follows from it.
- * @param then runs in the transaction that uses the code up
+ * @param work runs in the transaction that uses the code up
  * @throws ApiError wrong_code; code_limit with cooldown_seconds and username once `CODE.tries` were wrong
  */
 export async function takeCode<Result>(
@@ -79,7 +79,7 @@ export async function takeCode<Result>(
   owner: CodeOwner,
   code: string,
   phone: string,
-  then: (trx: Db) => Promise<Result>,
+  work: (trx: Db) => Promise<Result>,
 ): Promise<Result> {
   const { db } = context;
   const now = context.now();
@@ -93,6 +93,6 @@ export async function takeCode<Result>(
   return db.transaction().execute(async (trx) => {
     const rightful = (await holdTelephone(trx, owner.user, phone)) && (await spendGuess(trx, guess.id, now));
     if (!rightful) throw new ApiError('wrong_code');
-    return then(trx);
+    return work(trx);
   });
 }

@@ -183,13 +183,13 @@ async function editOf(
   const field = place ? 'place' : 'service';
   if (before.stage === 'done') throw new FieldsError({ [field]: ['taskRules.fromDone'] });
   if (isOther && !(await isService(trx, service))) throw new FieldsError({ service: ['validation.unknown'] });
-  const found = place ? await findTarget(trx, viewer, place, 'place') : null;
-  const building = found?.building ?? before.building;
+  const target = place ? await findTarget(trx, viewer, place, 'place') : null;
+  const building = target?.building ?? before.building;
   if (performer !== null && !(await mayPerform(trx, { building, service }, settings.featureServices, performer))) {
     throw new FieldsError({ [field]: ['taskRules.performerElsewhere'] });
   }
   const target_type = place?.target_type ?? before.target_type;
-  return { what: { service, building, target_type }, places: found?.places ?? null };
+  return { what: { service, building, target_type }, places: target?.places ?? null };
 }
 
 /** Writes a change down with all that goes with it. */
@@ -203,7 +203,7 @@ async function store(
   const { id } = before;
   await pushDown(trx, pushed, version);
   const isElsewhere = edit.places !== null || after.service !== before.service;
-  const left = isElsewhere
+  const formerPlace = isElsewhere
     ? { building: before.building, porches: (await selectRequestPlaces(trx, id, before.building)).porches }
     : null;
   await updateTask(trx, after, version, now(), mover);
@@ -225,7 +225,7 @@ async function store(
     version,
     orders: pushed,
     was: after.performer === before.performer ? null : before.performer,
-    left,
+    left: formerPlace,
   });
 }
 
@@ -237,12 +237,12 @@ async function elsewhere(trx: Db, before: StoredTask, after: StoredTask, { place
   const [row] = await cardRows(trx, [after.id]);
   if (!row) return [];
   const { street, number, porches, floors, service_name } = row;
-  const said = addressText({ street, number, porches, floors }, text);
+  const address = addressText({ street, number, porches, floors }, text);
   return [
     ...(after.service === before.service
       ? []
       : [{ type: 'field_change', field: 'service', value: service_name } satisfies Entry]),
-    ...(places ? [{ type: 'field_change', field: 'place', value: said } satisfies Entry] : []),
+    ...(places ? [{ type: 'field_change', field: 'place', value: address } satisfies Entry] : []),
   ];
 }
 

@@ -40,7 +40,7 @@ export async function lockBoard(trx: Db): Promise<number> {
 }
 
 /** The cards of a column but the one that moves. */
-const others = (trx: Db, { id, stage }: MeantPlace) =>
+const otherCards = (trx: Db, { id, stage }: MeantPlace) =>
   trx
     .selectFrom('tasks')
     .where('stage', '=', stage)
@@ -48,7 +48,7 @@ const others = (trx: Db, { id, stage }: MeantPlace) =>
 
 /** Order of the nearest card below an order; of the column's first where `above` is null. */
 async function nextBelow(trx: Db, place: MeantPlace, above: number | null): Promise<number | null> {
-  const row = await others(trx, place)
+  const row = await otherCards(trx, place)
     .$if(above !== null, (query) => query.where('board_order', '>', above ?? 0))
     .orderBy('board_order')
     .limit(1)
@@ -59,7 +59,7 @@ async function nextBelow(trx: Db, place: MeantPlace, above: number | null): Prom
 
 /** Order of the nearest card that does not stand below an order. */
 async function nextAbove(trx: Db, place: MeantPlace, below: number, itself: boolean): Promise<number | null> {
-  const row = await others(trx, place)
+  const row = await otherCards(trx, place)
     .where('board_order', itself ? '<=' : '<', below)
     .orderBy('board_order', 'desc')
     .limit(1)
@@ -75,11 +75,11 @@ async function nextAbove(trx: Db, place: MeantPlace, below: number, itself: bool
 async function lookRound(trx: Db, viewer: TaskViewer, place: MeantPlace) {
   const { after, before, order } = place;
   const orderOf = (id: number | null | undefined) =>
-    others(trx, place)
+    otherCards(trx, place)
       .where('id', '=', id ?? 0)
       .where(taskInReach(viewer))
       .select('board_order');
-  const near = others(trx, place)
+  const near = otherCards(trx, place)
     .where('board_order', '>', (order ?? 0) - ORDER_GAP)
     .where('board_order', '<', (order ?? 0) + ORDER_GAP)
     .limit(1)
@@ -128,7 +128,7 @@ export async function settlePlace(
 
 async function makeRoom(trx: Db, place: MeantPlace, above: number): Promise<{ order: number; pushed: Placed[] }> {
   const following = (most: number | null) =>
-    others(trx, place)
+    otherCards(trx, place)
       .where('board_order', '>', above)
       .orderBy('board_order')
       .$if(most !== null, (query) => query.limit(most ?? 1))

@@ -21,16 +21,16 @@ async function heldPlaces(trx: Db, principal: Principal, target: NewTaskTarget) 
       select building_id, id as porch_id, null::integer as floor_id from porches
       where id = any(${[...target.target.porches]}::integer[]) and ${porchInReach(principal, 'porches.id')}
       order by id for key share of porches`.execute(trx);
-    return { rows, wanted: target.target.porches };
+    return { rows, requestedIds: target.target.porches };
   }
   if (target.target_type === 'floors') {
     const { rows } = await sql<{ building_id: number; porch_id: number; floor_id: number | null }>`
       select building_id, porch_id, id as floor_id from floors
       where id = any(${[...target.target.floors]}::integer[]) and ${porchInReach(principal, 'floors.porch_id')}
       order by id for key share of floors`.execute(trx);
-    return { rows, wanted: target.target.floors };
+    return { rows, requestedIds: target.target.floors };
   }
-  return { rows: [], wanted: [] };
+  return { rows: [], requestedIds: [] };
 }
 
 /**
@@ -54,10 +54,10 @@ export async function findTarget(
     if (!reach.has(building) || !(await heldOpen(trx, [building])).has(building)) return refuse('api.noBuilding');
     return reach.get(building) ? { building, places: [] } : refuse('taskRules.partBuilding');
   }
-  const { rows, wanted } = await heldPlaces(trx, principal, target);
+  const { rows, requestedIds } = await heldPlaces(trx, principal, target);
   const [first] = rows;
   if (!first) return refuse('api.noBuilding');
-  if (rows.length !== new Set(wanted).size) return refuse('validation.unknown');
+  if (rows.length !== new Set(requestedIds).size) return refuse('validation.unknown');
   if (rows.some((row) => row.building_id !== first.building_id)) return refuse('taskRules.oneBuilding');
   if (!(await heldOpen(trx, [first.building_id])).has(first.building_id)) return refuse('api.noBuilding');
   return { building: first.building_id, places: rows.map(({ porch_id, floor_id }) => ({ porch_id, floor_id })) };

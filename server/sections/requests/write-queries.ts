@@ -99,14 +99,14 @@ export async function updateTask(
             ]),
         )
         .onConflict((conflict) =>
-          conflict.column('task_id').doUpdateSet((given) => ({
-            user_id: given.ref('excluded.user_id'),
-            at: given.ref('excluded.at'),
-            stage: given.ref('excluded.stage'),
-            board_order: given.ref('excluded.board_order'),
-            performer_id: given.ref('excluded.performer_id'),
-            resolution: given.ref('excluded.resolution'),
-            resolution_description: given.ref('excluded.resolution_description'),
+          conflict.column('task_id').doUpdateSet((eb) => ({
+            user_id: eb.ref('excluded.user_id'),
+            at: eb.ref('excluded.at'),
+            stage: eb.ref('excluded.stage'),
+            board_order: eb.ref('excluded.board_order'),
+            performer_id: eb.ref('excluded.performer_id'),
+            resolution: eb.ref('excluded.resolution'),
+            resolution_description: eb.ref('excluded.resolution_description'),
           })),
         ),
     )

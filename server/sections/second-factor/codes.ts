@@ -52,14 +52,14 @@ export async function totpUri(issuer: string, label: string, secret: string): Pr
 export async function matchingStep(secret: Uint8Array, code: string, now: Date): Promise<number | null> {
   const { verify } = await otp();
   const epoch = Math.floor(now.getTime() / 1000);
-  const found = await verify({
+  const result = await verify({
     secret: new Uint8Array(secret),
     token: code,
     epoch,
     period: PERIOD,
     epochTolerance: PERIOD,
   });
-  return found.valid && 'timeStep' in found ? found.timeStep : null;
+  return result.valid && 'timeStep' in result ? result.timeStep : null;
 }
 
 /** Without letters and digits that are taken for each other. */

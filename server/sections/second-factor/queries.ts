@@ -117,18 +117,18 @@ export async function takeRecoveryCode(trx: Db, user: number, code: string, now:
 export async function ask(
   db: Db,
   { token, user }: { token: number; user: number },
-  asked: { purpose: 'totp' | 'passkey'; challenge?: string; secret?: Uint8Array },
+  challenge: { purpose: 'totp' | 'passkey'; challenge?: string; secret?: Uint8Array },
   now: Date,
 ): Promise<void> {
   const values = {
-    challenge: asked.challenge ?? null,
-    secret: asked.secret ?? null,
+    challenge: challenge.challenge ?? null,
+    secret: challenge.secret ?? null,
     attempts: 0,
     expires_at: new Date(now.getTime() + LIFETIME.enrolment),
   };
   await db
     .insertInto('second_factor_challenges')
-    .values({ token_id: token, purpose: asked.purpose, user_id: user, ...values })
+    .values({ token_id: token, purpose: challenge.purpose, user_id: user, ...values })
     .onConflict((conflict) => conflict.columns(['token_id', 'purpose']).doUpdateSet(values))
     .execute();
 }

@@ -48,13 +48,13 @@ export function removeRoutes(app: FastifyInstance, context: ServerContext): void
     },
     handle: async ({ reader, body, request }) => {
       const { password, code, passkey } = body;
-      const shown =
+      const proof =
         code === undefined
           ? await shownPassword(context, throttle, reader.user, password ?? '', request)
           : await shownCode(context, reader.user, code, request);
       await db.transaction().execute(async (trx) => {
         if (!(await holdPerson(trx, reader.user))) throw new ApiError('signed_out');
-        if (!(await shown(trx))) throw new FieldsError({ code: ['api.wrongSecondFactor.totp'] });
+        if (!(await proof(trx))) throw new FieldsError({ code: ['api.wrongSecondFactor.totp'] });
         if (!(await removeFactor(trx, reader.user, passkey))) throw new ApiError('not_found');
         const { holds, asked } = await findFactors(trx, reader.user);
         if (!holds && asked) throw new ApiError('last_factor');
