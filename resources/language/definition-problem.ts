@@ -91,6 +91,9 @@ export const PROBLEM_CODES = [
   'expressionLarge',
   'expressionPart',
   'expressionResult',
+  'expressionBelow',
+  'initialKind',
+  'initialType',
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 

@@ -25,7 +25,15 @@ const RESERVED: ReadonlySet<string> = new Set([
 ]);
 
 /** What a field cannot say when the server gives its values. */
-const OF_NO_NUMBER = ['once', 'requiredWith', 'local', 'sparse'] as const satisfies readonly (keyof FieldInput)[];
+const OF_NO_NUMBER = [
+  'once',
+  'requiredWith',
+  'local',
+  'sparse',
+  'when',
+  'readonly',
+  'initial',
+] as const satisfies readonly (keyof FieldInput)[];
 
 function* ofField(resource: Resource, name: string, field: FieldInput): Generator<DefinitionProblem> {
   const place = `fields.${name}`;

@@ -14,6 +14,8 @@ const MEANINGLESS = [
   'requiredWith',
   'local',
   'sparse',
+  'when',
+  'readonly',
 ] as const satisfies readonly (keyof FieldInput)[];
 
 const noField = ({ fields }: Resource, place: string, field: string) =>

@@ -17,11 +17,15 @@ export function missingMessage(field: FieldInput): string {
   return field.message ?? 'validation.required';
 }
 
+/** Whether every record has to have a value of a field, whatever else it holds. */
+export const isAlwaysRequired = ({ required, when }: Pick<FieldInput, 'required' | 'when'>): boolean =>
+  required === true && when === undefined;
+
 /** The rule of a field's wire value; an optional field also takes null and nothing. */
 export function fieldRule(field: FieldInput): z.ZodType {
   const kind = kindOf(field);
   const rule = kind.rule(field as never, missingMessage(field));
-  if (field.required) return kind.given ? rule.refine(kind.given, missingMessage(field)) : rule;
+  if (field.required === true) return kind.given ? rule.refine(kind.given, missingMessage(field)) : rule;
   return z.preprocess((value) => (isEmpty(value) ? null : value), rule.nullable()).optional();
 }
 
@@ -82,7 +86,8 @@ export function payloadRule(
   for (const name of writtenFields(resource, use, features)) {
     const field = resource.fields[name];
     if (!field || partKeys(field)) continue;
-    const asked = waiting.has(name) ? { ...field, required: false } : field;
+    // Whether a field with a condition is asked for is seen once the others have their normal form.
+    const asked = waiting.has(name) || field.when !== undefined ? { ...field, required: false } : field;
     shape[wireName(name, field)] = fieldRule((today === undefined ? null : onDay(asked, () => today)) ?? asked);
   }
   return z.object(shape);

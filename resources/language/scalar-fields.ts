@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { FieldInput } from './define-resource.ts';
 import type { KINDS, KindName, KindValues } from './kinds/registry.ts';
-import { fieldRule, kindOf } from './payload.ts';
+import { fieldRule, isAlwaysRequired, kindOf } from './payload.ts';
 import { wireName } from './wire-keys.ts';
 
 /**
@@ -71,7 +71,7 @@ export function scalarFields<const Definition extends Defined, const Except exte
     rules: byName(fieldRule),
     shapes: byName((field) => {
       const shape = kindOf(field).scalar?.(field);
-      return field.required ? shape : shape?.nullish();
+      return isAlwaysRequired(field) ? shape : shape?.nullish();
     }),
   } as unknown as ScalarFields<ScalarValues<Definition, Except>>;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
 import { pointerOf } from '#resources/language/kinds/traits.ts';
-import { fieldRule, writtenFields } from '#resources/language/payload.ts';
+import { fieldRule, isAlwaysRequired, writtenFields } from '#resources/language/payload.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import { sectionTitle } from '#resources/language/words.ts';
 
@@ -47,7 +47,7 @@ function payloadSchema(resource: Resource): Json {
   return {
     type: 'object',
     properties: Object.fromEntries(fields.map(([wire, field]) => [wire, taken(field)])),
-    required: fields.filter(([, field]) => field.required).map(([wire]) => wire),
+    required: fields.filter(([, field]) => isAlwaysRequired(field)).map(([wire]) => wire),
   };
 }
 

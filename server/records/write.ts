@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { type RecordAction, type Refusal, refusal } from '#resources/language/access.ts';
 import { ALL_BUILDINGS } from '#resources/language/complete-definition.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { failedChecks } from '#resources/language/expressions/conditions.ts';
+import { absentFields, isGiven, readonlyFields, requiredFields } from '#resources/language/expressions/fields.ts';
 import type { Moment } from '#resources/language/expressions/values.ts';
 import { idsOf, isEmpty } from '#resources/language/kinds/ids.ts';
 import { pointerTo } from '#resources/language/kinds/traits.ts';
@@ -128,7 +130,49 @@ export async function settleRecord(
   const { features = null, today } = looker;
   const at: PayloadAt = { use: before ? 'edit' : 'create', payload: fullRecord, features, today };
   const data = { ...before?.data, ...parsePayload(payloadRule(resource, at), fullRecord), ...assignedValues };
-  return settleData(looker, resource, data, before, lacking(resource, data, at));
+  const refused = before ? refusedChanges(looker, resource, data, before.data) : {};
+  const absent = clearAbsent(looker, resource, data);
+  const needless = fromFile ? needlessValues(resource, payload, absent) : {};
+  const written = new Set(writtenFields(resource, at.use, features));
+  const missing = missingValues(looker, resource, data, (name) => written.has(name) && !absent.has(name));
+  return settleData(looker, resource, data, before, { ...missing, ...refused, ...needless });
+}
+
+/** Empties the fields that a record has no use for. @returns their names */
+function clearAbsent(looker: DatedLooker, resource: Resource, data: Record<string, unknown>): ReadonlySet<string> {
+  const absent = absentFields(resource, data, expressionMoment(looker));
+  for (const name of absent) {
+    const field = resource.fields[name];
+    if (field) data[wireName(name, field)] = null;
+  }
+  return absent;
+}
+
+/** Messages for values of a file that the record has no use for: they would be lost without a word. */
+function needlessValues(resource: Resource, payload: Readonly<Record<string, unknown>>, absent: ReadonlySet<string>) {
+  const wires = [...absent].flatMap((name) => {
+    const field = resource.fields[name];
+    return field ? [wireName(name, field)] : [];
+  });
+  const given = wires.filter((wire) => !isEmpty(payload[wire]) && payload[wire] !== false);
+  return Object.fromEntries(given.map((wire) => [wire, ['kinds.notAsked']]));
+}
+
+/** Messages for fields that a form must not change now, but would. */
+function refusedChanges(
+  looker: DatedLooker,
+  resource: Resource,
+  data: Readonly<Record<string, unknown>>,
+  before: StoredRecord['data'],
+) {
+  const messages: Record<string, string[]> = {};
+  for (const name of readonlyFields(resource, before, expressionMoment(looker))) {
+    const field = resource.fields[name];
+    const wire = field && wireName(name, field);
+    if (!wire || (isEmpty(data[wire]) && isEmpty(before[wire]))) continue;
+    if (!isDeepStrictEqual(data[wire], before[wire])) messages[wire] = ['kinds.readonly'];
+  }
+  return messages;
 }
 
 /**
@@ -147,12 +191,17 @@ export async function settleMove(
   const parts = await withUnseen(looker, resource, given, before.data);
   const fullRecord = { ...before.data, ...given, ...parts };
   const { today } = looker;
-  const rules = askedFields(resource, move, fullRecord).map(({ wire, field }) => {
-    const dated = onDay(field, () => today);
-    return [wire, fieldRule(dated ?? field)] as const;
+  const asked = askedFields(resource, move, fullRecord);
+  const rules = asked.map(({ wire, field }) => {
+    const dated = onDay(field, () => today) ?? field;
+    return [wire, fieldRule(field.when === undefined ? dated : { ...dated, required: false })] as const;
   });
   const read = parsePayload(z.object(Object.fromEntries(rules)), fullRecord);
-  return settleData(looker, resource, { ...before.data, ...read, [state.wire]: move.to }, before, {});
+  const data = { ...before.data, ...read, [state.wire]: move.to };
+  const absent = clearAbsent(looker, resource, data);
+  const names = new Set(asked.map(({ name }) => name));
+  const missing = missingValues(looker, resource, data, (name) => names.has(name) && !absent.has(name));
+  return settleData(looker, resource, data, before, missing);
 }
 
 /** What expressions know besides the record. */
@@ -240,16 +289,23 @@ export async function refuseRecord(...asked: Parameters<typeof findWriteRefusal>
   if (refused) throw new ApiError(refused.code, { section: capitalise(asked[2].words.plural) });
 }
 
-/** Messages for fields that have to be given because another one is (`requiredWith`). */
-function lacking(resource: Resource, data: StoredRecord['data'], { use, features = null }: PayloadAt) {
+/** Messages for fields that have to be given because of what the record holds. @param isAsked whether a field is asked for at all */
+function missingValues(
+  looker: DatedLooker,
+  resource: Resource,
+  data: StoredRecord['data'],
+  isAsked: (name: string) => boolean,
+): Record<string, string[]> {
   const messages: Record<string, string[]> = {};
   const waiting = waitingFor(resource, data);
-  for (const name of writtenFields(resource, use, features)) {
-    const field = resource.fields[name];
-    const other = field?.requiredWith === undefined ? undefined : resource.fields[field.requiredWith];
-    if (!field?.requiredWith || !other || waiting.has(name)) continue;
-    const given = !isEmpty(data[wireName(field.requiredWith, other)]);
-    if (given && isEmpty(data[wireName(name, field)])) messages[wireName(name, field)] = [missingMessage(field)];
+  const required = requiredFields(resource, data, expressionMoment(looker));
+  for (const [name, field] of Object.entries(resource.fields)) {
+    if (!isAsked(name) || waiting.has(name)) continue;
+    const other = field.requiredWith === undefined ? undefined : resource.fields[field.requiredWith];
+    const goesWith = other && !isEmpty(data[wireName(String(field.requiredWith), other)]);
+    const isNeeded = goesWith || required.has(name) || (field.required === true && field.when !== undefined);
+    const wire = wireName(name, field);
+    if (isNeeded && !isGiven(field, data[wire])) messages[wire] = [missingMessage(field)];
   }
   return messages;
 }

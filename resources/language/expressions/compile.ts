@@ -58,6 +58,8 @@ export class ExpressionError extends Error {
 export interface Expression {
   /** The type that it comes to, as CEL calls it: `bool`, `double`, `string`, `google.protobuf.Timestamp`. */
   result: string;
+  /** Names that it looks at, of fields and others. */
+  names: readonly string[];
   /**
    * What it comes to for a record; undefined where a value that it needs is empty.
    * @param record by names on the wire: what a form would send, or what the server keeps
@@ -152,6 +154,11 @@ function checkCalls(part: unknown, inLoop = false): void {
   }
 }
 
+/** Names that an expression looks at. */
+function namesIn(part: unknown): string[] {
+  return [...nodesIn(part)].flatMap((node) => (node.op === 'id' ? [node.args] : namesIn(node.args)));
+}
+
 const REASONS: Readonly<Record<string, Reason>> = {
   unknown_variable: 'expressionName',
   limit_exceeded: 'expressionLarge',
@@ -202,6 +209,7 @@ export function compileExpression(source: string, fields: Fields): Expression {
   if (!checked.valid || checked.type === undefined) throw explain(source, checked.error, 'expressionTypes');
   const expression: Expression = {
     result: checked.type,
+    names: [...new Set(namesIn(parsed.ast))],
     evaluate(record, moment) {
       try {
         const value: unknown = parsed(variables(fields, record, moment));
