@@ -42,7 +42,7 @@ declare module 'tinode-sdk' {
     isOwner(): boolean;
     isMuted(): boolean;
   }
-  /** A contact of `me`, or somebody `fnd` found. */
+  /** A contact of `me`, or a person that `fnd` found. */
   export interface Contact {
     topic?: string;
     user?: string;
@@ -86,7 +86,7 @@ declare module 'tinode-sdk' {
     onAllMessagesReceived?: ((count: number) => void) | undefined;
     onMeta?: ((meta: { desc?: { seq?: number } }) => void) | undefined;
     onMetaDesc?: ((topic: Topic) => void) | undefined;
-    /** Told of each who takes part, while the answer is read. */
+    /** Called for each member, while the answer is read. */
     onMetaSub?: ((member: Contact) => void) | undefined;
     onSubsUpdated?: ((names: string[], count: number) => void) | undefined;
     onPres?: ((pres: Record<string, unknown>) => void) | undefined;

@@ -15,12 +15,12 @@ const PATH = '/resources/definitions/';
 const NONE: readonly Resource[] = [];
 
 /** One answer: the sections, the wrong files, and how many changes wait for approval. */
-interface Found {
+interface DefinitionsReply {
   definitions: readonly Resource[];
   problems: DefinitionsAnswer['problems'];
   pending: number;
 }
-const NOTHING: Found = { definitions: NONE, problems: [], pending: 0 };
+const NOTHING: DefinitionsReply = { definitions: NONE, problems: [], pending: 0 };
 
 /** The sections an installation added: none until the server has told of them. */
 export interface ExtraDefinitions {
@@ -86,7 +86,7 @@ export function extraDefinitions(): ExtraDefinitions {
  * The added sections, as the server has read and checked them; null when it could not be learnt, which is reported. None
  * for a signed-out person and with a server that does not know the call.
  */
-async function loadExtraDefinitions(): Promise<Found | null> {
+async function loadExtraDefinitions(): Promise<DefinitionsReply | null> {
   if (!session.token.get()) return NOTHING;
   try {
     const answer = addedSectionsOf(await request(PATH, { report: false }));

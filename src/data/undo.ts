@@ -9,7 +9,7 @@ export interface UndoOffer {
   /** Tells one offer from the next. */
   key: number;
   /** What was done, translated: «Объявление удалено». */
-  said: ReactNode;
+  sentence: ReactNode;
   /** Takes it back; rejects when the server refuses, which has been reported then. */
   undo: () => Promise<void>;
   /** An offer of the same kind ends with this one: its sentence speaks of the last thing alone. */
@@ -54,7 +54,7 @@ function show(next: readonly UndoOffer[]): void {
 }
 
 /** Offers to take something back; what was offered before is offered again once this is used. @returns its key */
-export function offerUndo(offer: Pick<UndoOffer, 'said' | 'undo' | 'kind' | 'end'>): number {
+export function offerUndo(offer: Pick<UndoOffer, 'sentence' | 'undo' | 'kind' | 'end'>): number {
   lastKey += 1;
   const others = offers.get().filter(({ kind }) => kind === undefined || kind !== offer.kind);
   show([...others, { ...offer, key: lastKey, until: performance.now() + MS.undo, busy: false }]);

@@ -1,7 +1,7 @@
 import { Drafty } from 'tinode-sdk';
 
 /** The message that is answered. */
-export interface Answered {
+export interface QuotedMessage {
   seq: number;
   from: string;
   name: string;
@@ -12,14 +12,14 @@ export interface Answered {
 const QUOTE = 120;
 
 /** The content of an answer: a quote of what is answered, then the text (A8). */
-export function answerContent({ from, name, text }: Answered, replyText: string): unknown {
+export function answerContent({ from, name, text }: QuotedMessage, replyText: string): unknown {
   const cut = text.length > QUOTE ? `${text.slice(0, QUOTE)}…` : text;
   const quote = Drafty.quote(name || '—', from, { txt: cut.replaceAll('\n', ' ') });
   return Drafty.append(quote, { txt: replyText });
 }
 
-type Loose = Readonly<Record<string, unknown>>;
-const isLoose = (value: unknown): value is Loose => typeof value === 'object' && value !== null;
+type LooseObject = Readonly<Record<string, unknown>>;
+const isLoose = (value: unknown): value is LooseObject => typeof value === 'object' && value !== null;
 const integerOrZero = (value: unknown): number => (typeof value === 'number' && Number.isInteger(value) ? value : 0);
 
 /** A message with another text of its sender's; the quote it begins with stays (A8). */

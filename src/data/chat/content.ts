@@ -32,8 +32,8 @@ export interface Content {
 /** Most characters and styles that are looked at; what goes beyond is cut off. */
 const MOST = { text: 20_000, spans: 500, things: 50 } as const;
 
-type Loose = Readonly<Record<string, unknown>>;
-const isLoose = (value: unknown): value is Loose =>
+type LooseObject = Readonly<Record<string, unknown>>;
+const isLoose = (value: unknown): value is LooseObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const integerOrZero = (value: unknown): number => (Number.isInteger(value) ? (value as number) : 0);
 const short = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 200) : '');
@@ -82,7 +82,7 @@ function readDrafty(txt: string, fmt: readonly unknown[], ent: readonly unknown[
 /** Files, and recordings, which are files to us. */
 const isFileKind = (kind: unknown): boolean => kind === 'EX' || kind === 'AU' || kind === 'VD';
 
-function readPicture(data: Loose): ChatPicture {
+function readPicture(data: LooseObject): ChatPicture {
   return {
     address: safeFile(data.ref) ?? ownPreview(data._preview) ?? inlinePicture(data.mime, data.val),
     name: short(data.name),
@@ -96,7 +96,7 @@ function readPicture(data: Loose): ChatPicture {
 const ownPreview = (address: unknown): string | null =>
   typeof address === 'string' && address.startsWith('blob:') ? address : null;
 
-function readFile(data: Loose): ChatFile {
+function readFile(data: LooseObject): ChatFile {
   const inline = typeof data.val === 'string' && /^[A-Za-z0-9+/]+=*$/.test(data.val) ? data.val : null;
   const address = safeFile(data.ref) ?? (inline && `data:application/octet-stream;base64,${inline}`);
   return { address, name: short(data.name), mime: short(data.mime), size: bounded(data.size) };

@@ -167,14 +167,14 @@ export class Groups {
   }
 
   /** `public` as it goes out; `␡` clears (A1). */
-  async #shown({ title, photo }: Appearance): Promise<Sent> {
+  async #shown({ title, photo }: Appearance): Promise<PublicPacket> {
     const fn = title.trim() || CLEAR;
     if (photo === undefined) return { shown: { fn }, attachments: [] };
     const { shown, attachments } = await this.#photo(photo);
     return { shown: { fn, ...shown }, attachments };
   }
 
-  async #photo(photo: string | null): Promise<Sent> {
+  async #photo(photo: string | null): Promise<PublicPacket> {
     if (photo === null) return { shown: { photo: CLEAR }, attachments: [] };
     const ref = await uploadPhoto(this.#tinode, photo);
     return { shown: { photo: { type: 'jpeg', ref } }, attachments: [ref] };
@@ -182,7 +182,7 @@ export class Groups {
 }
 
 /** `public` of a packet with the uploads it refers to. */
-interface Sent {
+interface PublicPacket {
   shown: Record<string, unknown>;
   attachments: string[];
 }

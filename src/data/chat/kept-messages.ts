@@ -30,7 +30,7 @@ export interface KeptMessage {
 }
 
 /** The tab that has it in its chat. */
-type Stored = KeptMessage & { tab: string };
+type StoredMessage = KeptMessage & { tab: string };
 
 /** A message older than this is dropped: it would surprise its sender, ms. */
 const OLDEST = 7 * 86_400_000;
@@ -46,7 +46,7 @@ export async function keepMessage(message: KeptMessage): Promise<boolean> {
   const user = owner();
   if (user === null || isForgotten(messageKey(user, message))) return false;
   holdTab();
-  return keepDraftFile(messageKey(user, message), { ...message, tab: TAB } satisfies Stored);
+  return keepDraftFile(messageKey(user, message), { ...message, tab: TAB } satisfies StoredMessage);
 }
 
 /** The message was sent, or taken back. */
@@ -61,7 +61,7 @@ export async function takeMessages(): Promise<KeptMessage[]> {
   if (user === null) return [];
   const now = currentTime();
   holdTab();
-  const messages = await takeDraftFiles<Stored>(userPrefix(user), (stored) => {
+  const messages = await takeDraftFiles<StoredMessage>(userPrefix(user), (stored) => {
     if (now - stored.at >= OLDEST) return null;
     return isHeldElsewhere(stored.tab) || stored.tab === TAB ? stored : { ...stored, tab: TAB };
   });

@@ -2,7 +2,7 @@ import type { ChatMessage, LargeFileHelper, Tinode, Topic } from 'tinode-sdk';
 import { currentTime } from '#resources/clock.ts';
 import { MESSAGE_ID } from '#resources/rules/chat/tags.ts';
 import { randomId } from '../random-id.ts';
-import { type Answered, answerContent, editedContent } from './answer-content.ts';
+import { answerContent, editedContent, type QuotedMessage } from './answer-content.ts';
 import { forgetMessage, type KeptMessage, keepMessage } from './kept-messages.ts';
 import { fileContent, type MadeContent, pictureContent, withAddress } from './made-content.ts';
 import { eachMessage, LOCAL_FROM } from './message.ts';
@@ -16,7 +16,7 @@ export interface Sending {
   text: string;
   /** One message for each; the text goes with the first. */
   file?: File;
-  reply?: Answered;
+  reply?: QuotedMessage;
   /** Number of one's own message that this one edits. */
   edits?: number;
 }

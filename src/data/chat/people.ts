@@ -20,9 +20,9 @@ export interface ChatPerson {
   touched: number;
   online: boolean;
   /** ms since 1970, when last seen; null while online or not known. */
-  seen: number | null;
+  lastSeenAt: number | null;
   /** There is a chat with them; else they were only found. */
-  known: boolean;
+  isKnown: boolean;
   muted: boolean;
 }
 
@@ -54,8 +54,8 @@ export function readPerson(name: string, contact: Contact, searchResult?: Contac
     unread: isKnown ? Math.max(contact.unread ?? 0, 0) : 0,
     touched: isKnown ? (contact.touched?.getTime() ?? 0) : 0,
     online: contact.online === true,
-    seen: contact.online ? null : (contact.seen?.when?.getTime() ?? null),
-    known: isKnown,
+    lastSeenAt: contact.online ? null : (contact.seen?.when?.getTime() ?? null),
+    isKnown,
     muted: contact.acs?.isMuted?.() === true,
   };
 }

@@ -36,7 +36,7 @@ export interface Draft {
   tab?: string;
 }
 
-interface Stored extends Draft {
+interface StoredDraft extends Draft {
   version: number;
 }
 
@@ -99,11 +99,11 @@ function draftKind(key: string): keyof typeof MOST {
   return place.startsWith(SMALL) ? 'small' : 'form';
 }
 
-function stored(key: string): Stored | null {
+function stored(key: string): StoredDraft | null {
   try {
-    const parsed = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<Stored> | null;
+    const parsed = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<StoredDraft> | null;
     const whole = parsed?.version === VERSION && typeof parsed.at === 'number' && typeof parsed.values === 'object';
-    return whole && parsed.values !== null ? (parsed as Stored) : null;
+    return whole && parsed.values !== null ? (parsed as StoredDraft) : null;
   } catch {
     // Not ours, or cut off: as good as none.
     return null;
@@ -168,7 +168,7 @@ export function writeDraft(
   tab?: string,
 ): boolean {
   const said = { ...(began ? { began } : {}), ...(tab ? { tab } : {}) };
-  const text = JSON.stringify({ version: VERSION, at: now, values, ...said } satisfies Stored);
+  const text = JSON.stringify({ version: VERSION, at: now, values, ...said } satisfies StoredDraft);
   const words = text.replace(PICTURES, '').length;
   if (words > LONGEST || text.length > LONGEST + PICTURE || isForgotten(key)) return false;
   return keep(key, text, now);

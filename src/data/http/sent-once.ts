@@ -22,10 +22,10 @@ const UNDECIDED: ReadonlySet<number> = new Set([401, 403, 408, 425, 429]);
 const KNOWN = 14 * 60_000;
 
 /** A key, and when the call went out first, ms since 1970. */
-type Sent = Readonly<{ key: string; since: number }>;
+type Attempt = Readonly<{ key: string; since: number }>;
 
 /** What is on its way or was not answered, where the browser keeps no drafts. */
-const pending = new Map<string, Sent>();
+const pending = new Map<string, Attempt>();
 
 /** A short name of a text; two texts of one name are told apart by the server, which refuses the second. */
 function digest(text: string): string {
@@ -39,7 +39,7 @@ function digest(text: string): string {
 }
 
 /** What was sent from this place a little while ago and not answered, else a new key. */
-function sentFrom(place: string, now: number): Sent {
+function sentFrom(place: string, now: number): Attempt {
   const { key, since } = readDraft(place)?.values ?? pending.get(place) ?? {};
   const known = typeof key === 'string' && typeof since === 'number' && since <= now && now - since < KNOWN;
   return known ? { key, since } : { key: randomId(), since: now };

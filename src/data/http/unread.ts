@@ -22,14 +22,14 @@ const PARTS = new Set([
 ]);
 
 /** What is known of the list that was asked for last under a path. */
-interface Asked {
+interface LatestList {
   /** The list without its paging: other filters or buildings are another list. */
   list: string;
   /** Unread records by the address of their answer. */
   unread: ReadonlyMap<string, readonly string[]>;
 }
 
-const latestLists = new Map<string, Asked>();
+const latestLists = new Map<string, LatestList>();
 const warned = new Set<string>();
 const listeners = createListeners();
 

@@ -9,7 +9,7 @@ import { LAST_SEEN } from './last-seen-store.ts';
  * What the pages showed last, in the browser's own database, so that a console that is opened without a network shows it, marked
  * as such. Of the signed-in person alone, and gone with their session; calls themselves never pass through the service worker.
  */
-interface Seen {
+interface StoredQueries {
   /** Its owner. */
   user: string;
   /** When it was written, ms since 1970. */
@@ -51,7 +51,7 @@ const isKeepable = ({ state, queryKey }: Query): boolean =>
   state.status === 'success' && state.data !== undefined && !NOT_KEPT.has(queryKey[0]) && queryKey[1] !== 'history';
 
 /** The answers that fit, those asked for last first. */
-function fitting(queries: QueryClient): Seen['queries'] {
+function fitting(queries: QueryClient): StoredQueries['queries'] {
   const all = dehydrate(queries, { shouldDehydrateQuery: isKeepable, shouldDehydrateMutation: () => false }).queries;
   all.sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
   let room = LONGEST;
@@ -65,7 +65,7 @@ function fitting(queries: QueryClient): Seen['queries'] {
 async function note(queries: QueryClient): Promise<void> {
   const user = session.userId.get();
   if (user === null || session.token.get() === null || viewedAs()) return;
-  const seen: Seen = { user, at: currentTime(), queries: fitting(queries) };
+  const seen: StoredQueries = { user, at: currentTime(), queries: fitting(queries) };
   await tolerant(() => set(KEY, seen, database()));
 }
 
@@ -101,7 +101,7 @@ export function keepLastSeen(queries: QueryClient): () => void {
 
 /** Puts what was seen last where nothing is known yet, for as long as there is no network. */
 export async function restoreLastSeen(queries: QueryClient): Promise<void> {
-  const seen = await tolerant(() => get<Seen>(KEY, database()));
+  const seen = await tolerant(() => get<StoredQueries>(KEY, database()));
   if (!seen || seen.user !== session.userId.get() || currentTime() - seen.at > OLDEST || viewedAs()) return;
   const missing = seen.queries.filter(({ queryKey }) => queries.getQueryData(queryKey) === undefined);
   hydrate(

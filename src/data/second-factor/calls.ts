@@ -17,7 +17,7 @@ import {
 } from '#resources/protocol/access/second-factor-answers.ts';
 
 /** What the second step of signing in sends, in wire names. */
-type Shown = { way: 'totp' | 'recovery'; code: string } | { way: 'passkey'; response: unknown };
+type Proof = { way: 'totp' | 'recovery'; code: string } | { way: 'passkey'; response: unknown };
 
 /** Wrong codes, and a step that is over, are told where they were typed. */
 const TOLD: ReadonlySet<number> = new Set([400, 401]);
@@ -26,7 +26,7 @@ const postOptions: RequestOptions = { method: 'POST', report: ({ status }) => !T
 const by = (token: string | null): RequestOptions => (token === null ? postOptions : { ...postOptions, token });
 
 /** Makes the second step of signing in. @throws RequestError 400 for what is not right, 401 when it is too late */
-export const makeSecondStep = (pending: string, shown: Shown) =>
+export const makeSecondStep = (pending: string, shown: Proof) =>
   ask(SECOND_STEP_PATH, secondStepDoneOf, { ...postOptions, anonymous: true, body: { pending, ...shown } });
 
 /** What a passkey is to sign in the second step. */

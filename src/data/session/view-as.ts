@@ -4,21 +4,21 @@ import { RequestError } from '../http/request-error.ts';
 import { KEYS, VIEW_KEY } from './session.ts';
 
 /** The person that this tab views the console as. */
-export interface Viewed {
+export interface ViewedPerson {
   user: number;
   name: string;
 }
 
 /** The person that this tab views the console as; null for oneself. */
-export function viewedAs(): Viewed | null {
+export function viewedAs(): ViewedPerson | null {
   const text = globalThis.sessionStorage?.getItem(VIEW_KEY);
-  return text ? (JSON.parse(text) as Viewed) : null;
+  return text ? (JSON.parse(text) as ViewedPerson) : null;
 }
 
 /** Makes this tab show the console of another person; the page is then to be loaded anew. */
 export function beginView({ token, user, name }: ViewAnswer): void {
   sessionStorage.clear();
-  sessionStorage.setItem(VIEW_KEY, JSON.stringify({ user, name } satisfies Viewed));
+  sessionStorage.setItem(VIEW_KEY, JSON.stringify({ user, name } satisfies ViewedPerson));
   sessionStorage.setItem(KEYS.token, token);
 }
 

@@ -4,7 +4,7 @@ import type { Question } from '#console/fields/form-context.ts';
 
 const SecondLookDialog = lazy(() => import('./save-questions-dialog.tsx'));
 
-interface Asked {
+interface OpenQuestion {
   lines: readonly string[];
   answer: (send: boolean) => void;
 }
@@ -20,7 +20,7 @@ export function useSaveQuestions(): {
 } {
   const questions = useRef(new Map<string, Question>());
   const answeredFinding = useRef('');
-  const [openQuestion, setOpenQuestion] = useState<Asked | null>(null);
+  const [openQuestion, setOpenQuestion] = useState<OpenQuestion | null>(null);
 
   async function look(values: FieldValues): Promise<boolean> {
     const lines = [...questions.current.values()].flatMap((question) => question(values));

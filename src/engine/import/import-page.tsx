@@ -91,7 +91,7 @@ function Check({ resource, importing }: Part) {
   const sound = all.filter(isSound);
   const wrong = all.filter((row) => !isSound(row));
   const [tab, setTab] = useState<Tab>(wrong.length ? 'wrong' : 'correct');
-  const shown = tab === 'wrong' ? wrong : sound;
+  const shownRows = tab === 'wrong' ? wrong : sound;
   const columns = columnsFor(resource, file?.fields ?? [], all);
   const strangers = file?.strangers ?? [];
   const doubtful = file?.doubtful ?? [];
@@ -149,10 +149,10 @@ function Check({ resource, importing }: Part) {
         />
       </div>
       <div className={classes.panel} id={panel} role="tabpanel" aria-label={translate(`import.check.${tab}`)}>
-        {shown.length ? (
+        {shownRows.length ? (
           <RowsTable
             key={tab}
-            rows={shown}
+            rows={shownRows}
             columns={columns}
             label={translate(`import.check.${tab}`)}
             onMend={tab === 'wrong' ? (row, wire, cell) => void mend(row, wire, cell) : null}
@@ -178,12 +178,12 @@ function Footer({ resource, importing: { file, rows, progress, submit } }: Part)
     const result = await submit();
     if (!result) return;
     if (result.kept) {
-      const left = (rows ?? []).length - result.kept;
-      const said = [
+      const leftCount = (rows ?? []).length - result.kept;
+      const sentences = [
         translate('engine.import.kept', { smart_count: result.kept }),
-        ...(left ? [translate('engine.import.left', { smart_count: left })] : []),
+        ...(leftCount ? [translate('engine.import.left', { smart_count: leftCount })] : []),
       ];
-      notify(said.join('. '));
+      notify(sentences.join('. '));
     }
     // What was refused, or was wrong before, stays to be mended.
     if (result.kept === (rows ?? []).length) await navigate(resource.routes.list);

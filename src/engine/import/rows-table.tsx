@@ -93,23 +93,23 @@ function WrongCell({
 }) {
   const translate = useTranslate();
   const id = useId();
-  const known = row.cells[column.wire] ?? '';
-  const [typed, setTyped] = useState(known);
+  const storedText = row.cells[column.wire] ?? '';
+  const [text, setText] = useState(storedText);
   const mend = () => {
-    if (typed.trim() !== known) onMend(row, column.wire, typed.trim());
+    if (text.trim() !== storedText) onMend(row, column.wire, text.trim());
   };
   function key(event: KeyboardEvent): void {
     if (event.key === 'Enter') mend();
-    else if (event.key === 'Escape') setTyped(known);
+    else if (event.key === 'Escape') setText(storedText);
   }
   return (
     <span className={classes.wrong}>
       <input
-        value={typed}
+        value={text}
         aria-label={translate('engine.import.cell', { label: column.label, row: row.row })}
         aria-invalid
         aria-describedby={id}
-        onChange={({ target }) => setTyped(target.value)}
+        onChange={({ target }) => setText(target.value)}
         onBlur={mend}
         onKeyDown={key}
       />

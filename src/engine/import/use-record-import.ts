@@ -68,16 +68,16 @@ function reported(problem: string): string {
 /** Has the server look at rows, a part after another. @throws RequestError */
 async function checkRows(
   resource: Resource,
-  found: readonly ImportCells[],
+  fileRows: readonly ImportCells[],
   { key, signal, tell }: { key: string; signal: AbortSignal; tell: (progress: Progress) => void },
 ): Promise<ImportRow[]> {
-  const known: ImportRow[] = [];
-  tell({ done: 0, total: found.length });
-  for (const part of parts(found)) {
-    known.push(...withOutcomes(part, await sendRows(resource, part, { key, check: true }, signal)));
-    tell({ done: known.length, total: found.length });
+  const checkedRows: ImportRow[] = [];
+  tell({ done: 0, total: fileRows.length });
+  for (const part of parts(fileRows)) {
+    checkedRows.push(...withOutcomes(part, await sendRows(resource, part, { key, check: true }, signal)));
+    tell({ done: checkedRows.length, total: fileRows.length });
   }
-  return known;
+  return checkedRows;
 }
 
 /** Has the server keep rows. @returns numbers of those that are records now, and each as it is afterwards */
@@ -102,7 +102,7 @@ function useChosenFile(resource: Resource) {
   const translate = useTranslate();
   const [reading, setReading] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const [chosen, setChosen] = useState<Choice | null>(null);
+  const [lastChoice, setChosen] = useState<Choice | null>(null);
 
   /** Reads the file and goes on with its rows. @returns null when all went well; `isLost`: the server could not look at the rows */
   async function read(choice: Choice, signal: AbortSignal, goOn: (read: ReadFile) => Promise<void>) {
@@ -130,7 +130,7 @@ function useChosenFile(resource: Resource) {
     setProblem(null);
     setChosen(null);
   }
-  return { reading, problem, chosen, read, drop };
+  return { reading, problem, chosen: lastChoice, read, drop };
 }
 
 export function useRecordImport(resource: Resource): RecordImport {
@@ -154,10 +154,10 @@ export function useRecordImport(resource: Resource): RecordImport {
   }
 
   async function check(found: readonly ImportCells[], signal: AbortSignal): Promise<readonly ImportRow[]> {
-    const known = await checkRows(resource, found, { key: key.current, signal, tell: setProgress });
+    const checkedRows = await checkRows(resource, found, { key: key.current, signal, tell: setProgress });
     setProgress(null);
-    setRows((now) => [...(now ?? []), ...known].sort((one, other) => one.row - other.row));
-    return known;
+    setRows((now) => [...(now ?? []), ...checkedRows].sort((one, other) => one.row - other.row));
+    return checkedRows;
   }
 
   async function open(next: File, encoding: Encoding | null = null): Promise<void> {
@@ -202,17 +202,17 @@ export function useRecordImport(resource: Resource): RecordImport {
   async function submit(): Promise<{ kept: number; refused: number } | null> {
     const sound = numberedFirst(resource, (checked ?? []).filter(isSound));
     const { signal } = work.current;
-    let [done, kept] = [0, 0];
-    setProgress({ done, total: sound.length });
+    let [doneCount, keptCount] = [0, 0];
+    setProgress({ done: doneCount, total: sound.length });
     try {
       for (const part of parts(sound)) {
         const { ids, after } = await keepRows(resource, part, { key: key.current, signal });
         setRows((now) => now?.flatMap((row) => (ids.has(row.row) ? [] : (after.get(row.row) ?? row))) ?? null);
-        done += part.length;
-        kept += ids.size;
-        setProgress({ done, total: sound.length });
+        doneCount += part.length;
+        keptCount += ids.size;
+        setProgress({ done: doneCount, total: sound.length });
       }
-      return { kept, refused: sound.length - kept };
+      return { kept: keptCount, refused: sound.length - keptCount };
     } catch (error) {
       return signal.aborted ? null : told(error);
     } finally {

@@ -23,7 +23,7 @@ export function useMoves(resource: Resource, record: RaRecord | undefined): Offe
   const translate = useTranslate();
   if (!hasMoves || !record) return [];
   const { section, record: rules } = resource;
-  // A move may be for people who change nothing else; what holds of single records holds for them too.
+  // A move may be open without the right to change anything else; conditions on single records hold for it too.
   const mover = { ...subject, levels: { ...subject.levels, [section]: 'write' as const } };
   const unseen = refusal(subject, section, 'see', rules, record);
   const recordRefusal = unseen ?? refusal(mover, section, 'change', rules, record);

@@ -7,7 +7,7 @@ import type { FieldOf } from '#resources/language/define-resource.ts';
 import { isEmpty } from '#resources/language/kinds/ids.ts';
 import type { InputProps } from '../field-props.ts';
 import { SearchSelect } from '../parts/search-select.tsx';
-import { type Asked, type Listed, useChoosable, useMarkedName, useServerList } from '../parts/server-list.ts';
+import { type Listed, type ListQuery, useChoosable, useMarkedName, useServerList } from '../parts/server-list.ts';
 import { useField } from '../use-field.ts';
 import classes from './search-input.module.css';
 
@@ -72,6 +72,6 @@ function OptionFace({ option: { item, label }, field }: { option: Option; field:
 export function useOffered({ from, id = 'id', by = {} }: FieldOf<'one-of'>) {
   const names = Object.keys(by);
   const values = useWatch({ name: Object.values(by) }) as unknown[];
-  const query = Object.fromEntries(names.map((name, at) => [name, values[at]])) as Asked;
+  const query = Object.fromEntries(names.map((name, at) => [name, values[at]])) as ListQuery;
   return useServerList(names.some((name) => isEmpty(query[name])) ? null : from, { key: id, query });
 }

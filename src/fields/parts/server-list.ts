@@ -9,7 +9,7 @@ import { type Listed, listedOf } from '#resources/protocol/listed-answers.ts';
 export type { Listed };
 
 /** Queries of a call, by name. */
-export type Asked = Query;
+export type ListQuery = Query;
 
 /** Lists of the server change seldom; in ms. */
 const FRESH = 300_000;
@@ -22,7 +22,7 @@ const FRESH = 300_000;
  */
 export function useServerList(
   address: string | null,
-  { key = 'id', query = {} }: { key?: string; query?: Asked } = {},
+  { key = 'id', query = {} }: { key?: string; query?: ListQuery } = {},
 ): { items: readonly Listed[]; isPending: boolean; isKnown: boolean } {
   const { data, isPending, isFetching } = useQuery({
     queryKey: ['list', address, key, query],

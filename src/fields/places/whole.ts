@@ -17,9 +17,9 @@ const SORTS = { building: 'buildings', porch: 'porches' } as const;
  * there (NEWS-39), which the alert keeps silent about.
  */
 export function useWhole(entry: PlaceEntry | null): {
-  whole: WholeBuilding | WholePorch | null;
+  wholePlace: WholeBuilding | WholePorch | null;
   isPending: boolean;
-  gone: boolean;
+  isGone: boolean;
   /** It did not come, for whatever other reason; `retry` asks again. */
   failed: boolean;
   retry: () => void;
@@ -40,9 +40,9 @@ export function useWhole(entry: PlaceEntry | null): {
   });
   const isGone = part !== null && error instanceof RequestError && error.status === 404;
   return {
-    whole: part && !error && data ? data : null,
+    wholePlace: part && !error && data ? data : null,
     isPending: part !== null && isFetching && !data,
-    gone: isGone,
+    isGone,
     failed: part !== null && error !== null && !isGone && !isFetching,
     retry: () => void refetch(),
   };

@@ -6,7 +6,7 @@ import { leaveSignInNote } from '#console/data/session/sign-in-note.ts';
 import { text } from '#i18n/console-text.ts';
 import { ActivationPage } from './activation-page.tsx';
 import { Alert } from './alert.tsx';
-import { confirmCode, type Sent, sendCode, type Wait } from './calls.ts';
+import { confirmCode, type SentCode, sendCode, type Wait } from './calls.ts';
 import { ChangePage } from './change-page.tsx';
 import { CodeStep } from './code-step.tsx';
 import { DeadToken } from './dead-token.tsx';
@@ -22,7 +22,7 @@ import { usePasswordContext, useTokenOwner } from './token-owner.ts';
  */
 function RecoveryPage({ onToken }: { onToken: (token: string) => void }) {
   const [typed, setTyped] = useState('');
-  const [first, setFirst] = useState<Sent | Wait | null>(null);
+  const [first, setFirst] = useState<SentCode | Wait | null>(null);
   if (!first) return <PhoneStep phoneText={typed} onTyped={setTyped} onNext={setFirst} />;
   return (
     <CodeStep

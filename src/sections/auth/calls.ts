@@ -8,14 +8,14 @@ const AUTHORIZED = '/api/authorized/forgot_pass';
 const PROFILE = '/api/crm/profile';
 
 /** A code was sent. */
-export interface Sent {
+export interface SentCode {
   /** The phone it went to, `+7XXXXXXXXXX`; empty when the server does not say. */
   username: string;
   /** Seconds until another one may be asked for. */
   cooldown: number;
 }
 
-function readSent(body: unknown): Sent {
+function readSent(body: unknown): SentCode {
   const { username, seconds } = cooldownOf(body);
   return { username, cooldown: wholeSeconds(seconds) };
 }
@@ -29,11 +29,11 @@ const post = (path: string, body: unknown, options: RequestOptions = {}) =>
 const notWrongCode: RequestOptions = { report: (error) => error.status !== 404 };
 
 /** Sends a code to a signed-out person (AUTH-32). */
-export const sendCode = async (username: string): Promise<Sent> =>
+export const sendCode = async (username: string): Promise<SentCode> =>
   readSent(await post(`${ANONYMOUS}/send_confirm_code/`, { username }, { anonymous: true }));
 
 /** Sends a code to the signed-in person (AUTH-47). */
-export const sendOwnCode = async (): Promise<Sent> =>
+export const sendOwnCode = async (): Promise<SentCode> =>
   readSent(await post(`${AUTHORIZED}/send_confirm_code/`, undefined));
 
 /** Checks a code (AUTH-35). @returns the token that permits a new password; null when there is none in the answer */

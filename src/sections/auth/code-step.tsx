@@ -4,7 +4,7 @@ import { announce } from '#console/ui/states/announce.ts';
 import { text } from '#i18n/console-text.ts';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
 import { COUNT } from '#resources/limits.ts';
-import { failedWith, readWait, type Sent, SOME_WAIT, type Wait } from './calls.ts';
+import { failedWith, readWait, type SentCode, SOME_WAIT, type Wait } from './calls.ts';
 import { CodeField } from './code-field.tsx';
 import { clock, useCountdown } from './countdown.ts';
 import { Heading } from './parts.tsx';
@@ -24,8 +24,8 @@ export function CodeStep({
   confirm,
   children,
 }: {
-  first: Sent | Wait | 'send';
-  send: () => Promise<Sent>;
+  first: SentCode | Wait | 'send';
+  send: () => Promise<SentCode>;
   confirm: (code: string) => Promise<void>;
   children: ReactNode;
 }) {

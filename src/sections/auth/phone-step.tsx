@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { text } from '#i18n/console-text.ts';
-import { failedWith, readWait, type Sent, SOME_WAIT, sendCode, type Wait } from './calls.ts';
+import { failedWith, readWait, type SentCode, SOME_WAIT, sendCode, type Wait } from './calls.ts';
 import { clock, useCountdown } from './countdown.ts';
 import { BackLink, Heading, MainButton } from './parts.tsx';
 import { usePhone } from './phone-check.ts';
@@ -18,7 +18,7 @@ export function PhoneStep({
 }: {
   phoneText: string;
   onTyped: (text: string) => void;
-  onNext: (first: Sent | Wait) => void;
+  onNext: (first: SentCode | Wait) => void;
 }) {
   const phone = usePhone(phoneText);
   const [isLeft, setIsLeft] = useState(false);

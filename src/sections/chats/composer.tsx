@@ -14,7 +14,7 @@ import {
   useState,
 } from 'react';
 import { useTranslate } from 'react-admin';
-import type { Answered } from '#console/data/chat/answer-content.ts';
+import type { QuotedMessage } from '#console/data/chat/answer-content.ts';
 import { ownText } from '#console/data/chat/content.ts';
 import type { ShownMessage } from '#console/data/chat/message.ts';
 import { useAddition } from '#console/data/session/features.ts';
@@ -59,7 +59,7 @@ export function Composer({
   name: string;
   refusal: ReasonText | null;
   contact: AnswerContact | null;
-  reply: Answered | null;
+  reply: QuotedMessage | null;
   edits: ShownMessage | null;
   onDone: () => void;
 }) {
@@ -176,7 +176,15 @@ export function Composer({
 }
 
 /** The message that is answered or changed, with a cross to leave it. */
-function Above({ reply, edits, onDone }: { reply: Answered | null; edits: ShownMessage | null; onDone: () => void }) {
+function Above({
+  reply,
+  edits,
+  onDone,
+}: {
+  reply: QuotedMessage | null;
+  edits: ShownMessage | null;
+  onDone: () => void;
+}) {
   const translate = useTranslate();
   const { nameOf } = usePane();
   if (!edits && !reply) return null;

@@ -30,7 +30,7 @@ export function ContactRow({
   const today = useToday();
   const draft = isChosen ? '' : typedIn(person.name);
   // A chat that has just begun may come before the name of its contact.
-  const isNew = !person.title && person.known && person.touched === 0;
+  const isNew = !person.title && person.isKnown && person.touched === 0;
   const name = isNew ? translate('ui.busy') : contactTitle(person, translate);
   const said = draft ? translate('chats.draft', { text: draft }) : last;
   const line = typing ? translate('chats.typing') : said;

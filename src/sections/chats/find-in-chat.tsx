@@ -17,7 +17,7 @@ import { usePane } from './pane-context.ts';
 
 const FEWEST = 2;
 
-interface Found {
+interface MatchingMessage {
   seq: number;
   /** ms since 1970. */
   at: number;
@@ -26,7 +26,7 @@ interface Found {
 
 /** Some of what was found, newest first. */
 interface FoundPage {
-  found: Found[];
+  messages: MatchingMessage[];
   more: boolean;
 }
 
@@ -40,7 +40,7 @@ async function findMessages(
   before: number | null,
   signal: AbortSignal,
 ): Promise<FoundPage> {
-  if (!has(featuresNow(), 'chat')) return { found: findLoaded(conversation, text), more: false };
+  if (!has(featuresNow(), 'chat')) return { messages: findLoaded(conversation, text), more: false };
   const query = new URLSearchParams({
     chat_id: conversation.name,
     search: text,
@@ -49,14 +49,14 @@ async function findMessages(
   try {
     const path = `/api/crm/chat-messages/?${query}`;
     const { results, more } = await ask(path, foundMessagesOf, { signal, report: false });
-    return { found: results.map(({ seq, ts, text: said }) => ({ seq, at: Date.parse(ts), text: said })), more };
+    return { messages: results.map(({ seq, ts, text: said }) => ({ seq, at: Date.parse(ts), text: said })), more };
   } catch (error) {
     if (!isUnknown(error)) throw error;
-    return { found: findLoaded(conversation, text), more: false };
+    return { messages: findLoaded(conversation, text), more: false };
   }
 }
 
-function findLoaded(conversation: Conversation, text: string): Found[] {
+function findLoaded(conversation: Conversation, text: string): MatchingMessage[] {
   const foldedText = text.toLocaleLowerCase('ru');
   return conversation.state.messages
     .map(({ seq, at, content }) => ({ seq, at, text: content ? plainText(content.pieces) : '' }))
@@ -75,13 +75,13 @@ export function FindInChat({ name, onClose }: { name: string; onClose: () => voi
     queryKey: ['chat-messages', name, query],
     queryFn: ({ pageParam, signal }) => findMessages(conversation, query, pageParam, signal),
     initialPageParam: null as number | null,
-    getNextPageParam: ({ found, more }: FoundPage) => (more ? found.at(-1)?.seq : undefined),
+    getNextPageParam: ({ messages: found, more }: FoundPage) => (more ? found.at(-1)?.seq : undefined),
     enabled: enough,
   });
   const online = useOnline();
   // Without a network the server's search waits, so the loaded messages are searched instead.
   const isLocal = enough && !online && !data;
-  const results = isLocal ? findLoaded(conversation, query) : data?.pages.flatMap((page) => page.found);
+  const results = isLocal ? findLoaded(conversation, query) : data?.pages.flatMap((page) => page.messages);
   return (
     <search
       className={classes.find}

@@ -21,8 +21,8 @@ function asPerson(contact: ChatContact): ChatPerson {
     unread: 0,
     touched: 0,
     online: false,
-    seen: null,
-    known: false,
+    lastSeenAt: null,
+    isKnown: false,
     muted: false,
   };
 }

@@ -11,25 +11,25 @@ import { lastMessagesOf } from '#resources/protocol/chat/chat-answers.ts';
 const KEY = ['chat-last'] as const;
 
 /** What is known of the last messages, by chat, and when it was learned by the server's clock. */
-interface Known {
+interface LastMessages {
   until: number;
   byChat: ReadonlyMap<string, LastMessage>;
 }
 
-const NOTHING: Known['byChat'] = new Map();
+const NOTHING: LastMessages['byChat'] = new Map();
 
 /**
  * What was said last in each chat; empty where the server does not tell. Asked for anew with every message, for the chats that
  * have one since, and from the beginning once a message was deleted.
  */
-export function useLastMessages(client: ChatClient | null, people: readonly ChatPerson[]): Known['byChat'] {
+export function useLastMessages(client: ChatClient | null, people: readonly ChatPerson[]): LastMessages['byChat'] {
   const queries = useQueryClient();
   const isTold = useAddition('chat');
   const touched = useMemo(() => people.reduce((latest, person) => Math.max(latest, person.touched), 0), [people]);
   const { data } = useQuery({
     queryKey: KEY,
-    queryFn: async ({ signal }): Promise<Known> => {
-      const cached = queries.getQueryData<Known>(KEY);
+    queryFn: async ({ signal }): Promise<LastMessages> => {
+      const cached = queries.getQueryData<LastMessages>(KEY);
       const path = withQuery('/api/crm/chat-messages/last/', { since: cached?.until || null });
       const { until, results } = await ask(path, lastMessagesOf, { signal, report: false });
       return {

@@ -86,8 +86,8 @@ export function PaneHead({
   const dialog = useOverChat('group', PAGES);
   const presence = person.online
     ? translate('chats.online')
-    : person.seen
-      ? translate('chats.seen', { when: momentText(new Date(person.seen).toISOString()) })
+    : person.lastSeenAt
+      ? translate('chats.seen', { when: momentText(new Date(person.lastSeenAt).toISOString()) })
       : '';
   // On a phone nothing else of the page is there.
   const Heading = onBack ? 'h1' : 'h2';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { Building } from '#console/data/buildings/building-list.ts';
-import type { Answered } from '#console/data/chat/answer-content.ts';
+import type { QuotedMessage } from '#console/data/chat/answer-content.ts';
 import type { ChatClient } from '#console/data/chat/client.ts';
 import { ownText } from '#console/data/chat/content.ts';
 import type { ShownMessage } from '#console/data/chat/message.ts';
@@ -42,8 +42,8 @@ const STRANGER: Omit<ChatPerson, 'name'> = {
   unread: 0,
   touched: 0,
   online: false,
-  seen: null,
-  known: false,
+  lastSeenAt: null,
+  isKnown: false,
   muted: false,
 };
 
@@ -116,7 +116,7 @@ function useTools(
 ) {
   const translate = useTranslate();
   const requests = useRequestsOfMessages(name);
-  const [reply, setReply] = useState<Answered | null>(null);
+  const [reply, setReply] = useState<QuotedMessage | null>(null);
   const [edits, setEdits] = useState<ShownMessage | null>(null);
   const [missed, setMissed] = useState(false);
 

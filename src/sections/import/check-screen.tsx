@@ -57,7 +57,7 @@ function useLeaveGuard(list: CheckedList, name: string, isKept: boolean) {
 
 /** The checked list: what is sound, what is not and can be mended here, and the submission (IMPORT-08…IMPORT-25). */
 export function CheckScreen({
-  checked: { name, building, opened, withHidden, list },
+  checked: { name, building, opened: openedFile, withHidden, list },
   workerClient,
   draft,
   onAnother,
@@ -99,7 +99,7 @@ export function CheckScreen({
   async function rest(): Promise<void> {
     const { blob, encoding } = await (await workerClient()).run('rest', {});
     saveFile(translate('import.check.restFile', { name: name.replace(/\.\w+$/, '') }), blob);
-    const own = opened.reading?.encoding ?? encoding;
+    const own = openedFile.reading?.encoding ?? encoding;
     const sentence = translate('import.check.restInUtf8', { encoding: translate(`import.encoding.${own}`) });
     setRestNote(own === encoding ? null : sentence);
   }
@@ -133,13 +133,13 @@ export function CheckScreen({
         <p className={classes.file}>
           <TableChartOutlined aria-hidden />
           <span>
-            {translate('import.check.file', { name, rows: rowCount(opened.rows) })}
-            {opened.reading ? `, ${translate(`import.encoding.${opened.reading.encoding}`)}` : null}
+            {translate('import.check.file', { name, rows: rowCount(openedFile.rows) })}
+            {openedFile.reading ? `, ${translate(`import.encoding.${openedFile.reading.encoding}`)}` : null}
           </span>
-          {opened.hidden ? (
+          {openedFile.hidden ? (
             <span>
               {translate(withHidden ? 'import.upload.hiddenTaken' : 'import.upload.hidden', {
-                smart_count: opened.hidden,
+                smart_count: openedFile.hidden,
               })}
             </span>
           ) : null}

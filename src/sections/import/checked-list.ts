@@ -32,7 +32,7 @@ export class CheckedList {
     this.#changed();
   }
 
-  /** Whether it has rows that nobody was invited by. */
+  /** Whether it has rows that were not sent yet. */
   isWaiting(): boolean {
     return this.correct.length + this.wrong.length > 0;
   }

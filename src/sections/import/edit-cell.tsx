@@ -4,7 +4,7 @@ import type { ImportRow } from '#resources/protocol/import/import.ts';
 import classes from './rows-table.module.css';
 import type { Cells } from './sheet.ts';
 import type { Corrections } from './use-corrections.ts';
-import { type CellName, codesIn, hintOf } from './words.ts';
+import { type CellName, codeHint, codesIn } from './words.ts';
 
 /** What is typed into in each cell. */
 const INPUTS = {
@@ -38,15 +38,15 @@ export function EditCell({
 }) {
   const translate = useTranslate();
   const id = useId();
-  const [typed, setTyped] = useState<Partial<Cells>>({});
+  const [edits, setEdits] = useState<Partial<Cells>>({});
   const [code] = codesIn(row, cell);
-  const changed = Object.entries(typed).some(([name, value]) => row[name as keyof Cells] !== value);
+  const changed = Object.entries(edits).some(([name, value]) => row[name as keyof Cells] !== value);
   const autofocus = wanted(row, cell);
 
   function key(event: KeyboardEvent): void {
     if (event.key === 'Enter') {
       event.preventDefault();
-      void mending.mend(typed, true);
+      void mending.mend(edits, true);
     } else if (event.key === 'Escape') {
       event.stopPropagation();
       mending.edit(null);
@@ -54,7 +54,7 @@ export function EditCell({
   }
   function leave({ currentTarget, relatedTarget }: FocusEvent): void {
     if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return;
-    if (changed) void mending.mend(typed, false);
+    if (changed) void mending.mend(edits, false);
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: its inputs are what is worked with
@@ -71,14 +71,14 @@ export function EditCell({
             aria-label={translate(`import.check.${label}`, { row: row.row })}
             aria-invalid={code ? true : undefined}
             aria-describedby={code ? id : undefined}
-            value={typed[name] ?? row[name]}
-            onChange={({ target }) => setTyped((before) => ({ ...before, [name]: target.value }))}
+            value={edits[name] ?? row[name]}
+            onChange={({ target }) => setEdits((before) => ({ ...before, [name]: target.value }))}
           />
         ))}
       </span>
       {code ? (
         <span className={classes.hint} id={id}>
-          {hintOf(code, row, code === 'ALREADY_EXIST_PHONE' ? firstWith(row) : null)}
+          {codeHint(code, row, code === 'ALREADY_EXIST_PHONE' ? firstWith(row) : null)}
         </span>
       ) : null}
     </span>

@@ -4,7 +4,7 @@ import { HiddenRows } from '#console/fields/parts/drop-zone.tsx';
 import { EncodingChoice } from '#console/fields/parts/encoding-choice.tsx';
 import classes from './upload-screen.module.css';
 import { rowCount } from './words.ts';
-import type { Opened, Reading } from './worker-messages.ts';
+import type { OpenedFile, Reading } from './worker-messages.ts';
 
 const SIGNS: Readonly<Record<string, string>> = { ';': 'semicolon', ',': 'comma', '\t': 'tab' };
 
@@ -18,14 +18,14 @@ const SIGNS: Readonly<Record<string, string>> = { ';': 'semicolon', ',': 'comma'
 export function FilePreview({
   file,
   last: { reading, preview, rows, hidden },
-  wanted,
+  readAs,
   problemId,
   onReading,
   onAnother,
 }: {
   file: File;
-  last: Opened;
-  wanted: Reading;
+  last: OpenedFile;
+  readAs: Reading;
   problemId: string | null;
   onReading: (reading: Reading) => void;
   onAnother: () => void;
@@ -44,9 +44,9 @@ export function FilePreview({
       {reading ? (
         <p className={classes.how}>
           <EncodingChoice
-            value={wanted.encoding ?? reading.encoding}
+            value={readAs.encoding ?? reading.encoding}
             problemId={problemId}
-            onChoose={(encoding) => onReading({ ...wanted, encoding })}
+            onChoose={(encoding) => onReading({ ...readAs, encoding })}
           />
           {problemId ? null : (
             <span>
@@ -62,8 +62,8 @@ export function FilePreview({
       {hidden ? (
         <HiddenRows
           count={hidden}
-          isTaken={wanted.withHidden === true}
-          onPress={() => onReading({ ...wanted, withHidden: !wanted.withHidden })}
+          isTaken={readAs.withHidden === true}
+          onPress={() => onReading({ ...readAs, withHidden: !readAs.withHidden })}
         />
       ) : null}
       {problemId ? null : (

@@ -4,26 +4,26 @@ import type { ImportRow } from '#resources/protocol/import/import.ts';
 import { namesCodes } from '#resources/rules/import/checks.ts';
 import { ImportFileError, tooLarge } from '#resources/rules/import/problem.ts';
 import { type ImportTable, readImportTable } from '#resources/rules/import/table.ts';
-import { restOf } from './rest.ts';
-import { CallFailed, convertResidents, submitResidents, unitsOf } from './server-calls.ts';
+import { restFile } from './rest.ts';
+import { CallFailed, convertResidents, loadUnits, submitResidents } from './server-calls.ts';
 import { type Cells, type Patch, Sheet } from './sheet.ts';
 import { inSpans } from './spans.ts';
-import { hintOf } from './words.ts';
-import type { Opened, Rest, TaskFailure, TaskName, Tasks, WorkerReply, WorkerRequest } from './worker-messages.ts';
+import { codeHint } from './words.ts';
+import type { OpenedFile, Rest, TaskFailure, TaskName, Tasks, WorkerReply, WorkerRequest } from './worker-messages.ts';
 
 /** Characters of a file that is checked in one call: three bytes each at the most, with some room. */
 const PART = Math.floor(BYTES.attachment / 3) - 10_000;
 
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
-const lineOf = ({ label, last_name, first_name, phone_number }: Cells) =>
+const csvLine = ({ label, last_name, first_name, phone_number }: Cells) =>
   `${[label, last_name, first_name, phone_number].map(quoted).join(',')}\r\n`;
 
-const fileOf = (lines: readonly string[]) =>
+const csvFile = (lines: readonly string[]) =>
   new Blob(['unit,last_name,first_name,phone_number\r\n', ...lines], { type: 'text/csv' });
 
 /** Rows as a file of their own, UTF-8: the first of them is row 2 of it. */
 function listFile(rows: readonly Cells[]): Blob {
-  return fileOf(rows.map(lineOf));
+  return csvFile(rows.map(csvLine));
 }
 
 /** A list as files that one call takes each, with the rows that each is made of. */
@@ -31,15 +31,15 @@ function* listParts<Row extends Cells>(rows: readonly Row[]): Generator<{ file: 
   let texts: string[] = [];
   let [from, length] = [0, 0];
   for (const [at, row] of rows.entries()) {
-    const text = lineOf(row);
+    const text = csvLine(row);
     if (texts.length && length + text.length > PART) {
-      yield { file: fileOf(texts), lines: rows.slice(from, at) };
+      yield { file: csvFile(texts), lines: rows.slice(from, at) };
       [texts, from, length] = [[], at, 0];
     }
     texts.push(text);
     length += text.length;
   }
-  if (texts.length) yield { file: fileOf(texts), lines: rows.slice(from) };
+  if (texts.length) yield { file: csvFile(texts), lines: rows.slice(from) };
 }
 
 /** Rows handed over at once: what the page does with them must not be felt. */
@@ -57,7 +57,7 @@ interface Part {
 }
 
 /** What a failed task tells the page. */
-export function failureOf(error: unknown): TaskFailure {
+export function taskFailure(error: unknown): TaskFailure {
   if (error instanceof ImportFileError) return { kind: 'file', problem: error.problem, params: error.params };
   if (error instanceof CallFailed) return error.failure;
   return { kind: 'unforeseen', message: error instanceof Error ? error.message : String(error) };
@@ -104,7 +104,7 @@ export class ImportSession {
     }
   }
 
-  async #open({ file, encoding, withHidden }: Tasks['open']['ask']): Promise<Opened> {
+  async #open({ file, encoding, withHidden }: Tasks['open']['ask']): Promise<OpenedFile> {
     this.#table = null;
     this.#file = file;
     if (file.size > IMPORT.file) throw tooLarge(IMPORT.file);
@@ -117,7 +117,7 @@ export class ImportSession {
 
   async #check(ask: Tasks['check']['ask'], tell: (told: WorkerReply) => void): Promise<Patch> {
     if (!this.#file) throw new Error('no file was opened');
-    const [all, units] = await Promise.all([this.#convert(this.#file, ask, tell), unitsOf(ask.building, ask.token)]);
+    const [all, units] = await Promise.all([this.#convert(this.#file, ask, tell), loadUnits(ask.building, ask.token)]);
     const sent = inSpans(ask.sent);
     const doubtful = new Set(this.#table?.lines.flatMap(({ row, isDoubtful }) => (isDoubtful ? row : [])));
     const rows = all.filter(({ row }) => !sent.has(row)).map((row) => withOwnCodes(row, doubtful.has(row.row)));
@@ -143,22 +143,22 @@ export class ImportSession {
     const { lines, hidden } = this.#table;
     if (file.size <= BYTES.attachment && !hidden) return convertResidents(file, fileName, building, encoding, token);
     const rows: ImportRow[] = [];
-    let done = 0;
+    let doneCount = 0;
     for (const part of listParts(lines)) {
       const convert = () => convertResidents(part.file, PART_NAME, building, 'utf-8', token);
-      const said = await convert().catch((error: unknown) => {
+      const answeredRows = await convert().catch((error: unknown) => {
         // The parts before it are checked already: a moment without a connection must not cost them.
         if (isPassing(error)) return convert();
         throw error;
       });
-      for (const row of said) rows.push({ ...row, row: part.lines[row.row - 2]?.row ?? row.row });
-      done += part.lines.length;
-      tell({ event: 'checked', done, total: lines.length });
+      for (const row of answeredRows) rows.push({ ...row, row: part.lines[row.row - 2]?.row ?? row.row });
+      doneCount += part.lines.length;
+      tell({ event: 'checked', done: doneCount, total: lines.length });
     }
     return rows;
   }
 
-  /** A file of one row, checked by the same call: whether the phone is somebody's only the server knows. */
+  /** A file of one row, checked by the same call: only the server knows whether the phone is taken. */
   async #confirm({ at, cells, token }: Tasks['confirm']['ask']): Promise<Patch | null> {
     const sheet = this.#sheetNow();
     const file = listFile([cells]);
@@ -168,10 +168,10 @@ export class ImportSession {
 
   async #submit(token: string | null, tell: (told: WorkerReply) => void): Promise<Tasks['submit']['answer']> {
     const sheet = this.#sheetNow();
-    this.#parts.push(...partsOf(sheet, this.#parts));
+    this.#parts.push(...newParts(sheet, this.#parts));
     sheet.hold(this.#parts.flatMap(({ rows }) => rows));
     const total = this.#parts.reduce((sum, { rows }) => sum + rows.length, 0);
-    let [done, created, refused] = [0, 0, 0];
+    let [doneCount, created, refused] = [0, 0, 0];
     let patch: Patch = { rows: [], ...sheet.lists() };
     const waiting = [...this.#parts];
     const send = async (): Promise<void> => {
@@ -184,10 +184,10 @@ export class ImportSession {
         });
         this.#parts = this.#parts.filter((other) => other.key !== key);
         patch = sheet.settle(params.rows);
-        done += rows.length;
+        doneCount += rows.length;
         created += params.created;
         refused += rows.length - params.created;
-        tell({ event: 'progress', done, total, patch });
+        tell({ event: 'progress', done: doneCount, total, patch });
       }
     };
     const lanes = await Promise.allSettled(Array.from({ length: AT_ONCE }, send));
@@ -205,15 +205,15 @@ export class ImportSession {
     const sheet = this.#sheetNow();
     if (!this.#table) throw new Error('no file was opened');
     const rows = [...sheet.lists().wrong].flatMap((at) => sheet.rows[at] ?? []);
-    const reasonOf = (row: ImportRow) =>
-      row.errors.map((code) => hintOf(code, row, sheet.firstWith(row.phone_number)?.row ?? null)).join('. ');
-    const { bytes, encoding } = restOf(this.#table, rows, reasonOf);
+    const rowReason = (row: ImportRow) =>
+      row.errors.map((code) => codeHint(code, row, sheet.firstWith(row.phone_number)?.row ?? null)).join('. ');
+    const { bytes, encoding } = restFile(this.#table, rows, rowReason);
     return { blob: new Blob([bytes], { type: 'text/csv' }), encoding };
   }
 }
 
 /** What is sound and on its way in no part yet, in parts of one call each. */
-function partsOf(sheet: Sheet, parts: readonly Part[]): Part[] {
+function newParts(sheet: Sheet, parts: readonly Part[]): Part[] {
   const under = new Set(parts.flatMap(({ rows }) => rows.map(({ row }) => row)));
   const rows = [...sheet.lists().correct].flatMap((at) => sheet.rows[at] ?? []).filter(({ row }) => !under.has(row));
   const key = randomId();

@@ -52,7 +52,7 @@ async function readList(key: string): Promise<ListDraft | null> {
   return found && { ...found, ...(isOfIt ? progressIn(progress) : null) };
 }
 
-/** Forgets the list of who is signed in: they have given it up. */
+/** Forgets the signed-in person's list: they have given it up. */
 export function forgetList(): void {
   const user = session.userId.get();
   if (user !== null) forgetFileDraft(draftKey(user, PATH, ''));
@@ -67,31 +67,36 @@ interface KeptList {
 }
 
 /** What is known of this file; null when it is another, or is read or used otherwise. */
-function workOf({ file, work }: KeptList, asked: File, building: number, encoding: Encoding | undefined): Work | null {
-  const isSame = file === asked && work?.building === building && work.encoding === encoding;
+function sameWork(
+  { file, work }: KeptList,
+  nextFile: File,
+  building: number,
+  encoding: Encoding | undefined,
+): Work | null {
+  const isSame = file === nextFile && work?.building === building && work.encoding === encoding;
   return isSame ? work : null;
 }
 
 /** Writes down how far one has come; says once of a list when the browser does not keep it. */
 function useWriting(key: string | null, list: KeptList) {
   const [unkept, setUnkept] = useState<'not' | 'told' | null>(null);
-  const told = useCallback(
+  const noteKept = useCallback(
     (id: Work['id'], kept: boolean) => {
       if (!kept && list.work && list.work.id === id) setUnkept((before) => before ?? 'not');
     },
     [list],
   );
   const write = useCallback(
-    ({ mended, sent, ...note }: Work) => {
+    ({ mended, sent: sentSpans, ...note }: Work) => {
       const { id } = note;
-      list.work = { ...note, mended, sent };
+      list.work = { ...note, mended, sent: sentSpans };
       if (!key) return;
-      // The note says when it was; without it what lies beside the file is nobody's.
+      // The note says when it was; without it what lies beside the file is forgotten.
       const isNoted = writeDraft(key, { ...note });
-      if (isNoted) void keepDraftProgress(key, { id, mended, sent }).then((kept) => told(id, kept));
-      else told(id, false);
+      if (isNoted) void keepDraftProgress(key, { id, mended, sent: sentSpans }).then((kept) => noteKept(id, kept));
+      else noteKept(id, false);
     },
-    [key, list, told],
+    [key, list, noteKept],
   );
   /** Keeps what changes in what was kept before. */
   const change = useCallback(
@@ -102,7 +107,7 @@ function useWriting(key: string | null, list: KeptList) {
     },
     [list, write],
   );
-  return { unkept, setUnkept, told, write, change };
+  return { unkept, setUnkept, told: noteKept, write, change };
 }
 
 /**
@@ -115,18 +120,18 @@ function useOffer(key: string | null, list: KeptList, open: boolean, onLost: () 
   const goesOn = useRef(open);
   useEffect(() => {
     if (!key) return;
-    let here = true;
-    const found = readList(key);
+    let isMounted = true;
+    const reading = readList(key);
     if (goesOn.current) {
-      list.ready = found.then((kept) => {
+      list.ready = reading.then((kept) => {
         if (kept) list.work ??= kept;
-        else if (here) onLost();
+        else if (isMounted) onLost();
       });
     }
-    // Whoever has chosen a file before the old one was found has answered the offer.
-    else void found.then((kept) => here && !list.work && setOffer(kept));
+    // A file chosen before the old one was found answers the offer.
+    else void reading.then((kept) => isMounted && !list.work && setOffer(kept));
     return () => {
-      here = false;
+      isMounted = false;
     };
   }, [key, list, onLost]);
   return [offer, setOffer] as const;
@@ -140,30 +145,30 @@ function useOffer(key: string | null, list: KeptList, open: boolean, onLost: () 
 export function useListDraft(open: boolean) {
   const key = useOwnDraftKey(PATH);
   const [list] = useState<KeptList>(() => ({ file: null, work: null, ready: Promise.resolve() }));
-  const { unkept, setUnkept, told, write, change } = useWriting(key, list);
+  const { unkept, setUnkept, told: noteKept, write, change } = useWriting(key, list);
   const onLost = useCallback(() => setUnkept((before) => before ?? 'not'), [setUnkept]);
   const [offer, setOffer] = useOffer(key, list, open, onLost);
 
   /** How far one has come with this file. */
-  const progressOf = useCallback(
+  const findProgress = useCallback(
     (file: File, building: number, encoding: Encoding | undefined): Progress =>
-      workOf(list, file, building, encoding) ?? NOTHING,
+      sameWork(list, file, building, encoding) ?? NOTHING,
     [list],
   );
 
   /** Keeps the file that is chosen. */
   const choose = useCallback(
-    (chosen: File, building: number, { encoding, withHidden }: Reading = {}) => {
-      const known = workOf(list, chosen, building, encoding);
+    (file: File, building: number, { encoding, withHidden }: Reading = {}) => {
+      const work = sameWork(list, file, building, encoding);
       const begun = { id: randomId(), building, encoding, withHidden };
-      if (list.file !== chosen) setUnkept(null);
-      list.file = chosen;
+      if (list.file !== file) setUnkept(null);
+      list.file = file;
       setOffer(null);
       // What begins anew is kept anew as a whole, so that nothing of what was kept before is taken for a part of it.
-      if (key && !known) void keepFileDraft(key, begun, chosen).then((kept) => told(begun.id, kept));
-      write(known ? { ...known, withHidden } : { ...begun, ...NOTHING });
+      if (key && !work) void keepFileDraft(key, begun, file).then((kept) => noteKept(begun.id, kept));
+      write(work ? { ...work, withHidden } : { ...begun, ...NOTHING });
     },
-    [key, list, write, told, setOffer, setUnkept],
+    [key, list, write, noteKept, setOffer, setUnkept],
   );
 
   /** Takes what is offered. */
@@ -199,7 +204,7 @@ export function useListDraft(open: boolean) {
     offer,
     take,
     choose,
-    progressOf,
+    progressOf: findProgress,
     mend,
     send,
     drop,

@@ -28,28 +28,32 @@ export interface RestFile {
 /**
  * Some rows of a file as a file of its kind: its headings, columns, encoding and delimiter, what was mended in place, and a
  * column that says why each row was left behind. It loads again as it was, through Excel too. Where the encoding lacks a letter of the rows, as
- * DOS lacks most of those that people type into a page, the file is UTF-8 with its mark, so that nobody loses a name.
- * @param reasonOf sentences about a row
+ * DOS lacks most of those that people type into a page, the file is UTF-8 with its mark, so that no name is lost.
+ * @param rowReason sentences about a row
  */
-export function restOf(table: ImportTable, rows: readonly ImportRow[], reasonOf: (row: ImportRow) => string): RestFile {
+export function restFile(
+  table: ImportTable,
+  rows: readonly ImportRow[],
+  rowReason: (row: ImportRow) => string,
+): RestFile {
   const { encoding, marked, delimiter } = table.reading ?? AS_EXCEL;
   const reason = text('import.check.reason');
-  const known = table.headings.findIndex((heading) => heading.trim() === reason);
+  const reasonColumn = table.headings.findIndex((heading) => heading.trim() === reason);
   // Empty cells at the end of the headings would stand between the columns and the reason.
   const last = table.headings.findLastIndex((heading) => heading.trim() !== '');
   const width = Math.max(last + 1, ...IMPORT_COLUMNS.map((column) => (table.places[column] ?? 0) + 1));
-  const reasonAt = known < 0 ? width : known;
-  const cellsOf = new Map(table.lines.map((line, at) => [line.row, table.cells[at] ?? []]));
-  const out = rows.map((row) => {
-    const own = cellsOf.get(row.row) ?? [];
+  const reasonAt = reasonColumn < 0 ? width : reasonColumn;
+  const cellsByRow = new Map(table.lines.map((line, at) => [line.row, table.cells[at] ?? []]));
+  const lines = rows.map((row) => {
+    const own = cellsByRow.get(row.row) ?? [];
     const cells = Array.from({ length: width }, (_, at) => writtenText(own[at] ?? ''));
     for (const column of IMPORT_COLUMNS) cells[table.places[column] ?? 0] = row[CELL[column]];
-    cells[reasonAt] = plainIn(encoding, reasonOf(row));
+    cells[reasonAt] = plainIn(encoding, rowReason(row));
     return cells.map(exactCell);
   });
   const head = Array.from({ length: width }, (_, at) => table.headings[at] ?? '');
   head[reasonAt] = reason;
-  const rest = `${Papa.unparse([head, ...out], { delimiter, newline: '\r\n' })}\r\n`;
+  const rest = `${Papa.unparse([head, ...lines], { delimiter, newline: '\r\n' })}\r\n`;
   if (lettersLost(rest, encoding)) return { bytes: encode(rest, 'utf-8', true), encoding: 'utf-8' };
   return { bytes: encode(rest, encoding, marked), encoding };
 }

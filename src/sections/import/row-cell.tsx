@@ -3,7 +3,7 @@ import Tooltip from '@mui/material/Tooltip';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
 import type { ImportRow } from '#resources/protocol/import/import.ts';
 import classes from './rows-table.module.css';
-import { type CellName, codesIn, hintOf, type Piece, phonePieces, residentPieces, unitPieces } from './words.ts';
+import { type CellName, codeHint, codesIn, type Piece, phonePieces, residentPieces, unitPieces } from './words.ts';
 
 const PIECES = {
   unit: unitPieces,
@@ -39,7 +39,7 @@ function Why({
   firstWith: (row: ImportRow) => number | null;
 }) {
   return codesIn(row, cell).map((code) => (
-    <div key={code}>{hintOf(code, row, code === 'ALREADY_EXIST_PHONE' ? firstWith(row) : null)}</div>
+    <div key={code}>{codeHint(code, row, code === 'ALREADY_EXIST_PHONE' ? firstWith(row) : null)}</div>
   ));
 }
 

@@ -80,7 +80,7 @@ export async function submitResidents(
 }
 
 /** Units of a building that the person may use. */
-export async function unitsOf(building: number, token: string | null): Promise<ImportUnit[]> {
+export async function loadUnits(building: number, token: string | null): Promise<ImportUnit[]> {
   const one = wholeBuildingOf(await call(`/api/crm/buildings/${building}/`, token));
   return (one?.units ?? []).map(({ unit_type, object }) => ({ id: object.id, unit_type, label: object.label }));
 }

@@ -14,12 +14,12 @@ export interface Patch {
 
 /**
  * A checked list that is being mended: each row checked by itself, and phones against the other rows. Which phones are
- * somebody's already is what the server has said of them.
+ * taken already is what the server has said of them.
  */
 export class Sheet {
   readonly rows: ImportRow[];
   readonly #units: NameIndex<ImportUnit>;
-  /** Phones that are somebody's in the data. */
+  /** Phones that are taken in the data. */
   readonly #taken = new Set<string>();
   /** Places of the rows with a phone, in order: the first has it, the others repeat it. */
   readonly #byPhone = new Map<string, number[]>();
@@ -67,23 +67,27 @@ export class Sheet {
     return at === undefined ? null : (this.rows[at] ?? null);
   }
 
-  /** Puts other cells into a row and checks it, and those whose phone it had or has. */
+  /** Puts other cells into a row and checks it, and the rows with its old or new phone. */
   mend(at: number, cells: Cells): Patch {
     const old = this.rows[at];
     if (!old || this.#isSent(at)) return this.#patch([]);
     const touched = this.#leave(at);
     const checked = checkLine({ ...cells, row: old.row }, this.#units);
-    this.rows[at] = cells.label === old.label ? withUnitOf(checked, old) : checked;
+    this.rows[at] = cells.label === old.label ? withStoredUnit(checked, old) : checked;
     return this.#patch([at, ...touched, ...this.#join(at)]);
   }
 
   /** Takes in what the server says of a mended row. @returns null when it has been changed again meanwhile */
-  confirm(at: number, asked: Cells, said: ImportRow): Patch | null {
+  confirm(at: number, asked: Cells, serverRow: ImportRow): Patch | null {
     const row = this.rows[at];
     if (!row || this.#isSent(at) || !same(row, asked)) return null;
-    if (said.errors.includes('ALREADY_EXIST_PHONE')) this.#taken.add(said.phone_number);
+    if (serverRow.errors.includes('ALREADY_EXIST_PHONE')) this.#taken.add(serverRow.phone_number);
     const touched = this.#leave(at);
-    this.rows[at] = { ...said, row: row.row, errors: said.errors.filter((code) => code !== 'ALREADY_EXIST_PHONE') };
+    this.rows[at] = {
+      ...serverRow,
+      row: row.row,
+      errors: serverRow.errors.filter((code) => code !== 'ALREADY_EXIST_PHONE'),
+    };
     return this.#patch([at, ...touched, ...this.#join(at)]);
   }
 
@@ -100,16 +104,16 @@ export class Sheet {
     const touched: number[] = [];
     for (const { row, user, errors } of outcomes) {
       const at = this.#atOf.get(row);
-      const known = at === undefined ? undefined : this.rows[at];
-      if (at === undefined || !known) continue;
+      const rowBefore = at === undefined ? undefined : this.rows[at];
+      if (at === undefined || !rowBefore) continue;
       this.#held.delete(at);
       if (user !== null) {
         this.#done.add(at);
         continue;
       }
-      if (errors.includes('ALREADY_EXIST_PHONE')) this.#taken.add(known.phone_number);
-      this.rows[at] = { ...known, errors };
-      touched.push(at, ...this.#mark(known.phone_number));
+      if (errors.includes('ALREADY_EXIST_PHONE')) this.#taken.add(rowBefore.phone_number);
+      this.rows[at] = { ...rowBefore, errors };
+      touched.push(at, ...this.#mark(rowBefore.phone_number));
     }
     return this.#patch(touched);
   }
@@ -139,7 +143,7 @@ export class Sheet {
     const row = this.rows[at];
     if (!row || !hasPhone(row)) return [];
     const places = this.#byPhone.get(row.phone_number);
-    // A list is read in order: most often there is nothing to sort, and nobody else's code to change.
+    // A list is read in order: most often there is nothing to sort, and no other code to change.
     if (!places) this.#byPhone.set(row.phone_number, [at]);
     else
       this.#byPhone.set(
@@ -149,7 +153,7 @@ export class Sheet {
     return this.#mark(row.phone_number);
   }
 
-  /** Marks those who repeat a phone, or have one that is somebody's. */
+  /** Marks rows that repeat a phone, or have a taken one. */
   #mark(phone: string): number[] {
     const changed: number[] = [];
     const places = this.#byPhone.get(phone) ?? [];
@@ -157,10 +161,10 @@ export class Sheet {
     for (const [index, at] of places.entries()) {
       const row = this.rows[at];
       if (!row || this.#isSent(at)) continue;
-      const taken = index > 0 || isSent || this.#taken.has(phone);
-      if (row.errors.includes('ALREADY_EXIST_PHONE') === taken) continue;
+      const isTaken = index > 0 || isSent || this.#taken.has(phone);
+      if (row.errors.includes('ALREADY_EXIST_PHONE') === isTaken) continue;
       const others = row.errors.filter((code) => code !== 'ALREADY_EXIST_PHONE');
-      this.rows[at] = { ...row, errors: taken ? [...others, 'ALREADY_EXIST_PHONE'] : others };
+      this.rows[at] = { ...row, errors: isTaken ? [...others, 'ALREADY_EXIST_PHONE'] : others };
       changed.push(at);
     }
     return changed;
@@ -170,7 +174,7 @@ export class Sheet {
 const UNIT_CODES: readonly ImportCode[] = ['EMPTY_FIELD_UNIT', 'UNAVAILABLE_UNIT'];
 
 /** What the server has said of a unit stands as long as the label does. */
-function withUnitOf(row: ImportRow, { id, errors }: ImportRow): ImportRow {
+function withStoredUnit(row: ImportRow, { id, errors }: ImportRow): ImportRow {
   const ofUnit = errors.filter((code) => UNIT_CODES.includes(code));
   return { ...row, id, errors: [...ofUnit, ...row.errors.filter((code) => !UNIT_CODES.includes(code))] };
 }

@@ -2,7 +2,7 @@
 export type Span = readonly [first: number, last: number];
 
 /** Ascending numbers, put together. */
-export function spansOf(numbers: Iterable<number>): Span[] {
+export function joinSpans(numbers: Iterable<number>): Span[] {
   const spans: [number, number][] = [];
   for (const number of numbers) {
     const last = spans.at(-1);
@@ -21,5 +21,5 @@ export function inSpans(spans: readonly Span[]): Set<number> {
 
 /** The numbers that are in any of both. */
 export function joined(some: readonly Span[], others: readonly Span[]): Span[] {
-  return spansOf([...inSpans([...some, ...others])].sort((a, b) => a - b));
+  return joinSpans([...inSpans([...some, ...others])].sort((a, b) => a - b));
 }

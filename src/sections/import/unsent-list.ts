@@ -3,32 +3,32 @@ import type { CheckedFile } from './checked-file.ts';
 import { forgetList as forgetDraft } from './list-draft.ts';
 import type { WorkerClient } from './worker-client.ts';
 
-/** A checked list whose page was left, with the worker that knows its rows. */
+/** A checked list after its page was left, with the worker that knows its rows. */
 export interface UnsentList {
   checked: CheckedFile;
   workerClient: WorkerClient;
 }
 
-let kept: UnsentList | null = null;
+let keptList: UnsentList | null = null;
 
 /** Keeps a list in memory, so that rows with errors are there to be mended or downloaded when the page is opened again. */
 export function keepList(list: UnsentList): void {
   const { name, list: rows } = list.checked;
-  kept = list;
+  keptList = list;
   showListLeft({ name, correct: rows.correct.length, wrong: rows.wrong.length, forget: forgetList });
 }
 
 /** The list that is kept; null when none is. */
 export function unsentList(): UnsentList | null {
-  return kept;
+  return keptList;
 }
 
 /** Hands the list over to the page that shows it. */
 export function takeKept(): UnsentList | null {
-  const taken = kept;
-  kept = null;
+  const list = keptList;
+  keptList = null;
   showListLeft(null);
-  return taken;
+  return list;
 }
 
 /** Gives the list up, and the worker with it. */

@@ -41,7 +41,7 @@ function useCheck({ workerClient, draft, onChecked }: Pick<Props, 'workerClient'
   async function check(
     building: number,
     { file, reading: { encoding, withHidden = false } }: ChosenFile,
-    opened: CheckedFile['opened'],
+    openedFile: CheckedFile['opened'],
   ): Promise<void> {
     if (progress !== null) return;
     setProgress({ what: 'checking', done: 0, total: 0 });
@@ -49,17 +49,17 @@ function useCheck({ workerClient, draft, onChecked }: Pick<Props, 'workerClient'
     const { mended, sent } = draft.progressOf(file, building, encoding);
     const ask = { building, fileName: file.name, encoding, token: token(), sent };
     try {
-      const lists = await (await workerClient()).run('check', ask, (told) => {
-        if (told.event === 'checked') setProgress({ what: 'checked', done: told.done, total: told.total });
-        if (told.event !== 'rows') return;
-        list.add(told.rows);
-        const [done, total] = [list.rows.length, told.total];
-        const isFirst = done === told.rows.length;
+      const lists = await (await workerClient()).run('check', ask, (event) => {
+        if (event.event === 'checked') setProgress({ what: 'checked', done: event.done, total: event.total });
+        if (event.event !== 'rows') return;
+        list.add(event.rows);
+        const [done, total] = [list.rows.length, event.total];
+        const isFirst = done === event.rows.length;
         if (done < total && (isFirst || done % SHOWN === 0)) setProgress({ what: 'taking', done, total });
       });
       list.apply(lists);
       await reapplyCorrections(list, await workerClient(), mended);
-      onChecked({ name: file.name, building, opened, withHidden, list });
+      onChecked({ name: file.name, building, opened: openedFile, withHidden, list });
     } catch (error) {
       if (!(error instanceof WorkerTaskFailed)) throw error;
       setProgress(null);
@@ -73,20 +73,20 @@ function useCheck({ workerClient, draft, onChecked }: Pick<Props, 'workerClient'
 export function UploadScreen({ workerClient, draft, building, onBuilding, onChecked }: Props) {
   const translate = useTranslate();
   const id = useId();
-  const { chosen, open, drop } = useFile(workerClient);
-  const [asked, setAsked] = useState<{ building?: boolean; file?: boolean }>({});
+  const { chosen: chosenFile, open, drop } = useFile(workerClient);
+  const [missing, setMissing] = useState<{ building?: boolean; file?: boolean }>({});
   const { progress, check } = useCheck({ workerClient, draft, onChecked });
   const why = useRefusal('residents', 'change');
-  const opened = chosen?.opened ?? null;
+  const openedFile = chosenFile?.opened ?? null;
   const { choose } = draft;
   useEffect(() => {
-    if (chosen?.opened && building !== null) choose(chosen.file, building, chosen.reading);
-  }, [chosen, building, choose]);
-  const noBuilding = asked.building && building === null ? translate('validation.object') : null;
-  const noFile = asked.file && !chosen ? translate('validation.required') : null;
+    if (chosenFile?.opened && building !== null) choose(chosenFile.file, building, chosenFile.reading);
+  }, [chosenFile, building, choose]);
+  const noBuilding = missing.building && building === null ? translate('validation.object') : null;
+  const noFile = missing.file && !chosenFile ? translate('validation.required') : null;
 
   function wantBuilding(): void {
-    setAsked((before) => ({ ...before, building: true }));
+    setMissing((before) => ({ ...before, building: true }));
     document.getElementById(`${id}-building`)?.focus();
   }
   function take(file: File): void {
@@ -95,17 +95,17 @@ export function UploadScreen({ workerClient, draft, building, onBuilding, onChec
     else void open(file);
   }
   function restore(): void {
-    const kept = draft.take();
-    if (!kept) return;
-    onBuilding(kept.building);
-    void open(kept.file, { encoding: kept.encoding, withHidden: kept.withHidden });
+    const keptDraft = draft.take();
+    if (!keptDraft) return;
+    onBuilding(keptDraft.building);
+    void open(keptDraft.file, { encoding: keptDraft.encoding, withHidden: keptDraft.withHidden });
   }
   function submit(): void {
-    if (building !== null && chosen) {
-      if (opened) void check(building, chosen, opened);
+    if (building !== null && chosenFile) {
+      if (openedFile) void check(building, chosenFile, openedFile);
       return;
     }
-    setAsked({ building: true, file: true });
+    setMissing({ building: true, file: true });
     if (building === null) document.getElementById(`${id}-building`)?.focus();
   }
 
@@ -116,7 +116,7 @@ export function UploadScreen({ workerClient, draft, building, onBuilding, onChec
         <ActionButton
           variant="primary"
           busy={progress !== null}
-          unready={building === null || !opened}
+          unready={building === null || !openedFile}
           refusal={why ? refusalText(why, translate) : null}
           onClick={submit}
         >
@@ -132,17 +132,17 @@ export function UploadScreen({ workerClient, draft, building, onBuilding, onChec
         <FieldFrame
           id={`${id}-file`}
           label={translate('import.upload.file')}
-          error={noFile ?? chosen?.problem ?? null}
+          error={noFile ?? chosenFile?.problem ?? null}
           group
           required
         >
-          {chosen?.last ? (
+          {chosenFile?.last ? (
             <FilePreview
-              file={chosen.file}
-              last={chosen.last}
-              wanted={chosen.reading}
-              problemId={chosen.problem ? `${id}-file-error` : null}
-              onReading={(reading) => void open(chosen.file, reading)}
+              file={chosenFile.file}
+              last={chosenFile.last}
+              readAs={chosenFile.reading}
+              problemId={chosenFile.problem ? `${id}-file-error` : null}
+              onReading={(reading) => void open(chosenFile.file, reading)}
               onAnother={() => {
                 draft.drop();
                 drop();
@@ -152,7 +152,7 @@ export function UploadScreen({ workerClient, draft, building, onBuilding, onChec
             <DropZone
               most={IMPORT.file}
               ready={building !== null}
-              reading={chosen !== null && chosen.problem === null}
+              reading={chosenFile !== null && chosenFile.problem === null}
               onFile={take}
               onNotReady={wantBuilding}
             />
@@ -192,7 +192,7 @@ function BuildingField({
 }
 
 /**
- * Puts into a list that was checked anew what had been mended of it before. Whether a mended phone is somebody's by now the
+ * Puts into a list that was checked anew what had been mended of it before. Whether a mended phone is taken by now the
  * server says when the row is sent.
  */
 async function reapplyCorrections(

@@ -5,7 +5,7 @@ import type { ImportRow } from '#resources/protocol/import/import.ts';
 import type { CheckedList } from './checked-list.ts';
 import type { ListKeeper } from './list-draft.ts';
 import type { Cells } from './sheet.ts';
-import { CELLS, type CellName, codesIn, hintOf } from './words.ts';
+import { CELLS, type CellName, codeHint, codesIn } from './words.ts';
 import { tellFailure, token, type WorkerClient, WorkerTaskFailed } from './worker-client.ts';
 
 /** A cell of the table. */
@@ -46,7 +46,7 @@ export interface Corrections {
 }
 
 /**
- * A mended row is checked at once; of a sound one the server is asked whether its phone is somebody's already.
+ * A mended row is checked at once; of a sound one the server is asked whether its phone is taken already.
  * @param draft where what was mended is kept
  */
 export function useCorrections(
@@ -65,7 +65,7 @@ export function useCorrections(
       list.apply(patch);
       const row = list.rows[at];
       const [code] = row?.errors ?? [];
-      if (row && code) announce(translate('import.check.stillWrong', { row: row.row, why: hintOf(code, row, null) }));
+      if (row && code) announce(translate('import.check.stillWrong', { row: row.row, why: codeHint(code, row, null) }));
     } catch (error) {
       if (!(error instanceof WorkerTaskFailed)) throw error;
       tellFailure(error);
@@ -88,7 +88,7 @@ export function useCorrections(
     const row = list.rows[place.at];
     if (!row) return;
     const [code] = codesIn(row, place.cell);
-    if (code) announce(translate('import.check.stillWrong', { row: row.row, why: hintOf(code, row, null) }));
+    if (code) announce(translate('import.check.stillWrong', { row: row.row, why: codeHint(code, row, null) }));
     else if (!row.errors.length) {
       announce(translate('import.check.moved', { row: row.row }));
       void confirm(place.at, row);

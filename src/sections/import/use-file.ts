@@ -1,28 +1,28 @@
 import { useRef, useState } from 'react';
 import { tellFailure, type WorkerClient, WorkerTaskFailed } from './worker-client.ts';
-import type { Opened, Reading } from './worker-messages.ts';
+import type { OpenedFile, Reading } from './worker-messages.ts';
 
 /** The chosen file: being read, read, or refused. */
 export interface ChosenFile {
   file: File;
   /** As the person wants it read. */
   reading: Reading;
-  opened: Opened | null;
+  opened: OpenedFile | null;
   /** As it was last read; null: it never was. Stays when it is read anew, or does not read in the chosen encoding. */
-  last: Opened | null;
+  last: OpenedFile | null;
   problem: string | null;
 }
 
 /** Chooses a file and has it read at once, off the page's thread. What is no list is told by the alert and beside the file. */
 export function useFile(workerClient: () => Promise<WorkerClient>) {
-  const [chosen, setChosen] = useState<ChosenFile | null>(null);
+  const [chosenFile, setChosenFile] = useState<ChosenFile | null>(null);
   const newest = useRef(0);
   async function open(file: File, reading: Reading = {}): Promise<void> {
     newest.current += 1;
     const own = newest.current;
     const show = (state: Pick<ChosenFile, 'opened' | 'problem'>) => {
       if (own !== newest.current) return;
-      setChosen((before) => ({
+      setChosenFile((before) => ({
         file,
         reading,
         last: state.opened ?? (before?.file === file ? before.last : null),
@@ -41,7 +41,7 @@ export function useFile(workerClient: () => Promise<WorkerClient>) {
   function drop(): void {
     // What is still being read is not wanted any more.
     newest.current += 1;
-    setChosen(null);
+    setChosenFile(null);
   }
-  return { chosen, open, drop };
+  return { chosen: chosenFile, open, drop };
 }

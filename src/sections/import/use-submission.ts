@@ -6,7 +6,7 @@ import { has } from '#resources/language/features.ts';
 import { residents } from '#resources/sections/residents.ts';
 import type { CheckedList } from './checked-list.ts';
 import type { ListKeeper } from './list-draft.ts';
-import { spansOf } from './spans.ts';
+import { joinSpans } from './spans.ts';
 import { submitError } from './submit-errors.ts';
 import { token, type WorkerClient, WorkerTaskFailed } from './worker-client.ts';
 
@@ -39,7 +39,7 @@ export interface Submission {
 }
 
 /**
- * @param building whose flats are shown afterwards, with the new residents
+ * @param building of the flats shown afterwards, with the new residents
  * @param draft where it is kept what was sent
  * @param onRefused called when the server has refused rows that looked sound: they stand among those with errors now
  */
@@ -57,7 +57,7 @@ export function useSubmission(
   const [error, setError] = useState<string | null>(null);
 
   function note(): void {
-    if (!list.givenUp) draft.send(spansOf(list.sent()));
+    if (!list.givenUp) draft.send(joinSpans(list.sent()));
   }
   function keep(): void {
     if (list.isWaiting()) note();
@@ -66,19 +66,19 @@ export function useSubmission(
   async function submit(): Promise<void> {
     const total = list.correct.length;
     if (progress || !total) return;
-    let done = 0;
-    // Who closes the page in the middle finds what was sent by then taken out of the list.
+    let doneCount = 0;
+    // After a page closed in the middle the rows sent by then are out of the list.
     const notes = paced(note);
     setError(null);
-    setProgress({ done, total });
+    setProgress({ done: doneCount, total });
     list.sending = true;
     try {
-      const { created, refused, patch } = await (await workerClient()).run('submit', { token: token() }, (told) => {
-        if (told.event !== 'progress') return;
-        done = told.done;
-        setProgress({ done, total: told.total });
-        if (!told.patch) return;
-        list.apply(told.patch);
+      const { created, refused, patch } = await (await workerClient()).run('submit', { token: token() }, (event) => {
+        if (event.event !== 'progress') return;
+        doneCount = event.done;
+        setProgress({ done: doneCount, total: event.total });
+        if (!event.patch) return;
+        list.apply(event.patch);
         notes.ask();
       });
       notes.stop();
@@ -87,14 +87,14 @@ export function useSubmission(
       list.apply(patch);
       keep();
       if (created) {
-        const left = list.wrong.length;
-        const said = [
+        const leftCount = list.wrong.length;
+        const sentences = [
           translate(`import.check.${has(featuresNow(), 'byHand') ? 'createdByHand' : 'created'}`, {
             smart_count: created,
           }),
-          ...(left ? [translate('import.check.notSent', { smart_count: left })] : []),
+          ...(leftCount ? [translate('import.check.notSent', { smart_count: leftCount })] : []),
         ];
-        notify(said.join('. '));
+        notify(sentences.join('. '));
       }
       if (refused) {
         setError(translate('import.check.leftOver', { smart_count: refused }));
@@ -105,7 +105,7 @@ export function useSubmission(
       list.sending = false;
       keep();
       if (!(failure instanceof WorkerTaskFailed)) throw failure;
-      const partly = done ? [translate('import.submit.partly', { done, total })] : [];
+      const partly = doneCount ? [translate('import.submit.partly', { done: doneCount, total })] : [];
       setError([submitError(failure), ...partly].join('\n'));
     }
     setProgress(null);

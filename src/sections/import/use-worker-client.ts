@@ -12,7 +12,7 @@ export const connectWorker: Connect = async () => (await import('./open-worker.t
 
 /**
  * The worker of this page: begun with the first task, ended with the page. While a checked list has rows that were not sent, the
- * worker waits with it for the page to be opened again; one whose sending is left is broken off.
+ * worker waits with it for the page to be opened again; a worker left while it sends is broken off.
  */
 export function useWorkerClient(connect: Connect, checked: RefObject<CheckedFile | null>): () => Promise<WorkerClient> {
   const begun = useRef<Promise<WorkerClient> | null>(null);
@@ -21,10 +21,10 @@ export function useWorkerClient(connect: Connect, checked: RefObject<CheckedFile
     if (kept) begun.current = Promise.resolve(kept.workerClient);
     return () => {
       const ended = begun.current;
-      const left = checked.current;
+      const leftFile = checked.current;
       begun.current = null;
       void ended?.then((workerClient) => {
-        if (left?.list.isWaiting() && !left.list.sending) keepList({ checked: left, workerClient });
+        if (leftFile?.list.isWaiting() && !leftFile.list.sending) keepList({ checked: leftFile, workerClient });
         else workerClient.close();
       });
     };

@@ -58,17 +58,17 @@ export function residentPieces(row: ImportRow): Piece[] {
 }
 
 /** What the phone's cell says after the phone (IMPORT-18…IMPORT-20). */
-export function phonePieces(row: ImportRow, shown: string): Piece[] {
+export function phonePieces(row: ImportRow, phoneText: string): Piece[] {
   if (row.errors.includes('EMPTY_FIELD_PHONE_NUMBER')) return [wrong('noPhone')];
-  if (row.errors.includes('INCORRECT_FORMAT_PHONE')) return [...right(shown), wrong('phoneWrong')];
-  return row.errors.includes('ALREADY_EXIST_PHONE') ? [...right(shown), wrong('phoneTaken')] : right(shown);
+  if (row.errors.includes('INCORRECT_FORMAT_PHONE')) return [...right(phoneText), wrong('phoneWrong')];
+  return row.errors.includes('ALREADY_EXIST_PHONE') ? [...right(phoneText), wrong('phoneTaken')] : right(phoneText);
 }
 
 /**
- * Why a code stands there, for who wants to mend it.
+ * Why a code stands there, for the person mending it.
  * @param first the row that has the phone first
  */
-export function hintOf(code: ImportCode, row: ImportRow, first: number | null): string {
+export function codeHint(code: ImportCode, row: ImportRow, first: number | null): string {
   if (code === 'ALREADY_EXIST_PHONE' && first !== null) return text('import.hint.repeated', { row: first });
   if (code !== 'INCORRECT_FORMAT_PHONE') return text(`import.hint.${code}`);
   const read = readImportPhone(row.phone_number);

@@ -76,7 +76,7 @@ export function token(): string | null {
   return session.token.get();
 }
 
-/** Tells of a failure in the global alert, as every failed call does (IMPORT-06). What nobody foresaw is thrown again. */
+/** Tells of a failure in the global alert, as every failed call does (IMPORT-06). An unforeseen one is thrown again. */
 export function tellFailure(error: unknown): void {
   if (!(error instanceof WorkerTaskFailed) || error.failure.kind === 'unforeseen') throw error;
   if (error.request) settle(error.request, {});

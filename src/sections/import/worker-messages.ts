@@ -16,7 +16,7 @@ export interface Reading {
 /** What is asked of the worker, and what it answers. */
 export interface Tasks {
   /** Reads a file. Only the newest one counts. */
-  open: { ask: { file: Blob } & Reading; answer: Opened };
+  open: { ask: { file: Blob } & Reading; answer: OpenedFile };
   /** Has the server check the file for a building. The rows come before the answer, a thousand at a time (`Told`). */
   check: {
     ask: {
@@ -47,7 +47,7 @@ export interface Rest {
 }
 
 /** A file that was read. */
-export interface Opened {
+export interface OpenedFile {
   rows: number;
   /** Rows that Excel hides: among them where they were asked for. */
   hidden: number;
@@ -56,7 +56,7 @@ export interface Opened {
   preview: ImportLine[];
 }
 
-/** Why a task failed: the file, the server (status 0: no answer), or something nobody foresaw. */
+/** Why a task failed: the file, the server (status 0: no answer), or something unforeseen. */
 export type TaskFailure =
   | { kind: 'file'; problem: ImportProblem; params: Readonly<Record<string, string | number>> }
   | { kind: 'server'; path: string; status: number; json: unknown; requestId: string | null }

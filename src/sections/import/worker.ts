@@ -1,4 +1,4 @@
-import { failureOf, ImportSession } from './import-session.ts';
+import { ImportSession, taskFailure } from './import-session.ts';
 import type { WorkerAnswer, WorkerRequest } from './worker-messages.ts';
 
 /** What of a worker is used here; the project is typed for pages. */
@@ -11,12 +11,12 @@ interface Worker {
 const worker = self as unknown as Worker;
 const session = new ImportSession();
 
-worker.addEventListener('message', ({ data: asked }) => {
-  const { id } = asked;
+worker.addEventListener('message', ({ data: request }) => {
+  const { id } = request;
   session
-    .run(asked, (told) => worker.postMessage({ id, told }, []))
+    .run(request, (told) => worker.postMessage({ id, told }, []))
     .then(
       (answer) => worker.postMessage({ id, answer }, []),
-      (error: unknown) => worker.postMessage({ id, failure: failureOf(error) }, []),
+      (error: unknown) => worker.postMessage({ id, failure: taskFailure(error) }, []),
     );
 });

@@ -15,7 +15,7 @@ import classes from './publication.module.css';
 const WHEN = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' });
 
 /** What the form of an announcement holds. */
-interface Held {
+interface PreviewValues {
   title?: string | null;
   description?: string | null;
   type?: string | null;
@@ -27,7 +27,7 @@ interface Held {
 export default function NewsPreview({ onClose }: { onClose: () => void }) {
   const translate = useTranslate();
   const id = useId();
-  const { title, description, type, attachments, publish_at } = useWatch() as Held;
+  const { title, description, type, attachments, publish_at } = useWatch() as PreviewValues;
   const files = formFiles(attachments).filter(({ status }) => status === 'done' || status === 'preparing');
   const pictures = files.filter(({ realName, previewUrl }) => previewUrl && fileGroup(realName) === 'image');
   const otherFiles = files.filter((file) => !pictures.includes(file));

@@ -16,7 +16,7 @@ interface OwnObject {
   number: string;
   complex: { id: number; name: string } | null;
   /** Whether every entrance is open to the person. */
-  whole: boolean;
+  isWhole: boolean;
   /** Numbers of the open entrances. */
   porches: readonly number[];
 }
@@ -28,13 +28,13 @@ const porchNumbers = (porches: readonly { number: number }[] = []): number[] =>
 export function ownObjects({ buildings, porches }: Pick<Profile, 'buildings' | 'porches'>): OwnObject[] {
   const objects = new Map<number, OwnObject>();
   for (const { id, street, number, complex, porches: open } of buildings) {
-    objects.set(id, { id, street, number, complex, whole: true, porches: porchNumbers(open) });
+    objects.set(id, { id, street, number, complex, isWhole: true, porches: porchNumbers(open) });
   }
   for (const { building } of porches) {
     if (objects.has(building.id)) continue;
     const { id, street, number, complex } = building;
     const open = porchNumbers(porches.filter((porch) => porch.building.id === id));
-    objects.set(id, { id, street, number, complex, whole: false, porches: open });
+    objects.set(id, { id, street, number, complex, isWhole: false, porches: open });
   }
   return [...objects.values()];
 }
@@ -89,7 +89,7 @@ function Row({ object }: { object: OwnObject }) {
 }
 
 /** «5 подъездов» of a building that is wholly open, «подъезды 1, 3» of one that is not. */
-function Porches({ object: { whole: isWhole, porches } }: { object: OwnObject }) {
+function Porches({ object: { isWhole, porches } }: { object: OwnObject }) {
   const translate = useTranslate();
   if (porches.length === 0) return null;
   const key = isWhole ? 'porches' : porches.length === 1 ? 'onePorch' : 'somePorches';

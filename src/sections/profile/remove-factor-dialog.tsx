@@ -4,7 +4,7 @@ import { callMistake, removeFactor } from '#console/data/second-factor/calls.ts'
 import { FieldDialog } from '#console/ui/dialogs/field-dialog.tsx';
 
 /** A factor that is to go. */
-export interface Removed {
+export interface RemovedFactor {
   /** Null: the app. */
   passkey: number | null;
   name: string;
@@ -21,7 +21,7 @@ export default function RemoveFactorDialog({
   onClose,
   onDone,
 }: {
-  removed: Removed;
+  removed: RemovedFactor;
   onClose: () => void;
   onDone: () => void;
 }) {

@@ -9,7 +9,7 @@ import { useAction } from '#console/data/use-action.ts';
 import { UnloadedPart } from '#console/engine/list/states.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import type { OwnFactor } from '#resources/protocol/access/second-factor-answers.ts';
-import type { Removed } from './remove-factor-dialog.tsx';
+import type { RemovedFactor } from './remove-factor-dialog.tsx';
 import classes from './session-list.module.css';
 
 const SetUpDialog = lazy(() => import('./set-up-dialog.tsx'));
@@ -32,7 +32,7 @@ export default function SecondFactorCard() {
     retry: false,
   });
   const [setUp, setSetUp] = useState<'app' | 'passkey' | null>(null);
-  const [removed, setRemoved] = useState<Removed | null>(null);
+  const [removed, setRemoved] = useState<RemovedFactor | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const online = useOnline();
   if (!data) {
@@ -107,7 +107,7 @@ function Factors({
 }: {
   factor: OwnFactor;
   isLast: boolean;
-  onRemove: (removed: Removed) => void;
+  onRemove: (removed: RemovedFactor) => void;
   onCodes: (codes: readonly string[]) => void;
 }) {
   const translate = useTranslate();

@@ -296,7 +296,7 @@ function Columns({
     <>
       <Board
         columns={board.columns}
-        chosen={stage}
+        chosenStage={stage}
         onChosen={(next) => set({ stage: next === 'created' ? null : next })}
         counts={board.counts}
         selected={id}

@@ -44,11 +44,11 @@ const unitsIn = (results: readonly FoundBuilding[]): number =>
   results.reduce((sum, { units }) => sum + units.length, 0);
 
 /** What one call, or all of them, brought. */
-interface Brought {
+interface LoadedUnits {
   /** Units in all. */
   count: number;
   /** Whether everything that was found is here. */
-  whole: boolean;
+  isComplete: boolean;
   results: readonly FoundBuilding[];
 }
 
@@ -56,13 +56,13 @@ interface Brought {
  * The first page, as the server pages: the documents do not say whether by units or by buildings. By units the other pages
  * are fetched when they are opened; by anything else the count is known only after all have come.
  */
-async function bringFirst(query: string, signal: AbortSignal): Promise<Brought> {
+async function bringFirst(query: string, signal: AbortSignal): Promise<LoadedUnits> {
   const first = await findUnits(query, 1, signal);
   const here = unitsIn(first.results);
-  if (!first.more) return { count: here, whole: true, results: first.results };
-  if (here === PAGE.smartSearch && first.count > here) return { ...first, whole: false };
+  if (!first.more) return { count: here, isComplete: true, results: first.results };
+  if (here === PAGE.smartSearch && first.count > here) return { ...first, isComplete: false };
   const results = await everyPage(query, signal, first);
-  return { count: unitsIn(results), whole: true, results };
+  return { count: unitsIn(results), isComplete: true, results };
 }
 
 /** Every page of what the tags find, one after another. @throws RequestError, told by the caller */
@@ -117,12 +117,12 @@ export function useFound(tags: readonly Tag[], page: number, size: number) {
     retry: false,
     placeholderData: keepPreviousData,
   });
-  const isFurther = serverPage > 1 && begun.data?.whole !== true;
+  const isFurther = serverPage > 1 && begun.data?.isComplete !== true;
   const further = useQuery({
     queryKey: ['residents', 'found', query, 'page', serverPage],
-    queryFn: async ({ signal }): Promise<Brought> => ({
+    queryFn: async ({ signal }): Promise<LoadedUnits> => ({
       ...(await findUnits(query, serverPage, signal)),
-      whole: false,
+      isComplete: false,
     }),
     enabled: enabled && isFurther && begun.data !== undefined,
     retry: false,
@@ -139,7 +139,7 @@ export function useFound(tags: readonly Tag[], page: number, size: number) {
   const answer = enabled && data && !error ? data : null;
   return {
     count: answer?.count ?? 0,
-    buildings: answer ? cutFound(answer.results, data?.whole ? first : first % PAGE.smartSearch, size) : null,
+    buildings: answer ? cutFound(answer.results, data?.isComplete ? first : first % PAGE.smartSearch, size) : null,
     trouble: error && enabled ? searchTrouble(error) : null,
     isFetching,
     isOld: isPlaceholderData,

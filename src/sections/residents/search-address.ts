@@ -16,7 +16,7 @@ import { type Tag, tagsQuery } from './tags.ts';
  */
 
 /** What the history entry of the page keeps. */
-interface Kept {
+interface EntryState {
   /** Typed names and telephones. */
   typed?: readonly Tag[];
   /** Names of residents by id, for links that know them. */
@@ -53,7 +53,7 @@ function tagsIn(params: URLSearchParams, findName: NameOf): Tag[] {
 }
 
 /** The search that an address and its history entry hold; null where they hold none. */
-function readAddress(address: string, kept: Kept | null, findName: NameOf): SearchState | null {
+function readAddress(address: string, kept: EntryState | null, findName: NameOf): SearchState | null {
   const params = new URLSearchParams(address);
   const tags = [...tagsIn(params, findName), ...(kept?.typed ?? [])];
   if (!tags.length) return null;
@@ -103,7 +103,7 @@ export function useSearchAddress(): void {
   useEffect(() => {
     if (isPending || lastQuery.current === location.search) return;
     lastQuery.current = location.search;
-    const entryState = location.state as Kept | null;
+    const entryState = location.state as EntryState | null;
     const addressSearch = readAddress(location.search, entryState, (kind, id) => {
       if (kind === 'resident') return entryState?.names?.[id] ?? translate('residents.search.someone');
       if (kind === 'complex') return complexes.find((complex) => complex.id === id)?.name ?? String(id);
@@ -118,7 +118,7 @@ export function useSearchAddress(): void {
     if (isPending || lastQuery.current === null) return;
     // What was read a moment ago, not what was drawn before it.
     const { search: next, typed: privateTags } = searchAddress(currentSearch());
-    const entryState = location.state as Kept | null;
+    const entryState = location.state as EntryState | null;
     if (next === location.search && JSON.stringify(privateTags) === JSON.stringify(entryState?.typed ?? [])) return;
     lastQuery.current = next;
     void navigate({ search: next }, { replace: true, state: { ...entryState, typed: privateTags } });

@@ -22,7 +22,7 @@ const CLOSED_KEY = 'closed-buildings';
 /** A building with what is in it and how it is called; null where there is none. */
 export interface Structure {
   passport: Passport;
-  whole: WholeBuilding;
+  building: WholeBuilding;
 }
 
 /** What a building is made of. */
@@ -35,7 +35,7 @@ export function useStructure(id: string | undefined) {
         ask(buildingPath(id ?? '', 'passport/'), passportOf, { signal }),
         ask(`/api/crm/buildings/${at}/`, wholeBuildingOf, { signal }),
       ]);
-      return passport && building && { passport, whole: building };
+      return passport && building && { passport, building };
     },
     enabled: Boolean(id),
     retry: false,

@@ -12,7 +12,7 @@ import { newBuilding } from '#resources/sections/new-building.ts';
 import { FieldsDialog } from './fields-dialog.tsx';
 import { buildingPath, type Structure, useTies } from './structure-calls.ts';
 import classes from './structure-page.module.css';
-import type { Asked } from './structure-page.tsx';
+import type { OpenDialog } from './structure-page.tsx';
 
 const { street, number, complex, building_type } = newBuilding.fields;
 const PASSPORT = { street, number, complex, building_type } satisfies Record<string, FieldInput>;
@@ -39,23 +39,23 @@ const UNIT = {
 const NEW_UNIT = { floor: { kind: 'number', required: true, min, max }, ...UNIT } satisfies Record<string, FieldInput>;
 
 interface Props {
-  asked: Asked;
+  openDialog: OpenDialog;
   structure: Structure;
   /** Tells what was done, by the key of its sentence, and has the pages of buildings ask anew, but for one just closed. */
   onDone: (said: string, closed?: number) => Promise<void>;
-  onAsk: (asked: Asked) => void;
+  onAsk: (dialog: OpenDialog) => void;
   onClose: () => void;
 }
 
 /** The dialogs of the page of a building. Their own chunk. */
 export default function StructureDialogs(props: Props) {
-  const { asked: openDialog } = props;
+  const { openDialog } = props;
   if (openDialog.what === 'close') return <CloseDialog {...props} />;
   if ('unit' in openDialog) {
     return openDialog.what === 'remove' ? (
-      <RemoveDialog {...props} asked={openDialog} />
+      <RemoveDialog {...props} openDialog={openDialog} />
     ) : (
-      <RenameDialog {...props} asked={openDialog} />
+      <RenameDialog {...props} openDialog={openDialog} />
     );
   }
   return openDialog.what === 'passport' ? <PassportDialog {...props} /> : <PartsDialog {...props} />;
@@ -83,7 +83,7 @@ function PassportDialog({ structure: { passport }, onDone, onClose }: Props) {
 const notFields = ({ status }: { status: number }) => status !== 400;
 
 /** What is asked to be added, how it begins, and the part of the call that it is. */
-function partForm(openDialog: Asked) {
+function partForm(openDialog: OpenDialog) {
   if ('porch' in openDialog && openDialog.what === 'floors') {
     const send = (body: object) => ({ floors: [{ ...body, entrance: openDialog.porch }] });
     return { fields: FLOORS, values: { from: null, to: null, flats: 4, first_number: null }, list: 'floors', send };
@@ -97,7 +97,7 @@ function partForm(openDialog: Asked) {
 }
 
 /** Asks for entrances, floors or a unit that are added. */
-function PartsDialog({ asked: openDialog, structure, onDone, onClose }: Props) {
+function PartsDialog({ openDialog, structure, onDone, onClose }: Props) {
   const translate = useTranslate();
   const { fields, values, send } = partForm(openDialog);
   return (
@@ -116,9 +116,9 @@ function PartsDialog({ asked: openDialog, structure, onDone, onClose }: Props) {
   );
 }
 
-type OfUnit = Props & { asked: Extract<Asked, { unit: unknown }> };
+type OfUnit = Props & { openDialog: Extract<OpenDialog, { unit: unknown }> };
 
-function RenameDialog({ asked: { unit }, structure, onDone, onAsk, onClose }: OfUnit) {
+function RenameDialog({ openDialog: { unit }, structure, onDone, onAsk, onClose }: OfUnit) {
   const translate = useTranslate();
   const { id, label } = unit.object;
   return (
@@ -195,7 +195,7 @@ function TiesDialog({
   );
 }
 
-function RemoveDialog({ asked: { unit }, structure, onDone, onClose }: OfUnit) {
+function RemoveDialog({ openDialog: { unit }, structure, onDone, onClose }: OfUnit) {
   const translate = useTranslate();
   const { id, label } = unit.object;
   const building = structure.passport.id;

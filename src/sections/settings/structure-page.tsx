@@ -22,7 +22,7 @@ const BACK = '/settings/buildings';
 const Dialogs = lazy(() => import('./structure-dialogs.tsx'));
 
 /** What is asked for in a dialog. */
-export type Asked =
+export type OpenDialog =
   | { what: 'passport' | 'entrance' | 'close' }
   | { what: 'floors' | 'unit'; porch: number }
   | { what: 'rename' | 'remove'; unit: WholeBuilding['units'][number] };
@@ -64,8 +64,8 @@ function Loaded({ structure }: { structure: Structure }) {
   const translate = useTranslate();
   const notify = useNotify();
   const queries = useQueryClient();
-  const [openDialog, setOpenDialog] = useState<Asked | null>(null);
-  const { passport, whole: building } = structure;
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
+  const { passport, building } = structure;
   const onDone = async (said: string, closed?: number) => {
     notify(said);
     await changedBuildings(queries, closed);
@@ -107,7 +107,7 @@ function Loaded({ structure }: { structure: Structure }) {
       <Suspense>
         {openDialog ? (
           <Dialogs
-            asked={openDialog}
+            openDialog={openDialog}
             structure={structure}
             onDone={onDone}
             onAsk={setOpenDialog}
@@ -127,7 +127,7 @@ function Entrance({
 }: {
   building: WholeBuilding;
   porch: WholeBuilding['porches'][number];
-  onAsk: (asked: Asked) => void;
+  onAsk: (dialog: OpenDialog) => void;
 }) {
   const translate = useTranslate();
   const title = translate('buildingPlan.entrance', { number: porch.number });

@@ -1,11 +1,11 @@
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import type { ShiftAnswer, ShiftCounts } from '#resources/protocol/shift/shift.ts';
-import { type Counted, DURING, listAddress, NOW, type ShiftSpan } from './links.ts';
+import { type CountName, DURING, listAddress, NOW, type ShiftSpan } from './links.ts';
 import classes from './shift.module.css';
 
 /** What is pressing is marked where there is any of it. */
-const PRESSING: ReadonlySet<Counted> = new Set(['overdue', 'accidents']);
+const PRESSING: ReadonlySet<CountName> = new Set(['overdue', 'accidents']);
 
 /** The numbers over all buildings, each the way to its list; those that the person may not see are not there. */
 export function Numbers({ shift }: { shift: ShiftAnswer }) {
@@ -50,7 +50,7 @@ export function BuildingNumber({
   span,
   building,
 }: {
-  counted: Counted;
+  counted: CountName;
   counts: ShiftCounts;
   span: ShiftSpan;
   building: { id: number; label: string };

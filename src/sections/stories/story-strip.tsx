@@ -42,14 +42,14 @@ function useNews(): void {
 }
 
 /** What the viewer was opened with. */
-interface Opened {
+interface ViewerStart {
   group: number;
   stories: readonly Story[];
   /** Stories without a ring then. */
-  seen: readonly number[];
+  seenIds: readonly number[];
 }
 
-const CLOSED_VIEWER: Opened = { group: CLOSED, stories: [], seen: [] };
+const CLOSED_VIEWER: ViewerStart = { group: CLOSED, stories: [], seenIds: [] };
 
 /** The covers, and the viewer over them, which stays when the covers go. */
 function Strip({ stories, isPending }: { stories: readonly Story[]; isPending: boolean }) {
@@ -59,11 +59,11 @@ function Strip({ stories, isPending }: { stories: readonly Story[]; isPending: b
   const [viewer, setViewer] = useState(CLOSED_VIEWER);
   const latest = useRef(seenIds);
   latest.current = seenIds;
-  const open = useCallback((group: number) => setViewer({ group, stories, seen: latest.current }), [stories]);
+  const open = useCallback((group: number) => setViewer({ group, stories, seenIds: latest.current }), [stories]);
   const close = useCallback(() => setViewer(CLOSED_VIEWER), []);
   const isClosed = viewer.group === CLOSED;
   // Beneath the viewer nothing is drawn anew: the rings of what it opens go when it closes.
-  const without = isClosed ? seenIds : viewer.seen;
+  const without = isClosed ? seenIds : viewer.seenIds;
   if (isClosed && isPending) return <StripSkeleton />;
   if (isClosed && stories.length === 0) return null;
   return (

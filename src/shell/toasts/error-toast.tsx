@@ -11,7 +11,7 @@ import { MS } from '#resources/limits.ts';
 import classes from './error-toast.module.css';
 
 /** What is shown at once; several calls of one page often fail together and for the same reason. */
-interface Shown {
+interface ToastState {
   failures: readonly Failure[];
   /** Rises with every failure, so that the six seconds begin anew. */
   turn: number;
@@ -19,7 +19,7 @@ interface Shown {
 
 const MOST = 4;
 
-function added({ failures, turn }: Shown, failure: Failure): Shown {
+function added({ failures, turn }: ToastState, failure: Failure): ToastState {
   const others = failures.filter(({ message }) => message !== failure.message);
   return { failures: [...others, failure].slice(-MOST), turn: turn + 1 };
 }
@@ -30,7 +30,7 @@ function added({ failures, turn }: Shown, failure: Failure): Shown {
  */
 export function ErrorToast() {
   const translate = useTranslate();
-  const [state, setState] = useState<Shown>({ failures: [], turn: 0 });
+  const [state, setState] = useState<ToastState>({ failures: [], turn: 0 });
   useEffect(() => onFailure((failure) => setState((before) => added(before, failure))), []);
   const close = () => setState(({ turn }) => ({ failures: [], turn }));
   if (state.failures.length === 0) return null;

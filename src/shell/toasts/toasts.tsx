@@ -34,10 +34,10 @@ import { MS } from '#resources/limits.ts';
 import classes from './toasts.module.css';
 
 /** What an action did, with nothing to be taken back. */
-interface Told {
+interface ActionNotice {
   /** Tells one sentence from the next. */
   key: number;
-  said: ReactNode;
+  sentence: ReactNode;
   link: ToastLink | undefined;
   /** Milliseconds it stands; null: until it is closed. */
   time: number | null;
@@ -66,11 +66,11 @@ export function Toasts() {
  * Takes what was said by `useNotify`: failures go to the alert, what can be undone is offered, the rest is said.
  * @returns the sentence said last, and what ends it
  */
-function useNotifications(): [told: Told | null, hush: () => void] {
+function useNotifications(): [told: ActionNotice | null, hush: () => void] {
   const translate = useTranslate();
   const { notifications, takeNotification } = useNotificationContext();
   const takeMutation = useTakeUndoableMutation();
-  const [notice, setNotice] = useState<Told | null>(null);
+  const [notice, setNotice] = useState<ActionNotice | null>(null);
   useEffect(() => {
     if (!notifications.length) return;
     const notification = takeNotification();
@@ -85,16 +85,16 @@ function useNotifications(): [told: Told | null, hush: () => void] {
     const mutation = options.undoable ? takeMutation() : null;
     if (mutation) {
       offerUndo({
-        said: sentence,
+        sentence,
         undo: async () => mutation({ isUndo: true }),
         end: () => mutation({ isUndo: false }),
       });
     } else if (options.undo) {
       const { undo, kind } = options;
-      offerUndo({ said: sentence, undo, ...(kind ? { kind } : {}) });
+      offerUndo({ sentence, undo, ...(kind ? { kind } : {}) });
     } else {
       const { link, autoHideDuration = link ? MS.undo : MS.toast } = options;
-      setNotice((before) => ({ key: (before?.key ?? 0) + 1, said: sentence, link, time: autoHideDuration }));
+      setNotice((before) => ({ key: (before?.key ?? 0) + 1, sentence, link, time: autoHideDuration }));
     }
   }, [notifications, takeNotification, takeMutation, translate]);
   return [notice, useCallback(() => setNotice(null), [])];
@@ -117,7 +117,7 @@ function useAnnounced(content: ReactNode) {
 }
 
 /** Stands as long as the alert does, and while it is pointed at or holds the focus; a way to somewhere stands longer. */
-function Sentence({ told: { said: sentence, link, time }, onEnd }: { told: Told; onEnd: () => void }) {
+function Sentence({ told: { sentence, link, time }, onEnd }: { told: ActionNotice; onEnd: () => void }) {
   const [isHeld, setIsHeld] = useState(false);
   const text = useAnnounced(sentence);
   useEffect(() => {
@@ -148,7 +148,7 @@ function Sentence({ told: { said: sentence, link, time }, onEnd }: { told: Told;
 }
 
 /** The same for one offer after the other, so that the focus stays on its button. */
-function Offer({ offer: { key, said: sentence, until, busy, end } }: { offer: UndoOffer }) {
+function Offer({ offer: { key, sentence, until, busy, end } }: { offer: UndoOffer }) {
   const translate = useTranslate();
   const notify = useNotify();
   const toast = useRef<HTMLDivElement>(null);

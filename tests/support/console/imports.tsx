@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { session } from '#console/data/session/session.ts';
 import { ImportPage } from '#console/sections/import/import-page.tsx';
-import { failureOf, ImportSession } from '#console/sections/import/import-session.ts';
+import { ImportSession, taskFailure } from '#console/sections/import/import-session.ts';
 import { takeKept } from '#console/sections/import/unsent-list.ts';
 import type { WorkerAnswer, WorkerPort } from '#console/sections/import/worker-messages.ts';
 import type { ImportRow } from '#resources/protocol/import/import.ts';
@@ -39,7 +39,7 @@ function connectWorker(): Promise<WorkerPort> {
         .run(asked, (told) => say({ id, told }))
         .then(
           (answer) => say({ id, answer }),
-          (error: unknown) => say({ id, failure: failureOf(error) }),
+          (error: unknown) => say({ id, failure: taskFailure(error) }),
         );
     },
     hear: (listener) => listeners.push(listener),

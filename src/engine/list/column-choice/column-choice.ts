@@ -13,7 +13,7 @@ export interface Choosable {
 }
 
 /** A column, and whether it is shown. */
-export interface Chosen<Item> {
+export interface ColumnState<Item> {
   column: Item;
   isShown: boolean;
 }
@@ -22,7 +22,7 @@ export interface Chosen<Item> {
  * All columns of a table in the person's order. A choice names them in order, hidden ones with a minus: `name,-status`. The
  * first column always stands first; what a choice does not name, as a column that came later, comes last and as it is of itself.
  */
-export function arrangedColumns<Item extends Choosable>(all: readonly Item[], choice: string): Chosen<Item>[] {
+export function arrangedColumns<Item extends Choosable>(all: readonly Item[], choice: string): ColumnState<Item>[] {
   const visibility = new Map(choice.split(',').map((part) => [part.replace(/^-/, ''), !part.startsWith('-')]));
   const places = [...visibility.keys()];
   const [first, ...others] = all;
@@ -34,7 +34,7 @@ export function arrangedColumns<Item extends Choosable>(all: readonly Item[], ch
 }
 
 /** A choice as it is written down. */
-export const columnChoice = (columns: readonly Chosen<Choosable>[]): string =>
+export const columnChoice = (columns: readonly ColumnState<Choosable>[]): string =>
   columns.map(({ column, isShown }) => (isShown ? column.name : `-${column.name}`)).join(',');
 
 /** The columns of a table that are shown, in order. */

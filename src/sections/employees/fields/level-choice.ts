@@ -37,14 +37,14 @@ export function unchosen(rows: readonly LevelRow[], value: LevelChoice): string[
 
 /** What a person may give: their own levels, and what the server says of the record they change. */
 export interface Giving {
-  own: Levels;
+  ownLevels: Levels;
   /** Levels by section that may be given; null where the record does not say. */
   givable: Readonly<Record<string, readonly Level[]>> | null;
 }
 
 /** Whether they may give this level; what they lack they neither give nor take (PERM-23). */
 export function mayGive(giving: Giving, section: string, had: Level | null | undefined, level: Level): boolean {
-  const { own: ownLevels, givable } = giving;
+  const { ownLevels, givable } = giving;
   return (
     mayTake(giving, section, had) &&
     covers(section, ownLevels[section], level) &&
@@ -53,6 +53,6 @@ export function mayGive(giving: Giving, section: string, had: Level | null | und
 }
 
 /** Whether the person may take this level from an employee. */
-export function mayTake({ own: ownLevels, givable }: Giving, section: string, had: Level | null | undefined): boolean {
+export function mayTake({ ownLevels, givable }: Giving, section: string, had: Level | null | undefined): boolean {
   return covers(section, ownLevels[section], had ?? 'denied') && givable?.[section]?.length !== 0;
 }

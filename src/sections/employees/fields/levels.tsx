@@ -23,7 +23,7 @@ export default function LevelsInput(props: InputProps<'employees:levels'>) {
   const rows = rowsWith(props.field.rows, value);
   const had = kind.read?.(record?.[props.field.wire ?? props.source], props.field as never) as LevelChoice;
   const { only, givable } = props.field;
-  const giving = { own: ownLevels, givable: ((givable && record?.[givable]) ?? null) as Giving['givable'] };
+  const giving = { ownLevels, givable: ((givable && record?.[givable]) ?? null) as Giving['givable'] };
   const closedLevel = only && !isOn(features, only.feature) ? only.level : null;
   const missing = field.error === null ? [] : unchosen(rows, value);
   // A section that was just switched on is not wrong yet; once a level is chosen the field has been left.

@@ -63,8 +63,8 @@ export default function AudienceInput(props: InputProps<'news:audience'>) {
   const value = field.value ?? untouchedAudience();
   const { object, scope } = value;
   const entry = isEntry(object) ? object : null;
-  const { whole: wholePlace, isPending, gone: isGone, failed, retry } = useWhole(entry);
-  const offered = keepOffered(value, { groups: arriving || missing ? null : groups, whole: wholePlace });
+  const { wholePlace, isPending, isGone, failed, retry } = useWhole(entry);
+  const offered = keepOffered(value, { groups: arriving || missing ? null : groups, wholePlace });
   useEffect(() => {
     if (offered !== value) field.set(offered);
   });

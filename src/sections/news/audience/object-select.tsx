@@ -12,10 +12,10 @@ import type { FieldShell } from '#console/fields/use-field.ts';
 import type { AudienceValue } from '#resources/sections/kinds/news.ts';
 import classes from './audience.module.css';
 
-type Chosen = NonNullable<AudienceValue['object']>;
+type ChosenObject = NonNullable<AudienceValue['object']>;
 
 interface Option {
-  id: Chosen;
+  id: ChosenObject;
   label: string;
   group: string;
   /** Null for «Всем N объектам» and «Некоторым объектам». */

@@ -6,7 +6,7 @@ import type { AudienceValue } from '#resources/sections/kinds/news.ts';
 /** What there is to choose from; null while that is not known. */
 interface Offer {
   groups: readonly EntryGroup[] | null;
-  whole: WholeBuilding | WholePorch | null;
+  wholePlace: WholeBuilding | WholePorch | null;
 }
 
 const among = <Id>(ids: readonly Id[], offered: readonly Id[]) => ids.filter((id) => offered.includes(id));
@@ -16,7 +16,7 @@ const among = <Id>(ids: readonly Id[], offered: readonly Id[]) => ids.filter((id
  * what has no box any more could not be unticked, and the server would refuse the whole.
  * @returns the same value if there is nothing to leave out
  */
-export function keepOffered(value: AudienceValue, { groups, whole: wholePlace }: Offer): AudienceValue {
+export function keepOffered(value: AudienceValue, { groups, wholePlace }: Offer): AudienceValue {
   const { checked, scope } = value;
   const stillOffered = groups
     ? among(

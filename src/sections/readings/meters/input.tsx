@@ -19,7 +19,7 @@ import { monthLater, monthNumber, monthsBetween } from '#resources/rules/reading
 import { unlikelyValue } from '#resources/rules/readings/unlikely-value.ts';
 import classes from './input.module.css';
 import { lastGiven, useSenderName } from './last-given.ts';
-import { type Asked, useFlatReadings, useReadingData } from './reading-calls.ts';
+import { type Loadable, useFlatReadings, useReadingData } from './reading-calls.ts';
 
 type Values = Partial<Record<MeterType, string | null>>;
 
@@ -79,7 +79,7 @@ export default function MetersInput(props: InputProps<'readings:meters'>) {
 }
 
 /** That something is not there yet, or did not come, and how to ask for it again. */
-function Awaited({ asked: { failed, retry }, part }: { asked: Asked<unknown>; part: 'meters' | 'before' }) {
+function Awaited({ asked: { failed, retry }, part }: { asked: Loadable<unknown>; part: 'meters' | 'before' }) {
   const translate = useTranslate();
   return (
     <div className={classes.awaited} role="status">

@@ -35,7 +35,7 @@ const MOST = 30;
 type ReadingsNow = ReadingData & { open_buildings: readonly number[] };
 
 /** What was asked for, as far as it is there; the alert has told of a failure. */
-export interface Asked<Data> {
+export interface Loadable<Data> {
   data: Data | null;
   /** It was asked for and did not come. */
   failed: boolean;
@@ -46,7 +46,7 @@ export interface Asked<Data> {
  * What buildings collect, and when (READ-09); null until it is known. Nothing is asked for no building. A new day is asked for
  * anew, and what is known stays until the answer comes: a round goes on meanwhile.
  */
-export function useReadingData(buildings: readonly number[]): Asked<ReadingsNow> {
+export function useReadingData(buildings: readonly number[]): Loadable<ReadingsNow> {
   const enabled = buildings.length > 0;
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: [...READINGS_KEY, 'data', buildings.join()],
@@ -98,7 +98,7 @@ async function openBuildings(
 }
 
 /** What was given for a flat (READ-12, READ-24); asked for once a flat is chosen. */
-export function useFlatReadings(flat: number | null): Asked<FlatReadings> {
+export function useFlatReadings(flat: number | null): Loadable<FlatReadings> {
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: [...READINGS_KEY, 'flat', flat],
     queryFn: ({ signal }) => ask(`${METERS_PATH}${flat}/`, flatReadingsOf, { signal }),

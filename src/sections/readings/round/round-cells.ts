@@ -56,7 +56,7 @@ export interface Flight {
 }
 
 /** A cell on its way, and what stood there before. */
-export interface Sent {
+export interface SentCell {
   place: CellPlace;
   flight: Flight;
   before: string;

@@ -8,7 +8,7 @@ const PAGE_SIZE = 100;
 /** The flats of a round, fetched as one comes to them. */
 export interface RoundRows {
   /** Which flats they are; another text for others. */
-  asked: string;
+  flatsKey: string;
   /** How many there are; null until it is known. */
   count: number | null;
   /** The flat of a place in the table; undefined while it is on its way. */
@@ -91,7 +91,7 @@ export function useRoundRows(buildings: readonly number[], month: string, porch:
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the book holds has changed whenever it is drawn anew
   return useMemo(
     () => ({
-      asked: flatsKey,
+      flatsKey,
       count: book.count,
       error: book.error,
       at: (index: number) => book.flats.get(index),

@@ -3,7 +3,7 @@ import { unlikelyValue } from '#resources/rules/readings/unlikely-value.ts';
 import { CallQueue } from './call-queue.ts';
 import type { CellDrafts } from './cell-drafts.ts';
 import { readValue } from './paste.ts';
-import type { Cell, CellPlace, Flight, RoundCalls, Sent, Step } from './round-cells.ts';
+import type { Cell, CellPlace, Flight, RoundCalls, SentCell, Step } from './round-cells.ts';
 
 /** What stands in a cell as six digits; null for no value of a meter, empty for an empty cell. */
 function sixDigits(text: string): string | null {
@@ -29,7 +29,7 @@ export class RoundStore {
   /** The value of a cell that a second look was asked for, and whether it was confirmed. */
   readonly #asked = new Map<string, { value: string; confirmed: boolean }>();
   readonly #flights = new Map<string, Flight>();
-  readonly #queue = new CallQueue<Sent>((sent) => this.#keep(sent));
+  readonly #queue = new CallQueue<SentCell>((sent) => this.#keep(sent));
   /** Cells with a value that did not get to the server. */
   readonly #refused = new Map<string, CellPlace>();
   #undoing: Promise<unknown> = Promise.resolve();
@@ -201,7 +201,7 @@ export class RoundStore {
     return !confirmed;
   }
 
-  async #keep(cells: readonly Sent[]): Promise<void> {
+  async #keep(cells: readonly SentCell[]): Promise<void> {
     const unit = cells[0]?.place.unit ?? 0;
     const values = Object.fromEntries(cells.map(({ place, flight }) => [place.meter, flight.next]));
     try {
@@ -213,7 +213,7 @@ export class RoundStore {
     }
   }
 
-  #landed({ place, flight, before }: Sent, pass: number, failure: Cell['note']): void {
+  #landed({ place, flight, before }: SentCell, pass: number, failure: Cell['note']): void {
     const key = cellKey(place);
     const { next } = flight;
     if (failure) this.#refused.set(key, place);

@@ -123,7 +123,7 @@ function useRowsInPage(rows: RoundRows, active: ActiveCell) {
 
 /** Begins where the first of the flats has a meter, also when the flats become others. */
 function useFirstCell(rows: RoundRows, meters: readonly MeterType[], active: ActiveCell): void {
-  const { asked: flatsKey } = rows;
+  const { flatsKey } = rows;
   const count = rows.count ?? 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: cells of other flats are left when they are asked for
   useEffect(() => active.clear(), [active, flatsKey]);

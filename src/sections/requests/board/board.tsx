@@ -16,7 +16,7 @@ import { isPromised } from './drop-slot.tsx';
 
 interface Props extends Pick<ShownBoard, 'counts'> {
   /** The column that a phone shows. */
-  chosen: TaskStage;
+  chosenStage: TaskStage;
   onChosen: (stage: TaskStage) => void;
   /** Undefined while it is loaded for the first time. */
   columns: RequestColumns | undefined;
@@ -29,7 +29,7 @@ interface Props extends Pick<ShownBoard, 'counts'> {
 const PANEL = 'stage-panel';
 
 /** The columns as tabs, one shown at a time: on a phone. */
-function StageTabs({ chosen: chosenStage, counts, onChosen }: Pick<Props, 'chosen' | 'counts' | 'onChosen'>) {
+function StageTabs({ chosenStage, counts, onChosen }: Pick<Props, 'chosenStage' | 'counts' | 'onChosen'>) {
   const translate = useTranslate();
   const tabs = TASK_STAGES.map((value) => ({
     value,
@@ -65,7 +65,7 @@ function useDragTexts(): DragTexts<TaskStage> {
 }
 
 /** The three columns, or on a phone the chosen one (TASK-01). */
-export function Board({ chosen: chosenStage, onChosen, columns, counts, selected, onEnd }: Props) {
+export function Board({ chosenStage, onChosen, columns, counts, selected, onEnd }: Props) {
   const phone = useWidth() === 'mobile';
   const { shownColumns, handlers } = useDragging(requestBoard, columns, counts, useDragTexts());
   useTellHeld();
@@ -73,7 +73,7 @@ export function Board({ chosen: chosenStage, onChosen, columns, counts, selected
   const compact = selected !== null;
   return (
     <>
-      {phone ? <StageTabs chosen={chosenStage} counts={counts} onChosen={onChosen} /> : null}
+      {phone ? <StageTabs chosenStage={chosenStage} counts={counts} onChosen={onChosen} /> : null}
       <DragDropContext {...handlers}>
         <div
           className={classes.board}

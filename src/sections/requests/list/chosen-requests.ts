@@ -16,7 +16,7 @@ export interface ChosenRequests {
         of: (ids: readonly number[]) => Pick<RowChoice, 'all' | 'some' | 'toggleAll'>;
       })
     | null;
-  chosen: readonly TaskCard[];
+  chosenRequests: readonly TaskCard[];
   clear: () => void;
 }
 
@@ -38,7 +38,7 @@ export function useChosenRequests(rows: readonly Row[], filter: BoardFilter, sea
   };
   return {
     boxes: isOffered && !why ? { isChosen, toggle, of: stageChoice } : null,
-    chosen: chosenRequests,
+    chosenRequests,
     clear: () => clearSelection(),
   };
 }

@@ -99,7 +99,7 @@ export default function ListView({
   const online = useOnline();
   const failure = useFailure(error);
   const rows = useRows(data, useDeferredValue(searchText.slice(0, TASK_TEXT.search.max)), sort);
-  const { boxes, chosen: chosenRequests, clear } = useChosenRequests(rows, filter, searchText);
+  const { boxes, chosenRequests, clear } = useChosenRequests(rows, filter, searchText);
   const { shown: drawnRows, goal, left: leftCount, isGrowing, all } = useDrawnRows(rows);
   const scroller = useKeptScroll('list');
   useEffect(() => {

@@ -35,7 +35,7 @@ export default function PlaceInput(props: InputProps<'requests:place'>) {
   useGiven(field);
   const value = { ...untouchedPlace(), ...field.value };
   const { object } = value;
-  const { whole: wholePlace, isPending, gone: isGone, failed, retry } = useWhole(object);
+  const { wholePlace, isPending, isGone, failed, retry } = useWhole(object);
   const wrong = wrongPart(value);
   const objectError = isGone ? translate('audience.gone') : wrong === 'object' ? field.error : null;
   const change = (part: Partial<PlaceValue>) => field.set({ ...value, ...part });

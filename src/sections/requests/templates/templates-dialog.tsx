@@ -17,7 +17,7 @@ import { makeTemplate, readTemplate, templateDeadline } from './template.ts';
 import classes from './templates.module.css';
 
 /** What the form of a new request holds. */
-interface Held {
+interface TemplateValues {
   service?: number | null;
   description?: string | null;
   deadline?: string | null;
@@ -101,7 +101,7 @@ export default function TemplatesDialog({ onClose }: { onClose: () => void }) {
 /** Keeps what stands in the form now under a name. */
 function KeepForm({ ownViews }: { ownViews: readonly SavedView[] }) {
   const translate = useTranslate();
-  const { getValues } = useFormContext<Held>();
+  const { getValues } = useFormContext<TemplateValues>();
   const word = (name: string) => translate(`tasks.templates.${name}`);
   const take = () => {
     const { service = null, description, deadline = null } = getValues();

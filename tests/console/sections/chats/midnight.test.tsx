@@ -7,7 +7,7 @@ import { renderOnStage } from '#tests/support/console/stage.tsx';
 const AT = new Date(2026, 10, 22, 14, 2).getTime();
 const PERSON = {
   ...{ name: 'usrDariaDariaD', title: 'Дарья Калинина', photo: null, group: false, staff: null, position: '' },
-  ...{ tags: [], unread: 0, touched: AT, online: false, seen: null, known: true, muted: false },
+  ...{ tags: [], unread: 0, touched: AT, online: false, lastSeenAt: null, isKnown: true, muted: false },
 };
 
 beforeEach(() => {

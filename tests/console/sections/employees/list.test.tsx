@@ -165,7 +165,7 @@ describe('deleting', () => {
     await pass(300);
     const fetched = server.callsTo(GET).length;
     expect(fetched).toBeGreaterThan(1);
-    expect(result.current?.said).toBe('Сотрудник удалён');
+    expect(result.current?.sentence).toBe('Сотрудник удалён');
     await act(async () => result.current?.undo());
     expect(server.callsTo(RESTORE)).toHaveLength(1);
     await pass(300);

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { keepFileDraft, readFileDraft } from '#console/data/drafts/file-draft.ts';
 import { ownDrafts } from '#console/data/drafts/own-drafts.ts';
-import { inSpans, spansOf } from '#console/sections/import/spans.ts';
+import { inSpans, joinSpans } from '#console/sections/import/spans.ts';
 import { takeKept, unsentList } from '#console/sections/import/unsent-list.ts';
 import { LeftList } from '#console/sections/residents/resident-search.tsx';
 import type { ImportRow } from '#resources/protocol/import/import.ts';
@@ -232,7 +232,7 @@ it('an offered list is thrown away by its button, and by another file that is ch
 });
 
 it('numbers of rows are kept as spans', () => {
-  expect(spansOf([2, 3, 4, 7, 9, 10])).toEqual([
+  expect(joinSpans([2, 3, 4, 7, 9, 10])).toEqual([
     [2, 4],
     [7, 7],
     [9, 10],
@@ -243,7 +243,7 @@ it('numbers of rows are kept as spans', () => {
       [7, 7],
     ]),
   ]).toEqual([2, 3, 4, 7]);
-  expect([spansOf([]), [...inSpans([])]]).toEqual([[], []]);
+  expect([joinSpans([]), [...inSpans([])]]).toEqual([[], []]);
 });
 
 test('a file is kept only with its note, and forgotten with it', async () => {

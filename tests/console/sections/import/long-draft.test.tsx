@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { draftKey, writeDraft } from '#console/data/drafts/drafts.ts';
 import { session } from '#console/data/session/session.ts';
 import { useListDraft } from '#console/sections/import/list-draft.ts';
-import { inSpans, spansOf } from '#console/sections/import/spans.ts';
+import { inSpans, joinSpans } from '#console/sections/import/spans.ts';
 import { checkList, listFile, openImport, row, signedInToImport } from '#tests/support/console/imports.tsx';
 
 /** jsdom has no database. */
@@ -49,7 +49,7 @@ beforeEach(() => {
 
 test('thousands of rows that were mended or sent are still known after the tab was closed', async () => {
   const first = await opened();
-  const sent = spansOf(Array.from({ length: 9_000 }, (_, at) => at * 2 + 3));
+  const sent = joinSpans(Array.from({ length: 9_000 }, (_, at) => at * 2 + 3));
   await act(async () => {
     first.draft().choose(listFile(), 3, undefined);
     for (let at = 2; at < 1_200; at += 1) first.draft().mend(at, CELLS);

@@ -236,7 +236,7 @@ describe('RES-15: the card of a unit', () => {
     }
     await waitFor(() => expect(server.callsTo(DELETE)).toHaveLength(1));
     await waitFor(() => expect(screen.queryByText(/Ежов/)).toBeNull());
-    expect(result.current?.said).toBe('Резидент удалён');
+    expect(result.current?.sentence).toBe('Резидент удалён');
     expect(server.callsTo(RESTORE)).toEqual([]);
     await act(async () => result.current?.undo());
     expect(server.callsTo(RESTORE)).toHaveLength(1);
