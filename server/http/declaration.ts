@@ -16,7 +16,7 @@ import type { TokenPurpose } from '#server/db/tables/access.ts';
  *
  * `ok` is the route's success status. `scope`: with `buildings` the status in `outside`, otherwise ok. With `own`, the
  * same call by another person with every right gets 404. Actors of `administrator` are administrators; an employee gets
- * 403, whatever levels they hold (tests/server/journal.test.ts).
+ * 403, whatever levels they hold (tests/server/sections/journal/journal.test.ts).
  *
  * Every actor is a person of their own: the test makes them with every right and entrance, lets `example` prepare the
  * call as them (`world.send`), then takes away what the actor lacks and makes the call.

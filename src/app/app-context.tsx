@@ -40,14 +40,14 @@ export function AppContext({ extra }: { extra: ExtraDefinitions }) {
   useEffect(() => {
     // At every start, so that rights changed meanwhile take effect (PERM-04). A failure has been reported.
     if (!session.token.get()) return;
-    let known = false;
+    let hasAnswer = false;
     const ask = () => {
       refreshPermissions().then(() => {
-        known = true;
+        hasAnswer = true;
       }, noAnswer);
     };
     ask();
-    return onNetwork(() => known || ask());
+    return onNetwork(() => hasAnswer || ask());
   }, []);
   useEffect(() => {
     const follow = (online: boolean) => {

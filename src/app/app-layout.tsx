@@ -73,10 +73,10 @@ function RequireSection({ children }: { children: ReactNode }) {
   const guarded = useContext(GuardedContext);
   const { pathname } = useLocation();
   const levels = useLevels();
-  const known = useLevelsKnown();
+  const isKnown = useLevelsKnown();
   const path = trimEnd(pathname, '/');
   const page = guarded.find((candidate) => candidate.path === path);
-  if (!page || !known || can(levels, page.needs, 'see')) return children;
+  if (!page || !isKnown || can(levels, page.needs, 'see')) return children;
   return (
     <InArea {...(page.area ? { tab: page.needs } : {})}>
       <Page title={page.title} selector="none">

@@ -30,7 +30,7 @@ function useDue(ms: number): boolean {
 }
 
 /**
- * Signs in to the chat a person who has just signed in to the console without the right to it: its address is open to them as well
+ * Signs in to the chat a person without the right to it, after their sign-in to the console: its address is open to them as well
  * (PERM-18), and where the server gives no passes (G-69) only this page knows what opens it.
  * @param due the first page is drawn
  */
@@ -56,13 +56,13 @@ export function Background() {
   useEffect(() => {
     if (!due) return;
     let stop: (() => void) | null = null;
-    let gone = false;
+    let isUnmounted = false;
     // What is seen last without a network is kept from now on.
     void import('#console/data/offline/last-seen.ts').then(({ keepLastSeen }) => {
-      if (!gone) stop = keepLastSeen(queries);
+      if (!isUnmounted) stop = keepLastSeen(queries);
     }, console.warn);
     return () => {
-      gone = true;
+      isUnmounted = true;
       stop?.();
     };
   }, [due, queries]);

@@ -26,14 +26,14 @@ export function BrokenPage({ reload = loadAnew }: { reload?: () => void }) {
 
   /** @param wanted the person has pressed the button */
   const look = useCallback(
-    async (wanted: boolean) => {
+    async (isByPerson: boolean) => {
       const release = await servedRelease();
       // A page opened meanwhile stays.
       if (!wasShown.current) return;
       if (release === null) {
         setOffline(true);
-        if (wanted) announce(text('shell.broken.still'));
-      } else if (wanted || mayReload(release)) reload();
+        if (isByPerson) announce(text('shell.broken.still'));
+      } else if (isByPerson || mayReload(release)) reload();
       else setOffline(false);
     },
     [reload],
@@ -51,12 +51,12 @@ export function BrokenPage({ reload = loadAnew }: { reload?: () => void }) {
   }, [missing, look]);
   useEffect(() => {
     if (!missing || !offline) return;
-    const again = () => void look(false);
-    const timer = setInterval(again, LOOK);
-    globalThis.addEventListener('online', again);
+    const lookAgain = () => void look(false);
+    const timer = setInterval(lookAgain, LOOK);
+    globalThis.addEventListener('online', lookAgain);
     return () => {
       clearInterval(timer);
-      globalThis.removeEventListener('online', again);
+      globalThis.removeEventListener('online', lookAgain);
     };
   }, [missing, offline, look]);
 

@@ -19,7 +19,7 @@ export interface BrokenSectionPlace {
 export const filesOfSection = (broken: readonly BrokenFile[], name: string): BrokenFile[] =>
   broken.filter((one) => one.name === name);
 
-/** How many mistakes stand at the menu entry of a section: none for people who are not told of them. */
+/** How many mistakes stand at the menu entry of a section: none for people without the right to see them. */
 export const mistakeCount = (name: string): MenuCount => ({
   follow: definitionTrouble.follow,
   now: () => filesOfSection(definitionTrouble.problems(), name).flatMap(({ problems }) => problems).length,
@@ -28,7 +28,7 @@ export const mistakeCount = (name: string): MenuCount => ({
 
 /**
  * Sections of wrong files that have no definition to stand by in the meantime: where their files want them, as far as these can
- * be read, else at `/<name>`, in the menu or as a tab of the settings all the same; nowhere, where somebody else has that too.
+ * be read, else at `/<name>`, in the menu or as a tab of the settings all the same; nowhere, where another section has that too.
  */
 export function brokenSections(broken: readonly BrokenFile[], known: readonly Resource[]): BrokenSectionPlace[] {
   const standing = [...BUILT_IN, ...known];

@@ -14,7 +14,7 @@ import type { DefinitionsAnswer } from '#resources/protocol/definitions/definiti
 const PATH = '/resources/definitions/';
 const NONE: readonly Resource[] = [];
 
-/** What one answer tells of: the sections, the files that are wrong, and how many changes wait for somebody. */
+/** One answer: the sections, the wrong files, and how many changes wait for approval. */
 interface Found {
   definitions: readonly Resource[];
   problems: DefinitionsAnswer['problems'];
@@ -40,41 +40,41 @@ export interface ExtraDefinitions {
  */
 export function extraDefinitions(): ExtraDefinitions {
   const listeners = createListeners();
-  let known = NONE;
-  let asked = 0;
-  let answered = 0;
-  let asking = 0;
+  let definitions = NONE;
+  let lastQuestion = 0;
+  let lastAnswered = 0;
+  let openQuestions = 0;
   const tell = () => {
     listeners.tell();
   };
   async function ask(): Promise<readonly Resource[]> {
-    asked += 1;
-    const mine = asked;
-    const first = answered === 0;
-    asking += 1;
+    lastQuestion += 1;
+    const mine = lastQuestion;
+    const first = lastAnswered === 0;
+    openQuestions += 1;
     if (first) tell();
-    const found = await loadExtraDefinitions();
-    asking -= 1;
+    const answer = await loadExtraDefinitions();
+    openQuestions -= 1;
     // Of a later question the answer is there already, or this one has none: what is known stays.
-    if (found === null || mine < answered) {
+    if (answer === null || mine < lastAnswered) {
       if (first) tell();
-      return known;
+      return definitions;
     }
-    answered = mine;
-    definitionTrouble.set(found.problems, found.pending);
-    if (!first && JSON.stringify(found.definitions) === JSON.stringify(known)) return known;
+    lastAnswered = mine;
+    definitionTrouble.set(answer.problems, answer.pending);
+    if (!first && JSON.stringify(answer.definitions) === JSON.stringify(definitions)) return definitions;
     // One that says what it said keeps its pages, with all that is typed into them.
-    const before = new Map(known.map((resource) => [JSON.stringify(resource), resource]));
-    known = found.definitions.map((resource) => before.get(JSON.stringify(resource)) ?? resource);
+    const before = new Map(definitions.map((resource) => [JSON.stringify(resource), resource]));
+    definitions = answer.definitions.map((resource) => before.get(JSON.stringify(resource)) ?? resource);
     tell();
-    return known;
+    return definitions;
   }
   onConnectionOpen(() => void ask());
   onFrame('definitions-changed', () => void ask());
-  onNetwork(() => answered === 0 && void ask());
+  onNetwork(() => lastAnswered === 0 && void ask());
   return {
-    known: () => known,
-    hearing: () => (answered > 0 ? 'heard' : asking > 0 ? 'asking' : 'unheard'),
+    known: () => definitions,
+    hearing: () => (lastAnswered > 0 ? 'heard' : openQuestions > 0 ? 'asking' : 'unheard'),
     follow: (listener) => {
       return listeners.follow(listener);
     },
@@ -84,7 +84,7 @@ export function extraDefinitions(): ExtraDefinitions {
 
 /**
  * The added sections, as the server has read and checked them; null when it could not be learnt, which is reported. None
- * for who is signed out and with a server that does not know the call.
+ * for a signed-out person and with a server that does not know the call.
  */
 async function loadExtraDefinitions(): Promise<Found | null> {
   if (!session.token.get()) return NOTHING;

@@ -43,16 +43,16 @@ function pageAt(known: readonly Resource[], path: string) {
 /**
  * The page that an added section has at a path now; it says so when there is none any more. A form that is open stays as it
  * was opened until it is left, so that nothing typed is lost: what the definition says since, the server says when it is sent.
- * What is wrong with the file of a section stands over its list, or in its place where no definition is in force; those whom
- * the server does not tell of it find the list alone, or no section.
+ * Mistakes in the file of a section stand over its list, or in its place where no definition is in force; people
+ * without the right to see them find the list alone, or no section.
  */
 function LivePage({ extra, path }: { extra: ExtraDefinitions; path: string }) {
-  const known = useSyncExternalStore(extra.follow, extra.known);
+  const resources = useSyncExternalStore(extra.follow, extra.known);
   const broken = useSyncExternalStore(definitionTrouble.follow, definitionTrouble.problems);
-  const [opened] = useState(() => pageAt(known, path));
-  const shown = opened?.holdsInput ? opened : pageAt(known, path);
-  if (!shown) return <NoPage known={known} path={path} />;
-  const files = shown.holdsInput ? [] : filesOfSection(broken, shown.name);
+  const [opened] = useState(() => pageAt(resources, path));
+  const page = opened?.holdsInput ? opened : pageAt(resources, path);
+  if (!page) return <NoPage resources={resources} path={path} />;
+  const files = page.holdsInput ? [] : filesOfSection(broken, page.name);
   return (
     <div className={classes.page}>
       {files.length ? (
@@ -61,17 +61,17 @@ function LivePage({ extra, path }: { extra: ExtraDefinitions; path: string }) {
         </Suspense>
       ) : null}
       <Suspense>
-        <shown.Page />
+        <page.Page />
       </Suspense>
     </div>
   );
 }
 
-function NoPage({ known, path }: { known: readonly Resource[]; path: string }) {
+function NoPage({ resources, path }: { resources: readonly Resource[]; path: string }) {
   const broken = definitionTrouble.problems();
-  const moved = known.find(({ name }) => path === `/${name}`);
+  const moved = resources.find(({ name }) => path === `/${name}`);
   if (moved) return <Navigate to={moved.routes.list} replace />;
-  const place = brokenSections(broken, known).find((one) => one.path === path);
+  const place = brokenSections(broken, resources).find((one) => one.path === path);
   if (!place) return <WrongPlace backTo="/" />;
   return (
     <Suspense>
@@ -81,13 +81,15 @@ function NoPage({ known, path }: { known: readonly Resource[]; path: string }) {
 }
 
 /** The tab of the settings that a page belongs to now; nothing for one that is no page of the settings. */
-function tabAt(known: readonly Resource[], broken: readonly BrokenFile[], path: string): string | undefined {
-  const standing = known.find(({ routes }) => routes.list === path);
+function tabAt(resources: readonly Resource[], broken: readonly BrokenFile[], path: string): string | undefined {
+  const standing = resources.find(({ routes }) => routes.list === path);
   if (standing) return standing.area && standing.section;
-  return brokenSections(broken, known).some((one) => one.path === path && one.entry === 'settings') ? path : undefined;
+  return brokenSections(broken, resources).some((one) => one.path === path && one.entry === 'settings')
+    ? path
+    : undefined;
 }
 
-/** The page at the address of a section whose file is wrong, in the settings where it is one of theirs. */
+/** The page at the address of a section with a wrong file, in the settings where it is one of theirs. */
 function BrokenPlace({ extra, path }: { extra: ExtraDefinitions; path: string }) {
   const known = useSyncExternalStore(extra.follow, extra.known);
   const broken = useSyncExternalStore(definitionTrouble.follow, definitionTrouble.problems);
@@ -99,7 +101,7 @@ function BrokenPlace({ extra, path }: { extra: ExtraDefinitions; path: string })
   );
 }
 
-/** The route of a section whose file is wrong; it has the section once the file is mended. */
+/** The route of a section with a wrong file; it has the section once the file is mended. */
 export function brokenRoute(extra: ExtraDefinitions, path: string): RouteObject {
   return { path, Component: () => <BrokenPlace extra={extra} path={path} /> };
 }

@@ -29,13 +29,13 @@ const isLinked = (file: string): boolean => document.head.querySelector(`link[hr
 
 const leisure = (signal: AbortSignal) =>
   new Promise<void>((resolve) => {
-    const done = () => {
+    const finish = () => {
       forget();
-      signal.removeEventListener('abort', done);
+      signal.removeEventListener('abort', finish);
       resolve();
     };
-    const forget = whenIdle(done);
-    signal.addEventListener('abort', done);
+    const forget = whenIdle(finish);
+    signal.addEventListener('abort', finish);
   });
 
 /**
@@ -55,7 +55,7 @@ export class PagePrefetcher {
   /** Loads a page that is about to be opened. */
   async now({ path, load }: PrefetchedPage): Promise<void> {
     if (!this.#wanted || !isOnline() || this.#brought.has(path)) return;
-    // Once: whoever moves over the entry again finds it on its way. What fails may be tried again.
+    // Once: another move over the entry finds it on its way. What fails may be tried again.
     this.#brought.add(path);
     try {
       await this.#fetch(path, {});
@@ -78,7 +78,7 @@ export class PagePrefetcher {
         await this.#bring(page, signal);
       }
     } catch {
-      // Whoever goes there is told; the next page that is gone to begins anew.
+      // Opening the page tells of the failure; the next page begins anew.
     }
   }
 

@@ -52,10 +52,10 @@ function useOpenPages(): readonly PrefetchedPage[] {
 
 /**
  * Has the code of other pages there before they are gone to: of all that the person may see once the first one stands, and at
- * once of the one whose link is pointed at.
+ * once of the page of a link that is pointed at.
  */
 export function Prefetch({ children }: { children: ReactNode }) {
-  const [ahead] = useState(() => new PagePrefetcher());
+  const [prefetcher] = useState(() => new PagePrefetcher());
   const pages = useOpenPages();
   const levels = useLevels();
   const { pathname } = useLocation();
@@ -66,16 +66,16 @@ export function Prefetch({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (going) return;
     const controller = new AbortController();
-    void ahead.atLeisure(pages, controller.signal);
+    void prefetcher.atLeisure(pages, controller.signal);
     return () => controller.abort();
-  }, [ahead, pages, going, pathname, networks]);
+  }, [prefetcher, pages, going, pathname, networks]);
 
   const bring = useCallback(
     (path: string) => {
       const wanted = path === SETTINGS ? [path, settingsHome(levels)] : [path];
-      for (const page of pages) if (wanted.includes(page.path)) void ahead.now(page);
+      for (const page of pages) if (wanted.includes(page.path)) void prefetcher.now(page);
     },
-    [ahead, pages, levels],
+    [prefetcher, pages, levels],
   );
   return <PrefetchContext value={bring}>{children}</PrefetchContext>;
 }

@@ -81,12 +81,12 @@ export function makeRouter(extra: ExtraDefinitions) {
   return createBrowserRouter([frame], {
     patchRoutesOnNavigation: async ({ patch, signal }) => {
       await extra.all;
-      // What was given up takes no pages; whoever asks next gets them.
+      // A navigation that was given up takes no pages; the next one gets them.
       if (signal.aborted) return;
-      const known = extra.known();
-      const broken = brokenSections(definitionTrouble.problems(), known);
+      const resources = extra.known();
+      const broken = brokenSections(definitionTrouble.problems(), resources);
       const routes = exact([
-        ...known.flatMap((resource) => liveRoutes(extra, resource)),
+        ...resources.flatMap((resource) => liveRoutes(extra, resource)),
         ...broken.map(({ path }) => brokenRoute(extra, path)),
       ]);
       const fresh = routes.filter((route) => !added.has(String(routeAddress(route))));

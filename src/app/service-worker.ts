@@ -45,12 +45,12 @@ worker.addEventListener('activate', (event) => {
 registerRoute(
   ({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && isPage(url.pathname),
   async ({ request, event }) => {
-    const kept = await matchPrecache(PAGE);
+    const cachedPage = await matchPrecache(PAGE);
     try {
       const answer = (await (event as Navigation).preloadResponse) ?? (await fetch(request));
-      return kept && NO_SERVER.has(answer.status) ? kept : answer;
+      return cachedPage && NO_SERVER.has(answer.status) ? cachedPage : answer;
     } catch (error) {
-      if (kept) return kept;
+      if (cachedPage) return cachedPage;
       throw error;
     }
   },

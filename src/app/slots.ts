@@ -25,9 +25,9 @@ export const SLOTS = {
   'story-strip': laterSlot(() => import('#console/sections/stories/story-strip.tsx')),
 } as const satisfies Record<SlotName, LaterSlot>;
 
-const known: Readonly<Partial<Record<SlotName, LaterSlot>>> = SLOTS;
+const slots: Readonly<Partial<Record<SlotName, LaterSlot>>> = SLOTS;
 
 /** Loads a widget before the page that shows it is drawn; nothing for no name and for an installation's own. */
 export async function loadSlot(name: SlotName | undefined): Promise<void> {
-  await (name && known[name]?.load());
+  await (name && slots[name]?.load());
 }

@@ -6,19 +6,19 @@ import { extraDefinitions } from './extra-definitions.ts';
 import { makeRouter } from './router.tsx';
 import { allowTranslation } from './translated-page.ts';
 
-/** What the browser holds to sign calls with: a look at somebody's console keeps its own beside (view-as.ts). */
+/** What the browser holds to sign calls with: a view as another person keeps its own beside (view-as.ts). */
 const credentials = (): string => `${session.token.get()} ${localStorage.getItem(KEYS.token)}`;
 
 /**
- * Leaves the page when the token that it began with is another one now: somebody signed out or in in another tab, or this page
- * comes back out of the browser's memory after that. What it shows and remembers is of the person who was.
+ * Leaves the page when the token that it began with is another one now: a sign-out or sign-in in another tab, or this page
+ * comes back out of the browser's memory after that. What it shows and remembers is of the person before.
  */
 export function leaveWithToken(): void {
-  const own = credentials();
+  const initialCredentials = credentials();
   let leaving = false;
   const look = () => {
     // Once: setting out again while the page is being left can hold it up for good.
-    if (leaving || credentials() === own) return;
+    if (leaving || credentials() === initialCredentials) return;
     leaving = true;
     setOvertaken(true);
     // The question whether to stay is not asked.

@@ -3,7 +3,7 @@ import { createTheme } from '@mui/material/styles';
 const FONT = 'var(--font)';
 
 /** MUI splits a colour into channels where it can; a variable has none, and saying so here keeps it from warning. */
-const whole = (...colours: string[]): Record<string, undefined> =>
+const withoutChannels = (...colours: string[]): Record<string, undefined> =>
   Object.fromEntries(colours.map((colour) => [`${colour}Channel`, undefined]));
 
 /**
@@ -37,17 +37,17 @@ export const theme = createTheme({
       primary: 'var(--text)',
       secondary: 'var(--muted)',
       disabled: 'var(--faint)',
-      ...whole('primary', 'secondary'),
+      ...withoutChannels('primary', 'secondary'),
     },
     divider: 'var(--divider)',
-    ...whole('divider'),
-    background: { default: 'var(--canvas)', paper: 'var(--raised)', ...whole('default', 'paper') },
+    ...withoutChannels('divider'),
+    background: { default: 'var(--canvas)', paper: 'var(--raised)', ...withoutChannels('default', 'paper') },
     action: {
       active: 'var(--muted)',
       hover: 'var(--hover)',
       selected: 'var(--selected)',
       disabled: 'var(--faint)',
-      ...whole('active', 'selected'),
+      ...withoutChannels('active', 'selected'),
     },
   },
   typography: {

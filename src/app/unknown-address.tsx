@@ -7,19 +7,19 @@ import type { ExtraDefinitions } from './extra-definitions.ts';
 
 /**
  * An address that no section has, as far as it is known. While the server could not be asked for the added ones for want of a
- * network, nobody can say so; once it has told of them the address is looked at anew.
+ * network, that is not known; once it has told of them the address is looked at anew.
  */
 export function UnknownAddress({ extra }: { extra: ExtraDefinitions }) {
   const hearing = useSyncExternalStore(extra.follow, extra.hearing);
-  const heard = hearing === 'heard';
+  const isHeard = hearing === 'heard';
   const online = useOnline();
   const navigate = useNavigate();
   const location = useLocation();
-  const [looked, setLooked] = useState(heard);
+  const [looked, setLooked] = useState(isHeard);
   useEffect(() => {
-    if (!heard || looked) return;
+    if (!isHeard || looked) return;
     void Promise.resolve(navigate(location, { replace: true })).then(() => setLooked(true));
-  }, [heard, looked, navigate, location]);
+  }, [isHeard, looked, navigate, location]);
   const offline = hearing === 'unheard' && !online;
   const [stands, setStands] = useState(offline);
   if (offline && !stands) setStands(true);
@@ -31,5 +31,5 @@ export function UnknownAddress({ extra }: { extra: ExtraDefinitions }) {
       </main>
     );
   }
-  return hearing === 'asking' || (heard && !looked) ? null : <FallbackPage />;
+  return hearing === 'asking' || (isHeard && !looked) ? null : <FallbackPage />;
 }

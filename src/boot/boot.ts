@@ -4,7 +4,7 @@ import { session } from '#console/data/session/session.ts';
 import { breakOff } from './break-off.ts';
 import { beginCalls } from './first-calls.ts';
 import { fetchEntry, prefetchConsole, readBuilt, runConsole, runPart } from './load-console.ts';
-import { landingOf, startOf } from './screen.ts';
+import { chooseStart, landingAddress } from './screen.ts';
 import { wireSignIn } from './sign-in-form.ts';
 import { followTheme } from './theme-mode.ts';
 
@@ -74,7 +74,7 @@ function openSignIn(): void {
   const prefetch = (): void => {
     if (prefetched) return;
     prefetched = true;
-    prefetchConsole(built, landingOf(location.search));
+    prefetchConsole(built, landingAddress(location.search));
   };
   const wire = (): void => {
     nameProduct();
@@ -82,10 +82,10 @@ function openSignIn(): void {
       loadPhoneCheck: () => import(/* @vite-ignore */ built.phoneCheck),
       onTyping: prefetch,
       onSignedIn: (login) => {
-        const chosen = chosenFirstPage(login);
-        const landing = landingOf(location.search, chosen ?? undefined);
+        const firstPage = chosenFirstPage(login);
+        const landing = landingAddress(location.search, firstPage ?? undefined);
         // As the router keeps it: the page that was chosen once leads on where it is closed by now.
-        history.replaceState(landing === chosen ? { usr: { isChosen: true } } : null, '', landing);
+        history.replaceState(landing === firstPage ? { usr: { isChosen: true } } : null, '', landing);
         openConsole();
       },
       onSecondStep: () => {
@@ -93,7 +93,7 @@ function openSignIn(): void {
         openAccess();
       },
     });
-    // Whoever reads before they type gets it fetched meanwhile as well.
+    // A person reading before they type gets it fetched meanwhile as well.
     addEventListener('load', () => setTimeout(prefetch, 1500));
   };
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', wire);
@@ -101,7 +101,7 @@ function openSignIn(): void {
 }
 
 followTheme();
-const start = startOf(location.pathname, location.search, session.token.get() !== null);
+const start = chooseStart(location.pathname, location.search, session.token.get() !== null);
 if (start.address) history.replaceState(null, '', start.address);
 if (start.screen === 'console') openConsole();
 else if (start.screen === 'access') openAccess();

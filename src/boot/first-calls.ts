@@ -23,8 +23,8 @@ const opens = (answer: unknown, section: string): boolean => {
 };
 
 /**
- * Begins the first calls while the code is still loading. `data/http.ts` takes them up by their address; what
- * nobody takes up does no harm.
+ * Begins the first calls while the code is still loading. `data/http.ts` takes them up by their address; a call not
+ * taken up does no harm.
  * @param address path and query of the page
  */
 export function beginCalls(address: string, { lists, sections }: Pick<Built, 'lists' | 'sections'>): void {
@@ -40,28 +40,28 @@ export function beginCalls(address: string, { lists, sections }: Pick<Built, 'li
   const begin = (path: string): Promise<Response> => {
     const controller = new AbortController();
     const answer = fetch(path, { headers, signal: controller.signal });
-    // Whoever takes the call up sees its failure; here it only must not count as unhandled.
+    // The one that takes the call up sees its failure; here it only must not count as unhandled.
     answer.catch(() => calls.delete(path));
     calls.set(path, { answer, controller });
     return answer;
   };
   const answers = new Map(ALWAYS.map((path): [string, Promise<Response>] => [path, begin(path)]));
-  const bodyOf = async (path: string): Promise<unknown> => {
+  const readBody = async (path: string): Promise<unknown> => {
     const response = await answers.get(path);
     return response?.ok ? response.clone().json() : null;
   };
 
   async function beginList(list: string): Promise<void> {
     // Which of the stored buildings are still known is said by the list of buildings alone (SHELL-29).
-    const checked = checkedBuildingIds(session.checkedBuildings.get(), idsOf(await bodyOf(BUILDINGS)));
-    // Of who was never here it is not known whether the list is open to them.
-    const isOpen = level === undefined ? opens(await bodyOf(PERMISSIONS), section) : level !== 'denied';
+    const checked = checkedBuildingIds(session.checkedBuildings.get(), idsOf(await readBody(BUILDINGS)));
+    // On a first visit it is not known whether the list is open to the person.
+    const isOpen = level === undefined ? opens(await readBody(PERMISSIONS), section) : level !== 'denied';
     if (checked.length && isOpen) begin(listAddress(list, checked));
   }
   const list = lists[path];
   // A list with something in its address asks for something else.
   if (list && !query && level !== 'denied') {
-    // Whoever shows the buildings and the levels tells of it.
+    // The part of the page that shows the buildings and the levels tells of it.
     beginList(list).catch(() => undefined);
   }
   globalThis.bootCalls = calls;

@@ -76,15 +76,15 @@ export async function runConsole(built: Built, path: string): Promise<void> {
 
 /**
  * Runs a part: its style sheets first, so that nothing is seen unstyled.
- * @param others sheets that are waited for, without which it runs all the same
+ * @param optionalStyles sheets that are waited for, without which it runs all the same
  * @throws when a piece of it does not load
  */
-export async function runPart(part: Part, others: readonly string[] = []): Promise<void> {
+export async function runPart(part: Part, optionalStyles: readonly string[] = []): Promise<void> {
   fetchEntry(part);
-  const linksOf = (files: readonly string[]) => files.flatMap((file) => addLink('stylesheet', file) ?? []);
-  const sheets = linksOf(part.styles).map(settled);
-  // Taken away, so that whoever needs it asks for it again and finds out.
-  const rest = linksOf(others).map((link) => settled(link).catch(() => link.remove()));
+  const addLinks = (files: readonly string[]) => files.flatMap((file) => addLink('stylesheet', file) ?? []);
+  const sheets = addLinks(part.styles).map(settled);
+  // Taken away, so that a later user asks for it again and finds out.
+  const rest = addLinks(optionalStyles).map((link) => settled(link).catch(() => link.remove()));
   await Promise.all([...sheets, ...rest]);
   const script = document.createElement('script');
   script.type = 'module';

@@ -37,7 +37,7 @@ export interface Start {
  * (AUTH-12), everything that is not public needs one (AUTH-06, AUTH-07).
  * @param search query with its `?`
  */
-export function startOf(path: string, search: string, signedIn: boolean): Start {
+export function chooseStart(path: string, search: string, signedIn: boolean): Start {
   const page = bare(path);
   if (page === '/') return signedIn ? { screen: 'console', address: '/news' } : { screen: 'sign-in', address: '/auth' };
   if (page === '/auth') return signedIn ? { screen: 'console', address: '/profile' } : { screen: 'sign-in' };
@@ -52,7 +52,7 @@ export function startOf(path: string, search: string, signedIn: boolean): Start 
  * @param search query of the sign-in page with its `?`
  * @param first where it leads when the query names no page
  */
-export function landingOf(search: string, first = '/news'): string {
+export function landingAddress(search: string, first = '/news'): string {
   const wanted = new URLSearchParams(search).get('redirectPage') ?? '';
   // A browser drops tabs and line ends from an address before it reads it.
   const read = [...wanted].filter((character) => character >= ' ').join('');

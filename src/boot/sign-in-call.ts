@@ -54,7 +54,7 @@ export function isRefusal({ status, body }: SignInAnswer): boolean {
 }
 
 /** The server's own sentence, if it has one (ERR-01, ERR-13). */
-export function sentenceOf({ body }: SignInAnswer): string | null {
+export function answerSentence({ body }: SignInAnswer): string | null {
   for (const key of ['error', 'detail', 'details']) {
     const value = body[key];
     if (typeof value === 'string' && value.trim()) return value;

@@ -5,7 +5,7 @@ import { session } from '#console/data/session/session.ts';
 import { takePhone, takeSignInNote } from '#console/data/session/sign-in-note.ts';
 import { maskPhone, restOfMask, settlePhone } from '#console/ui/inputs/phone-mask.ts';
 import { nationalDigits } from '#resources/rules/phone-number.ts';
-import { isRefusal, type SignInAnswer, sendSignIn, sentenceOf } from './sign-in-call.ts';
+import { answerSentence, isRefusal, type SignInAnswer, sendSignIn } from './sign-in-call.ts';
 
 /** What the form needs from outside. */
 export interface Surroundings {
@@ -77,7 +77,7 @@ function showAlert({ alert }: Parts, message: string): void {
   alert.textContent = message;
 }
 
-/** Shows why one has to sign in, left by the console for whoever it sent here. */
+/** Shows why one has to sign in, as the console left it before it led here. */
 function showNote({ say }: Parts): void {
   const note = takeSignInNote();
   if (!note) return;
@@ -96,10 +96,10 @@ function wireMask({ phone }: Parts): void {
   }
   phone.addEventListener('input', (event) => {
     const kind = (event as InputEvent).inputType ?? '';
-    const typed = maskPhone({ text: phone.value, caret: phone.selectionStart ?? phone.value.length }, before, kind);
-    phone.value = typed.text;
-    if (document.activeElement === phone) phone.setSelectionRange(typed.caret, typed.caret);
-    show(typed.text);
+    const masked = maskPhone({ text: phone.value, caret: phone.selectionStart ?? phone.value.length }, before, kind);
+    phone.value = masked.text;
+    if (document.activeElement === phone) phone.setSelectionRange(masked.caret, masked.caret);
+    show(masked.text);
   });
   function settle(): void {
     phone.value = settlePhone(phone.value);
@@ -129,7 +129,7 @@ function refuse(answer: SignInAnswer, parts: Parts): void {
     mark(password, say('wrong'));
     password.select();
   } else {
-    showAlert(parts, sentenceOf(answer) ?? `${say('failed')}${answer.status === 0 ? `\n${say('offline')}` : ''}`);
+    showAlert(parts, answerSentence(answer) ?? `${say('failed')}${answer.status === 0 ? `\n${say('offline')}` : ''}`);
   }
 }
 

@@ -35,9 +35,9 @@ function nextDay(): number {
 }
 
 /** Calls back whenever a day is over. */
-const followDays = (endOf: () => number) => (turn: () => void) => {
+const followDays = (dayEnd: () => number) => (turn: () => void) => {
   const wait = (): (() => void) =>
-    whenReached(endOf(), () => {
+    whenReached(dayEnd(), () => {
       stop = wait();
       turn();
     });

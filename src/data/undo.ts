@@ -67,7 +67,7 @@ export function withdrawUndo(key: number): void {
 }
 
 /** Ends the offer of a kind: what it offered was taken back in another way. */
-export function withdrawUndoOf(kind: string): void {
+export function withdrawUndosByKind(kind: string): void {
   show(offers.get().filter((offer) => offer.kind !== kind));
 }
 

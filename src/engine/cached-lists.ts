@@ -6,10 +6,10 @@ interface Part {
   total?: number;
 }
 
-function without<Known extends Part>(known: Known, id: string): Known {
-  const data = known.data.filter((record) => String(record.id) !== id);
-  if (data.length === known.data.length) return known;
-  return { ...known, data, ...(known.total === undefined ? {} : { total: known.total - 1 }) };
+function without<Known extends Part>(part: Known, id: string): Known {
+  const data = part.data.filter((record) => String(record.id) !== id);
+  if (data.length === part.data.length) return part;
+  return { ...part, data, ...(part.total === undefined ? {} : { total: part.total - 1 }) };
 }
 
 /** Puts a record as the server has just answered it wherever it was fetched: fetching it anew may take a while. */

@@ -25,7 +25,7 @@ interface Props<Deed> {
   children: (deed: Deed) => ReactNode;
 }
 
-/** Who changed what of a record, and when: page below page. */
+/** The changes of a record with their authors and times: page below page. */
 export function Deeds<Deed extends { id: number }>({ queryKey, address, read, words, classes, children }: Props<Deed>) {
   const translate = useTranslate();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({

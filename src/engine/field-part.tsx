@@ -35,11 +35,11 @@ export async function preloadParts(
   resource: Resource,
   names: readonly string[],
   part: Part,
-  own: SectionFields,
+  sectionFields: SectionFields,
 ): Promise<void> {
   const loads = names.flatMap((name) => {
     const field = resource.fields[name];
-    return (field && partLoad(field, part, own)) ?? [];
+    return (field && partLoad(field, part, sectionFields)) ?? [];
   });
   await Promise.all([...new Set(loads)].map(fetchPart));
 }

@@ -31,11 +31,11 @@ async function loadList(resource: Resource, { loadSlot, fields }: Widgets) {
     const [{ ListPage }] = await Promise.all([import('./list/list-page.tsx'), loadSlot(frame), loadSlot(body)]);
     return { Component: () => <ListPage resource={resource} parts={null} /> };
   }
-  const shown = resource.list.layout === 'table' || !card ? listColumns(resource) : [];
+  const tableColumns = resource.list.layout === 'table' || !card ? listColumns(resource) : [];
   const [{ ListPage }, parts] = await Promise.all([
     import('./list/list-page.tsx'),
     loadListParts(resource),
-    preloadParts(resource, [...shown.map(({ name }) => name), ...(resource.card?.fields ?? [])], 'cell', fields),
+    preloadParts(resource, [...tableColumns.map(({ name }) => name), ...(resource.card?.fields ?? [])], 'cell', fields),
     preloadParts(
       resource,
       filterFields(resource).map(({ source }) => source),
@@ -68,19 +68,24 @@ export const laterPart = ({ handle }: RouteObject): (() => Promise<void>) | unde
   (handle as { rest?: () => Promise<void> } | undefined)?.rest;
 
 /** A form page with the inputs of its fields; apart from the list, which needs neither. */
-async function loadForm(definition: Resource, purpose: 'create' | 'edit', { fields: own, createForms }: Widgets) {
+async function loadForm(
+  definition: Resource,
+  purpose: 'create' | 'edit',
+  { fields: sectionFields, createForms }: Widgets,
+) {
   const form = purpose === 'create' ? await createForms[definition.name]?.() : undefined;
   const resource = form ? { ...definition, ...form } : definition;
   const names = formSections(resource).flatMap(({ fields }) => fields);
-  const isShown = (field: FieldInput) => kindParts(field, own)?.input === null || (purpose === 'edit' && field.once);
-  const given = names.filter((name) => resource.fields[name] && isShown(resource.fields[name]));
-  const asked = names.filter((name) => !given.includes(name));
+  const isShown = (field: FieldInput) =>
+    kindParts(field, sectionFields)?.input === null || (purpose === 'edit' && field.once);
+  const fixedNames = names.filter((name) => resource.fields[name] && isShown(resource.fields[name]));
+  const inputNames = names.filter((name) => !fixedNames.includes(name));
   const [{ CreatePage, EditPage }] = await Promise.all([
     import('./form/form-pages.tsx'),
     // The form checks rules over several fields when it is sent, which may be offline.
     resource.checks ? import('./form/record-checks.ts') : null,
-    preloadParts(resource, asked, 'input', own),
-    preloadParts(resource, given, 'cell', own),
+    preloadParts(resource, inputNames, 'input', sectionFields),
+    preloadParts(resource, fixedNames, 'cell', sectionFields),
   ]);
   const Page = purpose === 'create' ? CreatePage : EditPage;
   return { Component: () => <Page resource={resource} /> };
@@ -120,7 +125,7 @@ function leadById(path: string, to: (id: string) => string): RouteObject {
  */
 export function resourceRoutes(resource: Resource, widgets: Widgets = LATER): RouteObject[] {
   const { list, create, edit } = resource.routes;
-  const own = `/${resource.name}`;
+  const reactAdminPath = `/${resource.name}`;
   const withForm = resource.form !== undefined;
   const editAddress = (id: string) => `${edit ?? list}?id=${id}`;
   const cardAddress = (id: string) => (resource.card ? `${list}?id=${id}` : editAddress(id));
@@ -129,10 +134,10 @@ export function resourceRoutes(resource: Resource, widgets: Widgets = LATER): Ro
     ...(withForm && create ? [{ path: create, lazy: () => loadForm(resource, 'create', widgets) }] : []),
     ...(resource.generic && withForm && create ? [{ path: importRoute(list), lazy: () => loadImport(resource) }] : []),
     ...(withForm && edit ? [{ path: edit, lazy: () => loadForm(resource, 'edit', widgets) }] : []),
-    lead(own, () => list),
-    ...(withForm && create ? [lead(`${own}/create`, () => create)] : []),
-    ...(withForm && edit ? [leadById(`${own}/:id`, editAddress)] : []),
-    leadById(`${own}/:id/show`, cardAddress),
+    lead(reactAdminPath, () => list),
+    ...(withForm && create ? [lead(`${reactAdminPath}/create`, () => create)] : []),
+    ...(withForm && edit ? [leadById(`${reactAdminPath}/:id`, editAddress)] : []),
+    leadById(`${reactAdminPath}/:id/show`, cardAddress),
   ];
   // What the definition itself has at such an address stands.
   return pages.filter((page, index) => pages.findIndex(({ path }) => path === page.path) === index);

@@ -13,7 +13,7 @@ import classes from './record-history.module.css';
 
 const WORDS = { title: 'engine.history.title', none: 'engine.history.none', more: 'engine.history.more' };
 
-/** Who changed what of a record that is stored generically, and when; the newest first. */
+/** The changes of a record that is stored generically, with authors and times; the newest first. */
 export default function RecordHistory({ resource, id }: { resource: Resource; id: string }) {
   return (
     <Deeds

@@ -37,19 +37,19 @@ function useDeleteRecord(): (id: string | number) => Promise<string | undefined>
   const reload = () =>
     queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === name && queryKey[1] !== 'getOne' });
   return async (id) => {
-    const { gone }: DeleteResult & Partial<Deleted> = await dataProvider.delete(name, { id });
+    const { isGone }: DeleteResult & Partial<Deleted> = await dataProvider.delete(name, { id });
     if (params.get('id') === String(id)) {
-      setParams((known) => {
-        known.delete('id');
-        return known;
+      setParams((nextParams) => {
+        nextParams.delete('id');
+        return nextParams;
       });
     }
     queries.removeQueries({ queryKey: [name, 'getOne', { id: String(id) }] });
     removeFromLists(queries, name, id);
     const saying = (what: 'deleted' | 'gone') =>
       translate(`engine.menu.${what}.${words.gender}`, { one: capitalise(words.one) });
-    const isFinal = gone || !canRestore(resource);
-    if (isFinal) notify(saying(gone ? 'gone' : 'deleted'));
+    const isFinal = isGone || !canRestore(resource);
+    if (isFinal) notify(saying(isGone ? 'gone' : 'deleted'));
     else {
       notify(saying('deleted'), {
         undo: async () => {
@@ -61,7 +61,7 @@ function useDeleteRecord(): (id: string | number) => Promise<string | undefined>
     }
     // The record is gone from what is shown; that the rest is as the server has it need not be waited for.
     void reload();
-    return isFinal ? saying(gone ? 'gone' : 'deleted') : undefined;
+    return isFinal ? saying(isGone ? 'gone' : 'deleted') : undefined;
   };
 }
 
@@ -163,7 +163,7 @@ export default function RecordMenuItems({
   return (
     <RowMenuList {...menu}>
       {moves.map((found) => (
-        <MoveItem key={found.move.name} record={record} found={found} />
+        <MoveItem key={found.move.name} record={record} offer={found} />
       ))}
       {list.menu.map((action) => {
         const Item = ITEMS[action];

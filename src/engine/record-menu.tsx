@@ -42,7 +42,7 @@ function RecordDots({ record, moves = 0 }: { record: RaRecord | undefined; moves
   return (
     <RowMenuTrigger
       label={label}
-      // A move may be for somebody who may change nothing else; the menu says of each of its items why not.
+      // A move may be open to a person without the right to change; each item of the menu says why it is not.
       refusal={why && moves === 0 ? refusalText(why, translate) : null}
       near={near}
       menu={(anchor, close) => (

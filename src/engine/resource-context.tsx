@@ -16,7 +16,7 @@ export function ResourceProvider({ resource, children }: { resource: Resource; c
   );
 }
 
-/** The definition whose page the caller stands in. */
+/** The definition of the page around the caller. */
 export function useResource(): Resource {
   const resource = useContext(DefinitionContext);
   if (!resource) throw new Error('useResource needs a ResourceProvider around it');

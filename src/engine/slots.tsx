@@ -21,7 +21,7 @@ export interface LaterSlot extends FunctionComponent<SlotProps> {
   load: () => Promise<unknown>;
 }
 
-/** A widget whose code comes when it is drawn for the first time, unless it was loaded beforehand. */
+/** A widget that is loaded when it is drawn for the first time, unless it was loaded beforehand. */
 export function laterSlot(load: () => Promise<{ default: ComponentType<SlotProps> }>): LaterSlot {
   let ready: ComponentType<SlotProps> | null = null;
   const loadIt = async () => {
@@ -68,7 +68,7 @@ export function SlotsProvider({
 /** The widgets of the kinds that sections have for themselves. */
 export const useSectionFields = (): SectionFields => useContext(FieldsContext);
 
-/** The widget of a name, which takes its record from react-admin's record context; null for no name, and for an installation's own whose code is not there. */
+/** The widget of a name, which takes its record from react-admin's record context; null for no name, and for an installation's own without code here. */
 export function useSlot(name: SlotName | undefined): ComponentType<SlotProps> | null {
   const slots = useContext(SlotsContext);
   if (!name) return null;

@@ -12,19 +12,19 @@ export function useOpenedSteps(isOpen: boolean): { onward: NavigateOptions; back
   const location = useLocation();
   const navigate = useNavigate();
   // Kept in the entry's state, which is lost as soon as anything else of the address changes.
-  const { opened = 0 } = (location.state ?? {}) as { opened?: number };
-  const left = useRef<typeof location | null>(null);
+  const { opened: stepCount = 0 } = (location.state ?? {}) as { opened?: number };
+  const leftLocation = useRef<typeof location | null>(null);
   const back = useCallback(() => {
-    if (opened === 0) return false;
+    if (stepCount === 0) return false;
     // Going back is asynchronous: a second press must not go back twice.
-    if (left.current !== location) {
-      left.current = location;
-      void navigate(-opened);
+    if (leftLocation.current !== location) {
+      leftLocation.current = location;
+      void navigate(-stepCount);
     }
     return true;
-  }, [opened, location, navigate]);
+  }, [stepCount, location, navigate]);
   // A card that a link opened has no step of ours below it.
-  const blind = isOpen && opened === 0;
-  const onward = useMemo(() => (blind ? {} : { state: { opened: opened + 1 } }), [blind, opened]);
+  const blind = isOpen && stepCount === 0;
+  const onward = useMemo(() => (blind ? {} : { state: { opened: stepCount + 1 } }), [blind, stepCount]);
   return { onward, back };
 }

@@ -25,7 +25,7 @@ function useFocusOnArrival(): RefObject<HTMLHeadingElement | null> {
   const { key } = useLocation();
   const first = useRef(key === 'default');
   useEffect(() => {
-    // Who has opened something over it meanwhile, such as the search, goes on there.
+    // A dialog opened over the page meanwhile, such as the search, keeps the focus.
     const isOverIt = document.activeElement?.closest('[role="dialog"]');
     if (!first.current && !isOverIt) heading.current?.focus({ preventScroll: true });
   }, []);

@@ -15,7 +15,7 @@ import { usePrefetch } from './prefetch.ts';
 export interface AreaTab {
   path: string;
   label: string;
-  /** Permission section whose `see` opens it; left out for what is always open (SHELL-19). */
+  /** Permission section needed to open it, by `see`; left out for what is always open (SHELL-19). */
   needs?: Section;
   /** Addition of the server without which it is not there at all. */
   addition?: Addition;
@@ -84,7 +84,7 @@ function Tab({ tab, marked }: { tab: AreaTab; marked: boolean }) {
   // A section that everybody sees counts as the news (SHELL-19).
   const why = useRefusal(tab.needs ?? 'news', 'see');
   const current = marked ? 'page' : undefined;
-  const ahead = usePrefetch(tab.path);
+  const prefetchProps = usePrefetch(tab.path);
   if (why) {
     return (
       <Reason reason={refusalText(why, translate)}>
@@ -96,7 +96,7 @@ function Tab({ tab, marked }: { tab: AreaTab; marked: boolean }) {
     );
   }
   return (
-    <Link {...ahead} className={classes.tab} to={tab.path} aria-current={current}>
+    <Link {...prefetchProps} className={classes.tab} to={tab.path} aria-current={current}>
       {tab.label}
       {tab.count ? <MenuNumber count={tab.count} inline /> : null}
     </Link>

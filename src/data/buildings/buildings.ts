@@ -80,14 +80,14 @@ export const NarrowedBuildingContext = createContext<NarrowedBuilding | null>(nu
  */
 export function useCheckedBuildings(): [readonly number[], (ids: readonly number[]) => void] {
   const { buildings, isPending, error } = useBuildings();
-  const stored = useSyncExternalStore(onSessionChange, session.checkedBuildings.get);
-  const known = !isPending && !error;
+  const storedIds = useSyncExternalStore(onSessionChange, session.checkedBuildings.get);
+  const isLoaded = !isPending && !error;
   const narrowed = useContext(NarrowedBuildingContext);
   const only = narrowed?.id;
   const ids = useMemo(() => {
-    const open = known ? buildings.map(({ id }) => id) : undefined;
-    return only !== undefined && open?.includes(only) ? [only] : checkedBuildingIds(stored, open);
-  }, [stored, buildings, known, only]);
+    const open = isLoaded ? buildings.map(({ id }) => id) : undefined;
+    return only !== undefined && open?.includes(only) ? [only] : checkedBuildingIds(storedIds, open);
+  }, [storedIds, buildings, isLoaded, only]);
   const clear = narrowed?.clear;
   const store = useCallback(
     (next: readonly number[]) => {

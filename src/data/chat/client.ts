@@ -120,7 +120,7 @@ export class ChatClient {
     });
   }
 
-  /** Who is signed in: `usr…`; empty before. */
+  /** The chat's id of the signed-in person, `usr…`; empty before. */
   get self(): string {
     return this.#tinode.getCurrentUserID() ?? '';
   }
@@ -156,11 +156,11 @@ export class ChatClient {
   #follow(attempt: Promise<unknown>): void {
     this.#lastTry = currentTime();
     this.#trying = true;
-    const over = () => {
+    const endTry = () => {
       this.#trying = false;
     };
     // A failed try is told by onDisconnect.
-    attempt.then(over, over);
+    attempt.then(endTry, endTry);
   }
 
   /** Opens the connection anew. */
@@ -199,7 +199,7 @@ export class ChatClient {
     this.#tinode.networkProbe();
   }
 
-  /** Asks what every server of the protocol answers, also one that knows no probe: whose page this is. */
+  /** Asks for the page's own id: every server of the protocol answers it, also one without the probe. */
   #ask(): void {
     this.#asked = currentTime();
     const me = this.#tinode.getMeTopic();

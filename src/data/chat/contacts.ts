@@ -38,7 +38,7 @@ export class Contacts {
     tinode.onInfoMessage = (info) => {
       if (info.what === 'kp') this.#typed(String(info.topic === 'me' ? info.src : info.topic));
     };
-    // Who has no chats yet is told so by a word without a list (A5).
+    // A person without chats gets a code in place of a list (A5).
     tinode.onCtrlMessage = ({ topic, code, params }) => {
       if (topic !== 'me' || code !== 204 || params?.what !== 'sub') return;
       this.#told = true;
@@ -84,11 +84,11 @@ export class Contacts {
   /** After every sign-in: asks for the list again, and the search. */
   async attach(): Promise<void> {
     const me = this.#tinode.getMeTopic();
-    me.onContactUpdate = (what, contact) => {
-      if (what === 'del') this.#deletions.tell();
+    me.onContactUpdate = (change, contact) => {
+      if (change === 'del') this.#deletions.tell();
       // Brought into a group again: the SDK knows its rights and not its name.
       const name = contact?.name ?? '';
-      if (what === 'acs' && name.startsWith('grp') && !contact?.public) {
+      if (change === 'acs' && name.startsWith('grp') && !contact?.public) {
         me.getMeta(me.startMetaQuery().withOneSub(undefined, name).build()).catch((error: unknown) =>
           console.info('chat: a group was not read', error),
         );
@@ -133,12 +133,12 @@ export class Contacts {
   }
 
   #readFound(): void {
-    const found = new Map<string, Contact>();
+    const contactsByName = new Map<string, Contact>();
     this.#tinode.getFndTopic().contacts((contact) => {
       const name = contact.topic ?? contact.user;
-      if (name) found.set(name, contact);
+      if (name) contactsByName.set(name, contact);
     });
-    this.#found = found;
+    this.#found = contactsByName;
     this.#changed();
   }
 
@@ -155,14 +155,14 @@ export class Contacts {
   #read(): void {
     const people: ChatPerson[] = [];
     const arrived: Arrival[] = [];
-    const known = new Set<string>();
+    const listedNames = new Set<string>();
     let unread = 0;
     this.#tinode.getMeTopic().contacts((contact) => {
       const name = contact.name ?? contact.topic ?? '';
       if (!/^(usr|grp)/.test(name)) return;
       // One that was left: the SDK remembers its name alone.
       if (name.startsWith('grp') && !contact.acs?.isJoiner?.()) return;
-      known.add(name);
+      listedNames.add(name);
       const person = readPerson(name, contact, this.#found.get(name));
       people.push(person);
       unread += person.unread;
@@ -172,7 +172,8 @@ export class Contacts {
       if (isNews && person.unread > 0) arrived.push({ name });
       this.#seqs.set(name, Math.max(seq, before ?? 0));
     });
-    for (const [name, contact] of this.#found) if (!known.has(name)) people.push(readPerson(name, contact, contact));
+    for (const [name, contact] of this.#found)
+      if (!listedNames.has(name)) people.push(readPerson(name, contact, contact));
     this.#listed = this.#told;
     people.sort((a, b) => b.touched - a.touched || a.title.localeCompare(b.title, 'ru'));
     setChatTally({ unread });

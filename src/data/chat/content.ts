@@ -35,9 +35,9 @@ const MOST = { text: 20_000, spans: 500, things: 50 } as const;
 type Loose = Readonly<Record<string, unknown>>;
 const isLoose = (value: unknown): value is Loose =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const whole = (value: unknown): number => (Number.isInteger(value) ? (value as number) : 0);
+const integerOrZero = (value: unknown): number => (Number.isInteger(value) ? (value as number) : 0);
 const short = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 200) : '');
-const bounded = (value: unknown): number => Math.min(Math.max(whole(value), 0), 1e9);
+const bounded = (value: unknown): number => Math.min(Math.max(integerOrZero(value), 0), 1e9);
 
 const NO_THINGS = { pictures: [], files: [] } as const;
 
@@ -58,19 +58,19 @@ function readDrafty(txt: string, fmt: readonly unknown[], ent: readonly unknown[
   const pictures: ChatPicture[] = [];
   const files: ChatFile[] = [];
   const spans: Span[] = [];
-  for (const each of fmt) {
-    if (!isLoose(each)) continue;
-    const [at, length] = [whole(each.at), whole(each.len)];
-    const thing = each.tp === undefined ? ent[whole(each.key)] : null;
-    if (typeof each.tp === 'string') spans.push({ at, length, kind: each.tp, address: null });
-    if (!isLoose(thing)) continue;
-    const data = isLoose(thing.data) ? thing.data : {};
-    if (thing.tp === 'LN') spans.push({ at, length, kind: 'LN', address: safeLink(data.url) });
-    else if (thing.tp === 'MN') spans.push({ at, length, kind: 'MN', address: null });
-    else if (thing.tp === 'IM' && pictures.length < MOST.things) {
+  for (const style of fmt) {
+    if (!isLoose(style)) continue;
+    const [at, length] = [integerOrZero(style.at), integerOrZero(style.len)];
+    const entity = style.tp === undefined ? ent[integerOrZero(style.key)] : null;
+    if (typeof style.tp === 'string') spans.push({ at, length, kind: style.tp, address: null });
+    if (!isLoose(entity)) continue;
+    const data = isLoose(entity.data) ? entity.data : {};
+    if (entity.tp === 'LN') spans.push({ at, length, kind: 'LN', address: safeLink(data.url) });
+    else if (entity.tp === 'MN') spans.push({ at, length, kind: 'MN', address: null });
+    else if (entity.tp === 'IM' && pictures.length < MOST.things) {
       pictures.push(readPicture(data));
       spans.push({ at, length, kind: 'thing', address: null });
-    } else if (isFileKind(thing.tp) && files.length < MOST.things) {
+    } else if (isFileKind(entity.tp) && files.length < MOST.things) {
       if (data.mime === 'application/json') continue;
       files.push(readFile(data));
       spans.push({ at, length, kind: 'thing', address: null });
@@ -106,12 +106,12 @@ function readFile(data: Loose): ChatFile {
 function withLinks(text: string): Piece[] {
   const pieces: Piece[] = [];
   let from = 0;
-  for (const found of text.matchAll(/https?:\/\/[^\s<>"']+[^\s<>"'.,:;!?)\]]/gi)) {
-    const address = safeLink(found[0]);
+  for (const match of text.matchAll(/https?:\/\/[^\s<>"']+[^\s<>"'.,:;!?)\]]/gi)) {
+    const address = safeLink(match[0]);
     if (!address) continue;
-    if (found.index > from) pieces.push({ kind: 'text', text: text.slice(from, found.index) });
-    pieces.push({ kind: 'link', address, pieces: [{ kind: 'text', text: found[0] }] });
-    from = found.index + found[0].length;
+    if (match.index > from) pieces.push({ kind: 'text', text: text.slice(from, match.index) });
+    pieces.push({ kind: 'link', address, pieces: [{ kind: 'text', text: match[0] }] });
+    from = match.index + match[0].length;
   }
   if (from < text.length) pieces.push({ kind: 'text', text: text.slice(from) });
   return pieces;

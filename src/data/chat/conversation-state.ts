@@ -19,11 +19,11 @@ export interface ConversationState {
   last: number;
   /** The server lets us write. */
   writable: boolean;
-  /** It was not opened: who it is with is gone or out of reach. */
+  /** It could not be opened: the other side was deleted or is out of reach. */
   refused: boolean;
-  /** Names of those who take part in a group, by id. */
+  /** Names of the members of a group, by id. */
   members: Readonly<Record<string, string>>;
-  /** Who is in a group and what one may do there; null for a chat of two. */
+  /** The members of a group and the person's rights there; null for a chat of two. */
   group: { members: readonly GroupMember[]; rights: GroupRights } | null;
 }
 

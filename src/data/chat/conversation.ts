@@ -274,7 +274,7 @@ export class Conversation {
 
   /**
    * Deletes a message with its edits.
-   * @param everybody for all who take part, else for oneself
+   * @param everybody for all members, else for oneself
    * @throws when the server refuses or is not there
    */
   async remove(seq: number, everybody: boolean): Promise<void> {

@@ -11,5 +11,5 @@ export class NotAttached extends Error {
   }
 }
 
-/** A pause of about so long: those who were cut off together do not come back together. @param pause ms */
+/** Spreads a pause so that clients cut off together do not come back together. @param pause ms */
 export const spread = (pause: number): number => pause * (0.75 + Math.random() / 2);

@@ -12,7 +12,7 @@ function uploadPhoto(tinode: Tinode, dataUrl: string): Promise<string> {
   return tinode.getLargeFileHelper().upload(dataUrlBlob(dataUrl));
 }
 
-/** Somebody in a group, and what they may there. */
+/** A member of a group, with their rights. */
 export interface GroupMember {
   /** `usr…` */
   user: string;
@@ -42,12 +42,12 @@ export interface Appearance {
   photo?: string | null | undefined;
 }
 
-/** Letters of access (A1) of a newcomer, of one who may not write, and of one who manages the group. */
+/** Letters of access (A1) of a newcomer, of a member without the right to write, and of a manager of the group. */
 const ACCESS = { usual: 'JRWPS', mute: 'JRP', manager: 'JRWPAS' } as const;
 
 type Names = Readonly<Record<string, string>>;
 
-/** Names of those who take part in a chat, by id. @returns what they were `before`, the same object, while nothing has changed */
+/** Names of the members of a chat, by id. @returns the object `before` itself while nothing has changed */
 export function namesIn(topic: Topic, before: Names): Names {
   const names: Record<string, string> = {};
   topic.subscribers((member) => {
@@ -63,7 +63,7 @@ export function readMembers(topic: Topic, self: string): GroupMember[] {
   const members: GroupMember[] = [];
   topic.subscribers((member: Contact) => {
     const { user, acs } = member;
-    // Who was taken out stays in the SDK's memory, without any right.
+    // A member taken out stays in the SDK's memory, without any right.
     if (!user || !acs?.isJoiner()) return;
     members.push({
       user,
@@ -107,7 +107,7 @@ export class Groups {
     return topic.name;
   }
 
-  /** Brings these colleagues into a group that was just made; who is in it already stays. */
+  /** Invites these colleagues into a group that was just made; those already in it stay. */
   async fill(name: string, users: readonly string[]): Promise<void> {
     const topic = this.#topic(name);
     for (const user of users) await topic.invite(user, ACCESS.usual);

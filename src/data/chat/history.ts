@@ -53,11 +53,11 @@ export class History {
 
   /** Whether a number belongs to the part that is shown. */
   shows(seq: number): boolean {
-    const shown = this.#shown;
-    if (!shown) return true;
+    const span = this.#shown;
+    if (!span) return true;
     // What has just come may be ahead of its neighbour.
-    if (shown === this.#spans.at(-1)) return seq >= Math.min(shown.low, this.#kept ?? shown.low);
-    return seq >= shown.low && seq < shown.hi;
+    if (span === this.#spans.at(-1)) return seq >= Math.min(span.low, this.#kept ?? span.low);
+    return seq >= span.low && seq < span.hi;
   }
 
   /** A message came, asked for or by itself. */
@@ -212,11 +212,11 @@ export class History {
   #add({ low, hi }: Span): void {
     const apart = this.#spans.filter((span) => span.hi < low || span.low > hi);
     const joined = this.#spans.filter((span) => span.hi >= low && span.low <= hi);
-    const whole = {
+    const union = {
       low: Math.min(low, ...joined.map((span) => span.low)),
       hi: Math.max(hi, ...joined.map((span) => span.hi)),
     };
-    this.#spans = [...apart, whole].sort((a, b) => a.low - b.low);
+    this.#spans = [...apart, union].sort((a, b) => a.low - b.low);
   }
 
   /** @returns how many messages came */

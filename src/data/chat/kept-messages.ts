@@ -1,6 +1,6 @@
 /**
  * Messages that are not sent yet, with their files, in the browser's own database beside the files of drafts: a tab that closes takes
- * none with it. They belong to the person who wrote them, and signing out removes them.
+ * none with it. They belong to their author, and signing out removes them.
  */
 
 import { currentTime } from '#resources/clock.ts';
@@ -15,7 +15,7 @@ export interface KeptMessage {
   topic: string;
   /** The sender's own name of it: sent twice, it is one message. */
   id: string;
-  /** Who wrote it, as the chat names them. */
+  /** The author, as the chat names them. */
   self: string;
   /** When, ms since 1970; messages of one moment are told apart by their order. */
   at: number;
@@ -61,9 +61,9 @@ export async function takeMessages(): Promise<KeptMessage[]> {
   if (user === null) return [];
   const now = currentTime();
   holdTab();
-  const taken = await takeDraftFiles<Stored>(userPrefix(user), (stored) => {
+  const messages = await takeDraftFiles<Stored>(userPrefix(user), (stored) => {
     if (now - stored.at >= OLDEST) return null;
     return isHeldElsewhere(stored.tab) || stored.tab === TAB ? stored : { ...stored, tab: TAB };
   });
-  return taken.sort((one, other) => one.at - other.at || one.order - other.order);
+  return messages.sort((one, other) => one.at - other.at || one.order - other.order);
 }

@@ -45,7 +45,7 @@ export async function pictureContent(file: File, caption: string): Promise<MadeC
   return { content, release: () => URL.revokeObjectURL(preview) };
 }
 
-/** The content with the address of the uploaded file: another object, so that whoever has read it before reads it again. */
+/** The content with the address of the uploaded file: a new object, so that readers compare it as changed. */
 export function withAddress(content: MadeContent['content'], ref: string): MadeContent['content'] {
   return { ...content, ent: content.ent.map(({ tp, data }) => ({ tp, data: { ...data, ref } })) };
 }

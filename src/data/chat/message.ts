@@ -37,7 +37,7 @@ const STATES: Readonly<Record<number, MessageState>> = {
   70: 'read',
 };
 
-/** Number of the message whose text one replaces; null for one that is no edit (A8). */
+/** Number of the message that this one edits; null for one that is no edit (A8). */
 function editedBy({ head }: ChatMessage): number | null {
   const [, seq] = /^:(\d+)$/.exec(String(head?.replace ?? '')) ?? [];
   return seq ? Number(seq) : null;
@@ -47,10 +47,10 @@ function editedBy({ head }: ChatMessage): number | null {
  * Every message of a chat that is loaded and not deleted, as it was edited last. The SDK gives an edit the number of its first
  * message, and then loses its way in its own sorted lists: the edit gets its own number back.
  */
-export function eachMessage(topic: Topic, each: (message: ChatMessage) => void): void {
+export function eachMessage(topic: Topic, visit: (message: ChatMessage) => void): void {
   topic.messages((message) => {
     if (message._origSeq && editedBy(message) !== null) message.seq = message._origSeq;
-    each(message);
+    visit(message);
   });
 }
 
@@ -63,7 +63,7 @@ export class MessageReader {
   #next = 0;
 
   /** Every message of the chat that is loaded and not deleted, oldest first. */
-  read(topic: Topic, self: string, progressOf: (message: ChatMessage) => number | null): ShownMessage[] {
+  read(topic: Topic, self: string, readProgress: (message: ChatMessage) => number | null): ShownMessage[] {
     const list: ShownMessage[] = [];
     const listed = new Set<number>();
     eachMessage(topic, (message) => {
@@ -71,7 +71,7 @@ export class MessageReader {
       const seq = editedBy(message) ?? message.seq;
       if (message._deleted || listed.has(seq)) return;
       listed.add(seq);
-      list.push(this.#one(topic, message, seq, self, progressOf(message)));
+      list.push(this.#one(topic, message, seq, self, readProgress(message)));
     });
     return list;
   }

@@ -17,7 +17,7 @@ export interface Sending {
   /** One message for each; the text goes with the first. */
   file?: File;
   reply?: Answered;
-  /** Number of one's own message whose text this replaces. */
+  /** Number of one's own message that this one edits. */
   edits?: number;
 }
 
@@ -111,10 +111,10 @@ export class Outbox {
 
   /** Takes over unsent messages of a closed tab; what was not refused goes out once the chat is joined, if it is not there already. */
   async take(messages: readonly KeptMessage[]): Promise<void> {
-    for (const stored of messages) {
-      const { at, head, content, file, text } = stored;
+    for (const keptMessage of messages) {
+      const { at, head, content, file, text } = keptMessage;
       const message = this.#topic().createMessage('', true);
-      this.#kept.set(message, { stored, isKept: true, done: Promise.resolve(true) });
+      this.#kept.set(message, { stored: keptMessage, isKept: true, done: Promise.resolve(true) });
       this.#left.set(message, at);
       if (head.replace) this.#edits.add(message);
       if (file) {
@@ -124,7 +124,7 @@ export class Outbox {
       } else message.content = content;
       message.head = { ...head };
       this.#hand(message, Promise.reject(new Error('The chat is not joined')), true);
-      if (stored.isRefused) message._fatal = true;
+      if (keptMessage.isRefused) message._fatal = true;
     }
   }
 
@@ -137,7 +137,7 @@ export class Outbox {
   #keep(message: ChatMessage, head: Readonly<Record<string, unknown>>, text: string, file?: File): void {
     const { topic = '', content } = message;
     this.#order += 1;
-    const stored: KeptMessage = {
+    const keptMessage: KeptMessage = {
       topic,
       id: String(head[MESSAGE_ID]),
       self: this.#tinode.getCurrentUserID() ?? '',
@@ -148,11 +148,11 @@ export class Outbox {
       ...(file ? { file } : {}),
       text,
     };
-    const done = this.#store.keep(stored);
-    const kept = { stored, isKept: false, done };
-    this.#kept.set(message, kept);
-    void done.then((isKept) => {
-      kept.isKept = isKept;
+    const writing = this.#store.keep(keptMessage);
+    const entry = { stored: keptMessage, isKept: false, done: writing };
+    this.#kept.set(message, entry);
+    void writing.then((isKept) => {
+      entry.isKept = isKept;
     });
   }
 
@@ -184,9 +184,9 @@ export class Outbox {
   /** Sends again what waits or has failed by a broken connection; what the server took before it broke is there already. */
   #resend(): void {
     const topic = this.#topic();
-    const taken = new Set<unknown>();
+    const serverIds = new Set<unknown>();
     eachMessage(topic, (message) => {
-      if (message.seq < LOCAL_FROM && message.head?.[MESSAGE_ID]) taken.add(message.head[MESSAGE_ID]);
+      if (message.seq < LOCAL_FROM && message.head?.[MESSAGE_ID]) serverIds.add(message.head[MESSAGE_ID]);
     });
     const queued = [...this.#edits];
     topic.queuedMessages((message) => queued.push(message));
@@ -194,7 +194,7 @@ export class Outbox {
     for (const message of queued.sort((one, other) => one.seq - other.seq)) {
       // Still on its way over this connection: its answer is to come.
       if (message._sending || this.#uploads.get(message)?.helper) continue;
-      if (taken.has(message.head?.[MESSAGE_ID])) this.cancel(message.seq);
+      if (serverIds.has(message.head?.[MESSAGE_ID])) this.cancel(message.seq);
       else if (!message._fatal) this.#again(message);
     }
   }
@@ -265,7 +265,7 @@ export class Outbox {
     upload.helper = helper;
     upload.share = 0;
     let stalled = setTimeout(() => helper.cancel(), STALLED);
-    const sent = helper
+    const uploading = helper
       .upload(upload.file, null, (share) => {
         clearTimeout(stalled);
         stalled = setTimeout(() => helper.cancel(), STALLED);
@@ -285,7 +285,7 @@ export class Outbox {
         console.warn('cannot_initiate_upload', error);
         throw error;
       });
-    this.#hand(message, sent);
+    this.#hand(message, uploading);
   }
 
   #settle(message: ChatMessage, published: Promise<unknown>, isTaken: boolean): void {
@@ -300,7 +300,7 @@ export class Outbox {
       .finally(() => {
         this.#changed();
         const stands = this.#open && this.#topic().isSubscribed();
-        // Its connection was given up only after the next one had sent what waited: nobody else would send it again.
+        // Its connection was given up after the next one had sent the queue, so it would stay unsent.
         if (message._failed && stands && joined !== this.#joined) this.#resend();
         // An edit that was refused; what was said before stays.
         else if (message._failed && stands && !isTaken && this.#edits.has(message)) this.cancel(message.seq);
@@ -309,18 +309,18 @@ export class Outbox {
 
   /** What the server refused is not sent by itself when the chat is opened again. */
   #noteRefusal(message: ChatMessage): void {
-    const kept = this.#kept.get(message);
-    if (!kept || !message._fatal) return;
-    kept.stored = { ...kept.stored, isRefused: true };
-    void kept.done.then(() => this.#kept.has(message) && this.#store.keep(kept.stored));
+    const entry = this.#kept.get(message);
+    if (!entry || !message._fatal) return;
+    entry.stored = { ...entry.stored, isRefused: true };
+    void entry.done.then(() => this.#kept.has(message) && this.#store.keep(entry.stored));
   }
 
   #forget(message: ChatMessage): void {
-    const kept = this.#kept.get(message);
+    const entry = this.#kept.get(message);
     this.#kept.delete(message);
     this.#left.delete(message);
-    if (kept) {
-      void kept.done.then(() => this.#store.forget(kept.stored));
+    if (entry) {
+      void entry.done.then(() => this.#store.forget(entry.stored));
     }
     this.#edits.delete(message);
     this.#uploads.get(message)?.made.release();

@@ -1,7 +1,7 @@
 import type { Contact } from 'tinode-sdk';
 import { inlinePicture, safeFile } from './safe-address.ts';
 
-/** Somebody, or a group, that one can write to. */
+/** A person or a group that one can write to. */
 export interface ChatPerson {
   /** Name of the chat: `usr…`, `grp…`. */
   name: string;
@@ -38,24 +38,24 @@ const texts = (list: unknown): string[] =>
 
 /**
  * A contact as the SDK has it.
- * @param found what a search told of the same person: there `private` is the tags that matched (A6)
+ * @param searchResult what a search told of the same person: there `private` is the tags that matched (A6)
  */
-export function readPerson(name: string, contact: Contact, found?: Contact): ChatPerson {
-  const trusted = contact.trusted ?? found?.trusted;
-  const known = contact !== found;
+export function readPerson(name: string, contact: Contact, searchResult?: Contact): ChatPerson {
+  const trusted = contact.trusted ?? searchResult?.trusted;
+  const isKnown = contact !== searchResult;
   return {
     name,
-    title: contact.public?.fn?.trim() ?? found?.public?.fn?.trim() ?? '',
-    photo: contactPhoto(contact) ?? (found ? contactPhoto(found) : null),
+    title: contact.public?.fn?.trim() ?? searchResult?.public?.fn?.trim() ?? '',
+    photo: contactPhoto(contact) ?? (searchResult ? contactPhoto(searchResult) : null),
     group: name.startsWith('grp'),
     staff: trusted ? trusted.staff === true : null,
     position: trusted?.position ?? '',
-    tags: [...new Set([...texts(trusted?.tags), ...texts(found?.private)])],
-    unread: known ? Math.max(contact.unread ?? 0, 0) : 0,
-    touched: known ? (contact.touched?.getTime() ?? 0) : 0,
+    tags: [...new Set([...texts(trusted?.tags), ...texts(searchResult?.private)])],
+    unread: isKnown ? Math.max(contact.unread ?? 0, 0) : 0,
+    touched: isKnown ? (contact.touched?.getTime() ?? 0) : 0,
     online: contact.online === true,
     seen: contact.online ? null : (contact.seen?.when?.getTime() ?? null),
-    known,
+    known: isKnown,
     muted: contact.acs?.isMuted?.() === true,
   };
 }

@@ -51,8 +51,8 @@ export class ChatSignIn {
   }
 
   /**
-   * Goes on by a pass where the service takes a password no more, nor what it has opened: of who has set a second factor up since
-   * (G-69). Whoever is signed in to the console still is.
+   * Signs in by a pass where the service refuses the password and its sessions: after a second factor was set up (G-69).
+   * The console's own session still stands then.
    */
   async #orByPass(way: () => Promise<Entry>): Promise<Entry> {
     const entry = await tried(way);
@@ -65,7 +65,7 @@ export class ChatSignIn {
 
   async #by(answer: Promise<ServerCtrl>): Promise<Entry> {
     const { code } = await answer;
-    // 300: credentials that are still to be confirmed log nobody in (A3).
+    // 300: credentials that are still to be confirmed sign no one in (A3).
     if (code >= 300) return 'refused';
     this.#secret = null;
     const token = this.#tinode.getAuthToken();

@@ -20,10 +20,10 @@ export class Ticks {
   /** What the others have read and received is not taken back. */
   raise(topic: Topic, self: string): void {
     topic.subscribers((member) => {
-      const known = this.#far.get(member.user ?? '');
-      if (!known || member.user === self) return;
-      member.read = Math.max(member.read ?? 0, known.read);
-      member.recv = Math.max(member.recv ?? 0, known.recv);
+      const marks = this.#far.get(member.user ?? '');
+      if (!marks || member.user === self) return;
+      member.read = Math.max(member.read ?? 0, marks.read);
+      member.recv = Math.max(member.recv ?? 0, marks.recv);
     });
   }
 

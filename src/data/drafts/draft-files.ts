@@ -1,16 +1,16 @@
 /**
  * Files of drafts that are not on the server yet: their bytes, and what was done with them, in the browser's own database,
  * under the key of the draft they belong to (drafts.ts). The draft says when it was made and what was chosen of the file;
- * without it the file is nobody's.
+ * without a draft the file is forgotten.
  */
 
 const DATABASE = 'draft-files';
 const STORE = 'files';
 
-function requestResult<Value>(asked: IDBRequest<Value>): Promise<Value> {
+function requestResult<Value>(idbRequest: IDBRequest<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
-    asked.onsuccess = () => resolve(asked.result);
-    asked.onerror = () => reject(asked.error ?? new Error('The browser’s database gave no answer'));
+    idbRequest.onsuccess = () => resolve(idbRequest.result);
+    idbRequest.onerror = () => reject(idbRequest.error ?? new Error('The browser’s database gave no answer'));
   });
 }
 
@@ -79,11 +79,11 @@ export async function removeDraftFile(key: string): Promise<void> {
 export async function takeDraftFiles<Value>(prefix: string, change: (kept: Value) => Value | null): Promise<Value[]> {
   const changed: Value[] = [];
   await inOneStep('readwrite', (files) => {
-    const asked = files.openCursor(beginning(prefix));
+    const cursorRequest = files.openCursor(beginning(prefix));
     return new Promise<void>((resolve, reject) => {
-      asked.onerror = () => reject(asked.error ?? new Error('The browser’s database gave no answer'));
-      asked.onsuccess = () => {
-        const cursor = asked.result;
+      cursorRequest.onerror = () => reject(cursorRequest.error ?? new Error('The browser’s database gave no answer'));
+      cursorRequest.onsuccess = () => {
+        const cursor = cursorRequest.result;
         if (!cursor) return resolve();
         const next = change(cursor.value);
         if (next === null) cursor.delete();
@@ -98,7 +98,7 @@ export async function takeDraftFiles<Value>(prefix: string, change: (kept: Value
   return changed;
 }
 
-/** Forgets every file whose draft's key begins so: those of a person signing out. */
+/** Forgets every file of drafts with keys that begin so: those of a person signing out. */
 export async function forgetDraftFiles(prefix: string): Promise<void> {
   await withFiles('readwrite', (files) => files.delete(beginning(prefix)));
 }

@@ -1,6 +1,6 @@
 /**
- * A draft is what was typed on top of what a record was then. Where the record has changed since, only what the person themselves
- * changed comes back: what somebody else gave or took meanwhile stays as they left it.
+ * A draft is what was typed on top of what a record was then. Where the record has changed since, only the person's own changes
+ * come back; changes of others stay.
  */
 
 /** Something that both changed: the field, and of a field made of named parts the part. */
@@ -39,25 +39,27 @@ function mergedSets(typed: unknown[], began: unknown[], now: unknown[]): unknown
 
 /**
  * What a draft makes of a record as it is now.
- * @param typed the fields that the person changed
+ * @param draft the fields that the person changed
  * @param began what they were when they did
  * @param now what the form begins with today
  * @returns the fields to set, and what both changed to something else: there the record's own value stays
  */
-export function mergeDraft(typed: Values, began: Values, now: Values): { values: Values; clashes: Clash[] } {
+export function mergeDraft(draft: Values, began: Values, now: Values): { values: Values; clashes: Clash[] } {
   const values: Record<string, unknown> = {};
   const clashes: Clash[] = [];
-  for (const [field, mine] of Object.entries(typed)) {
+  for (const [field, mine] of Object.entries(draft)) {
     const [was, is] = [began[field], now[field]];
     if (same(was, is) || same(mine, is)) values[field] = mine;
     else if (isSet(mine) && isSet(was) && isSet(is)) values[field] = mergedSets(mine, was, is);
     else if (isValues(mine) && isValues(was) && isValues(is)) {
       const parts = Object.keys({ ...is, ...mine });
-      const kept = parts.filter((part) => same(mine[part], was[part]) || !same(was[part], is[part]));
-      for (const part of kept) {
+      const partsOfRecord = parts.filter((part) => same(mine[part], was[part]) || !same(was[part], is[part]));
+      for (const part of partsOfRecord) {
         if (!same(mine[part], was[part]) && !same(mine[part], is[part])) clashes.push({ field, part });
       }
-      values[field] = Object.fromEntries(parts.map((part) => [part, kept.includes(part) ? is[part] : mine[part]]));
+      values[field] = Object.fromEntries(
+        parts.map((part) => [part, partsOfRecord.includes(part) ? is[part] : mine[part]]),
+      );
     } else clashes.push({ field, part: null });
   }
   return { values, clashes };

@@ -1,6 +1,6 @@
 /**
  * Drafts of forms: what was typed and not yet sent, kept in local storage so that it survives a closed tab, a lost
- * connection and an expired sign-in; who signs out leaves none. No passwords; bytes of files lie apart (draft-files.ts).
+ * connection and an expired sign-in; signing out removes them. No passwords; bytes of files lie apart (draft-files.ts).
  */
 
 import { currentTime } from '#resources/clock.ts';
@@ -32,7 +32,7 @@ export interface Draft {
   values: Readonly<Record<string, unknown>>;
   /** What the same fields were before, for a form of a record that others may change meanwhile. */
   began?: Readonly<Record<string, unknown>>;
-  /** The tab whose form it is; left out once that form was left. */
+  /** The tab that has the form open; left out once the form was left. */
   tab?: string;
 }
 
@@ -157,7 +157,7 @@ function keep(key: string, text: string, now: number): boolean {
 /**
  * Keeps a form's draft.
  * @param began what the fields were before, where the draft is of a record
- * @param tab whose form it is, as long as that is open
+ * @param tab the tab of the form, as long as that is open
  * @returns false when it is too long or the storage is full or closed; what was kept before stays then
  */
 export function writeDraft(
@@ -197,11 +197,11 @@ export function keepable(value: unknown): unknown {
   if (typeof value !== 'object' || isUnfinishedFile(value)) return undefined;
   const kind = Object.getPrototypeOf(value);
   if (kind !== Object.prototype && kind !== null) return undefined;
-  const kept = Object.entries(value).flatMap(([name, item]) => {
+  const entries = Object.entries(value).flatMap(([name, item]) => {
     const part = SECRET.test(name) ? undefined : keepable(item);
     return part === undefined ? [] : [[name, part] as const];
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(entries);
 }
 
 const isEmpty = (value: unknown): boolean =>

@@ -18,8 +18,7 @@ function fileIn(stored: unknown, id: unknown): File | null {
 }
 
 /**
- * Finds a file that was kept, with its note. A file whose note is gone, too old or given up for another draft, is nobody's and
- * is forgotten.
+ * Finds a file that was kept, with its note. Without a note of its own and in time the file is forgotten.
  * @param noteIn what a stored draft says of the file; null when that is nothing of this kind
  */
 export async function readFileDraft<Note extends object>(

@@ -21,7 +21,7 @@ export function keptText(place: string, field: string): string {
 
 /**
  * Keeps what is typed, per person and place; forgets it when nothing is left that differs from what the form began with.
- * Who looks at somebody's console leaves nothing of it behind.
+ * Nothing is kept while the console is viewed as another person.
  * @returns whether nothing would be lost with the page
  */
 export function keepValues(

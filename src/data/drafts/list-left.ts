@@ -13,21 +13,21 @@ export interface ListLeft {
   forget: () => void;
 }
 
-const left = createStore<ListLeft | null>(null);
+const listStore = createStore<ListLeft | null>(null);
 let token: string | null = null;
 
 /** Shows what is left; null: nothing is. */
 export function showListLeft(next: ListLeft | null): void {
   token = session.token.get();
-  left.set(next);
+  listStore.set(next);
 }
 
 /** What one person left is not shown to the next one. */
 onSessionChange(() => {
-  if (session.token.get() !== token) left.get()?.forget();
+  if (session.token.get() !== token) listStore.get()?.forget();
 });
 
 /** The list that waits; null when none does. */
 export function useListLeft(): ListLeft | null {
-  return useStore(left);
+  return useStore(listStore);
 }

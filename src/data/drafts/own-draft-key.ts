@@ -4,8 +4,8 @@ import { viewedAs } from '../session/view-as.ts';
 import { draftKey } from './drafts.ts';
 
 /**
- * The key of the signed-in person's draft of the form at an address; null until it is known who they are, and for who looks at
- * somebody else's console: they leave nothing of it behind. Stays when the sign-in expires.
+ * The key of the signed-in person's draft of the form at an address; null until the person is known, and while the console is
+ * viewed as another person: nothing is kept then. Stays when the sign-in expires.
  */
 export function useOwnDraftKey(path: string, search = ''): string | null {
   const user = useSyncExternalStore(onSessionChange, session.userId.get);

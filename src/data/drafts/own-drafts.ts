@@ -6,14 +6,14 @@ export const DRAFT_PREFIX = 'draft:';
 /** What the keys of all drafts of a person begin with. */
 export const ownDrafts = (user: string): string => `${DRAFT_PREFIX}${user}:`;
 
-/** Who has signed out in this page: what their forms still want to keep while they close is not kept. */
-let gone: string | null = null;
+/** Prefix of the drafts of the person signed out in this page: forms that close after that keep nothing. */
+let forgottenPrefix: string | null = null;
 
 /** Whether the person of a draft has signed out in this page. */
-export const isForgotten = (key: string): boolean => gone !== null && key.startsWith(gone);
+export const isForgotten = (key: string): boolean => forgottenPrefix !== null && key.startsWith(forgottenPrefix);
 
-/** Forgets all of a person's drafts, for good: they sign out, and this may be nobody's own machine. */
+/** Forgets all of a person's drafts at sign-out, for good: the machine may be shared. */
 export function forgetDrafts(user: string): void {
-  gone = ownDrafts(user);
+  forgottenPrefix = ownDrafts(user);
   for (const key of Object.keys(localStorage)) if (isForgotten(key)) localStorage.removeItem(key);
 }

@@ -7,14 +7,14 @@ export function isOutdated(error: unknown): error is RequestError {
   return error instanceof RequestError && error.status === 409;
 }
 
-/** Who changed the record meanwhile, and when; null where the server does not say. */
-export function changeOf(error: RequestError): RecordChange | null {
+/** The change of the record by another person, with its time; null where the server does not say. */
+export function readRecordChange(error: RequestError): RecordChange | null {
   const told = recordChange.safeParse(error.body?.changed);
   return told.success ? told.data : null;
 }
 
 /** The same for the dialog: with whether it was the same person, in another tab or on another device. */
-export function authorOf(changed: RecordChange | null): { name: string; at: string; isOwn: boolean } | null {
+export function changeAuthor(changed: RecordChange | null): { name: string; at: string; isOwn: boolean } | null {
   if (!changed) return null;
   const { by, at } = changed;
   return { name: by.name, at, isOwn: String(by.user) === session.userId.get() };

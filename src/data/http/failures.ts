@@ -44,7 +44,7 @@ export function sentences(value: unknown): string[] {
 }
 
 /** The sentences of a server's answer: `error`, else `detail`, else `details`; lists and maps line by line (ERR-13). */
-export function messageOf(body: unknown): string | null {
+export function answerMessage(body: unknown): string | null {
   if (typeof body !== 'object' || body === null) return null;
   const answer = body as Record<string, unknown>;
   for (const key of ['error', 'detail', 'details']) {
@@ -54,7 +54,7 @@ export function messageOf(body: unknown): string | null {
   return null;
 }
 
-/** What an error answer says beside fields; a form may have fields of the same names, whose messages are lists. */
+/** Keys of an error answer that are not fields; a form may have fields of the same names, with lists as messages. */
 const BESIDE_FIELDS = new Set(['request_id', 'code', 'status']);
 
 /** Whether a key of a 400 says something of a single field. */
@@ -69,10 +69,10 @@ export function fieldSentences(body: Readonly<Record<string, unknown>> | null): 
 
 /** What the server has to say of a failed call; a 400 may say it of single fields alone (API-21). */
 export function saidBy(status: number, body: ErrorBody | null): string | null {
-  return messageOf(body) ?? (status === 400 ? fieldSentences(body) : null);
+  return answerMessage(body) ?? (status === 400 ? fieldSentences(body) : null);
 }
 
-/** Failures that were shown: whoever passes one on need not know whether the call has told of it. */
+/** Failures that were shown already, so that passing one on twice shows it once. */
 const reported = new WeakSet<object>();
 
 /**
@@ -85,11 +85,11 @@ export function reportFailure(error: unknown, message?: string | null): void {
     if (reported.has(error)) return;
     reported.add(error);
   }
-  const known = error instanceof RequestError ? error : null;
-  if (known && SILENT.some((path) => known.path.startsWith(path))) return;
+  const requestError = error instanceof RequestError ? error : null;
+  if (requestError && SILENT.some((path) => requestError.path.startsWith(path))) return;
   const failure: Failure = {
-    message: message ?? (known ? saidBy(known.status, known.body) : null) ?? defaultMessage(),
-    requestId: known?.requestId ?? null,
+    message: message ?? (requestError ? saidBy(requestError.status, requestError.body) : null) ?? defaultMessage(),
+    requestId: requestError?.requestId ?? null,
   };
   listeners.tell(failure);
 }

@@ -62,11 +62,11 @@ export async function request(path: string, options: RequestOptions = {}): Promi
 /** The same as `request`, with status and headers. */
 export async function exchange(path: string, options: RequestOptions = {}): Promise<Answer> {
   if (isOvertaken()) return untilLeft();
-  const over = beginCall();
+  const endCall = beginCall();
   const limit = limitTime(options.patience ?? patienceFor(options.method ?? 'GET', options.body), options.signal);
   const end = () => {
     limit.end();
-    over();
+    endCall();
   };
   try {
     const response = await respond(path, { ...options, signal: limit.signal });

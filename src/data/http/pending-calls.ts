@@ -44,15 +44,15 @@ export function untilNextCall(): Gap {
 /** Resolves when a call begins or ends, when it is aborted, or after this time; null: no limit of time. */
 function change(signal: AbortSignal, ms: number | null): Promise<void> {
   return new Promise((resolve) => {
-    const done = () => {
+    const finish = () => {
       clearTimeout(timer);
       stop();
-      signal.removeEventListener('abort', done);
+      signal.removeEventListener('abort', finish);
       resolve();
     };
-    const timer = ms === null ? undefined : setTimeout(done, ms);
-    const stop = listeners.follow(done);
-    signal.addEventListener('abort', done, { once: true });
+    const timer = ms === null ? undefined : setTimeout(finish, ms);
+    const stop = listeners.follow(finish);
+    signal.addEventListener('abort', finish, { once: true });
   });
 }
 

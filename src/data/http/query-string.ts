@@ -17,7 +17,7 @@ export function withQuery(path: string, query: Query): string {
   return `${path}${path.includes('?') ? '&' : '?'}${parts.join('&')}`;
 }
 
-/** An address of this server as path and query, whatever host a `next` link names. @param from the call whose answer has it */
+/** An address of this server as path and query, without the host of a `next` link. @param from the call that answered with it */
 export function localAddress(address: string, from: string): string {
   const url = new URL(address, new URL(from, 'http://here'));
   return `${url.pathname}${url.search}`;

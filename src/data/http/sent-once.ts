@@ -12,11 +12,11 @@ import { session } from '../session/session.ts';
 import { viewedAs } from '../session/view-as.ts';
 import { RequestError } from './request-error.ts';
 
-/** Refusals that say nothing of an earlier try of the same call: who asks, or how often, was not to the server's liking. */
+/** Refusals of the person or of the rate of calls, which say nothing of an earlier try of the same call. */
 const UNDECIDED: ReadonlySet<number> = new Set([401, 403, 408, 425, 429]);
 
 /**
- * After so long the same text is meant to be another record, ms: nobody presses the button once more then. A little less than
+ * After so long the same text is meant to be another record, ms: a retry comes sooner. A little less than
  * the server knows a key.
  */
 const KNOWN = 14 * 60_000;
@@ -51,7 +51,7 @@ const isFinal = (error: unknown): boolean =>
 
 /**
  * Makes a creating call under its key. Another origin gets none, since it would have to allow the header first, and neither
- * does who looks at the console as somebody else: nothing is written then.
+ * does a console viewed as another person: nothing is written then.
  * @param path where to; `body` what is sent
  * @param call makes the call with these headers
  */
@@ -62,14 +62,14 @@ export async function sentOnce<Result>(
 ): Promise<Result> {
   if (viewedAs() !== null || new URL(path, location.href).origin !== location.origin) return call({});
   const place = sentKey(session.userId.get() ?? '', `${path} ${digest(JSON.stringify(body))}`);
-  const sent = sentFrom(place, currentTime());
+  const attempt = sentFrom(place, currentTime());
   const forget = () => {
     pending.delete(place);
     removeDraft(place);
   };
-  if (!writeDraft(place, sent)) pending.set(place, sent);
+  if (!writeDraft(place, attempt)) pending.set(place, attempt);
   try {
-    const answer = await call({ [ONCE_KEY]: `"${sent.key}"` });
+    const answer = await call({ [ONCE_KEY]: `"${attempt.key}"` });
     forget();
     return answer;
   } catch (error) {

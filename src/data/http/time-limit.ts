@@ -36,17 +36,17 @@ interface TimeLimit {
   end: () => void;
 }
 
-/** Begins the time of a call. @param patience ms @param given by which the caller gives up */
-export function limitTime(patience: number, given?: AbortSignal): TimeLimit {
+/** Begins the time of a call. @param patience ms @param callerSignal by which the caller gives up */
+export function limitTime(patience: number, callerSignal?: AbortSignal): TimeLimit {
   const controller = new AbortController();
   let isOver = false;
   const late = () => {
     isOver = true;
     controller.abort();
   };
-  const giveUp = () => controller.abort(given?.reason);
-  if (given?.aborted) giveUp();
-  else given?.addEventListener('abort', giveUp, { once: true });
+  const giveUp = () => controller.abort(callerSignal?.reason);
+  if (callerSignal?.aborted) giveUp();
+  else callerSignal?.addEventListener('abort', giveUp, { once: true });
   let timer = setTimeout(late, patience);
   return {
     signal: controller.signal,
@@ -59,7 +59,7 @@ export function limitTime(patience: number, given?: AbortSignal): TimeLimit {
     },
     end: () => {
       clearTimeout(timer);
-      given?.removeEventListener('abort', giveUp);
+      callerSignal?.removeEventListener('abort', giveUp);
     },
   };
 }

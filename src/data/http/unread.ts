@@ -40,15 +40,15 @@ const recordKey = (record: unknown): string =>
 function note(address: string, records: readonly unknown[]): void {
   const { pathname, searchParams } = new URL(address, location.origin);
   const list = [...searchParams].filter(([name]) => !PARTS.has(name)).join('&');
-  const known = latestLists.get(pathname);
-  const before = known?.list === list ? known.unread : new Map<string, readonly string[]>();
+  const latestList = latestLists.get(pathname);
+  const before = latestList?.list === list ? latestList.unread : new Map<string, readonly string[]>();
   for (const record of records) {
     const name = `${pathname} ${recordKey(record)}`;
     if (warned.has(name)) continue;
     warned.add(name);
     console.warn(`${pathname}: a record could not be read and is left out: ${recordKey(record)}`);
   }
-  if (records.length === 0 && before.size === 0 && !known) return;
+  if (records.length === 0 && before.size === 0 && !latestList) return;
   const unread = new Map(before);
   if (records.length) unread.set(address, records.map(recordKey));
   else unread.delete(address);

@@ -22,12 +22,12 @@ export function onFrame(type: string, listener: (frame: Frame) => void): () => v
 }
 
 /**
- * Calls back whenever the connection opens, the first time too: what happened before it stood did not come over it, and who
- * shows something looks it up anew. Answers how to stop.
+ * Calls back whenever the connection opens, the first time too: events from before are missing, so the listener
+ * loads its data anew. Answers how to stop.
  */
 export const onConnectionOpen = opening.follow;
 
-/** Hands a frame to who listens for its type. */
+/** Hands a frame to the listeners of its type. */
 export const tellFrame = frames.tell;
 
 /** Says that it is connected. */

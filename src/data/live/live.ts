@@ -12,7 +12,7 @@ export type LiveState = ConnectionState;
 /** How soon the connection comes back when the server asked for that, ms: rights that change once more must not wait to be told. */
 const BACK_SOON = 200;
 
-/** Who is told what. */
+/** The app's side of the connection. */
 export interface LiveListener {
   onNotice: (notice: Notice) => void;
   onState: (state: LiveState) => void;

@@ -11,7 +11,7 @@ const TITLES: Readonly<Record<string, string | Readonly<Record<string, string>>>
   complaint: { complaint: 'complaint', appreciation: 'appreciation', suggestion: 'suggestion' },
 };
 
-/** «Дарья Калинина: новая заявка»: who did what. */
+/** «Дарья Калинина: новая заявка»: author and event. */
 export function noticeTitle({ type, subtype, sentBy }: Notice): string {
   const title = Object.hasOwn(TITLES, type) ? TITLES[type] : undefined;
   const key = typeof title === 'object' ? (Object.hasOwn(title, subtype) ? title[subtype] : undefined) : title;

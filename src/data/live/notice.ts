@@ -5,7 +5,7 @@ export interface Notice {
   id: string;
   message: string;
   ref: string;
-  /** Who did it; `sent_by` on the wire. */
+  /** The author of the event; `sent_by` on the wire. */
   sentBy: string;
   /** `news`, `task`, … ; others may come (NOTIF-10). */
   type: string;
@@ -17,7 +17,7 @@ const asText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 /**
- * Reads what a channel brought: JSON of the socket, or the `data` of a cloud push, whose values are all text.
+ * Reads what a channel brought: JSON of the socket, or the `data` of a cloud push, where all values are text.
  * @returns null for what is no notification: without an id it could neither be removed nor told from another one
  */
 export function readNotice(wire: unknown): Notice | null {

@@ -10,7 +10,7 @@ const MOST = 50;
 let stack: readonly Notice[] = [];
 /** How many older ones gave way. */
 let older = 0;
-let seen: readonly string[] = [];
+let deliveredIds: readonly string[] = [];
 const listeners = createListeners();
 /** How many were delivered so far, and which of them was the last of its type. */
 let delivered = 0;
@@ -28,8 +28,8 @@ function show(next: readonly Notice[]): void {
  * @returns whether it is new
  */
 export function deliver(notice: Notice): boolean {
-  if (seen.includes(notice.id)) return false;
-  seen = [...seen, notice.id].slice(-REMEMBERED);
+  if (deliveredIds.includes(notice.id)) return false;
+  deliveredIds = [...deliveredIds, notice.id].slice(-REMEMBERED);
   delivered += 1;
   latest.set(notice.type, delivered);
   show([...stack, notice]);
@@ -48,7 +48,7 @@ export function removeNotices(ids: readonly string[]): void {
 
 /** Forgets everything, also what was delivered: another person, another test. */
 export function forgetNotices(): void {
-  seen = [];
+  deliveredIds = [];
   latest.clear();
   show([]);
 }

@@ -27,7 +27,7 @@ const LIFE = { look: 1_000, opens: 10_000, quiet: 10_000, answers: 5_000 } as co
 
 /**
  * `connecting`: on the way. `open`: messages come. `waiting`: was open, or the server is out of reach, will try again. `off`:
- * the server has no such socket, which is no fault, or nobody listens any more.
+ * the server has no such socket, which is no fault, or there are no listeners any more.
  */
 export type ConnectionState = 'connecting' | 'open' | 'waiting' | 'off';
 
@@ -51,7 +51,7 @@ export function waitAfter(failures: number, chance: number = Math.random()): num
 
 /**
  * A socket of ours that is kept open: a ticket for each attempt, back-off between them. A dead token leads to the sign-in page;
- * signing out ends the connection for good. A quiet one is asked for a sign of life, at once where somebody comes back to the page;
+ * signing out ends the connection for good. A quiet one is asked for a sign of life, at once when the page comes to the front;
  * one that gives none is opened anew.
  */
 export class SocketConnection {
@@ -82,7 +82,7 @@ export class SocketConnection {
     this.#options = options;
     globalThis.addEventListener('online', this.retry);
     this.#stopNetwork = onNetwork(this.retry);
-    // The server ends the sockets of a token that ended: whoever leaves need not look why.
+    // The server ends the sockets of a token that ended: after a sign-out there is nothing to look into.
     globalThis.addEventListener(SIGNING_OUT, this.close);
     document.addEventListener('visibilitychange', this.#back);
     this.#looks = setInterval(this.#look, LIFE.look);
@@ -127,7 +127,7 @@ export class SocketConnection {
     this.#turn('off');
   };
 
-  /** Somebody looks at the page again: what was hidden may have been asleep. */
+  /** The page is visible again: the machine may have been asleep. */
   readonly #back = (): void => {
     if (document.visibilityState !== 'hidden') this.retry();
   };
@@ -237,7 +237,7 @@ function isForNow(error: unknown): boolean {
   return error instanceof RequestError && (error.status === 0 || error.status === 429 || error.status >= 500);
 }
 
-/** Asks who we are: the answer to a dead token is what leads to the sign-in page (AUTH-77); any other changes nothing. */
+/** Asks for the signed-in person: the answer to a dead token leads to the sign-in page (AUTH-77); any other changes nothing. */
 async function lookForMyself(): Promise<void> {
   try {
     await request(PROFILE_PATH, { report: false });

@@ -4,7 +4,7 @@
 export const LAST_SEEN = { database: 'last-seen', store: 'seen' } as const;
 
 /**
- * Erases it where nobody is signed in: the page that somebody signs out on is left before its own erasure is done. A browser
+ * Erases it at the sign-in page: the page where a person signs out may be left before its own erasure is done. A browser
  * without a database has nothing to erase.
  */
 export function eraseLastSeen(): void {

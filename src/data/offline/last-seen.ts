@@ -10,7 +10,7 @@ import { LAST_SEEN } from './last-seen-store.ts';
  * as such. Of the signed-in person alone, and gone with their session; calls themselves never pass through the service worker.
  */
 interface Seen {
-  /** Whose it is. */
+  /** Its owner. */
   user: string;
   /** When it was written, ms since 1970. */
   at: number;
@@ -37,7 +37,7 @@ async function tolerant<Value>(act: () => Promise<Value>): Promise<Value | null>
   }
 }
 
-/** Keys of what is not kept: rights, what has messages in it, what is kept of a person, and who did what, from where. */
+/** Keys of what is not kept: rights, messages, personal data, and the journal. */
 const NOT_KEPT: ReadonlySet<unknown> = new Set([
   'auth',
   'notices',
@@ -69,7 +69,7 @@ async function note(queries: QueryClient): Promise<void> {
   await tolerant(() => set(KEY, seen, database()));
 }
 
-/** Keeps what the pages show, while they do; who signs out leaves nothing. @returns how to stop */
+/** Keeps what the pages show, while they do; signing out erases it. @returns how to stop */
 export function keepLastSeen(queries: QueryClient): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const keep = () => {

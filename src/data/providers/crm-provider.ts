@@ -70,12 +70,12 @@ export function makeCrmProvider(find: (name: string) => Resource): DataProvider 
     const small = { ...resource, api: { ...resource.api, pageSize: params.pagination?.perPage ?? 1 } };
     return makePagers()[resource.api.paging]({ resource: small, params, query });
   }
-  async function update(name: string, id: Identifier, data: WireRecord, known: Identifier = id) {
+  async function update(name: string, id: Identifier, data: WireRecord, wireId: Identifier = id) {
     const resource = find(name);
     const method = resource.api.update;
     // PATCH of the specification names the record in the body too, by the id the server gave it: one out of an
     // address is text.
-    const body = method === 'PATCH' ? { ...data, [resource.api.id]: known } : data;
+    const body = method === 'PATCH' ? { ...data, [resource.api.id]: wireId } : data;
     const answer = await save(resource, recordPath(resource, id), { method, body });
     return { ...(await readSaved(resource, data, answer, id)), id };
   }
@@ -95,16 +95,16 @@ export function makeCrmProvider(find: (name: string) => Resource): DataProvider 
     getManyReference: (name: string, params: GetListParams & { target: string; id: Identifier }) =>
       getList(name, { ...params, filter: { ...params.filter, [params.target]: params.id } }),
     create: async (name: string, { data, meta }: { data: WireRecord; meta?: { fields?: Resource['fields'] } }) => {
-      const known = find(name);
+      const registered = find(name);
       // A create form may have fields of its own.
-      const resource = meta?.fields ? { ...known, fields: meta.fields } : known;
+      const resource = meta?.fields ? { ...registered, fields: meta.fields } : registered;
       const { path } = resource.api;
       // Not needed for reading; the chunk of the forms brings it along.
       const { sentOnce } = await import('../http/sent-once.ts');
-      const saved = await sentOnce(path, data, (headers) =>
+      const answer = await sentOnce(path, data, (headers) =>
         save(resource, path, { method: 'POST', body: data, headers }),
       );
-      return { data: await readSaved(resource, data, saved) };
+      return { data: await readSaved(resource, data, answer) };
     },
     update: async (
       name: string,

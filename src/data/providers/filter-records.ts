@@ -15,11 +15,11 @@ function saidIn(field: FieldInput | undefined, name: string, record: RaRecord): 
   return typeof value === 'object' && value !== null ? Object.values(value).join(' ') : String(value ?? '');
 }
 
-function matches(field: FieldInput | undefined, value: unknown, wanted: unknown): boolean {
-  if (Array.isArray(value)) return value.some((item) => idOf(item) === idOf(wanted));
-  const exact = (field && traitsOf(field).isExact) || typeof wanted !== 'string';
-  if (exact) return typeof value === 'object' ? idOf(value) === idOf(wanted) : value === wanted;
-  return fold(value).includes(fold(wanted));
+function matches(field: FieldInput | undefined, value: unknown, filterValue: unknown): boolean {
+  if (Array.isArray(value)) return value.some((item) => idOf(item) === idOf(filterValue));
+  const exact = (field && traitsOf(field).isExact) || typeof filterValue !== 'string';
+  if (exact) return typeof value === 'object' ? idOf(value) === idOf(filterValue) : value === filterValue;
+  return fold(value).includes(fold(filterValue));
 }
 
 /** The records that pass every filter; `q` looks into the definition's search fields. */
@@ -29,13 +29,13 @@ export function filterRecords(
   filters: Readonly<Record<string, unknown>>,
 ): RaRecord[] {
   const wire = (name: string) => resource.fields[name]?.wire ?? name;
-  const { q, ...others } = filters;
+  const { q, ...fieldFilters } = filters;
   const words = fold(q).split(/\s+/).filter(Boolean);
   const searched = resource.list.search ?? [];
   return records.filter((record) => {
     const text = fold(searched.map((name) => saidIn(resource.fields[name], name, record)).join(' '));
     if (!words.every((word) => text.includes(word))) return false;
-    return Object.entries(others).every(
+    return Object.entries(fieldFilters).every(
       ([name, wanted]) => wanted === undefined || matches(resource.fields[name], record[wire(name)], wanted),
     );
   });

@@ -47,7 +47,7 @@ export interface Providers {
   i18nProvider: I18nProvider;
 }
 
-/** A provider whose code is fetched with its first call; a fetch that failed is made again by the next one. */
+/** A provider that is loaded with its first call; a load that failed is tried again by the next call. */
 function later(load: () => Promise<DataProvider>): DataProvider {
   let loading: Promise<DataProvider> | undefined;
   const ready = async () => {

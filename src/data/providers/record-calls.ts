@@ -7,10 +7,10 @@ import { recordPath } from './wire.ts';
 /** What the answer of `delete` says besides react-admin's own. */
 export interface Deleted {
   /**
-   * Nothing was deleted: somebody else was quicker, or the record can no longer be reached by the person. Either way it is to
+   * Nothing was deleted: another person was quicker, or the record can no longer be reached by the person. Either way it is to
    * be shown no more, and there is nothing to take back.
    */
-  gone: boolean;
+  isGone: boolean;
 }
 
 /** Has a record deleted; one that is gone already counts as deleted (CAM-04), and no alert tells of it. */
@@ -19,10 +19,10 @@ export async function deleteOnce(
 ): Promise<Deleted> {
   try {
     await send((error) => error.status !== 404);
-    return { gone: false };
+    return { isGone: false };
   } catch (error) {
     if (!(error instanceof RequestError) || error.status !== 404) throw error;
-    return { gone: true };
+    return { isGone: true };
   }
 }
 

@@ -12,18 +12,18 @@ function namesVersion({ api }: Resource, sent: WireRecord): boolean {
 /**
  * Makes a saving call. A 400 that names fields of the form is told at the fields, what it says
  * besides goes into the global alert (G-38); any other failure goes into the alert alone, but a 409 to a call that names a version:
- * whoever made it knows what to do.
+ * its caller handles that.
  * @param call makes the call with the given `report`
- * @param sent what is saved
+ * @param body what is saved
  * @throws RequestError with `body.errors`, messages by form field
  */
 export async function reportSave<Result>(
   resource: Resource,
   call: (report: RequestOptions['report']) => Promise<Result>,
-  sent: WireRecord = {},
+  body: WireRecord = {},
 ): Promise<Result> {
   try {
-    const versioned = namesVersion(resource, sent);
+    const versioned = namesVersion(resource, body);
     return await call(({ status }) => status !== 400 && !(versioned && status === 409));
   } catch (error) {
     if (!(error instanceof RequestError) || error.status !== 400) throw error;

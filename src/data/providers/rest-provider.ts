@@ -33,7 +33,7 @@ interface ClientOptions {
 interface Asking {
   report?: RequestOptions['report'];
   /** Headers of its own. */
-  own?: RequestOptions['headers'];
+  extraHeaders?: RequestOptions['headers'];
   /** What its address becomes. */
   address?: (url: string) => string;
 }
@@ -50,7 +50,7 @@ function counted({ headers, json }: Answer): Headers {
  * The client of ra-data-simple-rest over our calls: token, failures, cancelling; the addresses and the method of change as
  * the definition says.
  */
-function client({ path, update }: Resource['api'], { report, own, address = (url) => url }: Asking) {
+function client({ path, update }: Resource['api'], { report, extraHeaders, address = (url) => url }: Asking) {
   const slashed = (url: string) => (path.endsWith('/') ? url.replace(/\/?(\?|$)/, '/$1') : url);
   return async (url: string, { method, body, headers, signal }: ClientOptions = {}) => {
     const range = headers?.get('Range');
@@ -58,7 +58,7 @@ function client({ path, update }: Resource['api'], { report, own, address = (url
     const answer = await exchange(address(slashed(url)), {
       method: asked as NonNullable<RequestOptions['method']>,
       ...(body === undefined ? {} : { body: JSON.parse(body) }),
-      headers: { ...own, ...(range ? { Range: range } : {}) },
+      headers: { ...extraHeaders, ...(range ? { Range: range } : {}) },
       ...(report === undefined ? {} : { report }),
       signal,
     });
@@ -135,11 +135,11 @@ export function makeRestProvider(find: (name: string) => Resource): DataProvider
     create: (name: string, { data }: CreateParams) =>
       reportSave(find(name), async (report) => {
         const { path } = find(name).api;
-        const saved = await sentOnce(path, data, (own) => {
-          const { rest, tail } = speak(name, { report, own });
+        const answer = await sentOnce(path, data, (extraHeaders) => {
+          const { rest, tail } = speak(name, { report, extraHeaders });
           return rest.create(tail, { data });
         });
-        return { data: withId(find(name), { ...data, ...saved.data }) };
+        return { data: withId(find(name), { ...data, ...answer.data }) };
       }),
     update: (name: string, { id, data, previousData }: UpdateParams) =>
       reportSave(

@@ -16,11 +16,11 @@ function comparable(value: unknown): number | string | null {
 
 /** Order of two values in Russian; the empty ones come last whichever way the list is sorted. */
 function compareValues(a: unknown, b: unknown, order: SortPayload['order']): number {
-  const [left, right] = [comparable(a), comparable(b)];
-  if (left === null || right === null) return Number(left === null) - Number(right === null);
+  const [first, second] = [comparable(a), comparable(b)];
+  if (first === null || second === null) return Number(first === null) - Number(second === null);
   const sign = order === 'DESC' ? -1 : 1;
-  if (typeof left === 'number' && typeof right === 'number') return sign * (left - right);
-  return sign * COLLATOR.compare(String(left), String(right));
+  if (typeof first === 'number' && typeof second === 'number') return sign * (first - second);
+  return sign * COLLATOR.compare(String(first), String(second));
 }
 
 /** Records by a field, in a stable order; as they came when no field is named. */

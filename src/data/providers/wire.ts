@@ -40,11 +40,11 @@ export async function readRecord(resource: Resource, answer: WireAnswer): Promis
  */
 export async function readSaved(
   resource: Resource,
-  sent: WireRecord,
+  sentRecord: WireRecord,
   answer: WireAnswer,
   id?: Identifier,
 ): Promise<RaRecord> {
-  const saved = withId(resource, { ...sent, ...savedKeysOf(await readerOf(resource.name), answer) });
+  const saved = withId(resource, { ...sentRecord, ...savedKeysOf(await readerOf(resource.name), answer) });
   return { ...saved, id: saved.id ?? id ?? 0 };
 }
 

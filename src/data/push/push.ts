@@ -39,7 +39,7 @@ async function subscribe(): Promise<Cloud | null> {
 }
 
 /**
- * Ends this browser's subscription, whatever the server keeps of it: whoever signs out is told nothing any more, also by a
+ * Ends this browser's subscription, whatever the server keeps of it: after a sign-out nothing is pushed here any more, also by a
  * server that knows no sign-out. Needs nothing of the cloud's code. Fails as silently as the rest of push (SHELL-41).
  */
 export async function endPush(): Promise<void> {
@@ -47,7 +47,7 @@ export async function endPush(): Promise<void> {
   try {
     for (const registration of await navigator.serviceWorker.getRegistrations()) {
       const subscription = await registration.pushManager.getSubscription();
-      // The other worker keeps the console's code, which is nobody's.
+      // The other worker keeps the console's code, which belongs to no person.
       if (!subscription) continue;
       await subscription.unsubscribe();
       await registration.unregister();

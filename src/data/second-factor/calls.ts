@@ -22,7 +22,7 @@ type Shown = { way: 'totp' | 'recovery'; code: string } | { way: 'passkey'; resp
 /** Wrong codes, and a step that is over, are told where they were typed. */
 const TOLD: ReadonlySet<number> = new Set([400, 401]);
 const postOptions: RequestOptions = { method: 'POST', report: ({ status }) => !TOLD.has(status) };
-/** With the token of who has to set a second factor up; else with the stored one. */
+/** With the token of a person still to set a second factor up; else with the stored one. */
 const by = (token: string | null): RequestOptions => (token === null ? postOptions : { ...postOptions, token });
 
 /** Makes the second step of signing in. @throws RequestError 400 for what is not right, 401 when it is too late */
@@ -36,10 +36,10 @@ export const passkeyQuestion = (pending: string) =>
 /** One's own second factor. */
 export const lookAtFactor = (signal?: AbortSignal) => ask(SECOND_FACTOR_PATH, ownFactorOf, { signal });
 
-/** Whether passkeys can be made here, for who has to set a second factor up. */
+/** Whether passkeys can be made here, for a person still to set a second factor up. */
 export const lookAtEnrolment = (token: string) => ask(SECOND_FACTOR_PATH, ownFactorOf, { token });
 
-/** Begins to set an app up. @param token of who has to; null: the stored one */
+/** Begins to set an app up. @param token of a person still to set it up; null: the stored one */
 export const beginApp = (token: string | null) => ask(`${SECOND_FACTOR_PATH}totp/`, appKeyOf, by(token));
 
 /** The first code of an app. */
@@ -60,10 +60,10 @@ export const removeFactor = (passkey: number | null, proof: { password: string }
 /** Ten other recovery codes. */
 export const newRecoveryCodes = () => ask(`${SECOND_FACTOR_PATH}recovery-codes/`, enrolledOf, { method: 'POST' });
 
-/** Whom the company asks for a second factor. */
+/** The levels that must have a second factor. */
 export const lookAtPolicy = (signal?: AbortSignal) => ask(SECOND_FACTOR_POLICY_PATH, policyOf, { signal });
 
-/** Says whom it asks for one. @throws RequestError 409 where somebody else has said so since, told by the alert */
+/** Saves these levels. @throws RequestError 409 where another person has saved since, told by the alert */
 export const savePolicy = (levels: readonly SecondFactorLevel[], version: string | null) =>
   ask(SECOND_FACTOR_POLICY_PATH, policyOf, {
     method: 'PUT',

@@ -46,7 +46,7 @@ function openPlaces(buildings: readonly Building[]) {
   return made;
 }
 
-/** Who asks: levels, own id, buildings that are wholly open. */
+/** The subject of access rules: levels, own id, buildings that are wholly open. */
 export function useSubject(): Subject {
   const levels = useLevels();
   const user = useSyncExternalStore(onSessionChange, session.userId.get);

@@ -17,7 +17,7 @@ export function featuresNow(): Features | null {
 /** Whether the server has said that it has an addition of ours (G-69). */
 export const useAddition = (addition: Addition): boolean => has(useFeatures(), addition);
 
-/** The same of what is the person's own: nobody has it while they look at the console as somebody else. */
+/** The same for additions of the person's own: off while the console is viewed as another person. */
 export const useOwnAddition = (addition: Addition): boolean => useAddition(addition) && viewedAs() === null;
 
 /** Whether a deleted record of a section is brought back by the server. */

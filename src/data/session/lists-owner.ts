@@ -1,16 +1,16 @@
 /**
- * What react-admin remembers of lists, filters and widths is of one person. Who signs out forgets it; a token that dies leaves
- * it, so that they find it again, and whoever else signs in does not. No imports: the sign-in script has it too.
+ * What react-admin remembers of lists, filters and widths is of one person. Signing out forgets it; an expired token leaves
+ * it for the same person, and the sign-in of another one forgets it. No imports: the sign-in script has it too.
  */
 
 /** What the keys of react-admin's store have in them. */
 export const STORE = 'upravdom';
 
-/** What they all begin with; the mark of whose they are goes with them. */
+/** The prefix of them all; the owner's mark goes with them. */
 const PREFIX = `RaStore${STORE}`;
 const OWNER = `${PREFIX}.owner`;
 
-/** Forgets what is remembered of lists, unless it is of who signs in now. @param login phone digits */
+/** Forgets what is remembered of lists, unless it belongs to the person signing in. @param login phone digits */
 export function keepOwnLists(login: string): void {
   if (localStorage.getItem(OWNER) === login) return;
   for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);

@@ -4,17 +4,17 @@ import { session } from './session.ts';
 
 const PERMISSIONS_PATH = '/api/crm/permissions/';
 
-/** Numbers of the last question and of the one whose answer stands. */
-let [asked, known] = [0, 0];
+/** Numbers of the last question and of the last one answered. */
+let [lastQuestion, lastAnswered] = [0, 0];
 
 /** Asks for the person's levels, and what of the product is on, and remembers them: after sign-in (AUTH-23) and when the console starts (PERM-04). */
 export async function refreshPermissions(): Promise<void> {
-  asked += 1;
-  const mine = asked;
+  lastQuestion += 1;
+  const mine = lastQuestion;
   const { sections, features } = await ask(PERMISSIONS_PATH, permissionsOf);
   // An answer that was overtaken by a later one tells of rights as they were.
-  if (mine < known) return;
-  known = mine;
+  if (mine < lastAnswered) return;
+  lastAnswered = mine;
   session.features.set(features);
   if (Object.keys(sections).length) session.permissions.set(sections);
 }

@@ -38,8 +38,8 @@ const FEATURES_KEY = 'features';
 export const VIEW_KEY = 'view-as';
 
 /**
- * Where this tab remembers: a look at somebody's console keeps its own session in the tab alone, so that who looks, and their
- * other tabs, stay signed in as they were.
+ * Where this tab remembers: a view as another person keeps its own session in the tab alone, so that one's own session
+ * and other tabs stay signed in as they were.
  */
 function place(): Storage {
   return globalThis.sessionStorage?.getItem(VIEW_KEY) ? sessionStorage : localStorage;
@@ -62,13 +62,13 @@ function announce(): void {
 }
 
 function entry<Value>(key: string, read: (text: string) => Value | null, write: (value: Value) => string) {
-  let seen: string | null = null;
+  let cachedText: string | null = null;
   let value: Value | null = null;
   return {
     get() {
       const text = place().getItem(key);
-      if (text !== seen) {
-        seen = text;
+      if (text !== cachedText) {
+        cachedText = text;
         value = text === null ? null : read(text);
       }
       return value;
@@ -142,8 +142,8 @@ export const session = {
 } as const;
 
 /**
- * Forgets the person: everything but the building selection (CONST-09, CONST-11). In a tab that looks at somebody's console it
- * ends the look, and who looks is themselves again.
+ * Forgets the person: everything but the building selection (CONST-09, CONST-11). In a tab that views the console as another person
+ * it ends the view.
  */
 export function clearSession(): void {
   for (const [name, item] of Object.entries(session)) if (name !== 'checkedBuildings') item.set(null);

@@ -3,13 +3,13 @@ import { request } from '../http/http.ts';
 import { RequestError } from '../http/request-error.ts';
 import { KEYS, VIEW_KEY } from './session.ts';
 
-/** Whose console this tab looks at. */
+/** The person that this tab views the console as. */
 export interface Viewed {
   user: number;
   name: string;
 }
 
-/** Whose console this tab looks at; null for one's own. */
+/** The person that this tab views the console as; null for oneself. */
 export function viewedAs(): Viewed | null {
   const text = globalThis.sessionStorage?.getItem(VIEW_KEY);
   return text ? (JSON.parse(text) as Viewed) : null;
@@ -22,7 +22,7 @@ export function beginView({ token, user, name }: ViewAnswer): void {
   sessionStorage.setItem(KEYS.token, token);
 }
 
-/** Ends the look, on the server too, whose answer changes nothing; the page is then to be loaded anew. */
+/** Ends the view, on the server too, where a failure changes nothing; the page is then to be loaded anew. */
 export async function endView(): Promise<void> {
   try {
     await request('/api/crm/employee/view/end/', { method: 'POST', report: false });

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { isCancelled } from '#console/data/http/failures.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { createListeners } from '#console/data/listeners.ts';
-import { withdrawUndoOf } from '#console/data/undo.ts';
+import { withdrawUndosByKind } from '#console/data/undo.ts';
 import { flyCard } from './card-element.ts';
 import { type Columns, findCard, type PlacedCard, withCard } from './columns.ts';
 
@@ -63,7 +63,7 @@ export interface DragState<State extends string = string> {
   readonly id: number;
   readonly from: State;
   /** Column under the card, and the index in it; null over none. */
-  readonly over: { readonly state: State; readonly index: number } | null;
+  readonly target: { readonly state: State; readonly index: number } | null;
   /** Name of the move that dropping it here makes. */
   readonly move: string | null;
   /** Height of the card with the gap below it, CSS pixels. */
@@ -78,7 +78,7 @@ export interface Mark {
   readonly name: string;
 }
 
-/** How long a mark stays, ms; a colleague who drags a card repeats it every five seconds. */
+/** How long a mark stays, ms; a colleague dragging a card repeats it every five seconds. */
 const MARK_TIME = { held: 10_000, moved: 4_000, edited: 4_000, created: 4_000 } as const satisfies Record<
   Mark['kind'],
   number
@@ -103,8 +103,8 @@ export interface BoardState<Card extends PlacedCard, State extends string, Plan>
 
 /**
  * All that one board keeps besides the loaded cards: changes on their way, the dragged card, the open question of a move, how to undo
- * the last move, colleagues' marks and recent live events. It outlives the page, so that a change on its way is still shown to
- * a person who comes back.
+ * the last move, colleagues' marks and recent live events. It outlives the page, so that a change on its way is still shown when
+ * the person comes back.
  *
  * Changes are laid over the loaded cards, which stay untouched below: taking one off is an exact way back (TASK-38).
  */
@@ -232,11 +232,11 @@ export class BoardStore<Card extends PlacedCard, State extends string, Plan exte
         if (!(error instanceof RequestError)) throw error;
       }
     };
-    const sent = (this.#queues.get(card.id) ?? Promise.resolve()).then(sendNow);
+    const sending = (this.#queues.get(card.id) ?? Promise.resolve()).then(sendNow);
     // An unexpected failure is reported like any other mistake, and the next change is sent all the same.
     this.#queues.set(
       card.id,
-      sent.catch((error: unknown) => globalThis.reportError(error)),
+      sending.catch((error: unknown) => globalThis.reportError(error)),
     );
   }
 
@@ -303,7 +303,7 @@ export class BoardStore<Card extends PlacedCard, State extends string, Plan exte
     const move = this.#lastMove;
     this.#lastMove = null;
     if (!move || performance.now() > move.until) return false;
-    withdrawUndoOf(MOVE_UNDO);
+    withdrawUndosByKind(MOVE_UNDO);
     move.undo().catch((error: unknown) => {
       // An alert has told why the server refused.
       if (!(error instanceof RequestError)) throw error;

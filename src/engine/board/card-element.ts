@@ -55,16 +55,16 @@ let nextLook: ReturnType<typeof setTimeout> | undefined;
  * the move was closed.
  */
 export function focusCard(id: number): void {
-  let [left, isGiven] = [LOOKS, false];
+  let [looksLeft, isGiven] = [LOOKS, false];
   const look = () => {
-    if (document.querySelector('[role="dialog"]')) left = LOOKS;
+    if (document.querySelector('[role="dialog"]')) looksLeft = LOOKS;
     else {
       if (!isGiven || document.activeElement === document.body)
         findCardElement(id)?.querySelector<HTMLElement>('[data-card]')?.focus();
       isGiven = true;
-      left -= 1;
+      looksLeft -= 1;
     }
-    if (left > 0) nextLook = setTimeout(look, LOOK_AGAIN);
+    if (looksLeft > 0) nextLook = setTimeout(look, LOOK_AGAIN);
   };
   clearTimeout(nextLook);
   nextLook = setTimeout(look);

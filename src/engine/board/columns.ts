@@ -37,13 +37,13 @@ export function inOrder(a: PlacedCard, b: PlacedCard): number {
 
 /**
  * A column with one more page of it: no card twice, by order (TASK-13).
- * @param asked how many cards the page was asked for
+ * @param requestedCount how many cards the page was asked for
  * @param size how many entries the page had, unreadable ones included, and the order of the last
  */
 export function withPage<Card extends PlacedCard>(
   column: Column<Card> | undefined,
   page: readonly Card[],
-  asked: number,
+  requestedCount: number,
   size: { entries: number; until: number | null } = { entries: page.length, until: page.at(-1)?.order ?? null },
 ): Column<Card> {
   const byId = new Map((column?.cards ?? []).map((card) => [card.id, card]));
@@ -55,7 +55,7 @@ export function withPage<Card extends PlacedCard>(
   return {
     cards: [...byId.values()].sort(inOrder),
     until: isFurther ? last : until,
-    complete: size.entries < asked || !isFurther,
+    complete: size.entries < requestedCount || !isFurther,
   };
 }
 
@@ -133,11 +133,11 @@ export function keepPlaces<Card extends PlacedCard, State extends string>(
 ): Columns<Card, State> {
   const states = statesIn(now);
   const current = new Map(states.flatMap((state) => now[state].cards.map((card) => [card.id, card] as const)));
-  const shown = new Set(states.flatMap((state) => lifted[state].cards.map(({ id }) => id)));
+  const liftedIds = new Set(states.flatMap((state) => lifted[state].cards.map(({ id }) => id)));
   const keepColumn = (state: State): Column<Card> => {
     const before = lifted[state].cards;
     const last = before.at(-1);
-    const behind = now[state].cards.filter((card) => !shown.has(card.id) && last && inOrder(last, card) < 0);
+    const behind = now[state].cards.filter((card) => !liftedIds.has(card.id) && last && inOrder(last, card) < 0);
     const same = before.map((card) => (card.id === draggedId ? card : (current.get(card.id) ?? card)));
     return { ...now[state], cards: [...same, ...behind] };
   };
@@ -153,16 +153,16 @@ export function withBatch<Card extends PlacedCard, State extends string>(
   state: NoInfer<State>,
   { cards, until, complete }: Column<Card>,
 ): Columns<Card, State> {
-  const loaded = new Map(
+  const loadedCards = new Map(
     statesIn(columns).flatMap((other) => columns[other].cards.map((card) => [card.id, card] as const)),
   );
   const fresh = cards
     .filter((card) => {
-      const before = loaded.get(card.id);
+      const before = loadedCards.get(card.id);
       return !before || (card.version ?? 0) > (before.version ?? Number.POSITIVE_INFINITY);
     })
-    .map((card) => withLaterPush(card, loaded.get(card.id)));
-  const cleared = fresh.reduce((board, { id }) => (loaded.has(id) ? withoutCard(board, id) : board), columns);
+    .map((card) => withLaterPush(card, loadedCards.get(card.id)));
+  const cleared = fresh.reduce((board, { id }) => (loadedCards.has(id) ? withoutCard(board, id) : board), columns);
   const all = [...cleared[state].cards, ...fresh].sort(inOrder);
   return { ...cleared, [state]: { cards: all, until, complete } };
 }

@@ -31,10 +31,10 @@ function reserveHeight<Card extends PlacedCard, State extends string>(
     const { cards, complete } = columns[state];
     const box = document.querySelector<HTMLElement>(`[data-rfd-droppable-id="${state}"]`);
     const rows = box?.firstElementChild;
-    const left = (counts[state] ?? 0) - cards.length;
-    if (!(rows instanceof HTMLElement) || complete || left <= 0) return [];
+    const missingCount = (counts[state] ?? 0) - cards.length;
+    if (!(rows instanceof HTMLElement) || complete || missingCount <= 0) return [];
     const height = cards.length ? rows.offsetHeight / cards.length : CARD_HEIGHT;
-    rows.style.marginBottom = `${Math.ceil(left * height * TALLEST)}px`;
+    rows.style.marginBottom = `${Math.ceil(missingCount * height * TALLEST)}px`;
     return [rows];
   });
   return () => {
@@ -56,7 +56,7 @@ export interface DragTexts<State extends string> {
   /** The card is back at its old place. */
   back: (place: Place) => string;
   dropped: (place: Place) => string;
-  /** Somebody else moved the card meanwhile. */
+  /** Another person moved the card meanwhile. */
   conflict: string;
 }
 
@@ -84,30 +84,30 @@ export function useDragging<Card extends PlacedCard, State extends string, Plan 
   now: Columns<Card, State> | undefined,
   counts: Counts<State>,
   texts: DragTexts<State>,
-): { shown: Columns<Card, State> | undefined; handlers: Handlers } {
+): { shownColumns: Columns<Card, State> | undefined; handlers: Handlers } {
   const lifted = useBoardState(store, (state) => state.lifted);
-  const shown = useMemo(() => (lifted && now ? keepPlaces(lifted.columns, now, lifted.id) : now), [lifted, now]);
+  const shownColumns = useMemo(() => (lifted && now ? keepPlaces(lifted.columns, now, lifted.id) : now), [lifted, now]);
   /** Measured before the card leaves its place. */
   const height = useRef(CARD_HEIGHT);
   const giveHeightBack = useRef<() => void>(() => undefined);
-  const latest = useRef({ now, shown, counts });
-  latest.current = { now, shown, counts };
+  const latest = useRef({ now, shownColumns, counts });
+  latest.current = { now, shownColumns, counts };
   useEffect(() => () => void store.putDown(), [store]);
 
   const handlers = useMemo((): Handlers => {
     const placeIn = (state: State, index: number): Place => ({
       column: texts.column(state),
       place: index + 1,
-      total: latest.current.shown?.[state].cards.length ?? 0,
+      total: latest.current.shownColumns?.[state].cards.length ?? 0,
     });
     const toDragState = ({ draggableId, source, destination, mode }: DragUpdate): DragState<State> => {
       const from = source.droppableId as State;
-      const over = destination ? { state: destination.droppableId as State, index: destination.index } : null;
+      const target = destination ? { state: destination.droppableId as State, index: destination.index } : null;
       return {
         id: Number(draggableId),
         from,
-        over,
-        move: over && store.rules.moves[from][over.state],
+        target,
+        move: target && store.rules.moves[from][target.state],
         height: height.current,
         isByKeyboard: mode === 'SNAP',
       };
@@ -115,7 +115,7 @@ export function useDragging<Card extends PlacedCard, State extends string, Plan 
     return {
       dragHandleUsageInstructions: texts.help,
       onBeforeCapture: ({ draggableId, mode }: BeforeCapture) => {
-        const { shown: columns, counts: all } = latest.current;
+        const { shownColumns: columns, counts: all } = latest.current;
         height.current = cardHeight(Number(draggableId));
         if (columns && mode === 'SNAP') giveHeightBack.current = reserveHeight(columns, all);
         if (columns) store.lift(Number(draggableId), columns);
@@ -127,18 +127,18 @@ export function useDragging<Card extends PlacedCard, State extends string, Plan 
       },
       onDragUpdate: (update: DragUpdate, { announce }) => {
         const drag = toDragState(update);
-        const { over, from, move } = drag;
+        const { target, from, move } = drag;
         store.drag(drag);
-        if (!over) announce(texts.nowhere);
+        if (!target) announce(texts.nowhere);
         else {
-          const place = placeIn(over.state, over.index);
-          const isElsewhere = over.state !== from;
+          const place = placeIn(target.state, target.index);
+          const isElsewhere = target.state !== from;
           const outcome = isElsewhere && move ? texts.outcome(move) : '';
           announce(texts.over({ ...place, total: place.total + (isElsewhere ? 1 : 0), outcome }).trim());
         }
       },
       onDragEnd: ({ draggableId, source, destination, reason, mode }: DropResult, { announce }) => {
-        const { shown: columns, now: current } = latest.current;
+        const { shownColumns: columns, now: current } = latest.current;
         giveHeightBack.current();
         giveHeightBack.current = () => undefined;
         const released = store.putDown();
@@ -163,7 +163,7 @@ export function useDragging<Card extends PlacedCard, State extends string, Plan 
       },
     };
   }, [store, texts]);
-  return { shown, handlers };
+  return { shownColumns, handlers };
 }
 
 /**

@@ -74,14 +74,14 @@ export function differences(
   });
 }
 
-/** What the form holds once it was chosen, difference by difference, whose value stays. */
+/** What the form holds once a side was chosen for each difference. */
 export function settled(
   theirs: FormValues,
-  found: readonly Difference[],
+  diffs: readonly Difference[],
   choices: Readonly<Record<string, Side>>,
 ): FormValues {
   const values: FormValues = { ...theirs };
-  for (const { key, name, part, mine } of found) {
+  for (const { key, name, part, mine } of diffs) {
     if (choices[key] !== 'mine') continue;
     values[name] = part === null ? mine : { ...(values[name] as FormValues), [part]: mine };
   }

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useMemo, useRef } from 'react';
 import type { RaRecord } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
-import { authorOf } from '#console/data/http/edit-conflict.ts';
+import { changeAuthor } from '#console/data/http/edit-conflict.ts';
 import type { FullProps } from '#console/fields/field-props.ts';
 import { wireValue } from '#console/fields/field-rule.ts';
 import type { Side } from '#console/ui/dialogs/conflict-dialog.tsx';
@@ -16,7 +16,7 @@ type Props = Omit<FullProps, 'field' | 'source' | 'resource'> & { resource: Reso
 
 /** A value of a form in full: as its kind draws it beside another one, else as its cell does. */
 function FullValue({ resource, name, field, records, ...sides }: Props) {
-  const own: RaRecord = { id: 0, ...records[0], ...asSent(name, field, wireValue(field, sides.value)) };
+  const valueRecord: RaRecord = { id: 0, ...records[0], ...asSent(name, field, wireValue(field, sides.value)) };
   return (
     <FullPart
       {...sides}
@@ -24,7 +24,7 @@ function FullValue({ resource, name, field, records, ...sides }: Props) {
       name={name}
       field={field}
       records={records}
-      fallback={<FieldCell resource={resource} name={name} field={field} record={own} />}
+      fallback={<FieldCell resource={resource} name={name} field={field} record={valueRecord} />}
     />
   );
 }
@@ -43,7 +43,7 @@ export interface EditConflict {
 }
 
 /**
- * Stands inside a form: lets one choose whose values stay, lays them into the form, which from then on is of the record as it is
+ * Stands inside a form: lets the person choose a side for each field, lays the values into the form, which from then on is of the record as it is
  * now, and saves it again.
  * @param onSettled the form is of the newer record; `isSame`: it has nothing to save, all of it stays as it is there
  */
@@ -65,7 +65,7 @@ export function EditConflictDialog({
   const marker = useRef<HTMLSpanElement>(null);
   const { theirs, mine, changed, began } = conflict;
   const now = useMemo(() => formValues(resource, theirs), [resource, theirs]);
-  const found = useMemo(
+  const diffs = useMemo(
     () => differences(resource, { began: formValues(resource, began), mine, theirs: now }),
     [resource, began, mine, now],
   );
@@ -73,7 +73,7 @@ export function EditConflictDialog({
   const full = (values: FormValues, value: unknown, other: unknown, { name, part, field }: Difference) => (
     <FullValue {...{ resource, name, part, field, values, value, other, records }} />
   );
-  const rows = found.map((difference) => {
+  const rows = diffs.map((difference) => {
     const { key, name, part, changedBy } = difference;
     return {
       key,
@@ -86,20 +86,20 @@ export function EditConflictDialog({
 
   function choose(choices: Readonly<Record<string, Side>>) {
     const form = marker.current?.closest('form');
-    const values = settled(now, found, choices);
+    const values = settled(now, diffs, choices);
     reset({ ...now, id: theirs.id });
-    const kept = formFields(resource, 'edit').filter(({ name }) => values[name] !== now[name]);
+    const changedFields = formFields(resource, 'edit').filter(({ name }) => values[name] !== now[name]);
     const options = { shouldDirty: true, shouldTouch: true, shouldValidate: true };
-    for (const { name } of kept) setValue(name, values[name], options);
-    onSettled(kept.length === 0);
-    if (kept.length > 0) form?.requestSubmit();
+    for (const { name } of changedFields) setValue(name, values[name], options);
+    onSettled(changedFields.length === 0);
+    if (changedFields.length > 0) form?.requestSubmit();
   }
 
   return (
     <>
       <span ref={marker} hidden />
       <Suspense>
-        <ConflictDialog rows={rows} author={authorOf(changed)} onSave={choose} onBack={onBack} />
+        <ConflictDialog rows={rows} author={changeAuthor(changed)} onSave={choose} onBack={onBack} />
       </Suspense>
     </>
   );

@@ -9,13 +9,13 @@ import classes from './form-dialog.module.css';
 /**
  * A dialog that asks for fields of a record, by their own inputs and rules.
  * @param head what stands above them, and stays while they change
- * @param of another form begins with another one
+ * @param formKey a new key begins the form anew
  * @param form which values it begins with, and how
  */
 export function FormDialog({
   title,
   head,
-  of,
+  formKey,
   form,
   onSubmit,
   cancel,
@@ -25,7 +25,7 @@ export function FormDialog({
 }: {
   title: string;
   head?: ReactNode;
-  of?: string;
+  formKey?: string;
   form: Pick<FormProps, 'record' | 'defaultValues' | 'resetOptions'>;
   onSubmit: (values: FieldValues) => Promise<Record<string, string> | undefined>;
   cancel: string;
@@ -42,7 +42,7 @@ export function FormDialog({
         </h2>
         {head}
         <Form
-          key={of}
+          key={formKey}
           className={classes.form}
           {...form}
           onSubmit={onSubmit}

@@ -62,7 +62,7 @@ function Creator({ resource }: { resource: Resource }) {
   const translate = useTranslate();
   const notify = useNotify();
   const redirect = useRedirect();
-  const [saved, setSaved] = useState<RaRecord | null>(null);
+  const [savedRecord, setSavedRecord] = useState<RaRecord | null>(null);
   const queries = useQueryClient();
   const { state } = useLocation();
   const values = useMemo(() => ({ ...initialValues(resource), ...prefilled(resource, state) }), [resource, state]);
@@ -77,11 +77,11 @@ function Creator({ resource }: { resource: Resource }) {
         transform={(sent: FieldValues) => formPayload(resource, sent)}
         mutationOptions={{
           meta: resource.create ? { fields: resource.fields } : undefined,
-          onSuccess: async (made: RaRecord) => {
-            void tellSaved(resource, 'create', made, translate, notify);
+          onSuccess: async (created: RaRecord) => {
+            void tellSaved(resource, 'create', created, translate, notify);
             // Whatever shows the section asks anew when it is gone to, and then has the new one (TASK-64).
             await queries.invalidateQueries({ queryKey: [resource.name], refetchType: 'none' });
-            setSaved(made);
+            setSavedRecord(created);
           },
           onError: nothing,
         }}
@@ -92,8 +92,8 @@ function Creator({ resource }: { resource: Resource }) {
           submit={translate(`${key}.action.publish`, { _: translate(`${key}.action.create`) })}
           record={null}
           values={values}
-          saved={saved !== null}
-          onSaved={() => redirect(from ?? addressAfter(resource, 'create', saved?.id))}
+          isSaved={savedRecord !== null}
+          onSaved={() => redirect(from ?? addressAfter(resource, 'create', savedRecord?.id))}
           from={from}
         />
       </CreateBase>
@@ -120,15 +120,15 @@ function Editor({ resource, id }: { resource: Resource; id: Identifier }) {
   const translate = useTranslate();
   const notify = useNotify();
   const redirect = useRedirect();
-  const [saved, setSaved] = useState(false);
+  const [isSaved, setIsSaved] = useState(false);
   const versioned = useVersionedSave(resource, id, META);
   const controller = useEditController<RaRecord>({
     resource: resource.name,
     id,
     disableAuthentication: true,
     mutationMode: 'pessimistic',
-    // Nothing is kept of a form that was left: what somebody else has changed since must be there before a draft is laid over it.
-    // And what comes later is not taken for what this form began with: then nothing would be said of the other one's change.
+    // A form that was left is not cached: changes of others must be loaded before a draft is laid over it.
+    // Later ones are not loaded either: the form would take them for what it began with and could not name them.
     queryOptions: { meta: META, onError: nothing, retry: false, gcTime: 0, refetchOnReconnect: false },
     transform: (sent: FieldValues, options?: { previousData?: RaRecord }) => ({
       ...formPayload(resource, sent, 'edit'),
@@ -138,7 +138,7 @@ function Editor({ resource, id }: { resource: Resource; id: Identifier }) {
       meta: META,
       onSuccess: (changed: RaRecord) => {
         void tellSaved(resource, 'edit', { ...changed, id }, translate, notify);
-        setSaved(true);
+        setIsSaved(true);
       },
       onError: versioned.onError,
     },
@@ -165,7 +165,7 @@ function Editor({ resource, id }: { resource: Resource; id: Identifier }) {
           submit={translate(`${key}.action.save`)}
           record={newer ?? record}
           values={values}
-          saved={saved}
+          isSaved={isSaved}
           onSaved={() => redirect(addressAfter(resource, 'edit', id))}
         >
           {conflict ? (
@@ -177,7 +177,7 @@ function Editor({ resource, id }: { resource: Resource; id: Identifier }) {
                 settle();
                 if (!isSame) return;
                 notify('engine.form.keptTheirs');
-                setSaved(true);
+                setIsSaved(true);
               }}
               onBack={leave}
             />
@@ -197,10 +197,10 @@ function Editor({ resource, id }: { resource: Resource; id: Identifier }) {
 
 /** A form that is being loaded: what is given once says itself that it is not known yet (NEWS-56), grey shapes below. */
 function FormSkeleton({ resource, id }: { resource: Resource; id: Identifier }) {
-  const given = formFields(resource).filter(({ field }) => field.once);
+  const fixedFields = formFields(resource).filter(({ field }) => field.once);
   return (
     <>
-      {given.map(({ name, field }) => (
+      {fixedFields.map(({ name, field }) => (
         <div key={name} style={{ marginBottom: 20 }}>
           <GivenField resource={resource} name={name} field={field} record={{ id }} />
         </div>

@@ -81,7 +81,7 @@ function SubmitButton({
 
 interface Props {
   /** The form was sent and taken. */
-  saved: boolean;
+  isSaved: boolean;
   /** How a field is called, or the part of it that two have changed. */
   nameOf?: (field: string, part: string | null) => string;
 }
@@ -92,13 +92,13 @@ const RecordChecks = lazy(() => import('./record-checks.ts'));
 const ConfirmDialog = lazy(() => import('#console/ui/dialogs/confirm-dialog.tsx'));
 
 /**
- * Put inside a form, above its fields: keeps what is typed, and offers back what was typed here before and never sent. What
- * somebody else has changed since stays as it is, and is named. Asks before what no draft keeps is left.
+ * Put inside a form, above its fields: keeps what is typed, and offers back what was typed here before and never sent. Changes
+ * of others since then stay, and their fields are named. Asks before what no draft keeps is left.
  */
-export function DraftKeeper({ saved, nameOf = (field) => field }: Props) {
+export function DraftKeeper({ isSaved, nameOf = (field) => field }: Props) {
   const translate = useTranslate();
   const isRecord = useWireRecord() !== null;
-  const { offer, restore, discard, clashes, forget, blocker } = useDraft(saved, isRecord);
+  const { offer, restore, discard, clashes, forget, blocker } = useDraft(isSaved, isRecord);
   const fields = clashes.map(({ field, part }) => nameOf(field, part)).join(', ');
   return (
     <>
@@ -119,8 +119,8 @@ export function DraftKeeper({ saved, nameOf = (field) => field }: Props) {
 }
 
 /**
- * Takes nothing in while the form is saved: what was typed then would be neither sent nor kept. Who stood in it stands there
- * again when the save was refused.
+ * Disables the form while it is saved: what was typed then would be neither sent nor kept. The focus comes back when the save
+ * was refused.
  */
 function DisabledWhileSaving({ children }: { children: ReactNode }) {
   const { isSubmitting } = useFormState();
@@ -176,8 +176,8 @@ export function backLink({ name, routes }: Resource, translate: ReturnType<typeo
 const RESET_OPTIONS = { keepDirtyValues: true } as const;
 
 /**
- * A create or edit form as a page: heading, sections, submit button in the footer. Saving is whoever's
- * `SaveContext` it stands in; without the right to change the section nothing is sent.
+ * A create or edit form as a page: heading, sections, submit button in the footer. The `SaveContext` around it saves;
+ * without the right to change the section nothing is sent.
  * @param record the record as the server gave it; null when creating
  * @param values what the form begins with
  * @param onSaved called once the form has been sent and taken
@@ -189,7 +189,7 @@ export function FormScreen({
   submit,
   record,
   values,
-  saved,
+  isSaved,
   onSaved,
   from = null,
   children,
@@ -199,7 +199,7 @@ export function FormScreen({
   submit: string;
   record: RaRecord | null;
   values: FieldValues;
-  saved: boolean;
+  isSaved: boolean;
   onSaved: () => void;
   /** The page that has begun the record, which the way back leads to; null: the list. */
   from?: string | null;
@@ -211,13 +211,13 @@ export function FormScreen({
   const refusal = why ? refusalText(why, translate, 'access.ownEdit') : null;
   const { questions, look, dialog } = useSaveQuestions();
   const { user } = useSubject();
-  const send = async (sent: FieldValues) => {
+  const send = async (submittedValues: FieldValues) => {
     if (refusal) return undefined;
     const errors = resource.checks
-      ? (await import('./record-checks.ts')).checkErrors({ resource, record, user }, sent)
+      ? (await import('./record-checks.ts')).checkErrors({ resource, record, user }, submittedValues)
       : null;
     if (errors) return errors;
-    return (await look(sent)) ? save?.(sent) : undefined;
+    return (await look(submittedValues)) ? save?.(submittedValues) : undefined;
   };
   const unready = translate(`resources.${resource.name}.action.unready`, { _: '' });
   const partName = usePartName(resource);
@@ -254,7 +254,7 @@ export function FormScreen({
             }
           >
             <DisabledWhileSaving>
-              <DraftKeeper saved={saved} nameOf={partName} />
+              <DraftKeeper isSaved={isSaved} nameOf={partName} />
               {Head && record ? (
                 <RecordContextProvider value={record}>
                   <Suspense>
@@ -274,7 +274,7 @@ export function FormScreen({
               <RecordChecks resource={resource} record={record} user={user} />
             </Suspense>
           ) : null}
-          <AfterSubmit saved={saved} onSaved={onSaved} />
+          <AfterSubmit isSaved={isSaved} onSaved={onSaved} />
           {children}
         </Form>
       </QuestionsContext>
@@ -295,17 +295,17 @@ export function usePartName(resource: Resource) {
 }
 
 /** What follows a submit: the way to the first error, or out of the form. */
-function AfterSubmit({ saved, onSaved }: { saved: boolean; onSaved: () => void }) {
+function AfterSubmit({ isSaved, onSaved }: { isSaved: boolean; onSaved: () => void }) {
   const marker = useRef<HTMLSpanElement>(null);
   useScrollToError(() => marker.current?.closest('form') ?? null);
   const { isSubmitting } = useFormState();
   const leave = useRef(onSaved);
   leave.current = onSaved;
   useEffect(() => {
-    if (!saved || isSubmitting) return;
+    if (!isSaved || isSubmitting) return;
     // The watch over unsaved changes has gone by then.
     const timer = setTimeout(() => leave.current());
     return () => clearTimeout(timer);
-  }, [saved, isSubmitting]);
+  }, [isSaved, isSubmitting]);
   return <span ref={marker} hidden />;
 }

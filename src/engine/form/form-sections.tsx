@@ -49,8 +49,8 @@ export function FormSections({ resource }: { resource: Resource }) {
   const spoken = (text: string) => translate(text, { _: text });
   return (
     <div className={classes.sections}>
-      {sections.map(({ title, hint, columns, fields, closed }, index) =>
-        closed === null ? (
+      {sections.map(({ title, hint, columns, fields, closedReason }, index) =>
+        closedReason === null ? (
           <section
             key={fields.join()}
             id={sectionId(index)}

@@ -31,10 +31,10 @@ export function initialValues(resource: Resource): FormValues {
 
 /** What another page knows of a record that is to be made: router state `{ prefill: {…} }`, by field; nothing else is taken. */
 export function prefilled(resource: Resource, state: unknown): FormValues {
-  const given = typeof state === 'object' && state !== null && 'prefill' in state ? state.prefill : null;
-  if (typeof given !== 'object' || given === null) return {};
+  const prefill = typeof state === 'object' && state !== null && 'prefill' in state ? state.prefill : null;
+  if (typeof prefill !== 'object' || prefill === null) return {};
   const fields = new Set(formFields(resource).map(({ name }) => name));
-  return Object.fromEntries(Object.entries(given).filter(([name]) => fields.has(name)));
+  return Object.fromEntries(Object.entries(prefill).filter(([name]) => fields.has(name)));
 }
 
 /** What an edit form holds of a record as the server gave it; what the record lacks is as in an untouched form. */
@@ -54,13 +54,13 @@ export function heldBy(name: string, field: FieldInput, record: RaRecord): unkno
   return kind.read ? kind.read(wire, field as never) : wire;
 }
 
-/** Fields that wait, or whose section waits, for something which is not chosen: they send what an untouched form holds. */
+/** Fields that wait, themselves or by their section, for a choice not made yet: they send what an untouched form holds. */
 function waitingFields(resource: Resource, values: FormValues): ReadonlySet<string> {
-  const closed = formSections(resource).flatMap((section) => (isDue(section, values) ? [] : section.fields));
+  const closedNames = formSections(resource).flatMap((section) => (isDue(section, values) ? [] : section.fields));
   const waiting = Object.entries(resource.fields).flatMap(([name, field]) =>
     awaited(field).some((path) => isEmpty(wireAt(values, path))) ? [name] : [],
   );
-  return new Set([...closed, ...waiting]);
+  return new Set([...closedNames, ...waiting]);
 }
 
 /**

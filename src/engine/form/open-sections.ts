@@ -9,7 +9,7 @@ import { pointerTo } from '#resources/language/kinds/traits.ts';
 
 /** A section of a form as it stands now; `closed`: only its step is there, greyed, with this hint. */
 export interface OpenSection extends FormSection {
-  closed: string | null;
+  closedReason: string | null;
 }
 
 /** Whether what a section waits for is chosen (EMP-33). */
@@ -41,8 +41,8 @@ function openSections(
     }))
     .filter(({ fields }) => fields.length > 0)
     .map((section) => {
-      if (use === 'create' && section.later !== undefined) return { ...section, closed: section.later };
-      return { ...section, closed: isDue(section, values) ? null : (section.when?.hint ?? null) };
+      if (use === 'create' && section.later !== undefined) return { ...section, closedReason: section.later };
+      return { ...section, closedReason: isDue(section, values) ? null : (section.when?.hint ?? null) };
     });
 }
 

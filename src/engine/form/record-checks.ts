@@ -11,23 +11,23 @@ interface Checked {
   resource: Resource;
   /** The record as the server gave it; null when creating. */
   record: RaRecord | null;
-  /** Id of the person who fills the form in. */
+  /** Id of the person filling the form in. */
   user: unknown;
 }
 
-/** The rules over several fields that a form breaks, of those whose field it shows; the server checks the others. */
-function failedOf({ resource, record, user }: Checked, values: FieldValues): FailedCheck[] {
+/** The broken rules over several fields among the shown ones; the server checks the others. */
+function findFailedChecks({ resource, record, user }: Checked, values: FieldValues): FailedCheck[] {
   const use = record ? 'edit' : 'create';
-  const shown = new Set(formFields(resource, use).map(({ name }) => name));
+  const shownNames = new Set(formFields(resource, use).map(({ name }) => name));
   const wire = { ...record, ...formPayload(resource, values, use) };
   return failedChecks(resource, wire, { today: companyToday().date, me: idOf(user) }).filter(({ field }) =>
-    shown.has(field),
+    shownNames.has(field),
   );
 }
 
 /** Errors of the fields of a form that breaks rules over several fields, by field; null where it keeps all of them. */
 export function checkErrors(checked: Checked, values: FieldValues): Record<string, string> | null {
-  const failed = failedOf(checked, values).map(({ field, message }) => [field, message]);
+  const failed = findFailedChecks(checked, values).map(({ field, message }) => [field, message]);
   return failed.length ? Object.fromEntries(failed) : null;
 }
 
@@ -36,7 +36,7 @@ export default function RecordChecks(checked: Checked): null {
   const { control, clearErrors, getFieldState } = useFormContext();
   const values = useWatch({ control });
   useEffect(() => {
-    const failing = new Set(failedOf(checked, values).map(({ field }) => field));
+    const failing = new Set(findFailedChecks(checked, values).map(({ field }) => field));
     for (const { field, message } of checked.resource.checks ?? []) {
       if (!failing.has(field) && getFieldState(field).error?.message === message) clearErrors(field);
     }

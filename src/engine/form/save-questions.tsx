@@ -19,22 +19,22 @@ export function useSaveQuestions(): {
   dialog: ReactNode;
 } {
   const questions = useRef(new Map<string, Question>());
-  const known = useRef('');
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const answeredFinding = useRef('');
+  const [openQuestion, setOpenQuestion] = useState<Asked | null>(null);
 
   async function look(values: FieldValues): Promise<boolean> {
     const lines = [...questions.current.values()].flatMap((question) => question(values));
     const finding = lines.join('\n');
-    if (finding === '' || finding === known.current) return true;
-    known.current = finding;
-    const send = await new Promise<boolean>((answer) => setAsked({ lines, answer }));
-    setAsked(null);
+    if (finding === '' || finding === answeredFinding.current) return true;
+    answeredFinding.current = finding;
+    const send = await new Promise<boolean>((answer) => setOpenQuestion({ lines, answer }));
+    setOpenQuestion(null);
     return send;
   }
 
-  const dialog = asked ? (
+  const dialog = openQuestion ? (
     <Suspense>
-      <SecondLookDialog lines={asked.lines} onAnswer={asked.answer} />
+      <SecondLookDialog lines={openQuestion.lines} onAnswer={openQuestion.answer} />
     </Suspense>
   ) : null;
   return { questions: questions.current, look, dialog };

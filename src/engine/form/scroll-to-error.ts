@@ -17,13 +17,13 @@ function scrollParent(element: HTMLElement): HTMLElement {
 const eased = (share: number) => (share < 0.5 ? 2 * share * share : 1 - (2 - 2 * share) ** 2 / 2);
 
 /** Brings an element to the top of what scrolls, over 500 ms; at once where less motion is preferred (SHELL-34). */
-function scrollSlowly(element: HTMLElement, done: () => void): () => void {
+function scrollSlowly(element: HTMLElement, onEnd: () => void): () => void {
   const area = scrollParent(element);
   const from = area.scrollTop;
   const by = element.getBoundingClientRect().top - area.getBoundingClientRect().top - MARGIN;
   if (globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches) {
     area.scrollTop = from + by;
-    done();
+    onEnd();
     return () => undefined;
   }
   const began = performance.now();
@@ -31,7 +31,7 @@ function scrollSlowly(element: HTMLElement, done: () => void): () => void {
     const share = Math.min(1, Math.max(0, now - began) / MS.scrollToError);
     area.scrollTop = from + by * eased(share);
     if (share < 1) frame = requestAnimationFrame(step);
-    else done();
+    else onEnd();
   });
   return () => cancelAnimationFrame(frame);
 }

@@ -16,19 +16,20 @@ export function StepList({ resource }: { resource: Resource }) {
   const translate = useTranslate();
   const { errors } = useFormState();
   const steps = useOpenSections(resource);
-  const hint = steps.find(({ closed, later }) => closed !== null && closed !== later)?.closed ?? null;
+  const hint =
+    steps.find(({ closedReason, later }) => closedReason !== null && closedReason !== later)?.closedReason ?? null;
   const [current, go] = useVisibleStep(steps);
   return (
     <nav aria-label={translate('engine.form.steps')} className={classes.steps}>
       <ol>
-        {steps.map(({ title, fields, closed }, index) => {
+        {steps.map(({ title, fields, closedReason }, index) => {
           const name = title ? translate(title, { _: title }) : String(index + 1);
-          const done = closed === null && index < current && !fields.some((field) => errors[field]);
-          const state = index === current ? classes.current : done ? classes.done : '';
-          if (closed !== null) {
+          const isDone = closedReason === null && index < current && !fields.some((field) => errors[field]);
+          const state = index === current ? classes.current : isDone ? classes.done : '';
+          if (closedReason !== null) {
             return (
               <li key={fields.join()}>
-                <Reason reason={{ title: translate(closed, { _: closed }) }}>
+                <Reason reason={{ title: translate(closedReason, { _: closedReason }) }}>
                   <button type="button" className={`${classes.step} ${classes.closed}`} aria-disabled>
                     <span className={classes.number}>{index + 1}</span>
                     {name}
@@ -45,7 +46,7 @@ export function StepList({ resource }: { resource: Resource }) {
                 aria-current={index === current ? 'step' : undefined}
                 onClick={() => go(index)}
               >
-                <span className={classes.number}>{done ? <Check aria-hidden /> : index + 1}</span>
+                <span className={classes.number}>{isDone ? <Check aria-hidden /> : index + 1}</span>
                 {name}
               </button>
             </li>

@@ -20,12 +20,12 @@ function named(record: Readonly<Record<string, unknown>>): Record<string, unknow
  * What only the stored record knows of itself: «… опубликовано: ул. Лесная, 12». Another server may not say it, and the record is
  * saved whatever comes of this call.
  */
-async function stored(resource: Resource, saved: RaRecord): Promise<Readonly<Record<string, unknown>>> {
+async function readStoredRecord(resource: Resource, record: RaRecord): Promise<Readonly<Record<string, unknown>>> {
   try {
-    const answer = await readRecord(resource, await request(recordPath(resource, saved.id), { report: false }));
-    return typeof answer === 'object' && answer !== null ? { ...saved, ...answer } : saved;
+    const answer = await readRecord(resource, await request(recordPath(resource, record.id), { report: false }));
+    return typeof answer === 'object' && answer !== null ? { ...record, ...answer } : record;
   } catch {
-    return saved;
+    return record;
   }
 }
 
@@ -46,20 +46,20 @@ const FULLER = { create: ['planned', 'full'], edit: ['plannedEdit'] } as const;
 export async function tellSaved(
   resource: Resource,
   use: 'create' | 'edit',
-  saved: RaRecord,
+  record: RaRecord,
   translate: Translate,
   notify: ReturnType<typeof useNotify>,
 ): Promise<void> {
-  if (tellUndone(resource.name, use, saved, translate)) return;
+  if (tellUndone(resource.name, use, record, translate)) return;
   const words = (key: string) => translate(`resources.${resource.name}.said.${key}`, { _: '' });
   const fuller = FULLER[use].map(words).filter(Boolean);
-  const open = use === 'create' && saved.id ? words('open') : '';
-  const link = open ? { to: `${resource.routes.list}?id=${encodeURIComponent(String(saved.id))}`, label: open } : null;
-  const saving = savingCase(resource, saved);
+  const open = use === 'create' && record.id ? words('open') : '';
+  const link = open ? { to: `${resource.routes.list}?id=${encodeURIComponent(String(record.id))}`, label: open } : null;
+  const saving = savingCase(resource, record);
   const byHand = has(featuresNow(), 'byHand') ? words(`${use}ByHand`) : '';
-  const plain = byHand || (saving && words(`${use}${saving}`)) || (filled(words(use), saved) ?? words('plain'));
-  const known = fuller.length > 0 && saved.id ? await stored(resource, saved) : null;
-  const sentence = (known && fuller.flatMap((one) => filled(one, known) ?? [])[0]) ?? plain;
+  const plain = byHand || (saving && words(`${use}${saving}`)) || (filled(words(use), record) ?? words('plain'));
+  const storedRecord = fuller.length > 0 && record.id ? await readStoredRecord(resource, record) : null;
+  const sentence = (storedRecord && fuller.flatMap((one) => filled(one, storedRecord) ?? [])[0]) ?? plain;
   if (sentence) notify(sentence, { ...(link ? { link } : {}) } satisfies ToastOptions);
 }
 

@@ -90,12 +90,12 @@ function useLeaving(state: DraftState, address: ReturnType<typeof useOpenedAt>['
 }
 
 /** Stores what differs from what the form began with; a form without changes has no draft. */
-function keepChanges(key: string, state: DraftState, typed: Values, isRecord: boolean): void {
-  const values = changedValues(typed, state.began);
+function keepChanges(key: string, state: DraftState, formState: Values, isRecord: boolean): void {
+  const values = changedValues(formState, state.began);
   const names = Object.keys(values);
   if (names.length > 0) {
     const before = keepable(state.began ?? {}) as Record<string, unknown>;
-    const of = isRecord ? Object.fromEntries(names.map((name) => [name, before[name] ?? null])) : undefined;
+    const valuesBefore = isRecord ? Object.fromEntries(names.map((name) => [name, before[name] ?? null])) : undefined;
     const place = ownKey(key);
     if (state.offered === place) {
       setAside(place);
@@ -104,7 +104,7 @@ function keepChanges(key: string, state: DraftState, typed: Values, isRecord: bo
     holdTab();
     if (state.kept !== null && state.kept !== place) removeOwn(state.kept);
     state.kept = place;
-    state.isOwn = writeDraft(place, values, currentTime(), of, TAB) || state.isOwn;
+    state.isOwn = writeDraft(place, values, currentTime(), valuesBefore, TAB) || state.isOwn;
   } else if (state.isOwn && state.kept) {
     removeOwn(state.kept);
     state.isOwn = false;
@@ -165,11 +165,11 @@ function useOffer(key: string | null, state: DraftState) {
   const restore = useCallback(() => {
     // Checked at once: the button of a form that is right again says so.
     const options = { shouldDirty: true, shouldTouch: true, shouldValidate: true };
-    const { values, clashes: found } = offer?.began
+    const { values, clashes: newClashes } = offer?.began
       ? mergeDraft(offer.values, offer.began, keepable(state.began ?? {}) as Record<string, unknown>)
       : { values: offer?.values ?? {}, clashes: [] };
     for (const [name, value] of Object.entries(values)) setValue(name, value, options);
-    setClashes(found);
+    setClashes(newClashes);
     // What lay elsewhere is what the form says now; what lies under the form's own key is written over.
     if (key && state.offered !== null && state.offered !== ownKey(key)) removeDraft(state.offered);
     state.offered = null;
@@ -186,14 +186,14 @@ function useOffer(key: string | null, state: DraftState) {
 
 /**
  * Keeps what is typed into the form the caller stands in, and finds what was typed into it before. What is offered stays until
- * it is taken or thrown away, also when something else is typed or sent meanwhile. Who leaves the form is told that its draft is
- * kept, and asked only where it cannot be.
- * @param saved the form was sent and taken: its draft is done with
- * @param isRecord the form is of a record that is there already: somebody else may have changed it since the draft was typed
- * @returns the draft to offer, how to take it and how to throw it away, what of it was not taken because somebody else had
+ * it is taken or thrown away, also when something else is typed or sent meanwhile. Leaving the form says that its draft is
+ * kept, and asks only where it cannot be.
+ * @param isSaved the form was sent and taken: its draft is done with
+ * @param isRecord the form is of an existing record: others may have changed it since the draft was typed
+ * @returns the draft to offer, how to take it and how to throw it away, what of it was not taken because others had
  * changed the same, and what holds up a way out of the form by which something would be lost
  */
-export function useDraft(saved: boolean, isRecord: boolean) {
+export function useDraft(isSaved: boolean, isRecord: boolean) {
   const { address, key } = useOpenedAt();
   const { defaultValues, dirtyFields } = useFormState();
   const [state] = useState<DraftState>(() => ({
@@ -212,10 +212,10 @@ export function useDraft(saved: boolean, isRecord: boolean) {
   const blocker = useLeaving(state, address);
   const offering = useOffer(key, state);
   useEffect(() => {
-    state.isDone = saved;
+    state.isDone = isSaved;
     // What another tab types into the same form is its own.
-    if (saved && key && state.offered !== (state.kept ?? key)) removeOwn(state.kept ?? key);
-  }, [saved, key, state]);
+    if (isSaved && key && state.offered !== (state.kept ?? key)) removeOwn(state.kept ?? key);
+  }, [isSaved, key, state]);
   useKeeping(key, state, isRecord);
   return { ...offering, blocker };
 }

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import { type Identifier, type RaRecord, useDataProvider } from 'react-admin';
 import type { FieldValues } from 'react-hook-form';
-import { changeOf, isOutdated } from '#console/data/http/edit-conflict.ts';
+import { isOutdated, readRecordChange } from '#console/data/http/edit-conflict.ts';
 import { reportFailure } from '#console/data/http/failures.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { differences } from './differences.ts';
@@ -18,7 +18,7 @@ function recordVersion({ api }: Resource, record: RaRecord | undefined): Record<
 }
 
 /**
- * Saves a form by the version of the record that it shows. What somebody else has changed meanwhile is fetched: where the form
+ * Saves a form by the version of the record that it shows. Changes of others meanwhile are fetched: where the form
  * says the same it is saved over it, else the conflict waits to be settled.
  * @param load fetches the record as it is now
  */
@@ -41,7 +41,7 @@ export function useVersionedSave(resource: Resource, id: Identifier, meta: Reado
 
   /** @param send saves by the version of `sent`, and tells `onError` why it could not */
   async function save(
-    opened: RaRecord,
+    openedRecord: RaRecord,
     values: FieldValues,
     send: (values: FieldValues) => Promise<unknown>,
   ): Promise<unknown> {
@@ -49,19 +49,19 @@ export function useVersionedSave(resource: Resource, id: Identifier, meta: Reado
       refused.current = null;
       const errors = await send(values);
       const error = refused.current;
-      const began = basis.current ?? opened;
-      const seen = JSON.stringify(recordVersion(resource, began));
-      if (!isOutdated(error) || seen === '{}') return errors;
+      const began = basis.current ?? openedRecord;
+      const basisVersion = JSON.stringify(recordVersion(resource, began));
+      if (!isOutdated(error) || basisVersion === '{}') return errors;
       const theirs = await load();
       if (!theirs) return undefined;
-      const isAnother = JSON.stringify(recordVersion(resource, theirs)) !== seen;
+      const isAnother = JSON.stringify(recordVersion(resource, theirs)) !== basisVersion;
       if (!isAnother || tries === TRIES) {
         reportFailure(error);
         return undefined;
       }
       const sides = { began: formValues(resource, began), mine: values, theirs: formValues(resource, theirs) };
       if (differences(resource, sides).length > 0) {
-        setConflict({ began, theirs, mine: values, changed: changeOf(error) });
+        setConflict({ began, theirs, mine: values, changed: readRecordChange(error) });
         return undefined;
       }
       basis.current = theirs;
@@ -71,7 +71,7 @@ export function useVersionedSave(resource: Resource, id: Identifier, meta: Reado
   return {
     save,
     conflict,
-    /** The record as somebody else has left it and the form has taken it over; null before. */
+    /** The record with the changes of another person that the form has taken over; null before. */
     newer,
     onError: useCallback((error: unknown) => {
       refused.current = error;

@@ -23,13 +23,15 @@ interface Span {
 export function visibleStep(sections: readonly Span[], view: Span, atBottom: boolean): number {
   const last = sections.findLastIndex(({ top, bottom }) => bottom > top);
   if (atBottom && last >= 0) return last;
-  const seen = sections.map(({ top, bottom }) => Math.max(0, Math.min(bottom, view.bottom) - Math.max(top, view.top)));
+  const visibleHeights = sections.map(({ top, bottom }) =>
+    Math.max(0, Math.min(bottom, view.bottom) - Math.max(top, view.top)),
+  );
   const enough = sections.findIndex(({ top, bottom }, index) => {
     const height = bottom - top;
-    return height > 0 && (seen[index] ?? 0) / height >= ENOUGH;
+    return height > 0 && (visibleHeights[index] ?? 0) / height >= ENOUGH;
   });
   if (enough >= 0) return enough;
-  return Math.max(0, seen.indexOf(Math.max(...seen)));
+  return Math.max(0, visibleHeights.indexOf(Math.max(...visibleHeights)));
 }
 
 /** What the person does to scroll by themselves. */
@@ -40,8 +42,8 @@ const BY_HAND = ['wheel', 'touchmove', 'keydown'] as const;
  */
 function stepPlace(sections: readonly OpenSection[], screen: string | null): number | null {
   const index = sections.findIndex(({ name }) => name !== undefined && name === screen);
-  const { closed = null, when } = sections[index] ?? {};
-  const place = closed === null ? index : sections.findIndex(({ fields }) => when && fields.includes(when.field));
+  const { closedReason = null, when } = sections[index] ?? {};
+  const place = closedReason === null ? index : sections.findIndex(({ fields }) => when && fields.includes(when.field));
   return place < 0 ? null : place;
 }
 

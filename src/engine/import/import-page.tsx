@@ -123,7 +123,7 @@ function Check({ resource, importing }: Part) {
       ) : null}
       {file?.hidden.length ? (
         <div className={classes.note}>
-          <HiddenRows count={file.hidden.length} taken={false} onPress={() => void takeHidden()} />
+          <HiddenRows count={file.hidden.length} isTaken={false} onPress={() => void takeHidden()} />
         </div>
       ) : null}
       {doubtful.length ? (
@@ -141,7 +141,7 @@ function Check({ resource, importing }: Part) {
       ) : null}
       <div className={classes.bar}>
         <CheckTabs
-          chosen={tab}
+          currentTab={tab}
           counts={{ correct: sound.length, wrong: wrong.length }}
           panel={panel}
           tips={{ correct: translate('engine.import.correctTip'), wrong: translate('engine.import.wrongTip') }}

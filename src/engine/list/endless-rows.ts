@@ -9,7 +9,7 @@ import { useListValue } from './list-value.ts';
 import { toldType, useHasNewRecords } from './new-records.ts';
 import type { Rows } from './rows.ts';
 
-/** How long the pages somebody scrolled to are there for their coming back, ms: a day at work. */
+/** How long the loaded pages are kept for a person coming back, ms: a day at work. */
 const KEPT = 12 * 3_600_000;
 
 /** Page after page is hung below the last as one scrolls. */
@@ -78,20 +78,20 @@ export function useEndlessRows(resource: Resource): Rows {
 }
 
 /**
- * Who comes to the list by a link, or chooses another one, reads it from its beginning: the pages scrolled to before are
- * let go, not fetched all over again. Who comes back to it finds what they left, unless it is known to have changed since.
- * @param of which list it is
+ * A list opened by a link, or another list, begins at its first page: the pages scrolled to before are
+ * let go, not fetched all over again. Coming back finds them, unless the list is known to have changed since.
+ * @param listKey key of the list
  * @returns whether the list is to be fetched anew when it opens, whatever is known of it
  */
-function useFirstPageOnly(queries: QueryClient, name: string, of: string): boolean {
+function useFirstPageOnly(queries: QueryClient, name: string, listKey: string): boolean {
   const returning = useNavigationType() === 'POP';
   const { key } = useLocation();
-  const last = useRef<{ of: string; key: string; arrived: boolean } | null>(null);
-  if (last.current?.of !== of) {
+  const last = useRef<{ listKey: string; key: string; arrived: boolean } | null>(null);
+  if (last.current?.listKey !== listKey) {
     // What is chosen on the page, as the buildings are, is no coming back, however one came to the page.
     const back = returning && last.current?.key !== key;
     if (!back) letGo(queries, name);
-    last.current = { of, key, arrived: last.current?.arrived ?? !back };
+    last.current = { listKey, key, arrived: last.current?.arrived ?? !back };
   }
   last.current.key = key;
   return last.current.arrived;

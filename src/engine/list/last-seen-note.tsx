@@ -22,11 +22,11 @@ function useLoadedAt(key: QueryKey, isBeginning: boolean): number | null {
       const only = cache.get(hashKey(key))?.state;
       return only?.data === undefined ? null : only.dataUpdatedAt;
     }
-    const known = cache.findAll({ queryKey: key }).filter(({ state }) => state.data !== undefined);
-    const shown = known.filter((query) => query.isActive()).map(({ state }) => state.dataUpdatedAt);
-    if (shown.length) return Math.min(...shown);
+    const loadedQueries = cache.findAll({ queryKey: key }).filter(({ state }) => state.data !== undefined);
+    const updateTimes = loadedQueries.filter((query) => query.isActive()).map(({ state }) => state.dataUpdatedAt);
+    if (updateTimes.length) return Math.min(...updateTimes);
     // What stood here before stands in for what is not loaded yet.
-    return known.length ? Math.max(...known.map(({ state }) => state.dataUpdatedAt)) : null;
+    return loadedQueries.length ? Math.max(...loadedQueries.map(({ state }) => state.dataUpdatedAt)) : null;
   });
 }
 

@@ -113,10 +113,10 @@ function useChosenRecord(resource: Resource): (ListChoice & { close: () => void 
   const { onward, back } = useOpenedSteps(id !== null);
   const write = useCallback(
     (next: string | null, options: NavigateOptions) =>
-      setParams((known) => {
-        if (next === null) known.delete('id');
-        else known.set('id', next);
-        return known;
+      setParams((nextParams) => {
+        if (next === null) nextParams.delete('id');
+        else nextParams.set('id', next);
+        return nextParams;
       }, options),
     [setParams],
   );

@@ -68,15 +68,15 @@ export function useListState(resource: Resource): ListState {
     debounce: 0,
     ...(isKeptInAddressAlone(resource) ? { storeKey: false as const } : {}),
   });
-  const chosen = params.filterValues as Filters;
+  const chosenFilters = params.filterValues as Filters;
   // A list that is left open is drawn anew when the day, and with it perhaps the month, is over.
   useCompanyDay();
   const month = hasHeader(resource) ? presentMonth() : '';
   const { first, filterValues } = useMemo(() => {
     const first = firstHeader(resource, month);
-    const known = validFilters(resource, chosen);
-    return { first, filterValues: { ...first, ...known } };
-  }, [chosen, resource, month]);
+    const validated = validFilters(resource, chosenFilters);
+    return { first, filterValues: { ...first, ...validated } };
+  }, [chosenFilters, resource, month]);
   return {
     page: params.page,
     perPage: params.perPage,

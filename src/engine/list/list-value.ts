@@ -33,10 +33,10 @@ interface Fetched {
  * The value of react-admin's list context for a list of ours, so that its widgets work in it: `useListContext`, `Datagrid`,
  * `FilterButton`, `BulkDeleteButton`, `ExportButton`.
  */
-export function useListValue(resource: Resource, state: ListState, fetched: Fetched): ListControllerResult<RaRecord> {
+export function useListValue(resource: Resource, state: ListState, query: Fetched): ListControllerResult<RaRecord> {
   const { name } = resource;
   const { page, perPage, sort, filterValues } = state;
-  const { data, total, error, meta } = fetched;
+  const { data, total, error, meta } = query;
   const translate = useTranslate();
   const dataProvider = useDataProvider();
   const [selectedIds, selection] = useRecordSelection({ resource: name });
@@ -53,12 +53,12 @@ export function useListValue(resource: Resource, state: ListState, fetched: Fetc
     total,
     error,
     meta: undefined,
-    isFetching: fetched.isFetching,
-    isLoading: fetched.isFetching && data === undefined,
+    isFetching: query.isFetching,
+    isLoading: query.isFetching && data === undefined,
     isPending: data === undefined && error === null,
-    isPlaceholderData: fetched.isPlaceholderData ?? false,
-    refetch: fetched.refetch,
-    hasNextPage: fetched.hasNextPage ?? (total === undefined ? undefined : page * perPage < total),
+    isPlaceholderData: query.isPlaceholderData ?? false,
+    refetch: query.refetch,
+    hasNextPage: query.hasNextPage ?? (total === undefined ? undefined : page * perPage < total),
     hasPreviousPage: page > 1,
     selectedIds,
     onSelect: selection.select,

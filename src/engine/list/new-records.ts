@@ -35,12 +35,12 @@ type Glance = (signal: AbortSignal) => Promise<readonly Identifier[]>;
 export const toldType = ({ name, notices }: Resource): string => notices?.create?.type ?? name;
 
 /**
- * Whether somebody has added records since the list was fetched from its beginning, as the notifications say, also while
+ * Whether records were added by others since the list was fetched from its beginning, as the notifications say, also while
  * it was not looked at: a list that is being read must not jump by itself. Call it before the query itself.
  *
  * A notification says nothing of where its record lies. In a list of everything that is open to the person it is shown
  * wherever it lies, so that nothing is asked. Only a list that is narrowed is looked at, once for all
- * notifications of a few seconds, while somebody sees the page, and no more once there is something to offer.
+ * notifications of a few seconds, while the page is visible, and no more once there is something to offer.
  * @param type of the notifications that tell of new records
  * @param queryKey of the list
  * @param glance how to look; null where every record is shown
@@ -58,7 +58,7 @@ export function useHasNewRecords(type: string, queryKey: readonly unknown[], gla
   return glance ? isFound : isTold;
 }
 
-/** Milliseconds from a notification to the look: others may follow, and not all who read are to ask at one moment. */
+/** Milliseconds from a notification to the look: others may follow, and not all consoles are to ask at one moment. */
 const pause = () => 1_500 * (1 + Math.random());
 
 /** Looks at the beginning of a list, soon, and writes down what was found. */
@@ -66,10 +66,10 @@ function useGlance(query: Query | undefined, glance: Glance | null): void {
   const [turn, next] = useReducer((turn: number) => turn + 1, 0);
   const look = useRef(glance);
   look.current = glance;
-  const wanted = glance !== null;
+  const hasGlance = glance !== null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: notifications that came during a look are looked for in another turn
   useEffect(() => {
-    if (!query || !wanted) return;
+    if (!query || !hasGlance) return;
     const ended = new AbortController();
     const { signal } = ended;
     const begin = async () => {
@@ -80,12 +80,12 @@ function useGlance(query: Query | undefined, glance: Glance | null): void {
       moments.set(query, { ...moment, looked: now, ...(isNew ? { found: now } : {}) });
       next();
     };
-    const timer = setTimeout(() => whenSeen(() => void begin(), signal), pause());
+    const timer = setTimeout(() => whenVisible(() => void begin(), signal), pause());
     return () => {
       clearTimeout(timer);
       ended.abort();
     };
-  }, [query, wanted, turn]);
+  }, [query, hasGlance, turn]);
 }
 
 /** Whether one of the records that a look finds is none of those that are there. */
@@ -106,21 +106,21 @@ type Page = { data: readonly RaRecord[] };
 
 /** The records of a list that came page by page, or as a whole. */
 function queryRecords(query: Query): readonly RaRecord[] {
-  const known = (query.state.data ?? { data: [] }) as InfiniteData<Page> | Page;
-  return 'pages' in known ? known.pages.flatMap(({ data }) => data) : known.data;
+  const cachedData = (query.state.data ?? { data: [] }) as InfiniteData<Page> | Page;
+  return 'pages' in cachedData ? cachedData.pages.flatMap(({ data }) => data) : cachedData.data;
 }
 
 /** Calls back once the page is visible, at once if it is. */
-function whenSeen(then: () => void, signal: AbortSignal): void {
-  const isSeen = () => document.visibilityState !== 'hidden';
-  if (isSeen()) {
-    then();
+function whenVisible(callback: () => void, signal: AbortSignal): void {
+  const isVisible = () => document.visibilityState !== 'hidden';
+  if (isVisible()) {
+    callback();
     return;
   }
   const change = () => {
-    if (!isSeen()) return;
+    if (!isVisible()) return;
     document.removeEventListener('visibilitychange', change);
-    then();
+    callback();
   };
   document.addEventListener('visibilitychange', change, { signal });
 }

@@ -22,7 +22,7 @@ const RecordHistory = lazy(() => import('../record-history.tsx'));
 const MoveButtons = lazy(() => import('../moves/move-buttons.tsx'));
 
 const nothing = () => undefined;
-/** Grey lines of a card whose fields are its widget's. */
+/** Grey lines of a card drawn by its widget. */
 const LINES = ['1', '2', '3', '4', '5', '6'] as const;
 
 /**
@@ -53,15 +53,15 @@ export function SideRecord({
   const online = useOnline();
   const isNowhere = error instanceof RequestError && [400, 404].includes(error.status);
   // It came before, and is no longer there or to be seen.
-  const gone = isNowhere && data !== undefined;
+  const isGone = isNowhere && data !== undefined;
   // What the detail leaves out is as the list has it.
-  const record = gone ? undefined : data && row ? { ...row, ...data } : (data ?? row);
+  const record = isGone ? undefined : data && row ? { ...row, ...data } : (data ?? row);
   const hasMoves = useHasMoves(resource);
   const Head = useSlot(card.head);
   const Body = useSlot(card.body);
   const Foot = useSlot(card.foot);
   // A widget may need more of the record than a row of the list has.
-  const shown = Body && !gone ? data : record;
+  const shownRecord = Body && !isGone ? data : record;
   return (
     <RecordContextProvider value={record}>
       <SideCard
@@ -85,7 +85,7 @@ export function SideRecord({
           ) : undefined
         }
       >
-        {error && !shown && (online || isNowhere) ? (
+        {error && !shownRecord && (online || isNowhere) ? (
           <FailedCard isNowhere={isNowhere} onRetry={() => void refetch()} />
         ) : null}
         {record && hasMoves ? (
@@ -93,7 +93,7 @@ export function SideRecord({
             <MoveButtons />
           </Suspense>
         ) : null}
-        {Body && shown ? (
+        {Body && shownRecord ? (
           <Suspense fallback={<Loader card={card} />}>
             <Body />
           </Suspense>
@@ -118,7 +118,7 @@ export function SideRecord({
             <RecordHistory resource={resource} id={id} />
           </Suspense>
         ) : null}
-        {shown || (error && online) || isNowhere ? null : online ? (
+        {shownRecord || (error && online) || isNowhere ? null : online ? (
           <Loader card={card} />
         ) : (
           <OfflineState line="engine.list.offlinePage" onRetry={() => void refetch()} />

@@ -127,18 +127,18 @@ export function PausedSearch({
   most?: number;
 }) {
   const translate = useTranslate();
-  const [typed, setTyped] = useState(value);
+  const [text, setText] = useState(value);
   const report = useRef(onValue);
   report.current = onValue;
-  useEffect(() => setTyped(value), [value]);
+  useEffect(() => setText(value), [value]);
   useEffect(() => {
-    if (typed === value) return;
-    const timer = setTimeout(() => report.current(typed), PAUSE);
+    if (text === value) return;
+    const timer = setTimeout(() => report.current(text), PAUSE);
     return () => clearTimeout(timer);
-  }, [typed, value]);
+  }, [text, value]);
   return (
     <span className={classes.search}>
-      <SearchBox label={label ?? translate('engine.list.search')} value={typed} onText={setTyped} most={most} />
+      <SearchBox label={label ?? translate('engine.list.search')} value={text} onText={setText} most={most} />
     </span>
   );
 }

@@ -4,7 +4,7 @@ import { traitsOf } from '#resources/language/kinds/traits.ts';
 import { firstSort } from './rows.ts';
 
 /**
- * What somebody sorted and filtered by the last time may be gone since: the definition of an added section has changed. The
+ * Remembered sort and filters may be of fields that are gone: the definition of an added section has changed. The
  * server refuses a list by what it does not know, so that is left out here.
  */
 
@@ -25,12 +25,12 @@ function stateField({ fields }: Resource, key: string): FieldInput | undefined {
 /** The filters that the definition still has. The product's own sections may filter by what is no field. */
 export function validFilters(resource: Resource, filters: Readonly<Record<string, unknown>>): Record<string, unknown> {
   if (resource.api.dialect !== 'simple-rest') return { ...filters };
-  const known = ([key, value]: [string, unknown]) => {
+  const isValidFilter = ([key, value]: [string, unknown]) => {
     if (key === 'q') return typeof value === 'string' && (resource.list.search?.length ?? 0) > 0;
     const field = stateField(resource, key);
     return field?.filter !== undefined && field.filter !== false && isGiven(field, value);
   };
-  return Object.fromEntries(Object.entries(filters).filter(known));
+  return Object.fromEntries(Object.entries(filters).filter(isValidFilter));
 }
 
 /** The sort, where the definition still has the field and its kind can be sorted by; else what a list begins with. */

@@ -34,7 +34,7 @@ export function useWholeRows(resource: Resource): Rows {
   const paged = resource.list.layout === 'table';
   const { page, perPage, filterValues } = state;
   const { field, order } = state.sort;
-  const shown = useMemo(() => {
+  const arrangement = useMemo(() => {
     const all = nowhere ? [] : data;
     if (!all) return { rows: undefined, total: undefined, page };
     const cut = paged ? { page, perPage } : EVERYTHING;
@@ -42,8 +42,8 @@ export function useWholeRows(resource: Resource): Rows {
   }, [nowhere, data, paged, page, perPage, resource, filterValues, field, order]);
   const list = useListValue(
     resource,
-    { ...state, page: shown.page },
-    { data: shown.rows, total: shown.total, error: scopeError ?? error, isFetching, refetch, meta },
+    { ...state, page: arrangement.page },
+    { data: arrangement.rows, total: arrangement.total, error: scopeError ?? error, isFetching, refetch, meta },
   );
   return { list, hasNew, endless: null };
 }

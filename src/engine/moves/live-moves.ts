@@ -6,7 +6,7 @@ import { useResource } from '../resource-context.tsx';
 /** Least time between two looks at a list, ms: many records may be moved at once. */
 const PAUSE = 1_000;
 
-/** Has the list of the section, and the card of its record, asked for anew when somebody has moved a record, or may have unheard. */
+/** Reloads the list of the section, and the card of its record, when another person has moved a record, or may have. */
 export default function LiveMoves(): null {
   const queries = useQueryClient();
   const { name } = useResource();

@@ -20,17 +20,17 @@ export default function MoveButtons() {
   const [busy, setBusy] = useState<string | null>(null);
   if (!record || moves.length === 0) return null;
 
-  async function act(found: OfferedMove) {
+  async function act(offer: OfferedMove) {
     if (!record || busy) return;
     // The button goes with the state that it leads on from.
     focusAroundInstead(document.activeElement);
-    if (asksFirst(found)) {
-      ask({ record, found });
+    if (asksFirst(offer)) {
+      ask({ record, offer });
       return;
     }
-    setBusy(found.move.name);
+    setBusy(offer.move.name);
     try {
-      await run(record, found);
+      await run(record, offer);
     } catch (error) {
       // The alert has told of it.
       if (!(error instanceof RequestError)) throw error;
@@ -41,19 +41,19 @@ export default function MoveButtons() {
 
   return (
     <section className={classes.moves} aria-label={translate('moves.title')}>
-      {moves.map((found, place) => (
+      {moves.map((offer, place) => (
         <ActionButton
-          key={found.move.name}
+          key={offer.move.name}
           size="sm"
-          variant={place === 0 && !found.refusal ? 'primary' : 'secondary'}
-          busy={busy === found.move.name}
-          refusal={found.refusal}
+          variant={place === 0 && !offer.refusal ? 'primary' : 'secondary'}
+          busy={busy === offer.move.name}
+          refusal={offer.refusal}
           onClick={({ detail }) => {
             // The next move takes the place of the one that was made: the second click of two is not meant for it.
-            if (detail <= 1) void act(found);
+            if (detail <= 1) void act(offer);
           }}
         >
-          {found.move.label}
+          {offer.move.label}
         </ActionButton>
       ))}
     </section>

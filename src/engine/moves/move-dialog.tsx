@@ -22,45 +22,47 @@ const KEEP_TYPED = { keepDirtyValues: true };
 /** Asks what a move asks: its question, its fields by their own inputs and rules. Its own chunk. */
 export default function MoveDialog({
   record,
-  found,
+  offer,
   onClose,
 }: {
   record: RaRecord;
-  found: FieldMove;
+  offer: FieldMove;
   onClose: () => void;
 }) {
   const resource = useResource();
   const translate = useTranslate();
   const run = useMove();
   const provider = useDataProvider();
-  const { move } = found;
-  const asked = useMemo(() => askedFields(resource, move), [resource, move]);
+  const { move } = offer;
+  const moveFields = useMemo(() => askedFields(resource, move), [resource, move]);
   // What is sent speaks of the record as it is shown here, whatever the list has fetched since.
-  const [seen, setSeen] = useState(record);
+  const [shownRecord, setShownRecord] = useState(record);
   // Fields that are not asked stand by: a flat is one of the house that the record says.
   const values = useMemo(
     () => ({
-      ...formValues(resource, seen),
-      ...Object.fromEntries(asked.map(({ name, field }) => [name, heldBy(name, field, seen)])),
+      ...formValues(resource, shownRecord),
+      ...Object.fromEntries(moveFields.map(({ name, field }) => [name, heldBy(name, field, shownRecord)])),
     }),
-    [resource, asked, seen],
+    [resource, moveFields, shownRecord],
   );
 
-  /** Takes over what somebody else has left of the record, once that was told. */
+  /** Takes over the changes of another person, once the dialog has told of them. */
   async function takeNewer() {
     try {
-      const { data } = await provider.getOne<RaRecord>(resource.name, { id: seen.id });
-      setSeen({ ...seen, ...data });
+      const { data } = await provider.getOne<RaRecord>(resource.name, { id: shownRecord.id });
+      setShownRecord({ ...shownRecord, ...data });
     } catch (error) {
       // The alert has told of it; what is typed stays.
       if (!(error instanceof RequestError)) throw error;
     }
   }
 
-  async function send(given: FieldValues) {
-    const parts = asked.map(({ name, field }) => asSent(name, field, checkedValue(field, given[name]), false));
+  async function send(submittedValues: FieldValues) {
+    const parts = moveFields.map(({ name, field }) =>
+      asSent(name, field, checkedValue(field, submittedValues[name]), false),
+    );
     try {
-      await run(seen, found, payloadParts(parts));
+      await run(shownRecord, offer, payloadParts(parts));
       onClose();
       return undefined;
     } catch (error) {
@@ -72,7 +74,7 @@ export default function MoveDialog({
 
   function fieldErrors(error: RequestError): Record<string, string> {
     const errors = Object.fromEntries(
-      asked.flatMap(({ name, wire }) => {
+      moveFields.flatMap(({ name, wire }) => {
         const [said] = sentences(error.body?.[wire]);
         return said ? [[name, said]] : [];
       }),
@@ -82,7 +84,7 @@ export default function MoveDialog({
   }
 
   return (
-    <WireRecordContext value={seen}>
+    <WireRecordContext value={shownRecord}>
       <SavingDeletesContext value={true}>
         <FormDialog
           title={move.confirm ?? move.label}
@@ -93,7 +95,7 @@ export default function MoveDialog({
           yes={move.label}
           onClose={onClose}
         >
-          {asked.map(({ name, field }) => (
+          {moveFields.map(({ name, field }) => (
             <SuspendingInput key={name} resource={resource} name={name} field={field} />
           ))}
         </FormDialog>

@@ -10,7 +10,7 @@ export const asksFirst = ({ move }: FieldMove): boolean => move.confirm !== unde
 /** A move that is asked about, with the record as it was then. */
 interface AskedMove {
   record: RaRecord;
-  found: FieldMove;
+  offer: FieldMove;
 }
 
 const AskContext = createContext<((asked: AskedMove) => void) | null>(null);
@@ -24,15 +24,15 @@ export function useAskMove(): (asked: AskedMove) => void {
 
 /** Holds the dialog of a move beside a list: the row or the card that it was opened from may go away meanwhile. */
 export function MoveDialogs({ children }: { children: ReactNode }) {
-  const [asked, ask] = useState<AskedMove | null>(null);
+  const [openMove, ask] = useState<AskedMove | null>(null);
   // A move that was given up while it was sent closes no dialog but its own.
-  const close = useCallback(() => ask((now) => (now === asked ? null : now)), [asked]);
+  const close = useCallback(() => ask((now) => (now === openMove ? null : now)), [openMove]);
   return (
     <AskContext value={ask}>
       {children}
-      {asked ? (
+      {openMove ? (
         <Suspense>
-          <MoveDialog {...asked} onClose={close} />
+          <MoveDialog {...openMove} onClose={close} />
         </Suspense>
       ) : null}
     </AskContext>

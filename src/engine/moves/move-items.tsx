@@ -7,24 +7,24 @@ import type { OfferedMove } from './offered.ts';
 import { useMove } from './use-move.ts';
 
 /** A move of a record in its menu. */
-export function MoveItem({ record, found, ...menu }: MenuChildProps & { record: RaRecord; found: OfferedMove }) {
+export function MoveItem({ record, offer, ...menu }: MenuChildProps & { record: RaRecord; offer: OfferedMove }) {
   const run = useMove();
   const ask = useAskMove();
   async function act() {
-    if (asksFirst(found)) {
-      ask({ record, found });
+    if (asksFirst(offer)) {
+      ask({ record, offer });
       return;
     }
     try {
-      await run(record, found);
+      await run(record, offer);
     } catch (error) {
       // The alert has told of it.
       if (!(error instanceof RequestError)) throw error;
     }
   }
   return (
-    <RowMenuItem {...menu} icon={<ArrowForward aria-hidden />} refusal={found.refusal} onClick={() => void act()}>
-      {found.move.label}
+    <RowMenuItem {...menu} icon={<ArrowForward aria-hidden />} refusal={offer.refusal} onClick={() => void act()}>
+      {offer.move.label}
     </RowMenuItem>
   );
 }

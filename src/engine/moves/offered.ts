@@ -26,18 +26,18 @@ export function useMoves(resource: Resource, record: RaRecord | undefined): Offe
   // A move may be for people who change nothing else; what holds of single records holds for them too.
   const mover = { ...subject, levels: { ...subject.levels, [section]: 'write' as const } };
   const unseen = refusal(subject, section, 'see', rules, record);
-  const closed = unseen ?? refusal(mover, section, 'change', rules, record);
+  const recordRefusal = unseen ?? refusal(mover, section, 'change', rules, record);
   const level = refusal(subject, section, 'change');
-  return movesFrom(resource, record).map((found) => {
-    const { move } = found;
-    if (closed) return { ...found, refusal: refusalText(closed, translate) };
+  return movesFrom(resource, record).map((offer) => {
+    const { move } = offer;
+    if (recordRefusal) return { ...offer, refusal: refusalText(recordRefusal, translate) };
     if (mayMove(subject, resource, move, record)) {
       const hint = waitingHint(resource, move, record, { today: companyToday().date, me: idOf(subject.user) });
-      return { ...found, refusal: hint === null ? null : { title: hint } };
+      return { ...offer, refusal: hint === null ? null : { title: hint } };
     }
-    if (!move.who && level) return { ...found, refusal: refusalText(level, translate) };
+    if (!move.who && level) return { ...offer, refusal: refusalText(level, translate) };
     return {
-      ...found,
+      ...offer,
       refusal: { title: translate('moves.only', { who: moversSaid(resource, move, translate) }) },
     };
   });

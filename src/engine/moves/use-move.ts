@@ -1,7 +1,7 @@
 import '#i18n/moves-texts.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type RaRecord, useNotify, useTranslate } from 'react-admin';
-import { authorOf, changeOf } from '#console/data/http/edit-conflict.ts';
+import { changeAuthor, readRecordChange } from '#console/data/http/edit-conflict.ts';
 import { reportFailure } from '#console/data/http/failures.ts';
 import { request } from '#console/data/http/http.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
@@ -46,7 +46,7 @@ export function useMove(): (
   }
 
   function tellChanged(error: RequestError) {
-    const author = authorOf(changeOf(error));
+    const author = changeAuthor(readRecordChange(error));
     const key = !author || author.isOwn ? 'moves.changed' : 'moves.changedBy';
     reportFailure(error, translate(key, { name: author?.name }));
   }

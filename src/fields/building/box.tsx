@@ -24,7 +24,7 @@ export function BuildingBox({
       onValue={onValue}
       loading={isPending}
       placeholder={translate('engine.fields.chooseBuilding')}
-      drawn={({ building }) => <Address building={building} aligned />}
+      drawOption={({ building }) => <Address building={building} aligned />}
     />
   );
 }

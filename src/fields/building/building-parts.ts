@@ -26,19 +26,19 @@ export function useChosenBuilding(buildingField: string, source: string, onAnoth
 /**
  * Calls `onAnother` when what a field belongs to becomes another thing while the field itself stays as it was: then it was
  * meant for the one before. A draft that is taken back brings both at once, and stays whole.
- * @param chosen what is chosen now; null for nothing
+ * @param chosenId what is chosen now; null for nothing
  * @param source the field that belongs to it
  */
-export function useAnotherChoice(chosen: number | null, source: string, onAnother: () => void): void {
+export function useAnotherChoice(chosenId: number | null, source: string, onAnother: () => void): void {
   const { getValues } = useFormContext();
-  const previous = useRef<{ chosen: number | null; own: unknown }>({ chosen, own: undefined });
+  const previous = useRef<{ chosen: number | null; own: unknown }>({ chosen: chosenId, own: undefined });
   const react = useRef(onAnother);
   react.current = onAnother;
   useEffect(() => {
     // Of the form itself, where a value that is set is a new object and one that stays is the same.
-    const own: unknown = getValues(source);
+    const fieldValue: unknown = getValues(source);
     const before = previous.current;
-    previous.current = { chosen, own };
-    if (before.chosen !== null && before.chosen !== chosen && Object.is(before.own, own)) react.current();
+    previous.current = { chosen: chosenId, own: fieldValue };
+    if (before.chosen !== null && before.chosen !== chosenId && Object.is(before.own, fieldValue)) react.current();
   });
 }

@@ -20,20 +20,20 @@ export default function BuildingsInput(props: InputProps<'buildings'>) {
   const field = useField<number[] | null>(props);
   const translate = useTranslate();
   const { buildings, isPending } = useBuildings();
-  const stored = useWireRecord()?.[props.field.wire ?? props.source];
-  const [typed, setTyped] = useState('');
+  const storedBuildings = useWireRecord()?.[props.field.wire ?? props.source];
+  const [query, setQuery] = useState('');
   const value = useMemo(() => field.value ?? [], [field.value]);
-  const split = useMemo(() => splitBuildings(buildings, stored, value), [buildings, stored, value]);
-  const matches = useMemo(() => searchBuildings(split.complexes, typed), [split.complexes, typed]);
-  const chosen = new Set(value);
+  const split = useMemo(() => splitBuildings(buildings, storedBuildings, value), [buildings, storedBuildings, value]);
+  const matches = useMemo(() => searchBuildings(split.complexes, query), [split.complexes, query]);
+  const chosenIds = new Set(value);
   const all = matches.flatMap((complex) => complex.buildings.map(({ id }) => id));
   const tick = (ids: readonly number[], on: boolean) => {
     field.set(ticked(value, ids, on));
     field.leave();
   };
   const tickBox = (ids: readonly number[]) => ({
-    checked: ids.length > 0 && ids.every((id) => chosen.has(id)),
-    partly: ids.some((id) => chosen.has(id)),
+    checked: ids.length > 0 && ids.every((id) => chosenIds.has(id)),
+    partly: ids.some((id) => chosenIds.has(id)),
     disabled: field.disabled,
     onChange: (on: boolean) => tick(ids, on),
   });
@@ -42,7 +42,7 @@ export default function BuildingsInput(props: InputProps<'buildings'>) {
     <FieldFrame {...field.frame} group>
       <div className={field.error ? `${classes.box} ${classes.failed}` : classes.box}>
         <div className={classes.head}>
-          <SearchBox label={translate('shell.selector.search')} value={typed} onText={setTyped} />
+          <SearchBox label={translate('shell.selector.search')} value={query} onText={setQuery} />
           {all.length > 1 ? (
             <div className={classes.all}>
               <Checkbox {...tickBox(all)} invalid={field.error !== null}>
@@ -50,7 +50,7 @@ export default function BuildingsInput(props: InputProps<'buildings'>) {
               </Checkbox>
               <span className={classes.count}>
                 {translate('shell.selector.chosen', {
-                  count: split.editable.filter((id) => chosen.has(id)).length,
+                  count: split.editable.filter((id) => chosenIds.has(id)).length,
                   total: split.editable.length,
                 })}
               </span>
@@ -66,7 +66,7 @@ export default function BuildingsInput(props: InputProps<'buildings'>) {
               {complex.buildings.map((building) => (
                 <div key={building.id} className={classes.item}>
                   <Checkbox {...tickBox([building.id])} value={String(building.id)} invalid={field.error !== null}>
-                    <Address building={building} solid={chosen.has(building.id)} aligned />
+                    <Address building={building} solid={chosenIds.has(building.id)} aligned />
                   </Checkbox>
                 </div>
               ))}
@@ -75,7 +75,7 @@ export default function BuildingsInput(props: InputProps<'buildings'>) {
           {matches.length === 0 ? (
             <p className={classes.nothing}>
               {translate(split.editable.length ? 'engine.list.noMatches' : 'engine.list.nothingToChoose')}{' '}
-              {split.editable.length ? null : <WayToMake of="buildings" />}
+              {split.editable.length ? null : <WayToMake list="buildings" />}
             </p>
           ) : null}
         </div>
@@ -91,10 +91,10 @@ function FixedList({ fixed }: Pick<ReturnType<typeof splitBuildings>, 'fixed'>) 
   return (
     <fieldset className={classes.fixed}>
       <legend>{translate('engine.fields.unavailable')}</legend>
-      {fixed.map(({ id, address, chosen }) => (
+      {fixed.map(({ id, address, chosen: isChosen }) => (
         <div key={id} className={classes.item}>
           <Checkbox
-            checked={chosen}
+            checked={isChosen}
             refusal={{ title: translate(address ? 'access.building' : 'access.away') }}
             onChange={() => undefined}
           >
@@ -120,5 +120,5 @@ export function FullBuildings({ value, other, field, source, records }: FullProp
       buildingAddress(recordBuildings.find((one) => idOf(one) === id) ?? id, byId) ?? buildingAddress(id, byId);
     return { key: id, node: address ? buildingLabel(address) : translate('engine.fields.unknownBuilding', { id }) };
   });
-  return <SetDifference items={items} others={new Set(idsOf(other))} />;
+  return <SetDifference items={items} otherKeys={new Set(idsOf(other))} />;
 }

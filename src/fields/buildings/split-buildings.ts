@@ -24,37 +24,37 @@ export interface Split {
  * latter are the person's buildings of which only some entrances are open, and whatever the record
  * names besides.
  * @param buildings those open to the person
- * @param stored what the record carries: ids, or objects with street and number
+ * @param storedItems what the record carries: ids, or objects with street and number
  * @param value ids the form holds
  */
-export function splitBuildings(buildings: readonly Building[], stored: unknown, value: readonly number[]): Split {
-  const whole = buildings.filter((building) => building.is_all_porches);
-  const editable = whole.map(({ id }) => id);
+export function splitBuildings(buildings: readonly Building[], storedItems: unknown, value: readonly number[]): Split {
+  const wholeBuildings = buildings.filter((building) => building.is_all_porches);
+  const editable = wholeBuildings.map(({ id }) => id);
   const openBuildings = new Map(buildings.map((building) => [building.id, building]));
   const storedBuildings = new Map<number, Partial<Building>>();
-  for (const item of Array.isArray(stored) ? stored : []) {
+  for (const item of Array.isArray(storedItems) ? storedItems : []) {
     const id = idOf(item);
     if (id !== null && typeof item === 'object') storedBuildings.set(id, item as Partial<Building>);
   }
-  const chosen = new Set(value);
+  const chosenIds = new Set(value);
   const open = new Set(editable);
-  const others = [...buildings.map(({ id }) => id), ...idsOf(stored), ...value].filter((id) => !open.has(id));
+  const others = [...buildings.map(({ id }) => id), ...idsOf(storedItems), ...value].filter((id) => !open.has(id));
   const fixed = [...new Set(others)].map((id): Fixed => {
     const address = openBuildings.get(id) ?? storedBuildings.get(id);
     return {
       id,
       address: address?.number ? { street: address.street ?? '', number: address.number } : null,
-      chosen: chosen.has(id),
+      chosen: chosenIds.has(id),
     };
   });
-  return { complexes: byComplex(whole), editable, fixed };
+  return { complexes: byComplex(wholeBuildings), editable, fixed };
 }
 
 /** The complexes with the buildings that a typed text means, the best first. */
-export function searchBuildings(complexes: readonly Complex[], typed: string): Complex[] {
-  if (typed.trim() === '') return [...complexes];
+export function searchBuildings(complexes: readonly Complex[], query: string): Complex[] {
+  if (query.trim() === '') return [...complexes];
   const namedPlace = ({ street, number }: Building, { name }: Complex) => ({ street, number, complex: name });
-  return findInGroups(typed, complexes, ({ buildings }) => buildings, namedPlace).map(({ group, items }) => ({
+  return findInGroups(query, complexes, ({ buildings }) => buildings, namedPlace).map(({ group, items }) => ({
     ...group,
     buildings: items,
   }));

@@ -14,25 +14,25 @@ import { checklistOptions, hiddenTicks } from './options.ts';
 
 /** Ticked entrances, floors or risers of the building in a neighbouring field; another building empties it. */
 export default function ChecklistInput(props: InputProps<'checklist'>) {
-  const { of, building: buildingField, porches: porchField } = props.field;
+  const { of: partType, building: buildingField, porches: porchField } = props.field;
   const othersStay = useOthersStay(buildingField);
-  const asked = useMemo(
+  const fieldRules = useMemo(
     () => (othersStay ? { ...props.field, required: false } : props.field),
     [othersStay, props.field],
   );
-  const field = useField<number[] | null>({ ...props, field: asked });
+  const field = useField<number[] | null>({ ...props, field: fieldRules });
   const translate = useTranslate();
   const buildingId = useChosenBuilding(buildingField, props.source, () => field.set([]));
   const { building, isPending } = useBuildingParts(buildingId);
   const porches = useWatch({ name: porchField ?? buildingField });
   const value = field.value ?? [];
-  const options = checklistOptions(building, of, porchField ? idsOf(porches) : null);
-  const hidden = hiddenTicks(building, of, options);
-  const left = value.filter((id) => !hidden.has(id));
+  const options = checklistOptions(building, partType, porchField ? idsOf(porches) : null);
+  const hidden = hiddenTicks(building, partType, options);
+  const visibleIds = value.filter((id) => !hidden.has(id));
   const { set } = field;
   // A floor of an entrance that is ticked no longer is not seen, so it is not chosen either.
   useEffect(() => {
-    if (left.length < value.length) set(left);
+    if (visibleIds.length < value.length) set(visibleIds);
   });
   const hint = buildingId === null ? 'engine.fields.chooseBuildingFirst' : 'engine.list.nothingToChoose';
   return (
@@ -83,5 +83,5 @@ export function FullChecklist({ value, other, field, values }: FullProps<'checkl
     const tick = ticks.get(id);
     return { key: id, node: tick ? translate(tick.key, tick.params) : `№${id}` };
   });
-  return <SetDifference items={items} others={new Set(idsOf(other))} />;
+  return <SetDifference items={items} otherKeys={new Set(idsOf(other))} />;
 }

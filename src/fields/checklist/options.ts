@@ -13,8 +13,8 @@ export interface Tick {
 const KEYS = { porches: 'engine.fields.porch', floors: 'engine.fields.floor', pipes: 'engine.fields.pipe' } as const;
 
 /** @param porch number of the entrance of a floor, where there are several */
-function tick(of: Of, id: number, number: number | string, porch?: number): Tick {
-  if (porch === undefined) return { id, key: KEYS[of], params: { number } };
+function tick(partType: Of, id: number, number: number | string, porch?: number): Tick {
+  if (porch === undefined) return { id, key: KEYS[partType], params: { number } };
   return { id, key: 'engine.fields.floorOfPorch', params: { number, porch } };
 }
 
@@ -22,25 +22,29 @@ function tick(of: Of, id: number, number: number | string, porch?: number): Tick
  * What of a building can be ticked.
  * @param porches ids of ticked entrances that narrow the floors; null when nothing narrows them
  */
-export function checklistOptions(building: WholeBuilding | null, of: Of, porches: readonly number[] | null): Tick[] {
+export function checklistOptions(
+  building: WholeBuilding | null,
+  partType: Of,
+  porches: readonly number[] | null,
+): Tick[] {
   if (!building) return [];
-  if (of === 'porches') {
-    return building.porches.map(({ id, number }) => tick(of, id, number));
+  if (partType === 'porches') {
+    return building.porches.map(({ id, number }) => tick(partType, id, number));
   }
-  if (of === 'pipes') return building.pipes.map(({ id, name }) => tick(of, id, name));
+  if (partType === 'pipes') return building.pipes.map(({ id, name }) => tick(partType, id, name));
   const several = building.porches.length > 1;
   return building.floors
     .filter(({ porch }) => porches === null || (porch !== null && porches.includes(porch.id)))
-    .map(({ id, number, porch }) => tick(of, id, number, several ? porch?.number : undefined));
+    .map(({ id, number, porch }) => tick(partType, id, number, several ? porch?.number : undefined));
 }
 
 /** What is ticked, as a record carries it with names; null where it has the names not of all. */
-export function namedTicks(value: unknown, of: Of): Tick[] | null {
+export function namedTicks(value: unknown, partType: Of): Tick[] | null {
   const parts = Array.isArray(value) ? value : [];
   const named = parts.flatMap((part) => {
     const id = idOf(part);
     if (id === null || typeof part.label !== 'string') return [];
-    return [tick(of, id, part.label, typeof part.porch === 'number' ? part.porch : undefined)];
+    return [tick(partType, id, part.label, typeof part.porch === 'number' ? part.porch : undefined)];
   });
   return named.length === parts.length ? named : null;
 }

@@ -18,7 +18,7 @@ export function DurationFilter({ label, value, onChange }: FilterProps<'duration
     <ParsedFilter<number>
       label={label}
       value={value}
-      shown={typeof value === 'number' ? durationText(value) : ''}
+      valueText={typeof value === 'number' ? durationText(value) : ''}
       parse={(typed) => {
         const minutes = minutesOf(typed);
         if (minutes === null) return {};

@@ -26,7 +26,7 @@ function nearestTaker(target: EventTarget | null): Place | undefined {
  * @returns whether what is being dragged would come here
  */
 export function useIncoming(place: Place, add: ((files: readonly File[]) => void) | null): boolean {
-  const [over, setOver] = useState(false);
+  const [isOver, setIsOver] = useState(false);
   const take = useRef(add);
   take.current = add;
   useEffect(() => {
@@ -34,14 +34,14 @@ export function useIncoming(place: Place, add: ((files: readonly File[]) => void
     let depth = 0;
     const turn = (by: number) => {
       depth = Math.max(0, by === 0 ? 0 : depth + by);
-      if (depth === 0) setOver(false);
+      if (depth === 0) setIsOver(false);
     };
     const enter = ({ dataTransfer }: DragEvent) => withFiles(dataTransfer) && turn(1);
     const leave = ({ dataTransfer }: DragEvent) => withFiles(dataTransfer) && turn(-1);
     const hover = (event: DragEvent) => {
       if (!withFiles(event.dataTransfer)) return;
       event.preventDefault();
-      setOver(take.current !== null && nearestTaker(event.target) === place);
+      setIsOver(take.current !== null && nearestTaker(event.target) === place);
     };
     const drop = (event: DragEvent) => {
       if (!withFiles(event.dataTransfer)) return;
@@ -73,5 +73,5 @@ export function useIncoming(place: Place, add: ((files: readonly File[]) => void
       document.removeEventListener('paste', paste);
     };
   }, [place]);
-  return over;
+  return isOver;
 }

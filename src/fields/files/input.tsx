@@ -24,7 +24,7 @@ const endings = (only: 'any' | 'images' | undefined) =>
 
 /**
  * Keeps the focus in the list when a button that had it goes away with what it did.
- * @returns names the file whose last button gets it next; without one the choice of files does
+ * @returns names the file with the next focus, on its last button; without one the choice of files gets it
  */
 function useFocusAfter(place: RefObject<HTMLElement | null>): (file: FormFile | undefined) => void {
   const next = useRef<string | null>(null);
@@ -52,7 +52,7 @@ export default function FilesInput(props: InputProps<'files'>) {
   const why = useId();
   // What came while the form is sent would not be sent with it.
   const { isSubmitting } = useFormState();
-  const over = useIncoming(place, isSubmitting || refusal ? null : add);
+  const isOver = useIncoming(place, isSubmitting || refusal ? null : add);
   const focusOn = useFocusAfter(place);
   const retryHere = (key: string) => {
     focusOn(files.find((file) => file.key === key));
@@ -85,7 +85,7 @@ export default function FilesInput(props: InputProps<'files'>) {
           <li>
             <Reason reason={refusal} id={why}>
               <label
-                className={over ? `${classes.drop} ${classes.over}` : classes.drop}
+                className={isOver ? `${classes.drop} ${classes.over}` : classes.drop}
                 aria-disabled={refusal ? true : undefined}
               >
                 <CloudUploadOutlined aria-hidden />
@@ -122,5 +122,5 @@ const fileKey = ({ id, realName }: FileValue) => id ?? realName;
 /** Files by their names. */
 export function FullFiles({ value, other }: FullProps<'files'>) {
   const items = fileList(value).map((file) => ({ key: fileKey(file), node: file.realName }));
-  return <SetDifference items={items} others={new Set(fileList(other).map(fileKey))} />;
+  return <SetDifference items={items} otherKeys={new Set(fileList(other).map(fileKey))} />;
 }

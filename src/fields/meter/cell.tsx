@@ -31,11 +31,11 @@ export function MeterFilter({ label, value, onChange }: FilterProps<'meter'>) {
       label={label}
       inputMode="numeric"
       value={value}
-      shown={typeof value === 'string' ? value : ''}
-      parse={(typed) => {
-        const digits = parseDigits(typed, COUNT.meterDigits);
+      valueText={typeof value === 'string' ? value : ''}
+      parse={(text) => {
+        const digits = parseDigits(text, COUNT.meterDigits);
         if (digits === null) return {};
-        return fitsMask(typed, COUNT.meterDigits) ? { value: digits } : { isWrong: true };
+        return fitsMask(text, COUNT.meterDigits) ? { value: digits } : { isWrong: true };
       }}
       problem={naming('kinds.maskDigits', { most: String(COUNT.meterDigits) })}
       onChange={onChange}

@@ -18,7 +18,7 @@ const EMPTY = '0'.repeat(COUNT.meterDigits);
  * READ-23); anything else stays as it was typed, and the rule refuses it. What was last given stands in it as a placeholder, «000 000»
  * where nothing was (READ-21).
  * @param last what was last given, six digits
- * @param tip what was given last month and by whom (READ-20)
+ * @param tip the reading of last month and its sender (READ-20)
  */
 export function MeterBox({
   id,

@@ -29,7 +29,7 @@ export function MoneyFilter({ label, value, onChange }: FilterProps) {
       label={`${label}, ₽`}
       inputMode="decimal"
       value={value}
-      shown={amountText(value)}
+      valueText={amountText(value)}
       parse={(typed) => {
         const kopecks = kopecksOf(typed);
         if (kopecks === null) return {};

@@ -34,18 +34,18 @@ export function MonthPicker({
   onChange: (wire: string) => void;
 }) {
   const translate = useTranslate();
-  const chosen = monthToDate(value ?? presentMonth()) ?? currentDate();
+  const chosenDate = monthToDate(value ?? presentMonth()) ?? currentDate();
   return (
     <PopoverButton
       className={classes.trigger}
       labelClass={classes.text}
       icon={<CalendarMonthOutlined aria-hidden />}
       name={label}
-      label={translate('engine.fields.forMonth', { month: monthText(chosen) })}
+      label={translate('engine.fields.forMonth', { month: monthText(chosenDate) })}
       gap={6}
       panel={(close) => (
         <Months
-          chosen={chosen}
+          chosenDate={chosenDate}
           onChoose={(date) => {
             close();
             onChange(monthFromDate(date));
@@ -56,14 +56,14 @@ export function MonthPicker({
   );
 }
 
-function Months({ chosen, onChoose }: { chosen: Date; onChoose: (date: Date) => void }) {
+function Months({ chosenDate, onChoose }: { chosenDate: Date; onChoose: (date: Date) => void }) {
   const translate = useTranslate();
   const now = companyToday().month;
   const thisYear = Math.floor(now / 100);
-  const [year, setYear] = useState(chosen.getFullYear());
+  const [year, setYear] = useState(chosenDate.getFullYear());
   const grid = useRef<HTMLDivElement>(null);
-  const ahead = (month: number) => year * 100 + month + 1 > now;
-  const isChosen = (month: number) => year === chosen.getFullYear() && month === chosen.getMonth();
+  const isFuture = (month: number) => year * 100 + month + 1 > now;
+  const isChosen = (month: number) => year === chosenDate.getFullYear() && month === chosenDate.getMonth();
 
   function lead(event: KeyboardEvent, month: number) {
     const step = STEPS[event.key];
@@ -96,11 +96,11 @@ function Months({ chosen, onChoose }: { chosen: Date; onChoose: (date: Date) => 
             type="button"
             className={classes.month}
             aria-pressed={isChosen(month)}
-            aria-disabled={ahead(month) || undefined}
+            aria-disabled={isFuture(month) || undefined}
             // biome-ignore lint/a11y/noAutofocus: an opened dialog takes the focus to what is chosen
             autoFocus={isChosen(month)}
             onKeyDown={(event) => lead(event, month)}
-            onClick={() => ahead(month) || onChoose(new Date(year, month, 1))}
+            onClick={() => isFuture(month) || onChoose(new Date(year, month, 1))}
           >
             {name}
           </button>

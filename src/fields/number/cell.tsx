@@ -23,11 +23,11 @@ export function NumberFilter({ label, field: { digits }, value, onChange }: Filt
       label={label}
       inputMode="decimal"
       value={value}
-      shown={numberText(value)}
-      parse={(typed) => {
-        const number = parseNumber(typed);
+      valueText={numberText(value)}
+      parse={(text) => {
+        const number = parseNumber(text);
         if (number === null) return {};
-        const fits = digits === undefined || fitsMask(typed, digits);
+        const fits = digits === undefined || fitsMask(text, digits);
         return typeof number === 'number' && fits ? { value: number } : { isWrong: true };
       }}
       problem={digits === undefined ? 'validation.number' : naming('kinds.maskDigits', { most: String(digits) })}

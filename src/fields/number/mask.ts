@@ -11,10 +11,10 @@ export function fitsMask(typed: string, most: number): boolean {
  * digits, so that the rule can say so.
  * @param most how many the mask takes
  */
-export function parseDigits(typed: string, most: number): string | null {
-  const text = unspaced(typed);
+export function parseDigits(input: string, most: number): string | null {
+  const text = unspaced(input);
   if (text === '') return null;
-  return fitsMask(typed, most) ? text : typed;
+  return fitsMask(input, most) ? text : input;
 }
 
 /** What a box makes of a text when it is left: zeros are put in front of digits (READ-23), anything else stays. */

@@ -30,12 +30,12 @@ function SelectInput(props: InputProps<'one-of'>) {
   }, [isKnown, only, value, set, props.field.required]);
   const stored = useWireRecord()?.[props.field.wire ?? props.source];
   const named = typeof stored === 'object' && stored !== null && idOf(stored) !== null ? (stored as Listed) : null;
-  const known = named && !items.some(({ id }) => id === named.id) ? [named, ...items] : items;
+  const options = named && !items.some(({ id }) => id === named.id) ? [named, ...items] : items;
   const itemLabel = (item: Listed) => {
-    const said = String(item[text] ?? item.id);
-    if (isClosed(item)) return marked(item, said);
-    if (!note || item[note.key] === undefined) return said;
-    return `${said} (${translate(item[note.key] ? note.yes : note.no)})`;
+    const name = String(item[text] ?? item.id);
+    if (isClosed(item)) return marked(item, name);
+    if (!note || item[note.key] === undefined) return name;
+    return `${name} (${translate(item[note.key] ? note.yes : note.no)})`;
   };
   return (
     <FieldFrame {...field.frame}>
@@ -50,7 +50,7 @@ function SelectInput(props: InputProps<'one-of'>) {
         inputProps={{ ...field.aria, id: field.id }}
       >
         <option value="">{translate('engine.form.noChoice')}</option>
-        {known.map((item) => (
+        {options.map((item) => (
           <option key={item.id} value={String(item.id)}>
             {itemLabel(item)}
           </option>

@@ -23,7 +23,7 @@ const itemText = (item: Listed, key: string | undefined) => (key === undefined ?
 export function SearchInput(props: InputProps<'one-of'>) {
   const translate = useTranslate();
   const marked = useMarkedName();
-  const { text = 'label', more, placeholder = 'engine.form.noChoice' } = props.field;
+  const { text = 'label', more: secondKey, placeholder = 'engine.form.noChoice' } = props.field;
   const field = useField<number | null>(props);
   const { items: listed, isPending, isKnown } = useOffered(props.field);
   const items = useChoosable(listed, props.source);
@@ -33,7 +33,7 @@ export function SearchInput(props: InputProps<'one-of'>) {
     if (isGone) set(null);
   }, [isGone, set]);
   const options = items.map((item): Option => {
-    const name = [itemText(item, text), itemText(item, more)].filter(Boolean).join(' ') || String(item.id);
+    const name = [itemText(item, text), itemText(item, secondKey)].filter(Boolean).join(' ') || String(item.id);
     return { id: item.id, label: marked(item, name), item };
   });
   return (
@@ -45,7 +45,7 @@ export function SearchInput(props: InputProps<'one-of'>) {
       loading={isPending}
       placeholder={translate(placeholder, { _: placeholder })}
       from={props.field.from}
-      drawn={(option) => <OptionFace option={option} field={props.field} />}
+      drawOption={(option) => <OptionFace option={option} field={props.field} />}
     />
   );
 }

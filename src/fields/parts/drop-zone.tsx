@@ -26,19 +26,19 @@ export function DropZone({
 }) {
   const translate = useTranslate();
   const place = useRef<HTMLLabelElement>(null);
-  const over = useIncoming(place, ([file]) => {
+  const isOver = useIncoming(place, ([file]) => {
     if (file) onFile(file);
   });
   return (
     <label
       ref={place}
-      className={over ? `${classes.drop} ${classes.over}` : classes.drop}
+      className={isOver ? `${classes.drop} ${classes.over}` : classes.drop}
       aria-busy={reading || undefined}
     >
       <UploadFileOutlined aria-hidden />
       <b>
-        {translate(reading ? 'import.upload.reading' : over ? 'import.upload.dropHere' : 'import.upload.choose')}
-        {reading || over ? null : <span className={classes.or}> {translate('import.upload.orDrop')}</span>}
+        {translate(reading ? 'import.upload.reading' : isOver ? 'import.upload.dropHere' : 'import.upload.choose')}
+        {reading || isOver ? null : <span className={classes.or}> {translate('import.upload.orDrop')}</span>}
       </b>
       <span className={classes.limit}>
         {translate('import.upload.limit', { megabytes: Math.floor(most / 1_000_000) })}
@@ -63,15 +63,15 @@ export function DropZone({
  * How many rows of a workbook Excel hides, and the press that takes them in or leaves them out again.
  * @param taken whether they are among the rows that were read
  */
-export function HiddenRows({ count, taken, onPress }: { count: number; taken: boolean; onPress: () => void }) {
+export function HiddenRows({ count, isTaken, onPress }: { count: number; isTaken: boolean; onPress: () => void }) {
   const translate = useTranslate();
   return (
     <p className={classes.hidden}>
       <span role="status">
-        {translate(taken ? 'import.upload.hiddenTaken' : 'import.upload.hidden', { smart_count: count })}
+        {translate(isTaken ? 'import.upload.hiddenTaken' : 'import.upload.hidden', { smart_count: count })}
       </span>{' '}
       <button type="button" className="link" onClick={onPress}>
-        {translate(taken ? 'import.upload.leaveHidden' : 'import.upload.takeHidden')}
+        {translate(isTaken ? 'import.upload.leaveHidden' : 'import.upload.takeHidden')}
       </button>
     </p>
   );

@@ -7,7 +7,7 @@ export type OptionLook = 'radio' | 'lines' | 'chips' | 'segments';
 
 /**
  * Radio buttons of the browser, drawn by us: the arrow keys and screen readers work as ever.
- * Stands in a `FieldFrame group`, whose legend names it.
+ * Stands in a `FieldFrame group`, named by its legend.
  */
 export function OptionGroup({
   name,

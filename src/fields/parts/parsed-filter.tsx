@@ -16,7 +16,7 @@ type Parsed<Value> = { value?: Value; isWrong?: true };
 export function ParsedFilter<Value extends number | string>({
   label,
   value,
-  shown,
+  valueText,
   parse,
   problem,
   inputMode,
@@ -24,7 +24,7 @@ export function ParsedFilter<Value extends number | string>({
 }: {
   label: string;
   value: unknown;
-  shown: string;
+  valueText: string;
   parse: (typed: string) => Parsed<Value>;
   problem: string;
   inputMode?: 'decimal' | 'numeric';
@@ -45,7 +45,7 @@ export function ParsedFilter<Value extends number | string>({
       <FilterBox
         label={label}
         {...(inputMode ? { inputMode } : {})}
-        value={draft ?? shown}
+        value={draft ?? valueText}
         onFocus={() => {
           isFocused.current = true;
         }}

@@ -59,11 +59,11 @@ export function usePicker(
 ) {
   const field = useRef<FieldRef<Date | null>>(null);
   // The date of the picker, the value that the form was told, and how often a value came from elsewhere.
-  const [held, hold] = useState(() => ({ date: read(value), told: value, turn: 0 }));
-  if (value !== held.told) hold({ date: read(value), told: value, turn: held.turn + 1 });
+  const [pickerState, setPickerState] = useState(() => ({ date: read(value), told: value, turn: 0 }));
+  if (value !== pickerState.told) setPickerState({ date: read(value), told: value, turn: pickerState.turn + 1 });
 
   function tell(date: Date | null, told: string | null): void {
-    hold((before) => ({ ...before, date, told }));
+    setPickerState((before) => ({ ...before, date, told }));
     onValue(told);
   }
   function onChange(date: Date | null): void {
@@ -73,14 +73,14 @@ export function usePicker(
   }
   function afterEdit(): void {
     const sections = field.current?.getSections() ?? [];
-    const written = sections.filter((section) => section.value !== '').length;
-    const isPart = written > 0 && written < sections.length;
-    if (isPart && held.told !== UNFINISHED) tell(held.date, UNFINISHED);
-    if (written === 0 && held.told === UNFINISHED) tell(null, null);
+    const filledCount = sections.filter((section) => section.value !== '').length;
+    const isPart = filledCount > 0 && filledCount < sections.length;
+    if (isPart && pickerState.told !== UNFINISHED) tell(pickerState.date, UNFINISHED);
+    if (filledCount === 0 && pickerState.told === UNFINISHED) tell(null, null);
   }
   // The type of the slot lacks this property, which every field of the library takes.
   const fieldSlot: object = { unstableFieldRef: field };
-  return { key: held.turn, shown: held.date, fieldSlot, onChange, afterEdit };
+  return { key: pickerState.turn, shown: pickerState.date, fieldSlot, onChange, afterEdit };
 }
 
 /** What the text box of a picker is given in a form. */

@@ -22,17 +22,17 @@ export interface Choice {
 type PlaceOption = NamedPlace & { porch?: number | null };
 
 /** Options of places by what is typed, the best first, those of a group together; others by their words. */
-function placesFirst<Item extends Choice>(items: Item[], typed: string, byWords: (items: Item[]) => Item[]): Item[] {
+function placesFirst<Item extends Choice>(items: Item[], query: string, byWords: (items: Item[]) => Item[]): Item[] {
   const places = items.filter(({ place }) => place !== undefined);
-  if (!places.length || typed.trim() === '') return byWords(items);
+  if (!places.length || query.trim() === '') return byWords(items);
   const optionPlace = ({ place }: Item): NamedPlace & { porch: number } => {
     const { street = '', number = '', complex = null, porch = null } = place ?? {};
     return { street, number, complex, porch: porch ?? 0 };
   };
-  const found = places.some(({ place }) => place?.porch != null)
-    ? findPorches(typed, places, optionPlace)
-    : findPlaces(typed, places, optionPlace);
-  const all = [...byWords(items.filter(({ place }) => place === undefined)), ...found];
+  const foundPlaces = places.some(({ place }) => place?.porch != null)
+    ? findPorches(query, places, optionPlace)
+    : findPlaces(query, places, optionPlace);
+  const all = [...byWords(items.filter(({ place }) => place === undefined)), ...foundPlaces];
   const groups = [...new Set(all.map(({ group }) => group))];
   return groups.flatMap((group) => all.filter((item) => item.group === group));
 }
@@ -58,8 +58,8 @@ export function SearchSelect<Item extends Choice>({
   onValue,
   placeholder,
   loading = false,
-  closed,
-  drawn,
+  missingHint,
+  drawOption,
   onTyped,
   from,
 }: {
@@ -70,9 +70,9 @@ export function SearchSelect<Item extends Choice>({
   placeholder: string;
   loading?: boolean;
   /** What is missing before anything can be chosen; greys the box and stands in it. */
-  closed?: string | undefined;
+  missingHint?: string | undefined;
   /** How an option is drawn in the list. */
-  drawn?: (item: Item) => ReactNode;
+  drawOption?: (item: Item) => ReactNode;
   /** Told what is typed, by a list that the server searches: it offers what it is given then. */
   onTyped?: (typed: string) => void;
   /** What the options are, as `WayToMake` knows it. */
@@ -91,13 +91,13 @@ export function SearchSelect<Item extends Choice>({
         options={[...options]}
         value={options.find((item) => item.id === value) ?? null}
         disabled={field.disabled}
-        readOnly={closed !== undefined}
-        forcePopupIcon={closed === undefined}
+        readOnly={missingHint !== undefined}
+        forcePopupIcon={missingHint === undefined}
         loading={loading}
         loadingText={translate('ui.busy')}
         noOptionsText={
           <>
-            {translate(empty)} {options.length === 0 && from ? <WayToMake of={from} /> : null}
+            {translate(empty)} {options.length === 0 && from ? <WayToMake list={from} /> : null}
           </>
         }
         clearText={translate('ra.action.clear_input_value')}
@@ -120,22 +120,22 @@ export function SearchSelect<Item extends Choice>({
         {...(onTyped ? { onInputChange: (_event, typed) => onTyped(typed) } : {})}
         renderOption={({ key, ...rest }: HTMLAttributes<HTMLLIElement> & { key: unknown }, item) => (
           <li key={String(key)} {...rest}>
-            {drawn ? drawn(item) : item.label}
+            {drawOption ? drawOption(item) : item.label}
           </li>
         )}
         renderInput={({ InputProps, inputProps, fullWidth }) => (
-          <Reason reason={closed === undefined ? null : { title: closed }} id={id}>
+          <Reason reason={missingHint === undefined ? null : { title: missingHint }} id={id}>
             <OutlinedInput
               {...InputProps}
               fullWidth={fullWidth}
               error={field.error !== null}
               disabled={field.disabled}
-              placeholder={closed ?? placeholder}
-              {...(closed === undefined ? {} : { sx: CLOSED })}
+              placeholder={missingHint ?? placeholder}
+              {...(missingHint === undefined ? {} : { sx: CLOSED })}
               inputProps={{
                 ...inputProps,
                 ...field.aria,
-                ...(closed === undefined
+                ...(missingHint === undefined
                   ? {}
                   : {
                       'aria-disabled': true,

@@ -12,24 +12,24 @@ const MOST = 12;
  */
 export function SetDifference<Key>({
   items,
-  others,
+  otherKeys,
 }: {
   items: readonly { key: Key; node: ReactNode }[];
-  others: ReadonlySet<Key>;
+  otherKeys: ReadonlySet<Key>;
 }) {
   const translate = useTranslate();
-  const own = items.filter(({ key }) => !others.has(key));
-  const common = items.length - own.length;
+  const ownItems = items.filter(({ key }) => !otherKeys.has(key));
+  const common = items.length - ownItems.length;
   if (items.length === 0) return translate('engine.list.nothing');
   return (
     <>
-      {own.slice(0, MOST).map(({ key, node }) => (
+      {ownItems.slice(0, MOST).map(({ key, node }) => (
         <Fragment key={String(key)}>
           <span className={classes.item}>{node}</span>
         </Fragment>
       ))}
-      {own.length > MOST ? (
-        <span className={classes.item}>{translate('engine.conflict.more', { count: own.length - MOST })}</span>
+      {ownItems.length > MOST ? (
+        <span className={classes.item}>{translate('engine.conflict.more', { count: ownItems.length - MOST })}</span>
       ) : null}
       {common > 0 ? (
         <span className={classes.common}>{translate('engine.conflict.common', { count: common })}</span>

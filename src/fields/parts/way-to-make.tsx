@@ -17,15 +17,15 @@ const isMade = (list: string): list is keyof typeof PLACES => Object.hasOwn(PLAC
 const WORDS = { mine: 'way.mine', others: 'way.others' } as const;
 
 /**
- * Beside a list with nothing to choose from: administrators get a link to where entries are made, other people read whom to ask.
+ * Beside a list with nothing to choose from: administrators get a link to where entries are made, others the advice to ask them.
  * @param of what is chosen: `buildings`, or the call that the list comes from
  */
-export function WayToMake({ of }: { of: string }) {
+export function WayToMake({ list }: { list: string }) {
   const mayMake = useOwnAddition('firstSteps');
-  if (!isMade(of)) return null;
+  if (!isMade(list)) return null;
   if (!mayMake) return <small>{text(WORDS.others)}</small>;
   return (
-    <Link className="link" to={PLACES[of]}>
+    <Link className="link" to={PLACES[list]}>
       {text(WORDS.mine)}
     </Link>
   );

@@ -21,12 +21,12 @@ type Whole = Pick<WholeBuilding, 'floors' | 'pipes' | 'units'> & { porches?: Who
 
 const byPorch = <Item>(
   items: readonly Item[],
-  porchOf: (item: Item) => number | null,
+  readPorch: (item: Item) => number | null,
   part: (item: Item) => Part,
 ): PartGroup[] => {
   const groups = new Map<number | null, Part[]>();
   for (const item of items) {
-    const porch = porchOf(item);
+    const porch = readPorch(item);
     groups.set(porch, [...(groups.get(porch) ?? []), part(item)]);
   }
   return [...groups].map(([porch, parts]) => ({ porch, parts }));
@@ -57,6 +57,6 @@ const PARTS = {
 } as const satisfies Record<PartScope, (whole: Whole) => PartGroup[]>;
 
 /** What can be chosen in a narrowing, by entrance (NEWS-38). */
-export function partsOf(whole: WholeBuilding | WholePorch, scope: PartScope): PartGroup[] {
+export function scopeParts(whole: WholeBuilding | WholePorch, scope: PartScope): PartGroup[] {
   return PARTS[scope](whole).filter(({ parts }) => parts.length > 0);
 }

@@ -38,12 +38,12 @@ export function useWhole(entry: PlaceEntry | null): {
     enabled: part !== null,
     retry: false,
   });
-  const gone = part !== null && error instanceof RequestError && error.status === 404;
+  const isGone = part !== null && error instanceof RequestError && error.status === 404;
   return {
     whole: part && !error && data ? data : null,
     isPending: part !== null && isFetching && !data,
-    gone,
-    failed: part !== null && error !== null && !gone && !isFetching,
+    gone: isGone,
+    failed: part !== null && error !== null && !isGone && !isFetching,
     retry: () => void refetch(),
   };
 }

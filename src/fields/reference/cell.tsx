@@ -27,11 +27,11 @@ export default function ReferenceCell({ value, field }: CellProps<'reference'>) 
 export function ReferenceFilter({ label, value, onChange, resource, source, field }: FilterProps<'reference'>) {
   const target = { resource, wire: field.wire ?? source };
   const list = useId();
-  const [typed, setTyped] = useState<string | null>(null);
-  const { matches } = usePointed(target, typed ?? '');
+  const [query, setQuery] = useState<string | null>(null);
+  const { matches } = usePointed(target, query ?? '');
   const record = useOnePointed(target, idOf(value));
   const pick = (text: string) => {
-    setTyped(text);
+    setQuery(text);
     const same = ({ label: name }: Pointed) => name.toLowerCase() === text.trim().toLowerCase();
     onChange(matches.find(same)?.id);
   };
@@ -39,10 +39,10 @@ export function ReferenceFilter({ label, value, onChange, resource, source, fiel
     <>
       <FilterBox
         label={label}
-        value={typed ?? record?.label ?? ''}
+        value={query ?? record?.label ?? ''}
         list={list}
         onText={pick}
-        onBlur={() => setTyped(null)}
+        onBlur={() => setQuery(null)}
       />
       <datalist id={list}>
         {matches.map((item) => (

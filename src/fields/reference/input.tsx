@@ -13,14 +13,14 @@ export default function ReferenceInput(props: InputProps<'reference'>) {
   const target = { resource, wire: definition.wire ?? source };
   const field = useField<number | null>(props);
   const translate = useTranslate();
-  const [typed, setTyped] = useState('');
+  const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState<Pointed | null>(null);
   const stored = useWireRecord()?.[target.wire] as Partial<Pointed> | null | undefined;
-  const known = [chosen, stored].find((item) => item?.id === field.value && typeof item?.label === 'string');
-  const fetched = useOnePointed(target, known ? null : idOf(field.value));
+  const cachedRecord = [chosen, stored].find((item) => item?.id === field.value && typeof item?.label === 'string');
+  const fetchedRecord = useOnePointed(target, cachedRecord ? null : idOf(field.value));
   // What is chosen stands in the box: its name is no search.
-  const { matches, isFetching } = usePointed(target, typed === known?.label ? '' : typed);
-  const option = known ? { id: Number(known.id), label: String(known.label) } : fetched;
+  const { matches, isFetching } = usePointed(target, query === cachedRecord?.label ? '' : query);
+  const option = cachedRecord ? { id: Number(cachedRecord.id), label: String(cachedRecord.label) } : fetchedRecord;
   const options = option && !matches.some(({ id }) => id === option.id) ? [option, ...matches] : matches;
   return (
     <SearchSelect
@@ -31,7 +31,7 @@ export default function ReferenceInput(props: InputProps<'reference'>) {
         setChosen(options.find((item) => item.id === id) ?? null);
         field.set(id === null ? null : Number(id));
       }}
-      onTyped={setTyped}
+      onTyped={setQuery}
       loading={isFetching}
       placeholder={translate('engine.fields.chooseRecord')}
     />
@@ -44,8 +44,8 @@ export function FullReference({ value, field, source, resource, records }: FullP
   const wire = field.wire ?? source;
   const id = idOf(value);
   const told = records.map((record) => record[wire] as { label?: unknown } | null).find((one) => idOf(one) === id);
-  const known = typeof told?.label === 'string' ? told.label : null;
-  const found = useOnePointed({ resource, wire }, known === null ? id : null);
+  const storedLabel = typeof told?.label === 'string' ? told.label : null;
+  const found = useOnePointed({ resource, wire }, storedLabel === null ? id : null);
   if (id === null) return translate('engine.list.nothing');
-  return known ?? found?.label ?? translate('engine.fields.unknownRecord', { id });
+  return storedLabel ?? found?.label ?? translate('engine.fields.unknownRecord', { id });
 }

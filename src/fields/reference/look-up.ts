@@ -13,37 +13,37 @@ export interface Pointed {
 /** What is typed counts after this pause, ms. */
 const PAUSE = 250;
 
-/** Records that a field may point at: those whose name holds what is asked for, or those of these ids. */
+/** Records that a field may point at: by a part of their name, or by ids. */
 async function findPointed(
   { resource, wire }: { resource: string; wire: string },
-  wanted: { q: string } | { ids: readonly number[] },
+  params: { q: string } | { ids: readonly number[] },
   signal?: AbortSignal,
 ): Promise<Pointed[]> {
-  const address = withQuery(`/api/records/${resource}/references/${wire}/`, wanted);
+  const address = withQuery(`/api/records/${resource}/references/${wire}/`, params);
   return ask(address, pointedOf, signal ? { signal } : {});
 }
 
 /** The same while one types. */
-export function usePointed(target: { resource: string; wire: string }, typed: string) {
-  const [asked, setAsked] = useState(typed);
+export function usePointed(target: { resource: string; wire: string }, text: string) {
+  const [settledText, setSettledText] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(typed), PAUSE);
+    const timer = setTimeout(() => setSettledText(text), PAUSE);
     return () => clearTimeout(timer);
-  }, [typed]);
+  }, [text]);
   const { data, isFetching } = useQuery({
-    queryKey: [target.resource, 'references', target.wire, asked],
-    queryFn: ({ signal }) => findPointed(target, { q: asked }, signal),
+    queryKey: [target.resource, 'references', target.wire, settledText],
+    queryFn: ({ signal }) => findPointed(target, { q: settledText }, signal),
     placeholderData: keepPreviousData,
     retry: false,
   });
-  return { matches: data ?? [], isFetching: isFetching || asked !== typed };
+  return { matches: data ?? [], isFetching: isFetching || settledText !== text };
 }
 
 /** One record by its id, for a box that knows no more than that; null until it is there. */
-export function useOnePointed(of: { resource: string; wire: string }, id: number | null): Pointed | null {
+export function useOnePointed(target: { resource: string; wire: string }, id: number | null): Pointed | null {
   const { data } = useQuery({
-    queryKey: [of.resource, 'references', of.wire, 'one', id],
-    queryFn: ({ signal }) => findPointed(of, { ids: [id ?? 0] }, signal),
+    queryKey: [target.resource, 'references', target.wire, 'one', id],
+    queryFn: ({ signal }) => findPointed(target, { ids: [id ?? 0] }, signal),
     enabled: id !== null,
     retry: false,
   });

@@ -22,9 +22,9 @@ export default function SomeOfInput(props: InputProps<'some-of'>) {
   const marked = useMarkedName();
   const { items: listed, isPending } = useServerList(from);
   const items = useChoosable(listed, props.source);
-  const chosen = field.value ?? [];
+  const chosenIds = field.value ?? [];
   const press = (id: number) => {
-    field.set(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
+    field.set(chosenIds.includes(id) ? chosenIds.filter((other) => other !== id) : [...chosenIds, id]);
     field.leave();
   };
   return (
@@ -32,18 +32,18 @@ export default function SomeOfInput(props: InputProps<'some-of'>) {
       {items.length ? (
         <div className={classes.chips}>
           {items.map((item) => {
-            const on = chosen.includes(item.id);
+            const isOn = chosenIds.includes(item.id);
             const sign = itemIcon(item, icon);
             return (
               <button
                 key={item.id}
                 type="button"
                 className={field.error ? `${classes.chip} ${classes.invalid}` : classes.chip}
-                aria-pressed={on}
+                aria-pressed={isOn}
                 disabled={field.disabled}
                 onClick={() => press(item.id)}
               >
-                {on ? <Check aria-hidden /> : sign ? <Icon name={sign} size={18} /> : null}
+                {isOn ? <Check aria-hidden /> : sign ? <Icon name={sign} size={18} /> : null}
                 {marked(item, String(item[text] ?? item.id))}
               </button>
             );
@@ -52,7 +52,7 @@ export default function SomeOfInput(props: InputProps<'some-of'>) {
       ) : (
         <p className={classes.hint}>
           {translate(isPending ? 'ui.busy' : 'engine.list.nothingToChoose')}{' '}
-          {isPending ? null : <WayToMake of={props.field.from} />}
+          {isPending ? null : <WayToMake list={props.field.from} />}
         </p>
       )}
     </FieldFrame>
@@ -66,5 +66,5 @@ export function FullSomeOf({ value, other, field: { from, text = 'label' } }: Fu
     const name = items.find((item) => item.id === id)?.[text];
     return { key: id, node: typeof name === 'string' ? name : `№${id}` };
   });
-  return <SetDifference items={named} others={new Set(idsOf(other))} />;
+  return <SetDifference items={named} otherKeys={new Set(idsOf(other))} />;
 }

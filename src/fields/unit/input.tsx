@@ -28,7 +28,7 @@ export default function UnitInput(props: InputProps<'unit'>) {
       value={field.value}
       onValue={field.set}
       loading={isPending}
-      closed={buildingId === null ? translate('engine.fields.chooseBuildingFirst') : undefined}
+      missingHint={buildingId === null ? translate('engine.fields.chooseBuildingFirst') : undefined}
       placeholder={translate('engine.fields.chooseUnit')}
     />
   );

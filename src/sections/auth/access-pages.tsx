@@ -23,7 +23,7 @@ import { usePasswordContext, useTokenOwner } from './token-owner.ts';
 function RecoveryPage({ onToken }: { onToken: (token: string) => void }) {
   const [typed, setTyped] = useState('');
   const [first, setFirst] = useState<Sent | Wait | null>(null);
-  if (!first) return <PhoneStep typed={typed} onTyped={setTyped} onNext={setFirst} />;
+  if (!first) return <PhoneStep phoneText={typed} onTyped={setTyped} onNext={setFirst} />;
   return (
     <CodeStep
       first={first}
@@ -73,7 +73,7 @@ const SetUp = ({ token }: { token: string }) => (
   </Suspense>
 );
 
-/** Only of those who have a second factor. */
+/** Only for people with a second factor. */
 const LazySecondStep = lazy(async () => ({ default: (await import('./second-step-page.tsx')).SecondStepPage }));
 
 interface Place {

@@ -15,9 +15,9 @@ import { usePasswordContext, useTokenOwner } from './token-owner.ts';
 export function ActivationPage({ token }: { token: string }) {
   const owner = useTokenOwner(token);
   const context = usePasswordContext(owner);
-  const [done, setDone] = useState(false);
+  const [isDone, setIsDone] = useState(false);
   useEffect(() => {
-    // Whoever was signed in here is not who was invited (AUTH-53).
+    // The person signed in here is not the invited one (AUTH-53).
     session.token.set(null);
     session.chatToken.set(null);
   }, []);
@@ -30,12 +30,12 @@ export function ActivationPage({ token }: { token: string }) {
     );
   }
   if (owner === 'failed') return <BackLink to="/auth">{text('recovery.back')}</BackLink>;
-  if (done) return <Activated owner={owner} />;
+  if (isDone) return <Activated owner={owner} />;
   return (
     <>
       <Heading title={text('recovery.hello', { name: owner.first_name })}>{text('recovery.helloLead')}</Heading>
       <Person owner={owner} />
-      <PasswordForm kind="activation" token={token} context={context} onDone={() => setDone(true)} />
+      <PasswordForm kind="activation" token={token} context={context} onDone={() => setIsDone(true)} />
     </>
   );
 }

@@ -12,22 +12,22 @@ import classes from './recovery.module.css';
  */
 export function Alert() {
   const [failure, setFailure] = useState<Failure | null>(null);
-  const [held, setHeld] = useState(false);
+  const [isHeld, setIsHeld] = useState(false);
   useEffect(() => onFailure(setFailure), []);
   useEffect(() => {
-    if (!failure || held) return;
+    if (!failure || isHeld) return;
     const timer = setTimeout(() => setFailure(null), MS.toast);
     return () => clearTimeout(timer);
-  }, [failure, held]);
+  }, [failure, isHeld]);
   if (!failure) return null;
   return createPortal(
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only keeps it from going away
     <div
       className={classes.alert}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setIsHeld(true)}
+      onPointerLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
     >
       <div className={look.toast} role="alert">
         <div className={look.text}>
@@ -42,7 +42,7 @@ export function Alert() {
           aria-label={text('shell.alert.close')}
           onClick={() => {
             setFailure(null);
-            setHeld(false);
+            setIsHeld(false);
           }}
         >
           <svg width="18" height="18" viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">

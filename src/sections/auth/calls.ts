@@ -15,25 +15,26 @@ export interface Sent {
   cooldown: number;
 }
 
-function sentOf(body: unknown): Sent {
+function readSent(body: unknown): Sent {
   const { username, seconds } = cooldownOf(body);
-  return { username, cooldown: secondsOf(seconds) };
+  return { username, cooldown: wholeSeconds(seconds) };
 }
 
-const secondsOf = (value: unknown): number => Math.max(0, Math.ceil(Number(value) || 0));
+const wholeSeconds = (value: unknown): number => Math.max(0, Math.ceil(Number(value) || 0));
 
 const post = (path: string, body: unknown, options: RequestOptions = {}) =>
   request(path, { ...options, method: 'POST', body });
 
-/** A wrong code has one wording, whatever the server's (AUTH-44, G-25); whoever checks a code tells it themselves. */
+/** A wrong code has one wording, whatever the server's (AUTH-44, G-25); the form of the code tells it itself. */
 const notWrongCode: RequestOptions = { report: (error) => error.status !== 404 };
 
-/** Sends a code to somebody who is not signed in (AUTH-32). */
+/** Sends a code to a signed-out person (AUTH-32). */
 export const sendCode = async (username: string): Promise<Sent> =>
-  sentOf(await post(`${ANONYMOUS}/send_confirm_code/`, { username }, { anonymous: true }));
+  readSent(await post(`${ANONYMOUS}/send_confirm_code/`, { username }, { anonymous: true }));
 
 /** Sends a code to the signed-in person (AUTH-47). */
-export const sendOwnCode = async (): Promise<Sent> => sentOf(await post(`${AUTHORIZED}/send_confirm_code/`, undefined));
+export const sendOwnCode = async (): Promise<Sent> =>
+  readSent(await post(`${AUTHORIZED}/send_confirm_code/`, undefined));
 
 /** Checks a code (AUTH-35). @returns the token that permits a new password; null when there is none in the answer */
 export const confirmCode = async (username: string, code: string): Promise<string | null> =>
@@ -66,11 +67,11 @@ export async function setPassword(password: string, token: string | null): Promi
   await (token ? send() : withOwnToken(send));
 }
 
-/** Whom an invitation or recovery token belongs to. */
+/** The owner of an invitation or recovery token. */
 export type TokenOwner = Pick<Profile, 'first_name' | 'last_name' | 'phone_number' | 'avatar' | 'company'>;
 
 /** Looks the owner of a token up (AUTH-54). @throws RequestError with status 401 for a dead token (AUTH-55) */
-export async function ownerOf(token: string): Promise<TokenOwner> {
+export async function loadTokenOwner(token: string): Promise<TokenOwner> {
   const owner = await ask(`${PROFILE}/current/`, profileOf, { token });
   if (!owner) throw new RequestError(text('engine.noData'), 0, null, PROFILE_PATH, null);
   return owner;
@@ -88,9 +89,9 @@ export interface Wait {
 export const SOME_WAIT = 60;
 
 /** The wait that a 403 of sending or checking asks for (AUTH-41, AUTH-43); null for any other failure. */
-export function waitOf(error: unknown): Wait | null {
+export function readWait(error: unknown): Wait | null {
   if (!(error instanceof RequestError) || error.status !== 403) return null;
-  const { username, cooldown } = sentOf(error.body);
+  const { username, cooldown } = readSent(error.body);
   const said = error.body?.detail ?? error.body?.error;
   const seconds = error.body?.cooldown_seconds === undefined ? null : cooldown;
   return { message: typeof said === 'string' ? said : text('recovery.limit'), seconds, username };

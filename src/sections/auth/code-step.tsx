@@ -4,7 +4,7 @@ import { announce } from '#console/ui/states/announce.ts';
 import { text } from '#i18n/console-text.ts';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
 import { COUNT } from '#resources/limits.ts';
-import { failedWith, type Sent, SOME_WAIT, type Wait, waitOf } from './calls.ts';
+import { failedWith, readWait, type Sent, SOME_WAIT, type Wait } from './calls.ts';
 import { CodeField } from './code-field.tsx';
 import { clock, useCountdown } from './countdown.ts';
 import { Heading } from './parts.tsx';
@@ -37,17 +37,19 @@ export function CodeStep({
   const [refused, setRefused] = useState<string | null>(waits?.message ?? null);
   const [checkRefused, setCheckRefused] = useState(false);
   const [busy, setBusy] = useState<'send' | 'check' | null>(null);
-  const { left, start } = useCountdown(waits?.seconds ?? ('cooldown' in begins ? Number(begins.cooldown) : 0));
+  const { left: secondsLeft, start } = useCountdown(
+    waits?.seconds ?? ('cooldown' in begins ? Number(begins.cooldown) : 0),
+  );
   const input = useRef<HTMLInputElement>(null);
   const begun = useRef(false);
-  const locked = busy === 'check' || (checkRefused && left > 0);
+  const locked = busy === 'check' || (checkRefused && secondsLeft > 0);
 
   function wait(error: unknown): boolean {
-    const asked = waitOf(error);
-    if (!asked) return false;
-    setRefused(asked.message);
-    start(asked.seconds ?? (left || SOME_WAIT));
-    if (asked.username) setUsername(asked.username);
+    const requestedWait = readWait(error);
+    if (!requestedWait) return false;
+    setRefused(requestedWait.message);
+    start(requestedWait.seconds ?? (secondsLeft || SOME_WAIT));
+    if (requestedWait.username) setUsername(requestedWait.username);
     return true;
   }
 
@@ -55,12 +57,12 @@ export function CodeStep({
     setBusy('send');
     setMistake(null);
     try {
-      const sent = await send();
+      const answer = await send();
       setRefused(null);
       setCheckRefused(false);
       setCode('');
-      start(sent.cooldown);
-      if (sent.username) setUsername(sent.username);
+      start(answer.cooldown);
+      if (answer.username) setUsername(answer.username);
     } catch (error) {
       if (!wait(error) && failedWith(error, 404)) setMistake(text('recovery.unknownPhone'));
     }
@@ -100,7 +102,7 @@ export function CodeStep({
     ask();
   }, []);
 
-  const counting = left > 0;
+  const counting = secondsLeft > 0;
   useResendAnnounced(counting, () => setRefused(null));
 
   function submit(event: FormEvent): void {
@@ -124,7 +126,7 @@ export function CodeStep({
           {refused}
         </p>
       ) : null}
-      <Resend left={left} disabled={counting || busy !== null} onAsk={ask} />
+      <Resend secondsLeft={secondsLeft} disabled={counting || busy !== null} onAsk={ask} />
       {children}
     </form>
   );
@@ -145,7 +147,7 @@ function useResendAnnounced(counting: boolean, onEnd: () => void): void {
 }
 
 /** Asks for another code. @param left seconds until that is possible */
-function Resend({ left, disabled, onAsk }: { left: number; disabled: boolean; onAsk: () => void }) {
+function Resend({ secondsLeft, disabled, onAsk }: { secondsLeft: number; disabled: boolean; onAsk: () => void }) {
   return (
     <div className={classes.resend}>
       <button
@@ -158,9 +160,9 @@ function Resend({ left, disabled, onAsk }: { left: number; disabled: boolean; on
       >
         {text('recovery.resend')}
       </button>
-      {left > 0 ? (
+      {secondsLeft > 0 ? (
         <span className={classes.clock} role="timer">
-          {text('recovery.after', { time: clock(left) })}
+          {text('recovery.after', { time: clock(secondsLeft) })}
         </span>
       ) : null}
     </div>

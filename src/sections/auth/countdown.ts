@@ -13,19 +13,19 @@ export function clock(seconds: number): string {
  */
 export function useCountdown(first = 0): { left: number; start: (seconds: number) => void } {
   const [end, setEnd] = useState(() => currentTime() + first * 1000);
-  const [left, setLeft] = useState(first);
+  const [secondsLeft, setSecondsLeft] = useState(first);
   const start = useCallback((seconds: number) => {
     setEnd(currentTime() + seconds * 1000);
-    setLeft(seconds);
+    setSecondsLeft(seconds);
   }, []);
   useEffect(() => {
     const look = () => {
       const rest = Math.max(0, Math.ceil((end - currentTime()) / 1000));
-      setLeft(rest);
+      setSecondsLeft(rest);
       if (rest === 0) clearInterval(timer);
     };
     const timer = setInterval(look, 1000);
     return () => clearInterval(timer);
   }, [end]);
-  return { left, start };
+  return { left: secondsLeft, start };
 }

@@ -34,7 +34,7 @@ interface PartProps {
 }
 
 /**
- * Sets a second factor up right after a sign-in, for who must have one and has none: nothing else is open before.
+ * Sets a required second factor up right after a sign-in: nothing else is open before.
  * @param onDone the recovery codes were seen; with the role and the token of the session
  */
 export function EnrolPage({
@@ -50,15 +50,15 @@ export function EnrolPage({
   const [hasPasskeys, setPasskeys] = useState(false);
   const [enrolled, setEnrolled] = useState<Enrolled | null>(null);
   useEffect(() => {
-    let gone = false;
+    let isUnmounted = false;
     lookAtEnrolment(token).then(
-      ({ passkeysPossible }) => !gone && setPasskeys(passkeysPossible && knowsPasskeys()),
+      ({ passkeysPossible }) => !isUnmounted && setPasskeys(passkeysPossible && knowsPasskeys()),
       (error) => {
-        if (!gone && failedWith(error, 401)) onOver();
+        if (!isUnmounted && failedWith(error, 401)) onOver();
       },
     );
     return () => {
-      gone = true;
+      isUnmounted = true;
     };
   }, [token, onOver]);
 
@@ -107,17 +107,17 @@ function App({ token, onOver, onEnrolled, onBack }: PartProps) {
   const latest = useRef({ onOver, onBack });
   latest.current = { onOver, onBack };
   useEffect(() => {
-    let gone = false;
+    let isUnmounted = false;
     beginApp(token).then(
-      (begun) => !gone && setKey(begun),
+      (begun) => !isUnmounted && setKey(begun),
       (error) => {
-        if (gone) return;
+        if (isUnmounted) return;
         if (failedWith(error, 401)) latest.current.onOver();
         else latest.current.onBack();
       },
     );
     return () => {
-      gone = true;
+      isUnmounted = true;
     };
   }, [token]);
 

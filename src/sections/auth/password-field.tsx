@@ -6,20 +6,20 @@ import { TextField, type TextFieldProps } from './text-field.tsx';
 
 /** A new password, hidden unless the eye is pressed. */
 export function PasswordField(props: Omit<TextFieldProps, 'max' | 'autoComplete' | 'type' | 'className' | 'children'>) {
-  const [shown, setShown] = useState(false);
+  const [isShown, setIsShown] = useState(false);
   return (
     <TextField
       {...props}
-      type={shown ? 'text' : 'password'}
+      type={isShown ? 'text' : 'password'}
       className={classes.password}
       autoComplete="new-password"
       max={TEXT.password.max}
     >
       <button
         type="button"
-        aria-pressed={shown}
-        aria-label={text(shown ? 'recovery.hide' : 'recovery.show')}
-        onClick={() => setShown(!shown)}
+        aria-pressed={isShown}
+        aria-label={text(isShown ? 'recovery.hide' : 'recovery.show')}
+        onClick={() => setIsShown(!isShown)}
       >
         <svg width="18" height="18" viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
           <path d="M12 6c3.79 0 7.17 2.13 8.82 5.5C19.17 14.87 15.79 17 12 17s-7.17-2.13-8.82-5.5C4.83 8.13 8.21 6 12 6m0-2C7 4 2.73 7.11 1 11.5 2.73 15.89 7 19 12 19s9.27-3.11 11-7.5C21.27 7.11 17 4 12 4m0 5c1.38 0 2.5 1.12 2.5 2.5S13.38 14 12 14s-2.5-1.12-2.5-2.5S10.62 9 12 9m0-2c-2.48 0-4.5 2.02-4.5 4.5S9.52 16 12 16s4.5-2.02 4.5-4.5S14.48 7 12 7" />

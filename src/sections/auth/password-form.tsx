@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { messageOf, productName, sentences } from '#console/data/http/failures.ts';
+import { answerMessage, productName, sentences } from '#console/data/http/failures.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { text } from '#i18n/console-text.ts';
 import { isGoodPassword } from '#resources/rules/passwords/password.ts';
@@ -23,7 +23,7 @@ function passwordError(error: unknown): string {
   if (!(error instanceof RequestError)) return '';
   if (error.status === 401) return text('recovery.badToken');
   const ofField = error.status === 400 ? sentences(error.body?.password)[0] : undefined;
-  return ofField ?? DICTIONARY.get(messageOf(error.body) ?? '') ?? '';
+  return ofField ?? DICTIONARY.get(answerMessage(error.body) ?? '') ?? '';
 }
 
 /** The words that differ between an activation and a change. */
@@ -54,7 +54,7 @@ export async function weaknessText(password: string, context: PasswordContext): 
 /**
  * A new password, twice (AUTH-56…73).
  * @param token that permits it; null: the stored one
- * @param context whose it is, as far as the page knows
+ * @param context the person's data, as far as the page knows them
  * @param onDone it is set
  */
 export function PasswordForm({
@@ -71,7 +71,7 @@ export function PasswordForm({
   const words = WORDS[kind];
   const [password, setFirst] = useState('');
   const [repeat, setSecond] = useState('');
-  const [left, setLeft] = useState({ first: false, second: false });
+  const [leftFields, setLeftFields] = useState({ first: false, second: false });
   const [line, setLine] = useState('');
   const [busy, setBusy] = useState(false);
   const first = useRef<HTMLInputElement>(null);
@@ -93,13 +93,13 @@ export function PasswordForm({
   const weak = password !== '' && !isGoodPassword(password);
   const differs = repeat !== '' && repeat !== password;
   // While the repetition is still the beginning of the password, it may become the same.
-  const onItsWay = password.startsWith(repeat) && !left.second;
+  const onItsWay = password.startsWith(repeat) && !leftFields.second;
   const valid = password !== '' && repeat !== '' && !weak && !guessed && !differs;
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (busy) return;
-    setLeft({ first: true, second: true });
+    setLeftFields({ first: true, second: true });
     const empty = password === '' || repeat === '';
     setLine(empty ? text('recovery.bothFields') : '');
     if (!valid) {
@@ -108,7 +108,7 @@ export function PasswordForm({
     }
     setBusy(true);
     try {
-      // Who is quick may press before it is known.
+      // A quick press may come before the check has answered.
       const mistake = checked.password === password ? checked.mistake : await weaknessText(password, context);
       if (mistake) {
         setChecked({ password, mistake });
@@ -132,8 +132,8 @@ export function PasswordForm({
         label={text(words.first)}
         value={password}
         help={text('validation.password')}
-        mistake={left.first ? (weak ? text('validation.password') : guessed) : null}
-        onLeave={() => setLeft((before) => ({ ...before, first: true }))}
+        mistake={leftFields.first ? (weak ? text('validation.password') : guessed) : null}
+        onLeave={() => setLeftFields((before) => ({ ...before, first: true }))}
         onValue={(value) => {
           setFirst(value);
           setLine('');
@@ -144,7 +144,7 @@ export function PasswordForm({
         label={text(words.second)}
         value={repeat}
         mistake={differs && !onItsWay ? text(words.mismatch) : null}
-        onLeave={() => setLeft((before) => ({ ...before, second: true }))}
+        onLeave={() => setLeftFields((before) => ({ ...before, second: true }))}
         onValue={(value) => {
           setSecond(value);
           setLine('');

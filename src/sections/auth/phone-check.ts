@@ -14,7 +14,7 @@ const isBegun = (typed: string): boolean =>
 export type PhoneState = 'partial' | 'wrong' | { username: string } | null;
 
 /** Looks at a typed phone by the rule of the sign-in page (AUTH-14, AUTH-15, AUTH-31). */
-export function usePhone(typed: string): PhoneState {
+export function usePhone(phoneText: string): PhoneState {
   const [check, setCheck] = useState<{ run: Check } | null>(null);
   useEffect(() => {
     import('#console/boot/phone-check.ts').then(
@@ -22,8 +22,8 @@ export function usePhone(typed: string): PhoneState {
       () => setCheck({ run: anything }),
     );
   }, []);
-  const digits = nationalDigits(typed);
-  if (!digits) return isBegun(typed) ? 'partial' : 'wrong';
+  const digits = nationalDigits(phoneText);
+  if (!digits) return isBegun(phoneText) ? 'partial' : 'wrong';
   if (!check) return null;
   return check.run(digits) ? { username: `+7${digits}` } : 'wrong';
 }

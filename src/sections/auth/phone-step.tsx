@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { text } from '#i18n/console-text.ts';
-import { failedWith, type Sent, SOME_WAIT, sendCode, type Wait, waitOf } from './calls.ts';
+import { failedWith, readWait, type Sent, SOME_WAIT, sendCode, type Wait } from './calls.ts';
 import { clock, useCountdown } from './countdown.ts';
 import { BackLink, Heading, MainButton } from './parts.tsx';
 import { usePhone } from './phone-check.ts';
@@ -12,37 +12,41 @@ import classes from './recovery.module.css';
  * @param onNext a code is on its way, or, after a refusal, the person has one already
  */
 export function PhoneStep({
-  typed,
+  phoneText,
   onTyped,
   onNext,
 }: {
-  typed: string;
+  phoneText: string;
   onTyped: (text: string) => void;
   onNext: (first: Sent | Wait) => void;
 }) {
-  const phone = usePhone(typed);
-  const [left, setLeft] = useState(false);
+  const phone = usePhone(phoneText);
+  const [isLeft, setIsLeft] = useState(false);
   const [unknown, setUnknown] = useState(false);
   const [busy, setBusy] = useState(false);
   const [wait, setWait] = useState<Wait | null>(null);
   const countdown = useCountdown();
   const waiting = wait !== null && countdown.left > 0;
   const username = phone !== null && typeof phone === 'object' ? phone.username : null;
-  const mistake = unknown ? text('recovery.unknownPhone') : phone === 'wrong' && left ? text('validation.phone') : null;
+  const mistake = unknown
+    ? text('recovery.unknownPhone')
+    : phone === 'wrong' && isLeft
+      ? text('validation.phone')
+      : null;
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    setLeft(true);
+    setIsLeft(true);
     if (!username || busy || waiting) return;
     setBusy(true);
     try {
       const sent = await sendCode(username);
       onNext({ ...sent, username: sent.username || username });
     } catch (error) {
-      const asked = waitOf(error);
+      const requestedWait = readWait(error);
       setUnknown(failedWith(error, 404));
-      setWait(asked && { ...asked, username: asked.username || username });
-      countdown.start(asked ? (asked.seconds ?? SOME_WAIT) : 0);
+      setWait(requestedWait && { ...requestedWait, username: requestedWait.username || username });
+      countdown.start(requestedWait ? (requestedWait.seconds ?? SOME_WAIT) : 0);
       setBusy(false);
     }
   }
@@ -51,13 +55,13 @@ export function PhoneStep({
     <form className={classes.step} onSubmit={submit} noValidate>
       <Heading title={text('recovery.title')}>{text('recovery.lead')}</Heading>
       <PhoneField
-        value={typed}
+        value={phoneText}
         mistake={mistake}
-        onLeave={() => setLeft(true)}
+        onLeave={() => setIsLeft(true)}
         onValue={(value) => {
           onTyped(value);
           setUnknown(false);
-          if (value !== typed) setWait(null);
+          if (value !== phoneText) setWait(null);
         }}
       />
       {waiting ? (

@@ -1,6 +1,6 @@
 import '#i18n/second-factor-texts.ts';
 import { type FormEvent, lazy, Suspense, useCallback, useState } from 'react';
-import { landingOf } from '#console/boot/screen.ts';
+import { landingAddress } from '#console/boot/screen.ts';
 import { callMistake, makeSecondStep, passkeyQuestion } from '#console/data/second-factor/calls.ts';
 import { knowsPasskeys, PasskeyRefused, signByPasskey } from '#console/data/second-factor/passkey.ts';
 import { chosenFirstPage } from '#console/data/session/first-page.ts';
@@ -20,17 +20,17 @@ const EnrolPage = lazy(async () => ({ default: (await import('./enrol-page.tsx')
 /** Where the sign-in page leads for another try; what was wanted stays wanted. */
 const signInAgain = () => `/auth${globalThis.location.search}`;
 
-/** Lets somebody in whose second step was made, as the sign-in form does. */
+/** Signs in after the second step, as the sign-in form does. */
 function enter({ login }: KeptStep, role: string | null, token: string): void {
   forgetSecondStep();
   keepOwnLists(login);
   session.token.set(token);
   session.role.set(role);
   session.keepLoggedIn.set(true);
-  const chosen = chosenFirstPage(login);
-  const landing = landingOf(globalThis.location.search, chosen ?? undefined);
+  const firstPage = chosenFirstPage(login);
+  const landing = landingAddress(globalThis.location.search, firstPage ?? undefined);
   // As the router keeps it: the page that was chosen once leads on where it is closed by now.
-  history.replaceState(landing === chosen ? { usr: { isChosen: true } } : null, '', landing);
+  history.replaceState(landing === firstPage ? { usr: { isChosen: true } } : null, '', landing);
   globalThis.location.reload();
 }
 
@@ -74,14 +74,14 @@ function Step({ step, onOver }: { step: KeptStep; onOver: () => void }) {
   const [code, setCode] = useState('');
   const [mistake, setMistake] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const [left, setLeft] = useState<{ role: string | null; token: string; count: number } | null>(null);
+  const [lastCodes, setLastCodes] = useState<{ role: string | null; token: string; count: number } | null>(null);
 
-  async function show(shown: () => Promise<Parameters<typeof makeSecondStep>[1]>): Promise<void> {
+  async function show(getProof: () => Promise<Parameters<typeof makeSecondStep>[1]>): Promise<void> {
     setBusy(true);
     setMistake(null);
     try {
-      const { role, token, left: count } = await makeSecondStep(step.pending, await shown());
-      if (token && count !== null) setLeft({ role, token, count });
+      const { role, token, left: count } = await makeSecondStep(step.pending, await getProof());
+      if (token && count !== null) setLastCodes({ role, token, count });
       else if (token) enter(step, role, token);
       return;
     } catch (error) {
@@ -92,7 +92,7 @@ function Step({ step, onOver }: { step: KeptStep; onOver: () => void }) {
     setBusy(false);
   }
 
-  if (left) return <Left count={left.count} onDone={() => enter(step, left.role, left.token)} />;
+  if (lastCodes) return <Left count={lastCodes.count} onDone={() => enter(step, lastCodes.role, lastCodes.token)} />;
   if (!way) {
     return (
       <>
@@ -160,7 +160,7 @@ function Step({ step, onOver }: { step: KeptStep; onOver: () => void }) {
   );
 }
 
-/** The other ways to show who one is. */
+/** The other ways to prove one's identity. */
 function Others({ ways, onWay }: { ways: readonly SecondWay[]; onWay: (way: SecondWay) => void }) {
   return (
     <div className={classes.ways}>

@@ -55,18 +55,18 @@ type State = 'loading' | 'dead' | 'failed' | SetUpLook;
 export function SetUpPage({ token }: { token: string }) {
   const [state, setState] = useState<State>('loading');
   useEffect(() => {
-    let gone = false;
+    let isUnmounted = false;
     lookAtSetUp(token).then(
-      (look) => !gone && setState(look),
+      (look) => !isUnmounted && setState(look),
       (error) => {
-        if (gone) return;
-        // Somebody has opened the company: there is nothing to set up any more.
+        if (isUnmounted) return;
+        // The company was opened already: there is nothing to set up any more.
         if (failedWith(error, 404)) leaveTo('/auth', true);
         else setState(failedWith(error, 401) ? 'dead' : 'failed');
       },
     );
     return () => {
-      gone = true;
+      isUnmounted = true;
     };
   }, [token]);
   if (state === 'loading') {
@@ -103,11 +103,11 @@ type Values = typeof EMPTY;
 type Name = keyof Values;
 const NAMES = Object.keys(EMPTY) as Name[];
 
-function mistakesOf(values: Values, typed: PhoneState, guessed: string | null): Partial<Record<Name, string>> {
+function findMistakes(values: Values, phoneState: PhoneState, guessed: string | null): Partial<Record<Name, string>> {
   const mistakes: Partial<Record<Name, string>> = {};
   for (const name of NAMES) if (!values[name].trim()) mistakes[name] = text('validation.required');
   const { phone, password, repeat } = values;
-  if (phone && (typed === 'partial' || typed === 'wrong')) mistakes.phone = text('validation.phone');
+  if (phone && (phoneState === 'partial' || phoneState === 'wrong')) mistakes.phone = text('validation.phone');
   if (password && !isGoodPassword(password)) mistakes.password = text('validation.password');
   else if (password && guessed) mistakes.password = guessed;
   if (repeat && repeat !== password) mistakes.repeat = text('setup.mismatch');
@@ -137,19 +137,19 @@ function SetUpForm({ token, look, onDead }: { token: string; look: SetUpLook; on
     phone: look.phone ? formatPhone(look.phone) : '',
   });
   const [zone, setZone] = useState(look.time_zone);
-  const [left, setLeft] = useState<ReadonlySet<Name>>(new Set());
+  const [leftFields, setLeftFields] = useState<ReadonlySet<Name>>(new Set());
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const { company, first_name, last_name, phone, password } = values;
   const context = useMemo(() => ({ first_name, last_name, company, phone }), [first_name, last_name, company, phone]);
-  const mistakes = mistakesOf(values, usePhone(phone), useGuessed(password, context));
+  const mistakes = findMistakes(values, usePhone(phone), useGuessed(password, context));
   const valid = NAMES.every((name) => !mistakes[name]);
 
   const field = (name: Name) => ({
     value: values[name],
-    mistake: refused[name] ?? (left.has(name) ? (mistakes[name] ?? null) : null),
-    onLeave: () => values[name] && setLeft((before) => new Set([...before, name])),
+    mistake: refused[name] ?? (leftFields.has(name) ? (mistakes[name] ?? null) : null),
+    onLeave: () => values[name] && setLeftFields((before) => new Set([...before, name])),
     onValue: (value: string) => {
       setValues((before) => ({ ...before, [name]: value }));
       setRefused(({ [name]: _gone, ...others }) => others);
@@ -163,7 +163,7 @@ function SetUpForm({ token, look, onDead }: { token: string; look: SetUpLook; on
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (busy) return;
-    setLeft(new Set(NAMES));
+    setLeftFields(new Set(NAMES));
     if (!valid) {
       focusMistake();
       return;

@@ -1,21 +1,21 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { PasswordContext } from '#resources/rules/passwords/strength.ts';
-import { failedWith, ownerOf, type TokenOwner } from './calls.ts';
+import { failedWith, loadTokenOwner, type TokenOwner } from './calls.ts';
 
-/** `loading`; the owner; `dead`: nobody has this token (AUTH-55, AUTH-76); `failed`: not known, the alert says why. */
+/** `loading`; the owner; `dead`: the token has no owner (AUTH-55, AUTH-76); `failed`: not known, the alert says why. */
 export type TokenState = 'loading' | 'dead' | 'failed' | TokenOwner;
 
-/** Looks up whom the token of an address belongs to. */
+/** Looks up the owner of the token of an address. */
 export function useTokenOwner(token: string): TokenState {
   const [state, setState] = useState<TokenState>('loading');
   useEffect(() => {
-    let gone = false;
+    let isUnmounted = false;
     const tell = (next: TokenState) => {
-      if (!gone) setState(next);
+      if (!isUnmounted) setState(next);
     };
-    ownerOf(token).then(tell, (error) => tell(failedWith(error, 401) ? 'dead' : 'failed'));
+    loadTokenOwner(token).then(tell, (error) => tell(failedWith(error, 401) ? 'dead' : 'failed'));
     return () => {
-      gone = true;
+      isUnmounted = true;
     };
   }, [token]);
   return state;

@@ -126,7 +126,7 @@ export function AvatarPage() {
             />
           </Suspense>
         ) : null}
-        <FileChoice again={picture !== null} onFile={(file) => take(file, WHOLE)} />
+        <FileChoice hasChosen={picture !== null} onFile={(file) => take(file, WHOLE)} />
         {current && !picture ? (
           <CurrentAvatar
             name={person.name}

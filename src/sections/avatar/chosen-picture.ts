@@ -6,7 +6,11 @@ import { BYTES } from '#resources/limits.ts';
 import { openPicture } from './picture.ts';
 
 /** Why a file is not taken as a picture: too large (PROF-09) or none (PROF-15); null when it may be opened. */
-export function refusalOf({ size, type, name = '' }: Pick<File, 'size' | 'type'> & { name?: string }): string | null {
+export function pictureRefusal({
+  size,
+  type,
+  name = '',
+}: Pick<File, 'size' | 'type'> & { name?: string }): string | null {
   // Some systems have no type for .jfif and .heic.
   const isImage = type.startsWith('image/') || (type === '' && fileGroup(name) === 'image');
   if (!isImage) return text('profile.avatar.notImage');
@@ -21,7 +25,7 @@ export function useChosenPicture() {
   }, [picture]);
   /** @returns whether it is taken */
   const choose = useCallback(async (file: File): Promise<boolean> => {
-    const refusal = refusalOf(file);
+    const refusal = pictureRefusal(file);
     if (refusal) {
       reportFailure(null, refusal);
       setPicture(null);

@@ -9,10 +9,10 @@ import classes from './avatar.module.css';
  * Chooses a file, by the browser's dialog or by dropping it here.
  * @param again one was chosen already: only the button is shown
  */
-export function FileChoice({ again, onFile }: { again: boolean; onFile: (file: File) => void }) {
+export function FileChoice({ hasChosen, onFile }: { hasChosen: boolean; onFile: (file: File) => void }) {
   const translate = useTranslate();
   const input = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
+  const [isOver, setIsOver] = useState(false);
   const take = (files: FileList | null) => {
     const file = files?.[0];
     if (file) onFile(file);
@@ -22,7 +22,7 @@ export function FileChoice({ again, onFile }: { again: boolean; onFile: (file: F
   const button = (
     <>
       <ActionButton onClick={() => input.current?.click()}>
-        {translate(again ? 'profile.avatar.chooseOther' : 'profile.avatar.choose')}
+        {translate(hasChosen ? 'profile.avatar.chooseOther' : 'profile.avatar.choose')}
       </ActionButton>
       <input
         ref={input}
@@ -34,16 +34,16 @@ export function FileChoice({ again, onFile }: { again: boolean; onFile: (file: F
       />
     </>
   );
-  if (again) return button;
+  if (hasChosen) return button;
   function drag(event: DragEvent) {
     event.preventDefault();
-    setOver(event.type === 'dragover');
+    setIsOver(event.type === 'dragover');
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is another way to do what the button does
     <div
       className={classes.drop}
-      data-over={over || undefined}
+      data-over={isOver || undefined}
       onDragOver={drag}
       onDragLeave={drag}
       onDrop={(event) => {

@@ -19,14 +19,14 @@ const noteIn = ({ values: { view } }: Draft) => ({ view: isView(view) ? view : W
 export function usePictureDraft() {
   const key = useOwnDraftKey('/avatar');
   const [offer, setOffer] = useState<PictureDraft | null>(null);
-  const chosen = useRef(false);
+  const hasChosen = useRef(false);
   const pending = useRef<{ timer: ReturnType<typeof setTimeout>; write: () => void } | null>(null);
 
   useEffect(() => {
     if (!key) return;
     let open = true;
-    // Whoever has chosen a picture before the old one was found has answered the offer.
-    void readFileDraft(key, noteIn).then((found) => open && !chosen.current && setOffer(found));
+    // A picture chosen before the old one was found answers the offer.
+    void readFileDraft(key, noteIn).then((found) => open && !hasChosen.current && setOffer(found));
     return () => {
       open = false;
     };
@@ -48,7 +48,7 @@ export function usePictureDraft() {
   }, [flush]);
 
   const answer = useCallback(() => {
-    chosen.current = true;
+    hasChosen.current = true;
     clearTimeout(pending.current?.timer);
     pending.current = null;
     setOffer(null);

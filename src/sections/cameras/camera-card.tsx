@@ -16,7 +16,7 @@ const LargeCamera = lazy(() => import('./large-camera.tsx'));
 const conjoin = new Intl.ListFormat('ru', { type: 'conjunction' });
 
 /** «ул. Лесная, 12 и 14; наб. Речников, 5»: buildings of one street together, streets in the order they come in. */
-function addressesOf(buildings: readonly { street: string; number: string }[]): string {
+function addressesText(buildings: readonly { street: string; number: string }[]): string {
   const streets = new Map<string, string[]>();
   for (const { street, number } of buildings) streets.set(street, [...(streets.get(street) ?? []), number]);
   return typeset([...streets].map(([street, numbers]) => `${street}, ${conjoin.format(numbers)}`).join('; '));
@@ -30,7 +30,7 @@ export default function CameraCard() {
   const translate = useTranslate();
   const [large, setLarge] = useState<Identifier | null>(null);
   if (!camera) return null;
-  const addresses = addressesOf(camera.buildings.flatMap((id) => byId.get(id) ?? []));
+  const addresses = addressesText(camera.buildings.flatMap((id) => byId.get(id) ?? []));
   return (
     <article className={classes.card}>
       {isFastScrolling ? (

@@ -66,18 +66,18 @@ export function useStreamFailure(address: string | null): boolean {
   const [failed, setFailed] = useState<string | null>(null);
   useEffect(() => {
     if (address === null || isForeign(address)) return;
-    const asked = new AbortController();
-    fetch(address, { signal: asked.signal }).then(
+    const probe = new AbortController();
+    fetch(address, { signal: probe.signal }).then(
       ({ ok }) => {
         setFailed(ok ? null : address);
         // A stream goes on and on, and is not wanted here.
-        asked.abort();
+        probe.abort();
       },
       () => {
-        if (!asked.signal.aborted) setFailed(address);
+        if (!probe.signal.aborted) setFailed(address);
       },
     );
-    return () => asked.abort();
+    return () => probe.abort();
   }, [address]);
   return address !== null && failed === address;
 }

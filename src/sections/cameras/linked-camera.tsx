@@ -12,10 +12,10 @@ export default function LinkedCamera() {
   if (id === null || !data) return null;
   const show = (next: string | null) =>
     setParams(
-      (known) => {
-        if (next === null) known.delete('large');
-        else known.set('large', next);
-        return known;
+      (query) => {
+        if (next === null) query.delete('large');
+        else query.set('large', next);
+        return query;
       },
       { replace: true },
     );

@@ -31,7 +31,7 @@ let observer: IntersectionObserver | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let turn = 0;
 
-/** Whose turn it is to begin or to end, one at a time. */
+/** Frames due to begin or to end, one at a time. */
 let due: Frame[] = [];
 let next: ReturnType<typeof setTimeout> | undefined;
 

@@ -10,11 +10,11 @@ export default function ChatBackground() {
   // Kept open beside the pages: the menu counts complaints too.
   useUnreadComplaints();
   useEffect(() => {
-    let left = false;
+    let isUnmounted = false;
     let stop = (): void => undefined;
     openChat().then(
       (client) => {
-        if (left) return;
+        if (isUnmounted) return;
         stop = client.contacts.onArrival(() => {
           if (document.hidden) playSound();
         });
@@ -30,7 +30,7 @@ export default function ChatBackground() {
     const unfollow = onChatTally(title);
     document.addEventListener('visibilitychange', title);
     return () => {
-      left = true;
+      isUnmounted = true;
       stop();
       unfollow();
       document.removeEventListener('visibilitychange', title);

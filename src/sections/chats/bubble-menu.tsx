@@ -66,7 +66,7 @@ function Actions({
   const notify = useNotify();
   const { conversation, group, reply, edit, place, requestOf } = usePane();
   const request = useRequestFromMessage();
-  const made = requestOf(message);
+  const requestId = requestOf(message);
   const { content, mine } = message;
   const text = content ? ownText(content) : '';
   const copy = () =>
@@ -94,10 +94,10 @@ function Actions({
         </RowMenuItem>
       ) : null}
       {text && navigator.clipboard ? <RowMenuItem onClick={copy}>{translate('chats.copy')}</RowMenuItem> : null}
-      {made === null ? null : (
-        <RowMenuItem to={`/tasks?id=${made}`}>{translate('chats.openRequest', { id: made })}</RowMenuItem>
+      {requestId === null ? null : (
+        <RowMenuItem to={`/tasks?id=${requestId}`}>{translate('chats.openRequest', { id: requestId })}</RowMenuItem>
       )}
-      {mine || !text || made !== null ? null : (
+      {mine || !text || requestId !== null ? null : (
         <RowMenuItem
           refusal={request.refusal}
           onClick={() => request.start({ topic: conversation.name, seq: message.seq, text, ...place })}

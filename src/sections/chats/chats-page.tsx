@@ -52,7 +52,7 @@ function LinkStrip({ link, onRetry }: { link: ChatLink; onRetry: () => void }) {
 const PANEL = 'chat-panel';
 
 /** «Все», «Резиденты», «Компания», «Жалобы» (CHAT-01, CHAT-02). */
-export function ChatTabs({ chosen, onChosen }: { chosen: ChatTab; onChosen: (tab: ChatTab) => void }) {
+export function ChatTabs({ chosen: currentTab, onChosen }: { chosen: ChatTab; onChosen: (tab: ChatTab) => void }) {
   const translate = useTranslate();
   const complaints = useUnreadComplaints();
   const count = (
@@ -70,7 +70,9 @@ export function ChatTabs({ chosen, onChosen }: { chosen: ChatTab; onChosen: (tab
       </>
     ),
   }));
-  return <TabBar label={translate('chats.tabsLabel')} tabs={tabs} chosen={chosen} panel={PANEL} onChoose={onChosen} />;
+  return (
+    <TabBar label={translate('chats.tabsLabel')} tabs={tabs} current={currentTab} panel={PANEL} onChoose={onChosen} />
+  );
 }
 
 const Pane = lazy(() => import('./pane.tsx'));
@@ -79,54 +81,54 @@ const Complaints = lazy(() => import('./complaints/complaints-tab.tsx'));
 /** What the address says: `chat_id` of the open chat (CHAT-28) and the `message` it is opened for, `complaints` or `tab`, `waiting`. */
 function useAddress() {
   const [params, setParams] = useSearchParams();
-  const asked = TABS.find((tab) => tab === params.get('tab')) ?? 'all';
-  const tab: ChatTab = params.get('complaints') === 'true' ? 'complaint' : asked;
-  const chosen = params.get('chat_id') || null;
-  const { onward, back } = useOpenedSteps(chosen !== null);
+  const namedTab = TABS.find((tab) => tab === params.get('tab')) ?? 'all';
+  const tab: ChatTab = params.get('complaints') === 'true' ? 'complaint' : namedTab;
+  const chatName = params.get('chat_id') || null;
+  const { onward, back } = useOpenedSteps(chatName !== null);
   return {
     tab,
-    chosen,
+    chosen: chatName,
     message: Number(params.get('message')) || null,
     /** Only the chats that wait for an answer, where the shift page has led here. */
     isWaiting: params.get('waiting') === 'true',
     showAll: () =>
       setParams(
-        (known) => {
-          known.delete('waiting');
-          return known;
+        (query) => {
+          query.delete('waiting');
+          return query;
         },
         { replace: true },
       ),
     choose: (name: string) =>
-      setParams((known) => {
-        known.set('chat_id', name);
-        known.delete('message');
-        known.delete('group');
-        known.delete('find');
-        return known;
+      setParams((query) => {
+        query.set('chat_id', name);
+        query.delete('message');
+        query.delete('group');
+        query.delete('find');
+        return query;
       }, onward),
     /** Shows the list without a chat. */
     close: () => {
       if (back()) return;
       setParams(
-        (known) => {
-          known.delete('chat_id');
-          known.delete('message');
-          known.delete('group');
-          known.delete('find');
-          return known;
+        (query) => {
+          query.delete('chat_id');
+          query.delete('message');
+          query.delete('group');
+          query.delete('find');
+          return query;
         },
         { replace: true },
       );
     },
     turn: (next: ChatTab) =>
       setParams(
-        (known) => {
-          known.delete('complaints');
-          known.delete('tab');
-          if (next === 'complaint') known.set('complaints', 'true');
-          else if (next !== 'all') known.set('tab', next);
-          return known;
+        (query) => {
+          query.delete('complaints');
+          query.delete('tab');
+          if (next === 'complaint') query.set('complaints', 'true');
+          else if (next !== 'all') query.set('tab', next);
+          return query;
         },
         { replace: true },
       ),
@@ -150,16 +152,16 @@ export function ChatsPage() {
   const translate = useTranslate();
   const phone = useWidth() === 'mobile';
   const viewing = viewedAs() !== null;
-  const { tab, chosen, message, isWaiting, showAll, choose, close, turn } = useAddress();
+  const { tab, chosen: chatName, message, isWaiting, showAll, choose, close, turn } = useAddress();
   const client = useChatClient(!viewing);
   const { people, typists, ready } = usePeople(client);
-  const { reach, byId, known } = useReach();
+  const { reach, byId, known: isReachKnown } = useReach();
   const { link } = useChatTally();
   const waiting = useWaiting(isWaiting && !viewing, reach, people);
   useDocumentTitle(translate('chats.title'));
   useEffect(() => {
-    if (client && known) client.contacts.find(tagsInReach(reach));
-  }, [client, known, reach]);
+    if (client && isReachKnown) client.contacts.find(tagsInReach(reach));
+  }, [client, isReachKnown, reach]);
 
   if (viewing) {
     return (
@@ -169,15 +171,15 @@ export function ChatsPage() {
     );
   }
   const pane =
-    client && chosen ? (
+    client && chatName ? (
       <Suspense>
         <Pane
-          key={chosen}
+          key={chatName}
           client={client}
-          name={chosen}
+          name={chatName}
           message={message}
-          person={people.find(({ name }) => name === chosen) ?? null}
-          typing={typists.has(chosen)}
+          person={people.find(({ name }) => name === chatName) ?? null}
+          typing={typists.has(chatName)}
           byId={byId}
           onGone={close}
           {...(phone ? { onBack: close } : {})}
@@ -211,7 +213,7 @@ export function ChatsPage() {
                 tab={tab}
                 reach={reach}
                 byId={byId}
-                chosen={chosen}
+                chosenName={chatName}
                 onChosen={choose}
                 waiting={waiting}
                 onEverybody={showAll}

@@ -74,7 +74,7 @@ export function Composer({
   const field = useRef<HTMLTextAreaElement>(null);
   const box = useRef<HTMLFormElement>(null);
   const { files, complaint, add, remove, clear } = useAttachments(conversation.uploadLimit);
-  const over = useIncoming(box, (chosen) => {
+  const isDraggedOver = useIncoming(box, (chosen) => {
     if (!refusal && !edits) add(chosen);
   });
 
@@ -87,16 +87,16 @@ export function Composer({
 
   function send(event: SyntheticEvent) {
     event.preventDefault();
-    const said = text.trim();
+    const trimmedText = text.trim();
     if (refusal || nothing) return;
     if (edits) {
-      conversation.send({ text: said, edits: edits.seq });
+      conversation.send({ text: trimmedText, edits: edits.seq });
       return onDone();
     }
     const answer = reply ? { reply } : {};
-    if (files.length === 0) conversation.send({ text: said, ...answer });
+    if (files.length === 0) conversation.send({ text: trimmedText, ...answer });
     for (const [index, { file }] of files.entries()) {
-      conversation.send({ text: index === 0 ? said : '', file, ...(index === 0 ? answer : {}) });
+      conversation.send({ text: index === 0 ? trimmedText : '', file, ...(index === 0 ? answer : {}) });
     }
     type('');
     clear();
@@ -115,9 +115,13 @@ export function Composer({
   }
 
   return (
-    <form ref={box} className={over ? `${classes.composer} ${classes.over}` : classes.composer} onSubmit={send}>
+    <form
+      ref={box}
+      className={isDraggedOver ? `${classes.composer} ${classes.over}` : classes.composer}
+      onSubmit={send}
+    >
       <Above reply={reply} edits={edits} onDone={onDone} />
-      {over ? <p className={classes.drop}>{translate('chats.dropHere')}</p> : null}
+      {isDraggedOver ? <p className={classes.drop}>{translate('chats.dropHere')}</p> : null}
       {complaint ? (
         <p className={classes.complaint} role="alert">
           {complaint}
@@ -125,12 +129,12 @@ export function Composer({
       ) : null}
       {edits ? null : <AttachmentTray files={files} onRemove={remove} />}
       <div className={classes.line}>
-        <AttachButton refusal={refusal} closed={edits !== null} onFiles={add} />
+        <AttachButton refusal={refusal} isClosed={edits !== null} onFiles={add} />
         {hasAnswers ? (
           <AnswersButton
             refusal={refusal}
             text={text}
-            closed={edits !== null}
+            isClosed={edits !== null}
             onText={(next) => {
               type(next);
               field.current?.focus();
@@ -193,19 +197,19 @@ function Above({ reply, edits, onDone }: { reply: Answered | null; edits: ShownM
 function AnswersButton({
   refusal,
   text,
-  closed,
+  isClosed,
   onText,
 }: {
   refusal: ReasonText | null;
   /** What the field holds: an answer stands in its place, so there must be none. */
   text: string;
   /** Answers are no help now. */
-  closed: boolean;
+  isClosed: boolean;
   onText: (text: string) => void;
 }) {
   const translate = useTranslate();
   const isSlash = text.startsWith('/');
-  const isTaken = closed || (text !== '' && !isSlash);
+  const isTaken = isClosed || (text !== '' && !isSlash);
   return (
     <IconButton
       label={translate('answers.title')}
@@ -220,12 +224,12 @@ function AnswersButton({
 /** The paper clip; greyed with the reason where nothing may be sent. */
 function AttachButton({
   refusal,
-  closed,
+  isClosed,
   onFiles,
 }: {
   refusal: ReasonText | null;
   /** Files cannot go along now. */
-  closed: boolean;
+  isClosed: boolean;
   onFiles: (files: readonly File[]) => void;
 }) {
   const translate = useTranslate();
@@ -241,7 +245,7 @@ function AttachButton({
         <span className="sr-only">{translate('chats.attach')}</span>
         <NativeFile
           multiple
-          disabled={!refusal && closed}
+          disabled={!refusal && isClosed}
           onFiles={onFiles}
           {...(refusal
             ? {

@@ -17,7 +17,7 @@ import { ContactRow } from './contact-row.tsx';
 import { findContacts } from './found-contacts.ts';
 import { ListMenu } from './groups/list-menu.tsx';
 import { lastText, useLastMessages } from './last-messages.ts';
-import { type ChatTab, isInReach, kindOf, type Reach, titleOf, whereText } from './places.ts';
+import { type ChatTab, contactKind, contactTitle, isInReach, type Reach, whereText } from './places.ts';
 import type { Waiting } from './waiting.ts';
 
 /** What a row is taken to have until it has been drawn, px. */
@@ -35,7 +35,7 @@ export function ContactList({
   tab,
   reach,
   byId,
-  chosen,
+  chosenName,
   onChosen,
   waiting = null,
   onEverybody,
@@ -48,7 +48,7 @@ export function ContactList({
   tab: ChatTab;
   reach: Reach;
   byId: ReadonlyMap<number, Building>;
-  chosen: string | null;
+  chosenName: string | null;
   onChosen: (name: string) => void;
   /** The chats that the list is narrowed to; null: to none. */
   waiting?: Waiting | null;
@@ -56,31 +56,34 @@ export function ContactList({
 }) {
   const translate = useTranslate();
   const online = useOnline();
-  const kept = useKeptScroll('contacts');
+  const scrollRef = useKeptScroll('contacts');
   const lasts = useLastMessages(client, people);
   const [text, setText] = useKeptWords();
-  const asked = useDeferredValue(text.trim().toLocaleLowerCase('ru'));
+  const query = useDeferredValue(text.trim().toLocaleLowerCase('ru'));
   const ids = reach.buildings.map(({ id }) => id);
-  const { data: found } = useQuery({
-    queryKey: ['chat-contacts', asked, ids],
-    queryFn: ({ signal }) => findContacts(asked, ids, signal),
-    enabled: asked.length >= FEWEST,
+  const { data: serverContacts } = useQuery({
+    queryKey: ['chat-contacts', query, ids],
+    queryFn: ({ signal }) => findContacts(query, ids, signal),
+    enabled: query.length >= FEWEST,
     staleTime: 30_000,
   });
-  const shown = useMemo(() => {
-    const known = new Set(people.map(({ name }) => name));
-    const all = asked.length < FEWEST ? people : [...people, ...(found ?? []).filter(({ name }) => !known.has(name))];
-    const foundNames = new Set(found?.map(({ name }) => name));
+  const shownPeople = useMemo(() => {
+    const loadedNames = new Set(people.map(({ name }) => name));
+    const all =
+      query.length < FEWEST
+        ? people
+        : [...people, ...(serverContacts ?? []).filter(({ name }) => !loadedNames.has(name))];
+    const foundNames = new Set(serverContacts?.map(({ name }) => name));
     return all.filter((person) => {
       if (waiting && !waiting.names?.has(person.name)) return false;
-      if (tab !== 'all' && kindOf(person) !== tab) return false;
+      if (tab !== 'all' && contactKind(person) !== tab) return false;
       if (!isInReach(person, reach)) return false;
-      if (!asked || foundNames.has(person.name)) return true;
-      return `${titleOf(person, translate)} ${whereText(person, byId, translate)}`
+      if (!query || foundNames.has(person.name)) return true;
+      return `${contactTitle(person, translate)} ${whereText(person, byId, translate)}`
         .toLocaleLowerCase('ru')
-        .includes(asked);
+        .includes(query);
     });
-  }, [people, found, asked, tab, reach, byId, translate, waiting]);
+  }, [people, serverContacts, query, tab, reach, byId, translate, waiting]);
   // The number in the menu counts all chats; those of buildings that could be checked too are told of.
   const elsewhere = useMemo(() => {
     const all = { ...reach, buildings: [...byId.values()] };
@@ -89,11 +92,11 @@ export function ContactList({
     );
     return hidden.reduce((sum, { unread }) => sum + unread, 0);
   }, [people, reach, byId]);
-  const lastOf = ({ name, group }: ChatPerson) => {
+  const lastMessage = ({ name, group }: ChatPerson) => {
     const last = lasts.get(name);
     return last ? lastText(last, group, translate) : '';
   };
-  const empty = asked ? 'found' : waiting ? 'waiting' : 'all';
+  const empty = query ? 'found' : waiting ? 'waiting' : 'all';
   return (
     <aside className={classes.list} aria-label={translate('chats.list')}>
       <div className={classes.search}>
@@ -121,22 +124,28 @@ export function ContactList({
           </div>
         </Delayed>
       )}
-      {ready && elsewhere > 0 && tab !== 'company' && !asked && !waiting ? (
+      {ready && elsewhere > 0 && tab !== 'company' && !query && !waiting ? (
         <p className={classes.elsewhere}>{translate('chats.elsewhere', { smart_count: elsewhere })}</p>
       ) : null}
-      {ready && shown.length === 0 && (waiting === null || waiting.names !== null) ? (
+      {ready && shownPeople.length === 0 && (waiting === null || waiting.names !== null) ? (
         <EmptyState title={translate(`chats.empty.${empty}`)} line={translate(`chats.empty.${empty}Line`)} />
       ) : null}
-      {ready && client && shown.length ? (
-        <VirtualList ref={kept} className={classes.rows} rows={shown} keyOf={({ name }) => name} height={ROW_HEIGHT}>
+      {ready && client && shownPeople.length ? (
+        <VirtualList
+          ref={scrollRef}
+          className={classes.rows}
+          rows={shownPeople}
+          keyOf={({ name }) => name}
+          height={ROW_HEIGHT}
+        >
           {(person) => (
             <ContactRow
               person={person}
-              last={lastOf(person)}
+              last={lastMessage(person)}
               where={whereText(person, byId, translate)}
               photo={person.photo && client.fileAddress(person.photo)}
               typing={typists.has(person.name)}
-              chosen={person.name === chosen}
+              isChosen={person.name === chosenName}
               onChosen={() => onChosen(person.name)}
             />
           )}

@@ -5,7 +5,7 @@ import { Avatar } from '#console/ui/display/avatar.tsx';
 import classes from './contact-list.module.css';
 import { touchedText } from './moments.ts';
 import { typedIn } from './own-drafts.ts';
-import { titleOf } from './places.ts';
+import { contactTitle } from './places.ts';
 
 /** One contact: name, photo, address, entrance, unread count, time of the last message (CHAT-04). */
 export function ContactRow({
@@ -14,7 +14,7 @@ export function ContactRow({
   last,
   photo,
   typing,
-  chosen,
+  isChosen,
   onChosen,
 }: {
   person: ChatPerson;
@@ -23,22 +23,22 @@ export function ContactRow({
   last: string;
   photo: string | null;
   typing: boolean;
-  chosen: boolean;
+  isChosen: boolean;
   onChosen: () => void;
 }) {
   const translate = useTranslate();
   const today = useToday();
-  const draft = chosen ? '' : typedIn(person.name);
-  // A chat that has just begun is there before the name of who it is with.
+  const draft = isChosen ? '' : typedIn(person.name);
+  // A chat that has just begun may come before the name of its contact.
   const isNew = !person.title && person.known && person.touched === 0;
-  const name = isNew ? translate('ui.busy') : titleOf(person, translate);
+  const name = isNew ? translate('ui.busy') : contactTitle(person, translate);
   const said = draft ? translate('chats.draft', { text: draft }) : last;
   const line = typing ? translate('chats.typing') : said;
   return (
     <button
       type="button"
       className={person.unread ? `${classes.row} ${classes.unread}` : classes.row}
-      aria-current={chosen || undefined}
+      aria-current={isChosen || undefined}
       onClick={onChosen}
     >
       <Face name={name} photo={photo} online={person.online} />
@@ -56,7 +56,7 @@ export function ContactRow({
   );
 }
 
-/** A photo with the green dot of who is online. */
+/** A photo, with a green dot while the person is online. */
 export function Face({ name, photo, online }: { name: string; photo: string | null; online: boolean }) {
   const translate = useTranslate();
   return (

@@ -57,10 +57,10 @@ async function findMessages(
 }
 
 function findLoaded(conversation: Conversation, text: string): Found[] {
-  const wanted = text.toLocaleLowerCase('ru');
+  const foldedText = text.toLocaleLowerCase('ru');
   return conversation.state.messages
     .map(({ seq, at, content }) => ({ seq, at, text: content ? plainText(content.pieces) : '' }))
-    .filter((message) => message.text.toLocaleLowerCase('ru').includes(wanted))
+    .filter((message) => message.text.toLocaleLowerCase('ru').includes(foldedText))
     .reverse();
 }
 
@@ -69,19 +69,19 @@ export function FindInChat({ name, onClose }: { name: string; onClose: () => voi
   const translate = useTranslate();
   const { conversation, goTo } = usePane();
   const [text, setText] = useKeptWords('findInChat');
-  const asked = useDeferredValue(text.trim());
-  const enough = asked.length >= FEWEST;
+  const query = useDeferredValue(text.trim());
+  const enough = query.length >= FEWEST;
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
-    queryKey: ['chat-messages', name, asked],
-    queryFn: ({ pageParam, signal }) => findMessages(conversation, asked, pageParam, signal),
+    queryKey: ['chat-messages', name, query],
+    queryFn: ({ pageParam, signal }) => findMessages(conversation, query, pageParam, signal),
     initialPageParam: null as number | null,
     getNextPageParam: ({ found, more }: FoundPage) => (more ? found.at(-1)?.seq : undefined),
     enabled: enough,
   });
   const online = useOnline();
-  // Nobody can be asked: the call waits for the network, the person does not.
+  // Without a network the server's search waits, so the loaded messages are searched instead.
   const isLocal = enough && !online && !data;
-  const found = isLocal ? findLoaded(conversation, asked) : data?.pages.flatMap((page) => page.found);
+  const results = isLocal ? findLoaded(conversation, query) : data?.pages.flatMap((page) => page.found);
   return (
     <search
       className={classes.find}
@@ -93,10 +93,10 @@ export function FindInChat({ name, onClose }: { name: string; onClose: () => voi
       {enough ? null : <p>{translate('chats.findMore')}</p>}
       {isLocal ? <p role="status">{translate('chats.foundOffline')}</p> : null}
       {enough && error && online ? <p role="alert">{translate('chats.notSearched')}</p> : null}
-      {enough && found?.length === 0 ? <p role="status">{translate('chats.empty.found')}</p> : null}
-      {enough && found?.length ? (
+      {enough && results?.length === 0 ? <p role="status">{translate('chats.empty.found')}</p> : null}
+      {enough && results?.length ? (
         <ul aria-label={translate('chats.found')}>
-          {found.map((message) => (
+          {results.map((message) => (
             <li key={message.seq}>
               <button
                 type="button"

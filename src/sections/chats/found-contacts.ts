@@ -27,7 +27,7 @@ function asPerson(contact: ChatContact): ChatPerson {
   };
 }
 
-/** Colleagues whose name fits, by name; null where a server of the specification has no such list. */
+/** Colleagues by a part of their name; null where a server of the specification has no such list. */
 export async function findColleagues(text: string, signal: AbortSignal): Promise<ChatPerson[] | null> {
   if (!has(featuresNow(), 'chat')) return null;
   const query = new URLSearchParams({ kind: 'company', search: text });
@@ -40,11 +40,11 @@ export async function findColleagues(text: string, signal: AbortSignal): Promise
   }
 }
 
-async function contactsOf(wanted: Record<string, string>, signal: AbortSignal): Promise<ChatContact[]> {
+async function loadContacts(params: Record<string, string>, signal: AbortSignal): Promise<ChatContact[]> {
   // A server of the specification has no such list; then the contacts that are loaded are searched alone.
   if (!has(featuresNow(), 'chat')) return [];
   try {
-    const path = `/api/crm/chat-contacts/?${new URLSearchParams(wanted)}`;
+    const path = `/api/crm/chat-contacts/?${new URLSearchParams(params)}`;
     return await ask(path, chatContactsOf, { signal, report: false });
   } catch (error) {
     if (error instanceof RequestError) return [];
@@ -52,25 +52,25 @@ async function contactsOf(wanted: Record<string, string>, signal: AbortSignal): 
   }
 }
 
-/** People of the server whose name or phone fits, beyond those that the chat has loaded. */
+/** People of the server by a part of name or phone, beyond those that the chat has loaded. */
 export async function findContacts(
   text: string,
   buildings: readonly number[],
   signal: AbortSignal,
 ): Promise<ChatPerson[]> {
-  const found = await contactsOf({ search: text, buildings_id: buildings.join(',') }, signal);
+  const found = await loadContacts({ search: text, buildings_id: buildings.join(',') }, signal);
   return found.map(asPerson);
 }
 
 /**
- * What the server knows of one contact besides: names apart, also of who calls themselves otherwise in the chat, and flats. Null
+ * What the server knows of one contact besides: their real name, which may differ from the one in the chat, and flats. Null
  * when it does not know them.
  */
 export async function lookUpContact(name: string, signal: AbortSignal): Promise<ChatContact | null> {
-  return (await contactsOf({ chat_id: name }, signal)).find(({ chat_id }) => chat_id === name) ?? null;
+  return (await loadContacts({ chat_id: name }, signal)).find(({ chat_id }) => chat_id === name) ?? null;
 }
 
-/** State and position of who one writes with (CHAT-21); null when the server does not tell. */
+/** State and position of the contact (CHAT-21); null when the server does not tell. */
 export async function loadChatProfile(name: string, signal: AbortSignal): Promise<ChatProfileAnswer | null> {
   try {
     const path = `/api/authorized/profile/?chat_id=${encodeURIComponent(name)}`;

@@ -29,12 +29,12 @@ export function useLastMessages(client: ChatClient | null, people: readonly Chat
   const { data } = useQuery({
     queryKey: KEY,
     queryFn: async ({ signal }): Promise<Known> => {
-      const known = queries.getQueryData<Known>(KEY);
-      const path = withQuery('/api/crm/chat-messages/last/', { since: known?.until || null });
+      const cached = queries.getQueryData<Known>(KEY);
+      const path = withQuery('/api/crm/chat-messages/last/', { since: cached?.until || null });
       const { until, results } = await ask(path, lastMessagesOf, { signal, report: false });
       return {
         until,
-        byChat: new Map([...(known?.byChat ?? []), ...results.map((last) => [last.chat, last] as const)]),
+        byChat: new Map([...(cached?.byChat ?? []), ...results.map((last) => [last.chat, last] as const)]),
       };
     },
     enabled: isTold && touched > 0,

@@ -13,7 +13,7 @@ import { rowsAround, VirtualRows } from '#console/ui/virtual/virtual-list.tsx';
 import { Bubble } from './bubble.tsx';
 import { dayText } from './moments.ts';
 import classes from './pane.module.css';
-import { isHeadKey, LastRow, type Row, rowsOf } from './rows.ts';
+import { isHeadKey, LastRow, messageRows, type Row } from './rows.ts';
 import { useVisible } from './use-chat.ts';
 
 /** The day over its messages; a chat that is left open over midnight follows. */
@@ -145,7 +145,7 @@ function usePages(conversation: Conversation, rows: readonly Row[], list: Virtua
 
 function Messages({ state, conversation, ref }: Props) {
   const translate = useTranslate();
-  const rows = useMemo(() => rowsOf(state.messages, state.firstUnread), [state.messages, state.firstUnread]);
+  const rows = useMemo(() => messageRows(state.messages, state.firstUnread), [state.messages, state.firstUnread]);
   const { scroller, list, atEnd } = useRowsInView(rows);
   const latest = useRef(rows);
   latest.current = rows;

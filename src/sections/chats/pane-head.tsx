@@ -55,7 +55,7 @@ function useOverChat<Page extends string>(name: string, pages: readonly Page[]) 
   return { page, turn, close };
 }
 
-/** Who the open chat is with; the search in it, and who is in a group. */
+/** The contact of the open chat; the search in it, and the members of a group. */
 export function PaneHead({
   person,
   title,
@@ -67,12 +67,12 @@ export function PaneHead({
   onGone,
 }: {
   person: ChatPerson;
-  /** Whom it is with, in words. */
+  /** The contact's name as shown. */
   title: string;
   /** Null for a chat of two, and for a group one is not in. */
   group: ConversationState['group'];
   where: string;
-  /** The flat of who one writes with; null where it is not known. */
+  /** The contact's flat; null where it is not known. */
   flat: ChatContact['units'][number] | null;
   typing: boolean;
   onBack?: () => void;
@@ -136,7 +136,7 @@ export function PaneHead({
   );
 }
 
-/** Leads to the card of a flat, with its requests, readings and announcements; nothing for who may not see residents. */
+/** Leads to the card of a flat, with its requests, readings and announcements; nothing without the right to see residents. */
 function FlatButton({ flat: { id, label, building } }: { flat: ChatContact['units'][number] }) {
   const translate = useTranslate();
   const navigate = useNavigate();

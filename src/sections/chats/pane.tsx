@@ -18,10 +18,10 @@ import { MessageList, type MessageListHandle } from './message-list.tsx';
 import classes from './pane.module.css';
 import { PaneContext, type PaneTools } from './pane-context.ts';
 import { PaneHead } from './pane-head.tsx';
-import { homeOf, titleOf, whereText } from './places.ts';
+import { contactHome, contactTitle, whereText } from './places.ts';
 import { useConversation } from './use-chat.ts';
 
-/** What is wrong with who one writes with (CHAT-18…20). */
+/** What is wrong with the contact (CHAT-18…20). */
 function StatusNote({ status }: { status: Exclude<ChatStatus, 'active'> }) {
   const translate = useTranslate();
   return (
@@ -62,7 +62,7 @@ interface Props {
   onGone: () => void;
 }
 
-/** Who one writes with: what the list of chats knows of them, else what the server says. */
+/** The contact: from the list of chats, else from the server. */
 function useContact({ name, person: listed, byId }: Props, ready: boolean) {
   const translate = useTranslate();
   const group = name.startsWith('grp');
@@ -77,12 +77,12 @@ function useContact({ name, person: listed, byId }: Props, ready: boolean) {
     const title = [profile.first_name, profile.last_name].filter(Boolean).join(' ');
     return { ...base, title, position: base.position || profile.position };
   }, [listed, name, group, profile]);
-  // Who has no name yet may get one: only when all is known is it that of nobody.
+  // A contact without a name may still get one while something loads.
   const unnamed = !person.title && (group ? !ready : isPending);
-  // Of whom nothing is said it is not said that they were deleted.
+  // Without any answer the contact is not called deleted.
   const known = group || (profile ? profile.status === 'deleted' : listed !== null);
-  const named = person.title || known ? titleOf(person, translate) : translate('chats.someone');
-  const home = useMemo(() => homeOf(person, byId), [person, byId]);
+  const named = person.title || known ? contactTitle(person, translate) : translate('chats.someone');
+  const home = useMemo(() => contactHome(person, byId), [person, byId]);
   const { data: contact } = useQuery({
     queryKey: ['chat-contact', name],
     queryFn: ({ signal }) => lookUpContact(name, signal),
@@ -121,7 +121,7 @@ function useTools(
   const [missed, setMissed] = useState(false);
 
   const tools = useMemo((): PaneTools => {
-    const nameOf = (message: ShownMessage) =>
+    const authorName = (message: ShownMessage) =>
       message.mine
         ? translate('chats.you')
         : state.members[message.from] ||
@@ -131,12 +131,12 @@ function useTools(
       conversation,
       place: home ? { building: home.building.id, ...(home.porch ? { porch: home.porch.id } : {}) } : {},
       group,
-      nameOf,
+      nameOf: authorName,
       requestOf: ({ seq }) => requests.get(seq) ?? null,
       reply: (message) => {
         setEdits(null);
         const text = message.content ? ownText(message.content) || translate('chats.file') : '';
-        setReply({ seq: message.seq, from: message.from, name: nameOf(message), text });
+        setReply({ seq: message.seq, from: message.from, name: authorName(message), text });
       },
       edit: setEdits,
       goTo: (seq) => {
@@ -161,7 +161,7 @@ function useTools(
   return { tools, reply, edits, missed, onDone };
 }
 
-/** The open chat: who it is with, what was said, the field to answer in. */
+/** The open chat: its contact, what was said, the field to answer in. */
 export default function Pane(props: Props) {
   const { client, name, typing, byId, onBack, onGone } = props;
   const translate = useTranslate();
@@ -185,7 +185,7 @@ export default function Pane(props: Props) {
           group={state.refused ? null : state.group}
           where={where}
           flat={contact.lives}
-          // Who has gone on to another chat is not taken from it.
+          // Another chat opened meanwhile stays open.
           onGone={() => isHere() && onGone()}
           typing={typing}
           {...(onBack ? { onBack } : {})}

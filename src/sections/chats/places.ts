@@ -24,8 +24,8 @@ export function tagsInReach({ buildings, company }: Reach): string[] {
   return [...(company === null ? [] : [TAGS.company(company)]), ...living];
 }
 
-/** Residents and colleagues; null for who is neither any more. */
-export function kindOf(person: ChatPerson): 'resident' | 'company' | null {
+/** Resident or colleague; null for a person who is neither any more. */
+export function contactKind(person: ChatPerson): 'resident' | 'company' | null {
   const places = readTags(person.tags);
   if (person.group || person.staff === true || places.companies.length) return 'company';
   return places.resident || places.buildings.length || places.porches.length ? 'resident' : null;
@@ -33,9 +33,9 @@ export function kindOf(person: ChatPerson): 'resident' | 'company' | null {
 
 /** Whether a person belongs into the list for these buildings (CHAT-05). */
 export function isInReach(person: ChatPerson, { buildings }: Reach): boolean {
-  if (kindOf(person) !== 'resident') return true;
+  if (contactKind(person) !== 'resident') return true;
   const places = readTags(person.tags);
-  // Who lives nowhere any more: an old chat stays to be read.
+  // A person with no home any more: an old chat stays to be read.
   if (!places.buildings.length && !places.porches.length) return true;
   return buildings.some(
     (building) =>
@@ -44,8 +44,8 @@ export function isInReach(person: ChatPerson, { buildings }: Reach): boolean {
   );
 }
 
-/** Where somebody lives, as far as their tags say; the first place of several. */
-export function homeOf(
+/** A person's home, as far as their tags say; the first of several. */
+export function contactHome(
   person: ChatPerson,
   byId: ReadonlyMap<number, Building>,
 ): { building: Building; porch: { id: number; number: number } | null } | null {
@@ -66,7 +66,7 @@ export function whereText(
   flats?: readonly string[],
 ): string {
   if (person.group) return translate('chats.group');
-  const home = kindOf(person) === 'resident' ? homeOf(person, byId) : null;
+  const home = contactKind(person) === 'resident' ? contactHome(person, byId) : null;
   if (!home) return person.position;
   const within = flats?.length
     ? translate('chats.flats', { numbers: flats.join(', ') })
@@ -74,6 +74,6 @@ export function whereText(
   return [buildingLabel(home.building), within].filter(Boolean).join(', ');
 }
 
-/** How somebody is called; who has no name any more was deleted. */
-export const titleOf = (person: ChatPerson, translate: Translate): string =>
+/** A person's name as shown; a deleted one has none. */
+export const contactTitle = (person: ChatPerson, translate: Translate): string =>
   person.title || translate('chats.nameless');

@@ -15,7 +15,7 @@ const UNREAD = 'unread';
 export const isHeadKey = (key: string): boolean => key === UNREAD || key.startsWith(DAY);
 
 /** Messages with the day over the first of each, and a line over the first unread one. */
-export function rowsOf(messages: readonly ShownMessage[], firstUnread: number | null): Row[] {
+export function messageRows(messages: readonly ShownMessage[], firstUnread: number | null): Row[] {
   const rows: Row[] = [];
   let before: ShownMessage | null = null;
   let marked = firstUnread === null;
@@ -34,7 +34,7 @@ export function rowsOf(messages: readonly ShownMessage[], firstUnread: number | 
   return rows;
 }
 
-/** Whether a message has come at the end, so that who has written it is shown it. */
+/** Whether a message has come at the end, so that one's own is scrolled to. */
 export class LastRow {
   #rows: readonly Row[] = [];
   #isNew = false;

@@ -3,7 +3,7 @@ import { chatTally, onChatTally } from '#console/data/chat/tally.ts';
 import { text } from '#i18n/console-text.ts';
 
 /**
- * The chat. The menu entry follows the right, the address is open to everybody who is signed in (PERM-18, G-02).
+ * The chat. The menu entry follows the right, the address is open to every signed-in person (PERM-18, G-02).
  */
 export const chats: ConsoleSection = {
   name: 'chats',

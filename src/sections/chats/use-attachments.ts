@@ -24,18 +24,18 @@ export function useAttachments(limit: number) {
   const [files, setFiles] = useState<readonly PendingAttachment[]>([]);
   const [complaint, setComplaint] = useState('');
   const next = useRef(0);
-  const shown = useRef(files);
-  shown.current = files;
-  useEffect(() => () => release(shown.current), []);
+  const latestFiles = useRef(files);
+  latestFiles.current = files;
+  useEffect(() => () => release(latestFiles.current), []);
 
-  function keep(kept: readonly PendingAttachment[]) {
-    shown.current = kept;
-    setFiles(kept);
+  function keep(nextFiles: readonly PendingAttachment[]) {
+    latestFiles.current = nextFiles;
+    setFiles(nextFiles);
   }
   function add(chosen: readonly File[]) {
     let wrong = '';
-    const taken = chosen.filter((file) => {
-      const mistake = mistakeOf(file, limit);
+    const accepted = chosen.filter((file) => {
+      const mistake = fileMistake(file, limit);
       if (!mistake) return true;
       console.warn(`chat: ${mistake}`, file.name);
       const size = Math.floor(limit / 1_048_576);
@@ -45,22 +45,22 @@ export function useAttachments(limit: number) {
           : translate('chats.wrongPicture', { name: file.name });
       return false;
     });
-    const room = Math.max(0, MOST - shown.current.length);
-    const added = taken.slice(0, room).map((file): PendingAttachment => {
+    const room = Math.max(0, MOST - latestFiles.current.length);
+    const added = accepted.slice(0, room).map((file): PendingAttachment => {
       next.current += 1;
       return { key: next.current, file, preview: isPicture(file.type) ? URL.createObjectURL(file) : null };
     });
-    const left = taken.length - added.length;
-    const many = left > 0 ? translate('chats.tooMany', { most: MOST, left }) : '';
+    const leftCount = accepted.length - added.length;
+    const many = leftCount > 0 ? translate('chats.tooMany', { most: MOST, left: leftCount }) : '';
     setComplaint([wrong, many].filter(Boolean).join('. '));
-    keep([...shown.current, ...added]);
+    keep([...latestFiles.current, ...added]);
   }
   function remove(key: number) {
-    release(shown.current.filter((file) => file.key === key));
-    keep(shown.current.filter((file) => file.key !== key));
+    release(latestFiles.current.filter((file) => file.key === key));
+    keep(latestFiles.current.filter((file) => file.key !== key));
   }
   function clear() {
-    release(shown.current);
+    release(latestFiles.current);
     keep([]);
     setComplaint('');
   }
@@ -68,7 +68,7 @@ export function useAttachments(limit: number) {
 }
 
 /** Why a file cannot be sent, as it is logged; null when it can. */
-function mistakeOf(file: File, limit: number): string | null {
+function fileMistake(file: File, limit: number): string | null {
   if (file.size > limit - FORM) return 'file_attachment_too_large';
   return file.type.startsWith('image/') && !isPicture(file.type) ? 'unknown or invalid image format' : null;
 }

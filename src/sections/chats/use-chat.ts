@@ -7,19 +7,19 @@ import type { ChatPerson } from '#console/data/chat/people.ts';
 import { isOnline, noAnswer, onNetwork } from '#console/data/http/online.ts';
 
 /** The chat of this page; null until its code is there, which without a network is fetched once that is back. */
-export function useChatClient(wanted: boolean): ChatClient | null {
+export function useChatClient(isEnabled: boolean): ChatClient | null {
   const [client, setClient] = useState<ChatClient | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   useEffect(() => {
-    if (!wanted) return;
-    let left = false;
+    if (!isEnabled) return;
+    let isUnmounted = false;
     let stop = (): void => undefined;
     const open = (): void => {
       stop();
       openChat().then(
-        (opened) => left || setClient(opened),
+        (opened) => isUnmounted || setClient(opened),
         (error: unknown) => {
-          if (left) return;
+          if (isUnmounted) return;
           noAnswer();
           if (isOnline()) setFailure(error);
           else stop = onNetwork(open);
@@ -28,10 +28,10 @@ export function useChatClient(wanted: boolean): ChatClient | null {
     };
     open();
     return () => {
-      left = true;
+      isUnmounted = true;
       stop();
     };
-  }, [wanted]);
+  }, [isEnabled]);
   if (failure) throw failure;
   return client;
 }
@@ -39,7 +39,7 @@ export function useChatClient(wanted: boolean): ChatClient | null {
 const NOBODY: readonly ChatPerson[] = [];
 const NONE: ReadonlySet<string> = new Set();
 
-/** Everybody in the chat and who types now, followed. */
+/** All contacts of the chat, and those typing now, followed. */
 export function usePeople(client: ChatClient | null): {
   people: readonly ChatPerson[];
   typists: ReadonlySet<string>;

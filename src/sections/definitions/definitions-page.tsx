@@ -122,19 +122,19 @@ function Waiting({ one, onApplied }: { one: PendingDefinition; onApplied: () => 
 /** Looks at a file before it is put in place: its mistakes, and the records that would not fit it. */
 function CheckFile() {
   const translate = useTranslate();
-  const [found, setFound] = useState<(DefinitionCheck & { file: string }) | null>(null);
+  const [checkResult, setCheckResult] = useState<(DefinitionCheck & { file: string }) | null>(null);
   const chooser = useRef<HTMLInputElement>(null);
   async function check(file: File) {
     try {
       const body = { source: new TextDecoder().decode(await file.arrayBuffer()) };
       const answer = await ask(`${PATH}check/`, definitionCheckOf, { method: 'POST', body });
-      setFound({ ...answer, file: file.name });
+      setCheckResult({ ...answer, file: file.name });
     } catch {
       // The alert has told of it.
-      setFound(null);
+      setCheckResult(null);
     }
   }
-  const sound = found && !found.problems.length && !found.misfits.length;
+  const sound = checkResult && !checkResult.problems.length && !checkResult.misfits.length;
   return (
     <section className={classes.part}>
       <h2>{translate('definitionFiles.check')}</h2>
@@ -154,18 +154,18 @@ function CheckFile() {
           if (file) void check(file);
         }}
       />
-      {found ? (
+      {checkResult ? (
         <div className={classes.file} role="status">
-          <b>{found.file}</b>
+          <b>{checkResult.file}</b>
           {sound ? <p>{translate('definitionFiles.sound')}</p> : null}
-          {found.problems.length ? (
+          {checkResult.problems.length ? (
             <ul>
-              {found.problems.map((sentence) => (
+              {checkResult.problems.map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
             </ul>
           ) : null}
-          {found.misfits.length ? <Misfits misfits={found.misfits} /> : null}
+          {checkResult.misfits.length ? <Misfits misfits={checkResult.misfits} /> : null}
         </div>
       ) : null}
     </section>

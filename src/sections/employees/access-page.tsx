@@ -20,7 +20,7 @@ import { buildingAccessOf } from '#resources/protocol/people/employee-answers.ts
 import classes from './access-page.module.css';
 
 /** The box of the choice, which stands in no form. */
-const fieldOf = (label: string): FieldShell => ({
+const makeField = (label: string): FieldShell => ({
   id: 'building-access',
   leave: () => undefined,
   error: null,
@@ -29,7 +29,7 @@ const fieldOf = (label: string): FieldShell => ({
   disabled: false,
 });
 
-/** Who may see or change what in a building; the query `id` names it. */
+/** The people of a building with their levels by section; the query `id` names the building. */
 export function AccessPage() {
   const translate = useTranslate();
   const [params, setParams] = useSearchParams();
@@ -50,7 +50,7 @@ export function AccessPage() {
         <h2 className={classes.title}>{translate('employees.building.title')}</h2>
         <div className={classes.choice}>
           <SearchSelect
-            field={fieldOf(translate('employees.building.choose'))}
+            field={makeField(translate('employees.building.choose'))}
             options={options}
             value={id}
             onValue={(next) => setParams(next === null ? {} : { id: String(next) })}
@@ -70,7 +70,7 @@ export function AccessPage() {
 function Matrix({ id }: { id: number }) {
   const translate = useTranslate();
   const words = useLevelWords();
-  const kept = useKeptScroll('access');
+  const scrollRef = useKeptScroll('access');
   const { data, error, refetch } = useQuery({
     queryKey: ['employees', 'building', id],
     queryFn: ({ signal }) => ask(`/api/crm/buildings/${id}/access/`, buildingAccessOf, { signal }),
@@ -89,7 +89,7 @@ function Matrix({ id }: { id: number }) {
   const sections = Object.keys(data.people[0]?.sections ?? {});
   if (data.people.length === 0) return <p className={classes.hint}>{translate('employees.building.empty')}</p>;
   return (
-    <div className={classes.scroll} ref={kept}>
+    <div className={classes.scroll} ref={scrollRef}>
       <table className={classes.table} aria-label={buildingLabel(data.building)}>
         <thead>
           <tr>

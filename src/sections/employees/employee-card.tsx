@@ -19,7 +19,7 @@ import type { Employee } from '#resources/protocol/people/employee-answers.ts';
 import { viewOf } from '#resources/protocol/people/employee-answers.ts';
 import classes from './employee-card.module.css';
 import { FactorReset } from './factor-reset.tsx';
-import { buildingsOf } from './fields/building-porches.ts';
+import { accessBuildings } from './fields/building-porches.ts';
 import { History } from './history.tsx';
 import { Invitation } from './invitation.tsx';
 
@@ -54,7 +54,7 @@ const ICONS: Readonly<Record<string, IconName>> = {
   buildings: 'apartment',
 };
 
-/** What is open to an employee, and who changed it when (EMP-08, EMP-09). */
+/** What is open to an employee, and the history of its changes (EMP-08, EMP-09). */
 export default function EmployeeCard() {
   const employee = useRecordContext<Employee & { id: number }>();
   const hasMore = useAddition('employees');
@@ -96,9 +96,9 @@ function Requests({ employee }: Part) {
 function Objects({ employee }: Part) {
   const translate = useTranslate();
   const [all, setAll] = useState(false);
-  const buildings = buildingsOf(employee.buildings, employee.porches);
-  const whole = new Set(employee.buildings.map(({ id }) => id));
-  const shown = all ? buildings : buildings.slice(0, FEW);
+  const buildings = accessBuildings(employee.buildings, employee.porches);
+  const wholeIds = new Set(employee.buildings.map(({ id }) => id));
+  const shownBuildings = all ? buildings : buildings.slice(0, FEW);
   const count = buildings.length;
   return (
     <section className={classes.part}>
@@ -106,10 +106,10 @@ function Objects({ employee }: Part) {
         {count ? translate('employees.card.objects', { smart_count: count }) : translate('employees.card.noObjects')}
       </h3>
       <ul className={classes.houses}>
-        {shown.map((building) => (
+        {shownBuildings.map((building) => (
           <li key={building.id}>
             <Address building={building} />
-            {whole.has(building.id) ? null : (
+            {wholeIds.has(building.id) ? null : (
               <small className={classes.porches}>
                 {translate('employees.card.porches', {
                   numbers: building.porches.map(({ number }) => number).join(', '),
@@ -118,10 +118,10 @@ function Objects({ employee }: Part) {
             )}
           </li>
         ))}
-        {count > shown.length ? (
+        {count > shownBuildings.length ? (
           <li>
             <ActionButton variant="ghost" size="sm" onClick={() => setAll(true)}>
-              {translate('employees.card.more', { smart_count: count - shown.length })}
+              {translate('employees.card.more', { smart_count: count - shownBuildings.length })}
             </ActionButton>
           </li>
         ) : null}

@@ -7,7 +7,7 @@ import type { Employee } from '#resources/protocol/people/employee-answers.ts';
 import classes from './employee-person.module.css';
 import { HandedLink } from './handed-link.tsx';
 
-/** Whom the edit form is about, as they were before it: portrait, name, position with organisation, status. */
+/** The employee of the edit form, as they were before it: portrait, name, position with organisation, status. */
 export default function EmployeePerson() {
   const employee = useRecordContext<Employee & { id: number }>();
   const resource = useResource();

@@ -12,7 +12,7 @@ import classes from './employee-card.module.css';
 
 const ConfirmDialog = lazy(() => import('#console/ui/dialogs/confirm-dialog.tsx'));
 
-/** «Сбросить двухэтапный вход» of an employee who lost the telephone, for administrators. */
+/** «Сбросить двухэтапный вход» of an employee without their telephone, for administrators. */
 export function FactorReset({ employee }: { employee: Employee }) {
   const translate = useTranslate();
   const notify = useNotify();

@@ -13,16 +13,16 @@ import classes from './employee-card.module.css';
 
 const WHEN = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' });
 
-/** Where no SMS gateway is set: says that the invitation was not sent, and shows its link once to people who manage employees. */
+/** Where no SMS gateway is set: says that the invitation was not sent, and shows its link once to managers of employees. */
 export function HandedLink({ user }: { user: number }) {
   const queries = useQueryClient();
   const mayHave = useRefusal('employees', 'change') === null;
   const [busy, setBusy] = useState(false);
-  const [made, setMade] = useState<Link | null>(null);
+  const [link, setLink] = useState<Link | null>(null);
   const make = async () => {
     setBusy(true);
     try {
-      setMade(await ask(`/api/crm/employee/${user}/link/`, handedLinkOf, { method: 'POST' }));
+      setLink(await ask(`/api/crm/employee/${user}/link/`, handedLinkOf, { method: 'POST' }));
     } catch (error) {
       // The alert has told it.
       if (!(error instanceof RequestError)) throw error;
@@ -33,15 +33,15 @@ export function HandedLink({ user }: { user: number }) {
   return (
     <div className={classes.note}>
       <span>{text(mayHave ? 'handOver.notSent' : 'handOver.byAdministrator')}</span>
-      {made ? (
+      {link ? (
         <>
-          <CopyField label={text('handOver.link')} value={made.link} />
-          {made.until ? <small>{text('handOver.once', { until: WHEN.format(new Date(made.until)) })}</small> : null}
+          <CopyField label={text('handOver.link')} value={link.link} />
+          {link.until ? <small>{text('handOver.once', { until: WHEN.format(new Date(link.until)) })}</small> : null}
         </>
       ) : null}
       {mayHave ? (
         <ActionButton size="sm" busy={busy} onClick={() => void make()}>
-          {text(made ? 'handOver.makeAnew' : 'handOver.make')}
+          {text(link ? 'handOver.makeAnew' : 'handOver.make')}
         </ActionButton>
       ) : null}
     </div>

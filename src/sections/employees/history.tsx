@@ -22,7 +22,7 @@ const WORDS = {
   more: 'employees.card.historyMore',
 };
 
-/** Who changed what of an employee, and when; the newest first. */
+/** Changes of an employee with authors and times; the newest first. */
 export function History({ user }: { user: number }) {
   return (
     <Deeds
@@ -46,21 +46,21 @@ function Deed({ deed }: { deed: EmployeeDeed }) {
     if (field === 'phone') return formatPhone(value);
     return translate(`resources.employees.choices.${field}.${value}`, { _: value });
   };
-  const placesOf = ({ houses: buildings = [], more = 0 }: EmployeeDeed['changes'][number]) => {
+  const placesText = ({ houses: buildings = [], more: moreCount = 0 }: EmployeeDeed['changes'][number]) => {
     if (buildings.length === 0) return '';
     const named = buildings.map(({ street, number, porches }) => {
       const numbers = translate('employees.card.porches', { numbers: porches.join(', ') });
       return `${buildingLabel({ street, number })} (${numbers})`;
     });
-    const rest = more > 0 ? [translate('employees.card.more', { smart_count: more })] : [];
+    const rest = moreCount > 0 ? [translate('employees.card.more', { smart_count: moreCount })] : [];
     return ` – ${[...named, ...rest].join('; ')}`;
   };
   const line = (change: EmployeeDeed['changes'][number]) => {
     const { field, before, after } = change;
     const section = field.startsWith('sections.') ? field.slice('sections.'.length) : null;
     const name = section ? words.section(section) : translate(`employees.changes.${field}`, { _: field });
-    if (field === 'porches_added') return `${name}: ${after}${placesOf(change)}`;
-    if (field === 'porches_removed') return `${name}: ${before}${placesOf(change)}`;
+    if (field === 'porches_added') return `${name}: ${after}${placesText(change)}`;
+    if (field === 'porches_removed') return `${name}: ${before}${placesText(change)}`;
     return `${name}: ${shownValue(field, before)} → ${shownValue(field, after)}`;
   };
   return (

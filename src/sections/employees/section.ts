@@ -4,7 +4,7 @@ import { ru } from '#i18n/ru.ts';
 
 const ACCESS = '/settings/access';
 
-/** Who may see or change what in a building: a page of the employees' tab. */
+/** The people of a building with their levels by section: a page of the employees' tab. */
 export const buildingAccess: ConsoleSection = {
   name: 'building-access',
   tab: { path: ACCESS, label: ru.employees.building.title, needs: 'employees', addition: 'employees', aside: true },

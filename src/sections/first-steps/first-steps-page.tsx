@@ -59,11 +59,11 @@ function Steps() {
     retry: false,
   });
   useMenuEntry(data);
-  const note = (body: FirstStepsBody, said?: string) =>
+  const note = (body: FirstStepsBody, message?: string) =>
     run(async () => {
       try {
         client.setQueryData(KEY, await ask(FIRST_STEPS_PATH, firstStepsOf, { method: 'PUT', body }));
-        if (said) notify(said);
+        if (message) notify(message);
       } catch (failure) {
         // The alert has told it.
         if (!(failure instanceof RequestError)) throw failure;
@@ -82,14 +82,14 @@ function Steps() {
       </Unloaded>
     );
   }
-  const done = data.steps.filter((step) => step.done).length;
-  const isAll = done === data.steps.length;
+  const doneCount = data.steps.filter((step) => step.done).length;
+  const isAll = doneCount === data.steps.length;
   return (
     <div className={classes.page}>
       <p className={classes.lead}>{translate(isAll ? 'firstSteps.done' : 'firstSteps.lead')}</p>
       <div className={classes.progress}>
-        <progress value={done} max={data.steps.length} aria-hidden />
-        <span role="status">{translate('firstSteps.progress', { done, total: data.steps.length })}</span>
+        <progress value={doneCount} max={data.steps.length} aria-hidden />
+        <span role="status">{translate('firstSteps.progress', { done: doneCount, total: data.steps.length })}</span>
       </div>
       <ol className={classes.steps}>
         {data.steps.map((step) => (
@@ -130,7 +130,7 @@ const PLACES: Readonly<Record<FirstStep, ((company: number | null) => string) | 
 };
 
 function Step({
-  step: { name, count, done },
+  step: { name, count, done: isDone },
   company,
   busy,
   onByHand,
@@ -144,20 +144,20 @@ function Step({
   const place = PLACES[name];
   const words = `firstSteps.step.${name}`;
   return (
-    <li className={classes.step} data-done={done}>
-      {done ? <CheckCircle aria-hidden /> : <RadioButtonUnchecked aria-hidden />}
+    <li className={classes.step} data-done={isDone}>
+      {isDone ? <CheckCircle aria-hidden /> : <RadioButtonUnchecked aria-hidden />}
       <div className={classes.words}>
         <h2 className={classes.title}>
           {translate(`${words}.title`)}
-          <span className={classes.state}>{translate(done ? 'firstSteps.isDone' : 'firstSteps.isLeft')}</span>
+          <span className={classes.state}>{translate(isDone ? 'firstSteps.isDone' : 'firstSteps.isLeft')}</span>
         </h2>
-        <p>{done && count ? translate(`${words}.count`, { smart_count: count }) : translate(`${words}.line`)}</p>
+        <p>{isDone && count ? translate(`${words}.count`, { smart_count: count }) : translate(`${words}.line`)}</p>
       </div>
       {place ? (
-        <ActionButton variant={done ? 'ghost' : 'secondary'} to={place(company)}>
+        <ActionButton variant={isDone ? 'ghost' : 'secondary'} to={place(company)}>
           {translate(`${words}.go`)}
         </ActionButton>
-      ) : done ? null : (
+      ) : isDone ? null : (
         <ActionButton busy={busy} onClick={onByHand}>
           {translate('firstSteps.byHand')}
         </ActionButton>

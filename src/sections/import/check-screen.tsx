@@ -151,7 +151,7 @@ export function CheckScreen({
       </div>
       <div className={classes.bar}>
         <CheckTabs
-          chosen={tab}
+          currentTab={tab}
           counts={counts}
           panel={panel}
           tips={{

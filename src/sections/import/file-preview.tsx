@@ -62,7 +62,7 @@ export function FilePreview({
       {hidden ? (
         <HiddenRows
           count={hidden}
-          taken={wanted.withHidden === true}
+          isTaken={wanted.withHidden === true}
           onPress={() => onReading({ ...wanted, withHidden: !wanted.withHidden })}
         />
       ) : null}

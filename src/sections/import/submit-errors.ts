@@ -1,4 +1,4 @@
-import { messageOf, sentences } from '#console/data/http/failures.ts';
+import { answerMessage, sentences } from '#console/data/http/failures.ts';
 import { text } from '#i18n/console-text.ts';
 import { importCode } from '#resources/protocol/import/import.ts';
 import type { WorkerTaskFailed } from './worker-client.ts';
@@ -33,7 +33,7 @@ export function submitError({ failure, message }: WorkerTaskFailed): string {
   const known = typeof body?.code === 'string' ? BY_CODE[body.code] : undefined;
   if (known) return text(`import.submit.${known}`);
   const { request_id: _, code: __, ...fields } = body ?? {};
-  const said = (messageOf(body) ?? sentences(fields).join('\n')).trim();
+  const said = (answerMessage(body) ?? sentences(fields).join('\n')).trim();
   if (said) {
     return said
       .split('\n')

@@ -14,7 +14,7 @@ import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import { TableSkeleton } from '#console/ui/states/table-skeleton.tsx';
 import { journalOf } from '#resources/protocol/journal/deed-answers.ts';
 import { JOURNAL_PATH, type JournalDeed } from '#resources/protocol/journal/journal.ts';
-import type { Wanted } from './filters.tsx';
+import type { JournalQuery } from './filters.tsx';
 import classes from './journal.module.css';
 import { useJournalWords } from './words.ts';
 
@@ -22,13 +22,13 @@ import { useJournalWords } from './words.ts';
 const SHOWN = 3;
 
 /** The table of deeds, page below page. */
-export function Deeds({ wanted, onPerson }: { wanted: Wanted; onPerson: (user: number) => void }) {
+export function Deeds({ filters, onPerson }: { filters: JournalQuery; onPerson: (user: number) => void }) {
   const translate = useTranslate();
-  const kept = useKeptScroll('deeds');
+  const scrollRef = useKeptScroll('deeds');
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
-    queryKey: ['journal', wanted],
+    queryKey: ['journal', filters],
     queryFn: ({ pageParam, signal }) =>
-      ask(withQuery(JOURNAL_PATH, { ...wanted, before: pageParam }), journalOf, { signal }),
+      ask(withQuery(JOURNAL_PATH, { ...filters, before: pageParam }), journalOf, { signal }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ before }) => before,
     retry: false,
@@ -44,8 +44,8 @@ export function Deeds({ wanted, onPerson }: { wanted: Wanted; onPerson: (user: n
   if (!deeds.length) return <EmptyState title={translate('journal.empty')} line={translate('journal.emptyLine')} />;
   return (
     <>
-      <LastSeenNote of={['journal', wanted]} />
-      <div className={`${table.scroll} ${classes.scroll}`} ref={kept}>
+      <LastSeenNote of={['journal', filters]} />
+      <div className={`${table.scroll} ${classes.scroll}`} ref={scrollRef}>
         <table className={table.table} aria-label={translate('journal.table')}>
           <thead>
             <tr>
@@ -116,11 +116,11 @@ function Changes({ deed }: { deed: JournalDeed }) {
   const [isWhole, setWhole] = useState(false);
   const { changes } = deed;
   if (!changes.length) return null;
-  const shown = isWhole ? changes : changes.slice(0, SHOWN);
-  const rest = changes.length - shown.length;
+  const shownChanges = isWhole ? changes : changes.slice(0, SHOWN);
+  const rest = changes.length - shownChanges.length;
   return (
     <ul className={classes.changes}>
-      {shown.map((change) => (
+      {shownChanges.map((change) => (
         <li key={change.field}>{words.change(deed, change)}</li>
       ))}
       {rest > 0 ? (

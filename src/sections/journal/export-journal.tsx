@@ -7,17 +7,20 @@ import { SaveButton } from '#console/ui/buttons/save-button.tsx';
 import { exportPath } from '#resources/protocol/exports.ts';
 import { journalOf } from '#resources/protocol/journal/deed-answers.ts';
 import { JOURNAL_PATH, type JournalAnswer, type JournalDeed } from '#resources/protocol/journal/journal.ts';
-import type { Wanted } from './filters.tsx';
+import type { JournalQuery } from './filters.tsx';
 import { useJournalWords } from './words.ts';
 
 /** Deeds of one file: a longer one is saved by days. */
 const MOST = 5_000;
 
 /** The newest deeds of those that are looked for. @returns whether there are more */
-async function everyDeed(wanted: Wanted, signal: AbortSignal): Promise<{ deeds: JournalDeed[]; isPart: boolean }> {
+async function everyDeed(
+  filters: JournalQuery,
+  signal: AbortSignal,
+): Promise<{ deeds: JournalDeed[]; isPart: boolean }> {
   const deeds: JournalDeed[] = [];
   for (let before: number | null = null; ; ) {
-    const page: JournalAnswer = await ask(withQuery(JOURNAL_PATH, { ...wanted, before }), journalOf, { signal });
+    const page: JournalAnswer = await ask(withQuery(JOURNAL_PATH, { ...filters, before }), journalOf, { signal });
     deeds.push(...page.results);
     before = page.before;
     if (before === null || deeds.length >= MOST) return { deeds, isPart: before !== null };
@@ -25,14 +28,14 @@ async function everyDeed(wanted: Wanted, signal: AbortSignal): Promise<{ deeds: 
 }
 
 /** Saves what is looked for as a file that a Russian Excel opens. */
-export function ExportJournal({ wanted }: { wanted: Wanted }) {
+export function ExportJournal({ filters }: { filters: JournalQuery }) {
   const translate = useTranslate();
   const notify = useNotify();
   const words = useJournalWords();
 
   async function save(signal: AbortSignal) {
     await noteExport(exportPath('journal'), signal);
-    const { deeds, isPart } = await everyDeed(wanted, signal);
+    const { deeds, isPart } = await everyDeed(filters, signal);
     const header = ['when', 'who', 'what', 'where', 'changes', 'address'].map((name) => translate(`journal.${name}`));
     const rows = deeds.map((deed) => [
       words.when(deed.at),

@@ -10,24 +10,24 @@ import classes from './journal.module.css';
 import { useJournalWords } from './words.ts';
 
 /** What of the journal is looked for, by the parameters of the call. */
-export type Wanted = Readonly<Partial<Record<(typeof NAMES)[number], string>>>;
+export type JournalQuery = Readonly<Partial<Record<(typeof NAMES)[number], string>>>;
 
 const NAMES = ['user', 'resource', 'record', 'action', 'from', 'to'] as const;
 
 /** What an address asks for; empty parameters ask for nothing. */
-export const wantedIn = (params: URLSearchParams): Wanted =>
+export const readFilters = (params: URLSearchParams): JournalQuery =>
   Object.fromEntries(NAMES.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])));
 
 interface Props {
-  wanted: Wanted;
-  onChoose: (name: keyof Wanted, value: string | undefined) => void;
+  chosenFilters: JournalQuery;
+  onChoose: (name: keyof JournalQuery, value: string | undefined) => void;
   onClear: () => void;
 }
 
 const byLabel = (a: { label: string }, b: { label: string }) => a.label.localeCompare(b.label, 'ru');
 
-/** Where, what, and from which day to which; who is chosen by a name in the table. */
-export function JournalFilters({ wanted, onChoose, onClear }: Props) {
+/** Filters by place, action and days; a person is chosen by a name in the table. */
+export function JournalFilters({ chosenFilters, onChoose, onClear }: Props) {
   const translate = useTranslate();
   const words = useJournalWords();
   const sections = useContext(KnownDefinitions).map(({ name }) => name);
@@ -41,13 +41,13 @@ export function JournalFilters({ wanted, onChoose, onClear }: Props) {
     <div className={classes.filters}>
       <SelectFilter
         label={translate('journal.filters.resource')}
-        value={wanted.resource ?? ''}
+        value={chosenFilters.resource ?? ''}
         options={places}
         onChange={(value) => onChoose('resource', value)}
       />
       <SelectFilter
         label={translate('journal.filters.action')}
-        value={wanted.action ?? ''}
+        value={chosenFilters.action ?? ''}
         options={actions}
         onChange={(value) => onChoose('action', value)}
       />
@@ -56,16 +56,16 @@ export function JournalFilters({ wanted, onChoose, onClear }: Props) {
           key={name}
           type="date"
           label={translate(`journal.filters.${name}`)}
-          value={wanted[name] ?? ''}
+          value={chosenFilters[name] ?? ''}
           onText={(typed) => onChoose(name, typed || undefined)}
         />
       ))}
-      {Object.keys(wanted).length ? (
+      {Object.keys(chosenFilters).length ? (
         <ActionButton size="sm" variant="ghost" onClick={onClear}>
           {translate('journal.filters.clear')}
         </ActionButton>
       ) : null}
-      <ExportJournal wanted={wanted} />
+      <ExportJournal filters={chosenFilters} />
     </div>
   );
 }

@@ -7,16 +7,16 @@ import { Forbidden } from '#console/shell/forbidden.tsx';
 import { Page } from '#console/shell/page.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { Deeds } from './deeds.tsx';
-import { JournalFilters, wantedIn } from './filters.tsx';
+import { JournalFilters, readFilters } from './filters.tsx';
 import classes from './journal.module.css';
 
-/** Who did what and when, the newest first; what is looked for stands in the address. */
+/** The journal of actions, the newest first; its filters stand in the address. */
 export function JournalPage() {
   const translate = useTranslate();
   const [params, setParams] = useSearchParams();
   const isOpen = useAddition('journal');
   const isKnown = useLevelsKnown();
-  const wanted = wantedIn(params);
+  const filters = readFilters(params);
   const choose = (name: string, value: string | undefined) =>
     setParams((now) => {
       const next = new URLSearchParams(now);
@@ -33,8 +33,8 @@ export function JournalPage() {
       {isOpen ? (
         <div className={classes.page}>
           <h2 className={classes.title}>{translate('settings.journal')}</h2>
-          <JournalFilters wanted={wanted} onChoose={choose} onClear={() => setParams({})} />
-          <Deeds wanted={wanted} onPerson={(user) => choose('user', String(user))} />
+          <JournalFilters chosenFilters={filters} onChoose={choose} onClear={() => setParams({})} />
+          <Deeds filters={filters} onPerson={(user) => choose('user', String(user))} />
         </div>
       ) : isKnown ? (
         <Forbidden />

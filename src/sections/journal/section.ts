@@ -6,7 +6,7 @@ const JOURNAL = '/settings/journal';
 /** The tab that is marked on its page. */
 const COMPANY = '/settings/company-profile';
 
-/** Who did what, for administrators of a server that keeps it. */
+/** The journal of actions, for administrators of a server that keeps it. */
 export const journal: ConsoleSection = {
   name: 'journal',
   tab: { path: JOURNAL, label: ru.settings.journal, addition: 'journal', aside: true },

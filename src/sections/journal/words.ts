@@ -22,17 +22,18 @@ export function useJournalWords() {
     const inner = rest.join('.');
     return inner ? `${label}, ${named([`access.sections.${inner}`, `journal.fields.${inner}`], inner)}` : label;
   };
-  const value = (section: string, name: string, stored: string | null): string => {
-    if (stored === null || stored === '') return translate('journal.nothing');
-    if (name === 'phone' || name === 'phone_number') return formatPhone(stored);
+  const value = (section: string, name: string, storedText: string | null): string => {
+    if (storedText === null || storedText === '') return translate('journal.nothing');
+    if (name === 'phone' || name === 'phone_number') return formatPhone(storedText);
     const [first = name, inner] = name.split('.');
-    const keys = [`resources.${section}.choices.${name}.${stored}`, `journal.values.${first}.${stored}`];
-    if (first === 'sections' && inner) keys.push(`access.levels.${inner}.${stored}`, `access.levels.other.${stored}`);
-    return named(keys, stored);
+    const keys = [`resources.${section}.choices.${name}.${storedText}`, `journal.values.${first}.${storedText}`];
+    if (first === 'sections' && inner)
+      keys.push(`access.levels.${inner}.${storedText}`, `access.levels.other.${storedText}`);
+    return named(keys, storedText);
   };
   return {
     resource,
-    /** By the clock of the company, whose days the journal is looked through by. */
+    /** By the clock of the company: the filter by days goes by it too. */
     when: (at: string): string => moment.format(new Date(at)),
     action: (name: string): string => named([`journal.actions.${name}`], name),
     place: (deed: JournalDeed): string =>

@@ -13,7 +13,7 @@ type Picture = Announcement['image_attachments'][number];
 export function Collage({ pictures, onOpen }: { pictures: readonly Picture[]; onOpen: (index: number) => void }) {
   const translate = useTranslate();
   const tiles = pictures.slice(0, TILES);
-  const more = pictures.length - tiles.length;
+  const moreCount = pictures.length - tiles.length;
   return (
     <div className={classes.collage} data-count={tiles.length}>
       {tiles.map((picture, index) => (
@@ -29,8 +29,8 @@ export function Collage({ pictures, onOpen }: { pictures: readonly Picture[]; on
           onClick={() => onOpen(index)}
         >
           <TilePicture address={picture.medium?.file ?? picture.preview_url} />
-          {more > 0 && index === TILES - 1 ? (
-            <span className={classes.more}>{translate('news.collage.more', { count: more })}</span>
+          {moreCount > 0 && index === TILES - 1 ? (
+            <span className={classes.more}>{translate('news.collage.more', { count: moreCount })}</span>
           ) : null}
         </button>
       ))}

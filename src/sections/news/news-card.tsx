@@ -15,7 +15,7 @@ import classes from './news-card.module.css';
 
 const Carousel = lazy(() => import('./carousel.tsx'));
 
-/** One announcement of the feed (NEWS-06…18): who, when and for whom, the text, files, pictures. Slot `news-card`. */
+/** One announcement of the feed (NEWS-06…18): author, time, audience, the text, files, pictures. Slot `news-card`. */
 export default function NewsCard() {
   const item = useRecordContext<Announcement>();
   return item ? <Card item={item} /> : null;
@@ -26,7 +26,7 @@ function Card({ item }: { item: Announcement }) {
   const author = useAuthorName(item);
   const recipients = useRecipients(item.recipients, item.target);
   const title = useId();
-  const [opened, setOpened] = useState<number | null>(null);
+  const [openPicture, setOpenPicture] = useState<number | null>(null);
   const pictures = item.image_attachments ?? [];
   const looks = [classes.card, pictures.length === 0 && classes.plain, item.type === 'accident' && classes.urgent];
   return (
@@ -56,13 +56,13 @@ function Card({ item }: { item: Announcement }) {
         <p>{item.description}</p>
         <NewsFiles files={item.file_attachments ?? []} />
       </div>
-      {pictures.length > 0 ? <Collage pictures={pictures} onOpen={setOpened} /> : null}
+      {pictures.length > 0 ? <Collage pictures={pictures} onOpen={setOpenPicture} /> : null}
       <div className={classes.menu}>
         <RecordMenu />
       </div>
-      {opened === null ? null : (
+      {openPicture === null ? null : (
         <Suspense>
-          <Carousel item={item} first={opened} onClose={() => setOpened(null)} />
+          <Carousel item={item} first={openPicture} onClose={() => setOpenPicture(null)} />
         </Suspense>
       )}
     </article>
@@ -76,13 +76,13 @@ function NewsFiles({ files }: { files: Announcement['file_attachments'] }) {
   return (
     <ul className={classes.files}>
       {files.map(({ id, name, size, s3_file }) => {
-        const said = size > 0 ? sizeText(size) : null;
+        const sizeWords = size > 0 ? sizeText(size) : null;
         return (
           <li key={id}>
             <a className={classes.file} href={s3_file.file} target="_blank" rel="noopener noreferrer" title={name}>
               <FileIcon name={name} />
               <span>{name}</span>
-              {said ? <small>{translate(said.key, said.params)}</small> : null}
+              {sizeWords ? <small>{translate(sizeWords.key, sizeWords.params)}</small> : null}
             </a>
           </li>
         );

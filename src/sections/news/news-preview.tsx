@@ -30,7 +30,7 @@ export default function NewsPreview({ onClose }: { onClose: () => void }) {
   const { title, description, type, attachments, publish_at } = useWatch() as Held;
   const files = formFiles(attachments).filter(({ status }) => status === 'done' || status === 'preparing');
   const pictures = files.filter(({ realName, previewUrl }) => previewUrl && fileGroup(realName) === 'image');
-  const others = files.filter((file) => !pictures.includes(file));
+  const otherFiles = files.filter((file) => !pictures.includes(file));
   const at = publish_at && publish_at !== LATER ? new Date(publish_at) : currentDate();
   return (
     <PanelDialog onClose={onClose} aria-labelledby={id} width={400}>
@@ -56,9 +56,9 @@ export default function NewsPreview({ onClose }: { onClose: () => void }) {
                 ))}
               </div>
             ) : null}
-            {others.length ? (
+            {otherFiles.length ? (
               <ul className={classes.files}>
-                {others.map(({ key, realName }) => (
+                {otherFiles.map(({ key, realName }) => (
                   <li key={key}>
                     <FileIcon name={realName} />
                     <span>{realName}</span>

@@ -50,8 +50,8 @@ export function soundInOneTab(id: string): void {
 const TOGETHER = 1_000;
 
 /**
- * Keeps the number of unread notifications, where the server has it. What arrives is counted here: everybody is told at once, and
- * nobody may ask at once.
+ * Keeps the number of unread notifications, where the server has it. What arrives is counted here: all consoles are told at once,
+ * and must not all ask at once.
  */
 function useUnreadNumber(): void {
   const queries = useQueryClient();
@@ -117,19 +117,19 @@ async function renewRights(queries: QueryClient, sure: boolean): Promise<void> {
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
   }
-  const others = JSON.stringify(session.permissions.get()) !== before;
-  if (!sure && !others) return;
+  const hasChanged = JSON.stringify(session.permissions.get()) !== before;
+  if (!sure && !hasChanged) return;
   // What comes the same as before stays the same object.
   const buildings = queries.getQueryData(BUILDINGS_KEY);
   await queries.invalidateQueries({ queryKey: BUILDINGS_KEY });
-  const all = others || queries.getQueryData(BUILDINGS_KEY) !== buildings;
+  const all = hasChanged || queries.getQueryData(BUILDINGS_KEY) !== buildings;
   // Level and services decide which requests are seen, wherever they stand. With other levels, buildings or entrances all is
   // asked for anew that is on screen, but the record of a form, which is being typed in.
   await queries.invalidateQueries({
-    predicate: ({ queryKey: [name, , asked] }) =>
+    predicate: ({ queryKey: [name, , params] }) =>
       name === 'auth' ||
       name === 'tasks' ||
-      (all && name !== 'buildings' && !(asked as { meta?: { form?: true } })?.meta?.form),
+      (all && name !== 'buildings' && !(params as { meta?: { form?: true } })?.meta?.form),
   });
 }
 
@@ -165,11 +165,11 @@ export default function Notices() {
   go.current = navigate;
   useEffect(() => startPush(receive, (address) => void go.current(address)), []);
   const hasNotices = useAddition('notices');
-  /** Whoever opens a toast has read it. */
-  const opened = (id: string) => {
+  /** Opening a toast marks it as read. */
+  const onOpened = (id: string) => {
     if (!hasNotices || !/^\d+$/.test(id)) return;
     const done = () => queries.invalidateQueries({ queryKey: NOTICES_KEY });
     markRead({ ids: [Number(id)] }).then(done, noAnswer);
   };
-  return <NoticeStack onOpened={opened} below={<Connection state={state} onRetry={() => line.current?.retry()} />} />;
+  return <NoticeStack onOpened={onOpened} below={<Connection state={state} onRetry={() => line.current?.retry()} />} />;
 }

@@ -16,22 +16,22 @@ import classes from './stack.module.css';
  * @param onUp runs once
  */
 function useToastTimer(paused: boolean, onUp: () => void): void {
-  const left = useRef<number>(MS.notice);
+  const timeLeft = useRef<number>(MS.notice);
   const up = useRef(onUp);
   up.current = onUp;
   useEffect(() => {
     if (paused) return;
     const began = currentTime();
-    const timer = setTimeout(() => up.current(), left.current);
+    const timer = setTimeout(() => up.current(), timeLeft.current);
     return () => {
       clearTimeout(timer);
-      left.current = Math.max(0, left.current - (currentTime() - began));
+      timeLeft.current = Math.max(0, timeLeft.current - (currentTime() - began));
     };
   }, [paused]);
 }
 
 /**
- * One notification: icon, who did what, the first words of it. Opening it also takes it off the stack.
+ * One notification: icon, author and event, the first words of it. Opening it also takes it off the stack.
  * @param paused its time does not run: pointed at, focused, or the tab is hidden
  * @param onGone it was opened, or its time is up
  * @param onOpened it was opened

@@ -20,11 +20,11 @@ import {
   type Person,
 } from '#resources/protocol/personal-data/personal-data.ts';
 import { peopleOf } from '#resources/protocol/personal-data/personal-data-answers.ts';
-import { KeptOf, keptKey } from './kept-of.tsx';
+import { KeptData, keptKey } from './kept-data.tsx';
 import classes from './personal-data.module.css';
 import { useStanding } from './words.ts';
 
-/** `/settings/personal-data`: what is kept of one person, and its erasure. Who is looked for and at stands in the address. */
+/** `/settings/personal-data`: what is kept of one person, and its erasure. The search and the person stand in the address. */
 export function PersonalDataPage() {
   const translate = useTranslate();
   const isOpen = useAddition('personalData');
@@ -45,31 +45,31 @@ const peopleKey = (text: string) => ['personal-data', 'people', text];
 function Search() {
   const translate = useTranslate();
   const [params, setParams] = useSearchParams();
-  const asked = params.get('text') ?? '';
+  const searchedText = params.get('text') ?? '';
   const person = Number(params.get('person')) || null;
-  const [typed, setTyped] = useState(asked);
-  const wanted = typed.trim().slice(0, PERSONAL_DATA_LIMITS.most);
+  const [text, setText] = useState(searchedText);
+  const nextText = text.trim().slice(0, PERSONAL_DATA_LIMITS.most);
   const find = (event: FormEvent) => {
     event.preventDefault();
-    if (wanted.length >= PERSONAL_DATA_LIMITS.least) setParams({ text: wanted });
+    if (nextText.length >= PERSONAL_DATA_LIMITS.least) setParams({ text: nextText });
   };
   return (
     <>
-      <LastSeenNote of={person ? keptKey(person) : peopleKey(asked)} />
+      <LastSeenNote of={person ? keptKey(person) : peopleKey(searchedText)} />
       <div className={classes.page}>
         <h2 className={classes.title}>{translate('settings.personalData')}</h2>
         <p className={classes.intro}>{translate('personalData.intro')}</p>
         <search>
           <form className={classes.search} onSubmit={find}>
-            <FilterBox type="search" label={translate('personalData.search')} value={typed} onText={setTyped} />
-            <ActionButton type="submit" variant="primary" unready={wanted.length < PERSONAL_DATA_LIMITS.least}>
+            <FilterBox type="search" label={translate('personalData.search')} value={text} onText={setText} />
+            <ActionButton type="submit" variant="primary" unready={nextText.length < PERSONAL_DATA_LIMITS.least}>
               {translate('personalData.find')}
             </ActionButton>
           </form>
         </search>
         <div className={classes.columns}>
-          {asked ? <Found text={asked} person={person} /> : null}
-          {person ? <KeptOf key={person} id={person} /> : null}
+          {searchedText ? <Found text={searchedText} person={person} /> : null}
+          {person ? <KeptData key={person} id={person} /> : null}
         </div>
       </div>
     </>

@@ -3,7 +3,7 @@ import { companyZone } from '#console/data/company-clock.ts';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
 import type { Person } from '#resources/protocol/personal-data/personal-data.ts';
 
-/** Says what somebody is: «Резидент, +79161234567», «Сотрудник, удалён», and when their data were erased. */
+/** Describes a person: «Резидент, +79161234567», «Сотрудник, удалён», and when their data were erased. */
 export function useStanding() {
   const translate = useTranslate();
   const day = new Intl.DateTimeFormat('ru', { dateStyle: 'long', timeZone: companyZone() });

@@ -21,25 +21,25 @@ interface OwnObject {
   porches: readonly number[];
 }
 
-const numbersOf = (porches: readonly { number: number }[] = []): number[] =>
+const porchNumbers = (porches: readonly { number: number }[] = []): number[] =>
   porches.map(({ number }) => number).sort((a, b) => a - b);
 
 /** The buildings of a profile in the order they come in, each once; single entrances gathered under theirs. */
 export function ownObjects({ buildings, porches }: Pick<Profile, 'buildings' | 'porches'>): OwnObject[] {
   const objects = new Map<number, OwnObject>();
   for (const { id, street, number, complex, porches: open } of buildings) {
-    objects.set(id, { id, street, number, complex, whole: true, porches: numbersOf(open) });
+    objects.set(id, { id, street, number, complex, whole: true, porches: porchNumbers(open) });
   }
   for (const { building } of porches) {
     if (objects.has(building.id)) continue;
     const { id, street, number, complex } = building;
-    const open = numbersOf(porches.filter((porch) => porch.building.id === id));
+    const open = porchNumbers(porches.filter((porch) => porch.building.id === id));
     objects.set(id, { id, street, number, complex, whole: false, porches: open });
   }
   return [...objects.values()];
 }
 
-/** «Мои объекты» with their number; each a link to its settings for who may change objects (PROF-05, PROF-06). */
+/** «Мои объекты» with their number; each a link to its settings with the right to change objects (PROF-05, PROF-06). */
 export function ObjectList({ profile }: { profile: Profile }) {
   const translate = useTranslate();
   const linked = can(useLevels(), 'buildings', 'change');
@@ -51,7 +51,7 @@ export function ObjectList({ profile }: { profile: Profile }) {
       </h2>
       {objects.length === 0 ? (
         <p className={classes.none}>
-          {translate('profile.noObjectsLine')} <WayToMake of="buildings" />
+          {translate('profile.noObjectsLine')} <WayToMake list="buildings" />
         </p>
       ) : null}
       <ul>
@@ -89,10 +89,10 @@ function Row({ object }: { object: OwnObject }) {
 }
 
 /** «5 подъездов» of a building that is wholly open, «подъезды 1, 3» of one that is not. */
-function Porches({ object: { whole, porches } }: { object: OwnObject }) {
+function Porches({ object: { whole: isWhole, porches } }: { object: OwnObject }) {
   const translate = useTranslate();
   if (porches.length === 0) return null;
-  const key = whole ? 'porches' : porches.length === 1 ? 'onePorch' : 'somePorches';
+  const key = isWhole ? 'porches' : porches.length === 1 ? 'onePorch' : 'somePorches';
   const label = translate(`profile.${key}`, { smart_count: porches.length, numbers: porches.join(', ') });
   return <span className={classes.porches}>{label}</span>;
 }

@@ -34,7 +34,7 @@ function useOwnProfile() {
   return { profile: data as Profile | undefined, error, retry: () => void refetch() };
 }
 
-/** `/profile`: who one is, what one may open, one's buildings (PROF-01…07). */
+/** `/profile`: one's name, rights and buildings (PROF-01…07). */
 export function ProfilePage() {
   const translate = useTranslate();
   const { profile, error, retry } = useOwnProfile();

@@ -15,7 +15,7 @@ export interface Removed {
 /** Six digits are a code of the app; no password is as short as that. */
 const CODE = /^\s*\d{3}\s?\d{3}\s*$/;
 
-/** Takes a factor away, for who types the password, or a code of the app. */
+/** Takes a factor away, against the password or a code of the app. */
 export default function RemoveFactorDialog({
   removed: { passkey, name, isLast },
   onClose,
@@ -26,15 +26,15 @@ export default function RemoveFactorDialog({
   onDone: () => void;
 }) {
   const translate = useTranslate();
-  const [typed, setTyped] = useState('');
+  const [proof, setProof] = useState('');
   const [mistake, setMistake] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
 
   async function submit(): Promise<void> {
-    if (!typed) return setMistake(translate('validation.required'));
+    if (!proof) return setMistake(translate('validation.required'));
     setBusy(true);
     try {
-      await removeFactor(passkey, CODE.test(typed) ? { code: typed } : { password: typed });
+      await removeFactor(passkey, CODE.test(proof) ? { code: proof } : { password: proof });
       onDone();
     } catch (error) {
       setMistake(callMistake(error, 'password', 'code'));
@@ -46,9 +46,9 @@ export default function RemoveFactorDialog({
       title={translate(`secondFactor.remove.${passkey === null ? 'app' : 'passkey'}`, { name })}
       lead={isLast ? translate('secondFactor.remove.last') : undefined}
       label={translate('secondFactor.remove.proof')}
-      value={typed}
+      value={proof}
       onValue={(now) => {
-        setTyped(now);
+        setProof(now);
         setMistake(null);
       }}
       mistake={mistake}

@@ -11,7 +11,7 @@ import { has } from '#resources/language/features.ts';
 import { type OwnSession, SESSIONS_PATH, sessionsAnswer } from '#resources/protocol/access/sessions.ts';
 import classes from './session-list.module.css';
 
-/** Browsers by a mark of theirs in `User-Agent`; who carries the mark of another one stands before it. */
+/** Browsers by a mark of theirs in `User-Agent`; one with the mark of another, too, stands before it. */
 const BROWSERS = [
   [/\bYaBrowser\//, 'Яндекс Браузер'],
   [/\bEdg(A|iOS)?\//, 'Edge'],

@@ -28,13 +28,13 @@ function App({ onClose, onDone }: Props) {
   const close = useRef(onClose);
   close.current = onClose;
   useEffect(() => {
-    let gone = false;
+    let isUnmounted = false;
     beginApp(null).then(
-      (begun) => !gone && setKey(begun),
-      () => !gone && close.current(),
+      (begun) => !isUnmounted && setKey(begun),
+      () => !isUnmounted && close.current(),
     );
     return () => {
-      gone = true;
+      isUnmounted = true;
     };
   }, []);
 

@@ -35,11 +35,11 @@ export function useMissingCount({ buildings, month }: MissingOf): number | null 
 export async function loadMissing({ buildings, month }: MissingOf, signal: AbortSignal): Promise<Flat[]> {
   const flats = new Map<number, Flat>();
   for (let after: number | undefined; ; after = [...flats.keys()].at(-1)) {
-    const known = flats.size;
+    const countBefore = flats.size;
     const { results } = await loadFlats({ buildings, date: month, after, pageSize: PAGE.max, missing: true }, signal);
     for (const flat of results) flats.set(flat.unit.id, flat);
     if (results.length < PAGE.max) return [...flats.values()];
-    if (flats.size === known) throw new Error('The server gives the same page again');
+    if (flats.size === countBefore) throw new Error('The server gives the same page again');
   }
 }
 

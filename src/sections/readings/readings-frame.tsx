@@ -21,7 +21,7 @@ import { useRound } from './use-round.ts';
 const Round = lazy(() => import('./round/round.tsx'));
 
 /** «с 15 по 25 число месяца», where all chosen buildings agree (READ-14, READ-16); nothing else. */
-function windowOf({ submit_start_day: from, submit_end_day: to }: ReadingData) {
+function submissionDays({ submit_start_day: from, submit_end_day: to }: ReadingData) {
   return from === null || to === null ? null : { from, to };
 }
 
@@ -60,13 +60,13 @@ export default function ReadingsFrame({ children }: { children?: ReactNode }) {
         <span aria-hidden className={classes.short} data-short={translate('readings.short.flat')} />
       </span>
     );
-    const days = data ? windowOf(data) : null;
-    const closed = !data
+    const days = data ? submissionDays(data) : null;
+    const closedReason = !data
       ? translate(failed ? 'readings.windowUnknown' : 'ui.busy')
       : days
         ? translate('readings.windowShut', days)
         : translate(several ? 'readings.windowDiffers' : 'readings.windowNone');
-    const refusal = data && data.open_buildings.length > 0 ? null : { title: closed };
+    const refusal = data && data.open_buildings.length > 0 ? null : { title: closedReason };
     const past = data && month !== givenFor(data) ? { title: translate('readings.bar.roundMonth') } : null;
     // What is typed counts for the present month: there is no round of another one.
     const noRound = why ? refusalText(why, translate) : (refusal ?? past);

@@ -3,7 +3,7 @@ import classes from './cells.module.css';
 import { useFlat } from './flat.ts';
 import { Sender } from './sender.tsx';
 
-/** Who gave the values of the month (READ-06). */
+/** The sender of the month's values (READ-06). */
 export default function SenderCell() {
   const translate = useTranslate();
   const { month_result } = useFlat();

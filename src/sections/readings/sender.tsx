@@ -12,12 +12,12 @@ const SIGNS = {
   employee: SupportAgentOutlined,
 } as const satisfies Record<SenderType, typeof SensorsOutlined>;
 
-/** Who sent values: the sign of the way they came and the name (READ-10). */
+/** The sender of values: the sign of the way they came and the name (READ-10). */
 export function Sender({ sender }: { sender: ReadingSender }) {
   const translate = useTranslate();
-  const nameOf = useSenderName();
+  const senderName = useSenderName();
   const Sign = SIGNS[sender.type] ?? SupportAgentOutlined;
-  const name = nameOf(sender);
+  const name = senderName(sender);
   const way = translate(`readings.senders.${sender.type}`);
   return (
     <span className={classes.sender} title={way} data-sender={sender.type}>

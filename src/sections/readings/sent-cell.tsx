@@ -8,10 +8,10 @@ export default function SentCell() {
   const translate = useTranslate();
   const { month_result } = useFlat();
   if (!month_result?.date) return <span className={classes.none}>{translate('engine.list.nothing')}</span>;
-  const said = sentText(month_result.date);
-  const [day, hour] = said.split(', ');
+  const sentAt = sentText(month_result.date);
+  const [day, hour] = sentAt.split(', ');
   return (
-    <time className={classes.sent} dateTime={month_result.date} title={said}>
+    <time className={classes.sent} dateTime={month_result.date} title={sentAt}>
       {day}
       <span className={classes.hour}>, {hour}</span>
     </time>

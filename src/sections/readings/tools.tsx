@@ -30,7 +30,7 @@ const FLAT_NUMBER = 'flat_number';
 const flatNumber = (typed: string): string => typed.trim().replace(/^кв(артира|\.)?\s*/i, '');
 
 /**
- * The search by flat; who is missing, as a filter with a count, a file and a list on paper; and the way into the round.
+ * The search by flat; missing flats, as a filter with a count, a file and a list on paper; and the way into the round.
  * @param refusal why there is no round now; null when there is
  */
 export function Tools({

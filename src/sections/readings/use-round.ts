@@ -5,13 +5,13 @@ import { useSearchParams } from 'react-router';
 export function useRound(): [boolean, (on: boolean) => void] {
   const [params, setParams] = useSearchParams();
   const turn = useCallback(
-    (on: boolean) =>
-      setParams((known) => {
-        known.delete('id');
-        known.delete('porch');
-        if (on) known.set('round', '1');
-        else known.delete('round');
-        return known;
+    (isOn: boolean) =>
+      setParams((query) => {
+        query.delete('id');
+        query.delete('porch');
+        if (isOn) query.set('round', '1');
+        else query.delete('round');
+        return query;
       }),
     [setParams],
   );

@@ -122,7 +122,7 @@ function useAddress() {
   const { onward, back } = useOpenedSteps(params.has('id'));
   const hasPerformers = useAddition('performers');
   const hasShift = useAddition('shift');
-  const [status, came, done] = ['status', 'came', 'done'].map((name) => (hasShift ? params.get(name) : null));
+  const [status, cameSpan, doneSpan] = ['status', 'came', 'done'].map((name) => (hasShift ? params.get(name) : null));
   const sort = params.get('sort');
   const set = useCallback(
     (changes: Readonly<Record<string, string | null>>, options: NavigateOptions = { replace: true }) =>
@@ -149,8 +149,8 @@ function useAddress() {
     flat: params.get('flat') ?? '',
     person: hasPerformers ? idIn(params.get('person')) : null,
     status: TASK_STAGES.find((stage) => stage === status),
-    came: useMemo(() => spanIn(came ?? null), [came]),
-    done: useMemo(() => spanIn(done ?? null), [done]),
+    came: useMemo(() => spanIn(cameSpan ?? null), [cameSpan]),
+    done: useMemo(() => spanIn(doneSpan ?? null), [doneSpan]),
     sort: useMemo(() => readSort(sort), [sort]),
     stage: TASK_STAGES.find((stage) => stage === params.get('stage')) ?? 'created',
     view: params.get('view') === 'list' ? ('list' as const) : ('board' as const),
@@ -165,7 +165,7 @@ type Address = ReturnType<typeof useAddress>;
 
 /** The filter of the board; the same object until something of it changes. Its span begins anew with every day of the company. */
 function useFilter(address: Address): BoardFilter {
-  const { period, services: listed, whose, overdue, unit, person, status, came, done } = address;
+  const { period, services: listed, whose, overdue, unit, person, status, came, done: doneSpan } = address;
   const me = Number(useSyncExternalStore(onSessionChange, session.userId.get));
   const [buildings] = useCheckedBuildings();
   const today = useCompanyDay();
@@ -185,14 +185,14 @@ function useFilter(address: Address): BoardFilter {
       ...(person === null ? {} : { person }),
       ...(status ? { stage: status } : {}),
       ...(came ? { came } : {}),
-      ...(done ? { done } : {}),
+      ...(doneSpan ? { done: doneSpan } : {}),
     };
-  }, [buildings, period, listed, whose, me, overdue, unit, person, status, came, done, today]);
+  }, [buildings, period, listed, whose, me, overdue, unit, person, status, came, doneSpan, today]);
 }
 
 type ShownBoard = ReturnType<typeof useBoard>;
 
-/** What somebody is called whose requests are shown, as soon as one of these is there: an address names nobody. */
+/** The name of the person whose requests are shown, once one of these is loaded: an address has only their id. */
 function askerName(person: number, { columns }: ShownBoard): string | null {
   const all = columns ? TASK_STAGES.flatMap((stage) => columns[stage].cards) : [];
   const asker = all.map(requestAsker).find(({ user }) => user === person);
@@ -201,7 +201,7 @@ function askerName(person: number, { columns }: ShownBoard): string | null {
 
 /** What the requests are narrowed to, where another page has led here; null where they are not. */
 function useNarrowing(
-  { unit, person, stage, came, done }: BoardFilter,
+  { unit, person, stage, came, done: doneSpan }: BoardFilter,
   flat: string,
   board: ShownBoard,
 ): string | null {
@@ -212,7 +212,7 @@ function useNarrowing(
   }
   if (unit !== undefined) return flat ? translate('tasks.unit.one', { label: flat }) : translate('tasks.unit.some');
   if (stage !== undefined) return translate(`tasks.only.${stage}`);
-  const span = came ?? done;
+  const span = came ?? doneSpan;
   if (!span) return null;
   const [from, to] = [span.from, span.to].map((at) => (at === null ? '' : companyMoment(at * 1000)));
   return translate(`tasks.only.${came ? 'came' : 'ended'}${span.to === null ? 'Since' : 'Between'}`, { from, to });
@@ -329,8 +329,8 @@ export default function RequestsPage() {
   useLiveBoard(filter);
   useUndoKey(requestBoard);
   const isBarred = useHasNoBuildings();
-  const [typed, keep] = useKeptWords();
-  const shown = view === 'list' ? { search: typed, sort } : { search: '', sort: null };
+  const [searchText, setSearchText] = useKeptWords();
+  const shown = view === 'list' ? { search: searchText, sort } : { search: '', sort: null };
   const exported = useExport(filter, period, shown, () => set({ view: 'list' }));
 
   if (board.error || hasFailed) return <Failure board={board} hasFailed={hasFailed} />;
@@ -364,8 +364,8 @@ export default function RequestsPage() {
                 filter={filter}
                 period={narrowedTo ?? translate(`tasks.period.${period}`)}
                 selected={id}
-                typed={typed}
-                onTyped={keep}
+                searchText={searchText}
+                onTyped={setSearchText}
                 sort={sort}
                 onSort={(text) => set({ sort: text })}
                 printing={exported.printing}

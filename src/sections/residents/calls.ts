@@ -54,7 +54,7 @@ interface Brought {
 
 /**
  * The first page, as the server pages: the documents do not say whether by units or by buildings. By units the other pages
- * are asked for when somebody goes there; by anything else nobody can say how many there are before all have come.
+ * are fetched when they are opened; by anything else the count is known only after all have come.
  */
 async function bringFirst(query: string, signal: AbortSignal): Promise<Brought> {
   const first = await findUnits(query, 1, signal);
@@ -65,30 +65,30 @@ async function bringFirst(query: string, signal: AbortSignal): Promise<Brought> 
   return { count: unitsIn(results), whole: true, results };
 }
 
-/** Every page of what the tags find, one after another. @throws RequestError, told by whoever asked */
+/** Every page of what the tags find, one after another. @throws RequestError, told by the caller */
 export async function everyPage(query: string, signal: AbortSignal, first?: FoundPage): Promise<FoundBuilding[]> {
   let page = first ?? (await findUnits(query, 1, signal));
   const buildings = new Map<number, FoundBuilding>();
-  const known = new Set<number>();
+  const unitIds = new Set<number>();
   for (let number = 1; ; number += 1) {
-    const before = known.size;
+    const before = unitIds.size;
     for (const building of page.results) {
       // A building that goes on over the end of a page comes once more.
       const units = [
         ...(buildings.get(building.id)?.units ?? []),
-        ...building.units.filter(({ id }) => !known.has(id)),
+        ...building.units.filter(({ id }) => !unitIds.has(id)),
       ];
       buildings.set(building.id, { ...building, units });
-      for (const { id } of units) known.add(id);
+      for (const { id } of units) unitIds.add(id);
     }
     // A page that brings nothing new is the last, whatever it says.
-    if (!page.more || known.size === before) return [...buildings.values()];
+    if (!page.more || unitIds.size === before) return [...buildings.values()];
     page = await findUnits(query, number + 1, signal);
   }
 }
 
 /** The part of a server's page that stands on a page of the table; buildings without a unit there are left out. */
-export function partOf(results: readonly FoundBuilding[], from: number, size: number): FoundBuilding[] {
+export function cutFound(results: readonly FoundBuilding[], from: number, size: number): FoundBuilding[] {
   let at = 0;
   return results.flatMap((building) => {
     const begins = at;
@@ -101,14 +101,14 @@ export function partOf(results: readonly FoundBuilding[], from: number, size: nu
 /** What went wrong with a search (RES-09, RES-10). */
 export type Trouble = 'no-building' | 'failed';
 
-const troubleOf = (error: unknown): Trouble =>
+const searchTrouble = (error: unknown): Trouble =>
   error instanceof RequestError && error.status === 404 ? 'no-building' : 'failed';
 
 /** A page of the table: buildings with their units, and how many units there are in all. */
 export function useFound(tags: readonly Tag[], page: number, size: number) {
   const query = tagsQuery(tags);
   const first = (page - 1) * size;
-  const wanted = Math.floor(first / PAGE.smartSearch) + 1;
+  const serverPage = Math.floor(first / PAGE.smartSearch) + 1;
   const enabled = tags.length > 0;
   const begun = useQuery({
     queryKey: ['residents', 'found', query, 'begun'],
@@ -117,10 +117,13 @@ export function useFound(tags: readonly Tag[], page: number, size: number) {
     retry: false,
     placeholderData: keepPreviousData,
   });
-  const isFurther = wanted > 1 && begun.data?.whole !== true;
+  const isFurther = serverPage > 1 && begun.data?.whole !== true;
   const further = useQuery({
-    queryKey: ['residents', 'found', query, 'page', wanted],
-    queryFn: async ({ signal }): Promise<Brought> => ({ ...(await findUnits(query, wanted, signal)), whole: false }),
+    queryKey: ['residents', 'found', query, 'page', serverPage],
+    queryFn: async ({ signal }): Promise<Brought> => ({
+      ...(await findUnits(query, serverPage, signal)),
+      whole: false,
+    }),
     enabled: enabled && isFurther && begun.data !== undefined,
     retry: false,
     placeholderData: (shown) => shown ?? begun.data,
@@ -133,11 +136,11 @@ export function useFound(tags: readonly Tag[], page: number, size: number) {
   useEffect(() => {
     if (isOutdated) void beginAnew();
   }, [isOutdated, beginAnew]);
-  const found = enabled && data && !error ? data : null;
+  const answer = enabled && data && !error ? data : null;
   return {
-    count: found?.count ?? 0,
-    buildings: found ? partOf(found.results, data?.whole ? first : first % PAGE.smartSearch, size) : null,
-    trouble: error && enabled ? troubleOf(error) : null,
+    count: answer?.count ?? 0,
+    buildings: answer ? cutFound(answer.results, data?.whole ? first : first % PAGE.smartSearch, size) : null,
+    trouble: error && enabled ? searchTrouble(error) : null,
     isFetching,
     isOld: isPlaceholderData,
     refetch,

@@ -12,7 +12,7 @@ const COLUMNS = ['building', 'unit', 'porch', 'floor', 'pipe', 'lastName', 'firs
 export const exportHeader = (translate: Translate): string[] =>
   COLUMNS.map((name) => translate(`residents.csv.${name}`));
 
-/** A row for every resident; a unit where nobody lives has one without. */
+/** A row for every resident; a unit without residents has one row too. */
 export function exportRows(buildings: readonly FoundBuilding[], translate: Translate): CsvCell[][] {
   return buildings.flatMap(({ street, number, units }) =>
     units.flatMap((unit): CsvCell[][] => {

@@ -21,23 +21,23 @@ const SCROLL = `${shared.scroll} ${classes.scroll}`;
 /** What was found: buildings with their units (RES-11). */
 export function FoundTable({
   buildings,
-  chosen,
+  chosenUnit,
   busy,
   onChoose,
 }: {
   buildings: readonly FoundBuilding[];
-  /** Id of the unit whose card is open. */
-  chosen: number | null;
+  /** Id of the unit with an open card. */
+  chosenUnit: number | null;
   busy: boolean;
   onChoose: (unit: number) => void;
 }) {
   const translate = useTranslate();
-  const kept = useKeptScroll('found');
+  const scrollRef = useKeptScroll('found');
   const [choice] = useColumnChoice(useResource().name);
   const columns = shownColumns(FOUND_COLUMNS, choice).map(({ name }) => name);
   return (
     <section
-      ref={kept}
+      ref={scrollRef}
       className={SCROLL}
       aria-label={translate('residents.results.label')}
       aria-busy={busy}
@@ -73,7 +73,7 @@ export function FoundTable({
                 key={unit.id}
                 unit={unit}
                 columns={columns}
-                chosen={unit.id === chosen}
+                isChosen={unit.id === chosenUnit}
                 onChoose={() => onChoose(unit.id)}
               />
             ))}

@@ -12,25 +12,25 @@ const PATH = '/api/crm/residents/invitation/';
 
 /** Where no gateway for SMS is set: that an invited resident was sent nothing, and what to tell them. */
 export function ResidentInvitation() {
-  const [shown, setShown] = useState(false);
+  const [isShown, setIsShown] = useState(false);
   const { data, isFetching, refetch } = useQuery({
     queryKey: ['residents', 'invitation'],
     queryFn: ({ signal }) => ask(PATH, residentInvitationOf, { signal }),
-    enabled: shown,
+    enabled: isShown,
     retry: false,
   });
   return (
     <div className={classes.invitation}>
       <span>{text('handOver.resident')}</span>
-      {shown && data ? (
+      {isShown && data ? (
         <CopyField label={text('handOver.residentText')} value={data} />
       ) : (
         <ActionButton
           size="sm"
           busy={isFetching}
           onClick={() => {
-            if (shown) void refetch();
-            else setShown(true);
+            if (isShown) void refetch();
+            else setIsShown(true);
           }}
         >
           {text('handOver.showText')}

@@ -28,12 +28,12 @@ import { TagInput } from './tag-input.tsx';
 import { type Tag, tagsQuery } from './tags.ts';
 import { UnitCard } from './unit-card.tsx';
 
-/** The way back to a checked list that was not sent, or whose rows with errors are still to be mended (IMPORT-08). */
+/** The way back to a checked list that was not sent, or has rows with errors still to be mended (IMPORT-08). */
 export function LeftList() {
   const translate = useTranslate();
-  const left = useListLeft();
-  if (!left) return null;
-  const { name, correct, wrong, forget } = left;
+  const list = useListLeft();
+  if (!list) return null;
+  const { name, correct, wrong, forget } = list;
   const counts = [
     ...(correct ? [translate('residents.left.correct', { smart_count: correct })] : []),
     ...(wrong ? [translate('residents.left.wrong', { smart_count: wrong })] : []),
@@ -99,18 +99,18 @@ function useShownTags(tags: readonly Tag[]): readonly Tag[] {
 export default function ResidentSearch() {
   useSearchAddress();
   const { tags } = useSearch();
-  const shown = useShownTags(tags);
+  const shownTags = useShownTags(tags);
   return (
     <div className={classes.page}>
       <div className={classes.main}>
         <div className={classes.search}>
           <TagInput tags={tags} onTags={(next) => changeSearch({ tags: next })} />
-          <SearchTools hasTable={shown.length > 0} />
+          <SearchTools hasTable={shownTags.length > 0} />
         </div>
         <LeftList />
-        {shown.length ? <Results tags={shown} /> : <Beginning />}
+        {shownTags.length ? <Results tags={shownTags} /> : <Beginning />}
       </div>
-      {shown.length ? <Chosen tags={shown} /> : null}
+      {shownTags.length ? <Chosen tags={shownTags} /> : null}
     </div>
   );
 }
@@ -141,7 +141,7 @@ function Results({ tags }: { tags: readonly Tag[] }) {
       <UnreadNote path={FOUND_PATH} />
       <FoundTable
         buildings={buildings}
-        chosen={unit}
+        chosenUnit={unit}
         busy={isOld}
         onChoose={(id) => changeSearch({ unit: id === unit ? null : id })}
       />

@@ -34,13 +34,13 @@ const numberIn = (params: URLSearchParams, name: string): number | null => {
   return Number.isInteger(value) && value > 0 ? value : null;
 };
 
-function tagsIn(params: URLSearchParams, nameOf: NameOf): Tag[] {
+function tagsIn(params: URLSearchParams, findName: NameOf): Tag[] {
   const objects = (Object.entries(TAG_KEYS.object) as [keyof typeof TAG_KEYS.object, string][]).flatMap(([kind, key]) =>
     (params.get(key) ?? '')
       .split(',')
       .map(Number)
       .filter((id) => Number.isInteger(id) && id > 0)
-      .map((id): Tag => ({ objectType: kind, searchType: 'object', id, label: nameOf(kind, id) })),
+      .map((id): Tag => ({ objectType: kind, searchType: 'object', id, label: findName(kind, id) })),
   );
   const texts = TAG_OBJECTS.filter((kind) => !PRIVATE.has(kind)).flatMap((kind) =>
     params
@@ -53,9 +53,9 @@ function tagsIn(params: URLSearchParams, nameOf: NameOf): Tag[] {
 }
 
 /** The search that an address and its history entry hold; null where they hold none. */
-function readAddress(address: string, kept: Kept | null, nameOf: NameOf): SearchState | null {
+function readAddress(address: string, kept: Kept | null, findName: NameOf): SearchState | null {
   const params = new URLSearchParams(address);
-  const tags = [...tagsIn(params, nameOf), ...(kept?.typed ?? [])];
+  const tags = [...tagsIn(params, findName), ...(kept?.typed ?? [])];
   if (!tags.length) return null;
   const size = numberIn(params, 'size');
   return {
@@ -67,8 +67,8 @@ function readAddress(address: string, kept: Kept | null, nameOf: NameOf): Search
 }
 
 /** The address of a search, and what its history entry keeps. */
-function addressOf({ tags, page, size, unit }: SearchState): { search: string; typed: readonly Tag[] } {
-  const typed = tags.filter(isPrivate);
+function searchAddress({ tags, page, size, unit }: SearchState): { search: string; typed: readonly Tag[] } {
+  const privateTags = tags.filter(isPrivate);
   const open = tags.filter((tag) => !isPrivate(tag));
   const place = [
     ...(page > 1 ? [`page=${page}`] : []),
@@ -76,18 +76,18 @@ function addressOf({ tags, page, size, unit }: SearchState): { search: string; t
     ...(unit === null ? [] : [`unit=${unit}`]),
   ];
   const query = [tagsQuery(open), ...(tags.length ? place : [])].filter(Boolean).join('&');
-  return { search: query && `?${query}`, typed };
+  return { search: query && `?${query}`, typed: privateTags };
 }
 
 /**
  * A search as a saved view of it has it.
  * @returns the query of its address, and whether it leaves something out: typed names and telephones
  */
-export function viewOf({ tags, size }: SearchState, columns: string): { query: string; isPart: boolean } {
-  const { search, typed } = addressOf({ tags, size, page: 1, unit: null });
+export function searchView({ tags, size }: SearchState, columns: string): { query: string; isPart: boolean } {
+  const { search, typed: privateTags } = searchAddress({ tags, size, page: 1, unit: null });
   const params = new URLSearchParams(search);
   params.set(COLUMNS_KEY, columns);
-  return { query: params.toString(), isPart: typed.length > 0 };
+  return { query: params.toString(), isPart: privateTags.length > 0 };
 }
 
 /** Keeps search and address alike. A bare address takes the search that was left, as before. */
@@ -97,30 +97,30 @@ export function useSearchAddress(): void {
   const navigate = useNavigate();
   const search = useSearch();
   const { byId, complexes, isPending } = useBuildings();
-  const written = useRef<string | null>(null);
+  const lastQuery = useRef<string | null>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an address is read once, when it has become another one
   useEffect(() => {
-    if (isPending || written.current === location.search) return;
-    written.current = location.search;
-    const kept = location.state as Kept | null;
-    const found = readAddress(location.search, kept, (kind, id) => {
-      if (kind === 'resident') return kept?.names?.[id] ?? translate('residents.search.someone');
+    if (isPending || lastQuery.current === location.search) return;
+    lastQuery.current = location.search;
+    const entryState = location.state as Kept | null;
+    const addressSearch = readAddress(location.search, entryState, (kind, id) => {
+      if (kind === 'resident') return entryState?.names?.[id] ?? translate('residents.search.someone');
       if (kind === 'complex') return complexes.find((complex) => complex.id === id)?.name ?? String(id);
       const building = byId.get(id);
       return building ? unset(buildingLabel(building)) : String(id);
     });
-    if (found) showSearch(found);
+    if (addressSearch) showSearch(addressSearch);
   }, [location, isPending]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the entry keeps besides is carried on, and is no reason by itself
   useEffect(() => {
-    if (isPending || written.current === null) return;
+    if (isPending || lastQuery.current === null) return;
     // What was read a moment ago, not what was drawn before it.
-    const { search: next, typed } = addressOf(currentSearch());
-    const kept = location.state as Kept | null;
-    if (next === location.search && JSON.stringify(typed) === JSON.stringify(kept?.typed ?? [])) return;
-    written.current = next;
-    void navigate({ search: next }, { replace: true, state: { ...kept, typed } });
+    const { search: next, typed: privateTags } = searchAddress(currentSearch());
+    const entryState = location.state as Kept | null;
+    if (next === location.search && JSON.stringify(privateTags) === JSON.stringify(entryState?.typed ?? [])) return;
+    lastQuery.current = next;
+    void navigate({ search: next }, { replace: true, state: { ...entryState, typed: privateTags } });
   }, [search, isPending, location.search]);
 }

@@ -11,14 +11,14 @@ export interface SearchState {
   page: number;
   /** Units of a page. */
   size: number;
-  /** Id of the unit whose card is open. */
+  /** Id of the unit with an open card. */
   unit: number | null;
 }
 
 const EMPTY: SearchState = { tags: [], page: 1, size: PAGE.residents, unit: null };
 
 const search = createStore(EMPTY);
-/** Id of the building whose units were shown last without a search. */
+/** Id of the building shown last without a search. */
 let begunWith: number | null = null;
 let token: string | null | undefined;
 
@@ -48,11 +48,11 @@ export function beginWith(building: number): void {
 }
 
 /** Names the residents that a link named by their ids alone, once they are found. */
-export function nameResidents(nameOf: (id: number) => string | undefined): void {
+export function nameResidents(findName: (id: number) => string | undefined): void {
   const state = search.get();
   const tags = state.tags.map((tag) => {
     if (tag.objectType !== 'resident' || tag.searchType !== 'object') return tag;
-    const label = nameOf(tag.id);
+    const label = findName(tag.id);
     return label === undefined || label === tag.label ? tag : { ...tag, label };
   });
   if (tags.some((tag, at) => tag !== state.tags[at])) showSearch({ ...state, tags });
@@ -77,7 +77,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * The search of residents. It outlives the page, not the session: who comes back from a form finds what they had found. What
+ * The search of residents. It outlives the page, not the session: coming back from a form finds it again. What
  * of it may stand in an address does (`search-address.ts`).
  */
 export function useSearch(): SearchState {

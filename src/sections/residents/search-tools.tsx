@@ -7,7 +7,7 @@ import SavedViews from '#console/engine/list/saved-views/saved-views.tsx';
 import { useResource } from '#console/engine/resource-context.tsx';
 import { useWidth } from '#console/shell/width.ts';
 import { FOUND_COLUMNS } from './found-table.tsx';
-import { viewOf } from './search-address.ts';
+import { searchView } from './search-address.ts';
 import { useSearch } from './search-state.ts';
 
 /** The saved views of the search, and the choice of columns of what it finds. */
@@ -19,7 +19,7 @@ export function SearchTools({ hasTable }: { hasTable: boolean }) {
   // A phone has room for two columns alone.
   const isPhone = useWidth() === 'mobile';
   const [choice] = useColumnChoice(resource.name);
-  const { query, isPart } = viewOf(search, choice);
+  const { query, isPart } = searchView(search, choice);
   const columns = FOUND_COLUMNS.map(({ name }) => ({ name, label: translate(`residents.results.columns.${name}`) }));
   return (
     <>

@@ -11,7 +11,7 @@ import type { Suggesting } from './use-suggesting.ts';
 
 /** The list of suggestions below the box, in groups; focus stays in the box. */
 export function SuggestionList({
-  suggesting: { list, isShown, items, active, asked, failed, busy },
+  suggesting: { list, isShown, items, active, asked: query, failed, busy },
 }: {
   suggesting: Suggesting;
 }) {
@@ -20,7 +20,7 @@ export function SuggestionList({
   const groups = [...new Set(items.map(({ group }) => group))];
   const heading = (group: Suggestion['group']) => {
     const contains = items.find(({ shows }) => shows.kind === 'contains')?.shows;
-    const text = contains?.kind === 'contains' ? contains.text : asked;
+    const text = contains?.kind === 'contains' ? contains.text : query;
     return translate(`residents.search.groups.${group}`, { text });
   };
   return (

@@ -41,7 +41,7 @@ const contains = (objectType: TagObject, id: string): Tag => ({ objectType, sear
  * The suggestions of an answer in the order they are listed: what a short form says at once, a 'contains' tag for each kind
  * that was answered, then the objects that were found (RES-04).
  */
-export function suggestionsOf(answer: Offered, translate: Translate): Suggestion[] {
+export function listSuggestions(answer: Offered, translate: Translate): Suggestion[] {
   const { search_str: text, counts, parts } = answer;
   const together: Suggestion[] = parts.length
     ? [

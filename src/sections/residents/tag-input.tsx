@@ -64,7 +64,7 @@ export function TagInput({ tags, onTags }: Props) {
     box.current?.focus();
   });
   const { crosses, remove, onTagKey, onBoxKey } = useTagKeys({ tags, onTags }, box);
-  const { typed, setTyped, setOpen } = suggesting;
+  const { typed: text, setTyped, setOpen } = suggesting;
   return (
     <search
       className={classes.search}
@@ -97,7 +97,7 @@ export function TagInput({ tags, onTags }: Props) {
           </ul>
         ) : null}
         <Box suggesting={suggesting} box={box} hasTags={tags.length > 0} onKey={onBoxKey} />
-        {typed || tags.length ? (
+        {text || tags.length ? (
           <IconButton
             label={translate('residents.search.clear')}
             onClick={() => {
@@ -117,7 +117,7 @@ export function TagInput({ tags, onTags }: Props) {
 
 /** The box that is typed in; it keeps the focus while keys lead through the suggestions. */
 function Box({
-  suggesting: { typed, list, items, active, isShown, setOpen, onKeyDown },
+  suggesting: { typed: text, list, items, active, isShown, setOpen, onKeyDown },
   box,
   hasTags,
   onKey,
@@ -154,7 +154,7 @@ function Box({
       autoCorrect="off"
       maxLength={SEARCH_MAX}
       placeholder={translate(hasTags ? 'residents.search.more' : 'residents.search.placeholder')}
-      value={typed}
+      value={text}
       onFocus={() => setOpen(true)}
       onKeyDown={root.onKeyDown}
     />

@@ -18,7 +18,7 @@ import type { FoundBuilding, FoundPlace } from '#resources/protocol/search/searc
 import { ResidentLine } from './resident-line.tsx';
 import classes from './unit-card.module.css';
 
-/** The card of a unit: where it is and who lives there, each with their menu (RES-15). */
+/** The card of a unit: its place and its residents, each with their menu (RES-15). */
 export function UnitCard({
   building,
   unit,

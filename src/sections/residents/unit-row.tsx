@@ -13,12 +13,12 @@ const PORTRAITS = 3;
 export function UnitRow({
   unit,
   columns,
-  chosen,
+  isChosen,
   onChoose,
 }: {
   unit: FoundPlace;
   columns: readonly FoundColumn[];
-  chosen: boolean;
+  isChosen: boolean;
   onChoose: () => void;
 }) {
   const translate = useTranslate();
@@ -26,11 +26,11 @@ export function UnitRow({
   const none = translate('residents.results.none');
   const place = { porch: porch ?? none, floor: floor ?? none, pipe };
   return (
-    <tr className={classes.unit} aria-selected={chosen} onClick={onChoose}>
+    <tr className={classes.unit} aria-selected={isChosen} onClick={onChoose}>
       {columns.map((name) =>
         name === 'unit' ? (
           <td key={name}>
-            <button type="button" className={classes.first} aria-expanded={chosen}>
+            <button type="button" className={classes.first} aria-expanded={isChosen}>
               {unitLabel(unit, translate)}
             </button>
             <small className={classes.second}>
@@ -51,7 +51,7 @@ export function UnitRow({
   );
 }
 
-/** Who lives in a unit. */
+/** Residents of a unit. */
 function People({ residents, none }: { residents: FoundPlace['residents']; none: string }) {
   if (!residents.length) return <span className={classes.none}>{none}</span>;
   return (

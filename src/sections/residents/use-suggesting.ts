@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslate } from 'react-admin';
 import { announce } from '#console/ui/states/announce.ts';
 import { useSuggestions } from './calls.ts';
-import { type Suggestion, suggestionsOf } from './suggestions.ts';
+import { listSuggestions, type Suggestion } from './suggestions.ts';
 import type { Tag } from './tags.ts';
 
 /** The pause in typing after which suggestions are asked for, ms. */
@@ -25,21 +25,21 @@ function useSettled(text: string): string {
 }
 
 /** The suggestions for what is typed. */
-function useItems(typed: string, tags: readonly Tag[]) {
+function useItems(text: string, tags: readonly Tag[]) {
   const translate = useTranslate();
-  const asked = useSettled(typed.trim());
-  const { data, error, isFetching, isPlaceholderData } = useSuggestions(asked, tags);
+  const query = useSettled(text.trim());
+  const { data, error, isFetching, isPlaceholderData } = useSuggestions(query, tags);
   const items = useMemo(
-    () => (asked !== '' && data && !error ? suggestionsOf(data, translate) : []),
-    [asked, data, error, translate],
+    () => (query !== '' && data && !error ? listSuggestions(data, translate) : []),
+    [query, data, error, translate],
   );
   return {
-    asked,
+    asked: query,
     items,
     failed: error !== null,
     busy: isFetching,
-    isFresh: asked === typed.trim() && data !== undefined && !isPlaceholderData && !isFetching,
-    isAnswered: asked !== '' && (error !== null || data !== undefined),
+    isFresh: query === text.trim() && data !== undefined && !isPlaceholderData && !isFetching,
+    isAnswered: query !== '' && (error !== null || data !== undefined),
   };
 }
 
@@ -52,22 +52,22 @@ type KeyOfBox = KeyboardEvent<HTMLInputElement> & { defaultMuiPrevented?: boolea
  */
 export function useSuggesting(tags: readonly Tag[], onChoose: (added: readonly Tag[]) => void) {
   const translate = useTranslate();
-  const [typed, setTyped] = useState('');
+  const [boxText, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(0);
-  const { asked, items, isFresh, isAnswered, failed, busy } = useItems(typed, tags);
+  const { asked: query, items, isFresh, isAnswered, failed, busy } = useItems(boxText, tags);
   const isShown = isOpen && isAnswered;
   const isEnterPending = useRef(false);
 
   const choose = ({ tags: added }: Suggestion) => {
     isEnterPending.current = false;
-    setTyped('');
+    setText('');
     setOpen(false);
     onChoose(added);
   };
   // Another text has other options, even where they are called the same: the first one is marked again.
-  const labelOf = ({ key }: Suggestion) => `${asked} ${key}`;
-  const options = items.map(labelOf).join();
+  const optionKey = ({ key }: Suggestion) => `${query} ${key}`;
+  const options = items.map(optionKey).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: other options begin at the first
   useEffect(() => setActive(0), [options]);
   const list = useAutocomplete<Suggestion>({
@@ -75,21 +75,21 @@ export function useSuggesting(tags: readonly Tag[], onChoose: (added: readonly T
     open: true,
     options: items,
     value: null,
-    inputValue: typed,
+    inputValue: boxText,
     autoHighlight: true,
     clearOnBlur: false,
     disableCloseOnSelect: true,
     handleHomeEndKeys: false,
     selectOnFocus: false,
     filterOptions: (all) => all,
-    getOptionLabel: labelOf,
-    getOptionKey: labelOf,
+    getOptionLabel: optionKey,
+    getOptionKey: optionKey,
     onHighlightChange: (_event, item) => item && setActive(items.indexOf(item)),
     onChange: (_event, item) => item && choose(item),
     onInputChange: (_event, text, reason) => {
       if (reason !== 'input') return;
       isEnterPending.current = false;
-      setTyped(text);
+      setText(text);
       setOpen(true);
     },
   });
@@ -100,15 +100,15 @@ export function useSuggesting(tags: readonly Tag[], onChoose: (added: readonly T
     if (!isFresh) return;
     const [first] = items;
     if (isEnterPending.current && first) latest.current(first);
-    else if (isOpen && asked !== '') announce(translate('residents.search.found', { smart_count: items.length }));
+    else if (isOpen && query !== '') announce(translate('residents.search.found', { smart_count: items.length }));
     isEnterPending.current = false;
-  }, [isFresh, items, isOpen, asked, translate]);
+  }, [isFresh, items, isOpen, query, translate]);
 
   /** @returns whether the key has been dealt with before the list sees it */
   function takeKey({ key }: KeyOfBox): boolean {
     if ((key === 'ArrowDown' || key === 'ArrowUp') && !isOpen) setOpen(true);
     else if (key === 'Escape' && isShown) setOpen(false);
-    else if (key === 'Enter' && !(isFresh && isShown)) isEnterPending.current = typed.trim() !== '' && !isFresh;
+    else if (key === 'Enter' && !(isFresh && isShown)) isEnterPending.current = boxText.trim() !== '' && !isFresh;
     else return false;
     return true;
   }
@@ -117,7 +117,19 @@ export function useSuggesting(tags: readonly Tag[], onChoose: (added: readonly T
     if (isTaken) event.preventDefault();
     event.defaultMuiPrevented = isTaken || event.key === 'Escape';
   };
-  return { typed, setTyped, setOpen, isShown, asked, items, active, failed, busy, list, onKeyDown };
+  return {
+    typed: boxText,
+    setTyped: setText,
+    setOpen,
+    isShown,
+    asked: query,
+    items,
+    active,
+    failed,
+    busy,
+    list,
+    onKeyDown,
+  };
 }
 
 export type Suggesting = ReturnType<typeof useSuggesting>;

@@ -21,7 +21,7 @@ import classes from './policy.module.css';
 const KEY = ['second-factor-policy'];
 const LEVELS: readonly SecondFactorLevel[] = ['administrator', 'write', 'performer', 'read'];
 
-/** `/settings/second-factor`: whom the company asks for a second factor, for administrators. */
+/** `/settings/second-factor`: the levels that must have a second factor, for administrators. */
 export function PolicyPage() {
   const translate = useTranslate();
   const isOpen = useOwnAddition('secondFactorPolicy');
@@ -61,26 +61,26 @@ function Policy() {
   );
 }
 
-function Form({ policy: { levels: saved, without, version } }: { policy: FactorPolicy }) {
+function Form({ policy: { levels: savedLevels, without, version } }: { policy: FactorPolicy }) {
   const translate = useTranslate();
   const notify = useNotify();
   const client = useQueryClient();
-  const [chosen, setChosen] = useState<readonly SecondFactorLevel[] | null>(null);
+  const [chosenLevels, setChosenLevels] = useState<readonly SecondFactorLevel[] | null>(null);
   const [busy, run] = useAction();
-  const levels = chosen ?? saved;
+  const levels = chosenLevels ?? savedLevels;
 
   function save(event: FormEvent): void {
     event.preventDefault();
     run(async () => {
       try {
         client.setQueryData(KEY, await savePolicy(levels, version));
-        setChosen(null);
+        setChosenLevels(null);
         notify('secondFactor.policy.saved');
       } catch (error) {
         if (error instanceof RequestError && error.body?.code === 'record_changed') {
-          // Somebody else was first: what they have chosen is shown.
+          // Another person was first: their choice is shown.
           await client.invalidateQueries({ queryKey: KEY });
-          setChosen(null);
+          setChosenLevels(null);
         }
         throw error;
       }
@@ -94,21 +94,21 @@ function Form({ policy: { levels: saved, without, version } }: { policy: FactorP
           <Checkbox
             key={level}
             checked={levels.includes(level)}
-            onChange={(on) => setChosen(LEVELS.filter((one) => (one === level ? on : levels.includes(one))))}
+            onChange={(on) => setChosenLevels(LEVELS.filter((one) => (one === level ? on : levels.includes(one))))}
           >
             {translate(`secondFactor.policy.${level}`)}
           </Checkbox>
         ))}
       </fieldset>
       <p className={classes.state} role="status">
-        {saved.length === 0
+        {savedLevels.length === 0
           ? translate('secondFactor.policy.nobody')
           : without > 0
             ? translate('secondFactor.policy.without', { smart_count: without })
             : translate('secondFactor.policy.all')}
       </p>
       <div>
-        <ActionButton variant="primary" type="submit" busy={busy} unready={chosen === null}>
+        <ActionButton variant="primary" type="submit" busy={busy} unready={chosenLevels === null}>
           {translate('secondFactor.policy.save')}
         </ActionButton>
       </div>

@@ -6,7 +6,7 @@ const POLICY = '/settings/second-factor';
 /** The tab that is marked on its page. */
 const COMPANY = '/settings/company-profile';
 
-/** Who must have a second factor, for administrators of a server that asks for one. */
+/** The policy of second factors, for administrators of a server that has one. */
 export const secondFactorPolicy: ConsoleSection = {
   name: 'second-factor',
   tab: { path: POLICY, label: ru.settings.secondFactor, addition: 'secondFactorPolicy', aside: true },

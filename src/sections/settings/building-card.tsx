@@ -57,7 +57,7 @@ export default function BuildingCard() {
           {METER_GROUPS.map((group) => {
             const option = groupOption(group, types);
             const single = GROUP_METERS[group].length === 1;
-            const said = option ? (single ? '' : `engine.readings.short.${option}`) : 'engine.readings.off';
+            const optionText = option ? (single ? '' : `engine.readings.short.${option}`) : 'engine.readings.off';
             return (
               <li key={group} className={option ? classes.group : `${classes.group} ${classes.off}`}>
                 <span className={classes.signs}>
@@ -66,7 +66,7 @@ export default function BuildingCard() {
                   ))}
                 </span>
                 <span>{translate(`engine.readings.groups.${group}`)}</span>
-                {said ? <small>{translate(said)}</small> : null}
+                {optionText ? <small>{translate(optionText)}</small> : null}
               </li>
             );
           })}
@@ -104,7 +104,7 @@ export default function BuildingCard() {
   );
 }
 
-/** A link into the settings; greyed, with the reason, for who may not change them (PERM-20). */
+/** A link into the settings; greyed, with the reason, without the right to change them (PERM-20). */
 function CardLink({
   to,
   refusal,

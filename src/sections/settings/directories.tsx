@@ -16,27 +16,27 @@ const NAMES = ['organisations', 'services', 'complexes', 'answers', 'stories'] a
 
 /** The ways to the company's own details and lists, where the server tells of them. */
 export function Directories({ company }: { company: number }) {
-  const known = useContext(KnownDefinitions);
+  const definitions = useContext(KnownDefinitions);
   const why = useRefusal('employees', 'change');
-  const found = NAMES.flatMap((name) => {
-    const resource = known.find((one) => one.name === `company-${name}`);
+  const directories = NAMES.flatMap((name) => {
+    const resource = definitions.find((one) => one.name === `company-${name}`);
     return resource ? [{ name, resource }] : [];
   });
-  const own = found.find(({ name }) => name === 'organisations')?.resource.routes.edit;
-  if (!found.length) return null;
+  const organisationPath = directories.find(({ name }) => name === 'organisations')?.resource.routes.edit;
+  if (!directories.length) return null;
   const refusal = why ? refusalText(why, (key) => text(key)) : null;
   return (
     <section className={classes.page}>
-      {own ? (
+      {organisationPath ? (
         <div>
-          <ActionButton icon={<EditOutlined aria-hidden />} to={`${own}?id=${company}`} refusal={refusal}>
+          <ActionButton icon={<EditOutlined aria-hidden />} to={`${organisationPath}?id=${company}`} refusal={refusal}>
             {text('directories.edit')}
           </ActionButton>
         </div>
       ) : null}
       <h2 className={classes.title}>{text('directories.title')}</h2>
       <ul className={classes.list}>
-        {found.map(({ name, resource }) => (
+        {directories.map(({ name, resource }) => (
           <li key={name}>
             <Link className={classes.way} to={resource.routes.list}>
               <Icon name={resource.icon} size={22} />

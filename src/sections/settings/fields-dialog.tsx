@@ -49,12 +49,12 @@ export function FieldsDialog({
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       if (error.status !== 400) return undefined;
-      const told = names.flatMap((name) => {
+      const fieldErrors = names.flatMap((name) => {
         const [said] = sentences(error.body?.[name]);
         return said ? [[name, said] as const] : [];
       });
-      if (!told.length) reportFailure(error, fieldSentences(error.body));
-      return Object.fromEntries(told);
+      if (!fieldErrors.length) reportFailure(error, fieldSentences(error.body));
+      return Object.fromEntries(fieldErrors);
     }
   }
   return (

@@ -31,14 +31,14 @@ export function HousePreview({ layout, entrances }: { layout: Layout; entrances:
   const translate = useTranslate();
   const counted = (name: string, smart_count: number) => translate(`buildingPlan.counts.${name}`, { smart_count });
   const flats = entrances.reduce((sum, entrance) => sum + entrance.flats, 0);
-  const others = entrances.reduce((sum, entrance) => sum + entrance.others, 0);
+  const otherCount = entrances.reduce((sum, entrance) => sum + entrance.others, 0);
   const ranges = rangesText(joined(entrances.flatMap(({ numbers }) => numbers)));
   const floors = Math.max(0, ...entrances.map((entrance) => entrance.floors));
   const parts = [
     counted('entrances', entrances.length),
     counted('floors', floors),
     flats ? `${counted('flats', flats)}: ${ranges}` : translate('buildingPlan.noFlats'),
-    ...(others ? [counted('others', others)] : []),
+    ...(otherCount ? [counted('others', otherCount)] : []),
     ...(layout.risers.length ? [counted('risers', layout.risers.length)] : []),
   ];
   const isDrawn = layout.floors.length <= DRAWN_FLOORS;

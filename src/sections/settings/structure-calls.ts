@@ -31,11 +31,11 @@ export function useStructure(id: string | undefined) {
     queryKey: [STRUCTURE_KEY, id],
     queryFn: async ({ signal }): Promise<Structure | null> => {
       const at = encodeURIComponent(id ?? '');
-      const [passport, whole] = await Promise.all([
+      const [passport, building] = await Promise.all([
         ask(buildingPath(id ?? '', 'passport/'), passportOf, { signal }),
         ask(`/api/crm/buildings/${at}/`, wholeBuildingOf, { signal }),
       ]);
-      return passport && whole && { passport, whole };
+      return passport && building && { passport, whole: building };
     },
     enabled: Boolean(id),
     retry: false,
@@ -62,18 +62,18 @@ export const useClosed = () =>
 
 /**
  * Has whatever shows buildings ask anew.
- * @param closed a building that was just closed: the server answers 404 for its page, which may still be open.
+ * @param closedId a building that was just closed: the server answers 404 for its page, which may still be open.
  */
-export async function changedBuildings(queries: QueryClient, closed?: number): Promise<void> {
-  if (closed !== undefined) {
-    await queries.invalidateQueries({ queryKey: [STRUCTURE_KEY, String(closed)], refetchType: 'none' });
+export async function changedBuildings(queries: QueryClient, closedId?: number): Promise<void> {
+  if (closedId !== undefined) {
+    await queries.invalidateQueries({ queryKey: [STRUCTURE_KEY, String(closedId)], refetchType: 'none' });
   }
   const keys = [[CLOSED_KEY], BUILDINGS_KEY, ['settings-buildings'], ['reading-settings']];
   await Promise.all([
     ...keys.map((queryKey) => queries.invalidateQueries({ queryKey })),
     queries.invalidateQueries({
       queryKey: [STRUCTURE_KEY],
-      predicate: ({ queryKey }) => queryKey[1] !== String(closed),
+      predicate: ({ queryKey }) => queryKey[1] !== String(closedId),
     }),
   ]);
 }

@@ -49,16 +49,16 @@ interface Props {
 
 /** The dialogs of the page of a building. Their own chunk. */
 export default function StructureDialogs(props: Props) {
-  const { asked } = props;
-  if (asked.what === 'close') return <CloseDialog {...props} />;
-  if ('unit' in asked) {
-    return asked.what === 'remove' ? (
-      <RemoveDialog {...props} asked={asked} />
+  const { asked: openDialog } = props;
+  if (openDialog.what === 'close') return <CloseDialog {...props} />;
+  if ('unit' in openDialog) {
+    return openDialog.what === 'remove' ? (
+      <RemoveDialog {...props} asked={openDialog} />
     ) : (
-      <RenameDialog {...props} asked={asked} />
+      <RenameDialog {...props} asked={openDialog} />
     );
   }
-  return asked.what === 'passport' ? <PassportDialog {...props} /> : <PartsDialog {...props} />;
+  return openDialog.what === 'passport' ? <PassportDialog {...props} /> : <PartsDialog {...props} />;
 }
 
 function PassportDialog({ structure: { passport }, onDone, onClose }: Props) {
@@ -83,13 +83,13 @@ function PassportDialog({ structure: { passport }, onDone, onClose }: Props) {
 const notFields = ({ status }: { status: number }) => status !== 400;
 
 /** What is asked to be added, how it begins, and the part of the call that it is. */
-function partOf(asked: Asked) {
-  if ('porch' in asked && asked.what === 'floors') {
-    const send = (body: object) => ({ floors: [{ ...body, entrance: asked.porch }] });
+function partForm(openDialog: Asked) {
+  if ('porch' in openDialog && openDialog.what === 'floors') {
+    const send = (body: object) => ({ floors: [{ ...body, entrance: openDialog.porch }] });
     return { fields: FLOORS, values: { from: null, to: null, flats: 4, first_number: null }, list: 'floors', send };
   }
-  if ('porch' in asked) {
-    const send = (body: object) => ({ units: [{ ...body, entrance: asked.porch }] });
+  if ('porch' in openDialog) {
+    const send = (body: object) => ({ units: [{ ...body, entrance: openDialog.porch }] });
     return { fields: NEW_UNIT, values: { floor: 1, label: '', unit_type: 'office' }, list: 'units', send };
   }
   const values = { floors: 9, flats: 4, from_floor: 1, first_number: null };
@@ -97,12 +97,12 @@ function partOf(asked: Asked) {
 }
 
 /** Asks for entrances, floors or a unit that are added. */
-function PartsDialog({ asked, structure, onDone, onClose }: Props) {
+function PartsDialog({ asked: openDialog, structure, onDone, onClose }: Props) {
   const translate = useTranslate();
-  const { fields, values, send } = partOf(asked);
+  const { fields, values, send } = partForm(openDialog);
   return (
     <FieldsDialog
-      title={translate(`buildingPlan.change.${asked.what}`)}
+      title={translate(`buildingPlan.change.${openDialog.what}`)}
       fields={fields}
       values={values}
       yes={translate('buildingPlan.add')}
@@ -149,7 +149,7 @@ function TiesDialog({
   title,
   building,
   unit,
-  told,
+  outcome,
   yes,
   work,
   onClose,
@@ -158,7 +158,7 @@ function TiesDialog({
   building: number;
   unit?: number;
   /** Key of the sentences: what is lost, what is in the way, what is kept. */
-  told: 'close' | 'remove';
+  outcome: 'close' | 'remove';
   yes: string;
   work: () => Promise<void>;
   onClose: () => void;
@@ -166,7 +166,7 @@ function TiesDialog({
   const translate = useTranslate();
   const { data, error } = useTies(building, unit);
   const [busy, run] = useAction();
-  const lead = data ? translate(`buildingPlan.${told}.${data.is_free ? 'free' : 'tied'}`) : null;
+  const lead = data ? translate(`buildingPlan.${outcome}.${data.is_free ? 'free' : 'tied'}`) : null;
   return (
     <PlainDialog title={title} onClose={onClose}>
       {data ? (
@@ -204,7 +204,7 @@ function RemoveDialog({ asked: { unit }, structure, onDone, onClose }: OfUnit) {
       title={translate('buildingPlan.remove.title', { label })}
       building={building}
       unit={id}
-      told="remove"
+      outcome="remove"
       yes={translate('buildingPlan.remove.yes')}
       work={async () => {
         await request(buildingPath(building, `units/${id}/`), { method: 'DELETE' });
@@ -223,7 +223,7 @@ function CloseDialog({ structure: { passport }, onDone, onClose }: Props) {
     <TiesDialog
       title={translate('buildingPlan.close.title')}
       building={passport.id}
-      told="close"
+      outcome="close"
       yes={translate('buildingPlan.close.action')}
       work={async () => {
         await request(buildingPath(passport.id, 'close/'), { method: 'POST' });

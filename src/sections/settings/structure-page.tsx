@@ -64,9 +64,9 @@ function Loaded({ structure }: { structure: Structure }) {
   const translate = useTranslate();
   const notify = useNotify();
   const queries = useQueryClient();
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const { passport, whole } = structure;
-  const done = async (said: string, closed?: number) => {
+  const [openDialog, setOpenDialog] = useState<Asked | null>(null);
+  const { passport, whole: building } = structure;
+  const onDone = async (said: string, closed?: number) => {
     notify(said);
     await changedBuildings(queries, closed);
   };
@@ -85,28 +85,34 @@ function Loaded({ structure }: { structure: Structure }) {
             <span className={card.street}>{typeset(passport.street)}</span>
           </p>
         </div>
-        <ActionButton onClick={() => setAsked({ what: 'passport' })}>
+        <ActionButton onClick={() => setOpenDialog({ what: 'passport' })}>
           {translate('buildingPlan.change.passport')}
         </ActionButton>
       </header>
       <ul className={classes.entrances}>
-        {whole.porches.map((porch) => (
+        {building.porches.map((porch) => (
           <li key={porch.id} className={classes.entrance}>
-            <Entrance whole={whole} porch={porch} onAsk={setAsked} />
+            <Entrance building={building} porch={porch} onAsk={setOpenDialog} />
           </li>
         ))}
       </ul>
       <div className={classes.actions}>
-        <ActionButton plus onClick={() => setAsked({ what: 'entrance' })}>
+        <ActionButton plus onClick={() => setOpenDialog({ what: 'entrance' })}>
           {translate('buildingPlan.addEntrance')}
         </ActionButton>
-        <ActionButton variant="danger" onClick={() => setAsked({ what: 'close' })}>
+        <ActionButton variant="danger" onClick={() => setOpenDialog({ what: 'close' })}>
           {translate('buildingPlan.close.action')}
         </ActionButton>
       </div>
       <Suspense>
-        {asked ? (
-          <Dialogs asked={asked} structure={structure} onDone={done} onAsk={setAsked} onClose={() => setAsked(null)} />
+        {openDialog ? (
+          <Dialogs
+            asked={openDialog}
+            structure={structure}
+            onDone={onDone}
+            onAsk={setOpenDialog}
+            onClose={() => setOpenDialog(null)}
+          />
         ) : null}
       </Suspense>
     </div>
@@ -115,18 +121,18 @@ function Loaded({ structure }: { structure: Structure }) {
 
 /** An entrance: its floors from the top down, with the units on each. */
 function Entrance({
-  whole,
+  building,
   porch,
   onAsk,
 }: {
-  whole: WholeBuilding;
+  building: WholeBuilding;
   porch: WholeBuilding['porches'][number];
   onAsk: (asked: Asked) => void;
 }) {
   const translate = useTranslate();
   const title = translate('buildingPlan.entrance', { number: porch.number });
-  const floors = whole.floors.filter((floor) => floor.porch?.id === porch.id).sort((a, b) => b.number - a.number);
-  const units = whole.units.filter(({ object }) => object.porch?.id === porch.id);
+  const floors = building.floors.filter((floor) => floor.porch?.id === porch.id).sort((a, b) => b.number - a.number);
+  const units = building.units.filter(({ object }) => object.porch?.id === porch.id);
   return (
     <section aria-label={title}>
       <div className={classes.title}>

@@ -18,7 +18,7 @@ const SHOWN = 15;
 export function BuildingTable({ shift }: { shift: ShiftAnswer }) {
   const translate = useTranslate();
   const [isWhole, setWhole] = useState(false);
-  const { buildings, left } = shift;
+  const { buildings, left: leftCount } = shift;
   const columns = [...NOW, ...DURING].filter((key) => shift.counts[key] !== null);
   const hidden = isWhole ? 0 : Math.max(0, buildings.length - SHOWN);
   return (
@@ -73,7 +73,9 @@ export function BuildingTable({ shift }: { shift: ShiftAnswer }) {
           </ActionButton>
         </p>
       ) : null}
-      {left > 0 ? <p className={classes.hint}>{translate('shift.buildings.left', { smart_count: left })}</p> : null}
+      {leftCount > 0 ? (
+        <p className={classes.hint}>{translate('shift.buildings.left', { smart_count: leftCount })}</p>
+      ) : null}
     </section>
   );
 }

@@ -20,7 +20,7 @@ export default function HandoverDialog({
   const translate = useTranslate();
   const notify = useNotify();
   const id = useId();
-  const written = useShiftWritten();
+  const reloadShift = useShiftWritten();
   const [note, setNote] = useState('');
   const [busy, run] = useAction();
   const count = [...note].length;
@@ -30,7 +30,7 @@ export default function HandoverDialog({
       await handOver(buildings, note.trim(), signal);
       notify('shift.handover.done');
       onClose();
-      await written();
+      await reloadShift();
     });
   return (
     <PanelDialog onClose={onClose} aria-labelledby={`${id}-title`} aria-describedby={`${id}-lead`} width={480}>

@@ -11,19 +11,19 @@ import { acceptShift, takeBackHandover, useShiftWritten } from './shift-calls.ts
 
 const isOwn = (person: { user: number } | null) => person !== null && String(person.user) === session.userId.get();
 
-/** A shift that ended and that nobody has taken yet: to be looked at, accepted, by its giver taken back. */
-export function WaitingHandover({ last, shown }: { last: ShiftHandover | undefined; shown: string | null }) {
+/** A shift that ended and is not taken yet: to be looked at, accepted, by its giver taken back. */
+export function WaitingHandover({ last, shownId }: { last: ShiftHandover | undefined; shownId: string | null }) {
   const translate = useTranslate();
   const notify = useNotify();
-  const written = useShiftWritten();
+  const reloadShift = useShiftWritten();
   const [busy, run] = useAction();
   if (!last || last.accepted) return null;
   const { id, at, by } = last;
-  const act = (call: (id: number, signal: AbortSignal) => Promise<unknown>, said: string) =>
+  const act = (call: (id: number, signal: AbortSignal) => Promise<unknown>, message: string) =>
     run(async (signal) => {
       // Whether it went or was refused, what the page shows is old by now.
-      await call(id, signal).finally(() => void written());
-      notify(said);
+      await call(id, signal).finally(() => void reloadShift());
+      notify(message);
     });
   const name = by?.name ?? translate('shift.notes.somebody');
   return (
@@ -32,7 +32,7 @@ export function WaitingHandover({ last, shown }: { last: ShiftHandover | undefin
         {translate(isOwn(by) ? 'shift.handover.ownWaits' : 'shift.handover.waits', { name, when: companyMoment(at) })}
       </span>
       <div className={classes.buttons}>
-        {shown === String(id) ? null : (
+        {shownId === String(id) ? null : (
           <ActionButton size="sm" variant="ghost" to={`/shift?shift=${id}`}>
             {translate('shift.handover.look')}
           </ActionButton>
@@ -88,11 +88,11 @@ export function HandoverHistory({ handovers }: { handovers: readonly ShiftHandov
 
 function Given({ one: { by, accepted } }: { one: ShiftHandover }) {
   const translate = useTranslate();
-  const nameOf = (person: { name: string } | null) => person?.name ?? translate('shift.notes.somebody');
-  const gave = translate(isOwn(by) ? 'shift.handover.ownGave' : 'shift.handover.gave', { name: nameOf(by) });
+  const personName = (person: { name: string } | null) => person?.name ?? translate('shift.notes.somebody');
+  const gave = translate(isOwn(by) ? 'shift.handover.ownGave' : 'shift.handover.gave', { name: personName(by) });
   const took = accepted
     ? translate(isOwn(accepted.by) ? 'shift.handover.ownAccepted' : 'shift.handover.acceptedBy', {
-        name: nameOf(accepted.by),
+        name: personName(accepted.by),
         when: companyMoment(accepted.at),
       })
     : translate('shift.handover.notAccepted');

@@ -27,7 +27,7 @@ const ADDRESSES: Readonly<Record<Counted, (span: ShiftSpan) => [path: string, qu
 };
 
 /** The list that a number is of. @param building the one it is counted in; left out: all that are checked */
-export function listOf(counted: Counted, span: ShiftSpan, building?: number): string {
+export function listAddress(counted: Counted, span: ShiftSpan, building?: number): string {
   const [path, query] = ADDRESSES[counted](span);
   const whole = building === undefined ? query : { ...query, building: String(building) };
   return `${path}?${new URLSearchParams(whole)}`;

@@ -39,11 +39,11 @@ export function Notes({ notes, checked }: { notes: readonly ShiftNote[]; checked
 function Note({ note }: { note: ShiftNote }) {
   const translate = useTranslate();
   const notify = useNotify();
-  const written = useShiftWritten();
+  const reloadShift = useShiftWritten();
   const [busy, run] = useAction();
-  const { id, at, text, by, own, buildings } = note;
-  const who = own ? translate('shift.notes.you') : (by?.name ?? translate('shift.notes.somebody'));
-  const whom =
+  const { id, at, text, by, own: isOwn, buildings } = note;
+  const author = isOwn ? translate('shift.notes.you') : (by?.name ?? translate('shift.notes.somebody'));
+  const recipients =
     buildings === null
       ? translate('shift.notes.everybody')
       : translate('shift.notes.forBuildings', { smart_count: buildings });
@@ -51,16 +51,16 @@ function Note({ note }: { note: ShiftNote }) {
     run(async (signal) => {
       await removeNote(id, signal);
       notify('shift.notes.removed');
-      await written();
+      await reloadShift();
     });
   return (
     <li className={classes.note}>
       <p>{text}</p>
       <div className={classes.meta}>
         <span>
-          {who}, <time dateTime={at}>{companyMoment(at)}</time> · {whom}
+          {author}, <time dateTime={at}>{companyMoment(at)}</time> · {recipients}
         </span>
-        {own && !viewedAs() ? (
+        {isOwn && !viewedAs() ? (
           <ActionButton
             size="sm"
             variant="ghost"
@@ -80,7 +80,7 @@ function NoteForm({ checked }: { checked: readonly number[] }) {
   const translate = useTranslate();
   const notify = useNotify();
   const id = useId();
-  const written = useShiftWritten();
+  const reloadShift = useShiftWritten();
   const { buildings } = useBuildings();
   const [text, setText] = useState(() => keptText(PLACE, 'text'));
   const [isForAll, setForAll] = useState(true);
@@ -99,7 +99,7 @@ function NoteForm({ checked }: { checked: readonly number[] }) {
       await sendNote(text.trim(), mayChoose && !isForAll ? checked : null, signal);
       type('');
       notify('shift.notes.added');
-      await written();
+      await reloadShift();
     });
   };
   return (

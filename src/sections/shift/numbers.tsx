@@ -1,7 +1,7 @@
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import type { ShiftAnswer, ShiftCounts } from '#resources/protocol/shift/shift.ts';
-import { type Counted, DURING, listOf, NOW, type ShiftSpan } from './links.ts';
+import { type Counted, DURING, listAddress, NOW, type ShiftSpan } from './links.ts';
 import classes from './shift.module.css';
 
 /** What is pressing is marked where there is any of it. */
@@ -25,7 +25,7 @@ export function Numbers({ shift }: { shift: ShiftAnswer }) {
                 <li key={key}>
                   <Link
                     className={classes.number}
-                    to={listOf(key, shift)}
+                    to={listAddress(key, shift)}
                     data-pressing={(PRESSING.has(key) && Number(shift.counts[key]) > 0) || undefined}
                     data-none={shift.counts[key] === 0 || undefined}
                   >
@@ -62,7 +62,7 @@ export function BuildingNumber({
   return (
     <Link
       className="link tnum"
-      to={listOf(counted, span, building.id)}
+      to={listAddress(counted, span, building.id)}
       aria-label={translate('shift.numberOf', { number, building: building.label })}
       data-pressing={PRESSING.has(counted) || undefined}
     >

@@ -44,7 +44,7 @@ export function ShiftPage() {
   const isAll = checked.length === buildings.length;
   const isPhone = useWidth() === 'mobile';
   const { state } = useLocation();
-  // Whoever has chosen it in the profile, and has neither requests nor chats any more, is led on as before.
+  // A first page chosen in the profile, by a person without requests and chats now, leads on as before.
   if (!isOpen && isKnown && (state as { isChosen?: true } | null)?.isChosen) return <Navigate to="/news" replace />;
   const actions =
     isOpen && checked.length ? (
@@ -64,7 +64,7 @@ export function ShiftPage() {
           <Forbidden />
         ) : null
       ) : !isPending && buildings.length === 0 ? (
-        <EmptyState title={translate('shift.noBuildings')} line={<WayToMake of="buildings" />} />
+        <EmptyState title={translate('shift.noBuildings')} line={<WayToMake list="buildings" />} />
       ) : (
         <Shift checked={checked} />
       )}
@@ -77,7 +77,7 @@ export function ShiftPage() {
   );
 }
 
-/** In the header; on a phone, whose header the buildings need, beside the shift that is printed. */
+/** In the header; on a phone beside the shift, since the buildings fill the header there. */
 function PrintButton() {
   const translate = useTranslate();
   return (
@@ -90,16 +90,16 @@ function PrintButton() {
 function Shift({ checked }: { checked: readonly number[] }) {
   const translate = useTranslate();
   const [params, setParams] = useSearchParams();
-  const wanted = params.get(SHIFT);
-  const { data: shift, error, refetch, isPlaceholderData } = useShift(checked, wanted);
+  const shiftId = params.get(SHIFT);
+  const { data: shift, error, refetch, isPlaceholderData } = useShift(checked, shiftId);
   const online = useOnline();
   const isPhone = useWidth() === 'mobile';
   useLiveShift();
   const choose = (next: string) =>
-    setParams((known) => {
-      if (next) known.set(SHIFT, next);
-      else known.delete(SHIFT);
-      return known;
+    setParams((query) => {
+      if (next) query.set(SHIFT, next);
+      else query.delete(SHIFT);
+      return query;
     });
   if (isGone(error)) {
     return (
@@ -120,19 +120,19 @@ function Shift({ checked }: { checked: readonly number[] }) {
   }
   return (
     <div data-print aria-busy={isPlaceholderData}>
-      <LastSeenNote of={shiftKey(checked, wanted)} />
+      <LastSeenNote of={shiftKey(checked, shiftId)} />
       <div className={classes.page}>
         <PrintedHead shift={shift} checked={checked} />
-        <WaitingHandover last={shift.handovers[0]} shown={wanted} />
+        <WaitingHandover last={shift.handovers[0]} shownId={shiftId} />
         <div className={classes.period}>
           <select
             className={classes.select}
             aria-label={translate('shift.period')}
-            value={wanted ?? ''}
+            value={shiftId ?? ''}
             onChange={(event) => choose(event.target.value)}
           >
             <option value="">
-              {translate('shift.current', { since: companyMoment(wanted ? lastOf(shift) : shift.since) })}
+              {translate('shift.current', { since: companyMoment(shiftId ? lastEnd(shift) : shift.since) })}
             </option>
             {shift.handovers.map((one) => (
               <option key={one.id} value={one.id}>
@@ -164,7 +164,7 @@ function Shift({ checked }: { checked: readonly number[] }) {
   );
 }
 
-const lastOf = ({ handovers, since }: ShiftAnswer): string => handovers[0]?.at ?? since;
+const lastEnd = ({ handovers, since }: ShiftAnswer): string => handovers[0]?.at ?? since;
 
 type Translate = (key: string, params?: Record<string, unknown>) => string;
 

@@ -23,7 +23,7 @@ function backupConcern({ backups, process }: Status, now: number): Concern | nul
 }
 
 /** What is wrong with an installation or will soon be, the most urgent first. @param now ms since 1970 */
-export function concernsOf(status: Status, now: number): readonly Concern[] {
+export function findConcerns(status: Status, now: number): readonly Concern[] {
   const { checks, disk, people } = status;
   const failed = Object.entries(checks).flatMap(([name, result]) =>
     result === 'failed' ? [{ name: name as StatusCheck }] : [],

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import type { Status } from '#resources/protocol/status/status.ts';
-import { concernsOf } from './concerns.ts';
+import { findConcerns } from './concerns.ts';
 import classes from './status.module.css';
 import { sizeText, useStatusWords } from './words.ts';
 
@@ -25,7 +25,7 @@ export function Facts({
 }) {
   const translate = useTranslate();
   const words = useStatusWords();
-  const concerns = concernsOf(status, at);
+  const concerns = findConcerns(status, at);
   return (
     <div className={classes.page}>
       <div className={classes.head} role="status">

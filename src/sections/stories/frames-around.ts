@@ -21,7 +21,7 @@ interface Frames {
   frames: readonly Frame[] | null;
 }
 
-const layersOf = ({ group, frames }: Frames): Layer[] =>
+const makeLayers = ({ group, frames }: Frames): Layer[] =>
   (frames ?? []).map((frame, place) => ({ key: frameKey(group, place), group, place, frame }));
 
 /**
@@ -30,7 +30,7 @@ const layersOf = ({ group, frames }: Frames): Layer[] =>
  */
 export function framesAround(here: Frames, place: number, coming: Frames): Layer[] {
   if (place < 0) return [];
-  const around = [...layersOf(here), ...layersOf(coming)].slice(Math.max(0, place - 1), place + AHEAD + 1);
+  const around = [...makeLayers(here), ...makeLayers(coming)].slice(Math.max(0, place - 1), place + AHEAD + 1);
   // The only story comes after itself: each of its frames is drawn once.
   return around.filter(({ key }, at) => around.findIndex((other) => other.key === key) === at);
 }

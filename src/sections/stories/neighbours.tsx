@@ -47,11 +47,11 @@ const Neighbour = memo(function Neighbour({
   const translate = useTranslate();
   const { length: groups } = stories;
   const beside = besideGroup({ groups, group }, step);
-  const [wanted, needed] = useMemo(() => {
-    const covers = SHIFTS.map((shift) => coverOf(besideGroup({ groups, group: beside }, shift)));
+  const [coverParts, needed] = useMemo(() => {
+    const covers = SHIFTS.map((shift) => coverPart(besideGroup({ groups, group: beside }, shift)));
     return [covers, covers.slice(0, 1)];
   }, [groups, beside]);
-  const covers = useInTurn(wanted, needed);
+  const covers = useInTurn(coverParts, needed);
   return (
     <button
       type="button"
@@ -60,25 +60,25 @@ const Neighbour = memo(function Neighbour({
       onClick={() => tell({ type: 'group', group: beside })}
     >
       {covers.map(({ key, index }) => (
-        <Cover key={key} story={stories[index]} title={titleOf(index)} shown={index === beside} />
+        <Cover key={key} story={stories[index]} title={titleOf(index)} isShown={index === beside} />
       ))}
     </button>
   );
 });
 
-const coverOf = (index: number) => ({ key: String(index), index });
+const coverPart = (index: number) => ({ key: String(index), index });
 
 const Cover = memo(function Cover({
   story,
   title,
-  shown,
+  isShown,
 }: {
   story: Story | undefined;
   title: string;
-  shown: boolean;
+  isShown: boolean;
 }) {
   return (
-    <span className={classes.story} data-shown={shown || undefined} aria-hidden>
+    <span className={classes.story} data-shown={isShown || undefined} aria-hidden>
       <CoverPicture address={story?.cover?.medium} className={classes.cover} />
       <b className={classes.title}>{title}</b>
     </span>

@@ -40,7 +40,7 @@ export function StoryDialog({
   const settled = useDeferredValue(state);
   const story = stories[settled.group];
   const paused = state.brakes.includes('pause');
-  const titleOf = useCallback(
+  const storyTitle = useCallback(
     (index: number) => stories[index]?.title || translate('stories.nameless', { number: index + 1 }),
     [stories, translate],
   );
@@ -76,14 +76,14 @@ export function StoryDialog({
       className={classes.viewer}
       role="dialog"
       aria-modal
-      aria-label={titleOf(settled.group)}
+      aria-label={storyTitle(settled.group)}
       tabIndex={-1}
       onKeyDown={press}
     >
       <Cross label={translate('stories.close')} onClose={onClose} />
       <StoryLoaders stories={stories} state={settled} tell={tell} />
-      <Neighbours stories={stories} group={settled.group} titleOf={titleOf} tell={tell} />
-      <StoryStage stories={stories} state={state} settled={settled} tell={tell} titleOf={titleOf} />
+      <Neighbours stories={stories} group={settled.group} titleOf={storyTitle} tell={tell} />
+      <StoryStage stories={stories} state={state} settled={settled} tell={tell} titleOf={storyTitle} />
       <Kindling />
     </div>
   );

@@ -8,7 +8,7 @@ import type { Arrival } from './viewer-state.ts';
 export interface StoryFrameProps {
   layer: Layer;
   /** Whether its picture or film has come. */
-  here: boolean;
+  hasArrived: boolean;
   /** Whether this is the frame that is seen; the others only load. */
   current: boolean;
   /** Whether a film runs: it is the one that is seen, and nothing holds the viewer. */
@@ -23,32 +23,36 @@ type BackgroundProps = Pick<StoryFrameProps, 'current' | 'playing' | 'turn'> & {
 };
 
 /** Background of a frame, cut to fill (STORY-13): seen or loading ahead under the one that is seen. */
-export const StoryFrame = memo(function StoryFrame({ layer, here, tell, ...seen }: StoryFrameProps) {
+export const StoryFrame = memo(function StoryFrame({ layer, hasArrived, tell, ...playback }: StoryFrameProps) {
   const { group, place, frame } = layer;
   const { file } = frame;
-  const said = useCallback(
+  const report = useCallback(
     (arrival: Arrival) => tell({ type: 'arrival', group, story: place, arrival }),
     [group, place, tell],
   );
   // What becomes of a frame that is not seen yet is noted when there is time: the one that is seen moves meanwhile.
-  const arrived = (arrival: Arrival) => (seen.current ? said(arrival) : startTransition(() => said(arrival)));
+  const arrived = (arrival: Arrival) => (playback.current ? report(arrival) : startTransition(() => report(arrival)));
   useEffect(() => {
-    if (!file) said('failed');
-  }, [file, said]);
+    if (!file) report('failed');
+  }, [file, report]);
   // Mounted anew it loads anew, and the clock waits for it once more.
-  useEffect(() => () => startTransition(() => said('awaited')), [said]);
+  useEffect(() => () => startTransition(() => report('awaited')), [report]);
   if (!file) return null;
   const Background = frame.kind === 'video' ? Film : Picture;
   return (
-    <div className={classes.storyFrameLayer} data-here={here || undefined} data-current={seen.current || undefined}>
-      <Background {...seen} file={file} onArrival={arrived} />
+    <div
+      className={classes.storyFrameLayer}
+      data-here={hasArrived || undefined}
+      data-current={playback.current || undefined}
+    >
+      <Background {...playback} file={file} onArrival={arrived} />
     </div>
   );
 });
 
 /** A picture counts as there once it is unpacked as well, so that showing it costs no frame. */
 function Picture({ file, onArrival }: BackgroundProps) {
-  const here = () => onArrival('here');
+  const onReady = () => onArrival('here');
   return (
     <img
       className={classes.background}
@@ -56,7 +60,7 @@ function Picture({ file, onArrival }: BackgroundProps) {
       alt=""
       draggable={false}
       // One that cannot be unpacked ahead is unpacked when it is drawn.
-      onLoad={({ currentTarget }) => void currentTarget.decode().then(here, here)}
+      onLoad={({ currentTarget }) => void currentTarget.decode().then(onReady, onReady)}
       onError={() => onArrival('failed')}
     />
   );

@@ -47,7 +47,7 @@ export const StoryHead = memo(function StoryHead({
 
 /** The open story and those a move leads to, by steps from it. */
 const AROUND = [0, 1, -1] as const;
-const nameOf = (index: number) => ({ key: String(index), index });
+const namePart = (index: number) => ({ key: String(index), index });
 
 const Names = memo(function Names({
   stories,
@@ -58,12 +58,12 @@ const Names = memo(function Names({
   group: number;
   titleOf: (index: number) => string;
 }) {
-  const [wanted, needed] = useMemo(() => {
+  const [parts, needed] = useMemo(() => {
     const { length: groups } = stories;
-    const around = AROUND.map((step) => nameOf(besideGroup({ groups, group }, step)));
-    return [around, [nameOf(group)]];
+    const around = AROUND.map((step) => namePart(besideGroup({ groups, group }, step)));
+    return [around, [namePart(group)]];
   }, [stories, group]);
-  const names = useInTurn(wanted, needed);
+  const names = useInTurn(parts, needed);
   return (
     <div className={classes.names}>
       {names.map(({ key, index }) => {

@@ -30,7 +30,7 @@ export const StoryLayers = memo(function StoryLayers({
           <StoryFrame
             key={layer.key}
             layer={layer}
-            here={arrivals[layer.key] === 'here'}
+            hasArrived={arrivals[layer.key] === 'here'}
             current={current}
             playing={current && runs}
             turn={current ? turn : 0}

@@ -2,7 +2,7 @@ import { memo, startTransition, useEffect, useLayoutEffect, useState } from 'rea
 import { type Story, useFrames } from './booklets.ts';
 import { useAtLeisure } from './in-turn.ts';
 import type { Tell } from './use-viewer.ts';
-import { besideGroup, framesOf, NOT_LOADED, storyCount, type ViewerState } from './viewer-state.ts';
+import { besideGroup, loadedFrames, NOT_LOADED, storyCount, type ViewerState } from './viewer-state.ts';
 
 /**
  * Asks for the frames of the open story, and of the next one while the last frame of this one is shown, so that it goes on
@@ -19,7 +19,7 @@ export function StoryLoaders({ stories, state, tell }: { stories: readonly Story
   return wanted.map((index) => {
     const story = stories[index];
     // One that is asked for ahead goes on being asked for by the same as it is opened.
-    return story && !framesOf(state, index) ? (
+    return story && !loadedFrames(state, index) ? (
       <Loader key={story.id} story={story} group={index} coming={index !== group} onMissed={miss} tell={tell} />
     ) : null;
   });

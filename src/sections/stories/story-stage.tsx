@@ -16,9 +16,9 @@ import { type Tell, wantsStillness } from './use-viewer.ts';
 import {
   arrivalNow,
   besideGroup,
-  framesOf,
   hasFailed,
   lengthNow,
+  loadedFrames,
   openKey,
   storyCount,
   type ViewerState,
@@ -26,10 +26,10 @@ import {
 
 /** A frame is begun with its picture or film, which has to load; its words come after. */
 const PARTS = ['picture', 'texts'] as const;
-const partsOf = (layer: Layer) => PARTS.map((part) => ({ key: `${part} ${layer.key}`, part, layer }));
-type Part = ReturnType<typeof partsOf>[number];
-const layersWith = (wanted: Part['part'], parts: readonly Part[]) =>
-  parts.filter(({ part }) => part === wanted).map(({ layer }) => layer);
+const layerParts = (layer: Layer) => PARTS.map((part) => ({ key: `${part} ${layer.key}`, part, layer }));
+type Part = ReturnType<typeof layerParts>[number];
+const layersWith = (kind: Part['part'], parts: readonly Part[]) =>
+  parts.filter(({ part }) => part === kind).map(({ layer }) => layer);
 
 /**
  * The frame of the viewer, 460 px by 90vh (STORY-12): background, progress, name of the story, title and text.
@@ -52,10 +52,10 @@ export function StoryStage({
 }) {
   const translate = useTranslate();
   const { group, story: place } = settled;
-  const here = stories[group] ?? null;
+  const openStory = stories[group] ?? null;
   const next = besideGroup(settled, 1);
   const count = storyCount(settled);
-  const [frames, coming] = [framesOf(settled, group), framesOf(settled, next)];
+  const [frames, coming] = [loadedFrames(settled, group), loadedFrames(settled, next)];
   const failed = hasFailed(state);
   const loadAgain = useLoadAgain();
   const around = useMemo(
@@ -63,14 +63,14 @@ export function StoryStage({
     [group, frames, place, next, coming],
   );
   const open = openKey(state);
-  const [wanted, needed] = useMemo(() => {
+  const [allParts, needed] = useMemo(() => {
     const at = around.findIndex(({ key }) => key === open);
     const [before, after] = [around.slice(0, Math.max(0, at)), around.slice(Math.max(0, at))];
-    const parts = [...after, ...before].flatMap(partsOf);
+    const parts = [...after, ...before].flatMap(layerParts);
     return [parts, parts.filter(({ layer }) => layer.key === open)];
   }, [around, open]);
-  const drawn = useInTurn(wanted, needed);
-  const pictures = useMemo(() => layersWith('picture', drawn), [drawn]);
+  const drawnParts = useInTurn(allParts, needed);
+  const pictures = useMemo(() => layersWith('picture', drawnParts), [drawnParts]);
   const title = titleOf(group);
   const arrival = arrivalNow(state);
   const paused = state.brakes.includes('pause');
@@ -83,7 +83,7 @@ export function StoryStage({
       data-running={state.since !== null}
     >
       <div className={classes.picture}>
-        {arrival === 'here' ? null : <CoverPicture address={here?.cover?.medium} className={classes.cover} bare />}
+        {arrival === 'here' ? null : <CoverPicture address={openStory?.cover?.medium} className={classes.cover} bare />}
         <StoryLayers
           layers={pictures}
           open={open}
@@ -109,12 +109,12 @@ export function StoryStage({
       </div>
       <StoryNavigation tell={tell} />
       <div aria-live={paused ? 'polite' : 'off'}>
-        {failed ? <StoryTexts frame={null} shown failed tell={tell} /> : null}
-        {layersWith('texts', drawn).map(({ key, frame }) => (
+        {failed ? <StoryTexts frame={null} isShown failed tell={tell} /> : null}
+        {layersWith('texts', drawnParts).map(({ key, frame }) => (
           <StoryTexts
             key={key}
             frame={frame}
-            shown={key === open}
+            isShown={key === open}
             failed={frame.file !== null && state.arrivals[key] === 'failed'}
             tell={tell}
           />
@@ -122,7 +122,7 @@ export function StoryStage({
       </div>
       <StoryHead stories={stories} group={group} titleOf={titleOf} paused={paused} tell={tell} />
       {failed ? (
-        <button type="button" className={classes.again} onClick={() => here && loadAgain(here)}>
+        <button type="button" className={classes.again} onClick={() => openStory && loadAgain(openStory)}>
           {translate('stories.again')}
         </button>
       ) : null}

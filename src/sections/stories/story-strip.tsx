@@ -33,10 +33,10 @@ export default function StoryStrip() {
 function useNews(): void {
   const queries = useQueryClient();
   const latest = useNotices().findLast(({ type }) => type === 'booklet')?.id;
-  const known = useRef(latest);
+  const lastFetched = useRef(latest);
   useEffect(() => {
-    if (latest === undefined || latest === known.current) return;
-    known.current = latest;
+    if (latest === undefined || latest === lastFetched.current) return;
+    lastFetched.current = latest;
     void queries.invalidateQueries({ queryKey: STRIP_KEY });
   }, [latest, queries]);
 }
@@ -54,29 +54,29 @@ const CLOSED_VIEWER: Opened = { group: CLOSED, stories: [], seen: [] };
 /** The covers, and the viewer over them, which stays when the covers go. */
 function Strip({ stories, isPending }: { stories: readonly Story[]; isPending: boolean }) {
   const translate = useTranslate();
-  const [seen, markSeen] = useSeenStories();
+  const [seenIds, markSeen] = useSeenStories();
   // The viewer keeps the stories it was opened with: a list that changes beneath it moves nothing.
-  const [opened, setOpened] = useState(CLOSED_VIEWER);
-  const latest = useRef(seen);
-  latest.current = seen;
-  const open = useCallback((group: number) => setOpened({ group, stories, seen: latest.current }), [stories]);
-  const close = useCallback(() => setOpened(CLOSED_VIEWER), []);
-  const closed = opened.group === CLOSED;
+  const [viewer, setViewer] = useState(CLOSED_VIEWER);
+  const latest = useRef(seenIds);
+  latest.current = seenIds;
+  const open = useCallback((group: number) => setViewer({ group, stories, seen: latest.current }), [stories]);
+  const close = useCallback(() => setViewer(CLOSED_VIEWER), []);
+  const isClosed = viewer.group === CLOSED;
   // Beneath the viewer nothing is drawn anew: the rings of what it opens go when it closes.
-  const without = closed ? seen : opened.seen;
-  if (closed && isPending) return <StripSkeleton />;
-  if (closed && stories.length === 0) return null;
+  const without = isClosed ? seenIds : viewer.seen;
+  if (isClosed && isPending) return <StripSkeleton />;
+  if (isClosed && stories.length === 0) return null;
   return (
     <section aria-label={translate('stories.strip')}>
       <UnreadNote path={BOOKLETS_PATH} />
       <ul className={classes.strip}>
         {stories.map((story, index) => (
-          <Cover key={story.id} story={story} index={index} seen={without.includes(story.id)} onOpen={open} />
+          <Cover key={story.id} story={story} index={index} isSeen={without.includes(story.id)} onOpen={open} />
         ))}
       </ul>
-      {closed ? null : (
+      {isClosed ? null : (
         <Suspense>
-          <StoryViewer stories={opened.stories} start={opened.group} onOpened={markSeen} onClose={close} />
+          <StoryViewer stories={viewer.stories} start={viewer.group} onOpened={markSeen} onClose={close} />
         </Suspense>
       )}
     </section>
@@ -87,12 +87,12 @@ function Strip({ stories, isPending }: { stories: readonly Story[]; isPending: b
 const Cover = memo(function Cover({
   story,
   index,
-  seen,
+  isSeen,
   onOpen,
 }: {
   story: Story;
   index: number;
-  seen: boolean;
+  isSeen: boolean;
   onOpen: (index: number) => void;
 }) {
   const translate = useTranslate();
@@ -101,7 +101,7 @@ const Cover = memo(function Cover({
       <button
         type="button"
         className={classes.story}
-        data-seen={seen}
+        data-seen={isSeen}
         onClick={({ currentTarget }) => {
           // Safari leaves a clicked button without the focus, and it is to come back here.
           currentTarget.focus();
@@ -116,7 +116,7 @@ const Cover = memo(function Cover({
         <span className={classes.title} title={story.title}>
           {story.title || translate('stories.nameless', { number: index + 1 })}
         </span>
-        {seen ? null : <span className="sr-only">, {translate('stories.unread')}</span>}
+        {isSeen ? null : <span className="sr-only">, {translate('stories.unread')}</span>}
       </button>
     </li>
   );

@@ -11,7 +11,7 @@ const LEFT = 0.4;
 
 /**
  * Title and text over the lower part of a frame (STORY-13), set before its turn comes. A text longer than its room can be
- * scrolled: whoever does so, or has the focus in it, holds the frame, and a tap on it does what the zone beneath does. Any
+ * scrolled: scrolling it, or the focus in it, holds the frame, and a tap on it does what the zone beneath does. Any
  * other lets clicks through to the zones.
  * @param frame null: the story did not load
  * @param shown whether it is this frame's turn
@@ -19,12 +19,12 @@ const LEFT = 0.4;
  */
 export const StoryTexts = memo(function StoryTexts({
   frame,
-  shown,
+  isShown,
   failed,
   tell,
 }: {
   frame: Frame | null;
-  shown: boolean;
+  isShown: boolean;
   failed: boolean;
   tell: Tell;
 }) {
@@ -46,12 +46,12 @@ export const StoryTexts = memo(function StoryTexts({
   // When it is left it goes back to its beginning. A short one has nowhere to go, and to ask it would have it laid out at once.
   useEffect(() => {
     const room = box.current;
-    if (!shown || !long || !room) return;
+    if (!isShown || !long || !room) return;
     return () => {
       room.scrollTop = 0;
       byPointer.current = false;
     };
-  }, [shown, long]);
+  }, [isShown, long]);
   const hold = () => tell({ type: 'brake', brake: 'read' });
   const release = () => tell({ type: 'unbrake', brake: 'read' });
   const reading = {
@@ -65,7 +65,7 @@ export const StoryTexts = memo(function StoryTexts({
       if (isTap(event)) tell({ type: event.clientX < left + width * LEFT ? 'previous' : 'next' });
     },
     onWheel: hold,
-    // That it is set to its beginning for its turn is nobody's scrolling.
+    // Scrolling back to the beginning for its turn is not the person's own.
     onScroll: (event: UIEvent<HTMLElement>) => event.currentTarget.scrollTop > 0 && hold(),
     onFocus: () => {
       if (!byPointer.current) hold();
@@ -80,11 +80,11 @@ export const StoryTexts = memo(function StoryTexts({
     <div
       className={classes.texts}
       ref={box}
-      aria-hidden={!shown}
-      inert={!shown}
-      data-shown={shown || undefined}
+      aria-hidden={!isShown}
+      inert={!isShown}
+      data-shown={isShown || undefined}
       data-long={long || undefined}
-      {...(long && shown ? reading : {})}
+      {...(long && isShown ? reading : {})}
     >
       <div ref={words}>
         {failed ? <p className={classes.trouble}>{translate(`stories.${frame ? 'failedFrame' : 'failed'}`)}</p> : null}

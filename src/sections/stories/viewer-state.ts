@@ -3,10 +3,10 @@ import type { Frame } from './booklets.ts';
 
 /** Group index while the viewer is closed (STORY-15). */
 export const CLOSED = -1;
-/** Story index that means the last story of a group whose stories are not known yet. */
+/** Story index that means the last story of a group not loaded yet. */
 const LAST = -1;
 
-/** What can stop the clock: a finger on the frame, somebody reading a long text, the pause button, a tab nobody sees. */
+/** What can stop the clock: a finger on the frame, reading a long text, the pause button, a hidden tab. */
 type Brake = 'press' | 'read' | 'pause' | 'hidden';
 
 /** Stands for the frames of a story that did not load: it is passed like a story of one frame. */
@@ -90,7 +90,7 @@ export function lengthNow({ known, group, story }: ViewerState): number {
 }
 
 /** Frames of a group; null while they are not known. */
-export function framesOf({ known }: ViewerState, group: number): readonly Frame[] | null {
+export function loadedFrames({ known }: ViewerState, group: number): readonly Frame[] | null {
   const frames = known[group];
   return frames && frames !== NOT_LOADED ? frames : null;
 }

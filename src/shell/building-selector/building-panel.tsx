@@ -81,7 +81,7 @@ function Panel({ checked, onApply, onCancel }: Choice) {
         {matches.map((complex) => {
           const tick = buildingsTick(complex.buildings, ticked);
           const name = complex.name ?? translate('shell.selector.noComplex');
-          const some = complex.buildings.filter(({ id }) => ticked.has(id)).length;
+          const tickedCount = complex.buildings.filter(({ id }) => ticked.has(id)).length;
           const total = complex.buildings.length;
           return (
             <fieldset key={complex.id ?? 'none'} aria-label={name}>
@@ -93,7 +93,9 @@ function Panel({ checked, onApply, onCancel }: Choice) {
                 >
                   {name}
                 </Checkbox>
-                <small>{tick === 'some' ? translate('shell.selector.partOf', { count: some, total }) : total}</small>
+                <small>
+                  {tick === 'some' ? translate('shell.selector.partOf', { count: tickedCount, total }) : total}
+                </small>
               </div>
               {complex.buildings.map((building) => (
                 <div className={classes.row} key={building.id}>

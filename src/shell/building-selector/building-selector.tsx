@@ -14,7 +14,7 @@ const fetchPanel = fetchAhead(loadPanel);
 
 /**
  * Which buildings the lists are about (SHELL-22…30). Closed it names the first checked one and counts the
- * others; open it is a dialog whose «Применить» commits and whose «Отменить» restores.
+ * others; open it is a dialog: «Применить» commits and «Отменить» restores.
  * @param disabled greyed with its reason: the page shows every building
  */
 export function BuildingSelector({ disabled = false }: { disabled?: boolean }) {
@@ -35,8 +35,8 @@ export function BuildingSelector({ disabled = false }: { disabled?: boolean }) {
         : first
           ? buildingLabel(first)
           : '';
-  const more = all ? null : checked.length > 1 ? `+${checked.length - 1}` : null;
-  const closed = disabled || error !== null;
+  const othersCount = all ? null : checked.length > 1 ? `+${checked.length - 1}` : null;
+  const isDisabled = disabled || error !== null;
   return (
     <>
       <Reason reason={disabled ? { title: translate('shell.selector.disabled') } : null}>
@@ -45,17 +45,17 @@ export function BuildingSelector({ disabled = false }: { disabled?: boolean }) {
           className={classes.trigger}
           aria-haspopup="dialog"
           aria-expanded={anchor !== null}
-          aria-disabled={closed || undefined}
-          onPointerEnter={closed ? undefined : fetchPanel}
-          onFocus={closed ? undefined : fetchPanel}
+          aria-disabled={isDisabled || undefined}
+          onPointerEnter={isDisabled ? undefined : fetchPanel}
+          onFocus={isDisabled ? undefined : fetchPanel}
           onClick={(event) => {
-            if (!closed) setAnchor(event.currentTarget);
+            if (!isDisabled) setAnchor(event.currentTarget);
           }}
         >
           <ApartmentOutlined aria-hidden />
           <span className="sr-only">{translate('shell.selector.label')}: </span>
           <span className={classes.label}>{label}</span>
-          {more ? <span className={classes.count}>{more}</span> : null}
+          {othersCount ? <span className={classes.count}>{othersCount}</span> : null}
           <KeyboardArrowDown aria-hidden />
         </button>
       </Reason>

@@ -11,15 +11,15 @@ export function MenuGroups({
   children: (section: MenuSection) => ReactNode;
 }) {
   const id = useId();
-  const menuItems = (some: readonly MenuSection[]) =>
-    some.map((section) => <li key={section.path}>{children(section)}</li>);
-  return grouped(sections).map(({ group, sections: some }, at) =>
+  const menuItems = (items: readonly MenuSection[]) =>
+    items.map((section) => <li key={section.path}>{children(section)}</li>);
+  return grouped(sections).map(({ group, sections: groupSections }, at) =>
     group === undefined ? (
-      menuItems(some)
+      menuItems(groupSections)
     ) : (
       <li key={group} className={classes.group}>
         <span id={`${id}${at}`}>{group}</span>
-        <ul aria-labelledby={`${id}${at}`}>{menuItems(some)}</ul>
+        <ul aria-labelledby={`${id}${at}`}>{menuItems(groupSections)}</ul>
       </li>
     ),
   );

@@ -12,7 +12,7 @@ function isWithin(section: MenuSection, address: string): boolean {
   return [path, ...pages].some((page) => bare(page) === address) || (within === true && address.startsWith(`${path}/`));
 }
 
-/** The link of a menu entry, marked on every page of its section, whose code comes before it is pressed. */
+/** The link of a menu entry, marked on every page of its section; its code is loaded before it is pressed. */
 export function MenuLink({
   section,
   children,

@@ -20,7 +20,7 @@ export interface MenuSection {
   path: string;
   label: string;
   icon: IconName;
-  /** Permission section whose `see` it needs; left out for what everybody may open (SHELL-16). */
+  /** Permission section that it needs, by `see`; left out for what is open to all (SHELL-16). */
   needs?: Section;
   /** Sections of which `see` of any is enough. */
   needsAny?: readonly Section[];

@@ -19,10 +19,10 @@ export function MoreSheet({ sections, onClose }: { sections: readonly MenuSectio
   const translate = useTranslate();
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
-    const { current: shown } = dialog;
-    shown?.showModal();
+    const { current: element } = dialog;
+    element?.showModal();
     // Closed before it is gone, it gives the focus back.
-    return () => shown?.close();
+    return () => element?.close();
   }, []);
   const closeBeside = ({ target, currentTarget }: MouseEvent) => {
     if (target === currentTarget) onClose();

@@ -8,16 +8,16 @@ import classes from './menu.module.css';
 import { usePerson } from './person.ts';
 import { useSignOut } from './sign-out.ts';
 
-/** Who is signed in, as the way to the profile, and the way out. @param onGo the profile is gone to */
+/** The signed-in person, as the way to the profile, and the way out. @param onGo the profile is gone to */
 export function PersonBlock({ onGo }: { onGo?: () => void }) {
   const translate = useTranslate();
   const person = usePerson();
-  const ahead = usePrefetch('/profile');
+  const prefetchProps = usePrefetch('/profile');
   const signOut = useSignOut();
   return (
     <div className={classes.person}>
       {person ? (
-        <NavLink {...ahead} className={classes.who} to="/profile" onClick={onGo}>
+        <NavLink {...prefetchProps} className={classes.who} to="/profile" onClick={onGo}>
           <Avatar name={person.name} picture={person.avatar} />
           <span className={classes.names}>
             <b title={person.name}>{person.name}</b>

@@ -4,7 +4,7 @@ import { loadProfile } from '#console/data/session/auth-provider.ts';
 /** Key of the signed-in person in the query cache. */
 export const PERSON_KEY = ['profile', 'current'] as const;
 
-/** Who is signed in, as far as the shell shows it. */
+/** The signed-in person, as far as the shell shows them. */
 interface Person {
   name: string;
   position: string | null;

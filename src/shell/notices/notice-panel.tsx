@@ -45,10 +45,10 @@ function noticePlace(notice: KeptNotice): string {
 }
 
 /** Notifications by the day they came on, in the order they come in. */
-function byDay(notices: readonly KeptNotice[], dayOf: (at: string) => string): [string, KeptNotice[]][] {
+function byDay(notices: readonly KeptNotice[], dayName: (at: string) => string): [string, KeptNotice[]][] {
   const days = new Map<string, KeptNotice[]>();
   for (const notice of notices) {
-    const day = dayOf(notice.at);
+    const day = dayName(notice.at);
     days.set(day, [...(days.get(day) ?? []), notice]);
   }
   return [...days];
@@ -71,21 +71,22 @@ function useDayNames(): (at: string) => string {
 /** Marks as read, at once in what is shown. */
 function useMarkRead() {
   const queries = useQueryClient();
-  return async (what: Parameters<typeof markRead>[0]) => {
-    const isMeant = ({ id }: KeptNotice) => ('ids' in what ? what.ids.includes(Number(id)) : Number(id) <= what.until);
+  return async (target: Parameters<typeof markRead>[0]) => {
+    const isMeant = ({ id }: KeptNotice) =>
+      'ids' in target ? target.ids.includes(Number(id)) : Number(id) <= target.until;
     queries.setQueryData<InfiniteData<NoticePage>>(
       NOTICE_PAGES_KEY,
-      (known) =>
-        known && {
-          ...known,
-          pages: known.pages.map((page) => ({
+      (cachedPages) =>
+        cachedPages && {
+          ...cachedPages,
+          pages: cachedPages.pages.map((page) => ({
             ...page,
             notices: page.notices.map((notice) => (isMeant(notice) ? { ...notice, isRead: true } : notice)),
           })),
         },
     );
     try {
-      await markRead(what);
+      await markRead(target);
     } catch (error) {
       if (error instanceof RequestError) reportFailure(error);
       else if (!isCancelled(error)) throw error;
@@ -141,11 +142,11 @@ export default function NoticePanel({ onClose }: { onClose: () => void }) {
           {data && notices.length === 0 ? (
             <EmptyState title={translate('shell.notices.empty')} line={translate('shell.notices.emptyLine')} />
           ) : null}
-          {byDay(notices, dayName).map(([day, own]) => (
+          {byDay(notices, dayName).map(([day, dayNotices]) => (
             <section key={day} aria-label={day}>
               <h3 className={classes.day}>{day}</h3>
               <ul>
-                {own.map((notice) => (
+                {dayNotices.map((notice) => (
                   <Entry key={notice.id} notice={notice} onRead={mark} onClose={onClose} />
                 ))}
               </ul>

@@ -80,29 +80,29 @@ async function searchByParts(
   signal: AbortSignal,
 ): Promise<EverythingAnswer> {
   const number = /^(?:№|#|заявка)? ?(?:№ ?)?(\d{1,9})$/u.exec(foldText(text))?.[1];
-  const found = await Promise.all([
+  const answers = await Promise.all([
     can(levels, 'residents', 'see') ? unlessRefused(people(text, signal)) : [],
     number && can(levels, 'tasks', 'see') ? unlessRefused(requestNumbered(number, signal)) : [],
     can(levels, 'cameras', 'see') ? unlessRefused(cameras(text, signal)) : [],
   ]);
   const places = findPlaces(text, buildings, ({ complex, ...place }) => ({ ...place, complex: complex?.name ?? null }));
-  const results = places.slice(0, EVERYTHING_LIMITS.kind).map(({ id, street, number: own, complex }) =>
+  const results = places.slice(0, EVERYTHING_LIMITS.kind).map(({ id, street, number: houseNumber, complex }) =>
     foundThingWith({
       kind: 'building',
       id,
-      place: { building: id, street, number: own, complex: complex?.name ?? null },
+      place: { building: id, street, number: houseNumber, complex: complex?.name ?? null },
       score: POINTS.word,
     }),
   );
-  return { search_str: text, results: [...results, ...found.flat()].sort((a, b) => b.score - a.score) };
+  return { search_str: text, results: [...results, ...answers.flat()].sort((a, b) => b.score - a.score) };
 }
 
 /** What a text finds of the server, a moment after the last key. */
 export function useEverything(typed: string) {
   const text = typed.trim().slice(0, EVERYTHING_MAX);
-  const [asked, setAsked] = useState(text);
+  const [settledText, setSettledText] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(text), PAUSE);
+    const timer = setTimeout(() => setSettledText(text), PAUSE);
     return () => clearTimeout(timer);
   }, [text]);
   const atOnce = useAddition('everything');
@@ -112,18 +112,18 @@ export function useEverything(typed: string) {
   // All of them say nothing about which are nearer.
   const near = checked.length < buildings.length ? checked : [];
   const { data, error, isFetching } = useQuery({
-    queryKey: ['everything', asked, near],
+    queryKey: ['everything', settledText, near],
     queryFn: async ({ signal }) => {
-      if (!atOnce) return searchByParts(asked, buildings, levels, signal);
-      const path = withQuery(EVERYTHING_PATH, { q: asked, buildings_id: near });
-      return everythingOf(await request(path, { signal, report: false }), asked);
+      if (!atOnce) return searchByParts(settledText, buildings, levels, signal);
+      const path = withQuery(EVERYTHING_PATH, { q: settledText, buildings_id: near });
+      return everythingOf(await request(path, { signal, report: false }), settledText);
     },
-    enabled: asked !== '',
+    enabled: settledText !== '',
     retry: false,
     staleTime: 10_000,
     gcTime: 60_000,
     placeholderData: keepPreviousData,
   });
-  const found = text !== '' && asked !== '' && data && !error ? data : null;
-  return { results: found?.results ?? [], failed: error !== null, busy: text !== asked || isFetching };
+  const found = text !== '' && settledText !== '' && data && !error ? data : null;
+  return { results: found?.results ?? [], failed: error !== null, busy: text !== settledText || isFetching };
 }

@@ -97,14 +97,14 @@ const THINGS: Readonly<Record<FoundThing['kind'], ThingSort>> = {
 
 /** A found thing as a line of the list; null for one that cannot be opened. */
 function searchTarget(
-  found: FoundThing,
+  foundThing: FoundThing,
   levels: Levels,
-  known: readonly Resource[],
+  resources: readonly Resource[],
   translate: Translate,
 ): Target | null {
-  const { kind, id, title, detail, place, unit, phone_number, score } = found;
+  const { kind, id, title, detail, place, unit, phone_number, score } = foundThing;
   const sort = THINGS[kind];
-  const to = sort.address(found, levels, known);
+  const to = sort.address(foundThing, levels, resources);
   if (to === null) return null;
   const label = unit
     ? translate(unit.unit_type === 'flat' ? 'residents.unit.flat' : 'residents.unit.other', { label: unit.label })
@@ -113,7 +113,7 @@ function searchTarget(
   const phone = phone_number ? formatPhone(phone_number) : '';
   const number = sort.number ? translate(sort.number, { id }) : '';
   return {
-    key: `${kind} ${found.resource ?? ''} ${id}`,
+    key: `${kind} ${foundThing.resource ?? ''} ${id}`,
     icon: sort.icon,
     title: sort.isPlace ? address : typeset(title),
     line: (sort.isPlace ? [place?.complex ?? ''] : [number, typeset(detail), address, phone])
@@ -121,7 +121,7 @@ function searchTarget(
       .join(' · '),
     about: sort.isToldByDetail && detail ? detail : translate(`shell.search.about.${kind}`),
     to,
-    ...(sort.state ? { state: sort.state(found) } : {}),
+    ...(sort.state ? { state: sort.state(foundThing) } : {}),
     score,
   };
 }
@@ -138,10 +138,10 @@ function sectionActions({ words, name, routes, ways = [], icon }: Resource, tran
   const line = translate(`resources.${name}.page.list`);
   const also = `${newOne(words)} ${words.accusative} ${words.many} ${words.plural} ${line}`;
   const about = translate('shell.search.about.action');
-  const others = ways.filter(({ path }) => path !== routes.create);
+  const otherWays = ways.filter(({ path }) => path !== routes.create);
   return [
     { key: String(routes.create), to: String(routes.create), title, icon, line, also, about },
-    ...others.map(({ path, label }) => {
+    ...otherWays.map(({ path, label }) => {
       const way = translate(label).toLocaleLowerCase('ru');
       const named = translate('finder.way', { action: title, way });
       return { key: path, to: path, title: named, icon, line, also: `${also} ${translate('finder.many')}`, about };
@@ -150,27 +150,27 @@ function sectionActions({ words, name, routes, ways = [], icon }: Resource, tran
 }
 
 /** Pages and create forms that are open to the person. */
-function usePlaces(translate: Translate, levels: Levels, known: readonly Resource[]): Place[] {
+function usePlaces(translate: Translate, levels: Levels, resources: readonly Resource[]): Place[] {
   const menu = useMenu();
   const tabs = useAreaTabs();
   const features = useFeatures();
   return useMemo(() => {
     const page = { about: translate('shell.search.about.page'), line: '' };
-    const own = { path: '/profile', label: translate('profile.title'), icon: 'badge' as const };
+    const profile = { path: '/profile', label: translate('profile.title'), icon: 'badge' as const };
     const settings = tabs
       .filter(({ needs }) => !needs || can(levels, needs, 'see'))
       .map(({ path, label }) => ({ path, label, icon: 'settings' as const }));
-    const seen = new Set<string>();
-    const pages = [...menu, ...settings, own].flatMap(({ path, label, icon }) => {
-      if (seen.has(path)) return [];
-      seen.add(path);
+    const listedPaths = new Set<string>();
+    const pages = [...menu, ...settings, profile].flatMap(({ path, label, icon }) => {
+      if (listedPaths.has(path)) return [];
+      listedPaths.add(path);
       return [{ ...page, key: path, to: path, title: label, icon, also: translate(`finder.pages.${path}`, { _: '' }) }];
     });
-    const actions = known
+    const actions = resources
       .filter((resource) => takesNew(resource, features) && can(levels, resource.section, 'change'))
       .flatMap((resource) => sectionActions(resource, translate));
     return [...pages, ...actions];
-  }, [menu, tabs, levels, known, features, translate]);
+  }, [menu, tabs, levels, resources, features, translate]);
 }
 
 /** Pages and actions by what is typed, in either keyboard layout; before anything is typed all of them. */
@@ -210,17 +210,17 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
 function Finder({ onClose }: { onClose: () => void }) {
   const translate = useTranslate();
   const levels = useLevels();
-  const known = useContext(KnownDefinitions);
+  const resources = useContext(KnownDefinitions);
   const navigate = useNavigate();
   const id = useId();
-  const [typed, setTyped] = useState('');
-  const places = usePlaces(translate, levels, known);
-  const { results, failed, busy } = useEverything(typed);
+  const [query, setQuery] = useState('');
+  const places = usePlaces(translate, levels, resources);
+  const { results, failed, busy } = useEverything(query);
   const targets = useMemo(() => {
-    const things = results.flatMap((found) => searchTarget(found, levels, known, translate) ?? []);
-    const own = matching(places, typed);
-    return typed.trim() === '' ? own : [...own, ...things].sort((a, b) => b.score - a.score);
-  }, [results, places, typed, levels, known, translate]);
+    const things = results.flatMap((found) => searchTarget(found, levels, resources, translate) ?? []);
+    const own = matching(places, query);
+    return query.trim() === '' ? own : [...own, ...things].sort((a, b) => b.score - a.score);
+  }, [results, places, query, levels, resources, translate]);
 
   const go = (event: SyntheticEvent, target: Target | null) => {
     if (!target) return;
@@ -237,7 +237,7 @@ function Finder({ onClose }: { onClose: () => void }) {
     open: true,
     options: targets,
     value: null,
-    inputValue: typed,
+    inputValue: query,
     autoHighlight: true,
     clearOnBlur: false,
     disableCloseOnSelect: true,
@@ -246,15 +246,15 @@ function Finder({ onClose }: { onClose: () => void }) {
     getOptionKey: ({ key }) => key,
     isOptionEqualToValue: (one, other) => one.key === other.key,
     onInputChange: (_event, text, reason) => {
-      if (reason === 'input') setTyped(text);
+      if (reason === 'input') setQuery(text);
     },
     onChange: go,
     onClose: (_event, reason) => {
       if (reason === 'escape') onClose();
     },
   });
-  const said =
-    typed.trim() === ''
+  const status =
+    query.trim() === ''
       ? translate('shell.search.hint')
       : failed
         ? translate('shell.search.failed')
@@ -302,7 +302,7 @@ function Finder({ onClose }: { onClose: () => void }) {
         })}
       </ul>
       <p className={classes.said} role="status">
-        {said}
+        {status}
       </p>
     </>
   );

@@ -30,15 +30,15 @@ function added({ failures, turn }: Shown, failure: Failure): Shown {
  */
 export function ErrorToast() {
   const translate = useTranslate();
-  const [shown, setShown] = useState<Shown>({ failures: [], turn: 0 });
-  useEffect(() => onFailure((failure) => setShown((before) => added(before, failure))), []);
-  const close = () => setShown(({ turn }) => ({ failures: [], turn }));
-  if (shown.failures.length === 0) return null;
+  const [state, setState] = useState<Shown>({ failures: [], turn: 0 });
+  useEffect(() => onFailure((failure) => setState((before) => added(before, failure))), []);
+  const close = () => setState(({ turn }) => ({ failures: [], turn }));
+  if (state.failures.length === 0) return null;
   return (
     // Put beside everything else, or an open dialog would hide it from screen readers.
     <Portal>
       <Snackbar
-        key={shown.turn}
+        key={state.turn}
         open
         autoHideDuration={MS.toast}
         anchorOrigin={{ vertical: 'top', horizontal: 'right' }}
@@ -57,7 +57,7 @@ export function ErrorToast() {
             <ErrorOutlined aria-hidden fontSize="small" />
           </span>
           <div className={classes.text}>
-            {shown.failures.map(({ message, requestId }) => (
+            {state.failures.map(({ message, requestId }) => (
               <p key={message}>
                 {typeset(message)}
                 {requestId ? <small>{translate('shell.alert.request', { id: requestId })}</small> : null}

@@ -50,12 +50,12 @@ interface Told {
  */
 export function Toasts() {
   const offer = useUndoOffer();
-  const [told, hush] = useNotifications();
-  if (!offer && !told) return null;
+  const [notice, hush] = useNotifications();
+  if (!offer && !notice) return null;
   return (
     <Portal>
       <div className={classes.place}>
-        {told ? <Sentence key={told.key} told={told} onEnd={hush} /> : null}
+        {notice ? <Sentence key={notice.key} told={notice} onEnd={hush} /> : null}
         {offer ? <Offer offer={offer} /> : null}
       </div>
     </Portal>
@@ -70,30 +70,34 @@ function useNotifications(): [told: Told | null, hush: () => void] {
   const translate = useTranslate();
   const { notifications, takeNotification } = useNotificationContext();
   const takeMutation = useTakeUndoableMutation();
-  const [told, setTold] = useState<Told | null>(null);
+  const [notice, setNotice] = useState<Told | null>(null);
   useEffect(() => {
     if (!notifications.length) return;
     const notification = takeNotification();
     if (!notification) return;
     const { message, type } = notification;
     const options: ToastOptions = notification.notificationOptions ?? {};
-    const said = typeof message === 'string' ? translate(message, options.messageArgs) : message;
+    const sentence = typeof message === 'string' ? translate(message, options.messageArgs) : message;
     if (type === 'error') {
-      reportFailure(null, nodeText(said));
+      reportFailure(null, nodeText(sentence));
       return;
     }
     const mutation = options.undoable ? takeMutation() : null;
     if (mutation) {
-      offerUndo({ said, undo: async () => mutation({ isUndo: true }), end: () => mutation({ isUndo: false }) });
+      offerUndo({
+        said: sentence,
+        undo: async () => mutation({ isUndo: true }),
+        end: () => mutation({ isUndo: false }),
+      });
     } else if (options.undo) {
       const { undo, kind } = options;
-      offerUndo({ said, undo, ...(kind ? { kind } : {}) });
+      offerUndo({ said: sentence, undo, ...(kind ? { kind } : {}) });
     } else {
       const { link, autoHideDuration = link ? MS.undo : MS.toast } = options;
-      setTold((before) => ({ key: (before?.key ?? 0) + 1, said, link, time: autoHideDuration }));
+      setNotice((before) => ({ key: (before?.key ?? 0) + 1, said: sentence, link, time: autoHideDuration }));
     }
   }, [notifications, takeNotification, takeMutation, translate]);
-  return [told, useCallback(() => setTold(null), [])];
+  return [notice, useCallback(() => setNotice(null), [])];
 }
 
 /** The words of an element: the alert shows text alone. */
@@ -105,34 +109,34 @@ function nodeText(node: ReactNode): string {
 }
 
 /** Has screen readers hear what an element says. @returns where the element is to be put */
-function useAnnounced(said: ReactNode) {
+function useAnnounced(content: ReactNode) {
   const text = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn is heard whenever another thing is said
-  useEffect(() => announce(text.current?.textContent ?? ''), [said]);
+  useEffect(() => announce(text.current?.textContent ?? ''), [content]);
   return text;
 }
 
 /** Stands as long as the alert does, and while it is pointed at or holds the focus; a way to somewhere stands longer. */
-function Sentence({ told: { said, link, time }, onEnd }: { told: Told; onEnd: () => void }) {
-  const [held, setHeld] = useState(false);
-  const text = useAnnounced(said);
+function Sentence({ told: { said: sentence, link, time }, onEnd }: { told: Told; onEnd: () => void }) {
+  const [isHeld, setIsHeld] = useState(false);
+  const text = useAnnounced(sentence);
   useEffect(() => {
-    if (held || time === null) return;
+    if (isHeld || time === null) return;
     const timer = setTimeout(onEnd, time);
     return () => clearTimeout(timer);
-  }, [time, held, onEnd]);
+  }, [time, isHeld, onEnd]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only keeps it from going away
     <div
       className={classes.toast}
       data-toast
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setIsHeld(true)}
+      onPointerLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
     >
       <span className={classes.said} ref={text}>
-        <CloseNotificationContext.Provider value={onEnd}>{said}</CloseNotificationContext.Provider>
+        <CloseNotificationContext.Provider value={onEnd}>{sentence}</CloseNotificationContext.Provider>
       </span>
       {link ? (
         <Link className={classes.link} to={link.to} state={link.state} onClick={onEnd}>
@@ -144,7 +148,7 @@ function Sentence({ told: { said, link, time }, onEnd }: { told: Told; onEnd: ()
 }
 
 /** The same for one offer after the other, so that the focus stays on its button. */
-function Offer({ offer: { key, said, until, busy, end } }: { offer: UndoOffer }) {
+function Offer({ offer: { key, said: sentence, until, busy, end } }: { offer: UndoOffer }) {
   const translate = useTranslate();
   const notify = useNotify();
   const toast = useRef<HTMLDivElement>(null);
@@ -183,7 +187,7 @@ function Offer({ offer: { key, said, until, busy, end } }: { offer: UndoOffer })
 
   return (
     <div className={classes.toast} data-toast role="status" ref={toast}>
-      <span className={classes.said}>{said}</span>
+      <span className={classes.said}>{sentence}</span>
       <ActionButton size="sm" variant="ghost" busy={busy} onClick={(event) => void press(event)}>
         {translate('shell.undo.act')}
       </ActionButton>

@@ -18,7 +18,7 @@ export function PopoverButton({
   icon,
   name,
   label,
-  chosen,
+  isChosen,
   gap = 0,
   onOpen,
   panel,
@@ -28,7 +28,7 @@ export function PopoverButton({
   icon: ReactNode;
   name: string;
   label: string;
-  chosen?: boolean | undefined;
+  isChosen?: boolean | undefined;
   gap?: number;
   onOpen?: (() => void) | undefined;
   panel: (close: () => void) => ReactNode;
@@ -42,7 +42,7 @@ export function PopoverButton({
         className={className}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
-        data-chosen={chosen || undefined}
+        data-chosen={isChosen || undefined}
         // The label may be cut, or be out of sight, where there is little room.
         title={label}
         onClick={(event) => {

@@ -8,7 +8,7 @@ export const rowMenuClosed = new WeakMap<HTMLElement, () => void>();
 
 /**
  * The three dots of a record alone; what they open is drawn by the caller and may come later.
- * @param label says whose actions they are, for a screen reader
+ * @param label names the record of the actions, for a screen reader
  * @param refusal greys the dots themselves (PERM-08, PERM-12)
  * @param near called when a pointer or the focus comes near: time to fetch what they open
  * @param menu what they open, at the given element

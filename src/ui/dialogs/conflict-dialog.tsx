@@ -6,7 +6,7 @@ import { useWhen } from '../states/when.ts';
 import classes from './conflict-dialog.module.css';
 import { PanelDialog } from './panel-dialog.tsx';
 
-/** Whose value of a field stays. */
+/** The side of a difference that stays. */
 export type Side = 'mine' | 'theirs';
 
 /** A field that stands differently in the form and on the server. */
@@ -19,7 +19,7 @@ export interface ConflictRow {
   proposed: Side | null;
 }
 
-/** Who saved the record meanwhile, and when (ISO). */
+/** The author of the other save, and its time (ISO). */
 export interface ConflictAuthor {
   name: string;
   at: string;
@@ -29,7 +29,7 @@ export interface ConflictAuthor {
 
 const SIDES = ['mine', 'theirs'] as const;
 /**
- * Somebody else saved the record while it was edited here: shows both values of every field that differs and lets one choose,
+ * Another person saved the record while it was edited here: shows both values of every field that differs and lets one choose,
  * field by field. Its own chunk: most never see it.
  * @param author null where the server does not say
  * @param onSave is given the choice of every row, by its key
@@ -63,7 +63,7 @@ export default function ConflictDialog({
     group?.querySelector('input')?.focus();
   }
 
-  const who = author?.isOwn ? 'own' : author ? 'other' : 'unknown';
+  const authorKind = author?.isOwn ? 'own' : author ? 'other' : 'unknown';
   return (
     <PanelDialog onClose={onBack} aria-labelledby={`${id}-title`} aria-describedby={`${id}-line`} width={720}>
       <div className={classes.dialog}>
@@ -72,7 +72,7 @@ export default function ConflictDialog({
             {translate('ui.conflict.title')}
           </h2>
           <p id={`${id}-line`} className={classes.line}>
-            {translate(`ui.conflict.by.${who}`, author ? { name: author.name, when: when(author.at) } : {})}{' '}
+            {translate(`ui.conflict.by.${authorKind}`, author ? { name: author.name, when: when(author.at) } : {})}{' '}
             {translate('ui.conflict.line')}
           </p>
           {rows.length > 1 ? (

@@ -30,14 +30,14 @@ type Heir = () => HTMLElement | null | undefined;
 function focusHeir(dots: HTMLElement): Heir {
   // A card beside the list shows the record that is chosen there.
   const chosen = rowList(dots) ? null : document.querySelector<HTMLElement>(`[aria-selected="true"] ${DOTS}`);
-  const own = chosen ?? dots;
-  const list = rowList(own);
-  const around = focusableAround(own);
+  const rowDots = chosen ?? dots;
+  const list = rowList(rowDots);
+  const around = focusableAround(rowDots);
   const before = list ? dotsIn(list) : [];
-  const at = before.indexOf(own);
+  const at = before.indexOf(rowDots);
   const next = before[at + 1];
   return () => {
-    const left = list?.isConnected ? dotsIn(list).filter((one) => one !== own) : [];
+    const left = list?.isConnected ? dotsIn(list).filter((one) => one !== rowDots) : [];
     // What moves into another line of a grid is drawn anew there, in the same place among all.
     const heir = next?.isConnected ? next : (left[at] ?? left.at(-1));
     return heir ?? (around?.isConnected ? around : document.querySelector<HTMLElement>(HEADING));
@@ -82,15 +82,15 @@ function passFocus(heir: Heir, how?: FocusOptions): void {
 }
 
 /** Calls back once something has left the page; the card of a deleted record takes the focus itself as long as it stands. */
-function whenGone(element: HTMLElement | null, then: () => void): void {
+function whenGone(element: HTMLElement | null, callback: () => void): void {
   if (!element?.isConnected) {
-    then();
+    callback();
     return;
   }
   const watch = new MutationObserver(() => {
     if (element.isConnected) return;
     watch.disconnect();
-    then();
+    callback();
   });
   watch.observe(document.body, { childList: true, subtree: true });
 }

@@ -25,11 +25,11 @@ const HOLD = { '--hold': `${MS.hold}ms` } as CSSProperties;
 const SECONDS = (MS.hold / 1000).toLocaleString('ru');
 
 type Props = MenuChildProps & {
-  /** Whom or what is deleted: «камеру». */
+  /** What is deleted, in the accusative: «камеру». */
   what: string;
   /**
-   * Deletes; answers what is said instead of «Удалено», if anything. A rejected promise has been reported by whoever made the
-   * call, the menu then stays open.
+   * Deletes; answers what is said instead of «Удалено», if anything. A rejected promise was reported by its call,
+   * the menu then stays open.
    */
   onDelete: () => Promise<string | undefined> | Promise<void>;
   refusal?: ReasonText | null;
@@ -50,7 +50,7 @@ export function HoldToDelete({ refusal = null, ...props }: Props) {
   );
 }
 
-function Holdable({ what, onDelete, autoFocus, tabIndex = -1 }: Omit<Props, 'refusal'>) {
+function Holdable({ what: subject, onDelete, autoFocus, tabIndex = -1 }: Omit<Props, 'refusal'>) {
   const translate = useTranslate();
   const helpId = useId();
   const close = useCloseMenu();
@@ -59,16 +59,16 @@ function Holdable({ what, onDelete, autoFocus, tabIndex = -1 }: Omit<Props, 'ref
   const [asking, setAsking] = useState(false);
 
   async function remove() {
-    let said: string | undefined;
+    let message: string | undefined;
     if (dots) setFocusFallback(dots);
     try {
-      said = (await onDelete()) ?? undefined;
+      message = (await onDelete()) ?? undefined;
     } catch {
       // Said by the error toast already; the item goes back to rest so that one can try again.
       if (dots) clearFocusFallback(dots);
       return;
     }
-    announce(said ?? translate('ui.deletedSaid'));
+    announce(message ?? translate('ui.deletedSaid'));
     close();
   }
   const { state, start, cancel } = useHold(remove, () => announce(translate('ui.cancelledSaid')));
@@ -134,7 +134,7 @@ function Holdable({ what, onDelete, autoFocus, tabIndex = -1 }: Omit<Props, 'ref
       {asking ? (
         <Suspense>
           <ConfirmDialog
-            question={translate('ui.deleteQuestion', { what })}
+            question={translate('ui.deleteQuestion', { what: subject })}
             yes={translate('ui.delete')}
             onYes={remove}
             onNo={() => setAsking(false)}

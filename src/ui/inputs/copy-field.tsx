@@ -10,10 +10,10 @@ import classes from './copy-field.module.css';
 export function CopyField({ label, value }: { label: string; value: string }) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  const [said, setSaid] = useState<'copied' | 'notCopied' | null>(null);
-  const tell = (what: 'copied' | 'notCopied') => {
-    setSaid(what);
-    announce(text(`handOver.${what}`));
+  const [outcome, setOutcome] = useState<'copied' | 'notCopied' | null>(null);
+  const tell = (result: 'copied' | 'notCopied') => {
+    setOutcome(result);
+    announce(text(`handOver.${result}`));
   };
   const copy = async () => {
     field.current?.select();
@@ -33,7 +33,7 @@ export function CopyField({ label, value }: { label: string; value: string }) {
         <ActionButton size="sm" icon={<ContentCopyOutlined aria-hidden />} onClick={() => void copy()}>
           {text('handOver.copy')}
         </ActionButton>
-        {said ? <small>{text(`handOver.${said}`)}</small> : null}
+        {outcome ? <small>{text(`handOver.${outcome}`)}</small> : null}
       </div>
     </div>
   );

@@ -15,7 +15,7 @@ export function describedBy(id: string, parts: { error?: unknown; help?: unknown
  * @param id of the control; the error gets `<id>-error`, the help `<id>-help` (see `describedBy`)
  * @param error the sentence to show, translated
  * @param counter characters typed and allowed
- * @param quiet a group whose label is not seen: the heading above says the same
+ * @param quiet hides the label of a group: the heading above says the same
  * @param group the children are several controls: they stand in a fieldset, the label is its legend
  */
 export function FieldFrame({

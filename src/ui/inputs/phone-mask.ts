@@ -49,16 +49,16 @@ export function maskPhone(edited: Typed, before: string, kind = ''): Typed {
   const dropped = digitsIn(edited.text).length - digits.length;
   // The digit behind a 7 or 8 of the town was taken away: another one comes in its place.
   if (isErasing && dropped > 1) return edited;
-  let behind = Math.max(0, digitsIn(edited.text.slice(0, edited.caret)).length - dropped);
+  let digitsBefore = Math.max(0, digitsIn(edited.text.slice(0, edited.caret)).length - dropped);
   if (digits === begunDigits(before) && edited.text.length < before.length) {
-    if (kind === 'deleteContentBackward' && behind > 0) {
-      digits = digits.slice(0, behind - 1) + digits.slice(behind);
-      behind -= 1;
+    if (kind === 'deleteContentBackward' && digitsBefore > 0) {
+      digits = digits.slice(0, digitsBefore - 1) + digits.slice(digitsBefore);
+      digitsBefore -= 1;
     }
-    if (kind === 'deleteContentForward') digits = digits.slice(0, behind) + digits.slice(behind + 1);
+    if (kind === 'deleteContentForward') digits = digits.slice(0, digitsBefore) + digits.slice(digitsBefore + 1);
   }
   const text = formatDigits(digits);
-  return { text, caret: caretBehind(text, Math.min(behind, digits.length)) };
+  return { text, caret: caretBehind(text, Math.min(digitsBefore, digits.length)) };
 }
 
 /** The place behind the n-th national digit of a formatted number; behind the last one, the end. */

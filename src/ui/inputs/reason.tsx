@@ -14,7 +14,7 @@ export interface ReasonText {
  */
 export function Reason({
   reason,
-  id: given,
+  id: givenId,
   children,
 }: {
   reason: ReasonText | null | undefined;
@@ -22,7 +22,7 @@ export function Reason({
   children: ReactElement<{ 'aria-describedby'?: string }>;
 }) {
   const own = useId();
-  const id = given ?? own;
+  const id = givenId ?? own;
   if (!reason) return children;
   return (
     <>

@@ -3,11 +3,11 @@ import { maskPhone, restOfMask, settlePhone } from './phone-mask.ts';
 
 /**
  * What an input of React needs to take a telephone under the mask `+7 (999) 999-99-99`.
- * @param shown the text in the input
+ * @param phoneText the text in the input
  * @param onText given the text after every edit, and after leaving where that changes it
  * @param onLeave called after the last `onText`
  */
-export function usePhoneBox(shown: string, onText: (text: string) => void, onLeave: () => void) {
+export function usePhoneBox(phoneText: string, onText: (text: string) => void, onLeave: () => void) {
   const ref = useRef<HTMLInputElement>(null);
   const [caret, setCaret] = useState<{ at: number } | null>(null);
 
@@ -18,14 +18,18 @@ export function usePhoneBox(shown: string, onText: (text: string) => void, onLea
 
   function onChange({ target, nativeEvent }: ChangeEvent<HTMLInputElement>): void {
     const kind = (nativeEvent as InputEvent).inputType ?? '';
-    const typed = maskPhone({ text: target.value, caret: target.selectionStart ?? target.value.length }, shown, kind);
-    setCaret({ at: typed.caret });
-    onText(typed.text);
+    const masked = maskPhone(
+      { text: target.value, caret: target.selectionStart ?? target.value.length },
+      phoneText,
+      kind,
+    );
+    setCaret({ at: masked.caret });
+    onText(masked.text);
   }
   function onBlur(): void {
-    const settled = settlePhone(shown);
-    if (settled !== shown) onText(settled);
+    const settled = settlePhone(phoneText);
+    if (settled !== phoneText) onText(settled);
     onLeave();
   }
-  return { input: { ref, value: shown, onChange, onBlur }, rest: restOfMask(shown) };
+  return { input: { ref, value: phoneText, onChange, onBlur }, rest: restOfMask(phoneText) };
 }

@@ -10,13 +10,13 @@ export type Tab = (typeof TABS)[number];
 
 /** The tabs «Корректные» and «С ошибками» with what each means (IMPORT-08, IMPORT-09). */
 export function CheckTabs({
-  chosen,
+  currentTab,
   counts,
   panel,
   tips,
   onChoose,
 }: {
-  chosen: Tab;
+  currentTab: Tab;
   counts: Readonly<Record<Tab, number>>;
   /** Id of what the tabs switch. */
   panel: string;
@@ -44,7 +44,7 @@ export function CheckTabs({
       look="segments"
       label={translate('import.check.tabs')}
       tabs={tabs}
-      chosen={chosen}
+      current={currentTab}
       panel={panel}
       onChoose={onChoose}
     />

@@ -70,10 +70,10 @@ export function useKeptScroll(name: string): RefCallback<HTMLElement> {
   const now = useRef({ entry, returning });
   now.current = { entry, returning };
   const box = useRef<HTMLElement | null>(null);
-  const wanted = useRef<number | null>(null);
+  const targetTop = useRef<number | null>(null);
   useLayoutEffect(() => {
     // The box stays where it is when a card is opened beside it: the next entry begins from there.
-    const place = wanted.current ?? box.current?.scrollTop ?? 0;
+    const place = targetTop.current ?? box.current?.scrollTop ?? 0;
     if (place > 0) keep(entry, place);
   }, [entry]);
   return useCallback((element) => {
@@ -82,18 +82,18 @@ export function useKeptScroll(name: string): RefCallback<HTMLElement> {
     const place = now.current.returning ? (places.get(now.current.entry) ?? 0) : 0;
     let giveUp: () => void = () => undefined;
     if (place > 0) {
-      wanted.current = place;
+      targetTop.current = place;
       giveUp = holdAt(element, place, () => {
-        wanted.current = null;
+        targetTop.current = null;
       });
     }
     const scrolled = () => {
-      if (wanted.current === null) keep(now.current.entry, Math.round(element.scrollTop));
+      if (targetTop.current === null) keep(now.current.entry, Math.round(element.scrollTop));
     };
     element.addEventListener('scroll', scrolled, { passive: true });
     return () => {
       giveUp();
-      wanted.current = null;
+      targetTop.current = null;
       box.current = null;
       element.removeEventListener('scroll', scrolled);
     };

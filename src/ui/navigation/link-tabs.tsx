@@ -10,7 +10,7 @@ export interface LinkTab {
 }
 
 /**
- * A tab bar whose tabs are pages with addresses of their own, the present one marked (RES-22).
+ * A tab bar of pages with addresses of their own, the present one marked (RES-22).
  * @param label what is chosen here, translated
  */
 export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTab[] }) {

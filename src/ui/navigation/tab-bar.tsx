@@ -38,14 +38,14 @@ function TabWithTip({ tip, ...tab }: TabProps & { tip: string }) {
 export function TabBar<Value extends string>({
   label,
   tabs,
-  chosen,
+  current,
   panel,
   look = 'line',
   onChoose,
 }: {
   label: string;
   tabs: readonly BarTab<Value>[];
-  chosen: Value;
+  current: Value;
   panel: string;
   look?: keyof typeof LOOKS;
   onChoose: (value: Value) => void;
@@ -55,7 +55,7 @@ export function TabBar<Value extends string>({
       className={LOOKS[look].bar}
       classes={{ list: classes.list ?? '' }}
       aria-label={label}
-      value={chosen}
+      value={current}
       onChange={(_event, value: Value) => onChoose(value)}
       selectionFollowsFocus
       variant="scrollable"

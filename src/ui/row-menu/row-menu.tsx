@@ -59,7 +59,7 @@ export function RowMenuList({
 
 /**
  * The three dots of a record and their menu. Children are `RowMenuItem` and `HoldToDelete`.
- * @param label says whose actions they are, for a screen reader
+ * @param label names the record of the actions, for a screen reader
  * @param refusal greys the dots themselves (PERM-08, PERM-12)
  */
 export function RowMenu({

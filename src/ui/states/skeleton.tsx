@@ -18,15 +18,15 @@ export function Skeleton({
 /** Shows its content after 150 ms only: what comes sooner needs no skeleton. Says to a screen reader that it loads. */
 export function Delayed({ ms = 150, children }: { ms?: number; children: ReactNode }) {
   const translate = useTranslate();
-  const [shown, setShown] = useState(false);
+  const [isShown, setIsShown] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setShown(true), ms);
+    const timer = setTimeout(() => setIsShown(true), ms);
     return () => clearTimeout(timer);
   }, [ms]);
   return (
     <div aria-busy="true">
       <span className="sr-only">{translate('ui.busy')}</span>
-      {shown ? children : null}
+      {isShown ? children : null}
     </div>
   );
 }

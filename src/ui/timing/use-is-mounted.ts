@@ -2,12 +2,12 @@ import { useCallback, useEffect, useRef } from 'react';
 
 /** Tells whether a piece of the page is still there: what was begun in it may end later than it. */
 export function useIsMounted(): () => boolean {
-  const here = useRef(false);
+  const isMounted = useRef(false);
   useEffect(() => {
-    here.current = true;
+    isMounted.current = true;
     return () => {
-      here.current = false;
+      isMounted.current = false;
     };
   }, []);
-  return useCallback(() => here.current, []);
+  return useCallback(() => isMounted.current, []);
 }

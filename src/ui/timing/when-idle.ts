@@ -40,12 +40,12 @@ function ask(): void {
   }
 }
 
-/** @param left how much of the frame is left, ms */
-function look(left: number): void {
+/** @param timeLeft how much of the frame is left, ms */
+function look(timeLeft: number): void {
   forget = null;
   const [first] = waiting;
   if (!first) return;
-  const now = left >= ROOM || performance.now() >= first.until;
+  const now = timeLeft >= ROOM || performance.now() >= first.until;
   if (now) waiting.shift();
   ask();
   if (now) first.work();

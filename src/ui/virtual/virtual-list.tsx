@@ -55,7 +55,7 @@ export function VirtualList<Row>({
   keyOf,
   height,
   rowClassName = '',
-  shown = null,
+  revealedKey = null,
   onEnd,
   ref,
   className,
@@ -66,7 +66,7 @@ export function VirtualList<Row>({
   keyOf: (row: Row, index: number) => string | number;
   height: number;
   rowClassName?: string;
-  shown?: string | number | null;
+  revealedKey?: string | number | null;
   onEnd?: () => void;
   children: (row: Row, index: number) => ReactNode;
 }) {
@@ -88,13 +88,13 @@ export function VirtualList<Row>({
   useEffect(() => {
     if (isEnd) tellEnd.current?.();
   }, [isEnd, rows.length]);
-  const at = shown === null ? -1 : rows.findIndex((row, index) => keyOf(row, index) === shown);
-  const brought = useRef<string | number | null>(null);
+  const at = revealedKey === null ? -1 : rows.findIndex((row, index) => keyOf(row, index) === revealedKey);
+  const lastRevealed = useRef<string | number | null>(null);
   useEffect(() => {
-    if (at < 0 || brought.current === shown) return;
-    brought.current = shown;
+    if (at < 0 || lastRevealed.current === revealedKey) return;
+    lastRevealed.current = revealedKey;
     list.scrollToIndex(at, { align: 'center' });
-  }, [at, shown, list]);
+  }, [at, revealedKey, list]);
   return (
     <div {...box} ref={useForkRef(scroller, ref)} className={`${classes.box} ${className ?? ''}`}>
       <VirtualRows list={list} className={rowClassName}>

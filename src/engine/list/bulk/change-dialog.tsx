@@ -60,7 +60,7 @@ export default function ChangeDialog({
           </Select>
         </FieldFrame>
       }
-      of={name}
+      formKey={name}
       title={translate('tables.chosen.changeTitle', { many: resource.words.many, count: ids.length })}
       form={{ defaultValues: { [name]: kindOf(field).initial(field as never) } }}
       onSubmit={send}

@@ -22,12 +22,12 @@ export function ChoiceHead({
 /** The box of a row; with Shift all rows from the one before that was pressed follow. */
 export function ChoiceCell({
   id,
-  chosen,
+  isChosen,
   label,
   onToggle,
 }: {
   id: Identifier;
-  chosen: boolean;
+  isChosen: boolean;
   /** Which row it is. */
   label: string;
   onToggle: RowChoice['toggle'];
@@ -45,7 +45,7 @@ export function ChoiceCell({
       onKeyDownCapture={note}
       onClick={(event) => event.stopPropagation()}
     >
-      <Checkbox checked={chosen} onChange={() => onToggle(id, shift.current)} name={label} />
+      <Checkbox checked={isChosen} onChange={() => onToggle(id, shift.current)} name={label} />
     </td>
   );
 }

@@ -54,24 +54,24 @@ function useDeleteMany(): (ids: readonly Identifier[]) => Promise<void> {
   const path = `${api.path}/bulk/`;
   return async (ids) => {
     const answer = await doInBulk(path, { do: 'delete' }, ids);
-    const { done } = answer;
-    for (const id of done) removeFromLists(queries, name, id);
-    if (done.some((id) => params.get('id') === String(id))) {
-      setParams((known) => {
-        known.delete('id');
-        return known;
+    const { done: deletedIds } = answer;
+    for (const id of deletedIds) removeFromLists(queries, name, id);
+    if (deletedIds.some((id) => params.get('id') === String(id))) {
+      setParams((nextParams) => {
+        nextParams.delete('id');
+        return nextParams;
       });
     }
-    const said = translate('tables.chosen.deleted', { many: words.many, count: done.length });
+    const message = translate('tables.chosen.deleted', { many: words.many, count: deletedIds.length });
     const undo = async () => {
       focusHeadingInstead(document.activeElement);
-      const restored = await doInBulk(path, { do: 'restore' }, done);
+      const restored = await doInBulk(path, { do: 'restore' }, deletedIds);
       const back = translate('tables.chosen.restored', { many: words.many, count: restored.done.length });
       if (restored.refused.length) notify(bulkSaid(restored, back, translate));
       await anew();
     };
-    const takenBack = done.length && canRestore(resource) ? ({ undo } satisfies ToastOptions) : {};
-    notify(bulkSaid(answer, said, translate), takenBack);
+    const takenBack = deletedIds.length && canRestore(resource) ? ({ undo } satisfies ToastOptions) : {};
+    notify(bulkSaid(answer, message, translate), takenBack);
     void anew();
   };
 }

@@ -40,10 +40,10 @@ export function useRowChoice(
     const { ids, selected, select } = latest.current;
     const isOn = !selected.includes(id);
     const [from, to] = [ids.indexOf(pressed.current ?? id), ids.indexOf(id)].sort((a, b) => a - b);
-    const some = isRange && from !== undefined && from >= 0 ? ids.slice(from, (to ?? from) + 1) : [id];
+    const toggledIds = isRange && from !== undefined && from >= 0 ? ids.slice(from, (to ?? from) + 1) : [id];
     pressed.current = id;
-    const others = selected.filter((one) => !some.includes(one));
-    select(isOn ? [...others, ...some] : others);
+    const others = selected.filter((one) => !toggledIds.includes(one));
+    select(isOn ? [...others, ...toggledIds] : others);
   }, []);
   const toggleAll = useCallback(() => {
     const { ids, selected, select } = latest.current;
@@ -51,11 +51,11 @@ export function useRowChoice(
     const others = selected.filter((id) => !ids.includes(id));
     select(isAll ? others : [...others, ...ids]);
   }, []);
-  const chosen = new Set(selected);
+  const selectedIds = new Set(selected);
   return {
-    isChosen: (id) => chosen.has(id),
-    all: ids.length > 0 && ids.every((id) => chosen.has(id)),
-    some: ids.some((id) => chosen.has(id)),
+    isChosen: (id) => selectedIds.has(id),
+    all: ids.length > 0 && ids.every((id) => selectedIds.has(id)),
+    some: ids.some((id) => selectedIds.has(id)),
     toggle,
     toggleAll,
   };

@@ -15,11 +15,11 @@ export interface Choosable {
 /** A column, and whether it is shown. */
 export interface Chosen<Item> {
   column: Item;
-  shown: boolean;
+  isShown: boolean;
 }
 
 /**
- * All columns of a table in the order somebody chose. A choice names them in order, hidden ones with a minus: `name,-status`. The
+ * All columns of a table in the person's order. A choice names them in order, hidden ones with a minus: `name,-status`. The
  * first column always stands first; what a choice does not name, as a column that came later, comes last and as it is of itself.
  */
 export function arrangedColumns<Item extends Choosable>(all: readonly Item[], choice: string): Chosen<Item>[] {
@@ -29,17 +29,17 @@ export function arrangedColumns<Item extends Choosable>(all: readonly Item[], ch
   const place = ({ name }: Item) => (visibility.has(name) ? places.indexOf(name) : places.length);
   const rest = others
     .toSorted((a, b) => place(a) - place(b))
-    .map((column) => ({ column, shown: visibility.get(column.name) ?? !column.extra }));
-  return first ? [{ column: first, shown: true }, ...rest] : rest;
+    .map((column) => ({ column, isShown: visibility.get(column.name) ?? !column.extra }));
+  return first ? [{ column: first, isShown: true }, ...rest] : rest;
 }
 
 /** A choice as it is written down. */
 export const columnChoice = (columns: readonly Chosen<Choosable>[]): string =>
-  columns.map(({ column, shown }) => (shown ? column.name : `-${column.name}`)).join(',');
+  columns.map(({ column, isShown }) => (isShown ? column.name : `-${column.name}`)).join(',');
 
 /** The columns of a table that are shown, in order. */
 export const shownColumns = <Item extends Choosable>(all: readonly Item[], choice: string): Item[] =>
-  arrangedColumns(all, choice).flatMap(({ column, shown }) => (shown ? column : []));
+  arrangedColumns(all, choice).flatMap(({ column, isShown }) => (isShown ? column : []));
 
 /**
  * What a person chose of the columns of a list, and how to choose otherwise: kept in the browser between visits. What an address
@@ -47,14 +47,14 @@ export const shownColumns = <Item extends Choosable>(all: readonly Item[], choic
  * @param list name of the definition
  */
 export function useColumnChoice(list: string): readonly [choice: string, choose: (choice: string) => void] {
-  const [kept, keep] = useStore(`${list}.${COLUMNS_KEY}`, '');
+  const [storedChoice, storeChoice] = useStore(`${list}.${COLUMNS_KEY}`, '');
   const [params, setParams] = useSearchParams();
   const named = params.get(COLUMNS_KEY);
   useEffect(() => {
-    if (named !== null) keep(named);
-  }, [named, keep]);
+    if (named !== null) storeChoice(named);
+  }, [named, storeChoice]);
   const choose = (choice: string) => {
-    keep(choice);
+    storeChoice(choice);
     if (named === null) return;
     setParams(
       (known) => {
@@ -64,5 +64,5 @@ export function useColumnChoice(list: string): readonly [choice: string, choose:
       { replace: true },
     );
   };
-  return [named ?? kept, choose];
+  return [named ?? storedChoice, choose];
 }

@@ -13,7 +13,7 @@ import { arrangedColumns, type Choosable, columnChoice, useColumnChoice } from '
 import classes from './columns-button.module.css';
 
 interface Props {
-  /** Name of the definition whose list it is. */
+  /** Name of the list's definition. */
   list: string;
   /** All columns that there are now, as they stand before anybody chooses. */
   columns: readonly (Choosable & { label: string })[];
@@ -72,13 +72,13 @@ function ColumnsPanel({ list, columns }: Props) {
       translate('tables.columns.moved', { name: moved.column.label, place: from + by + 1, count: arranged.length }),
     );
   }
-  const toggle = (name: string, shown: boolean) =>
-    choose(columnChoice(arranged.map((one) => (one.column.name === name ? { ...one, shown } : one))));
+  const toggle = (name: string, isShown: boolean) =>
+    choose(columnChoice(arranged.map((one) => (one.column.name === name ? { ...one, isShown } : one))));
 
   return (
     <div ref={panel} className={classes.panel}>
       <ul>
-        {arranged.map(({ column: { name, label }, shown }, index) => {
+        {arranged.map(({ column: { name, label }, isShown }, index) => {
           const isFirst = index === 0;
           const button = (by: -1 | 1) => {
             const place = index + by;
@@ -93,7 +93,7 @@ function ColumnsPanel({ list, columns }: Props) {
           return (
             <li key={name} className={classes.line}>
               <Checkbox
-                checked={shown}
+                checked={isShown}
                 onChange={(next) => toggle(name, next)}
                 refusal={isFirst ? { title: translate('tables.columns.first') } : null}
               >

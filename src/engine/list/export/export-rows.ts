@@ -86,11 +86,11 @@ export async function wordsFor(
   const names = Object.values(resource.fields).some(
     (field) => pointerTo(field, 'building') ?? pointerTo(field, 'buildings'),
   );
-  const [buildings, things] = await Promise.all([names ? loadBuildings(signal) : [], thingsFor(resource, signal)]);
+  const [buildings, directories] = await Promise.all([names ? loadBuildings(signal) : [], thingsFor(resource, signal)]);
   const addresses = new Map(buildings.map((building) => [building.id, unset(buildingLabel(building))]));
   return {
     address: (id) => addresses.get(id),
-    thing: (list, id) => things.get(list)?.get(id),
+    thing: (list, id) => directories.get(list)?.get(id),
     // What the console shows has spaces that do not break; a file has plain ones.
     say: (key) => unset(say(key)),
   };

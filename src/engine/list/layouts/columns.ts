@@ -31,12 +31,12 @@ export function listColumns(resource: Resource): Column[] {
   return columnsNamed(resource, resource.list.columns ?? tellingNames(resource).slice(0, MOST));
 }
 
-/** These and, of what is kept generically, whose rows carry every field, its other telling fields to be chosen. */
+/** These and, of a generic section, where rows carry every field, its other telling fields to be chosen. */
 export function everyColumn(resource: Resource): Column[] {
-  const own = listColumns(resource);
-  if (!resource.generic) return own;
-  const names = tellingNames(resource).filter((name) => !own.some((column) => column.name === name));
-  return [...own, ...columnsNamed(resource, names).map((column) => ({ ...column, extra: true }))];
+  const listedColumns = listColumns(resource);
+  if (!resource.generic) return listedColumns;
+  const names = tellingNames(resource).filter((name) => !listedColumns.some((column) => column.name === name));
+  return [...listedColumns, ...columnsNamed(resource, names).map((column) => ({ ...column, extra: true }))];
 }
 
 function isSortable({ generic, api }: Resource, field: FieldInput): boolean {

@@ -20,11 +20,11 @@ interface ScrollPlace {
   /** Heights of the records as they were drawn. */
   measurements: VirtualItem[];
   /** Which list it was, and how many pages of it there were. */
-  of: string;
+  listKey: string;
   pages: number;
 }
 
-/** Visits whose place is remembered; older ones begin at the top. */
+/** How many visits have their place remembered; older ones begin at the top. */
 const REMEMBERED = 20;
 
 const places = new Map<string, ScrollPlace>();
@@ -37,22 +37,22 @@ function keepPlace(key: string, place: ScrollPlace): void {
 }
 
 /** Where the visit of a key stood; undefined for one that was not left yet, and where less is there than there was then. */
-function storedPlace(key: string, { of, pages }: Pick<ScrollPlace, 'of' | 'pages'>): ScrollPlace | undefined {
+function storedPlace(key: string, { listKey, pages }: Pick<ScrollPlace, 'listKey' | 'pages'>): ScrollPlace | undefined {
   const place = places.get(key);
-  return place?.of === of && place.pages <= pages ? place : undefined;
+  return place?.listKey === listKey && place.pages <= pages ? place : undefined;
 }
 
 /**
- * Says when the link to the page that is open already is pressed, as the section's own in the menu: who presses it wants
+ * Calls back when the link to the page that is open already is pressed, as the section's own in the menu: the person wants
  * its beginning. Silent on coming back and where the address changes.
  */
-function useSameLinkPressed(said: () => void): void {
+function useSameLinkPressed(onPressed: () => void): void {
   const { key, pathname, search } = useLocation();
   const returning = useNavigationType() === 'POP';
   const address = `${pathname}${search}`;
   const last = useRef({ key, address });
-  const say = useRef(said);
-  say.current = said;
+  const say = useRef(onPressed);
+  say.current = onPressed;
   useEffect(() => {
     const before = last.current;
     last.current = { key, address };
@@ -78,10 +78,10 @@ export function FeedLayout() {
   const top = useTop(feed, area);
   const { key } = useLocation();
   const returning = useNavigationType() === 'POP';
-  const here = { of: endless?.listKey ?? '', pages: endless?.pageCount ?? 1 };
-  const [kept] = useState(() => (returning ? storedPlace(key, here) : undefined));
+  const listPlace = { listKey: endless?.listKey ?? '', pages: endless?.pageCount ?? 1 };
+  const [placeBefore] = useState(() => (returning ? storedPlace(key, listPlace) : undefined));
   useSameLinkPressed(useToBeginning());
-  useOtherChoice(here.of, () => area?.scrollTo({ top: 0 }));
+  useOtherChoice(listPlace.listKey, () => area?.scrollTo({ top: 0 }));
 
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -90,15 +90,15 @@ export function FeedLayout() {
     estimateSize: () => GUESS,
     overscan: 4,
     scrollMargin: top,
-    ...(kept ? { initialOffset: kept.offset, initialMeasurementsCache: kept.measurements } : {}),
+    ...(placeBefore ? { initialOffset: placeBefore.offset, initialMeasurementsCache: placeBefore.measurements } : {}),
   });
-  const left = useRef({ virtualizer, here });
-  left.current = { virtualizer, here };
+  const latest = useRef({ virtualizer, listPlace });
+  latest.current = { virtualizer, listPlace };
   useEffect(
     () => () => {
-      const { virtualizer, here } = left.current;
+      const { virtualizer, listPlace } = latest.current;
       const { scrollOffset, measurementsCache } = virtualizer;
-      keepPlace(key, { offset: scrollOffset ?? 0, measurements: measurementsCache, ...here });
+      keepPlace(key, { offset: scrollOffset ?? 0, measurements: measurementsCache, ...listPlace });
     },
     [key],
   );
@@ -169,17 +169,17 @@ function endMessage({ isFetchingNextPage, isNextPageFailed }: EndlessPages, isFe
 }
 
 /** Says when another list is chosen, by other filters or buildings; silent on coming back to one. */
-function useOtherChoice(of: string, said: () => void): void {
+function useOtherChoice(listKey: string, onChange: () => void): void {
   const { key } = useLocation();
   const returning = useNavigationType() === 'POP';
-  const last = useRef({ of, key });
-  const say = useRef(said);
-  say.current = said;
+  const last = useRef({ listKey, key });
+  const say = useRef(onChange);
+  say.current = onChange;
   useLayoutEffect(() => {
     const before = last.current;
-    last.current = { of, key };
-    if (before.of !== of && !(returning && before.key !== key)) say.current();
-  }, [of, key, returning]);
+    last.current = { listKey, key };
+    if (before.listKey !== listKey && !(returning && before.key !== key)) say.current();
+  }, [listKey, key, returning]);
 }
 
 /**
@@ -195,7 +195,7 @@ export function useNearEnd(
   isFetching: boolean,
 ): RefObject<HTMLDivElement | null> {
   const end = useRef<HTMLDivElement>(null);
-  const wanted = endless?.hasNextPage === true && !isFetching;
+  const canLoadMore = endless?.hasNextPage === true && !isFetching;
   const failed = endless?.isNextPageFailed === true;
   const pages = endless?.pageCount;
   const load = useRef(endless?.fetchNextPage);
@@ -203,16 +203,16 @@ export function useNearEnd(
   // biome-ignore lint/correctness/useExhaustiveDependencies: a page so short that the end stays in sight has the next one loaded
   useEffect(() => {
     const element = end.current;
-    if (!element || !area || !wanted) return;
-    let left = !failed;
+    if (!element || !area || !canLoadMore) return;
+    let hasLeftView = !failed;
     const see: IntersectionObserverCallback = (entries) => {
-      const seen = entries.at(-1)?.isIntersecting;
-      if (!seen) left = true;
-      else if (left) void load.current?.();
+      const isInView = entries.at(-1)?.isIntersecting;
+      if (!isInView) hasLeftView = true;
+      else if (hasLeftView) void load.current?.();
     };
     const observer = new IntersectionObserver(see, { root: area, rootMargin: `0px 0px ${PX.newsEdge}px 0px` });
     observer.observe(element);
     return () => observer.disconnect();
-  }, [area, wanted, failed, pages]);
+  }, [area, canLoadMore, failed, pages]);
   return end;
 }

@@ -79,13 +79,13 @@ export default function LongGrid({ resource, rows }: { resource: Resource; rows:
   }, []);
 
   const count = Math.ceil(rows.length / across);
-  const [kept, keep] = useState<readonly number[]>([]);
+  const [keptLines, setKeptLines] = useState<readonly number[]>([]);
   const lines = useCallback(
     (range: Range) =>
-      [...new Set([...kept.filter((line) => line < range.count), ...defaultRangeExtractor(range)])].sort(
+      [...new Set([...keptLines.filter((line) => line < range.count), ...defaultRangeExtractor(range)])].sort(
         (a, b) => a - b,
       ),
-    [kept],
+    [keptLines],
   );
   const [speed] = useState(scrollSpeed);
   const [fast, setFast] = useState(false);
@@ -104,7 +104,7 @@ export default function LongGrid({ resource, rows }: { resource: Resource; rows:
   useEffect(() => {
     if (isScrolling) return;
     const inView = { startIndex: first, endIndex: last, overscan: OVERSCAN, count };
-    const timer = setTimeout(() => keep(defaultRangeExtractor(inView)), STILL);
+    const timer = setTimeout(() => setKeptLines(defaultRangeExtractor(inView)), STILL);
     return () => clearTimeout(timer);
   }, [isScrolling, first, last, count]);
   return (

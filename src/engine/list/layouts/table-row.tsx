@@ -36,30 +36,30 @@ export function TableRow({
   const translate = useTranslate();
   const why = useRefusal(resource.section, 'see', resource.record, record);
   const hasMenu = useHasMoves(resource) || resource.list.menu.length > 0;
-  const closed = choice !== null && why !== null;
-  const chosen = choice !== null && !closed && choice.id === String(record.id);
+  const isClosed = choice !== null && why !== null;
+  const isOpen = choice !== null && !isClosed && choice.id === String(record.id);
   const isChosen = boxes?.isChosen(record.id) ?? false;
   const drawCell = ({ name, field }: Column) => (
     <FieldCell key={name} resource={resource} name={name} field={field} record={record} />
   );
-  const [first, ...others] = columns;
+  const [first, ...otherColumns] = columns;
   // On a phone there is room for two columns; the rest stands below the first.
   const below = columns.slice(2);
   return (
     <RecordContextProvider value={record}>
       <tr
         className={
-          [closed ? classes.closed : choice && classes.open, isChosen && classes.chosen].filter(Boolean).join(' ') ||
+          [isClosed ? classes.closed : choice && classes.open, isChosen && classes.chosen].filter(Boolean).join(' ') ||
           undefined
         }
-        aria-selected={choice && !closed ? chosen : undefined}
+        aria-selected={choice && !isClosed ? isOpen : undefined}
         aria-rowindex={index}
-        onClick={closed ? undefined : () => choice?.choose(record)}
+        onClick={isClosed ? undefined : () => choice?.choose(record)}
       >
         {boxes ? (
           <ChoiceCell
             id={record.id}
-            chosen={isChosen}
+            isChosen={isChosen}
             label={translate('engine.list.choose', {
               name: recordTitle(resource, record, translate(`resources.${resource.name}.forcedCaseName`)),
             })}
@@ -68,7 +68,7 @@ export function TableRow({
         ) : null}
         {first ? (
           <td>
-            {closed ? (
+            {isClosed ? (
               <Reason reason={refusalText(why, translate)}>
                 {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the reason must be reachable by key */}
                 <span className={classes.first} aria-disabled="true" tabIndex={0}>
@@ -76,7 +76,7 @@ export function TableRow({
                 </span>
               </Reason>
             ) : choice ? (
-              <button type="button" className={classes.first} aria-expanded={chosen}>
+              <button type="button" className={classes.first} aria-expanded={isOpen}>
                 {drawCell(first)}
               </button>
             ) : (
@@ -91,7 +91,7 @@ export function TableRow({
             ) : null}
           </td>
         ) : null}
-        {others.map((column, place) => (
+        {otherColumns.map((column, place) => (
           <td key={column.name} data-column={column.name} className={cellClass(column, place + 1)}>
             {drawCell(column)}
           </td>

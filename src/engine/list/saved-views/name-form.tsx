@@ -26,14 +26,14 @@ export interface NameFormWords {
 /** Keeps something under a name, for oneself or for all; one of one's own of that name is replaced, which the button says. */
 export function NameForm({
   list,
-  own,
+  ownViews,
   words,
   shareRefusal = null,
   take,
 }: {
   /** What it is a view of. */
   list: string;
-  own: readonly SavedView[];
+  ownViews: readonly SavedView[];
   words: NameFormWords;
   /** Why it cannot be shared. */
   shareRefusal?: ReasonText | null;
@@ -48,20 +48,20 @@ export function NameForm({
   const [shared, setShared] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const typed = name.trim();
-  const isReplaced = own.some((view) => view.name.toLocaleLowerCase('ru') === typed.toLocaleLowerCase('ru'));
+  const trimmedName = name.trim();
+  const isReplaced = ownViews.some((view) => view.name.toLocaleLowerCase('ru') === trimmedName.toLocaleLowerCase('ru'));
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     // A form around it in React's eyes is not to be sent with it.
     event.stopPropagation();
-    if (!typed) return setError(translate('validation.required'));
-    const taken = take();
-    if ('refusal' in taken) return setError(taken.refusal);
+    if (!trimmedName) return setError(translate('validation.required'));
+    const outcome = take();
+    if ('refusal' in outcome) return setError(outcome.refusal);
     setBusy(true);
     try {
-      await save({ list, name: typed, query: taken.query, shared });
-      notify(isReplaced ? words.replaced : words.saved, { messageArgs: { name: typed } });
+      await save({ list, name: trimmedName, query: outcome.query, shared });
+      notify(isReplaced ? words.replaced : words.saved, { messageArgs: { name: trimmedName } });
       setName('');
       setShared(false);
     } catch (failure) {

@@ -30,14 +30,14 @@ export function ViewsPanel({
   const translate = useTranslate();
   const { views, failed } = useViews(resource.name);
   const [removed, setRemoved] = useState<SavedView | null>(null);
-  const own = views?.filter((view) => view.own) ?? [];
+  const ownViews = views?.filter((view) => view.own) ?? [];
   const shared = views?.filter((view) => !view.own) ?? [];
-  const group = (name: 'own' | 'shared', some: readonly SavedView[]) =>
-    some.length > 0 ? (
+  const group = (name: 'own' | 'shared', groupViews: readonly SavedView[]) =>
+    groupViews.length > 0 ? (
       <section className={classes.group} aria-label={translate(`views.${name}`)}>
         <h3>{translate(`views.${name}`)}</h3>
         <ul>
-          {some.map((view) => (
+          {groupViews.map((view) => (
             <ViewLine
               key={view.id}
               view={view}
@@ -54,7 +54,7 @@ export function ViewsPanel({
     <div className={classes.panel}>
       {views?.length ? (
         <>
-          {group('own', own)}
+          {group('own', ownViews)}
           {group('shared', shared)}
         </>
       ) : (
@@ -63,7 +63,7 @@ export function ViewsPanel({
         </p>
       )}
       {note ? <p className={classes.note}>{note}</p> : null}
-      <SaveForm resource={resource} query={query} own={own} />
+      <SaveForm resource={resource} query={query} ownViews={ownViews} />
       {removed ? (
         <Suspense>
           <RemoveDialog view={removed} onDone={() => setRemoved(null)} />
@@ -87,19 +87,19 @@ function ViewLine({
   onRemove: () => void;
 }) {
   const translate = useTranslate();
-  const { name, own, shared, by } = view;
+  const { name, own: isOwn, shared, by } = view;
   return (
     <li className={classes.line} data-current={isCurrent}>
       <Link
         to={to}
         onClick={onGo}
         {...(isCurrent ? { 'aria-current': 'page' as const } : {})}
-        title={own ? name : translate('views.by', { name: by })}
+        title={isOwn ? name : translate('views.by', { name: by })}
       >
         <span className={classes.name}>{name}</span>
-        {own && shared ? <small>{translate('views.isShared')}</small> : null}
+        {isOwn && shared ? <small>{translate('views.isShared')}</small> : null}
       </Link>
-      {own ? (
+      {isOwn ? (
         <IconButton label={translate('views.remove', { name })} onClick={onRemove}>
           <DeleteOutlined />
         </IconButton>
@@ -131,13 +131,21 @@ function RemoveDialog({ view: { id, name, shared }, onDone }: { view: SavedView;
 }
 
 /** Gives what the list shows now a name. */
-function SaveForm({ resource, query, own }: { resource: Resource; query: string; own: readonly SavedView[] }) {
+function SaveForm({
+  resource,
+  query,
+  ownViews,
+}: {
+  resource: Resource;
+  query: string;
+  ownViews: readonly SavedView[];
+}) {
   const translate = useTranslate();
   const why = useRefusal(resource.section, 'change');
   return (
     <NameForm
       list={resource.name}
-      own={own}
+      ownViews={ownViews}
       words={{
         label: translate('views.save'),
         placeholder: translate('views.name'),

@@ -21,12 +21,16 @@ async function load({ signal }: { signal: AbortSignal }): Promise<AnswerItem[]> 
   }
 }
 
-/** The canned answers of the company, by title. @param wanted nothing is asked before it is true */
-export function useAnswers(wanted: boolean): { answers: readonly AnswerItem[]; isPending: boolean; failed: boolean } {
+/** The canned answers of the company, by title. @param isEnabled nothing is asked before it is true */
+export function useAnswers(isEnabled: boolean): {
+  answers: readonly AnswerItem[];
+  isPending: boolean;
+  failed: boolean;
+} {
   const { data, isFetching, isError } = useQuery({
     queryKey: KEY,
     queryFn: load,
-    enabled: wanted,
+    enabled: isEnabled,
     staleTime: 60_000,
     retry: false,
   });

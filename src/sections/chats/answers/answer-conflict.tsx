@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useTranslate } from 'react-admin';
-import { authorOf } from '#console/data/http/edit-conflict.ts';
+import { changeAuthor } from '#console/data/http/edit-conflict.ts';
 import type { Side } from '#console/ui/dialogs/conflict-dialog.tsx';
 import type { AnswerItem } from '#resources/protocol/chat/answers.ts';
 import type { RecordChange } from '#resources/protocol/versions.ts';
@@ -16,7 +16,7 @@ const PARTS = [
   ['text', 'answers.text'],
 ] as const;
 
-/** A canned answer that could not be saved since somebody else had saved it. */
+/** A canned answer that could not be saved since another person had saved it. */
 export interface AnswerConflict {
   /** As the form began with it. */
   began: AnswerText;
@@ -55,7 +55,7 @@ export function AnswerConflictDialog({
   };
   return (
     <Suspense>
-      <ConflictDialog rows={rows} author={authorOf(changed)} onSave={choose} onBack={onBack} />
+      <ConflictDialog rows={rows} author={changeAuthor(changed)} onSave={choose} onBack={onBack} />
     </Suspense>
   );
 }

@@ -2,7 +2,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { forgetValues, keepValues, keptValues, sendingValues } from '#console/data/drafts/kept-values.ts';
-import { changeOf, isOutdated } from '#console/data/http/edit-conflict.ts';
+import { isOutdated, readRecordChange } from '#console/data/http/edit-conflict.ts';
 import { reportFailure, sentences } from '#console/data/http/failures.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
@@ -17,18 +17,18 @@ import classes from './answers-dialog.module.css';
 
 type Errors = Partial<Record<'title' | 'text', string>>;
 
-/** Whom the preview is written to. */
+/** The recipient of the preview. */
 const SAMPLE = { firstName: 'Ольга', lastName: 'Белова', street: 'ул. Лесная', number: '12', porch: 1, flat: '47' };
 
 /** What is wrong with a text, as a key. */
-function faultOf(text: string, { min, max }: { min: number; max: number }): string | null {
+function textMistake(text: string, { min, max }: { min: number; max: number }): string | null {
   if (!text.trim()) return 'validation.required';
   if (text.trim().length < min) return 'validation.tooShort';
   return text.trim().length > max ? 'validation.tooLong' : null;
 }
 
 /**
- * Saves an answer. Where somebody else has saved it meanwhile, both are put side by side.
+ * Saves an answer. Where another person has saved it meanwhile, both are put side by side.
  * @param place the address that what was typed is kept under
  */
 function useSaving(answer: AnswerItem | null, place: string, onDone: () => void) {
@@ -39,19 +39,19 @@ function useSaving(answer: AnswerItem | null, place: string, onDone: () => void)
   const [busy, setBusy] = useState(false);
   const isHere = useIsMounted();
 
-  /** @param of the answer that is changed; null for a new one */
-  async function send(body: AnswerText, of: AnswerItem | null = answer) {
+  /** @param previous the answer that is changed; null for a new one */
+  async function send(body: AnswerText, previous: AnswerItem | null = answer) {
     setBusy(true);
     const forgetSent = sendingValues(place);
     try {
-      await (of ? change(of, body) : add(body));
+      await (previous ? change(previous, body) : add(body));
       forgetSent();
       notify('answers.saved', { messageArgs: { title: body.title } });
-      // Whoever went on to another one is not taken from it.
+      // Another answer opened meanwhile stays open.
       if (isHere()) onDone();
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      if (of && isOutdated(error)) await compare(error, body, of);
+      if (previous && isOutdated(error)) await compare(error, body, previous);
       const said = error.status === 400 ? error.body : null;
       const [ofTitle] = sentences(said?.title);
       const [ofText] = sentences(said?.text);
@@ -61,18 +61,18 @@ function useSaving(answer: AnswerItem | null, place: string, onDone: () => void)
     }
   }
 
-  /** Puts what somebody else has saved meanwhile beside what was to be saved. */
-  async function compare(error: RequestError, mine: AnswerText, of: AnswerItem) {
+  /** Loads the version of another person and shows it beside one's own. */
+  async function compare(error: RequestError, mine: AnswerText, previous: AnswerItem) {
     let theirs: AnswerItem | undefined;
     try {
-      theirs = await current(of.id);
+      theirs = await current(previous.id);
     } catch (failure) {
       // The alert has told of it; the form stays as it is and can be saved again.
       if (failure instanceof RequestError) return;
       throw failure;
     }
-    if (!theirs || theirs.version === of.version) return reportFailure(error);
-    if (differs(mine, theirs)) setConflict({ began: of, theirs, mine, changed: changeOf(error) });
+    if (!theirs || theirs.version === previous.version) return reportFailure(error);
+    if (differs(mine, theirs)) setConflict({ began: previous, theirs, mine, changed: readRecordChange(error) });
     else finish();
   }
 
@@ -83,11 +83,11 @@ function useSaving(answer: AnswerItem | null, place: string, onDone: () => void)
   }
 
   /** Saves what was chosen of the two. */
-  function settle(chosen: AnswerText) {
+  function settle(text: AnswerText) {
     if (!conflict) return;
     const { theirs } = conflict;
     setConflict(null);
-    if (differs(chosen, theirs)) void send(chosen, theirs);
+    if (differs(text, theirs)) void send(text, theirs);
     else finish();
   }
   return { send, settle, conflict, closeConflict: () => setConflict(null), errors, setErrors, busy };
@@ -111,7 +111,7 @@ export function AnswerForm({ answer, onDone }: { answer: AnswerItem | null; onDo
     event.preventDefault();
     // In React's eyes it lies within the form of the message, which is not to be sent with it.
     event.stopPropagation();
-    const faults = { title: faultOf(title, ANSWER_TITLE), text: faultOf(text, ANSWER_TEXT) };
+    const faults = { title: textMistake(title, ANSWER_TITLE), text: textMistake(text, ANSWER_TEXT) };
     setErrors({
       ...(faults.title ? { title: translate(faults.title) } : {}),
       ...(faults.text ? { text: translate(faults.text) } : {}),

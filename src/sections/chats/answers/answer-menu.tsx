@@ -14,7 +14,7 @@ export interface AnswerMenuProps {
   field: RefObject<HTMLTextAreaElement | null>;
   /** What the field holds now. */
   text: string;
-  /** Whom is written to; null in a group, where nothing can be filled in. */
+  /** The recipient; null in a group, where nothing can be filled in. */
   contact: AnswerContact | null;
   /** Puts this text in place of the whole one. The menu focuses the field and selects the first place left unfilled. */
   onChoose: (text: string) => void;
@@ -28,7 +28,7 @@ export interface AnswerMenuProps {
 function useFieldKeys({
   field,
   id,
-  found,
+  found: matches,
   isOpen,
   text,
   onChoose,
@@ -41,7 +41,7 @@ function useFieldKeys({
   onClose: () => void;
 }) {
   const [marked, mark] = useState(0);
-  const at = Math.min(marked, Math.max(found.length - 1, 0));
+  const at = Math.min(marked, Math.max(matches.length - 1, 0));
   // biome-ignore lint/correctness/useExhaustiveDependencies: other words, other list
   useEffect(() => mark(0), [text]);
 
@@ -50,9 +50,9 @@ function useFieldKeys({
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (event.key === 'Escape') onClose();
     else if (event.isComposing) return false;
-    else if (step && found.length) mark((at + step + found.length) % found.length);
+    else if (step && matches.length) mark((at + step + matches.length) % matches.length);
     else if ((event.key === 'Enter' && !event.shiftKey) || event.key === 'Tab') {
-      const answer = found[at];
+      const answer = matches[at];
       if (!answer) return false;
       onChoose(answer);
     } else return false;
@@ -61,7 +61,7 @@ function useFieldKeys({
   useEffect(() => {
     const element = field.current;
     if (!isOpen || !element) return;
-    // On the field itself and before React, whose own keys must not send what is only being looked for.
+    // On the field itself and before React: its key handlers must not send what is only being looked for.
     const listen = (event: KeyboardEvent) => {
       if (!takeKey.current(event)) return;
       event.preventDefault();
@@ -71,7 +71,7 @@ function useFieldKeys({
     return () => element.removeEventListener('keydown', listen, true);
   }, [isOpen, field]);
 
-  const markedId = isOpen && found.length ? `${id}-${found[at]?.id}` : null;
+  const markedId = isOpen && matches.length ? `${id}-${matches[at]?.id}` : null;
   useEffect(() => {
     const element = field.current;
     if (!element || !isOpen) return;
@@ -104,14 +104,14 @@ export default function AnswerMenu({ field, text, contact, onChoose }: AnswerMen
   const id = useId();
   const [closedFor, setClosedFor] = useState<string | null>(null);
   const [managing, setManaging] = useState(false);
-  const asked = text.startsWith('/');
-  const { answers, isPending, failed } = useAnswers(asked || managing);
-  const found = useMemo(() => (asked ? findAnswers(answers, text.slice(1)) : []), [answers, asked, text]);
-  const isOpen = asked && closedFor === null;
+  const isAsked = text.startsWith('/');
+  const { answers, isPending, failed } = useAnswers(isAsked || managing);
+  const matches = useMemo(() => (isAsked ? findAnswers(answers, text.slice(1)) : []), [answers, isAsked, text]);
+  const isOpen = isAsked && closedFor === null;
   // Esc closes it until the slash is taken away.
   useEffect(() => {
-    if (!asked) setClosedFor(null);
-  }, [asked]);
+    if (!isAsked) setClosedFor(null);
+  }, [isAsked]);
 
   const selection = useRef<{ text: string; start: number; end: number } | null>(null);
   function choose(answer: AnswerItem): void {
@@ -121,23 +121,23 @@ export default function AnswerMenu({ field, text, contact, onChoose }: AnswerMen
     onChoose(filled.text);
   }
   useEffect(() => {
-    const wanted = selection.current;
-    if (wanted?.text !== text) return;
+    const pendingSelection = selection.current;
+    if (pendingSelection?.text !== text) return;
     selection.current = null;
     field.current?.focus();
-    field.current?.setSelectionRange(wanted.start, wanted.end);
+    field.current?.setSelectionRange(pendingSelection.start, pendingSelection.end);
   }, [text, field]);
   const onClose = () => setClosedFor(text);
-  const { at, mark } = useFieldKeys({ field, id, found, isOpen, text, onChoose: choose, onClose });
+  const { at, mark } = useFieldKeys({ field, id, found: matches, isOpen, text, onChoose: choose, onClose });
 
   const word = isPending ? 'busy' : failed ? 'failed' : answers.length ? 'nothing' : 'none';
   return (
     <>
       {isOpen ? (
         <div className={classes.menu}>
-          {found.length ? (
+          {matches.length ? (
             <div className={classes.list} id={id} role="listbox" aria-label={translate('answers.title')}>
-              {found.map((answer, index) => (
+              {matches.map((answer, index) => (
                 // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
                 <div
                   key={answer.id}

@@ -14,7 +14,7 @@ import { useAnswers, useAnswerWrites } from './answer-calls.ts';
 import { AnswerForm } from './answer-form.tsx';
 import classes from './answers-dialog.module.css';
 
-/** Canned answers to look through and, for who manages employees, to add, change and delete. Its own chunk. */
+/** Canned answers to look through and, for managers of employees, to add, change and delete. Its own chunk. */
 export default function AnswersDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate();
   const notify = useNotify();

@@ -12,7 +12,7 @@ interface RequestMessage {
   seq: number;
   /** What it says, as plain text. */
   text: string;
-  /** Where who wrote it lives, as far as it is known. */
+  /** The author's home, as far as it is known. */
   building?: number;
   porch?: number;
 }

@@ -10,7 +10,7 @@ import classes from './complaints.module.css';
 import type { Complaint } from './complaints-state.ts';
 
 /** What the form of a new request is filled with from a complaint; its text is cut where a request's must end. */
-function prefillOf({ id, building, porch, description }: Complaint) {
+function makePrefill({ id, building, porch, description }: Complaint) {
   return {
     place: { given: { ...(building ? { building: building.id } : {}), ...(porch ? { porch: porch.id } : {}) } },
     description: [...description].slice(0, TEXT.taskDescription.max).join(''),
@@ -19,7 +19,7 @@ function prefillOf({ id, building, porch, description }: Complaint) {
 }
 
 /**
- * One complaint: who, where, when, what, whether it is new, and the request that was or can be made of it (COMPL-11).
+ * One complaint: author, place, time, text, whether it is new, and the request that was or can be made of it (COMPL-11).
  * @param isNamed the address leads to it
  */
 export function ComplaintCard({ complaint, isNamed }: { complaint: Complaint; isNamed: boolean }) {
@@ -78,7 +78,7 @@ function Actions({ complaint }: { complaint: Complaint }) {
           size="sm"
           refusal={why ? refusalText(why, translate) : null}
           onClick={() =>
-            navigate('/create-task', { state: { prefill: prefillOf(complaint), from: `${pathname}${search}` } })
+            navigate('/create-task', { state: { prefill: makePrefill(complaint), from: `${pathname}${search}` } })
           }
         >
           {translate('complaints.makeRequest')}

@@ -55,12 +55,12 @@ export function ComplaintPane({ type, list, connection, named, onBack }: Props) 
 }
 
 /** «18 обращений, 3 новых». */
-function Tally({ list: { items, more } }: { list: ComplaintList }) {
+function Tally({ list: { items, more: hasMore } }: { list: ComplaintList }) {
   const translate = useTranslate();
   const fresh = items.filter(({ is_read }) => is_read === false).length;
   const key = fresh === 0 ? 'countRead' : fresh % 10 === 1 && fresh % 100 !== 11 ? 'countOne' : 'count';
   const text = translate(`complaints.${key}`, { smart_count: items.length, fresh });
-  return <span className={classes.tally}>{more ? translate('complaints.atLeast', { text }) : text}</span>;
+  return <span className={classes.tally}>{hasMore ? translate('complaints.atLeast', { text }) : text}</span>;
 }
 
 function Items({ type, list, connection, named }: Props) {
@@ -93,7 +93,7 @@ function Items({ type, list, connection, named }: Props) {
       rows={list.items}
       keyOf={({ id }) => id}
       height={CARD_HEIGHT}
-      shown={named}
+      revealedKey={named}
       onEnd={() => askEarlier(type)}
     >
       {(complaint) => <ComplaintCard complaint={complaint} isNamed={complaint.id === named} />}

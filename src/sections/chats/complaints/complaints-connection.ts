@@ -13,8 +13,8 @@ export interface ComplaintFrame {
 export type ComplaintsConnection = SocketConnection;
 
 /**
- * Keeps `/ws/complaints` open (COMPL-04). Nobody greets there: it is open when the socket stands.
- * @param onState at `open` everything is to be asked anew, what came meanwhile came to nobody
+ * Keeps `/ws/complaints` open (COMPL-04). It has no greeting: it is open when the socket stands.
+ * @param onState at `open` everything is to be asked anew, since events from before are missing
  */
 export function openComplaintsConnection({
   onFrame,

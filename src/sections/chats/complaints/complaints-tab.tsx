@@ -11,11 +11,11 @@ import { SHOWN_TYPES } from './complaints-state.ts';
 import { TypeList } from './type-list.tsx';
 
 /** The type that the address names; on a phone none until one is chosen. */
-function typeOf(name: string | null, narrow: boolean): ComplaintType | null {
+function chosenType(name: string | null, narrow: boolean): ComplaintType | null {
   return SHOWN_TYPES.find((type) => type === name) ?? (narrow ? null : 'complaint');
 }
 
-/** Whether the page is in front of somebody; what comes meanwhile is not read. */
+/** Marks complaints as read, but only while the page is in front. */
 function useReading(type: ComplaintType | null, list: unknown): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what came into the list is to be read too
   useEffect(() => {
@@ -33,17 +33,17 @@ function useReading(type: ComplaintType | null, list: unknown): void {
 export default function ComplaintsTab() {
   const narrow = useWidth() === 'mobile';
   const [params, setParams] = useSearchParams();
-  const type = typeOf(params.get('type'), narrow);
+  const type = chosenType(params.get('type'), narrow);
   const { connection, summaries, lists } = useComplaints(type);
   useReading(type, type && lists[type]);
 
   const choose = (next: ComplaintType | null) =>
     setParams(
-      (known) => {
-        if (next) known.set('type', next);
-        else known.delete('type');
-        known.delete('complaint');
-        return known;
+      (query) => {
+        if (next) query.set('type', next);
+        else query.delete('type');
+        query.delete('complaint');
+        return query;
       },
       // On a phone it is a page of its own, which «back» leaves.
       { replace: !narrow || next === null },
@@ -52,7 +52,7 @@ export default function ComplaintsTab() {
     <>
       <UnreadNote path={COMPLAINTS_SOCKET} />
       <div className={classes.tab}>
-        {narrow && type ? null : <TypeList summaries={summaries} chosen={type} onChoose={choose} />}
+        {narrow && type ? null : <TypeList summaries={summaries} chosenType={type} onChoose={choose} />}
         {type ? (
           <ComplaintPane
             key={type}

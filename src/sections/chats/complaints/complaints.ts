@@ -25,10 +25,10 @@ let connection: ComplaintsConnection | null = null;
 let holders = 0;
 /** Checked buildings; null before they are known. */
 let buildings: readonly number[] | null = null;
-/** The type whose list is on the screen. */
-let shown: ComplaintType | null = null;
+/** The type with its list on the screen. */
+let shownType: ComplaintType | null = null;
 /** Answers under way by type, and whether the last one asked for is an earlier page. */
-let asked: Partial<Record<ComplaintType, { count: number; earlier: boolean }>> = {};
+let openQuestions: Partial<Record<ComplaintType, { count: number; earlier: boolean }>> = {};
 let marked = new Set<number>();
 
 function turn(next: ComplaintsState): void {
@@ -42,7 +42,7 @@ const say = (message: ComplaintRequest) => connection?.say(message);
 /** Lists of a type are asked for, from the newest or before one (COMPL-07). */
 function askList(type: ComplaintType, before?: number): void {
   if (!buildings?.length || state.get().connection !== 'open') return;
-  asked[type] = { count: (asked[type]?.count ?? 0) + 1, earlier: before !== undefined };
+  openQuestions[type] = { count: (openQuestions[type]?.count ?? 0) + 1, earlier: before !== undefined };
   say({
     type: 'get_complaints',
     complaint_type: type,
@@ -57,16 +57,20 @@ function askAnew(): void {
   if (state.get().connection !== 'open' || buildings === null) return;
   // None checked: nothing to ask, and the server takes an empty list for all of them.
   if (!buildings.length) {
-    turn({ ...state.get(), summaries: NO_SUMMARIES, lists: shown ? { [shown]: { items: [], more: false } } : {} });
+    turn({
+      ...state.get(),
+      summaries: NO_SUMMARIES,
+      lists: shownType ? { [shownType]: { items: [], more: false } } : {},
+    });
     return;
   }
   say({ type: 'receive_preview_complaints', buildings: [...buildings] });
-  if (shown) askList(shown);
+  if (shownType) askList(shownType);
 }
 
 function takeList(frame: ComplaintFrame): void {
   const { type } = complaintsOf(frame);
-  const under = type ? asked[type] : undefined;
+  const under = type ? openQuestions[type] : undefined;
   if (under) under.count -= 1;
   // An answer to what was asked for other buildings.
   if (under && under.count > 0) return;
@@ -94,7 +98,7 @@ function hold(): () => void {
     onFrame: hear,
     onState: (next) => {
       turn({ ...state.get(), connection: next });
-      asked = {};
+      openQuestions = {};
       // Marks that went out over a breaking connection may not have arrived: the lists that come now tell.
       marked = new Set();
       if (next === 'open') askAnew();
@@ -105,7 +109,7 @@ function hold(): () => void {
     if (holders) return;
     connection?.close();
     connection = null;
-    asked = {};
+    openQuestions = {};
     marked = new Set();
     buildings = null;
     turn(NOTHING_KNOWN);
@@ -125,26 +129,26 @@ function useConnection(may: boolean): void {
   const signedIn = useToken() !== null;
   const { isPending, error } = useBuildings();
   const [checked] = useCheckedBuildings();
-  const wanted = may && signedIn;
-  const known = !isPending && !error;
-  useEffect(() => (wanted ? hold() : undefined), [wanted]);
+  const isWanted = may && signedIn;
+  const isLoaded = !isPending && !error;
+  useEffect(() => (isWanted ? hold() : undefined), [isWanted]);
   useEffect(() => {
-    if (wanted && known) lookAt(checked);
-  }, [wanted, known, checked]);
+    if (isWanted && isLoaded) lookAt(checked);
+  }, [isWanted, isLoaded, checked]);
 }
 
-/** Complaints of the checked buildings, live. @param type whose list is shown; null for the previews alone */
+/** Complaints of the checked buildings, live. @param type of the list shown; null for the previews alone */
 export function useComplaints(type: ComplaintType | null): ComplaintsState {
-  // Whoever came to the page by its address may read them (PERM-18).
+  // By its address the page is open without the right to chats too (PERM-18).
   useConnection(true);
   useEffect(() => {
-    shown = type;
+    shownType = type;
     if (type && !state.get().lists[type]) {
       if (buildings?.length) askList(type);
       else askAnew();
     }
     return () => {
-      shown = null;
+      shownType = null;
       if (!type) return;
       // Asked anew when one comes back, with what was read since.
       const { [type]: _, ...lists } = state.get().lists;
@@ -174,7 +178,7 @@ export function readComplaints(type: ComplaintType): void {
 export function askEarlier(type: ComplaintType): void {
   const list = state.get().lists[type];
   const last = list?.items.at(-1);
-  if (list?.more && last && !asked[type]?.count) askList(type, last.id);
+  if (list?.more && last && !openQuestions[type]?.count) askList(type, last.id);
 }
 
 /** Tries the connection at once instead of waiting. */

@@ -16,11 +16,11 @@ const SIGNS = {
 /** The three types, each with its newest complaint and the number of unread ones (COMPL-01, COMPL-10). */
 export function TypeList({
   summaries,
-  chosen,
+  chosenType,
   onChoose,
 }: {
   summaries: ComplaintsState['summaries'];
-  chosen: ComplaintType | null;
+  chosenType: ComplaintType | null;
   onChoose: (type: ComplaintType) => void;
 }) {
   const translate = useTranslate();
@@ -35,7 +35,7 @@ export function TypeList({
             key={type}
             type="button"
             className={unread ? `${classes.type} ${classes.fresh}` : classes.type}
-            aria-current={type === chosen ? 'true' : undefined}
+            aria-current={type === chosenType ? 'true' : undefined}
             onClick={() => onChoose(type)}
           >
             <span className={classes.sign}>

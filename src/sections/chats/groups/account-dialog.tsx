@@ -17,7 +17,7 @@ export default function AccountDialog({ client, onClose }: { client: ChatClient;
   const translate = useTranslate();
   const notify = useNotify();
   const { title, photo } = client.groups.own();
-  const shown = photo && client.fileAddress(photo);
+  const photoAddress = photo && client.fileAddress(photo);
   const [kept] = useState(() => keptValues(PLACE));
   const [picture, setPicture] = useState('photo' in kept ? (kept.photo as string | null) : undefined);
   const { busy, failure, run } = useWork();
@@ -44,11 +44,11 @@ export default function AccountDialog({ client, onClose }: { client: ChatClient;
         <div className={frame.fields}>
           <PhotoField
             name={title}
-            picture={picture === undefined ? shown : picture}
+            picture={picture === undefined ? photoAddress : picture}
             remove={translate('chats.groups.profilePhoto')}
             onPicture={(next) => {
               setPicture(next);
-              keepValues(PLACE, { photo: next }, { photo: shown });
+              keepValues(PLACE, { photo: next }, { photo: photoAddress });
             }}
           />
           <p className={classes.ownName}>

@@ -23,7 +23,7 @@ export function AppearanceForm({
   onDone,
   children,
 }: {
-  /** Whose look it is: a group's name on the wire, or `new`. */
+  /** The group of this look: its name on the wire, or `new`. */
   about: string;
   title: string;
   /** Address of the picture there is. */

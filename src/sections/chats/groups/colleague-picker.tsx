@@ -7,14 +7,15 @@ import { SearchBox } from '#console/fields/parts/search-box.tsx';
 import { Avatar } from '#console/ui/display/avatar.tsx';
 import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
 import { findColleagues } from '../found-contacts.ts';
-import { kindOf } from '../places.ts';
+import { contactKind } from '../places.ts';
 import classes from './groups.module.css';
 
-/** Colleagues whom a server of the specification lists nowhere: those that the chat knows. */
-function known(client: ChatClient, text: string): ChatPerson[] {
-  const asked = text.toLocaleLowerCase('ru');
+/** Colleagues loaded by the chat, for a server of the specification, which lists none. */
+function loadedColleagues(client: ChatClient, text: string): ChatPerson[] {
+  const query = text.toLocaleLowerCase('ru');
   return client.contacts.people.filter(
-    (person) => !person.group && kindOf(person) === 'company' && person.title.toLocaleLowerCase('ru').includes(asked),
+    (person) =>
+      !person.group && contactKind(person) === 'company' && person.title.toLocaleLowerCase('ru').includes(query),
   );
 }
 
@@ -22,28 +23,28 @@ function known(client: ChatClient, text: string): ChatPerson[] {
 export function ColleaguePicker({
   client,
   without,
-  chosen,
+  colleagues,
   onChosen,
 }: {
   client: ChatClient;
-  /** Names of those who are in already. */
+  /** Names of the present members. */
   without: ReadonlySet<string>;
-  chosen: ReadonlyMap<string, string>;
+  colleagues: ReadonlyMap<string, string>;
   /** Names on the wire with names of people. */
   onChosen: (chosen: ReadonlyMap<string, string>) => void;
 }) {
   const translate = useTranslate();
   const [text, setText] = useState('');
-  const asked = useDeferredValue(text.trim());
+  const query = useDeferredValue(text.trim());
   const { data, isPending } = useQuery({
-    queryKey: ['chat-colleagues', asked],
-    queryFn: async ({ signal }) => (await findColleagues(asked, signal)) ?? known(client, asked),
+    queryKey: ['chat-colleagues', query],
+    queryFn: async ({ signal }) => (await findColleagues(query, signal)) ?? loadedColleagues(client, query),
     staleTime: 30_000,
   });
   const people = (data ?? []).filter(({ name }) => name !== client.self && !without.has(name));
 
   function turn(person: ChatPerson, on: boolean) {
-    const next = new Map(chosen);
+    const next = new Map(colleagues);
     if (on) next.set(person.name, person.title);
     else next.delete(person.name);
     onChosen(next);
@@ -52,13 +53,15 @@ export function ColleaguePicker({
     <fieldset className={classes.picker}>
       <legend>{translate('chats.groups.colleagues')}</legend>
       <SearchBox label={translate('chats.groups.find')} value={text} onText={setText} />
-      {chosen.size ? (
-        <p className={classes.chosen}>{translate('chats.groups.chosen', { names: [...chosen.values()].join(', ') })}</p>
+      {colleagues.size ? (
+        <p className={classes.chosen}>
+          {translate('chats.groups.chosen', { names: [...colleagues.values()].join(', ') })}
+        </p>
       ) : null}
       <ul className={classes.people}>
         {people.map((person) => (
           <li key={person.name}>
-            <Checkbox checked={chosen.has(person.name)} onChange={(on) => turn(person, on)}>
+            <Checkbox checked={colleagues.has(person.name)} onChange={(on) => turn(person, on)}>
               <span className={classes.person}>
                 <Avatar name={person.title} picture={person.photo && client.fileAddress(person.photo)} size={32} />
                 <span>

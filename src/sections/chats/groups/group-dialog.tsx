@@ -15,7 +15,7 @@ import { useWork } from './use-work.ts';
 
 const ConfirmDialog = lazy(() => import('#console/ui/dialogs/confirm-dialog.tsx'));
 
-/** What a group is and who is in it, to look at and, as far as one may, to change (CHAT-27). Its own chunk. */
+/** A group and its members, to look at and, as far as one may, to change (CHAT-27). Its own chunk. */
 export default function GroupDialog({
   client,
   person,
@@ -144,10 +144,10 @@ function AddPage({
 }) {
   const translate = useTranslate();
   const notify = useNotify();
-  const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
+  const [colleagues, setColleagues] = useState<ReadonlyMap<string, string>>(new Map());
   const { busy, failure, run } = useWork();
   const added = () => {
-    notify('chats.groups.said.added', { messageArgs: { names: [...chosen.values()].join(', ') } });
+    notify('chats.groups.said.added', { messageArgs: { names: [...colleagues.values()].join(', ') } });
     onBack();
   };
   return (
@@ -156,8 +156,8 @@ function AddPage({
         <ColleaguePicker
           client={client}
           without={new Set(members.map(({ user }) => user))}
-          chosen={chosen}
-          onChosen={setChosen}
+          colleagues={colleagues}
+          onChosen={setColleagues}
         />
         {failure ? (
           <p className={frame.failure} role="alert">
@@ -169,8 +169,8 @@ function AddPage({
         <ActionButton
           variant="primary"
           busy={busy}
-          unready={chosen.size === 0}
-          onClick={() => chosen.size && run(() => client.groups.add(name, [...chosen.keys()]), added)}
+          unready={colleagues.size === 0}
+          onClick={() => colleagues.size && run(() => client.groups.add(name, [...colleagues.keys()]), added)}
         >
           {translate('chats.groups.addThem')}
         </ActionButton>

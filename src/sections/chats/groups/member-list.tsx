@@ -10,7 +10,7 @@ import type { useWork } from './use-work.ts';
 
 type Work = Pick<ReturnType<typeof useWork>, 'run' | 'attempt'>;
 
-/** Who is in a group, what each may there, and what can be done about it. */
+/** Members of a group, what each may there, and what can be done about it. */
 export function MemberList({
   client,
   group,
@@ -36,7 +36,7 @@ export function MemberList({
               <Face name={name} photo={member.photo && client.fileAddress(member.photo)} online={member.online} />
               <span>
                 <b>{member.self ? translate('chats.groups.self', { name }) : name}</b>
-                <small>{[roleOf(member, translate), member.position].filter(Boolean).join(' · ')}</small>
+                <small>{[memberRole(member, translate), member.position].filter(Boolean).join(' · ')}</small>
               </span>
             </span>
             {member.self ? null : <MemberMenu {...{ client, group, member, name, rights, work }} />}
@@ -47,7 +47,7 @@ export function MemberList({
   );
 }
 
-function roleOf(member: GroupMember, translate: (key: string) => string): string {
+function memberRole(member: GroupMember, translate: (key: string) => string): string {
   if (member.owner) return translate('chats.groups.roles.owner');
   if (member.manager) return translate('chats.groups.roles.manager');
   return member.mayWrite ? '' : translate('chats.groups.roles.reader');
@@ -78,10 +78,10 @@ function MemberMenu({
       ? null
       : { title: translate('chats.groups.refusals.manage') };
   const tell = (what: string) => notify(`chats.groups.said.${what}`, { messageArgs: { name } });
-  const allow = (what: 'manage' | 'unmanage' | 'mute' | 'unmute', means: Parameters<typeof groups.allow>[2]) =>
+  const allow = (change: 'manage' | 'unmanage' | 'mute' | 'unmute', means: Parameters<typeof groups.allow>[2]) =>
     run(
       () => groups.allow(group, member.user, means),
-      () => tell(what),
+      () => tell(change),
     );
   const role = member.manager ? 'unmanage' : 'manage';
   const voice = member.mayWrite ? 'mute' : 'unmute';

@@ -8,7 +8,7 @@ import { ColleaguePicker } from './colleague-picker.tsx';
 
 const NOBODY: ReadonlySet<string> = new Set();
 
-/** A new group of colleagues: name, picture, who is in it (CHAT-27). Its own chunk. */
+/** A new group of colleagues: name, picture, members (CHAT-27). Its own chunk. */
 export default function NewGroupDialog({
   client,
   onMade,
@@ -21,13 +21,13 @@ export default function NewGroupDialog({
 }) {
   const translate = useTranslate();
   const notify = useNotify();
-  const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
+  const [colleagues, setColleagues] = useState<ReadonlyMap<string, string>>(new Map());
   // Made, and not everybody was brought in: the next press goes on with it instead of making another.
   const half = useRef<string | null>(null);
   async function make(look: Appearance) {
     if (half.current === null) half.current = await client.groups.create(look);
     else await client.groups.rename(half.current, look);
-    await client.groups.fill(half.current, [...chosen.keys()]);
+    await client.groups.fill(half.current, [...colleagues.keys()]);
     notify('chats.groups.said.created', { messageArgs: { name: look.title } });
     onMade(half.current);
   }
@@ -44,7 +44,7 @@ export default function NewGroupDialog({
         onSave={make}
         onDone={onClose}
       >
-        <ColleaguePicker client={client} without={NOBODY} chosen={chosen} onChosen={setChosen} />
+        <ColleaguePicker client={client} without={NOBODY} colleagues={colleagues} onChosen={setColleagues} />
       </AppearanceForm>
     </ChatDialog>
   );

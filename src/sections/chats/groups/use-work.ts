@@ -10,7 +10,7 @@ const SENTENCES: Readonly<Record<number, string>> = {
 };
 
 /** What a refusal of the chat is in words. */
-function sentenceOf(error: unknown): string {
+function failureKey(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? Number(error.code) : 0;
   return `chats.groups.failures.${SENTENCES[code] ?? 'other'}`;
 }
@@ -20,7 +20,7 @@ export function useWork(): {
   busy: boolean;
   failure: string | null;
   run: (work: () => Promise<void>, done?: () => void) => void;
-  /** The same for who waits for it; rejects when it was refused. */
+  /** The same as a promise; rejects when it was refused. */
   attempt: (work: () => Promise<void>) => Promise<void>;
 } {
   const translate = useTranslate();
@@ -33,7 +33,7 @@ export function useWork(): {
       await work();
     } catch (error) {
       console.warn('chat: refused', error);
-      setFailure(translate(sentenceOf(error)));
+      setFailure(translate(failureKey(error)));
       throw error;
     } finally {
       setBusy(false);

@@ -1,7 +1,7 @@
 import type { Building } from '#console/data/buildings/buildings.ts';
 import { findPlaces } from '#resources/rules/search/place.ts';
 
-/** A building that somebody may see, with its entrances as far as they are known. */
+/** A building open to a person, with its entrances as far as they are known. */
 export interface BuildingPorches {
   id: number;
   street: string;
@@ -15,49 +15,52 @@ interface Single {
   building?: Partial<BuildingPorches> & { id: number };
 }
 
-const listOf = <Item>(value: unknown): readonly Item[] => (Array.isArray(value) ? value : []);
+const asList = <Item>(value: unknown): readonly Item[] => (Array.isArray(value) ? value : []);
 
 /** Buildings out of those that are wholly open and of single open entrances, each once (EMP-03). */
-export function buildingsOf(whole: unknown, single: unknown): BuildingPorches[] {
+export function accessBuildings(whole: unknown, single: unknown): BuildingPorches[] {
   const buildings = new Map<number, BuildingPorches>();
-  for (const building of listOf<Partial<BuildingPorches> & { id: number }>(whole)) {
+  for (const building of asList<Partial<BuildingPorches> & { id: number }>(whole)) {
     const { id, street = '', number = '', porches = [] } = building;
     buildings.set(id, { id, street, number, porches });
   }
-  for (const { id, number, building } of listOf<Single>(single)) {
+  for (const { id, number, building } of asList<Single>(single)) {
     if (!building) continue;
-    const known = buildings.get(building.id);
+    const previous = buildings.get(building.id);
     const { street = '', number: house = '' } = building;
-    const porches = [...(known?.porches ?? []), { id, number }];
-    buildings.set(building.id, { id: building.id, street, number: house, ...known, porches });
+    const porches = [...(previous?.porches ?? []), { id, number }];
+    buildings.set(building.id, { id: building.id, street, number: house, ...previous, porches });
   }
   return [...buildings.values()];
 }
 
-/** A building as the form shows it: `fixed` entrances are open or closed by somebody else only (EMP-42). */
+/** A building as the form shows it: only other people can change `fixed` entrances (EMP-42). */
 export interface OfferedBuilding extends Omit<BuildingPorches, 'porches'> {
   porches: readonly { id: number; number: number; fixed: boolean }[];
 }
 
 /**
- * The buildings to choose entrances in: those of the person who chooses, then those that only the employee has, greyed.
- * @param own the chooser's buildings with the entrances they hold
+ * The buildings to choose entrances in: the person's own, then those that only the employee has, greyed.
+ * @param ownBuildings the person's buildings with the entrances they hold
  * @param theirs what is open to the employee
  */
-export function offeredBuildings(own: readonly Building[], theirs: readonly BuildingPorches[]): OfferedBuilding[] {
-  const held = new Map(theirs.map((building) => [building.id, building]));
-  const offered = own.map(({ id, street, number, available_porches }): OfferedBuilding => {
+export function offeredBuildings(
+  ownBuildings: readonly Building[],
+  theirs: readonly BuildingPorches[],
+): OfferedBuilding[] {
+  const theirsById = new Map(theirs.map((building) => [building.id, building]));
+  const offered = ownBuildings.map(({ id, street, number, available_porches }): OfferedBuilding => {
     const mine = new Set(available_porches.map((porch) => porch.id));
-    const others = (held.get(id)?.porches ?? []).filter((porch) => !mine.has(porch.id));
+    const foreignPorches = (theirsById.get(id)?.porches ?? []).filter((porch) => !mine.has(porch.id));
     const porches = [
       ...available_porches.map((porch) => ({ ...porch, fixed: false })),
-      ...others.map((porch) => ({ ...porch, fixed: true })),
+      ...foreignPorches.map((porch) => ({ ...porch, fixed: true })),
     ].sort((a, b) => a.number - b.number);
     return { id, street, number, porches };
   });
-  const known = new Set(own.map(({ id }) => id));
+  const ownIds = new Set(ownBuildings.map(({ id }) => id));
   const foreign = theirs
-    .filter(({ id }) => !known.has(id))
+    .filter(({ id }) => !ownIds.has(id))
     .map(
       (building): OfferedBuilding => ({
         ...building,

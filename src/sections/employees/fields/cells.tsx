@@ -5,24 +5,24 @@ import { type Building, buildingLabel } from '#console/data/buildings/buildings.
 import { onSessionChange, session } from '#console/data/session/session.ts';
 import type { CellProps } from '#console/fields/field-props.ts';
 import { Avatar } from '#console/ui/display/avatar.tsx';
-import { buildingsOf } from './building-porches.ts';
+import { accessBuildings } from './building-porches.ts';
 import classes from './cells.module.css';
 
-/** Somebody's picture and name; one's own is marked. */
+/** A person's picture and name; one's own is marked. */
 export function PersonCell({ field, record }: CellProps<'employees:person'>) {
   const translate = useTranslate();
   const user = useSyncExternalStore(onSessionChange, session.userId.get);
   const name = [record[field.first], record[field.last]].filter(Boolean).join(' ');
   if (!name) return translate('engine.list.nothing');
   const picture = field.picture ? record[field.picture] : null;
-  const own = field.own !== undefined && user !== null && String(record[field.own]) === user;
+  const isOwn = field.own !== undefined && user !== null && String(record[field.own]) === user;
   return (
     <span className={classes.person}>
       {field.picture ? <Avatar name={name} picture={typeof picture === 'string' ? picture : null} size={28} /> : null}
       <span className={classes.name} title={name}>
         {name}
       </span>
-      {own ? <small className={classes.own}>{translate('engine.fields.you')}</small> : null}
+      {isOwn ? <small className={classes.own}>{translate('engine.fields.you')}</small> : null}
     </span>
   );
 }
@@ -33,21 +33,21 @@ const MOST = 30;
 /** In how many buildings entrances are open, with the addresses in a tooltip, each once (EMP-03). */
 export function PorchesCell({ field, record, source }: CellProps<'employees:porches'>) {
   const translate = useTranslate();
-  const buildings = buildingsOf(record[field.houses], record[field.wire ?? source]);
+  const buildings = accessBuildings(record[field.houses], record[field.wire ?? source]);
   const counted = field.count ? record[field.count] : undefined;
   const count = typeof counted === 'number' ? counted : buildings.length;
   if (count === 0) return translate('engine.list.nothing');
-  const shown = buildings.slice(0, MOST);
-  const more = count - shown.length;
+  const shownBuildings = buildings.slice(0, MOST);
+  const moreCount = count - shownBuildings.length;
   const label = (building: Pick<Building, 'street' | 'number'>) => buildingLabel(building);
   return (
     <Tooltip
       title={
         <>
-          {shown.map((building) => (
+          {shownBuildings.map((building) => (
             <div key={building.id}>{label(building)}</div>
           ))}
-          {more > 0 ? <div>{translate('engine.fields.moreObjects', { smart_count: more })}</div> : null}
+          {moreCount > 0 ? <div>{translate('engine.fields.moreObjects', { smart_count: moreCount })}</div> : null}
         </>
       }
     >

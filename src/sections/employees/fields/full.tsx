@@ -4,22 +4,22 @@ import type { FullProps } from '#console/fields/field-props.ts';
 import { useLevelWords } from '#console/fields/level/labels.ts';
 import { SetDifference } from '#console/fields/parts/set-difference.tsx';
 import { idsOf } from '#resources/language/kinds/ids.ts';
-import { type BuildingPorches, buildingsOf, offeredBuildings } from './building-porches.ts';
+import { accessBuildings, type BuildingPorches, offeredBuildings } from './building-porches.ts';
 
 /** Entrances by their addresses, those of one building together. */
 export function FullPorches({ value, other, field, source, records }: FullProps<'employees:porches'>) {
   const translate = useTranslate();
   const { buildings } = useBuildings();
-  const told = records.flatMap((record) => buildingsOf(record[field.houses], record[field.wire ?? source]));
-  const [mine, others] = [new Set(idsOf(value)), new Set(idsOf(other))];
+  const told = records.flatMap((record) => accessBuildings(record[field.houses], record[field.wire ?? source]));
+  const [mine, otherIds] = [new Set(idsOf(value)), new Set(idsOf(other))];
   const houses = offeredBuildings(buildings, told);
-  const known = new Set(houses.flatMap(({ porches }) => porches.map(({ id }) => id)));
+  const namedIds = new Set(houses.flatMap(({ porches }) => porches.map(({ id }) => id)));
   const lines = houses.flatMap((building) => {
-    const own = building.porches.filter(({ id }) => mine.has(id) && !others.has(id));
+    const own = building.porches.filter(({ id }) => mine.has(id) && !otherIds.has(id));
     return own.length ? [{ key: building.id, node: line({ ...building, porches: own }) }] : [];
   });
-  const unknown = [...mine].filter((id) => !others.has(id) && !known.has(id));
-  const common = [...mine].filter((id) => others.has(id));
+  const unknown = [...mine].filter((id) => !otherIds.has(id) && !namedIds.has(id));
+  const common = [...mine].filter((id) => otherIds.has(id));
   function line({ porches, ...building }: BuildingPorches): string {
     const numbers = porches.map(({ number }) => number).join(', ');
     return `${buildingLabel(building)}, ${translate(`engine.fields.${porches.length === 1 ? 'entrance' : 'entrances'}`, { numbers })}`;
@@ -27,7 +27,7 @@ export function FullPorches({ value, other, field, source, records }: FullProps<
   const rest = (ids: readonly number[]) =>
     ids.map((id) => ({ key: -id, node: translate('engine.fields.porch', { number: `№${id}` }) }));
   return (
-    <SetDifference items={[...lines, ...rest(unknown), ...rest(common)]} others={new Set(common.map((id) => -id))} />
+    <SetDifference items={[...lines, ...rest(unknown), ...rest(common)]} otherKeys={new Set(common.map((id) => -id))} />
   );
 }
 

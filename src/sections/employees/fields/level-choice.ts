@@ -44,15 +44,15 @@ export interface Giving {
 
 /** Whether they may give this level; what they lack they neither give nor take (PERM-23). */
 export function mayGive(giving: Giving, section: string, had: Level | null | undefined, level: Level): boolean {
-  const { own, givable } = giving;
+  const { own: ownLevels, givable } = giving;
   return (
     mayTake(giving, section, had) &&
-    covers(section, own[section], level) &&
+    covers(section, ownLevels[section], level) &&
     (givable?.[section]?.includes(level) ?? true)
   );
 }
 
-/** Whether the level somebody has is theirs to take. */
-export function mayTake({ own, givable }: Giving, section: string, had: Level | null | undefined): boolean {
-  return covers(section, own[section], had ?? 'denied') && givable?.[section]?.length !== 0;
+/** Whether the person may take this level from an employee. */
+export function mayTake({ own: ownLevels, givable }: Giving, section: string, had: Level | null | undefined): boolean {
+  return covers(section, ownLevels[section], had ?? 'denied') && givable?.[section]?.length !== 0;
 }

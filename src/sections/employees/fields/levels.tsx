@@ -16,15 +16,15 @@ import { SectionRow } from './section-row.tsx';
 export default function LevelsInput(props: InputProps<'employees:levels'>) {
   const field = useField<LevelChoice | null>(props);
   const translate = useTranslate();
-  const own = useLevels();
+  const ownLevels = useLevels();
   const features = useFeatures();
   const record = useWireRecord();
   const value = field.value ?? {};
   const rows = rowsWith(props.field.rows, value);
   const had = kind.read?.(record?.[props.field.wire ?? props.source], props.field as never) as LevelChoice;
   const { only, givable } = props.field;
-  const giving = { own, givable: ((givable && record?.[givable]) ?? null) as Giving['givable'] };
-  const closed = only && !isOn(features, only.feature) ? only.level : null;
+  const giving = { own: ownLevels, givable: ((givable && record?.[givable]) ?? null) as Giving['givable'] };
+  const closedLevel = only && !isOn(features, only.feature) ? only.level : null;
   const missing = field.error === null ? [] : unchosen(rows, value);
   // A section that was just switched on is not wrong yet; once a level is chosen the field has been left.
   const set = (next: LevelChoice) => {
@@ -44,7 +44,7 @@ export default function LevelsInput(props: InputProps<'employees:levels'>) {
             value={value}
             had={had}
             giving={giving}
-            without={closed as Level | null}
+            without={closedLevel as Level | null}
             missing={missing}
             disabled={field.disabled}
             onChange={set}

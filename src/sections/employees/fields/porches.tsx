@@ -10,7 +10,13 @@ import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
 import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { Skeleton } from '#console/ui/states/skeleton.tsx';
-import { buildingsOf, offeredBuildings, searchBuildings, sendablePorches, withPorches } from './building-porches.ts';
+import {
+  accessBuildings,
+  offeredBuildings,
+  searchBuildings,
+  sendablePorches,
+  withPorches,
+} from './building-porches.ts';
 import { BuildingRow } from './building-row.tsx';
 import classes from './porches.module.css';
 
@@ -20,30 +26,30 @@ const BATCH = 50;
 /** Fewer buildings need no search. */
 const SEARCHED_FROM = 8;
 
-/** Entrances building by building: what the person who chooses does not hold themselves is greyed and stays (EMP-42, EMP-43). */
+/** Entrances building by building: those that the person does not hold themselves are greyed and stay (EMP-42, EMP-43). */
 export default function PorchesInput(props: InputProps<'employees:porches'>) {
   const field = useField<number[] | null>(props);
   const translate = useTranslate();
   const { buildings, isPending, error } = useBuildings();
   const record = useWireRecord();
-  const [typed, setTyped] = useState('');
-  const [shown, setShown] = useState(BATCH);
+  const [query, setQuery] = useState('');
+  const [buildingCount, setBuildingCount] = useState(BATCH);
   const { houses: key, wire } = props.field;
   const houses = useMemo(
-    () => offeredBuildings(buildings, buildingsOf(record?.[key], record?.[wire ?? props.source])),
+    () => offeredBuildings(buildings, accessBuildings(record?.[key], record?.[wire ?? props.source])),
     [buildings, record, key, wire, props.source],
   );
-  const found = useMemo(() => searchBuildings(houses, typed), [houses, typed]);
+  const matches = useMemo(() => searchBuildings(houses, query), [houses, query]);
   const value = field.value ?? NONE;
   const { set } = field;
-  // Also what a draft brings back, and what is left when an entrance is taken from the chooser. Without the buildings nobody
-  // knows which those are.
+  // Also what a draft brings back, and what is left when an entrance is taken from the person. Without the buildings those are
+  // not known.
   const sendable = isPending || error ? value : sendablePorches(value, houses);
   useEffect(() => {
     if (sendable !== value) set([...sendable]);
   });
-  const chosen = new Set(value);
-  const own = found.flatMap(({ porches }) => porches.filter(({ fixed }) => !fixed).map(({ id }) => id));
+  const chosenIds = new Set(value);
+  const openIds = matches.flatMap(({ porches }) => porches.filter(({ fixed }) => !fixed).map(({ id }) => id));
   const tick = (ids: readonly number[], on: boolean) => {
     field.set(withPorches(value, ids, on));
     field.leave();
@@ -53,32 +59,38 @@ export default function PorchesInput(props: InputProps<'employees:porches'>) {
     <FieldFrame {...field.frame} group quiet>
       {houses.length >= SEARCHED_FROM ? (
         <div className={classes.head}>
-          <SearchBox label={translate('shell.selector.search')} value={typed} onText={setTyped} />
+          <SearchBox label={translate('shell.selector.search')} value={query} onText={setQuery} />
           <Checkbox
-            checked={own.length > 0 && own.every((id) => chosen.has(id))}
-            partly={own.some((id) => chosen.has(id))}
+            checked={openIds.length > 0 && openIds.every((id) => chosenIds.has(id))}
+            partly={openIds.some((id) => chosenIds.has(id))}
             disabled={field.disabled}
-            refusal={own.length > 0 || found.length === 0 ? null : { title: translate('engine.fields.noAccess') }}
-            onChange={(on) => tick(own, on)}
+            refusal={openIds.length > 0 || matches.length === 0 ? null : { title: translate('engine.fields.noAccess') }}
+            onChange={(on) => tick(openIds, on)}
           >
             {translate('shell.selector.selectAll')}
           </Checkbox>
         </div>
       ) : null}
       <div className={classes.list}>
-        {found.slice(0, shown).map((building) => (
-          <BuildingRow key={building.id} building={building} chosen={chosen} disabled={field.disabled} onTick={tick} />
+        {matches.slice(0, buildingCount).map((building) => (
+          <BuildingRow
+            key={building.id}
+            building={building}
+            chosenIds={chosenIds}
+            disabled={field.disabled}
+            onTick={tick}
+          />
         ))}
       </div>
-      {found.length === 0 ? (
+      {matches.length === 0 ? (
         <p className={classes.nothing}>
           {translate(houses.length ? 'engine.list.noMatches' : 'engine.list.nothingToChoose')}{' '}
-          {houses.length ? null : <WayToMake of="buildings" />}
+          {houses.length ? null : <WayToMake list="buildings" />}
         </p>
       ) : null}
-      {found.length > shown ? (
-        <ActionButton size="sm" onClick={() => setShown(shown + BATCH)}>
-          {translate('engine.fields.showMore', { smart_count: found.length - shown })}
+      {matches.length > buildingCount ? (
+        <ActionButton size="sm" onClick={() => setBuildingCount(buildingCount + BATCH)}>
+          {translate('engine.fields.showMore', { smart_count: matches.length - buildingCount })}
         </ActionButton>
       ) : null}
     </FieldFrame>

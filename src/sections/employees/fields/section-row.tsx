@@ -16,11 +16,11 @@ interface Props {
   value: LevelChoice;
   /** Levels before the change. */
   had: LevelChoice;
-  /** What who changes them may give. */
+  /** What the person may give. */
   giving: Giving;
   /** A level that is not offered here, unless the employee has it already. */
   without: Level | null;
-  /** Sections whose level is missing. */
+  /** Sections without a level yet. */
   missing: readonly string[];
   disabled: boolean;
   onChange: (value: LevelChoice) => void;
@@ -33,7 +33,7 @@ export function SectionRow(props: Props) {
   const words = useLevelWords();
   const [first = ''] = row.sections;
   const title = row.label ? translate(row.label, { _: row.label }) : words.section(first);
-  const on = isRowOn(row, value);
+  const isOn = isRowOn(row, value);
   const several = row.sections.length > 1;
   const hidden = row.sections.every(canHide);
   const locked = row.sections.find((section) => !mayGive(giving, section, had[section], 'denied'));
@@ -41,20 +41,20 @@ export function SectionRow(props: Props) {
   const icon = ICONS.find((name) => name === row.icon) ?? 'folder';
   const failed = row.sections.some((section) => props.missing.includes(section));
   return (
-    <div className={on ? classes.row : `${classes.row} ${classes.off}`} data-row={first}>
+    <div className={isOn ? classes.row : `${classes.row} ${classes.off}`} data-row={first}>
       <Icon name={icon} />
       <b className={classes.title}>{title}</b>
       <div className={classes.controls}>
         {hidden ? (
           <Switch
             label={title}
-            checked={on}
+            checked={isOn}
             disabled={disabled}
             refusal={locked === undefined ? null : notYours(locked, had[locked])}
             onChange={(next) => onChange(switched(row, value, next))}
           />
         ) : null}
-        {on ? (
+        {isOn ? (
           <div className={several ? classes.several : classes.single}>
             {row.sections.map((section) => (
               <SectionLevels key={section} {...props} id={`${id}-${section}`} section={section} named={several} />

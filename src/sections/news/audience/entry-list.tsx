@@ -43,27 +43,27 @@ export function EntryList({
   onChange: (entries: PlaceEntry[]) => void;
 }) {
   const translate = useTranslate();
-  const [typed, setTyped] = useState('');
-  const found = useMemo(() => matching(groups, typed), [groups, typed]);
-  const chosen = new Set(value);
+  const [query, setQuery] = useState('');
+  const matches = useMemo(() => matching(groups, query), [groups, query]);
+  const chosenIds = new Set(value);
   const box = (entries: readonly Entry[]) => ({
-    checked: entries.every(({ id }) => chosen.has(id)),
-    partly: entries.some(({ id }) => chosen.has(id)),
+    checked: entries.every(({ id }) => chosenIds.has(id)),
+    partly: entries.some(({ id }) => chosenIds.has(id)),
     invalid,
     disabled,
-    onChange: (on: boolean) => {
+    onChange: (isOn: boolean) => {
       const ids = entries.map(({ id }) => id);
       const others = value.filter((id) => !ids.includes(id));
-      onChange(on ? [...others, ...ids] : others);
+      onChange(isOn ? [...others, ...ids] : others);
     },
   });
   return (
     <div className={invalid ? `${classes.entryListBox} ${classes.failed}` : classes.entryListBox}>
       <div className={classes.head}>
-        <SearchBox label={translate('shell.selector.search')} value={typed} onText={setTyped} />
+        <SearchBox label={translate('shell.selector.search')} value={query} onText={setQuery} />
       </div>
       <div className={classes.list}>
-        {found.map(({ name, entries }) => (
+        {matches.map(({ name, entries }) => (
           <div key={name ?? ''} className={classes.group}>
             <Checkbox {...box(entries)}>
               <b>{name ?? translate('shell.selector.noComplex')}</b>
@@ -71,7 +71,7 @@ export function EntryList({
             {entries.map((entry) => (
               <div key={entry.id} className={classes.item}>
                 <Checkbox {...box([entry])} value={entry.id}>
-                  <Address building={entry.building} solid={chosen.has(entry.id)} aligned />
+                  <Address building={entry.building} solid={chosenIds.has(entry.id)} aligned />
                   {entry.porch ? (
                     <span className={classes.porch}>
                       {translate('audience.ofPorch', { number: entry.porch.number })}
@@ -82,10 +82,10 @@ export function EntryList({
             ))}
           </div>
         ))}
-        {found.length === 0 ? (
+        {matches.length === 0 ? (
           <p className={classes.entryListNothing}>
             {translate(groups.length ? 'engine.list.noMatches' : 'engine.list.nothingToChoose')}{' '}
-            {groups.length ? null : <WayToMake of="buildings" />}
+            {groups.length ? null : <WayToMake list="buildings" />}
           </p>
         ) : null}
       </div>

@@ -14,7 +14,7 @@ import { OptionGroup } from '#console/fields/parts/option-group.tsx';
 import { entryPart, groupedEntries, isEntry } from '#console/fields/places/entries.ts';
 import { NotLoaded } from '#console/fields/places/not-loaded.tsx';
 import { PartChoice } from '#console/fields/places/part-choice.tsx';
-import { partsOf } from '#console/fields/places/scope-parts.ts';
+import { scopeParts } from '#console/fields/places/scope-parts.ts';
 import { useWhole } from '#console/fields/places/whole.ts';
 import { useField } from '#console/fields/use-field.ts';
 import { describedBy, FieldFrame } from '#console/ui/inputs/field-frame.tsx';
@@ -29,7 +29,7 @@ import classes from './audience.module.css';
 import { EntryList } from './entry-list.tsx';
 import { FlatChoice } from './flat-choice.tsx';
 import { ObjectSelect } from './object-select.tsx';
-import { offeredOf } from './offered.ts';
+import { keepOffered } from './offered.ts';
 import { ReachLine } from './reach-line.tsx';
 
 /** Narrowings offered for a building and for an entrance, in order (NEWS-34, NEWS-35). */
@@ -53,7 +53,7 @@ const WORDS = {
   pipes: 'audience.pipeNumber',
 } as const;
 
-/** Whom a record is for: the object, its narrowing, what of it; and how many that is (NEWS-31…47). */
+/** The audience of a record: the object, its narrowing, what of it; and how many that is (NEWS-31…47). */
 export default function AudienceInput(props: InputProps<'news:audience'>) {
   const field = useField<AudienceValue | null>(props);
   const translate = useTranslate();
@@ -63,8 +63,8 @@ export default function AudienceInput(props: InputProps<'news:audience'>) {
   const value = field.value ?? untouchedAudience();
   const { object, scope } = value;
   const entry = isEntry(object) ? object : null;
-  const { whole, isPending, gone, failed, retry } = useWhole(entry);
-  const offered = offeredOf(value, { groups: arriving || missing ? null : groups, whole });
+  const { whole: wholePlace, isPending, gone: isGone, failed, retry } = useWhole(entry);
+  const offered = keepOffered(value, { groups: arriving || missing ? null : groups, whole: wholePlace });
   useEffect(() => {
     if (offered !== value) field.set(offered);
   });
@@ -76,7 +76,7 @@ export default function AudienceInput(props: InputProps<'news:audience'>) {
   const invalid = partError !== null;
   // A server may refuse what is chosen whole: there is no other place to say it at.
   const unparted = object === null || object === 'all' || (entry !== null && scope === 'home');
-  const objectError = gone ? translate('audience.gone') : unparted ? field.error : null;
+  const objectError = isGone ? translate('audience.gone') : unparted ? field.error : null;
   const objectFrame = { ...field.frame, error: objectError, help: field.frame.help ?? translate('audience.help') };
 
   const change = (part: Partial<AudienceValue>) => {
@@ -90,8 +90,8 @@ export default function AudienceInput(props: InputProps<'news:audience'>) {
   const narrowing = () => {
     if (isPending) return <Skeleton height={40} radius={8} />;
     if (failed) return <NotLoaded onRetry={retry} />;
-    if (scope === 'home' || !whole) return null;
-    const parts = partsOf(whole, scope);
+    if (scope === 'home' || !wholePlace) return null;
+    const parts = scopeParts(wholePlace, scope);
     if (parts.length === 0) return <p className={classes.nothing}>{translate('audience.nothing')}</p>;
     const shared = { groups: parts, value: value[scope], invalid, disabled: field.disabled };
     if (scope !== 'flats')
@@ -128,7 +128,7 @@ export default function AudienceInput(props: InputProps<'news:audience'>) {
           />
         </FieldFrame>
       ) : null}
-      {kind && !gone ? (
+      {kind && !isGone ? (
         <>
           <ScopeChoice
             id={`${field.id}-scope`}

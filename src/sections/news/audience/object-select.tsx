@@ -68,7 +68,7 @@ export function ObjectSelect({
       onValue={(id) => onValue(id as AudienceValue['object'])}
       loading={isPending}
       placeholder={translate('audience.choose')}
-      drawn={({ id, label, building, porch }) =>
+      drawOption={({ id, label, building, porch }) =>
         building ? (
           <span className={classes.option}>
             <Address building={building} aligned />

@@ -1,5 +1,5 @@
 import type { EntryGroup } from '#console/fields/places/entries.ts';
-import { partsOf } from '#console/fields/places/scope-parts.ts';
+import { scopeParts } from '#console/fields/places/scope-parts.ts';
 import type { WholeBuilding, WholePorch } from '#resources/protocol/buildings/whole-building-answers.ts';
 import type { AudienceValue } from '#resources/sections/kinds/news.ts';
 
@@ -16,19 +16,19 @@ const among = <Id>(ids: readonly Id[], offered: readonly Id[]) => ids.filter((id
  * what has no box any more could not be unticked, and the server would refuse the whole.
  * @returns the same value if there is nothing to leave out
  */
-export function offeredOf(value: AudienceValue, { groups, whole }: Offer): AudienceValue {
+export function keepOffered(value: AudienceValue, { groups, whole: wholePlace }: Offer): AudienceValue {
   const { checked, scope } = value;
-  const left = groups
+  const stillOffered = groups
     ? among(
         checked,
         groups.flatMap(({ entries }) => entries.map(({ id }) => id)),
       )
     : checked;
-  if (left.length < checked.length) return { ...value, checked: left };
-  if (scope === 'home' || !whole) return value;
+  if (stillOffered.length < checked.length) return { ...value, checked: stillOffered };
+  if (scope === 'home' || !wholePlace) return value;
   const parts = among(
     value[scope],
-    partsOf(whole, scope).flatMap((group) => group.parts.map(({ id }) => id)),
+    scopeParts(wholePlace, scope).flatMap((group) => group.parts.map(({ id }) => id)),
   );
   return parts.length < value[scope].length ? { ...value, [scope]: parts } : value;
 }

@@ -21,7 +21,7 @@ export function useReachText(): (counts: Counts) => string {
 /** How many will get it, in all and by part: «Подъезд 2: 48 квартир, 61 житель»; said again when it changes. */
 export function ReachLine({ path, target }: { path: string | undefined; target: AudienceTarget | null }) {
   const translate = useTranslate();
-  const said = useReachText();
+  const reachText = useReachText();
   const { answer, isPending } = useReach(path, target);
   const parts = answer?.parts ?? [];
   const [first] = parts;
@@ -31,7 +31,7 @@ export function ReachLine({ path, target }: { path: string | undefined; target: 
         <>
           <GroupsOutlined aria-hidden sx={{ fontSize: 20 }} />
           <div className={classes.texts}>
-            <b>{parts.length === 1 && first ? partText(first) : said(answer)}</b>
+            <b>{parts.length === 1 && first ? partText(first) : reachText(answer)}</b>
             {parts.length > 1 ? <small>{parts.map(partText).join('; ')}</small> : null}
             {answer.residents === 0 ? <small>{translate('audience.nobody')}</small> : null}
           </div>
@@ -42,6 +42,6 @@ export function ReachLine({ path, target }: { path: string | undefined; target: 
   );
 
   function partText(part: ReachAnswer['parts'][number]) {
-    return translate('audience.part', { label: part.label, reach: said(part) });
+    return translate('audience.part', { label: part.label, reach: reachText(part) });
   }
 }

@@ -37,10 +37,10 @@ export interface Reach {
  * @param path from the definition; undefined: it is not asked
  */
 export function useReach(path: string | undefined, target: AudienceTarget | null): Reach {
-  const wanted = namesSomebody(target) ? JSON.stringify({ target }) : null;
-  const body = useSettled(wanted);
+  const nextBody = namesSomebody(target) ? JSON.stringify({ target }) : null;
+  const body = useSettled(nextBody);
   const isTold = useAddition('reach');
-  const enabled = isTold && path !== undefined && body !== null && wanted !== null;
+  const enabled = isTold && path !== undefined && body !== null && nextBody !== null;
   const { data, isFetching, isError } = useQuery({
     queryKey: ['reach', path, body],
     queryFn: ({ signal }) =>
@@ -49,5 +49,5 @@ export function useReach(path: string | undefined, target: AudienceTarget | null
     retry: false,
     placeholderData: keepPreviousData,
   });
-  return { answer: enabled && !isError && data ? data : null, isPending: enabled && (isFetching || body !== wanted) };
+  return { answer: enabled && !isError && data ? data : null, isPending: enabled && (isFetching || body !== nextBody) };
 }

@@ -12,15 +12,15 @@ const COUNTS = {
 } as const satisfies Partial<Record<keyof AudienceTarget, string>>;
 
 /**
- * Whom a record is for as a line of text: as the server says it, else made from the target (NEWS-62): addresses, or how
+ * The audience of a record as a line of text: as the server says it, else made from the target (NEWS-62): addresses, or how
  * many entrances, floors, risers or flats.
- * @param said what the server says
+ * @param serverText what the server says
  * @returns null while it is not known
  */
-export function useRecipients(said: unknown, target: AudienceTarget | null): string | null {
+export function useRecipients(serverText: unknown, target: AudienceTarget | null): string | null {
   const translate = useTranslate();
   const { byId, isPending } = useBuildings();
-  if (typeof said === 'string' && said !== '') return typeset(said);
+  if (typeof serverText === 'string' && serverText !== '') return typeset(serverText);
   if (!target || isPending) return null;
   if (target.for_all_objects) return translate('audience.everybody');
   const addresses = (target.buildings ?? []).flatMap((id) => {

@@ -5,7 +5,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { companyToday } from '#console/data/company-clock.ts';
 import { useAnotherChoice } from '#console/fields/building/building-parts.ts';
 import type { InputProps } from '#console/fields/field-props.ts';
-import { problemOf } from '#console/fields/field-rule.ts';
+import { fieldProblem } from '#console/fields/field-rule.ts';
 import { useQuestion } from '#console/fields/form-context.ts';
 import { MeterBox } from '#console/fields/meter/meter-box.tsx';
 import { meterName } from '#console/fields/meter/meter-name.ts';
@@ -25,7 +25,7 @@ type Values = Partial<Record<MeterType, string | null>>;
 
 /** What is wrong with the value of one meter; null for none and for a right one. */
 const wrongIn = (meter: MeterType, value: string | null | undefined): string | null =>
-  problemOf({ kind: 'meter', meter }, value ?? null);
+  fieldProblem({ kind: 'meter', meter }, value ?? null);
 
 /** A value for every meter that the building collects, with what the flat gave before (READ-18…27). */
 export default function MetersInput(props: InputProps<'readings:meters'>) {
@@ -46,11 +46,11 @@ export default function MetersInput(props: InputProps<'readings:meters'>) {
   useQuestion(props.source, (sent) => doubts(sent[props.source] as Values | null, flat, meters, translate));
 
   if (building === null || unit === null) return <p className={classes.hint}>{translate('readings.chooseFlat')}</p>;
-  if (!collects.data) return <Awaited asked={collects} of="meters" />;
+  if (!collects.data) return <Awaited asked={collects} part="meters" />;
   if (meters.length === 0) return <p className={classes.hint}>{translate('readings.noMeters')}</p>;
   return (
     <fieldset className={classes.meters} aria-label={props.label}>
-      {flat ? null : <Awaited asked={before} of="before" />}
+      {flat ? null : <Awaited asked={before} part="before" />}
       {meters.map((meter) => (
         <OneMeter
           key={meter}
@@ -79,11 +79,11 @@ export default function MetersInput(props: InputProps<'readings:meters'>) {
 }
 
 /** That something is not there yet, or did not come, and how to ask for it again. */
-function Awaited({ asked: { failed, retry }, of }: { asked: Asked<unknown>; of: 'meters' | 'before' }) {
+function Awaited({ asked: { failed, retry }, part }: { asked: Asked<unknown>; part: 'meters' | 'before' }) {
   const translate = useTranslate();
   return (
     <div className={classes.awaited} role="status">
-      <span>{translate(`readings.awaited.${of}${failed ? 'Failed' : ''}`)}</span>
+      <span>{translate(`readings.awaited.${part}${failed ? 'Failed' : ''}`)}</span>
       {failed ? (
         <ActionButton size="sm" onClick={retry}>
           {translate('readings.awaited.retry')}
@@ -120,7 +120,7 @@ function OneMeter({
   const translate = useTranslate();
   const senderName = useSenderName();
   const last = lastGiven(flat, meter);
-  const given = flat?.month_result?.meters[meter];
+  const monthValue = flat?.month_result?.meters[meter];
   const month = translate(`readings.monthIn.${last?.month?.slice(0, 2) ?? ''}`, { _: '' });
   const value = last ? groupedDigits(last.value) : '';
   const year = last?.month?.slice(2);
@@ -129,15 +129,15 @@ function OneMeter({
     year,
     value,
   });
-  const said = month ? dated : value;
+  const lastText = month ? dated : value;
   const tip = last ? (
     <>
-      <div>{said}</div>
+      <div>{lastText}</div>
       <div>{senderName(last.sender)}</div>
     </>
   ) : undefined;
   const help = last
-    ? translate('readings.lastFrom', { last: said, sender: senderName(last.sender) })
+    ? translate('readings.lastFrom', { last: lastText, sender: senderName(last.sender) })
     : translate('readings.lastNone');
   return (
     <MeterBox
@@ -145,9 +145,9 @@ function OneMeter({
       error={error && translate(error)}
       meter={meter}
       name={translate(meterName(meter, collected))}
-      last={given ?? last?.value ?? null}
+      last={monthValue ?? last?.value ?? null}
       tip={tip}
-      help={given ? `${help}. ${translate('readings.thisMonth', { value: groupedDigits(given) })}` : help}
+      help={monthValue ? `${help}. ${translate('readings.thisMonth', { value: groupedDigits(monthValue) })}` : help}
     />
   );
 }

@@ -28,7 +28,7 @@ const DAY_BEGINS = 60_000;
 export const READINGS_KEY = ['meters'] as const;
 
 const DATA_PATH = '/api/crm/scenarios/reading-list-data/';
-/** Buildings whose days are asked for one by one. */
+/** Most buildings to ask for their days one by one. */
 const MOST = 30;
 
 /** What buildings collect, and when; `open_buildings`: which of them take readings today. */
@@ -59,10 +59,10 @@ export function useReadingData(buildings: readonly number[]): Asked<ReadingsNow>
     },
   });
   const day = useCompanyDay();
-  const asked = useRef(day);
+  const askedDay = useRef(day);
   useEffect(() => {
-    if (asked.current === day) return;
-    asked.current = day;
+    if (askedDay.current === day) return;
+    askedDay.current = day;
     if (enabled) void refetch({ cancelRefetch: false });
   }, [day, enabled, refetch]);
   return { data: data ?? null, failed: isError && !isFetching, retry: () => void refetch() };
@@ -72,14 +72,14 @@ async function loadReadingData(buildings: readonly number[], signal: AbortSignal
   const path = withQuery(DATA_PATH, { buildings_id: buildings });
   const data = await ask(path, readingDataOf, { signal });
   if (data.open_buildings) return { ...data, open_buildings: data.open_buildings };
-  return { ...data, open_buildings: await openOf(buildings, data, signal) };
+  return { ...data, open_buildings: await openBuildings(buildings, data, signal) };
 }
 
 /**
  * Which buildings take readings today by the company's clock, where the server says no more than the specification: days that
  * differ it tells as none (READ-16), so each building is asked about alone. Of more than `MOST` each is asked about in the form.
  */
-async function openOf(
+async function openBuildings(
   buildings: readonly number[],
   data: ReadingData,
   signal: AbortSignal,
@@ -131,16 +131,16 @@ export interface FlatsAsked {
 }
 
 /** Fetches such a page. */
-export async function loadFlats(asked: FlatsAsked, signal?: AbortSignal): Promise<FlatsPage> {
+export async function loadFlats(params: FlatsAsked, signal?: AbortSignal): Promise<FlatsPage> {
   const path = withQuery(METERS_PATH, {
-    buildings_id: asked.buildings,
-    date: asked.date,
-    page: asked.after === undefined ? (asked.page ?? 1) : undefined,
-    after: asked.after,
-    page_size: asked.pageSize,
-    missing: asked.missing ? 1 : undefined,
-    porch: asked.porch,
-    norms: asked.norms && has(featuresNow(), 'norms') ? 1 : undefined,
+    buildings_id: params.buildings,
+    date: params.date,
+    page: params.after === undefined ? (params.page ?? 1) : undefined,
+    after: params.after,
+    page_size: params.pageSize,
+    missing: params.missing ? 1 : undefined,
+    porch: params.porch,
+    norms: params.norms && has(featuresNow(), 'norms') ? 1 : undefined,
   });
   return ask(path, flatsPageOf, { signal });
 }

@@ -17,10 +17,10 @@ export class ActiveCell {
   /** Leads there. */
   set(row: number, column: number): void {
     this.#row = row;
-    const [left, key] = [this.#key, `${row} ${column}`];
-    if (left === key) return;
+    const [before, key] = [this.#key, `${row} ${column}`];
+    if (before === key) return;
     this.#key = key;
-    for (const changed of [left, key]) for (const listener of [...(this.#listeners.get(changed) ?? [])]) listener();
+    for (const changed of [before, key]) for (const listener of [...(this.#listeners.get(changed) ?? [])]) listener();
   }
 
   /** Of other flats the keys have led nowhere yet. */

@@ -29,7 +29,7 @@ export function EntranceChoice({ buildings }: { buildings: readonly number[] }) 
   const translate = useTranslate();
   const [, setParams] = useSearchParams();
   const open = useEntrances(buildings);
-  const chosen = useEntrance(buildings);
+  const entrance = useEntrance(buildings);
   if (!open.length) return null;
   const options = open.map((building) => ({
     building,
@@ -41,10 +41,10 @@ export function EntranceChoice({ buildings }: { buildings: readonly number[] }) 
   }));
   const choose = (porch: string) =>
     setParams(
-      (known) => {
-        if (porch) known.set('porch', porch);
-        else known.delete('porch');
-        return known;
+      (query) => {
+        if (porch) query.set('porch', porch);
+        else query.delete('porch');
+        return query;
       },
       { replace: true },
     );
@@ -53,7 +53,7 @@ export function EntranceChoice({ buildings }: { buildings: readonly number[] }) 
       native
       size="small"
       className={classes.entrance}
-      value={chosen ?? ''}
+      value={entrance ?? ''}
       onChange={({ target }) => choose(String(target.value))}
       inputProps={{ 'aria-label': translate('readings.round.entrance') }}
     >

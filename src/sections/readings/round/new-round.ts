@@ -10,7 +10,7 @@ import type { CellPlace } from './round-cells.ts';
 import { RoundStore } from './round-store.ts';
 
 /** What a failed call says: of a field, of the whole, or that there was no answer. */
-const said = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The key that keeps a cell first leads on; the call is made once that is done. */
 const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));
@@ -32,7 +32,7 @@ async function patiently<T>(call: () => Promise<T>): Promise<T> {
 }
 
 /** A round that gives values as the form does, for as long as the month lasts in which it began. */
-export function newStore(kept: CellDrafts): RoundStore {
+export function newStore(drafts: CellDrafts): RoundStore {
   const began = presentMonth();
   return new RoundStore(
     {
@@ -46,14 +46,14 @@ export function newStore(kept: CellDrafts): RoundStore {
       },
       isRefusal: (error) => error instanceof RequestError && error.status === 400,
       takeBack: (pass, meter) => patiently(() => takeBack(pass, meter)),
-      said,
+      said: errorMessage,
     },
-    kept,
+    drafts,
   );
 }
 
 /** The place of a meter of a flat, the same object for as long as the flat is. */
-export function placesOf(flat: Flat, meters: readonly MeterType[]): CellPlace[] {
+export function cellPlaces(flat: Flat, meters: readonly MeterType[]): CellPlace[] {
   return meters.map((meter) => {
     const norm = flat.norms?.[meter];
     return {

@@ -37,7 +37,7 @@ const LEADS: Readonly<Record<string, readonly [rows: number, columns: number]>> 
   ArrowRight: [0, 1],
 };
 
-/** Focuses the box of the active cell: a row that is scrolled back takes the keys up again, but not from who is busy elsewhere. */
+/** Focuses the box of the active cell: a row that is scrolled back takes the keys up again, unless the focus is elsewhere. */
 function useFocusedBox(box: RefObject<HTMLInputElement | null>, focused: boolean): void {
   useEffect(() => {
     const held = document.activeElement;
@@ -136,7 +136,7 @@ export const RoundCell = memo(function RoundCell({
     event.preventDefault();
     keys.block(row, column, pasted);
   }
-  const said = note ? translate(note.key, { _: note.key, last: note.last ? groupedDigits(note.last) : '' }) : '';
+  const noteText = note ? translate(note.key, { _: note.key, last: note.last ? groupedDigits(note.last) : '' }) : '';
   return (
     <>
       <input
@@ -148,7 +148,7 @@ export const RoundCell = memo(function RoundCell({
         aria-label={name}
         aria-invalid={state === 'failed' || undefined}
         aria-describedby={state === 'idle' ? undefined : id}
-        title={said || undefined}
+        title={noteText || undefined}
         defaultValue={cell.text}
         placeholder={place.last === null ? '000\u00a0000' : groupedDigits(place.last)}
         onChange={(event) => store.type(place, event.target.value)}
@@ -165,13 +165,13 @@ export const RoundCell = memo(function RoundCell({
       <span id={id} className={classes.state} data-state={state}>
         {state === 'idle' ? null : (
           <span className="sr-only">
-            {translate(`readings.round.state.${state}`)}. {said}
+            {translate(`readings.round.state.${state}`)}. {noteText}
           </span>
         )}
       </span>
-      {said && focused ? (
+      {noteText && focused ? (
         <span className={classes.note} aria-hidden>
-          {said}
+          {noteText}
         </span>
       ) : null}
     </>

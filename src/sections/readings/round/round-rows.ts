@@ -21,8 +21,8 @@ export interface RoundRows {
 }
 
 type Pages = readonly [from: number, to: number];
-const pageOf = (place: number) => Math.floor(place / PAGE_SIZE) + 1;
-const pagesOf = (first: number, last: number): Pages => [pageOf(first), pageOf(last)];
+const pageNumber = (place: number) => Math.floor(place / PAGE_SIZE) + 1;
+const pageRange = (first: number, last: number): Pages => [pageNumber(first), pageNumber(last)];
 
 /** The flats of some buildings for a month, as far as they are there. What comes late for other buildings stays out of it. */
 class FlatBook {
@@ -48,12 +48,12 @@ class FlatBook {
 
   /** @returns once the page is there, or has failed */
   fetch(page: number, changed: () => void): Promise<void> {
-    const known = this.#pages.get(page);
-    if (known) return known;
+    const loading = this.#pages.get(page);
+    if (loading) return loading;
     const [buildings, date, porch] = [this.#buildings, this.#month, this.#porch];
-    const asked = { buildings, date, porch, page, pageSize: PAGE_SIZE, norms: true };
+    const params = { buildings, date, porch, page, pageSize: PAGE_SIZE, norms: true };
     if (this.#failed.delete(page)) changed();
-    const made = loadFlats(asked).then(
+    const call = loadFlats(params).then(
       (answer) => {
         for (const [index, flat] of answer.results.entries()) this.flats.set((page - 1) * PAGE_SIZE + index, flat);
         this.count = answer.count;
@@ -67,21 +67,21 @@ class FlatBook {
         changed();
       },
     );
-    this.#pages.set(page, made);
-    return made;
+    this.#pages.set(page, call);
+    return call;
   }
 }
 
 /** The flats of some buildings, or of one entrance, for a month, page after page. */
 export function useRoundRows(buildings: readonly number[], month: string, porch: number | null): RoundRows {
-  const asked = `${month} ${buildings.join()} ${porch ?? ''}`;
+  const flatsKey = `${month} ${buildings.join()} ${porch ?? ''}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same buildings in another array are the same flats
-  const book = useMemo(() => new FlatBook(buildings, month, porch), [asked]);
-  const [drawn, redraw] = useReducer((times: number) => times + 1, 0);
+  const book = useMemo(() => new FlatBook(buildings, month, porch), [flatsKey]);
+  const [drawCount, redraw] = useReducer((times: number) => times + 1, 0);
   // The same for as long as the flats are: a page that failed must not have itself asked for by having been told of.
   const ensure = useCallback(
     async (first: number, last: number) => {
-      const [from, to] = pagesOf(first, last);
+      const [from, to] = pageRange(first, last);
       for (let page = from; page <= to; page += 1) await book.fetch(page, redraw);
     },
     [book],
@@ -91,13 +91,13 @@ export function useRoundRows(buildings: readonly number[], month: string, porch:
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the book holds has changed whenever it is drawn anew
   return useMemo(
     () => ({
-      asked,
+      asked: flatsKey,
       count: book.count,
       error: book.error,
       at: (index: number) => book.flats.get(index),
-      lacks: (first: number, last: number) => book.lacks(pagesOf(first, last)),
+      lacks: (first: number, last: number) => book.lacks(pageRange(first, last)),
       ensure,
     }),
-    [asked, book, ensure, drawn],
+    [flatsKey, book, ensure, drawCount],
   );
 }

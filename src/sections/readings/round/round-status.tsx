@@ -21,11 +21,11 @@ export function RoundStatus({
 }) {
   const translate = useTranslate();
   const follow = useCallback((listener: () => void) => store.follow(null, listener), [store]);
-  const { saving, saved, failed, doubt } = useSyncExternalStore(follow, store.tally);
+  const { saving, saved: savedCount, failed, doubt } = useSyncExternalStore(follow, store.tally);
   const refused = useSyncExternalStore(follow, store.refused);
   const parts = [
     saving > 0 ? translate('readings.round.saving') : null,
-    saved > 0 ? translate('readings.round.saved', { count: saved }) : null,
+    savedCount > 0 ? translate('readings.round.saved', { count: savedCount }) : null,
   ].filter(Boolean);
   return (
     <div className={classes.status}>

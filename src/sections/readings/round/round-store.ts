@@ -14,7 +14,7 @@ function sixDigits(text: string): string | null {
 /** What stands at a value that was typed another time and never sent. */
 const UNSENT = 'readings.round.unsent';
 
-const keyOf = ({ unit, meter }: CellPlace) => `${unit} ${meter}`;
+const cellKey = ({ unit, meter }: CellPlace) => `${unit} ${meter}`;
 
 /**
  * What is typed in a round: kept cell by cell, each with its state; what was refused keeps what was typed; the last ones
@@ -30,7 +30,7 @@ export class RoundStore {
   readonly #asked = new Map<string, { value: string; confirmed: boolean }>();
   readonly #flights = new Map<string, Flight>();
   readonly #queue = new CallQueue<Sent>((sent) => this.#keep(sent));
-  /** Cells whose value did not get to the server. */
+  /** Cells with a value that did not get to the server. */
   readonly #refused = new Map<string, CellPlace>();
   #undoing: Promise<unknown> = Promise.resolve();
   #tally = { saving: 0, saved: 0, failed: 0, doubt: 0 };
@@ -52,7 +52,7 @@ export class RoundStore {
 
   /** The cell of a place; the same object while nothing changes. */
   cell(place: CellPlace): Cell {
-    const key = keyOf(place);
+    const key = cellKey(place);
     const known = this.#cells.get(key);
     if (known) return known;
     const text = this.#kept?.text(key);
@@ -71,7 +71,7 @@ export class RoundStore {
 
   /** Follows one cell, or, without a place, the tally. @returns how to stop */
   follow(place: CellPlace | null, listener: () => void): () => void {
-    const key = place ? keyOf(place) : '';
+    const key = place ? cellKey(place) : '';
     const listeners = this.#listeners.get(key) ?? new Set();
     this.#listeners.set(key, listeners.add(listener));
     return () => listeners.delete(listener);
@@ -83,22 +83,22 @@ export class RoundStore {
    */
   type(place: CellPlace, text: string): void {
     const before = this.cell(place);
-    const typed = { text: text.slice(0, 20), note: null };
-    if (typed.text === before.text && before.note?.key !== UNSENT) return;
-    const key = keyOf(place);
+    const change = { text: text.slice(0, 20), note: null };
+    if (change.text === before.text && before.note?.key !== UNSENT) return;
+    const key = cellKey(place);
     const flight = this.#flights.get(key);
     if (flight) flight.again = false;
     const state = flight ? 'saving' : before.state === 'doubt' ? 'idle' : before.state;
-    this.#kept?.note(key, typed.text === before.value ? null : typed.text);
-    if (before.note || state !== before.state) this.#set(place, { ...typed, state });
-    else this.#cells.set(key, { ...before, ...typed });
+    this.#kept?.note(key, change.text === before.value ? null : change.text);
+    if (before.note || state !== before.state) this.#set(place, { ...change, state });
+    else this.#cells.set(key, { ...before, ...change });
   }
 
   /** Lets go of what was typed; what is on its way goes on. */
   revert(place: CellPlace): void {
-    const flight = this.#flights.get(keyOf(place));
+    const flight = this.#flights.get(cellKey(place));
     if (flight) flight.again = false;
-    else this.#asked.delete(keyOf(place));
+    else this.#asked.delete(cellKey(place));
     const text = flight?.next ?? this.cell(place).value;
     this.#set(place, { text, state: flight ? 'saving' : 'idle', note: null });
   }
@@ -109,7 +109,7 @@ export class RoundStore {
    * @returns whether one may go on to the next cell
    */
   commit(place: CellPlace, confirms = true): boolean {
-    const key = keyOf(place);
+    const key = cellKey(place);
     const { text, value, state } = this.cell(place);
     const flight = this.#flights.get(key);
     const next = sixDigits(text);
@@ -117,11 +117,11 @@ export class RoundStore {
       this.#set(place, { state: 'failed', note: { key: 'readings.round.notNumber' } });
       return false;
     }
-    const known = flight?.next ?? value;
+    const lastValue = flight?.next ?? value;
     // What is kept can be taken back, not emptied.
-    if (next === '' || (next === known && (flight || state !== 'failed'))) {
+    if (next === '' || (next === lastValue && (flight || state !== 'failed'))) {
       const stands = state === 'saved' ? 'saved' : 'idle';
-      this.#set(place, { text: known, state: flight ? 'saving' : stands, note: null });
+      this.#set(place, { text: lastValue, state: flight ? 'saving' : stands, note: null });
       return true;
     }
     if (this.#doubted(place, next, confirms)) return false;
@@ -143,7 +143,7 @@ export class RoundStore {
   leave(place: CellPlace): void {
     const { text, state, note } = this.cell(place);
     if (note?.key === UNSENT) return;
-    if (state !== 'doubt' && this.#flights.get(keyOf(place))?.next !== text) this.commit(place, false);
+    if (state !== 'doubt' && this.#flights.get(cellKey(place))?.next !== text) this.commit(place, false);
   }
 
   /** Sends all that was refused once more. */
@@ -178,7 +178,7 @@ export class RoundStore {
     }
     this.#steps.splice(this.#steps.indexOf(step), 1);
     // What is on its way there is newer.
-    if (this.#flights.has(keyOf(place))) this.#set(place, { value });
+    if (this.#flights.has(cellKey(place))) this.#set(place, { value });
     else this.#set(place, { text: value, value, state: 'idle', note: null });
     return place;
   }
@@ -188,7 +188,7 @@ export class RoundStore {
     // What the list had: what was typed a moment ago may be put right without a question.
     const doubt = unlikelyValue(next, { ...place, own: place.given });
     if (!doubt) return false;
-    const key = keyOf(place);
+    const key = cellKey(place);
     const asked = this.#asked.get(key);
     const confirmed = asked?.value === next && (asked.confirmed || confirms);
     this.#asked.set(key, { value: next, confirmed });
@@ -201,20 +201,20 @@ export class RoundStore {
     return !confirmed;
   }
 
-  async #keep(sent: readonly Sent[]): Promise<void> {
-    const unit = sent[0]?.place.unit ?? 0;
-    const values = Object.fromEntries(sent.map(({ place, flight }) => [place.meter, flight.next]));
+  async #keep(cells: readonly Sent[]): Promise<void> {
+    const unit = cells[0]?.place.unit ?? 0;
+    const values = Object.fromEntries(cells.map(({ place, flight }) => [place.meter, flight.next]));
     try {
       const pass = await this.#calls.give(unit, values);
-      for (const each of sent) this.#landed(each, pass, null);
+      for (const each of cells) this.#landed(each, pass, null);
     } catch (error) {
-      if (sent.length > 1 && this.#calls.isRefusal(error)) for (const each of sent) await this.#keep([each]);
-      else for (const each of sent) this.#landed(each, 0, { key: this.#calls.said(error) });
+      if (cells.length > 1 && this.#calls.isRefusal(error)) for (const each of cells) await this.#keep([each]);
+      else for (const each of cells) this.#landed(each, 0, { key: this.#calls.said(error) });
     }
   }
 
   #landed({ place, flight, before }: Sent, pass: number, failure: Cell['note']): void {
-    const key = keyOf(place);
+    const key = cellKey(place);
     const { next } = flight;
     if (failure) this.#refused.set(key, place);
     else {
@@ -233,7 +233,7 @@ export class RoundStore {
   }
 
   #set(place: CellPlace, change: Partial<Cell>): void {
-    const key = keyOf(place);
+    const key = cellKey(place);
     const before = this.cell(place);
     const after = { ...before, ...change };
     this.#cells.set(key, after);

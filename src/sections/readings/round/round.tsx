@@ -20,7 +20,7 @@ import { ActiveCell } from './active-cell.ts';
 import { CellDrafts } from './cell-drafts.ts';
 import { EntranceChoice, useEntrance } from './entrance-choice.tsx';
 import { LeaveRound } from './leave-round.tsx';
-import { newStore, placesOf } from './new-round.ts';
+import { cellPlaces, newStore } from './new-round.ts';
 import { pastedCells } from './paste.ts';
 import { collects, placeBlock } from './place-block.ts';
 import classes from './round.module.css';
@@ -49,20 +49,20 @@ interface Props {
 function useStore(month: string): RoundStore {
   const queries = useQueryClient();
   const { name } = useResource();
-  const [kept] = useState(() => new CellDrafts(month));
-  const [store] = useState(() => newStore(kept));
+  const [drafts] = useState(() => new CellDrafts(month));
+  const [store] = useState(() => newStore(drafts));
   const notify = useNotify();
   const tellEnd = useRef<(saved: number) => void>(() => undefined);
   tellEnd.current = (saved) => notify('readings.round.ended', { messageArgs: { smart_count: saved } });
   // What did not get through for want of a network goes with it again.
   useEffect(() => onNetwork(() => store.retry()), [store]);
   useEffect(() => {
-    globalThis.addEventListener('pagehide', kept.flush);
+    globalThis.addEventListener('pagehide', drafts.flush);
     return () => {
-      globalThis.removeEventListener('pagehide', kept.flush);
-      kept.flush();
+      globalThis.removeEventListener('pagehide', drafts.flush);
+      drafts.flush();
     };
-  }, [kept]);
+  }, [drafts]);
   useEffect(
     () => () => {
       const refresh = () => {
@@ -123,10 +123,10 @@ function useRowsInPage(rows: RoundRows, active: ActiveCell) {
 
 /** Begins where the first of the flats has a meter, also when the flats become others. */
 function useFirstCell(rows: RoundRows, meters: readonly MeterType[], active: ActiveCell): void {
-  const { asked } = rows;
+  const { asked: flatsKey } = rows;
   const count = rows.count ?? 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: cells of other flats are left when they are asked for
-  useEffect(() => active.clear(), [active, asked]);
+  useEffect(() => active.clear(), [active, flatsKey]);
   useEffect(() => {
     if (active.row !== null) return;
     for (let row = 0; row < count; row += 1) {
@@ -145,7 +145,7 @@ function useCells(meters: readonly MeterType[]) {
   const places = useMemo(() => new WeakMap<Flat, CellPlace[]>(), [meters]);
   return useCallback(
     (flat: Flat): CellPlace[] => {
-      const made = places.get(flat) ?? placesOf(flat, meters);
+      const made = places.get(flat) ?? cellPlaces(flat, meters);
       places.set(flat, made);
       return made;
     },

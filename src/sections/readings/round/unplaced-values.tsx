@@ -19,18 +19,18 @@ const REASONS = ['below', 'beside', 'meter'] as const;
 export function UnplacedValues({ values, onDone }: { values: readonly UnplacedValuesNotice[]; onDone: () => void }) {
   const translate = useTranslate();
   if (values.length === 0) return null;
-  const shown = ({ value, where }: UnplacedValuesNotice) =>
+  const valueText = ({ value, where }: UnplacedValuesNotice) =>
     where ? translate('readings.round.homeless.at', { ...where, value }) : value;
   return (
     <div className={classes.homeless} role="alert">
       <b>{translate('readings.round.homeless.count', { smart_count: values.length })}</b>
       <ul>
         {REASONS.map((reason) => {
-          const of = values.filter(({ why }) => why === reason);
-          if (of.length === 0) return null;
+          const sameReason = values.filter(({ why }) => why === reason);
+          if (sameReason.length === 0) return null;
           return (
             <li key={reason}>
-              {translate(`readings.round.homeless.${reason}`)}: {of.map(shown).join('; ')}
+              {translate(`readings.round.homeless.${reason}`)}: {sameReason.map(valueText).join('; ')}
             </li>
           );
         })}

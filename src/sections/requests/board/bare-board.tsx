@@ -20,7 +20,9 @@ export function useHasNoBuildings(): boolean {
 /** In place of all requests while the person has no building yet. */
 export function NoBuildings() {
   const translate = useTranslate();
-  return <EmptyState picture="board" title={translate('tasks.bare.noBuildings')} line={<WayToMake of="buildings" />} />;
+  return (
+    <EmptyState picture="board" title={translate('tasks.bare.noBuildings')} line={<WayToMake list="buildings" />} />
+  );
 }
 
 /** A longer span of time to look at. */

@@ -20,7 +20,7 @@ interface Props extends Pick<ShownBoard, 'counts'> {
   onChosen: (stage: TaskStage) => void;
   /** Undefined while it is loaded for the first time. */
   columns: RequestColumns | undefined;
-  /** Id of the request whose details are open. */
+  /** Id of the request with open details. */
   selected: number | null;
   onEnd: (stage: TaskStage) => void;
 }
@@ -29,7 +29,7 @@ interface Props extends Pick<ShownBoard, 'counts'> {
 const PANEL = 'stage-panel';
 
 /** The columns as tabs, one shown at a time: on a phone. */
-function StageTabs({ chosen, counts, onChosen }: Pick<Props, 'chosen' | 'counts' | 'onChosen'>) {
+function StageTabs({ chosen: chosenStage, counts, onChosen }: Pick<Props, 'chosen' | 'counts' | 'onChosen'>) {
   const translate = useTranslate();
   const tabs = TASK_STAGES.map((value) => ({
     value,
@@ -40,7 +40,9 @@ function StageTabs({ chosen, counts, onChosen }: Pick<Props, 'chosen' | 'counts'
       </>
     ),
   }));
-  return <TabBar label={translate('tasks.title')} tabs={tabs} chosen={chosen} panel={PANEL} onChoose={onChosen} />;
+  return (
+    <TabBar label={translate('tasks.title')} tabs={tabs} current={chosenStage} panel={PANEL} onChoose={onChosen} />
+  );
 }
 
 /** What a screen reader is told of a drag. */
@@ -63,26 +65,26 @@ function useDragTexts(): DragTexts<TaskStage> {
 }
 
 /** The three columns, or on a phone the chosen one (TASK-01). */
-export function Board({ chosen, onChosen, columns, counts, selected, onEnd }: Props) {
+export function Board({ chosen: chosenStage, onChosen, columns, counts, selected, onEnd }: Props) {
   const phone = useWidth() === 'mobile';
-  const { shown, handlers } = useDragging(requestBoard, columns, counts, useDragTexts());
+  const { shownColumns, handlers } = useDragging(requestBoard, columns, counts, useDragTexts());
   useTellHeld();
-  const stages = phone ? [chosen] : TASK_STAGES;
+  const stages = phone ? [chosenStage] : TASK_STAGES;
   const compact = selected !== null;
   return (
     <>
-      {phone ? <StageTabs chosen={chosen} counts={counts} onChosen={onChosen} /> : null}
+      {phone ? <StageTabs chosen={chosenStage} counts={counts} onChosen={onChosen} /> : null}
       <DragDropContext {...handlers}>
         <div
           className={classes.board}
-          {...(phone ? { id: PANEL, role: 'tabpanel', 'aria-labelledby': tabId(PANEL, chosen) } : {})}
+          {...(phone ? { id: PANEL, role: 'tabpanel', 'aria-labelledby': tabId(PANEL, chosenStage) } : {})}
         >
           {stages.map((stage) =>
-            shown ? (
+            shownColumns ? (
               <ColumnView
                 key={stage}
                 stage={stage}
-                column={shown[stage]}
+                column={shownColumns[stage]}
                 count={counts[stage]}
                 selected={selected}
                 compact={compact && !phone}

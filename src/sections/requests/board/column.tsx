@@ -36,9 +36,9 @@ interface Props {
 export function ColumnView({ stage, column, count, selected, compact, onEnd }: Props) {
   const translate = useTranslate();
   const title = translate(`tasks.stages.${stage}`);
-  const closed = useRequestBoard(({ drag }) => drag !== null && TASK_MOVES[drag.from][stage] === 'forbidden');
-  const over = useRequestBoard(({ drag }) => drag?.over?.state === stage && drag.from !== stage);
-  const states = [over && classes.over, closed && classes.noway].filter(Boolean);
+  const isForbidden = useRequestBoard(({ drag }) => drag !== null && TASK_MOVES[drag.from][stage] === 'forbidden');
+  const isOver = useRequestBoard(({ drag }) => drag?.target?.state === stage && drag.from !== stage);
+  const states = [isOver && classes.over, isForbidden && classes.noway].filter(Boolean);
   const { cards } = column;
   return (
     <section className={[classes.column, ...states].join(' ')} aria-label={title} data-stage={stage}>
@@ -51,7 +51,7 @@ export function ColumnView({ stage, column, count, selected, compact, onEnd }: P
         <Droppable
           droppableId={stage}
           mode="virtual"
-          isDropDisabled={closed}
+          isDropDisabled={isForbidden}
           renderClone={(provided, snapshot, rubric) => {
             const request = cards[rubric.source.index];
             return request ? (
@@ -112,7 +112,9 @@ function useCarriedOn(
   { stage, column, onEnd }: Pick<Props, 'stage' | 'column' | 'onEnd'>,
   area: RefObject<HTMLElement | null>,
 ) {
-  const at = useRequestBoard(({ drag }) => (drag?.isByKeyboard && drag.over?.state === stage ? drag.over.index : null));
+  const at = useRequestBoard(({ drag }) =>
+    drag?.isByKeyboard && drag.target?.state === stage ? drag.target.index : null,
+  );
   const { complete, cards } = column;
   useEffect(() => {
     if (at !== null && !complete && at >= cards.length - AHEAD) onEnd(stage);

@@ -59,7 +59,7 @@ export function HeldCard({
     (ctrlKey || metaKey ? openInTab : open)(id);
   const hold = useRelease(requestBoard, provided, motion.isDropAnimating);
   const touched = useRequestBoard(({ marks }) => marks.has(request.id));
-  const isStill = useRequestBoard(({ drag }) => drag?.from === request.stage && drag.over?.state !== request.stage);
+  const isStill = useRequestBoard(({ drag }) => drag?.from === request.stage && drag.target?.state !== request.stage);
   const states = [dragging && classes.dragging, selected && classes.selected, touched && classes.touched];
   return (
     <article
@@ -105,7 +105,7 @@ export function HeldCard({
 /** What dropping the dragged card here does, above it; the empty place under it says the same. */
 function OutcomeTag() {
   const translate = useTranslate();
-  const move = useRequestBoard(({ drag }) => (drag?.over && drag.over.state !== drag.from ? drag.move : null));
+  const move = useRequestBoard(({ drag }) => (drag?.target && drag.target.state !== drag.from ? drag.move : null));
   if (!isPromised(move)) return null;
   return (
     <span className={classes.promise} aria-hidden>
@@ -116,7 +116,7 @@ function OutcomeTag() {
 
 /** The place a card has left stays visible while it is over another column (TASK-31). */
 function Ghost({ request, compact }: Pick<Props, 'request' | 'compact'>) {
-  const away = useRequestBoard(({ drag }) => drag?.id === request.id && drag.over?.state !== drag.from);
+  const away = useRequestBoard(({ drag }) => drag?.id === request.id && drag.target?.state !== drag.from);
   if (!away) return null;
   return (
     <div className={classes.holder} aria-hidden data-ghost={request.id}>

@@ -24,12 +24,12 @@ export const isPromised = (move: string | null): move is Promised => move !== nu
 /** The empty place under a dragged card, with what dropping it here does (TASK-31). */
 export function DropSlot({ stage, index }: { stage: TaskStage; index: number }) {
   const translate = useTranslate();
-  const here = useRequestBoard(
-    ({ drag }) => drag?.over?.state === stage && drag.over.index === index && drag.from !== stage,
+  const isTarget = useRequestBoard(
+    ({ drag }) => drag?.target?.state === stage && drag.target.index === index && drag.from !== stage,
   );
-  const move = useRequestBoard(({ drag }) => (here ? (drag?.move ?? null) : null));
-  const height = useRequestBoard(({ drag }) => (here ? (drag?.height ?? 0) : 0));
-  if (!here || !isPromised(move)) return null;
+  const move = useRequestBoard(({ drag }) => (isTarget ? (drag?.move ?? null) : null));
+  const height = useRequestBoard(({ drag }) => (isTarget ? (drag?.height ?? 0) : 0));
+  if (!isTarget || !isPromised(move)) return null;
   const Sign = SIGNS[move];
   return (
     <div className={classes.slot} style={{ '--slot': `${height}px` } as CSSProperties} data-slot={move}>

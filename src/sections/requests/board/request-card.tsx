@@ -32,7 +32,7 @@ export const CardFace = memo(function CardFace({ request, compact = false }: { r
   const { service, performer, target, information, resolution_description } = request;
   const status = requestStatus(request);
   const isLate = useOverdue(request);
-  const who = performer ? fullName(performer) : null;
+  const performerName = performer ? fullName(performer) : null;
   const place = placeTexts(request, translate);
   return (
     <>
@@ -66,10 +66,10 @@ export const CardFace = memo(function CardFace({ request, compact = false }: { r
           <span className={classes.street}>{place.street} </span>
           {place.parts ? <span className={classes.parts}>{place.parts}</span> : null}
         </span>
-        {performer && who ? (
-          <span className={classes.who} title={who}>
-            <span className="sr-only">{translate('tasks.card.performerIs', { name: who })}</span>
-            <Avatar name={who} picture={performer.avatar} size={22} />
+        {performer && performerName ? (
+          <span className={classes.who} title={performerName}>
+            <span className="sr-only">{translate('tasks.card.performerIs', { name: performerName })}</span>
+            <Avatar name={performerName} picture={performer.avatar} size={22} />
             {compact ? null : <span aria-hidden>{shortName(performer)}</span>}
           </span>
         ) : null}

@@ -6,7 +6,7 @@ import { useNotify, useTranslate } from 'react-admin';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { keepValues, keptText } from '#console/data/drafts/kept-values.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
-import { problemOf, wireValue } from '#console/fields/field-rule.ts';
+import { fieldProblem, wireValue } from '#console/fields/field-rule.ts';
 import { formFiles } from '#console/fields/files/form-file.ts';
 import FilesInput from '#console/fields/files/input.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
@@ -35,11 +35,11 @@ const draftKey = (request: number) => `/tasks?comment=${request}`;
 export const unsentComment = (request: number): string => keptText(draftKey(request), 'message').trim();
 
 /** What a form holds beyond what was sent of it: typed on, changed or added while that was on its way. */
-function beyond(sent: Comment, now: Comment): Comment {
-  const ids = new Set(wireValue(FILES, sent.files) as number[]);
+function beyond(sentComment: Comment, now: Comment): Comment {
+  const ids = new Set(wireValue(FILES, sentComment.files) as number[]);
   const files = formFiles(now.files).filter(({ id }) => id === undefined || !ids.has(id));
-  const typedOn = now.message.startsWith(sent.message);
-  return { message: typedOn ? now.message.slice(sent.message.length).trimStart() : now.message, files };
+  const typedOn = now.message.startsWith(sentComment.message);
+  return { message: typedOn ? now.message.slice(sentComment.message.length).trimStart() : now.message, files };
 }
 
 /**
@@ -60,7 +60,7 @@ export function CommentForm({ request }: { request: TaskCard }) {
   const ids = wireValue(FILES, files) as number[];
   const text = (message ?? '').trim();
   const fits = [...text].length <= TASK_TEXT.comment.max;
-  const ready = (text !== '' || ids.length > 0) && fits && problemOf(FILES, files) === null;
+  const ready = (text !== '' || ids.length > 0) && fits && fieldProblem(FILES, files) === null;
 
   const { subscribe } = form;
   useEffect(
@@ -77,13 +77,13 @@ export function CommentForm({ request }: { request: TaskCard }) {
   async function send() {
     if (!ready || busy || refusal) return;
     setBusy(true);
-    const sent = form.getValues();
+    const sentComment = form.getValues();
     try {
       const entry = await sendComment(request.id, { message: text, attachments: ids });
-      const left = beyond(sent, form.getValues());
-      keepValues(place, { message: left.message });
-      form.reset(left);
-      setWithFiles(formFiles(left.files).length > 0);
+      const unsentPart = beyond(sentComment, form.getValues());
+      keepValues(place, { message: unsentPart.message });
+      form.reset(unsentPart);
+      setWithFiles(formFiles(unsentPart.files).length > 0);
       queries.setQueryData<TaskDetails>(detailsKey(request.id), (details) =>
         details && entry && !details.history.some((other) => other.id === entry.id)
           ? { ...details, history: [...details.history, entry] }

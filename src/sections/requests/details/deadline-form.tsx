@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { problemOf } from '#console/fields/field-rule.ts';
+import { fieldProblem } from '#console/fields/field-rule.ts';
 import MomentPicker from '#console/fields/parts/moment-picker.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { currentDate } from '#resources/clock.ts';
@@ -22,7 +22,7 @@ export default function DeadlineForm({
 }) {
   const translate = useTranslate();
   const id = useId();
-  const [typed, setTyped] = useState(deadline);
+  const [value, setValue] = useState(deadline);
   const [problem, setProblem] = useState<string | null>(null);
   return (
     <form
@@ -34,16 +34,16 @@ export default function DeadlineForm({
       }}
       onSubmit={(event) => {
         event.preventDefault();
-        const mistake = problemOf(FIELD, typed);
+        const mistake = fieldProblem(FIELD, value);
         setProblem(mistake);
-        if (!mistake) onStore(typed);
+        if (!mistake) onStore(value);
       }}
     >
       <MomentPicker
         label={translate('tasks.details.setDeadline')}
-        value={typed}
+        value={value}
         onValue={(at) => {
-          setTyped(at);
+          setValue(at);
           setProblem(null);
         }}
         aria={{

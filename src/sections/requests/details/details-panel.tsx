@@ -159,7 +159,7 @@ function Bones() {
   );
 }
 
-/** «Завершить» and «Отменить заявку» (TASK-32, TASK-33); a new request is given to somebody instead. */
+/** «Завершить» and «Отменить заявку» (TASK-32, TASK-33); a new request is assigned instead. */
 function Footer({ request }: { request: TaskCard }) {
   const translate = useTranslate();
   const { move, cancel, moveRefusal } = useBoardActions();

@@ -74,7 +74,7 @@ export function Facts({ request, author }: { request: TaskCard; author: TaskDeta
   );
 }
 
-/** Somebody by name, with the flat. */
+/** A person by name, with the flat. */
 function Asker({ request, person }: { request: TaskCard; person: TaskCard['creator'] }) {
   return (
     <>

@@ -40,8 +40,8 @@ function valueText(field: string | null, value: string | null, translate: Transl
 /** What an entry says and by which sign (TASK-20, TASK-21). */
 function toEntry({ type, action }: TaskHistoryEntry, first: boolean, translate: Translate): EntryView {
   const { user, new_performer, field_name, new_value, description } = action;
-  const who = <b className={classes.who}>{fullName(user)}</b>;
-  if (type === 'dialog') return { sign: <ChatOutlined sx={SIZE} aria-hidden />, text: who };
+  const author = <b className={classes.who}>{fullName(user)}</b>;
+  if (type === 'dialog') return { sign: <ChatOutlined sx={SIZE} aria-hidden />, text: author };
   if (type === 'performer_change') {
     const text = new_performer
       ? translate('tasks.history.performer', { name: surnameFirst(new_performer) })
@@ -53,7 +53,7 @@ function toEntry({ type, action }: TaskHistoryEntry, first: boolean, translate: 
   if (first && field_name === 'stage' && new_value === 'created') {
     const text = (
       <>
-        {who} {translate('tasks.history.created')}
+        {author} {translate('tasks.history.created')}
       </>
     );
     return { sign: <StatusSign status="created" size={16} />, text };
@@ -74,7 +74,7 @@ function toEntry({ type, action }: TaskHistoryEntry, first: boolean, translate: 
 interface EntryView {
   sign: ReactNode;
   text: ReactNode;
-  /** Who did it, where the sentence does not name them. */
+  /** The author, where the sentence does not name them. */
   by?: string;
   description?: string | null;
 }

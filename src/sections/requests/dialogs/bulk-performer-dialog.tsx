@@ -8,8 +8,8 @@ import { BULK_TASKS_PATH } from '#resources/rules/requests/constants.ts';
 import { PerformerChoice } from './performer-choice.tsx';
 
 /**
- * «Выберите исполнителя заявки» for many requests: whoever may be given some of them, with how many where it is not all.
- * @param open how many of them can be given to anybody
+ * «Выберите исполнителя заявки» for many requests: all possible performers, with how many requests where it is not all.
+ * @param open how many of them can be assigned at all
  */
 export default function BulkPerformerDialog({
   ids,

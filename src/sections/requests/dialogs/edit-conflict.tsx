@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { useTranslate } from 'react-admin';
 import { buildingLabel, useBuildings } from '#console/data/buildings/buildings.ts';
-import { authorOf } from '#console/data/http/edit-conflict.ts';
+import { changeAuthor } from '#console/data/http/edit-conflict.ts';
 import { useResource } from '#console/engine/resource-context.tsx';
 import { useServerList } from '#console/fields/parts/server-list.ts';
 import type { Side } from '#console/ui/dialogs/conflict-dialog.tsx';
@@ -17,7 +17,7 @@ const ConflictDialog = lazy(() => import('#console/ui/dialogs/conflict-dialog.ts
 /** What the form of a request changes, by the names of its fields. */
 export type EditedField = keyof TaskWas;
 
-/** A change of a request that was refused since somebody else had changed it. */
+/** A change of a request that was refused since another person had changed it. */
 export interface RequestConflict {
   /** What was to be changed, and the place as the form held it. */
   patch: TaskPatch;
@@ -99,7 +99,7 @@ export function RequestConflictDialog({
     onSettled(new Set(rows.flatMap(({ key }) => (choices[key] === 'theirs' ? key : []))));
   return (
     <Suspense>
-      <ConflictDialog rows={rows} author={authorOf(changed)} onSave={choose} onBack={onBack} />
+      <ConflictDialog rows={rows} author={changeAuthor(changed)} onSave={choose} onBack={onBack} />
     </Suspense>
   );
 }

@@ -10,10 +10,10 @@ import classes from './modal.module.css';
 import { Modal } from './modal.tsx';
 
 /**
- * «Выберите исполнителя заявки»: one of those who are offered; nothing can be sent before one is chosen.
- * @param people those offered; null while they load. `note` stands beside a name
- * @param lack why nobody can be offered
- * @param nobody what is said where there is nobody
+ * «Выберите исполнителя заявки»: one of the offered; nothing can be sent before one is chosen.
+ * @param people the offered; null while they load. `note` stands beside a name
+ * @param lack why no performer can be offered
+ * @param nobody the text for an empty list
  * @param current id of the present performer
  */
 export function PerformerChoice({
@@ -39,11 +39,11 @@ export function PerformerChoice({
 }) {
   const translate = useTranslate();
   const name = useId();
-  const [chosen, setChosen] = useState<Performer | null>(null);
-  const [typed, setTyped] = useState('');
-  const matches = useMemo(() => matching(people ?? [], typed), [people, typed]);
-  const selected = chosen?.user ?? current;
-  const ready = chosen !== null && chosen.user !== current;
+  const [performer, setPerformer] = useState<Performer | null>(null);
+  const [query, setQuery] = useState('');
+  const matches = useMemo(() => matching(people ?? [], query), [people, query]);
+  const selected = performer?.user ?? current;
+  const ready = performer !== null && performer.user !== current;
 
   function list() {
     if (failed) {
@@ -84,7 +84,7 @@ export function PerformerChoice({
           className={classes.dot}
           name={name}
           checked={person.user === selected}
-          onChange={() => setChosen(person)}
+          onChange={() => setPerformer(person)}
         />
       </label>
     ));
@@ -96,7 +96,7 @@ export function PerformerChoice({
       about={about}
       onClose={onClose}
       onSubmit={() => {
-        if (ready && chosen) onPerformer(chosen);
+        if (ready && performer) onPerformer(performer);
       }}
       footer={
         <>
@@ -111,7 +111,7 @@ export function PerformerChoice({
         <p className={classes.note}>{lack}</p>
       ) : (
         <>
-          <SearchBox label={translate('tasks.performer.search')} value={typed} onText={setTyped} />
+          <SearchBox label={translate('tasks.performer.search')} value={query} onText={setQuery} />
           <div className={classes.people} role="radiogroup" aria-label={translate('tasks.performer.group')}>
             {list()}
           </div>

@@ -6,7 +6,7 @@ import { withQuery } from '#console/data/http/query-string.ts';
 import { performersOf } from '#resources/protocol/requests/task-answers.ts';
 import { PerformerChoice } from './performer-choice.tsx';
 
-/** Who works on a service in a building (TASK-23, TASK-55). The call takes both: without one of them it is not made. */
+/** Performers of a service in a building (TASK-23, TASK-55). The call takes both: without one of them it is not made. */
 function usePerformers(building: number | null, service: number | null) {
   const { data, error, refetch } = useQuery({
     queryKey: ['tasks', 'performers', building, service],
@@ -19,7 +19,7 @@ function usePerformers(building: number | null, service: number | null) {
   return { people: data ?? null, failed: error !== null && !data, retry: () => void refetch() };
 }
 
-/** Why nobody can be offered for a request; null where somebody can. */
+/** Why no performer can be offered for a request; null where one can. */
 function missingText(building: number | null, service: number | null) {
   if (building === null) return service === null ? 'tasks.performer.lacks.both' : 'tasks.performer.lacks.building';
   return service === null ? 'tasks.performer.lacks.service' : null;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { forgetValues, keepValues, keptValues } from '#console/data/drafts/kept-values.ts';
-import { changeOf } from '#console/data/http/edit-conflict.ts';
+import { readRecordChange } from '#console/data/http/edit-conflict.ts';
 import { reportFailure } from '#console/data/http/failures.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { fieldErrors } from '#console/data/providers/wire.ts';
@@ -20,7 +20,7 @@ export interface EditValues {
   place: PlaceValue;
 }
 
-/** What was typed for a request before and not saved, as long as nobody has changed its text since. */
+/** What was typed for a request before and not saved, as long as its text has not changed since. */
 function keptText(place: string, now: string): string | null {
   const { description, of } = keptValues(place);
   return typeof description === 'string' && of === now ? description : null;
@@ -36,11 +36,11 @@ const placeValue = ({ target: { building, porches } }: TaskCard): PlaceValue => 
 /** What of the form is another than a request says, with what that says: the server overwrites nothing else. @param placeField null: the place stays */
 function makePatch(
   { description: text, service, place }: EditValues,
-  of: TaskCard,
+  request: TaskCard,
   placeField: FieldOf<'requests:place'> | null,
 ): TaskPatch {
   const placeChange = placeField ? (wireValue(placeField, place) as TaskPatch['place']) : null;
-  const was = editableValues(of);
+  const was = editableValues(request);
   const isRewritten = text.trim() !== was.description;
   const isOther = service !== null && service !== was.service;
   return {
@@ -83,7 +83,7 @@ function useEditForm(request: TaskCard, draftKey: string) {
 }
 
 /**
- * Text, service and address of a request as a form: only what was changed is sent, and where somebody else has changed the same
+ * Text, service and address of a request as a form: only what was changed is sent, and where another person has changed the same
  * meanwhile, one chooses what stays.
  * @param onSave throws RequestError for what the server does not take
  */
@@ -117,12 +117,12 @@ export function useRequestEdit(request: TaskCard, onSave: (patch: TaskPatch) => 
     }
   }
 
-  /** Puts what somebody else has changed meanwhile beside what was to be changed. */
+  /** Loads the changes of another person and shows them beside one's own. */
   async function compare(error: RequestError, patch: TaskPatch, place: PlaceValue): Promise<void> {
     try {
       const { history: _history, ...theirs } = await loadRequest(request.id, new AbortController().signal, false);
       if (JSON.stringify(editableValues(theirs)) === JSON.stringify(editableValues(began))) return reportFailure(error);
-      setConflict({ patch, place, theirs, changed: changeOf(error) });
+      setConflict({ patch, place, theirs, changed: readRecordChange(error) });
     } catch (failure) {
       // The alert has told of it; the form stays as it is and can be saved again.
       if (!(failure instanceof RequestError)) throw failure;

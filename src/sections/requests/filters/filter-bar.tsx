@@ -105,7 +105,7 @@ export function FilterBar({
             onChange={(value) => onPeriod(value as Period)}
           />
         </fieldset>
-        <ServiceFilter services={services} chosen={filter.services} onChosen={onServices} />
+        <ServiceFilter services={services} chosenIds={filter.services} onChosen={onServices} />
         {hasPerformers ? (
           <PerformerFilter filter={filter} whose={whose} onWhose={onWhose} onOverdue={onOverdue} />
         ) : null}

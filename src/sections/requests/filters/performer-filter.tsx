@@ -10,13 +10,13 @@ import { type BoardFilter, loadPerformers } from '../model/board-calls.ts';
 import { fullName, matching } from '../model/people.ts';
 import classes from './filter-bar.module.css';
 
-/** Whose requests are shown: the reader's own, nobody's, those of a person by id; null for all. */
+/** The performer shown: the reader, none, a person by id; null for all. */
 export type Whose = 'me' | 'none' | number | null;
 
 /** So many people are found at a glance; more are searched. */
 const FEW = 8;
 
-/** Whose requests the board shows, and whether only those that are overdue. */
+/** The performer whose requests the board shows, and whether only the overdue ones. */
 export function PerformerFilter({
   filter,
   whose,
@@ -39,11 +39,11 @@ export function PerformerFilter({
     staleTime: 60_000,
     retry: false,
   });
-  const chosen = data?.find(({ user }) => user === whose);
+  const performer = data?.find(({ user }) => user === whose);
   const label =
     typeof whose === 'number'
-      ? chosen
-        ? fullName(chosen)
+      ? performer
+        ? fullName(performer)
         : translate('tasks.performers.one')
       : translate(`tasks.performers.${whose ?? 'all'}`);
   const { overdue = false } = filter;
@@ -55,7 +55,7 @@ export function PerformerFilter({
         icon={<EngineeringOutlined aria-hidden />}
         name={translate('tasks.performers.label')}
         label={label}
-        chosen={whose !== null}
+        isChosen={whose !== null}
         onOpen={() => setOpened(true)}
         panel={(close) => <People people={data ?? []} whose={whose} onWhose={onWhose} onPressed={close} />}
       />
@@ -78,7 +78,7 @@ const NAMED = ['me', 'none'] as const;
 const optionValue = (whose: Whose) => String(whose ?? 'all');
 
 /**
- * All, the reader's own, nobody's, then people by name.
+ * All, the reader's own, unassigned, then people by name.
  * @param onPressed one was chosen by a press, which ends the choice; arrow keys go on
  */
 function People({
@@ -93,8 +93,8 @@ function People({
   onPressed: () => void;
 }) {
   const translate = useTranslate();
-  const [typed, setTyped] = useState('');
-  const matches = useMemo(() => matching(people, typed), [people, typed]);
+  const [query, setQuery] = useState('');
+  const matches = useMemo(() => matching(people, query), [people, query]);
   const isPressed = useRef(false);
   const choose = (value: string) => {
     if (isPressed.current) onPressed();
@@ -121,7 +121,7 @@ function People({
         (['all', ...NAMED] as const).map((value) => ({ value, label: translate(`tasks.performers.${value}`) })),
       )}
       {people.length > FEW ? (
-        <SearchBox label={translate('tasks.performer.search')} value={typed} onText={setTyped} />
+        <SearchBox label={translate('tasks.performer.search')} value={query} onText={setQuery} />
       ) : null}
       {matches.length
         ? group(

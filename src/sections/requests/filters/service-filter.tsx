@@ -14,21 +14,21 @@ import classes from './filter-bar.module.css';
  */
 export function ServiceFilter({
   services,
-  chosen,
+  chosenIds,
   onChosen,
 }: {
   services: readonly ServiceItem[];
-  chosen: readonly number[];
+  chosenIds: readonly number[];
   onChosen: (ids: readonly number[]) => void;
 }) {
   const translate = useTranslate();
   const marked = useMarkedName();
-  if (services.length < 2 && chosen.length === 0) return null;
-  const only = chosen.length === 1 ? services.find(({ id }) => id === chosen[0]) : undefined;
+  if (services.length < 2 && chosenIds.length === 0) return null;
+  const only = chosenIds.length === 1 ? services.find(({ id }) => id === chosenIds[0]) : undefined;
   const label =
-    chosen.length === 0
+    chosenIds.length === 0
       ? translate('tasks.services.all')
-      : (only?.name ?? translate('tasks.services.some', { count: chosen.length }));
+      : (only?.name ?? translate('tasks.services.some', { count: chosenIds.length }));
   return (
     <PopoverButton
       className={classes.services}
@@ -38,20 +38,20 @@ export function ServiceFilter({
       label={label}
       panel={() => (
         <div className={classes.panel}>
-          {services.map(({ id, name, icon, closed }) => (
+          {services.map(({ id, name, icon, closed: isClosed }) => (
             <div key={id} className={classes.option}>
               <Checkbox
-                checked={chosen.includes(id)}
-                onChange={(on) => onChosen(on ? [...chosen, id] : chosen.filter((other) => other !== id))}
+                checked={chosenIds.includes(id)}
+                onChange={(on) => onChosen(on ? [...chosenIds, id] : chosenIds.filter((other) => other !== id))}
               >
                 <span className={classes.name}>
                   <ServiceIcon name={icon} />
-                  {marked({ id, closed }, name)}
+                  {marked({ id, closed: isClosed }, name)}
                 </span>
               </Checkbox>
             </div>
           ))}
-          {chosen.length > 0 ? (
+          {chosenIds.length > 0 ? (
             <ActionButton size="sm" variant="ghost" onClick={() => onChosen([])}>
               {translate('tasks.services.clear')}
             </ActionButton>

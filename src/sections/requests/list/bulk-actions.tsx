@@ -50,18 +50,18 @@ function useBulk() {
   const anew = () => refetchRequests(queries, ['tasks']);
   return async (wish: Wish, ids: readonly number[]) => {
     const answer = await doInBulk(BULK_TASKS_PATH, wish, ids);
-    const { done } = answer;
+    const { done: doneIds } = answer;
     const undo = async () => {
       requestBoard.forgetUndo();
-      const back = await doInBulk(BULK_TASKS_PATH, { do: 'undo' }, done);
+      const back = await doInBulk(BULK_TASKS_PATH, { do: 'undo' }, doneIds);
       if (back.refused.length) {
         notify(bulkSaid(back, translate('tasks.bulk.said.undo', { count: back.done.length }), translate));
       }
       await anew();
     };
-    const message = bulkSaid(answer, translate(`tasks.bulk.said.${wish.do}`, { count: done.length }), translate);
-    notify(message, done.length ? ({ undo, kind: MOVE_UNDO } satisfies ToastOptions) : {});
-    if (done.length) requestBoard.rememberUndo(undo);
+    const message = bulkSaid(answer, translate(`tasks.bulk.said.${wish.do}`, { count: doneIds.length }), translate);
+    notify(message, doneIds.length ? ({ undo, kind: MOVE_UNDO } satisfies ToastOptions) : {});
+    if (doneIds.length) requestBoard.rememberUndo(undo);
     void anew();
   };
 }
@@ -70,15 +70,15 @@ function useBulk() {
  * How many requests are chosen, and what can be done with all of them. Its own chunk.
  * @param chosen those of the chosen that the list has
  */
-export default function BulkActions({ chosen, onClear }: { chosen: readonly TaskCard[]; onClear: () => void }) {
+export default function BulkActions({ requests, onClear }: { requests: readonly TaskCard[]; onClear: () => void }) {
   const translate = useTranslate();
   const why = useRefusal('tasks', 'change');
   const [asks, setAsks] = useState<'assign' | 'cancel' | null>(null);
   const [busy, run] = useAction();
   const send = useBulk();
-  const ids = chosen.map(({ id }) => id);
+  const ids = requests.map(({ id }) => id);
   const count = ids.length;
-  const done = (wish: Wish) => {
+  const start = (wish: Wish) => {
     setAsks(null);
     run(async () => {
       await send(wish, ids);
@@ -87,14 +87,14 @@ export default function BulkActions({ chosen, onClear }: { chosen: readonly Task
   };
   const act = {
     assign: () => setAsks('assign'),
-    release: () => done({ do: 'release' }),
-    finish: () => done({ do: 'finish' }),
+    release: () => start({ do: 'release' }),
+    finish: () => start({ do: 'finish' }),
     cancel: () => setAsks('cancel'),
   } as const;
   function actionRefusal(name: Wish['do']) {
     if (why) return refusalText(why, translate);
     if (count > BULK.chosen) return { title: translate('tables.chosen.tooMany', { max: BULK.chosen }) };
-    return chosen.some(OFFERS[name]) ? null : { title: translate(`tasks.bulk.none.${name}`) };
+    return requests.some(OFFERS[name]) ? null : { title: translate(`tasks.bulk.none.${name}`) };
   }
   const about = translate('tasks.bulk.about', { smart_count: count });
   return (
@@ -116,16 +116,16 @@ export default function BulkActions({ chosen, onClear }: { chosen: readonly Task
           {asks === 'assign' ? (
             <BulkPerformerDialog
               ids={ids}
-              open={chosen.filter(OFFERS.assign).length}
+              open={requests.filter(OFFERS.assign).length}
               about={about}
-              onPerformer={({ user }) => done({ do: 'assign', performer: user })}
+              onPerformer={({ user }) => start({ do: 'assign', performer: user })}
               onClose={() => setAsks(null)}
             />
           ) : (
             <CancelDialog
               request={null}
               about={about}
-              onReason={(reason) => done({ do: 'cancel', reason })}
+              onReason={(reason) => start({ do: 'cancel', reason })}
               onClose={() => setAsks(null)}
             />
           )}

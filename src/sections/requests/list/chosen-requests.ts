@@ -27,14 +27,18 @@ export function useChosenRequests(rows: readonly Row[], filter: BoardFilter, sea
   const [selected, { select, clearSelection }] = useRecordSelection({ resource: 'tasks' });
   const ids = useMemo(() => rows.map(({ request }) => request.id), [rows]);
   const { isChosen, toggle } = useRowChoice(ids, selected, select, hashKey([filter, search]));
-  const chosen = useMemo(() => {
+  const chosenRequests = useMemo(() => {
     const ids = new Set<Identifier>(selected);
     return rows.flatMap(({ request }) => (ids.has(request.id) ? request : []));
   }, [rows, selected]);
-  const of = (some: readonly number[]) => {
-    const all = some.length > 0 && some.every(isChosen);
-    const others = selected.filter((id) => !some.includes(Number(id)));
-    return { all, some: some.some(isChosen), toggleAll: () => select(all ? others : [...others, ...some]) };
+  const stageChoice = (stageIds: readonly number[]) => {
+    const all = stageIds.length > 0 && stageIds.every(isChosen);
+    const others = selected.filter((id) => !stageIds.includes(Number(id)));
+    return { all, some: stageIds.some(isChosen), toggleAll: () => select(all ? others : [...others, ...stageIds]) };
   };
-  return { boxes: isOffered && !why ? { isChosen, toggle, of } : null, chosen, clear: () => clearSelection() };
+  return {
+    boxes: isOffered && !why ? { isChosen, toggle, of: stageChoice } : null,
+    chosen: chosenRequests,
+    clear: () => clearSelection(),
+  };
 }

@@ -36,15 +36,15 @@ export function useDrawnRows<Row>(rows: readonly Row[]) {
     const timer = setTimeout(() => startTransition(() => setDrawnCount(drawnCount + STEP)));
     return () => clearTimeout(timer);
   }, [drawnCount, goal]);
-  const shown = paper || drawnCount >= rows.length ? rows : rows.slice(0, Math.min(drawnCount, rowLimit));
+  const drawnRows = paper || drawnCount >= rows.length ? rows : rows.slice(0, Math.min(drawnCount, rowLimit));
   return {
-    shown,
+    shown: drawnRows,
     /** How many come to stand in the page by themselves. */
     goal,
     /** How many do not stand in the page, and will not by themselves. */
     left: paper ? 0 : rows.length - goal,
     /** Whether more are on their way into the page. */
-    isGrowing: shown.length < goal,
+    isGrowing: drawnRows.length < goal,
     all: () => setRowLimit(Number.POSITIVE_INFINITY),
   };
 }

@@ -31,7 +31,16 @@ import { requestStatus, StatusBadge } from '../status-badge.tsx';
 import { type ChosenRequests, useChosenRequests } from './chosen-requests.ts';
 import { useDrawnRows } from './drawn-rows.ts';
 import classes from './list-view.module.css';
-import { LIST_COLUMNS, type ListColumn, type ListSort, nextSort, type Row, useRows } from './request-rows.ts';
+import {
+  LIST_COLUMNS,
+  type ListColumn,
+  type ListSort,
+  nextSort,
+  type Row,
+  shortMoment,
+  shortName,
+  useRows,
+} from './request-rows.ts';
 import '#console/ui/print.css';
 
 const BulkActions = lazy(() => import('./bulk-actions.tsx'));
@@ -43,6 +52,9 @@ const EMPTY: Readonly<Record<TaskStage, readonly ListColumn[]>> = {
   in_progress: ['reason'],
   done: [],
 };
+
+/** Columns that need their name beside the value where a row is a few lines: people and moments look alike. */
+const LABELLED: ReadonlySet<ListColumn> = new Set(['performer', 'author', 'date', 'deadline', 'reason']);
 
 /**
  * The filtered requests as plain tables: for the browser's own search, for screen readers and for paper.
@@ -59,7 +71,7 @@ export default function ListView({
   filter,
   period,
   selected,
-  typed,
+  searchText,
   onTyped,
   sort,
   onSort,
@@ -69,7 +81,7 @@ export default function ListView({
   filter: BoardFilter;
   period: string;
   selected: number | null;
-  typed: string;
+  searchText: string;
   onTyped: (typed: string) => void;
   sort: ListSort;
   onSort: (named: string | null) => void;
@@ -86,9 +98,9 @@ export default function ListView({
   });
   const online = useOnline();
   const failure = useFailure(error);
-  const rows = useRows(data, useDeferredValue(typed.slice(0, TASK_TEXT.search.max)), sort);
-  const { boxes, chosen, clear } = useChosenRequests(rows, filter, typed);
-  const { shown, goal, left, isGrowing, all } = useDrawnRows(rows);
+  const rows = useRows(data, useDeferredValue(searchText.slice(0, TASK_TEXT.search.max)), sort);
+  const { boxes, chosen: chosenRequests, clear } = useChosenRequests(rows, filter, searchText);
+  const { shown: drawnRows, goal, left: leftCount, isGrowing, all } = useDrawnRows(rows);
   const scroller = useKeptScroll('list');
   useEffect(() => {
     if (!data || !printing) return;
@@ -99,7 +111,7 @@ export default function ListView({
     });
     return () => clearTimeout(timer);
   }, [data, printing, onPrinted]);
-  // Who leaves the list before it stands does not find it printing when they come again.
+  // Leaving the list before it stands drops the wish, or it would print at the next visit.
   useEffect(() => onPrinted, [onPrinted]);
 
   if (!data && !online) return <OfflineState line="engine.list.offlinePage" onRetry={() => void refetch()} />;
@@ -109,33 +121,33 @@ export default function ListView({
     <div ref={scroller} className={classes.view} aria-busy={!data || isGrowing} data-print>
       <p className={classes.printed}>{translate('tasks.list.printed', span)}</p>
       <div className={classes.top}>
-        <div className={classes.search} inert={chosen.length > 0}>
-          <SearchBox label={translate('tasks.list.search')} value={typed} onText={onTyped} />
+        <div className={classes.search} inert={chosenRequests.length > 0}>
+          <SearchBox label={translate('tasks.list.search')} value={searchText} onText={onTyped} />
           <p role="status">
             {translate(data ? 'tasks.list.found' : 'tasks.list.loading', { count: data ? rows.length : count })}
           </p>
         </div>
-        {chosen.length > 0 ? (
+        {chosenRequests.length > 0 ? (
           <Suspense>
-            <BulkActions chosen={chosen} onClear={clear} />
+            <BulkActions requests={chosenRequests} onClear={clear} />
           </Suspense>
         ) : null}
       </div>
       {data ? null : <TableSkeleton columns={8} />}
-      {left > 0 ? <Rest shown={goal} left={left} onAll={all} /> : null}
+      {leftCount > 0 ? <Rest shownCount={goal} leftCount={leftCount} onAll={all} /> : null}
       {data && rows.length === 0 ? (
-        <EmptyState title={translate(typed ? 'tasks.list.nothing' : 'tasks.list.empty')} />
+        <EmptyState title={translate(searchText ? 'tasks.list.nothing' : 'tasks.list.empty')} />
       ) : null}
       {TASK_STAGES.map((stage) => {
-        const own = shown.filter(({ request }) => request.stage === stage);
-        if (own.length === 0) return null;
+        const stageRows = drawnRows.filter(({ request }) => request.stage === stage);
+        if (stageRows.length === 0) return null;
         const total = rows.filter(({ request }) => request.stage === stage).length;
         return (
           <section key={stage} className={classes.stage}>
             <StageTable
               stage={stage}
               total={total}
-              rows={own}
+              rows={stageRows}
               boxes={boxes}
               selected={selected}
               sort={sort}
@@ -149,11 +161,11 @@ export default function ListView({
 }
 
 /** What does not stand in the page, said before it is searched in vain. */
-function Rest({ shown, left, onAll }: { shown: number; left: number; onAll: () => void }) {
+function Rest({ shownCount, leftCount, onAll }: { shownCount: number; leftCount: number; onAll: () => void }) {
   const translate = useTranslate();
   return (
     <p className={classes.rest}>
-      {translate('tasks.list.rest', { shown: shown.toLocaleString('ru'), left: left.toLocaleString('ru') })}{' '}
+      {translate('tasks.list.rest', { shown: shownCount.toLocaleString('ru'), left: leftCount.toLocaleString('ru') })}{' '}
       <button type="button" className="link" onClick={onAll}>
         {translate('tasks.list.all')}
       </button>
@@ -224,7 +236,7 @@ function StageTable({
             row={row}
             columns={columns}
             selected={row.request.id === selected}
-            chosen={boxes?.isChosen(row.request.id) ?? false}
+            isChosen={boxes?.isChosen(row.request.id) ?? false}
             onToggle={boxes?.toggle ?? null}
           />
         ))}
@@ -237,28 +249,32 @@ const TableRow = memo(function TableRow({
   row,
   columns,
   selected,
-  chosen,
+  isChosen,
   onToggle,
 }: {
   row: Row;
   columns: readonly ListColumn[];
   selected: boolean;
-  chosen: boolean;
+  isChosen: boolean;
   onToggle: RowChoice['toggle'] | null;
 }) {
   const translate = useTranslate();
   return (
-    <tr aria-selected={selected || undefined} data-chosen={chosen || undefined}>
+    <tr aria-selected={selected || undefined} data-chosen={isChosen || undefined}>
       {onToggle ? (
         <ChoiceCell
           id={row.request.id}
-          chosen={chosen}
+          isChosen={isChosen}
           label={translate('engine.list.choose', { name: row.cells.number })}
           onToggle={onToggle}
         />
       ) : null}
       {columns.map((column) => (
-        <td key={column} data-column={column}>
+        <td
+          key={column}
+          data-column={column}
+          data-label={LABELLED.has(column) ? translate(`tasks.list.columns.${column}`) : undefined}
+        >
           <CellText row={row} column={column} />
         </td>
       ))}
@@ -275,6 +291,7 @@ function CellText({ row: { request, cells }, column }: { row: Row; column: ListC
       <Link
         className="link"
         to={requestPath(request.id)}
+        aria-label={cells.number}
         onClick={(event) => {
           // With a key it opens as the browser opens links.
           if (event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -282,12 +299,13 @@ function CellText({ row: { request, cells }, column }: { row: Row; column: ListC
           open(request.id);
         }}
       >
-        {typeset(cells.number)}
+        {typeset(shortName(cells.number))}
       </Link>
     );
   }
+  if (column === 'date') return shortMoment(request.creation_date);
   return column === 'deadline' && request.deadline ? (
-    <DeadlineText request={request} text={cells.deadline} />
+    <DeadlineText request={request} text={shortMoment(request.deadline)} />
   ) : (
     <LongWords text={cells[column]} />
   );

@@ -50,7 +50,7 @@ export interface BoardFilter {
   readonly services: readonly number[];
   /** Id of the performer, or `none` for requests without one; left out: any. */
   readonly performer?: number | 'none';
-  /** Only those whose deadline has passed; of all times then, for an old one is the more overdue. */
+  /** Only those past their deadline; of all times then, for an old one is the more overdue. */
   readonly overdue?: boolean;
   /** Only those of residents of this flat, by id; of all times and all buildings. */
   readonly unit?: number;
@@ -67,8 +67,8 @@ export interface BoardFilter {
 export const isOfSomebody = ({ unit, person }: BoardFilter): boolean => unit !== undefined || person !== undefined;
 
 function filterQuery(filter: BoardFilter) {
-  const { buildings, since, services, performer, overdue, unit, person, stage, came, done } = filter;
-  const isOfAllTimes = overdue || stage !== undefined || done !== undefined || isOfSomebody(filter);
+  const { buildings, since, services, performer, overdue, unit, person, stage, came, done: doneSpan } = filter;
+  const isOfAllTimes = overdue || stage !== undefined || doneSpan !== undefined || isOfSomebody(filter);
   return {
     buildings_id: isOfSomebody(filter) ? null : buildings,
     date: came ? came.from : isOfAllTimes ? 0 : since,
@@ -78,8 +78,8 @@ function filterQuery(filter: BoardFilter) {
     overdue: overdue || null,
     unit,
     person,
-    done_since: done?.from,
-    done_until: done?.to,
+    done_since: doneSpan?.from,
+    done_until: doneSpan?.to,
   };
 }
 
@@ -217,7 +217,7 @@ export async function patchRequest(id: number, patch: TaskPatch): Promise<TaskSa
   return saved ?? savedAnew(id);
 }
 
-/** Changes what a request says; what is wrong with it, and that somebody else was first, is told in its form. */
+/** Changes what a request says; mistakes and conflicts are told in its form. */
 export async function editRequest(id: number, patch: TaskPatch): Promise<TaskSaved> {
   const report = ({ status }: RequestError) => status !== 400 && status !== 409;
   const saved = await ask(`${TASKS_PATH}${id}/`, taskSavedOf, { method: 'PATCH', body: patch, report });

@@ -18,7 +18,7 @@ export interface BoardActions {
   setDeadline: (request: TaskCard, deadline: string | null) => void;
   /** Why the person may not move this request; null when they may (PERM-09). */
   moveRefusal: (request: TaskCard) => ReasonText | null;
-  /** Why the person may not comment; null when they may: all who act on requests may comment on any of them. */
+  /** Why the person may not comment; null when they may: the right to act on requests covers comments on any of them. */
   commentRefusal: ReasonText | null;
 }
 

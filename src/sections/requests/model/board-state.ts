@@ -71,7 +71,7 @@ export function fits(request: TaskCard, filter: BoardFilter): boolean {
   if (services.length > 0 && !services.includes(request.service.id)) return false;
   if (person !== undefined) return requestAsker(request).user === person;
   if (unit !== undefined) return requestAsker(request).unit_id === unit;
-  // Of one whose building the server does not say it has said that it is in one of these.
+  // Without a building in the answer the server has found it in one of these.
   return request.target.building === 0 || buildings.includes(request.target.building);
 }
 
@@ -84,16 +84,16 @@ function withHours(board: Board, requests: readonly TaskCard[], filter: BoardFil
 }
 
 /** Whether what came is older than what is loaded of the same request. */
-function isOld(request: TaskCard, loaded: BoardCard | undefined): boolean {
-  return loaded?.version !== undefined && request.version !== undefined && request.version < loaded.version;
+function isOld(request: TaskCard, loadedCard: BoardCard | undefined): boolean {
+  return loadedCard?.version !== undefined && request.version !== undefined && request.version < loadedCard.version;
 }
 
 /** The board with a request as the server has it now: at its place, or gone where it no longer fits. */
 function withRequest(columns: BoardColumns, request: TaskCard, filter: BoardFilter, isOwn = false) {
-  const loaded = findCard(columns, request.id);
-  if (isOld(request, loaded)) return columns;
+  const loadedCard = findCard(columns, request.id);
+  if (isOld(request, loadedCard)) return columns;
   return fits(request, filter)
-    ? withCard(columns, request.stage, withLaterPush(request, loaded), isOwn)
+    ? withCard(columns, request.stage, withLaterPush(request, loadedCard), isOwn)
     : withoutCard(columns, request.id);
 }
 
@@ -171,11 +171,11 @@ export function listWith(
     filter,
   );
   const next = new Map(orders.map((placed) => [placed.id, placed.order]));
-  const others = list
+  const otherCards = list
     .filter((one) => one.id !== id)
     .map((one) => {
       const order = next.get(one.id);
       return order === undefined ? one : pushedTo(one, order, version);
     });
-  return (fresh ? [...others, fresh] : others).sort(inListOrder);
+  return (fresh ? [...otherCards, fresh] : otherCards).sort(inListOrder);
 }

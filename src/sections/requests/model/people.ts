@@ -25,7 +25,7 @@ export function shortName({ first_name, last_name }: Named): string {
 /** A text as it is compared: case and «ё» make no difference. */
 export const foldText = (text: string): string => text.toLocaleLowerCase('ru').replaceAll('ё', 'е');
 
-/** Those whose name or position has every typed word. */
+/** People with every typed word in their name or position. */
 export function matching<Person extends Performer>(people: readonly Person[], typed: string): readonly Person[] {
   const words = foldText(typed).split(/\s+/).filter(Boolean);
   if (words.length === 0) return people;

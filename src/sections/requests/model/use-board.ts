@@ -32,17 +32,17 @@ export interface ShownBoard {
  */
 async function loadBoard(filter: BoardFilter, before: Board | undefined, signal: AbortSignal): Promise<Board> {
   const began = performance.now();
-  const loaded = await Promise.all(
+  const loadedColumns = await Promise.all(
     TASK_STAGES.map((stage) => loadColumn(filter, stage, before?.columns[stage].cards.length ?? 0, signal)),
   );
-  const columns = Object.fromEntries(TASK_STAGES.map((stage, index) => [stage, loaded[index]?.column]));
+  const columns = Object.fromEntries(TASK_STAGES.map((stage, index) => [stage, loadedColumns[index]?.column]));
   const stages = filterStages(filter);
-  const versions = loaded.flatMap(({ version }, index) =>
+  const versions = loadedColumns.flatMap(({ version }, index) =>
     stages.includes(TASK_STAGES[index] ?? 'done') ? [version] : [],
   );
   // What came after the earliest of them may be missing in a column.
   const version = versions.includes(null) ? null : Math.min(...versions.map(Number));
-  const hours = loaded.flatMap((column) => column.overdueAt ?? []);
+  const hours = loadedColumns.flatMap((column) => column.overdueAt ?? []);
   const overdueAt = hours.length ? Math.min(...hours) : null;
   const board: Board = { columns: columns as RequestColumns, version, overdueAt };
   const changes =
@@ -87,7 +87,7 @@ export function useBoard(filter: BoardFilter): ShownBoard {
   const failure = useFailure(error ?? failed);
   const loading = useRef<Loading>({});
 
-  const more = useCallback(
+  const loadMore = useCallback(
     (stage: TaskStage) => {
       const column = queries.getQueryData<Board>(key)?.columns[stage];
       if (!column || column.complete || loading.current[stage]) return;
@@ -129,7 +129,7 @@ export function useBoard(filter: BoardFilter): ShownBoard {
   // With the network the board is asked for anew, a batch that did not come for want of it included.
   useEffect(() => onNetwork(() => setFailed(null)), []);
 
-  return { columns, former: isPlaceholderData, counts, error: failure, isFetching, more, reload };
+  return { columns, former: isPlaceholderData, counts, error: failure, isFetching, more: loadMore, reload };
 }
 
 /**

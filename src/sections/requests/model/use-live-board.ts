@@ -41,17 +41,17 @@ export function useLiveBoard(filter: BoardFilter): void {
   const key = useMemo(() => boardKey(filter), [filter]);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let [counting, again, over] = [false, false, false];
+    let [isCounting, mustRecount, isStopped] = [false, false, false];
     // However many frames follow each other, the counts come: what happens while they are asked for has them asked for after.
     const recount = () => {
-      again = true;
-      if (counting || over) return;
-      counting = true;
+      mustRecount = true;
+      if (isCounting || isStopped) return;
+      isCounting = true;
       timer = setTimeout(async () => {
-        again = false;
+        mustRecount = false;
         await refetchRequests(queries, COUNTS_KEY);
-        counting = false;
-        if (again) recount();
+        isCounting = false;
+        if (mustRecount) recount();
       }, PAUSE);
     };
     const write = (change: (board: Board) => Board) =>
@@ -97,7 +97,7 @@ export function useLiveBoard(filter: BoardFilter): void {
     };
     const stops = [onFrame('task', onRequest), onFrame('task-held', onHeld), onConnectionOpen(() => void catchUp())];
     return () => {
-      over = true;
+      isStopped = true;
       clearTimeout(timer);
       for (const stop of stops) stop();
     };

@@ -38,15 +38,15 @@ const isBeyond = ({ version, event }: TaskFrame, saved: number) =>
 function useSettle(filter: BoardFilter) {
   const queries = useQueryClient();
   return useCallback(
-    (saved: TaskSaved, sentAt: number) => {
-      flyCard(saved.params.id);
-      const { params: request, orders } = saved;
+    (answer: TaskSaved, sentAt: number) => {
+      flyCard(answer.params.id);
+      const { params: request, orders } = answer;
       // Later changes of colleagues may have arrived before this answer and must not be undone by it.
       const since = requestBoard.eventsSince(sentAt).filter((frame) => isBeyond(frame, request.version ?? 0));
       queries.setQueryData<Board>(
         boardKey(filter),
         (board) =>
-          board && since.reduce((now, frame) => withFrame(now, frame, filter), withSaved(board, saved, filter)),
+          board && since.reduce((now, frame) => withFrame(now, frame, filter), withSaved(board, answer, filter)),
       );
       const change = { id: request.id, task: request, orders, version: request.version };
       queries.setQueryData<TaskCard[]>(
@@ -66,10 +66,10 @@ function useSayDone(settle: ReturnType<typeof useSettle>) {
   const notify = useNotify();
   return useCallback(
     (id: number, move: Plan['move'], { conflict }: TaskSaved) => {
-      const said = translate(DONE_TEXT[move]);
+      const message = translate(DONE_TEXT[move]);
       const isMove = move !== 'deadline';
       if (conflict) notify('tasks.said.conflict');
-      else if (isMove) announce(said);
+      else if (isMove) announce(message);
       if (conflict) return;
       if (isMove && hasAdditions()) {
         const undo = async () => {
@@ -77,9 +77,9 @@ function useSayDone(settle: ReturnType<typeof useSettle>) {
           const sentAt = performance.now();
           settle(await undoMove(id), sentAt);
         };
-        notify('tasks.said.undoKey', { messageArgs: { said }, undo, kind: MOVE_UNDO } satisfies ToastOptions);
+        notify('tasks.said.undoKey', { messageArgs: { said: message }, undo, kind: MOVE_UNDO } satisfies ToastOptions);
         requestBoard.rememberUndo(undo);
-      } else if (move !== 'reorder') notify(said);
+      } else if (move !== 'reorder') notify(message);
     },
     [settle, notify, translate],
   );

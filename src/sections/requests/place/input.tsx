@@ -9,7 +9,7 @@ import type { InputProps } from '#console/fields/field-props.ts';
 import { OptionGroup } from '#console/fields/parts/option-group.tsx';
 import { NotLoaded } from '#console/fields/places/not-loaded.tsx';
 import { PartChoice } from '#console/fields/places/part-choice.tsx';
-import { type PartGroup, partsOf } from '#console/fields/places/scope-parts.ts';
+import { type PartGroup, scopeParts } from '#console/fields/places/scope-parts.ts';
 import { useWhole } from '#console/fields/places/whole.ts';
 import { type Field, useField } from '#console/fields/use-field.ts';
 import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
@@ -21,10 +21,10 @@ import { ObjectChoice } from './object-choice.tsx';
 /** Makes of what another page knew of the place what can be chosen here, once the buildings are there. */
 function useGiven({ value, set }: Field<PlaceValue>): void {
   const { buildings, isPending } = useBuildings();
-  const given = value?.given;
+  const givenPlace = value?.given;
   useEffect(() => {
-    if (given && !isPending) set(placeGiven(given, buildings) ?? untouchedPlace());
-  }, [given, isPending, buildings, set]);
+    if (givenPlace && !isPending) set(placeGiven(givenPlace, buildings) ?? untouchedPlace());
+  }, [givenPlace, isPending, buildings, set]);
 }
 
 /** A building or an entrance of it, and once it is chosen its entrances and floors (TASK-46…52). */
@@ -35,7 +35,7 @@ export default function PlaceInput(props: InputProps<'requests:place'>) {
   useGiven(field);
   const value = { ...untouchedPlace(), ...field.value };
   const { object } = value;
-  const { whole, isPending, gone: isGone, failed, retry } = useWhole(object);
+  const { whole: wholePlace, isPending, gone: isGone, failed, retry } = useWhole(object);
   const wrong = wrongPart(value);
   const objectError = isGone ? translate('audience.gone') : wrong === 'object' ? field.error : null;
   const change = (part: Partial<PlaceValue>) => field.set({ ...value, ...part });
@@ -43,14 +43,14 @@ export default function PlaceInput(props: InputProps<'requests:place'>) {
   const partError = (part: 'porches' | 'floors') => (wrong === part && submitCount > 0 ? field.error : null);
 
   const choosePorches = (porches: number[]) => {
-    const floors = whole ? entranceFloors(whole.floors, porches, value.floors) : [];
+    const floors = wholePlace ? entranceFloors(wholePlace.floors, porches, value.floors) : [];
     change({ porches, floors });
   };
-  const floors: readonly PartGroup[] = whole
-    ? partsOf(
+  const floors: readonly PartGroup[] = wholePlace
+    ? scopeParts(
         {
-          ...whole,
-          floors: whole.floors.filter(
+          ...wholePlace,
+          floors: wholePlace.floors.filter(
             ({ porch }) => !value.porches.length || (porch !== null && value.porches.includes(porch.id)),
           ),
         },
@@ -66,7 +66,7 @@ export default function PlaceInput(props: InputProps<'requests:place'>) {
       />
       {object !== null && isPending ? <Skeleton height={72} radius={8} /> : null}
       {object !== null && failed ? <NotLoaded onRetry={retry} /> : null}
-      {object !== null && whole && !isGone ? (
+      {object !== null && wholePlace && !isGone ? (
         <div className={classes.two}>
           {object.startsWith('building:') ? (
             <Part
@@ -74,8 +74,8 @@ export default function PlaceInput(props: InputProps<'requests:place'>) {
               label={translate('engine.place.porches')}
               word="audience.porchNumber"
               mode={value.porchMode}
-              groups={partsOf(whole, 'porches')}
-              chosen={value.porches}
+              groups={scopeParts(wholePlace, 'porches')}
+              chosenIds={value.porches}
               error={partError('porches')}
               onMode={(porchMode) => change({ porchMode, porches: [], floorMode: 'all', floors: [] })}
               onChosen={choosePorches}
@@ -88,7 +88,7 @@ export default function PlaceInput(props: InputProps<'requests:place'>) {
               word="audience.floorNumber"
               mode={value.floorMode}
               groups={floors}
-              chosen={value.floors}
+              chosenIds={value.floors}
               error={partError('floors')}
               onMode={(floorMode) => change({ floorMode, floors: [] })}
               onChosen={(ticked) => change({ floors: ticked })}
@@ -125,7 +125,7 @@ function Part({
   word,
   mode,
   groups,
-  chosen,
+  chosenIds,
   error,
   onMode,
   onChosen,
@@ -135,7 +135,7 @@ function Part({
   word: string;
   mode: 'all' | 'some';
   groups: readonly PartGroup[];
-  chosen: readonly number[];
+  chosenIds: readonly number[];
   error: string | null;
   onMode: (mode: 'all' | 'some') => void;
   onChosen: (ids: number[]) => void;
@@ -159,7 +159,7 @@ function Part({
           <PartChoice
             groups={groups}
             word={word}
-            value={chosen}
+            value={chosenIds}
             invalid={error !== null}
             disabled={false}
             onChange={onChosen}

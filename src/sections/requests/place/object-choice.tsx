@@ -56,7 +56,7 @@ export function ObjectChoice({
       onValue={(id) => onValue(id as PlaceEntry | null, options.find((entry) => entry.id === id)?.building.id ?? null)}
       loading={isPending}
       placeholder={translate('engine.place.choose')}
-      drawn={({ building, porch }) => (
+      drawOption={({ building, porch }) => (
         <span className={classes.option}>
           <Address building={building} aligned />
           {porch ? (

@@ -30,16 +30,16 @@ export function templateDeadline({ deadline }: Template, now: Date): string | nu
 }
 
 /** Reads what was kept; null for what is no template. */
-export function readTemplate(stored: string): Template | null {
-  let read: unknown;
+export function readTemplate(json: string): Template | null {
+  let parsed: unknown;
   try {
-    read = JSON.parse(stored);
+    parsed = JSON.parse(json);
   } catch {
     // Whatever another version kept there is no template of this one.
     return null;
   }
-  if (typeof read !== 'object' || read === null) return null;
-  const { service, description, deadline } = read as Partial<Record<keyof Template, unknown>>;
+  if (typeof parsed !== 'object' || parsed === null) return null;
+  const { service, description, deadline } = parsed as Partial<Record<keyof Template, unknown>>;
   const { days, time } = (deadline ?? {}) as { days?: unknown; time?: unknown };
   const isTimed = typeof days === 'number' && Number.isInteger(days) && days >= 0 && days < 3_660;
   return {

@@ -91,7 +91,7 @@ export default function TemplatesDialog({ onClose }: { onClose: () => void }) {
               {translate(`tasks.templates.${failed ? 'failed' : views ? 'none' : 'busy'}`)}
             </p>
           )}
-          <KeepForm own={views?.filter((view) => view.own) ?? []} />
+          <KeepForm ownViews={views?.filter((view) => view.own) ?? []} />
         </div>
       </div>
     </PanelDialog>
@@ -99,7 +99,7 @@ export default function TemplatesDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** Keeps what stands in the form now under a name. */
-function KeepForm({ own }: { own: readonly SavedView[] }) {
+function KeepForm({ ownViews }: { ownViews: readonly SavedView[] }) {
   const translate = useTranslate();
   const { getValues } = useFormContext<Held>();
   const word = (name: string) => translate(`tasks.templates.${name}`);
@@ -112,7 +112,7 @@ function KeepForm({ own }: { own: readonly SavedView[] }) {
   return (
     <NameForm
       list={TASK_TEMPLATES}
-      own={own}
+      ownViews={ownViews}
       words={{
         label: word('keep'),
         placeholder: word('name'),

@@ -5,15 +5,15 @@ import type { FullProps } from '#console/fields/field-props.ts';
 import { SetDifference } from '#console/fields/parts/set-difference.tsx';
 import type { UnitPair } from '#resources/sections/kinds/residents.ts';
 
-const chosen = (value: unknown) =>
+const completePairs = (value: unknown) =>
   (Array.isArray(value) ? (value as UnitPair[]) : []).flatMap(({ building, unit }) =>
     unit === null ? [] : [{ building, unit }],
   );
 
 /** Flats and other units by their addresses. */
 export default function FullUnits({ value, other }: FullProps<'residents:units'>) {
-  const items = chosen(value).map((pair) => ({ key: pair.unit, node: <Unit {...pair} /> }));
-  return <SetDifference items={items} others={new Set(chosen(other).map(({ unit }) => unit))} />;
+  const items = completePairs(value).map((pair) => ({ key: pair.unit, node: <Unit {...pair} /> }));
+  return <SetDifference items={items} otherKeys={new Set(completePairs(other).map(({ unit }) => unit))} />;
 }
 
 function Unit({ building: house, unit }: { building: number | null; unit: number }) {

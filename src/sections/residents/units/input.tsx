@@ -39,20 +39,20 @@ export default function UnitsInput(props: InputProps<'residents:units'>) {
   const { submitCount } = useFormState();
   const pairs = field.value?.length ? field.value : [NONE];
   const { keys, drop } = useKeys(pairs.length);
-  const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
+  const [leftKeys, setLeftKeys] = useState<ReadonlySet<number>>(new Set());
   const present = useRef(keys);
   present.current = keys;
   // What stood there when the form was sent has been looked at; what is added afterwards has not.
   useEffect(() => {
-    if (submitCount > 0) setLeft(new Set(present.current));
+    if (submitCount > 0) setLeftKeys(new Set(present.current));
   }, [submitCount]);
 
   const whole = pairs.every((pair) => pairProblem(pair) === null);
   // What is wrong with a pair is said beside it; what the server says of all of them stands below.
   const frame = { ...field.frame, error: whole ? field.error : null };
   const leave = (key: number, pair: UnitPair) => {
-    if (pair.building !== null && pair.unit === null && !left.has(key)) return;
-    setLeft((known) => new Set(known).add(key));
+    if (pair.building !== null && pair.unit === null && !leftKeys.has(key)) return;
+    setLeftKeys((known) => new Set(known).add(key));
     field.leave();
   };
   return (
@@ -68,13 +68,13 @@ export default function UnitsInput(props: InputProps<'residents:units'>) {
                 title={translate(`residents.units.places.${at + 1}`)}
                 pair={pair}
                 houses={buildings}
-                problem={left.has(key) ? pairProblem(pair) : null}
-                taken={takenElsewhere(pairs, at)}
+                problem={leftKeys.has(key) ? pairProblem(pair) : null}
+                takenUnits={takenElsewhere(pairs, at)}
                 disabled={field.disabled}
                 onBuilding={(building) => field.set(withBuilding(pairs, at, building))}
                 onUnit={(unit) => {
                   field.set(withUnit(pairs, at, unit));
-                  if (unit === null) setLeft((known) => new Set(known).add(key));
+                  if (unit === null) setLeftKeys((known) => new Set(known).add(key));
                 }}
                 onLeave={() => leave(key, pair)}
                 {...(pairs.length > 1
@@ -107,7 +107,7 @@ export function pairProblem({ building, unit }: UnitPair): 'validation.object' |
   return unit === null ? 'validation.flat' : null;
 }
 
-/** The pairs with another building in one of them, whose flat is then none (RES-31). */
+/** The pairs with another building in one of them, which empties its flat (RES-31). */
 export function withBuilding(pairs: readonly UnitPair[], at: number, building: number | null): UnitPair[] {
   return pairs.map((pair, index) => (index === at && pair.building !== building ? { building, unit: null } : pair));
 }
@@ -117,7 +117,7 @@ export function withUnit(pairs: readonly UnitPair[], at: number, unit: number | 
   return pairs.map((pair, index) => (index === at ? { ...pair, unit } : pair));
 }
 
-/** Flats that the other pairs have already: nobody is offered one twice (RES-40). */
+/** Flats that the other pairs have already, so that none is offered twice (RES-40). */
 export function takenElsewhere(pairs: readonly UnitPair[], at: number): ReadonlySet<number> {
   return new Set(pairs.flatMap(({ unit }, index) => (index === at ? [] : (unit ?? []))));
 }

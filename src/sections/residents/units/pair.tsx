@@ -40,7 +40,7 @@ export function Pair({
   pair,
   houses: buildings,
   problem,
-  taken,
+  takenUnits,
   disabled,
   onBuilding,
   onUnit,
@@ -52,7 +52,7 @@ export function Pair({
   pair: UnitPair;
   houses: { options: readonly BuildingOption[]; isPending: boolean };
   problem: 'validation.object' | 'validation.flat' | null;
-  taken: ReadonlySet<number>;
+  takenUnits: ReadonlySet<number>;
   disabled: boolean;
   onBuilding: (building: number | null) => void;
   onUnit: (unit: number | null) => void;
@@ -64,15 +64,15 @@ export function Pair({
   const flats = useMemo(
     () =>
       (building?.units ?? [])
-        .filter(({ object }) => object.id === pair.unit || !taken.has(object.id))
+        .filter(({ object }) => object.id === pair.unit || !takenUnits.has(object.id))
         .map(({ object }) => ({
           id: object.id,
           label: object.label,
           group: object.porch ? translate('engine.fields.porch', { number: object.porch.number }) : '',
         })),
-    [building, pair.unit, taken, translate],
+    [building, pair.unit, takenUnits, translate],
   );
-  const said = (key: NonNullable<typeof problem>) => (problem === key ? translate(key) : null);
+  const problemText = (key: NonNullable<typeof problem>) => (problem === key ? translate(key) : null);
   return (
     <fieldset className={classes.pair}>
       <legend className="sr-only">{title}</legend>
@@ -91,7 +91,7 @@ export function Pair({
           field={shell(
             `${id}-building`,
             translate('residents.units.building'),
-            said('validation.object'),
+            problemText('validation.object'),
             onLeave,
             disabled,
           )}
@@ -100,15 +100,21 @@ export function Pair({
           onValue={(value) => onBuilding(value as number | null)}
           loading={buildings.isPending}
           placeholder={translate('engine.fields.chooseBuilding')}
-          drawn={(option) => <Address building={option.building} aligned />}
+          drawOption={(option) => <Address building={option.building} aligned />}
         />
         <SearchSelect
-          field={shell(`${id}-unit`, translate('residents.units.flat'), said('validation.flat'), onLeave, disabled)}
+          field={shell(
+            `${id}-unit`,
+            translate('residents.units.flat'),
+            problemText('validation.flat'),
+            onLeave,
+            disabled,
+          )}
           options={flats}
           value={pair.unit}
           onValue={(value) => onUnit(value as number | null)}
           loading={isPending}
-          closed={pair.building === null ? translate('engine.fields.chooseBuildingFirst') : undefined}
+          missingHint={pair.building === null ? translate('engine.fields.chooseBuildingFirst') : undefined}
           placeholder={translate('engine.fields.chooseUnit')}
         />
       </div>

@@ -36,26 +36,26 @@ export default function EntrancesInput(props: InputProps<'buildings:entrances'>)
   const field = useField<EntranceRow[] | string | null>(props);
   const translate = useTranslate();
   const { submitCount } = useFormState();
-  const [left, setLeft] = useState(false);
+  const [isLeft, setIsLeft] = useState(false);
   const { value } = field;
   const isRefused = typeof value === 'string';
   // The rows stay in sight while the number of them that was typed is none.
   const [last, setLast] = useState<readonly EntranceRow[]>([NEW_ENTRANCE]);
   const rows = isRefused ? last : (value ?? []);
-  const [typed, setTyped] = useState<string | null>(null);
+  const [countText, setCountText] = useState<string | null>(null);
   const count = (text: string) => {
-    setTyped(text);
+    setCountText(text);
     const wanted = /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : 0;
     setLast(rows);
     field.set(wanted >= 1 && wanted <= BUILDING.entrances ? more(rows, wanted) : text);
   };
   const describedBy = field.error ? `${field.id}-error` : undefined;
   const leave = () => {
-    setTyped(null);
-    setLeft(true);
+    setCountText(null);
+    setIsLeft(true);
     field.leave();
   };
-  const isTried = left || submitCount > 0;
+  const isTried = isLeft || submitCount > 0;
   return (
     <FieldFrame {...field.frame} group>
       <div className={classes.rows}>
@@ -63,7 +63,7 @@ export default function EntrancesInput(props: InputProps<'buildings:entrances'>)
           <span>{translate('buildingPlan.entranceCount')}</span>
           <OutlinedInput
             className={classes.narrow}
-            value={typed ?? (isRefused ? value : String(rows.length))}
+            value={countText ?? (isRefused ? value : String(rows.length))}
             error={isTried && isRefused}
             disabled={field.disabled}
             onChange={({ target }) => count(target.value)}

@@ -25,5 +25,5 @@ export function FullSelection({ value, other, field, source, records }: FullProp
     const name = lines.find((line) => idOf(line) === id)?.name;
     return { key: id, node: typeof name === 'string' ? name : `№${id}` };
   });
-  return <SetDifference items={items} others={new Set(idsOf(other))} />;
+  return <SetDifference items={items} otherKeys={new Set(idsOf(other))} />;
 }

@@ -20,21 +20,21 @@ export default function OtherUnitsInput(props: InputProps<'buildings:others'>) {
   const field = useField<OtherRow[] | null>(props);
   const translate = useTranslate();
   const { submitCount } = useFormState();
-  const [left, setLeft] = useState(false);
+  const [isLeft, setIsLeft] = useState(false);
   const id = useId();
   const rows = field.value ?? [];
   const change = (at: number, part: Partial<OtherRow>) =>
     field.set(rows.map((row, index) => (index === at ? { ...row, ...part } : row)));
   const describedBy = field.error ? `${field.id}-error` : undefined;
   const leave = () => {
-    setLeft(true);
+    setIsLeft(true);
     field.leave();
   };
   return (
     <FieldFrame {...field.frame} group>
       <div className={classes.rows}>
         {rows.map((row, at) => {
-          const issues = left || submitCount > 0 ? otherUnits.safeParse(sentOther(row)).error?.issues : undefined;
+          const issues = isLeft || submitCount > 0 ? otherUnits.safeParse(sentOther(row)).error?.issues : undefined;
           const wrong = new Set(issues?.map(({ path }) => path[0]));
           const named = (text: string) => translate('buildingPlan.ofRow', { text, number: at + 1 });
           return (

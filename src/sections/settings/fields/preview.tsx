@@ -16,12 +16,12 @@ const planned = z.object({
 });
 
 /** What the form would make now; null while something that is typed is no number. */
-function planOf([entrances, missing, lettered, others, risers]: readonly unknown[]): BuildingPlan | null {
+function makePlan([entrances, missing, lettered, otherRows, risers]: readonly unknown[]): BuildingPlan | null {
   const rows = (value: unknown) => (Array.isArray(value) ? value : []);
   const { data } = planned.safeParse({
     entrances: rows(entrances).map(sentEntrance),
     // A row that is just begun has no names yet.
-    others: rows(others)
+    others: rows(otherRows)
       .map(sentOther)
       .filter(({ labels }) => labels),
   });
@@ -35,7 +35,7 @@ export default function BuildingPreview() {
   const translate = useTranslate();
   const values = useDeferredValue(useWatch({ name: [...FIELDS] }));
   const laid = useMemo(() => {
-    const plan = planOf(values);
+    const plan = makePlan(values);
     return plan && layOut(plan);
   }, [values]);
   if (!laid) return <p className={classes.note}>{translate('buildingPlan.previewWaits')}</p>;

@@ -45,27 +45,27 @@ export default function ReadingTypesInput(props: InputProps<'buildings:reading-t
     <FieldFrame {...field.frame} group>
       <div className={classes.rows}>
         {METER_GROUPS.map((group) => {
-          const chosen = groupOption(group, types);
+          const chosenOption = groupOption(group, types);
           const options = GROUP_OPTIONS[group];
           const name = translate(`engine.readings.groups.${group}`);
           return (
-            <div key={group} className={chosen ? classes.line : `${classes.line} ${classes.off}`}>
-              <MeterIcon meter={GROUP_METERS[group][0]} off={!chosen} />
+            <div key={group} className={chosenOption ? classes.line : `${classes.line} ${classes.off}`}>
+              <MeterIcon meter={GROUP_METERS[group][0]} off={!chosenOption} />
               <Checkbox
-                checked={chosen !== null}
+                checked={chosenOption !== null}
                 disabled={field.disabled}
                 value={group}
                 onChange={(on) => set(group, on ? options[0] : null)}
               >
                 {name}
               </Checkbox>
-              {chosen && options.length > 1 ? (
+              {chosenOption && options.length > 1 ? (
                 <div role="radiogroup" aria-label={name} className={classes.options}>
                   <OptionGroup
                     name={`${field.id}-${group}`}
                     look="segments"
                     options={options.map((value) => ({ value, label: translate(`engine.readings.options.${value}`) }))}
-                    value={chosen}
+                    value={chosenOption}
                     disabled={field.disabled}
                     onChange={(option) => set(group, option as ReadingType)}
                   />

@@ -19,7 +19,7 @@ interface Wire {
 }
 
 /** Numbers of one street stand together: «ул. Лесная, 12, 14; ул. Садовая, 7». */
-function placesOf(buildings: NonNullable<Wire['buildings']>): string {
+function placesText(buildings: NonNullable<Wire['buildings']>): string {
   const streets = new Map<string, string[]>();
   for (const { street = '', number } of buildings) {
     streets.set(street, [...(streets.get(street) ?? []), ...(number ? [number] : [])]);
@@ -30,17 +30,17 @@ function placesOf(buildings: NonNullable<Wire['buildings']>): string {
 const fold = (text: string) => text.toLocaleLowerCase('ru').replaceAll('ё', 'е');
 
 /** The list that a record brings; what has no id is passed over. */
-export function linesOf(wire: unknown): Line[] {
+export function readLines(wire: unknown): Line[] {
   if (!Array.isArray(wire)) return [];
   return wire.flatMap((item: Wire) => {
     const id = idOf(item);
     if (id === null) return [];
     const name = String(item.name ?? item.label ?? id);
-    return { id, name, places: placesOf(item.buildings ?? []), editable: item.is_editable !== false };
+    return { id, name, places: placesText(item.buildings ?? []), editable: item.is_editable !== false };
   });
 }
 
-/** The lines in whose name or places every typed word is found. */
+/** The lines with every typed word in their name or places. */
 export function searchLines(lines: readonly Line[], typed: string): Line[] {
   const words = fold(typed).split(/\s+/).filter(Boolean);
   return lines.filter(({ name, places }) => {

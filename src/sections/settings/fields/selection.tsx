@@ -8,7 +8,7 @@ import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
 import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import classes from './selection.module.css';
-import { type Line, linesOf, searchLines } from './selection-lines.ts';
+import { type Line, readLines, searchLines } from './selection-lines.ts';
 
 /** Lines shown at once; «Показать ещё» shows as many more. */
 const BATCH = 60;
@@ -20,13 +20,13 @@ export default function SelectionInput(props: InputProps<'buildings:selection'>)
   const field = useField<number[] | null>(props);
   const translate = useTranslate();
   const wire = useWireRecord()?.[props.field.wire ?? props.source];
-  const lines = useMemo(() => linesOf(wire), [wire]);
-  const [typed, setTyped] = useState('');
-  const [shown, setShown] = useState(BATCH);
-  const found = useMemo(() => searchLines(lines, typed), [lines, typed]);
-  const chosen = new Set(field.value ?? []);
+  const lines = useMemo(() => readLines(wire), [wire]);
+  const [query, setQuery] = useState('');
+  const [lineCount, setLineCount] = useState(BATCH);
+  const matches = useMemo(() => searchLines(lines, query), [lines, query]);
+  const chosenIds = new Set(field.value ?? []);
   const tick = (id: number, on: boolean) => {
-    const others = [...chosen].filter((each) => each !== id);
+    const others = [...chosenIds].filter((each) => each !== id);
     field.set(on ? [...others, id] : others);
     field.leave();
   };
@@ -36,18 +36,18 @@ export default function SelectionInput(props: InputProps<'buildings:selection'>)
     <FieldFrame {...field.frame} group>
       {lines.length >= SEARCHED_FROM ? (
         <div className={classes.search}>
-          <SearchBox label={translate('engine.list.search')} value={typed} onText={setTyped} />
+          <SearchBox label={translate('engine.list.search')} value={query} onText={setQuery} />
           <span className={classes.count}>
-            {translate('shell.selector.chosen', { count: chosen.size, total: lines.length })}
+            {translate('shell.selector.chosen', { count: chosenIds.size, total: lines.length })}
           </span>
         </div>
       ) : null}
-      {found.length === 0 ? <p className={classes.nothing}>{translate(nothing)}</p> : null}
+      {matches.length === 0 ? <p className={classes.nothing}>{translate(nothing)}</p> : null}
       <ul className={classes.lines}>
-        {found.slice(0, shown).map((line) => (
+        {matches.slice(0, lineCount).map((line) => (
           <li key={line.id} className={classes.line}>
             <Checkbox
-              checked={chosen.has(line.id)}
+              checked={chosenIds.has(line.id)}
               value={String(line.id)}
               disabled={field.disabled}
               refusal={line.editable ? null : { title: fixed || translate('engine.fields.unavailable') }}
@@ -59,9 +59,9 @@ export default function SelectionInput(props: InputProps<'buildings:selection'>)
           </li>
         ))}
       </ul>
-      {found.length > shown ? (
-        <ActionButton size="sm" onClick={() => setShown(shown + BATCH)}>
-          {translate('engine.fields.showMore', { count: found.length - shown })}
+      {matches.length > lineCount ? (
+        <ActionButton size="sm" onClick={() => setLineCount(lineCount + BATCH)}>
+          {translate('engine.fields.showMore', { count: matches.length - lineCount })}
         </ActionButton>
       ) : null}
     </FieldFrame>
