@@ -23,7 +23,7 @@ import { sweepOutbox } from './sms/queries.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** How long is kept what nobody asks for any more, ms. */
+/** How long obsolete rows are kept, ms. */
 const KEPT = {
   attempts: DAY,
   codes: 2 * DAY,
@@ -58,7 +58,7 @@ function stepsOf({ db, files, now, settings, catalogue }: ServerContext, stopped
     },
     codes: () => sweepCodes(db, ago(KEPT.codes)),
     notifications: () => sweepNotifications(db, ago(KEPT.notifications)),
-    // The demo company's invitation stands in the outbox until somebody opens it.
+    // The demo company's invitation stands in the outbox until it is opened.
     outbox: async () => settings.demo || (await sweepOutbox(db, ago(KEPT.outbox))),
     sent: () => sweepSentCalls(db, ago(KEPT.sent)),
     shifts: () => sweepShifts(db, ago(KEPT.shifts)),

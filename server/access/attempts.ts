@@ -109,7 +109,7 @@ export async function forgetAttempts(db: Db, name: string): Promise<void> {
   await db.deleteFrom('attempts').where('name', '=', name).execute();
 }
 
-/** What an address counts as: of IPv6 the network of one customer (/64), who has all addresses in it to themselves. */
+/** What an address counts as: of IPv6 the network of one customer (/64), which has all addresses in it. */
 export function networkPrefix(address: string): string {
   const inside = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (inside || !isIPv6(address)) return inside ?? address;

@@ -35,7 +35,7 @@ export async function firstSteps(db: Db, reader: Reader, isSmsSet: boolean): Pro
       counted('services', row.services),
       counted('organisations', row.organisations),
       counted('readings', row.readings),
-      // The administrator who opened the company is one of them.
+      // The first administrator is one of them.
       counted('employees', row.employees, 2),
       { name: 'sms', count: Number(isSmsSet), done: isSmsSet || row.by_hand },
     ],

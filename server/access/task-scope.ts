@@ -4,8 +4,8 @@ import type { Reader } from './reader.ts';
 
 /**
  * Requests as parts of a WHERE, beside `scope.ts`: rows of `tasks` (under that name) that a person may see. Each takes
- * the person as SQL, an id or a column, so that lists ("which may they see") and live frames ("who may see this one")
- * go by the same words.
+ * the person as SQL, an id or a column, so that lists ("which may they see") and live frames ("its readers") go by the
+ * same words.
  */
 export interface TaskViewer extends Pick<Reader, 'user' | 'role' | 'levels'> {
   /** Whether services are in use (`FEATURE_SERVICES`); without them a performer's view is not narrowed to theirs. */

@@ -47,7 +47,7 @@ const linkTo = ({ settings }: AdminDeps, page: string, token: string): string =>
   `${trimEnd(settings.publicUrl ?? serverAddress(settings.host, settings.port), '/')}/${page}?token=${token}`;
 
 /**
- * `create +7… [first name, last name]`: a new administrator who sets a password by a one-time link; where the database
+ * `create +7… [first name, last name]`: a new administrator with a one-time link to set a password; where the database
  * has no people yet, the link that opens the company, for this phone alone.
  * @throws StartError with a sentence: the phone is wrong or taken
  */

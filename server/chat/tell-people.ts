@@ -16,7 +16,7 @@ export interface PeopleDeps {
   views: Views;
 }
 
-/** Tells those who have a chat with a person of something about them. */
+/** Tells the people with a chat with a person something about them. */
 async function tellFollowers({ db, registry }: PeopleDeps, user: number, fields: object): Promise<string | null> {
   const [person] = await membersById(db, [user]);
   if (!person) return null;
@@ -28,7 +28,7 @@ async function tellFollowers({ db, registry }: PeopleDeps, user: number, fields:
   return person.chatId;
 }
 
-/** A person came online or left (A12): in the lists of those who have a chat with them, and in groups. */
+/** A person came online or left (A12): in the lists of the people with a chat with them, and in groups. */
 export async function tellPresence(event: EventOf<'on' | 'off'>, deps: PeopleDeps): Promise<void> {
   const { what: kind, by, agent } = event;
   const src = await tellFollowers(deps, by, { what: kind, ua: agent });
@@ -43,7 +43,9 @@ export async function tellPresence(event: EventOf<'on' | 'off'>, deps: PeopleDep
   }
 }
 
-/** A person's profile has changed: their own other sessions read it anew, and so do those who have a chat with them. */
+/**
+ * A person's profile has changed: their own other sessions read it anew, and so do the people with a chat with them.
+ */
 export async function tellProfile({ by, skip }: EventOf<'profile'>, deps: PeopleDeps): Promise<void> {
   for (const session of deps.registry.ofMe(by)) {
     if (session.id !== skip) session.tell(text(pres({ topic: 'me', src: 'me', what: 'upd' })));

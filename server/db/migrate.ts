@@ -5,7 +5,7 @@ import { EXIT } from '../exit-codes.ts';
 import { migrations } from './migrations/index.ts';
 import type { Db } from './tables.ts';
 
-/** What whoever migrates may want besides. */
+/** Options of a migration. */
 export interface MigrateOptions {
   /** Tells the operator what is done to a database that holds something already. */
   say?(line: string): void;

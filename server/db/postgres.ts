@@ -42,7 +42,7 @@ export async function openPostgres(url: string, limit = STATEMENT_MS): Promise<D
     ...config,
     max: CONNECTIONS,
     onConnect: async (client) => {
-      // While it is in use the pool does not listen, and a break that nobody hears of ends the process.
+      // While it is in use the pool does not listen, and an unhandled break ends the process.
       client.on('error', lost);
       await client.query(`set time zone 'UTC'`);
       // Compiling a query of rights takes a second where running it takes twenty milliseconds.

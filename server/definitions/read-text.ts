@@ -12,7 +12,7 @@ interface Place {
   column: number;
 }
 
-/** Sentences of one file: who has so many mistakes mends these first. */
+/** Sentences of one file; further mistakes are only counted. */
 const TOLD = 100;
 
 const keyOf = ({ name }: MemberNode): string => (name.type === 'String' ? name.value : name.name);

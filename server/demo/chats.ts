@@ -21,7 +21,7 @@ interface Rows {
   chat_files: NewRow<'chat_files'>[];
 }
 
-/** Topics, who takes part and has read how far, messages and their files. */
+/** Topics, their members with what they have read, messages and their files. */
 export function conversationBatch(company: Company): Batch {
   const rows: Rows = { chat_topics: [], chat_subscriptions: [], chat_messages: [], chat_files: [] };
   const random = seeded('chat');

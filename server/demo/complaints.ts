@@ -8,10 +8,10 @@ type Type = NewRow<'complaints'>['type'];
 /** How often a voice of each type is heard again from another flat. */
 const ROUNDS: Readonly<Record<Type, number>> = { complaint: 3, appreciation: 2, suggestion: 2 };
 
-/** How many of the newest of each type nobody has read. */
+/** How many of the newest of each type are unread. */
 const UNREAD: Readonly<Record<Type, number>> = { complaint: 3, appreciation: 1, suggestion: 2 };
 
-/** Complaints, gratitude and ideas; the staff who may chat have read all but the newest. */
+/** Complaints, gratitude and ideas; the staff with the chat have read all but the newest. */
 export function hearResidents(company: Company): Batch {
   const random = seeded('complaints');
   const { people, calendar, size } = company;

@@ -31,7 +31,7 @@ interface Portrait {
   file: number;
 }
 
-/** Orders the portraits of those who have one. */
+/** Orders the portraits of the people that have one. */
 function takePortraits({ people, demoFiles, calendar }: Company): Portrait[] {
   return [...people.staff, ...people.residents].flatMap(({ id, avatar }) => {
     if (avatar === null) return [];
@@ -158,7 +158,7 @@ export async function fillDemo(db: Db, files: FileStore, options: DemoOptions): 
     hashPassword(DEMO_PASSWORD, options.hashCost),
   ]);
   await db.transaction().execute(async (trx) => {
-    // Refused by the database where somebody has opened a company meanwhile.
+    // Refused by the database where a company was opened meanwhile.
     await trx.insertInto('installation').values({ holds: 'demo', time_zone: null }).execute();
     const users = userRows(people, calendar, passwordHash);
     await insertBatch(trx, { companies: [...COMPANIES], ...places, users });

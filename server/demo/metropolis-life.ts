@@ -41,7 +41,7 @@ export async function peopleMetropolis(trx: Db, base: Bases, { calendar }: Compa
     from generate_series(0, ${METROPOLIS.residents}::int - 1) k`.execute(trx);
 }
 
-/** Whoever holds the whole town holds the metropolis. */
+/** Holders of the whole town hold the metropolis too. */
 export async function openMetropolis(trx: Db, base: Bases): Promise<void> {
   await sql`insert into user_porches (user_id, porch_id)
     select holder.user_id, porch.id
@@ -49,7 +49,7 @@ export async function openMetropolis(trx: Db, base: Bases): Promise<void> {
     cross join porches porch where porch.id >= ${base.porches}::int`.execute(trx);
 }
 
-/** Requests of a year, each by somebody of the building, with the history of those that were taken. */
+/** Requests of a year, each by a resident of the building, with the history of those that were taken. */
 export async function requestMetropolis(trx: Db, base: Bases, { calendar, people }: Company): Promise<void> {
   const services = SERVICES.flatMap(({ name }, index) => TROUBLES[name].map(({ text }) => ({ id: index + 1, text })));
   const performers = people.staff.flatMap(({ id, member, status }) =>

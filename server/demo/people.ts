@@ -7,7 +7,7 @@ import { at, digest, type Seeded, seeded } from './seeded.ts';
 import { SERVICES } from './services.ts';
 import { accountPhone, STAFF, type StaffMember } from './staff.ts';
 
-/** Somebody of the demo company. */
+/** A person of the demo company. */
 export interface Person {
   id: number;
   first: string;
@@ -110,7 +110,7 @@ function chatId(userId: number): string {
 }
 
 /**
- * A phone of somebody made up. +7 900 0… only, so that no message of a demonstration reaches a stranger; the first
+ * A phone of an invented person. +7 900 0… only, so that no message of a demonstration reaches a stranger; the first
  * hundred belong to the accounts.
  */
 function phoneOf(userId: number): string {

@@ -110,7 +110,7 @@ function placeOf(random: Seeded, building: Building, creator: Person): { porch: 
   return { porch: porch.id, floor: random.pick(porch.floors).id };
 }
 
-/** Mostly somebody who lives there, now and then the dispatcher who took a call. */
+/** Mostly a resident of the building, now and then the dispatcher. */
 function creatorOf({ people }: Company, random: Seeded, building: Building): Person {
   const home = people.residents.filter(({ units, status }) => status === 'active' && units[0]?.building === building);
   const dispatcher = at(people.staff, 2);

@@ -143,7 +143,7 @@ function isOfLength({ status, headers }: Response, size: number): boolean {
 }
 
 /**
- * A body, piece by piece. Only the wait for storage is timed: whoever reads may take their time.
+ * A body, piece by piece. Only the wait for storage is timed: the reader may take their time.
  * @throws when no piece came for so long
  */
 async function* pieces(body: ReadableStream<Uint8Array>, patience: number): AsyncGenerator<Uint8Array> {

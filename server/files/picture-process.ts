@@ -52,8 +52,8 @@ function settled(answer: PictureAnswer | Ended): PictureAnswer {
 }
 
 /**
- * Pictures are unpacked in a process of their own: hundreds of megabytes go back to the machine when it rests, and a decoder that fails
- * takes nobody with it. A HEIC takes seconds: others do not wait for it.
+ * Pictures are unpacked in a process of their own: hundreds of megabytes go back to the machine when it rests, and a
+ * decoder that fails takes nothing else with it. A HEIC takes seconds: others do not wait for it.
  */
 export function pictureDrawing(bounds: DrawingBounds = BOUNDS, begin = ofOurs): PictureDrawing {
   const draw = drawer(begin(bounds), bounds.patience, 200);

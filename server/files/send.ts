@@ -28,7 +28,7 @@ export interface Sent {
 }
 
 /**
- * Sends bytes that somebody uploaded: never as a page, never guessed at, parts of it when asked for (video).
+ * Sends uploaded bytes: never as a page, never guessed at, parts of it when asked for (video).
  * @param isDownload to be saved whatever it is
  */
 export async function sendFile(
@@ -41,7 +41,7 @@ export async function sendFile(
   const etag = `"${file.sha256}"`;
   const isCached = request.headers['if-none-match'] === etag;
   const span = spanOf(request.headers.range, file.size);
-  // Until it has been opened: what cannot be read is answered by an error, which nobody is to keep for a day.
+  // Until it has been opened: what cannot be read is answered by an error, which must not be cached for a day.
   reply.header('cache-control', 'no-store');
   if (!isCached && span === 'outside') return reply.code(416).header('content-range', `bytes */${file.size}`).send();
   const stream = isCached || span === 'outside' ? null : await read({ size: file.size, ...(span ? { span } : {}) });

@@ -37,7 +37,7 @@ interface DescriptionOptions {
   productName: string;
   /** Applied for signed-in staff only: the names of an installation's own sections are not public. */
   complete: Complete;
-  /** Who makes a call; null for everybody who is not signed in. */
+  /** The reader of a call; null without a sign-in. */
   readerOf(request: FastifyRequest): Promise<Reader | null>;
 }
 

@@ -43,7 +43,7 @@ type ReaderOf<A extends Access> = A['kind'] extends 'staff' | 'section' | 'defin
   ? Reader
   : null;
 
-/** What a handler gets: the checked parts of the call and who makes it. */
+/** What a handler gets: the checked parts of the call and its reader. */
 interface Call<A extends Access, Params extends Answer, Query extends Answer, Body extends Answer> {
   reader: ReaderOf<A>;
   params: In<Params>;

@@ -74,7 +74,10 @@ const DAY = 86_400_000;
 /** How long the text may be believed, from the day it is asked for. */
 const VALID = 180 * DAY;
 
-/** `/.well-known/security.txt` (RFC 9116): whom to tell of a hole. @param contact `mailto:`, `https:` or `tel:` address */
+/**
+ * `/.well-known/security.txt` (RFC 9116): where to report a vulnerability. @param contact `mailto:`, `https:` or `tel:`
+ * address
+ */
 export function securityText(app: FastifyInstance, contact: string, now: () => Date): void {
   const url = '/.well-known/security.txt';
   route(app, {

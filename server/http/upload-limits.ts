@@ -31,7 +31,7 @@ const REMEMBERED_MS = 60_000;
 interface Sender {
   running: number;
   bytes: number;
-  /** Who waits, in order. */
+  /** Waiting uploads, in order. */
   waiting: { bytes: number; begin: () => void }[];
   uploads: Allowance;
   sent: Allowance;

@@ -26,7 +26,7 @@ export interface Bus<Topics extends object> {
   ): Promise<void>;
   /** @returns how to stop */
   subscribe<Topic extends keyof Topics & string>(topic: Topic, listener: (message: Topics[Topic]) => void): () => void;
-  /** Called when messages may have been missed: whoever follows had better look anew. @returns how to stop */
+  /** Called when messages may have been missed: followers should look anew. @returns how to stop */
   onGap(listener: () => void): () => void;
   /** Stops hearing. */
   close(): Promise<void>;

@@ -13,8 +13,8 @@ import { missedBy, newestNotification } from './queries.ts';
 import { socketRoute } from './socket-route.ts';
 
 /**
- * `/ws/notifications`: the channel of notifications (notifications.md) without a cloud. Greets, then sends what is published to those who
- * may see it, and what was missed to who asks with `since`.
+ * `/ws/notifications`: the channel of notifications (notifications.md) without a cloud. Greets, then sends what is
+ * published to its readers, and what was missed after `since`.
  */
 export function notificationsSocket(app: FastifyInstance, context: ServerContext): void {
   const { delivery } = context;

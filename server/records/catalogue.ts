@@ -61,7 +61,7 @@ export class Catalogue {
     return this.#waiting.find((resource) => resource.name === name) ?? null;
   }
 
-  /** Reads the folder again and tells everybody who subscribed. */
+  /** Reads the folder again and tells every subscriber. */
   async refresh(): Promise<void> {
     await this.reload();
     for (const listener of [...this.#listeners]) listener();
@@ -165,7 +165,7 @@ export class Catalogue {
   async follow(onError: (error: unknown) => void): Promise<void> {
     this.#follower = new FolderFollower(this.#folder, () => void this.refresh().catch(onError), onError);
     await this.#follower.ready;
-    // What came after the first reading and before changes were seen has been told to nobody.
+    // Subscribers were not told of changes between the first reading and the watch.
     await this.reload().catch(onError);
   }
 

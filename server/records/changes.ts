@@ -11,7 +11,7 @@ import { type DatedLooker, showValues, versionedRecord } from './show.ts';
 import { unhideRecord } from './undo-queries.ts';
 import { giveUpLost, refuseDeletion, refuseRecord, refuseTaken, settleRecord } from './write.ts';
 
-/** What the changes of a record need: the transaction that holds its section, and who asks in which call. */
+/** What the changes of a record need: the transaction that holds its section, the reader and the call. */
 export interface Changing extends Pick<DatedLooker, 'generic' | 'features' | 'today'> {
   trx: Db;
   resource: Resource;

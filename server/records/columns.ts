@@ -120,7 +120,7 @@ function namesOf(field: FieldInput) {
   return pointer?.to === 'parts' ? PLACES[pointer.of] : undefined;
 }
 
-/** A filter by a name that a person types in place of ids that nobody knows; places out of their reach are called nothing. */
+/** A filter by a typed name in place of unknown ids; places out of reach have no name. */
 function called({ wire, field }: StoredField, name: string, principal: Principal): RawBuilder<boolean> | undefined {
   const names = namesOf(field);
   if (!names) return undefined;

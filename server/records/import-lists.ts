@@ -17,13 +17,13 @@ export type Ask = (address: string) => Promise<readonly unknown[]>;
 const PAGES = 10_000 / ROWS_MAX;
 
 /**
- * Asks as whoever makes a call, by the guard of each route. Nothing may be asked within a transaction: the embedded database
- * has one connection, and the list would wait for it for ever.
- * @throws ApiError unavailable where a list fails: nobody is told that a thing is not there
+ * Asks as the reader of a call, through the guard of each route. Not to be called within a transaction: the embedded
+ * database has one connection, and the list would wait for it for ever.
+ * @throws ApiError unavailable where a list fails: it must not look as if a thing was missing
  */
 export function askAs(app: FastifyInstance, request: FastifyRequest): Ask {
   const { authorization } = request.headers;
-  // Their own address, as a proxy tells it: they are not taken for the machine itself, nor somebody else's limit for theirs.
+  // Their own address, as a proxy tells it: they are not taken for the machine itself, and have their own limit.
   const headers = { 'x-forwarded-for': request.ip, ...(authorization === undefined ? {} : { authorization }) };
   const one: Ask = async (url) => {
     const answer = await app.inject({ method: 'GET', url, headers });

@@ -14,7 +14,7 @@ import { showRecords } from './show.ts';
 import { refuseRecord } from './write.ts';
 import { lookerDefaults, type Writing } from './writing.ts';
 
-/** Who of those that see a record may move it, its definition says (`mayMove`). */
+/** The definition says which of its readers may move a record (`mayMove`). */
 const MOVE = { ...SEE, writes: true, outside: { building: 404, entrance: 200 } } as const;
 
 /** Moves a record that was just made. @returns its address */
@@ -86,7 +86,7 @@ export function moveRoutes(app: FastifyInstance, context: ServerContext, writing
   });
 }
 
-/** Tells the open consoles of whoever may see a record that it was moved. */
+/** Tells the open consoles of the readers of a record that it was moved. */
 function tellOfMoves(app: FastifyInstance, context: ServerContext): void {
   const { db, bus, delivery, now, guard, catalogue } = context;
   const waiting = new Backlog<{ section: string; id: number }>({

@@ -20,13 +20,13 @@ interface Moved {
   lost: string[];
 }
 
-/** The reader as rules about single records look at whoever moves one: a move may be for people who change nothing else. */
+/** The reader as rules about single records see the mover: a move may be for people that change nothing else. */
 const asMover = (reader: Reader, { section }: Resource): Reader => ({
   ...reader,
   levels: { ...reader.levels, [section]: 'write' },
 });
 
-/** @throws ApiError for whoever may not make the move */
+/** @throws ApiError where the reader may not make the move */
 async function refuseMover({ trx, reader, resource }: Changing, { move }: FieldMove, record: StoredRecord) {
   await refuseRecord(trx, reader, resource, record.data, 'see');
   const facts = { ...record.data, [RECORD_AUTHOR]: record.created_by };
@@ -73,7 +73,7 @@ const movesBetween = ({ resource, reader }: Changing, was: StoredRecord, is: Sto
 
 /**
  * Takes back the reader's own move of a moment ago, with what it asked for; one that took files away has deleted them.
- * @throws ApiError too_late_to_undo where something else was done since, or by somebody else
+ * @throws ApiError too_late_to_undo where something else was done since, or by another person
  */
 export async function takeMoveBack(changing: Changing, id: number): Promise<Moved> {
   const { trx, resource, reader, now } = changing;

@@ -8,7 +8,7 @@ import { labelExpression } from './labels.ts';
 import type { ListCall } from './list-query.ts';
 import { holdsSame } from './unique.ts';
 
-/** Records that are counted one by one; of more than these nobody asks the exact number. */
+/** Records that are counted one by one; beyond that the exact number is not asked for. */
 const COUNTED = 10_000;
 
 /** A record of a definition as it is kept: ids where the wire shows things. */
@@ -17,7 +17,7 @@ export interface StoredRecord {
   data: Record<string, unknown>;
   /** Buildings it is tied to; null for none. */
   building_ids: number[] | null;
-  /** Who made it; null where that is not known any more. */
+  /** The author; null where that is not known any more. */
   created_by: number | null;
 }
 

@@ -17,10 +17,12 @@ function digest(values: Values): string {
 }
 
 /**
- * The version of a record: digests of what an edit form replaces, one of each part that is saved, or may be taken away, by itself.
+ * The version of a record: digests of what an edit form replaces, one of each part that is saved, or may be taken away,
+ * by itself.
  *
- * Pass only what the reader sees: others' changes of the rest are none of their business, and survive the saving anyway. It
- * says what stands there and not how often it was written, so whoever else writes the record has nothing to count up.
+ * Pass only what the reader sees: others' changes of the rest are none of their business, and survive the saving
+ * anyway. It says what stands there and not how often it was written, so other writers of the record have nothing to
+ * count up.
  */
 export function computeRecordVersion(...parts: readonly Values[]): string {
   return parts.map(digest).join('.');
@@ -38,8 +40,9 @@ interface Held {
 }
 
 /**
- * Refuses a change to a record some part of which the editor has not seen as it is now. Who says no version overwrites.
- * @throws ApiError record_changed, with who changed it and when
+ * Refuses a change to a record some part of which the editor has not seen as it is now. A change without a version
+ * overwrites.
+ * @throws ApiError record_changed, with the author and time of the change
  */
 export async function refuseStale(
   trx: Db,
@@ -54,7 +57,7 @@ export async function refuseStale(
   throw new ApiError('record_changed', { changed: await changeTo(trx, resource, record, now) });
 }
 
-/** Who last made a record what it is now; null where the log does not say, for it may be changed from another record's form. */
+/** The last change of a record; null where the log does not say, for it may be changed from another record's form. */
 async function changeTo(trx: Db, resource: string, record: number, now: Values): Promise<RecordChange | null> {
   const auditEntries = await trx
     .selectFrom('audit')

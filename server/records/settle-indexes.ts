@@ -43,8 +43,8 @@ async function settleStatistics(db: Db, wantedStatistics: readonly WantedIndex[]
 type Settled = Pick<Database, 'kind' | 'unlessBusy' | 'withoutLimit'>;
 
 /**
- * Makes the indexes that definitions ask for and drops those that none asks for any more. On PostgreSQL nobody waits for
- * it: each is made beside the work of others.
+ * Makes the indexes that definitions ask for and drops those that none asks for any more. On PostgreSQL each is made
+ * beside the work of others.
  * @returns names of what was made and dropped; `busy` when another process is at it
  */
 export async function settleIndexes(

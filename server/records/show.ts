@@ -21,7 +21,7 @@ export type ShownRecord = Record<string, unknown> & { id: number };
 type Data = Readonly<Record<string, unknown>>;
 type Show = (value: unknown) => unknown;
 
-/** Whoever looks, and the definitions that references may point at. */
+/** The reader, and the definitions that references may point at. */
 export interface Looker {
   db: Db;
   reader: Reader;
@@ -34,7 +34,7 @@ export interface Looker {
   zone?: string;
 }
 
-/** Someone who writes: rules and expressions name the day. */
+/** The same for a write: its rules and expressions name the day. */
 export type DatedLooker = Looker & { today: string };
 
 async function unitLabels({ db, reader }: Looker, ids: readonly number[]): Promise<Map<number, string>> {

@@ -22,7 +22,7 @@ export interface Answer {
 /** What came of a call: an answer, or why there is none. */
 export type AskResult = Answer | { trouble: Deviation };
 
-/** How much of somebody's server a call may take. */
+/** How much of another server's time and memory a call may take. */
 export interface Limits {
   /** How long a call may take, ms. */
   patience: number;

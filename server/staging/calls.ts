@@ -41,7 +41,7 @@ export interface ReadCall {
   body?: object;
   /** The address is the one found under this name, as a page gives that of the next one. */
   follows?: string;
-  /** Status of an answer that is no success; its body is nobody's. */
+  /** Status of an answer that is no success; its body is not read. */
   refusal?: { status: number; effect: StagingEffect; token?: string };
 }
 

@@ -32,7 +32,7 @@ export interface CheckOptions extends Partial<Limits> {
 }
 
 const SIGN_IN = '/api/auth';
-/** What is read of somebody's server at most: 15 s and 8 MiB a call, 5 minutes in all. */
+/** What is read of another server at most: 15 s and 8 MiB a call, 5 minutes in all. */
 const LIMITS = { patience: 15_000, bytes: 8_388_608, time: 300_000, slow: 5_000 } as const;
 
 /** An address with what was found put in; null while something of it was not. */

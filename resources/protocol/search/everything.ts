@@ -1,6 +1,14 @@
 import * as z from 'zod';
 import { UNIT_TYPES } from '../enums.ts';
-import { idOf, isWireObject, numberOf, objectOf, recordsIn, textOf, textOrNull } from '../open-shapes.ts';
+import {
+  decodeId,
+  decodeNumber,
+  decodeObject,
+  decodeText,
+  isWireObject,
+  recordsIn,
+  textOrNull,
+} from '../open-shapes.ts';
 import { SEARCH_MAX } from './search.ts';
 
 /** `GET /api/crm/search/everything/?q=…&buildings_id=…`: our one search over everything (addition `everything`). */
@@ -72,46 +80,46 @@ export const foundThingWith = (
   ...values,
 });
 
-function thingOf(wire: Readonly<Record<string, unknown>>): FoundThing | null {
-  const id = idOf(wire);
+function decodeThing(wire: Readonly<Record<string, unknown>>): FoundThing | null {
+  const id = decodeId(wire);
   const kind = FOUND_KINDS.find((one) => one === wire.kind);
   if (id === null || !kind) return null;
-  const place = objectOf(wire.place);
-  const unit = objectOf(wire.unit);
+  const place = decodeObject(wire.place);
+  const unit = decodeObject(wire.unit);
   return {
     kind,
     id,
     resource: textOrNull(wire.resource),
-    title: textOf(wire.title),
-    detail: textOf(wire.detail),
+    title: decodeText(wire.title),
+    detail: decodeText(wire.detail),
     place: isWireObject(wire.place)
       ? {
-          building: numberOf(place.building) ?? 0,
-          street: textOf(place.street),
-          number: textOf(place.number),
+          building: decodeNumber(place.building) ?? 0,
+          street: decodeText(place.street),
+          number: decodeText(place.number),
           complex: textOrNull(place.complex),
         }
       : null,
     unit: isWireObject(wire.unit)
       ? {
-          id: numberOf(unit.id) ?? 0,
+          id: decodeNumber(unit.id) ?? 0,
           unit_type: UNIT_TYPES.find((type) => type === unit.unit_type) ?? 'flat',
-          label: textOf(unit.label),
+          label: decodeText(unit.label),
         }
       : null,
     phone_number: textOrNull(wire.phone_number),
     chat: textOrNull(wire.chat),
     stage: textOrNull(wire.stage),
     resolution: textOrNull(wire.resolution),
-    score: numberOf(wire.score) ?? 0,
+    score: decodeNumber(wire.score) ?? 0,
   };
 }
 
 /** What a search over everything answered; what cannot be read is left out. */
-export function everythingOf(body: unknown, query: string): EverythingAnswer {
-  const answer = objectOf(body);
+export function decodeEverything(body: unknown, query: string): EverythingAnswer {
+  const answer = decodeObject(body);
   return {
-    search_str: textOf(answer.search_str) || query,
-    results: recordsIn(answer.results, thingOf),
+    search_str: decodeText(answer.search_str) || query,
+    results: recordsIn(answer.results, decodeThing),
   };
 }

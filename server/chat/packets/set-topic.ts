@@ -118,7 +118,7 @@ async function setOther(setting: Setting, name: string, mode: string | undefined
   session.send(ctrl(replyTo, 'ok', { acs: wireAccess(access), user: name }));
 }
 
-/** Those who come in at once come in one after the other. */
+/** Simultaneous newcomers are counted one after the other. */
 async function mustHaveRoom(trx: Db, topic: number): Promise<void> {
   await lockTopic(trx, topic);
   if ((await countSubscribers(trx, topic)) >= CHAT_LIMITS.maxSubscriberCount) throw new ChatRefusal('policy');

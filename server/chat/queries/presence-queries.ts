@@ -13,7 +13,7 @@ export function isOnline(person: string): RawBuilder<boolean> {
     where chat_online.user_id = ${sql.ref(person)} and ${alive})`;
 }
 
-/** Of these people those who are online. */
+/** Those of these people that are online. */
 export async function whoIsOnline(db: Db, people: readonly number[]): Promise<Set<number>> {
   const rows = await db
     .selectFrom('users')

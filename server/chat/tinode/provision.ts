@@ -8,7 +8,7 @@ import { isGone, openTinode, TinodeRefusal } from './client.ts';
 import { nextPeople, noteTold, selectTinodePerson, type Told, tagsFor, unlink } from './queries.ts';
 import { tellStates } from './states.ts';
 
-/** Between two looks for people who are new or have changed, ms. */
+/** Between two looks for new or changed people, ms. */
 const LOOK_EVERY = 600_000;
 /** After a look that failed, ms: the server starts after us, for it asks us first (B6). Twice as long after every further one. */
 const AGAIN = 15_000;

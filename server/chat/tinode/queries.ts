@@ -32,7 +32,7 @@ export async function selectTinodePerson(db: Db, user: number): Promise<Told> {
 /** Tags that fit into what Tinode takes, with room for the one of `provision.ts`. */
 export const tagsFor = ({ tags }: Told): string[] => [...new Set(tags)].slice(0, CHAT_LIMITS.maxTagCount - 1);
 
-/** People after this id who may use the chat, some at a time, by id. */
+/** Users of the chat after this id, some at a time, by id. */
 export function nextPeople(db: Db, after: number, limit: number): Promise<Told[]> {
   return people(db)
     .where('users.id', '>', after)

@@ -8,7 +8,7 @@ export const RESTORABLE_FOR = MS.undo + 2_000;
 export const restorableSince = (now: Date): Date => new Date(now.getTime() - RESTORABLE_FOR);
 
 /**
- * Removes what was deleted for good once nobody can restore it.
+ * Removes what was deleted for good once it can no longer be restored.
  * @param label for the log: «announcements»
  * @param purge removes what is due
  * @returns call it after the commit that deleted something. What a process that ended leaves behind goes with the next

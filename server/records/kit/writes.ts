@@ -30,7 +30,7 @@ interface Made<Answer> {
   after: object;
   /** Where it lies, of a section whose definition tells others of new records. */
   places?: Places;
-  /** Nobody is told of it yet. */
+  /** It is announced later. */
   isUntold?: boolean;
 }
 
@@ -65,7 +65,7 @@ export interface RecordWrites<Found> {
   /**
    * Does something to a record.
    * @param base the version it was edited by; left out, whatever is there is overwritten
-   * @throws ApiError not_found; record_changed where somebody else changed what the editor has not seen
+   * @throws ApiError not_found; record_changed where it was changed since that version
    */
   change<Result>(
     call: WritingCall,

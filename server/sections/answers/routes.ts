@@ -8,7 +8,7 @@ import { idParams, route, type World } from '#server/http/route.ts';
 import { refuseStale } from '#server/records/record-version.ts';
 import { answerToChange, countAnswers, deleteAnswer, insertAnswer, listAnswers, updateAnswer } from './queries.ts';
 
-/** Whoever manages employees: administrators and superusers always may. */
+/** Managers of employees: administrators and superusers always may. */
 const CHANGE = { kind: 'section', section: 'employees', action: 'change', scope: 'none' } as const;
 
 const bodyOf = () => ({ title: `Показания ${Math.random()}`, text: 'Здравствуйте, {имя}!' });
@@ -30,7 +30,7 @@ async function unlessTaken<T>(write: Promise<T>): Promise<T> {
   }
 }
 
-/** Canned answers of the company (ours): read by whoever may use the chat. */
+/** Canned answers of the company (ours): read by every user of the chat. */
 export function answersRoutes(app: FastifyInstance, { db, now }: ServerContext): void {
   route(app, {
     method: 'GET',

@@ -34,7 +34,7 @@ async function homeStory({ home, away, send }: World): Promise<string> {
   return `${URL}${story?.id}/`;
 }
 
-/** Story booklets (STORY-01, STORY-03). They belong to the news section: people who see the feed see its strip. */
+/** Story booklets (STORY-01, STORY-03). They belong to the news section: readers of the feed see its strip. */
 export function bookletsRoutes(app: FastifyInstance, { db }: ServerContext): void {
   route(app, {
     method: 'GET',

@@ -84,7 +84,7 @@ export async function importUnits(
       for (const [row, outcome] of unitOutcomes) outcomes.set(row, outcome);
     }
   } finally {
-    // Whoever holds all of one of the buildings may have got new entrances.
+    // Holders of all of one of the buildings may have got new entrances.
     if (!check && byAddress.size) await bus.publish(db, 'access-changed', { users: null });
   }
   return rows.map(({ row }) => ({ row, ...(outcomes.get(row) ?? { id: null, errors: {} }) }));

@@ -9,7 +9,7 @@ export interface LinkedCamera {
   id: number;
   /** Whether it is linked to the building. */
   linked: boolean;
-  /** Whether it is linked to any other one: else it would be nobody's without this link. */
+  /** Whether it is linked to any other one: else it would belong to no building without this link. */
   elsewhere: boolean;
 }
 

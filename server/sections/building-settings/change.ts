@@ -22,8 +22,8 @@ import {
 const MISSING = 'validation.required';
 
 /**
- * What is saved (SET-39, SET-40). `cameras` left out leaves the links alone; `version` left out saves over whatever
- * somebody else may have saved.
+ * What is saved (SET-39, SET-40). `cameras` left out leaves the links alone; `version` left out overwrites other
+ * people's changes.
  */
 export const settingsBody = z
   .object({
@@ -39,7 +39,7 @@ export const settingsBody = z
       context.addIssue({ code: 'custom', path: [`submit_${part}_day`], message });
     const wrong = dayRangeMistake(first, last, MISSING);
     if (wrong) refuse(wrong.part, wrong.message);
-    // Without days nobody could send what is collected (SET-37).
+    // Without days no one could send what is collected (SET-37).
     else if (reading_types.length && first === null)
       for (const part of ['start', 'end'] as const) refuse(part, MISSING);
   });
@@ -60,8 +60,8 @@ export const settingsWrites = (context: Pick<ServerContext, 'db' | 'bus'>) =>
 
 /**
  * Saves the settings of a building, and its cameras when they are named: both or neither.
- * @throws ApiError not_found; partial_building when an entrance is not theirs; record_changed when somebody saved meanwhile.
- * FieldsError for a camera that is not in reach
+ * @throws ApiError not_found; partial_building when an entrance is not theirs; record_changed when it was saved
+ * meanwhile. FieldsError for a camera that is not in reach
  */
 export async function saveSettings(
   writes: ReturnType<typeof settingsWrites>,

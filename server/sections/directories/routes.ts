@@ -34,7 +34,7 @@ const OUTSIDE = {
   restore: [404, 200],
 } as const;
 
-/** Administrators alone; records tied to buildings are for the administrators who hold those buildings. */
+/** Administrators alone; records tied to buildings are for the administrators with those buildings. */
 function accessOf({ resource }: Directory, auditEntry: keyof typeof OUTSIDE) {
   const [building, entrance] = OUTSIDE[auditEntry];
   return resource.building === undefined

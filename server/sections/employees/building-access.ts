@@ -6,7 +6,7 @@ import { staffOfBuilding } from './queries.ts';
 import { employeeLevels, portraits, portraitUrl, type ShowDeps } from './show.ts';
 
 /**
- * Who may see or change what in a building: everybody with an entrance of it, and their levels.
+ * The access to a building: everybody with an entrance of it, and their levels.
  * @returns null when no entrance of it is open to the reader
  */
 export async function accessToBuilding(

@@ -45,7 +45,7 @@ const updateBody = createBody.extend({
 
 export const CHANGE = { kind: 'section', section: 'employees', action: 'change', scope: 'none' } as const;
 
-/** What a new employee may do until somebody gives them rights: read announcements, like everybody (EMP-38). */
+/** The levels of a new employee until they are changed: read announcements, like everybody (EMP-38). */
 const FIRST_LEVELS = Object.fromEntries(
   SECTIONS.map((section) => [section, section === 'news' ? ('read' as const) : ('denied' as const)]),
 );
@@ -167,7 +167,7 @@ export function employeesChangeRoutes(app: FastifyInstance, context: ServerConte
       const { request } = call;
       await writes.change(call, { id: params.id, action: 'invite' }, async (trx, { giver, employee }) => {
         if (employee.status !== 'created') throw new ApiError('not_invited');
-        // Whoever has a link sent may have a way to read it, and with it rights that they lack.
+        // The sender of a link may have a way to read it, and with it rights that they lack.
         if (await hasMore(trx, employee, giver)) throw new ApiError('cannot_invite');
         if (!(await invite(trx, employee.id, { request, publicUrl, now: now() }))) throw new ApiError('sms_limit');
         return { result: undefined, logged: {} };

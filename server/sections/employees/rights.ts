@@ -4,7 +4,7 @@ import { reaches } from '#resources/rules/requests/rights.ts';
 import type { AccessProfile } from '#server/access/view.ts';
 import { FieldsError } from '#server/http/errors.ts';
 
-/** Whose rights meet: who gives them, and what this installation has. */
+/** The giver of rights, with the sections of this installation. */
 export interface Giver extends AccessProfile {
   extraSections: readonly string[];
   /** Whether anybody can be made a performer (`FEATURE_SERVICES`). */
@@ -17,7 +17,9 @@ function refuse(key: string, section: string): FieldsError {
   return new FieldsError({ sections: [sentence] }, `rights ${key}: ${section.slice(0, 40)}`);
 }
 
-/** Whether who gives reaches whatever the employee would with this level; their role decides what a performer's reaches. */
+/**
+ * Whether the giver reaches whatever the employee would with this level; their role decides what a performer's reaches.
+ */
 const isBelow = (giver: Giver, employee: AccessProfile, section: string, level: Level | undefined) =>
   reaches(section, { role: giver.role, level: giver.levels[section] }, { role: employee.role, level });
 
@@ -37,9 +39,9 @@ export function givableLevels(employee: AccessProfile, giver: Giver): Record<str
 }
 
 /**
- * The levels an employee has after a change. Nobody gives a level that reaches more than their own, nor touches one that does:
- * what the payload leaves out, or names as it is, stays (EMP-43).
- * @param employee who changes, as they are now
+ * The levels an employee has after a change. A giver gives no level that reaches more than their own, nor touches one
+ * that does: what the payload leaves out, or names as it is, stays (EMP-43).
+ * @param employee as they are now
  * @param chosen what the payload names
  * @returns only the sections that change
  * @throws FieldsError with a sentence that names the section

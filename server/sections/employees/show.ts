@@ -19,7 +19,7 @@ export interface ShowDeps {
   settings: { featureServices: boolean };
 }
 
-/** Somebody's levels, all sections named. */
+/** The levels of an employee, all sections named. */
 export function employeeLevels({ role, levels }: Pick<StaffRow, 'role' | 'levels'>, extra: readonly string[]) {
   return allLevels({ levels: effectiveLevels(role, levels, extra) }, extra);
 }
@@ -29,7 +29,7 @@ export function portraits(db: Db, rows: readonly Pick<StaffRow, 'avatar_file_id'
   return filesById(db, [...new Set(rows.flatMap((row) => row.avatar_file_id ?? []))]);
 }
 
-/** The address of somebody's portrait; null when they have none. */
+/** The address of an employee's portrait; null when they have none. */
 export function portraitUrl(reader: Reader, id: number | null, files: ReadonlyMap<number, ShownFile>): string | null {
   const file = id === null ? undefined : files.get(id);
   if (!file) return null;

@@ -48,7 +48,7 @@ export interface Submission {
   rows: SubmittedRow[];
   /** SHA-256 of the rows as they came, hex. */
   body: string;
-  /** By which a repetition is known; null: nobody promised to repeat it under the same name. */
+  /** By which a repetition is recognised; null: it will not be repeated. */
   key: string | null;
 }
 
@@ -143,9 +143,9 @@ function nextSlice({ slice, longest }: Pace, rows: number, took: number): number
 }
 
 /**
- * Checks the rows anew and creates who is sound, each with one flat (IMPORT-12). Every slice is a transaction of its own,
- * with other calls between them. Under a key each slice keeps its answer: a submission that was broken off goes on, when it
- * is sent again, with the slices that are missing.
+ * Checks the rows anew and creates the residents without errors, each with one flat (IMPORT-12). Every slice is a
+ * transaction of its own, with other calls between them. Under a key each slice keeps its answer: a submission that was
+ * broken off goes on, when it is sent again, with the slices that are missing.
  * @throws ApiError conflict for another submission under a key that was used
  */
 export async function submit(

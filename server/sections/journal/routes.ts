@@ -25,7 +25,7 @@ const cut = (text: string | null): string | null =>
 
 const short = ({ field, before, after }: Difference): Difference => ({ field, before: cut(before), after: cut(after) });
 
-/** Who did what of the whole company: the audit log for administrators, and the word that it is saved as a file. */
+/** The audit log of the company for administrators, and the note that it is exported. */
 export function journalRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db, settings } = context;
   route(app, {

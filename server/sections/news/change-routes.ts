@@ -37,8 +37,8 @@ const texts = {
 };
 const createBody = z.object({ ...texts, target: fieldRule(target) as z.ZodType<AudienceTarget> });
 /**
- * What it leaves out stays as it is; the recipients stay in any case (NEWS-59). With the `version` that was edited nothing is
- * overwritten that somebody saved meanwhile; without it, whatever is there.
+ * What it leaves out stays as it is; the recipients stay in any case (NEWS-59). With the `version` that was edited
+ * nothing is overwritten that was saved meanwhile; without it, whatever is there.
  */
 const changeBody = z
   .object({ ...texts, version: seenVersion })

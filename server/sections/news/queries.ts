@@ -8,7 +8,7 @@ import type { Places } from '#server/live/publish.ts';
 import { type RowOf, recordFields } from '#server/records/kit/fields.ts';
 import type { NewsQuery, Place } from './page.ts';
 
-/** Who reads announcements: who may write them sees those that are to be published, too. */
+/** The reader of announcements: with the right to write they see planned ones, too. */
 type NewsReader = Pick<Reader, 'user' | 'levels'>;
 /** What a feed is narrowed to. */
 type Narrowed = Pick<NewsQuery, 'buildings_id'> & Partial<Pick<NewsQuery, 'unit' | 'id' | 'type' | 'since' | 'until'>>;
@@ -113,7 +113,7 @@ export async function countNews(db: Db, principal: NewsReader, narrowed: Narrowe
   return Number(count);
 }
 
-/** One announcement. @returns null when nobody it is for is in reach */
+/** One announcement. @returns null when none of its recipients is in reach */
 export async function newsRow(db: Db, principal: NewsReader, id: number): Promise<NewsRow | null> {
   return (await withColumns(visible(db, principal)).where('news.id', '=', id).executeTakeFirst()) ?? null;
 }
@@ -128,7 +128,8 @@ export async function sharedNews(db: Db, principal: Principal, ids: readonly num
 }
 
 /**
- * An announcement in reach, locked until the transaction ends; `whole`: it goes to nobody out of the reader's reach.
+ * An announcement in reach, locked until the transaction ends; `whole`: none of its recipients is out of the reader's
+ * reach.
  * @param hiddenSince looks for one that was deleted after this moment instead
  */
 export async function newsToChange(

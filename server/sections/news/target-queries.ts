@@ -17,7 +17,7 @@ const refuse = (message: string): never => {
 
 /**
  * Where the recipients of each part of a target are found: those the author may write to. The rows are held until the
- * transaction ends, so that nobody tears a building down in between.
+ * transaction ends, so that no building is torn down in between.
  */
 const FOUND: Readonly<Record<Part, (principal: Principal, ids: readonly number[]) => RawBuilder<unknown>>> = {
   buildings: (principal, ids) => sql`select 'building', id, null::int, null::int, null::int, null::int from buildings
@@ -68,20 +68,20 @@ async function allStand(trx: Db, porches: readonly number[]): Promise<boolean> {
   return rows.length === porches.length;
 }
 
-/** Why some of these are nobody the author may write to. */
+/** Why the author may not write to some of these. */
 async function refuseMissing(trx: Db, principal: Principal, part: Part, ids: readonly number[], foundCount: number) {
   if (part === 'buildings') {
     const reach = await readScope(trx, principal, ids);
     return refuse(ids.every((id) => reach.has(id)) ? 'access.building' : 'api.noBuilding');
   }
   if (part === 'pipes' && (await beyondReach(trx, principal, ids))) return refuse('access.building');
-  // An entrance goes with its building; whoever finds one floor, riser or flat of several has found their building.
+  // An entrance goes with its building; one floor, riser or flat found means that its building was found.
   const buildingGone = foundCount === 0 || (part === 'porches' && !(await allStand(trx, ids)));
   return refuse(buildingGone ? 'api.noBuilding' : 'validation.unknown');
 }
 
 /**
- * Writes down whom an announcement is for.
+ * Writes the recipients of an announcement.
  * @returns where they are: buildings, and the entrances of narrower recipients
  * @throws FieldsError when one of them is unknown, closed or out of the author's reach; the transaction must end then
  */
@@ -124,7 +124,7 @@ const PARTS = {
   unit: 'units',
 } as const satisfies Record<TargetKind, Part>;
 
-/** Whom an announcement is for, as far as the reader may see (NEWS-50, NEWS-51). */
+/** The recipients of an announcement, as far as the reader may see (NEWS-50, NEWS-51). */
 export async function readTarget(
   db: Db,
   principal: Principal,

@@ -9,9 +9,10 @@ import { REFERENCES, selectReferences } from './reference-queries.ts';
 type Erased = { dropped: string[] } | 'present' | 'erased' | null;
 
 /**
- * Erases what is known of a deleted person: name, phone, gender, e-mail, picture, flats, rights, sessions, devices, messages of SMS,
- * and what the log of who did what knows of them. What residents wrote in the chat and in complaints goes; requests, readings,
- * announcements and all that staff wrote belong to the company's work, which it has to keep, and stay without a name.
+ * Erases what is known of a deleted person: name, phone, gender, e-mail, picture, flats, rights, sessions, devices,
+ * messages of SMS, and what the audit log knows of them. What residents wrote in the chat and in complaints goes;
+ * requests, readings, announcements and all that staff wrote belong to the company's work, which it has to keep, and
+ * stay without a name.
  */
 export async function erasePerson(trx: Db, id: number, now: Date): Promise<Erased> {
   const person = await trx

@@ -107,7 +107,7 @@ export function readingsChangeRoutes(app: FastifyInstance, { db, now, settings }
     handle: async ({ reader, params, query, request }) => {
       await db.transaction().execute(async (trx) => {
         const { day, month } = companyDay(now(), settings.timeZone);
-        // Whoever writes locks the flat first; only then is what stands there certain.
+        // Every write locks the flat first; only then are its values certain.
         const found = await ownPass(trx, reader, params.id, month);
         const flat = found ? await flatToRead(trx, reader, found.unit_id) : null;
         const before = flat ? await ownPass(trx, reader, params.id, month) : undefined;

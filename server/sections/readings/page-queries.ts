@@ -70,7 +70,7 @@ async function buildingCounts(
       .selectFrom(counted.as('counted'))
       .innerJoin('buildings', 'buildings.id', 'counted.building_id')
       .where('counted.flats', '>', 0)
-      // Nobody can be missing where nothing is collected.
+      // No flat can be missing where nothing is collected.
       .$if(missing !== null, (query) => query.where(sql<boolean>`cardinality(buildings.reading_types) > 0`))
       .$if(buildings !== null, (query) =>
         query.where(sql<boolean>`buildings.id = any(${[...(buildings ?? [])]}::integer[])`),

@@ -23,7 +23,7 @@ export const USUAL_MONTHS = 12;
 /** A value on the wire: six digits (READ-26). */
 const padded = (value: number): string => String(value).padStart(COUNT.meterDigits, '0');
 
-/** Who sent a submission. */
+/** The sender of a submission. */
 function senderOf(pass: StoredPass): ReadingSender {
   return {
     id: pass.sender_id,

@@ -24,7 +24,7 @@ export async function limitAddress(
 }
 
 /**
- * Refuses whoever has tried out too many phones that nobody has, whatever phone comes next: another answer would tell it apart.
+ * Refuses an address after too many unknown phones, whatever phone comes next: another answer would tell it apart.
  * @throws ApiError sms_limit with cooldown_seconds and username
  */
 export async function limitUnknown({ db, now }: ServerContext, address: string, username: string): Promise<void> {
@@ -32,7 +32,7 @@ export async function limitUnknown({ db, now }: ServerContext, address: string, 
   if (wait > 0) throw new ApiError('sms_limit', { cooldown_seconds: seconds(wait), username });
 }
 
-/** Counts a phone that nobody has. */
+/** Counts an unknown phone. */
 export async function noteUnknown({ db, now }: ServerContext, address: string): Promise<void> {
   await noteAttempt(db, unknownFrom(address), CODE.unknownFrom, now());
 }
@@ -40,9 +40,10 @@ export async function noteUnknown({ db, now }: ServerContext, address: string): 
 const unknownFrom = (address: string) => `unknown phone from ${networkPrefix(address)}`;
 
 /**
- * Makes a code and sends it; who is suspended is told that instead, by the same limits and in the same time.
+ * Makes a code and sends it; a suspended person is told that instead, by the same limits and in the same time.
  * @returns how long the next one has to wait, ms
- * @throws ApiError sms_limit with cooldown_seconds and username; sms_failed; no_such_user where the phone is no longer theirs
+ * @throws ApiError sms_limit with cooldown_seconds and username; sms_failed; no_such_user where the phone is no longer
+ * theirs
  */
 export async function askForCode(
   context: ServerContext,

@@ -25,7 +25,7 @@ interface Batch {
   names: Awaited<ReturnType<typeof selectNames>>;
   cards: ReadonlyMap<number, CardRow>;
   files: Files;
-  /** Who held the place that a request has left, by its version. */
+  /** Holders of the place that a request has left, by its version. */
   formerHolders: ReadonlyMap<number, ReadonlySet<number>>;
 }
 
@@ -80,7 +80,7 @@ export function boardFrames(app: FastifyInstance, context: ServerContext): void 
     waiting.clear();
   });
 
-  // Who lifts a card says so themselves; they have to be able to move something for it to mean anything.
+  // Lifting a card is reported by the client; it counts only from people that may move something.
   delivery.hear('task-held', async (session, message) => {
     const { success, data } = taskHeldMessage.safeParse(message);
     if (!success) return;
@@ -101,7 +101,7 @@ function framesFor(listener: TaskListener, batch: Batch): TaskLive[] {
   });
 }
 
-/** Not to who holds it: their own hand hides nothing from them. */
+/** Not sent to the holder of the card. */
 function heldFrame(
   { viewer, sees }: TaskListener,
   { id, user, held: isHeld }: Topics['task-held'],

@@ -28,7 +28,7 @@ import {
   updateTask,
 } from './write-queries.ts';
 
-/** Who writes, in which call. */
+/** The author of a write, and its call. */
 export interface Writer {
   viewer: Viewer;
   /** `request.id`. */
@@ -63,7 +63,7 @@ const stateOf = ({ stage, performer, resolution, resolution_description }: Store
   resolution_description,
 });
 
-/** Whether a wish was made about a card that somebody has moved meanwhile, and fits no longer. */
+/** Whether a wish was made about a card that was moved meanwhile, and fits no longer. */
 function overtaken(before: StoredTask, wish: Wish): boolean {
   const { from_stage, stage } = wish;
   if (from_stage === undefined || from_stage === before.stage) return false;
@@ -151,7 +151,7 @@ interface Change {
   pushed: Placed[];
   version: number;
   action: 'update' | 'restore';
-  /** Who may take it back. */
+  /** The person that may take it back. */
   mover: number | null;
   edit: Edit;
 }

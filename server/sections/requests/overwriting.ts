@@ -17,8 +17,8 @@ async function placeNow(trx: Db, { id, building }: StoredTask): Promise<TaskWas[
 }
 
 /**
- * Refuses to overwrite what somebody else has changed since the form began.
- * @throws ApiError record_changed, with who changed it and when
+ * Refuses to overwrite what was changed since the form was opened.
+ * @throws ApiError record_changed, with the author and time of the change
  */
 export async function refuseOverwriting(
   trx: Db,

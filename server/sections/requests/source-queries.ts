@@ -37,7 +37,7 @@ async function mayName(trx: Db, viewer: Viewer, chatInBox: boolean, source: Task
   return chat !== undefined;
 }
 
-/** The resident who wrote the complaint or the message; of a chat of two the other one, of chats kept elsewhere as well. */
+/** The resident that wrote the complaint or the message: the other person of a chat of two. */
 function callerOf(source: TaskSource) {
   if ('complaint' in source) return sql`select creator_id from complaints where id = ${source.complaint}`;
   const { topic, seq } = source.message;

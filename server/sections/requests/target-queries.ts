@@ -14,7 +14,9 @@ export interface FoundTarget {
   places: { porch_id: number; floor_id: number | null }[];
 }
 
-/** Of these entrances or floors those that are held; held until the transaction ends, so that nobody tears a building down. */
+/**
+ * Of these entrances or floors those that are held; held until the transaction ends, so that no building is torn down.
+ */
 async function heldPlaces(trx: Db, principal: Principal, target: NewTaskTarget) {
   if (target.target_type === 'porches') {
     const { rows } = await sql<{ building_id: number; porch_id: number; floor_id: null }>`
@@ -72,7 +74,7 @@ export async function insertPlaces(trx: Db, task: number, places: FoundTarget['p
     .execute();
 }
 
-/** Where a request lies, for those who are told of it. */
+/** Where a request lies, for its notifications. */
 export async function selectRequestPlaces(trx: Db, task: number, building: number): Promise<Places> {
   const rows = await trx.selectFrom('task_places').where('task_id', '=', task).distinct().select('porch_id').execute();
   return rows.length

@@ -23,8 +23,8 @@ export function taskToChange(trx: Db, viewer: TaskViewer, id: number): Promise<S
 }
 
 /**
- * A request whose last move is to be taken back: one in reach, or one that this person has just moved out of it. A performer
- * who gives a request of another service back no longer sees it, and may still think better of it.
+ * A request whose last move is to be taken back: one in reach, or one that this person has just moved out of it. A
+ * performer that gave back a request of another service no longer sees it, and may still undo that.
  */
 export function taskToTakeBack(trx: Db, viewer: TaskViewer, id: number): Promise<StoredTask | null> {
   const moved = sql<boolean>`(${buildingHeld(sql`${viewer.user}::integer`)} and exists (select 1 from task_moves

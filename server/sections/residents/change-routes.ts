@@ -74,7 +74,7 @@ const CHANGE = {
 
 const phoneTaken = () => new FieldsError({ phone_number: ['validation.phoneTaken'] });
 
-/** Runs a write; a telephone that somebody else got meanwhile is said of its field. */
+/** Runs a write; a telephone taken meanwhile is reported at its field. */
 async function unlessTaken<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;
@@ -156,7 +156,7 @@ function savingRoutes(app: FastifyInstance, { invitations, settings, now }: Serv
         await setUnits(trx, id, homes);
         const reached = await unitsInReach(trx, call.reader, homes);
         const status = before.status as 'active' | 'created' | 'suspended';
-        // Who was invited by a number that was wrong is invited by the right one.
+        // An invitation sent to a wrong number goes to the right one.
         const renewed = status === 'created' && before.phone !== row.phone;
         if (renewed) await askInvitation(trx, id, null, now(), await countInvitation(trx, row.phone, now()));
         const units = homes.filter((unit) => reached.has(unit));
@@ -201,7 +201,7 @@ function deletionRoutes(app: FastifyInstance, { db, now }: ServerContext, writes
     example: async (world) => ({ url: await newResident(world) }),
     handle: async ({ params: { id }, ...call }) => {
       await writes.remove(call, id, async (trx, before) => {
-        // Whoever also lives elsewhere is not this manager's alone to delete.
+        // A resident with other homes is not this manager's alone to delete.
         if (before.seen.length < before.units.length) throw new ApiError('elsewhere');
         await hidePerson(trx, 'resident_deletions', before, now());
         await endSessions(trx, id);

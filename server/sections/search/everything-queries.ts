@@ -20,7 +20,7 @@ const NEWEST = 60;
 const CANDIDATES = 300;
 /** Buildings that are held against what was typed. */
 const BUILDINGS = 3_000;
-/** Who holds no more entrances than these is searched for within their buildings. */
+/** Readers with no more entrances than these are answered by their buildings. */
 const FEW_PORCHES = 200;
 
 const limit = sql.lit(EVERYTHING_LIMITS.kind);

@@ -31,7 +31,7 @@ import {
 
 type Context = Pick<ServerContext, 'db' | 'catalogue' | 'settings'>;
 
-/** What is being looked for, by whom. */
+/** A search, with its reader. */
 interface EverythingQuery {
   text: string;
   /** Folded words of it. */

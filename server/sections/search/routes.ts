@@ -50,7 +50,7 @@ const SEE = {
   section: 'residents',
   action: 'see',
   scope: 'buildings',
-  // Somebody of another entrance finds less, and is told nothing of the rest.
+  // A reader of another entrance finds less, without a word of the rest.
   outside: { building: 200, entrance: 200 },
 } as const;
 
@@ -113,7 +113,7 @@ export function searchRoutes(app: FastifyInstance, context: ServerContext): void
     method: 'GET',
     url: EVERYTHING_PATH,
     summary: 'Поиск по всем разделам, которые открыты вошедшему: лучшее первым',
-    // Each section is asked for only who may see it.
+    // Each section is searched only for its readers.
     access: { kind: 'staff', scope: 'buildings', outside: { building: 200, entrance: 200 } },
     query: z.object({ q: z.string().max(EVERYTHING_MAX, 'validation.tooLong'), buildings_id: queryIds }),
     answer: everythingAnswer,

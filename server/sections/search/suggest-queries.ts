@@ -141,9 +141,9 @@ const somePeople = (
     people.search from users people where ${aliveResident} and ${matches} and ${livesHere(principal, context)} ${rest}`;
 
 /**
- * The first people of a name or telephone with their first unit: those whose last name begins with it by name, then others;
- * of very many others some are looked at. Who begins with a text contains it, so the first are read off the index of names
- * in its order, however many there are.
+ * The first people of a name or telephone with their first unit: those whose last name begins with it by name, then
+ * others; of very many others some are looked at. A name that begins with a text contains it, so the first are read off
+ * the index of names in its order, however many there are.
  */
 const people = (principal: Principal, context: Tags, matches: Condition, folded: string) => sql`(
   select coalesce(jsonb_agg(jsonb_build_object('id', found.id, 'user', found.id, 'first_name', found.first_name,

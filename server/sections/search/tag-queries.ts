@@ -70,7 +70,7 @@ export function phoneMatches(entry: string): Condition {
   );
 }
 
-/** People who are residents and not deleted. */
+/** Residents that are not deleted. */
 export const aliveResident: Condition = sql<boolean>`people.role = 'resident' and people.status <> 'deleted'`;
 
 const numbers = (entries: readonly string[]) => entries.flatMap((entry) => numberEntry(entry) ?? []);
@@ -101,7 +101,7 @@ const ENTRIES: Readonly<Record<Exclude<TagObject, 'resident' | 'phone'>, (entrie
     ),
 };
 
-/** That somebody lives in `units` of whom every tag about people is true. */
+/** A person lives in `units` that fits every tag about people. */
 function livedIn({ residents, entries }: Tags): Condition[] {
   const conditions: Condition[] = [];
   if (residents) conditions.push(sql<boolean>`people.id = ${integers(residents)}`);

@@ -33,12 +33,14 @@ import { removeRoutes } from './remove-routes.ts';
 import { secondStepRoutes } from './step-routes.ts';
 import { madePasskey, registrationOptions } from './web-authn.ts';
 
-/** Of one's own second factor; also for who has to set one up before anything else. */
+/** Of one's own second factor; also for people that have to set one up before anything else. */
 const ENROL = { kind: 'staff', scope: 'none', own: true, tokens: ['enrolment'] } as const;
 const TOTP = `${SECOND_FACTOR_PATH}totp/`;
 const PASSKEYS = `${SECOND_FACTOR_PATH}passkeys/`;
 
-/** The second factor of signing in: codes of an app, passkeys, recovery codes, and whom the company asks for one. */
+/**
+ * The second factor of signing in: codes of an app, passkeys, recovery codes, and the levels that it is required of.
+ */
 export function secondFactorRoutes(app: FastifyInstance, context: ServerContext): void {
   secondStepRoutes(app, context);
   lookRoute(app, context);
@@ -48,7 +50,10 @@ export function secondFactorRoutes(app: FastifyInstance, context: ServerContext)
   policyRoutes(app, context);
 }
 
-/** A console that stands open must not be enough to add a way in; who is only let set one up has typed the password. */
+/**
+ * A console that stands open must not be enough to add a way in; holders of an enrolment token have just typed the
+ * password.
+ */
 async function mustHaveTyped(context: ServerContext, reader: Reader): Promise<void> {
   if (reader.token.purpose === 'session') await mustHaveConfirmed(context, reader);
 }

@@ -2,7 +2,7 @@ import type { Reader } from '#server/access/reader.ts';
 import { overSince, type SessionLimits } from '#server/access/tokens.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Sessions of one answer; who has more sees the newest. */
+/** Sessions of one answer, the newest ones. */
 const MOST = 100;
 
 /** Live sessions of a person, the newest first. */

@@ -19,8 +19,8 @@ const URL = '/api/anonymous/setup/';
 const LIMIT = { most: 40, window: 15 * 60_000 } as const;
 
 /**
- * Opening a company in an empty database by the one-time link of the start. Registered only where a process starts with nobody
- * in its database; once somebody is in it, the calls answer as if they were not there.
+ * Opening a company in an empty database by the one-time link of the start. Registered only where a process starts with
+ * an empty database; once it has people, the calls answer as if they were not there.
  */
 export function setUpRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db, bus, now, settings } = context;

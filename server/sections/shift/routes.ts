@@ -42,7 +42,7 @@ import {
 
 const DAY = 86_400_000;
 
-/** Whoever sees requests or chats has shifts. */
+/** Readers of requests or chats have shifts. */
 const SEE = { kind: 'section', section: 'tasks', or: 'chats', action: 'see' } as const;
 const LIST = { ...SEE, scope: 'buildings', outside: { building: 200, entrance: 200 } } as const;
 const WRITE = { ...SEE, writes: true } as const;

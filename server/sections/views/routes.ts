@@ -34,7 +34,7 @@ const serializeView = ({ owner_id, ...view }: ViewRow, user: number): SavedView 
   own: owner_id === user,
 });
 
-/** Views of lists that people have given a name: own ones, and those that are shared by who may change the section. */
+/** Views of lists that people have given a name: own ones, and those shared by people that may change the section. */
 export function viewsRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db, now } = context;
   route(app, {

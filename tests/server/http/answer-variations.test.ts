@@ -1,22 +1,31 @@
-import { buildingsOf } from '#resources/protocol/buildings/building-answers.ts';
-import { companyProfileOf } from '#resources/protocol/buildings/settings-answers.ts';
-import { wholeBuildingOf, wholePorchOf } from '#resources/protocol/buildings/whole-building-answers.ts';
-import { chatProfileOf } from '#resources/protocol/chat/chat-answers.ts';
-import { listedOf } from '#resources/protocol/listed-answers.ts';
-import { framesOf, storiesOf } from '#resources/protocol/news/booklet-answers.ts';
+import { decodeBuildings } from '#resources/protocol/buildings/building-answers.ts';
+import { decodeCompanyProfile } from '#resources/protocol/buildings/settings-answers.ts';
+import { decodeWholeBuilding, decodeWholePorch } from '#resources/protocol/buildings/whole-building-answers.ts';
+import { decodeChatProfile } from '#resources/protocol/chat/chat-answers.ts';
+import { decodeListed } from '#resources/protocol/listed-answers.ts';
+import { decodeFrames, decodeStories } from '#resources/protocol/news/booklet-answers.ts';
 import { reading } from '#resources/protocol/open-shapes.ts';
-import { companiesOf } from '#resources/protocol/people/employee-answers.ts';
-import { permissionsOf, profileOf } from '#resources/protocol/people/profile-answers.ts';
-import { flatReadingsOf, flatsPageOf, readingDataOf } from '#resources/protocol/readings/reading-answers.ts';
-import { type ReadRecord, readerOf, sectionRecordOf, sectionRecordsOf } from '#resources/protocol/record-answers.ts';
+import { decodeCompanies } from '#resources/protocol/people/employee-answers.ts';
+import { decodePermissions, decodeProfile } from '#resources/protocol/people/profile-answers.ts';
 import {
-  performersOf,
-  servicesOf,
-  taskCountOf,
-  taskDetailsOf,
-  tasksOf,
+  decodeFlatReadings,
+  decodeFlatsPage,
+  decodeReadingData,
+} from '#resources/protocol/readings/reading-answers.ts';
+import {
+  decodeSectionRecord,
+  decodeSectionRecords,
+  loadRecordReader,
+  type ReadRecord,
+} from '#resources/protocol/record-answers.ts';
+import {
+  decodePerformers,
+  decodeServices,
+  decodeTaskCount,
+  decodeTaskDetails,
+  decodeTasks,
 } from '#resources/protocol/requests/task-answers.ts';
-import { foundPageOf } from '#resources/protocol/search/search-answers.ts';
+import { decodeFoundPage } from '#resources/protocol/search/search-answers.ts';
 import { type ContractServer, startContract } from '#tests/contract/server.mjs';
 import { variation } from '#tests/support/answer-variations.ts';
 
@@ -24,45 +33,45 @@ const ALL = 'buildings_id=11,12,13,14,15,16';
 const since = Math.floor(Date.now() / 1_000) - 40 * 86_400;
 const month = `${String(new Date().getMonth() + 1).padStart(2, '0')}${new Date().getFullYear()}`;
 const NAMES = ['news', 'residents', 'readings', 'cameras', 'employees', 'settings-buildings', 'reading-settings'];
-const READERS = new Map(await Promise.all(NAMES.map(async (name) => [name, await readerOf(name)] as const)));
+const READERS = new Map(await Promise.all(NAMES.map(async (name) => [name, await loadRecordReader(name)] as const)));
 const readerFor = (name: string): ReadRecord => READERS.get(name) as ReadRecord;
-const list = (name: string) => (body: unknown) => sectionRecordsOf(readerFor(name), body);
-const one = (name: string) => (body: unknown) => sectionRecordOf(readerFor(name), body);
+const list = (name: string) => (body: unknown) => decodeSectionRecords(readerFor(name), body);
+const one = (name: string) => (body: unknown) => decodeSectionRecord(readerFor(name), body);
 
 /** Reading calls of the documents with the decoder of each. */
 const CALLS: readonly (readonly [path: string, decode: (body: unknown) => unknown])[] = [
-  ['permissions/', permissionsOf],
-  ['profile/current/', profileOf],
-  ['buildings/', buildingsOf],
-  ['buildings/11/', wholeBuildingOf],
-  ['porches/111/', wholePorchOf],
+  ['permissions/', decodePermissions],
+  ['profile/current/', decodeProfile],
+  ['buildings/', decodeBuildings],
+  ['buildings/11/', decodeWholeBuilding],
+  ['porches/111/', decodeWholePorch],
   [`news/?${ALL}&page_size=20`, list('news')],
   ['news/501/', one('news')],
-  [`booklets/?${ALL}`, storiesOf],
-  ['booklets/61/', (body) => ({ frames: framesOf(body) })],
-  [`tasks/?${ALL}&stage=created&count=30&date=${since}`, tasksOf],
-  [`tasks/count/?${ALL}&stage=created&date=${since}`, taskCountOf],
-  ['tasks/{task}/', taskDetailsOf],
-  ['performers/?building=11&service=31', performersOf],
+  [`booklets/?${ALL}`, decodeStories],
+  ['booklets/61/', (body) => ({ frames: decodeFrames(body) })],
+  [`tasks/?${ALL}&stage=created&count=30&date=${since}`, decodeTasks],
+  [`tasks/count/?${ALL}&stage=created&date=${since}`, decodeTaskCount],
+  ['tasks/{task}/', decodeTaskDetails],
+  ['performers/?building=11&service=31', decodePerformers],
   // One without a name cannot be chosen.
-  [`services/?${ALL}`, (body) => ({ services: servicesOf(body) })],
-  [`services/?${ALL}`, (body) => listedOf(body, 'id')],
-  ['search/smart_search_by_tags/?buildings_id=11&page_size=100', foundPageOf],
+  [`services/?${ALL}`, (body) => ({ services: decodeServices(body) })],
+  [`services/?${ALL}`, (body) => decodeListed(body, 'id')],
+  ['search/smart_search_by_tags/?buildings_id=11&page_size=100', decodeFoundPage],
   ['residents/301/', one('residents')],
-  [`meters/?${ALL}&date=${month}&page=1&page_size=10`, flatsPageOf],
+  [`meters/?${ALL}&date=${month}&page=1&page_size=10`, decodeFlatsPage],
   [`meters/?${ALL}&date=${month}&page=1&page_size=50`, list('readings')],
-  ['meters/7001/', flatReadingsOf],
-  [`scenarios/reading-list-data/?${ALL}`, readingDataOf],
+  ['meters/7001/', decodeFlatReadings],
+  [`scenarios/reading-list-data/?${ALL}`, decodeReadingData],
   [`cameras/?${ALL}`, list('cameras')],
   ['cameras/{camera}/', one('cameras')],
   ['employee/?page=1&page_size=10', list('employees')],
   ['employee/102/', one('employees')],
-  ['scenarios/companies/', companiesOf],
+  ['scenarios/companies/', decodeCompanies],
   ['settings/building/?page=1&page_size=10', list('settings-buildings')],
   [`settings/building/?${ALL}`, list('reading-settings')],
   ['settings/building/11/', one('settings-buildings')],
-  ['settings/company-profile/', companyProfileOf],
-  ['/api/authorized/profile/?chat_id=usrStaff102', chatProfileOf],
+  ['settings/company-profile/', decodeCompanyProfile],
+  ['/api/authorized/profile/?chat_id=usrStaff102', decodeChatProfile],
 ];
 /** Of each call: all together over 2,000. */
 const VARIATIONS = 66;

@@ -44,7 +44,7 @@ test('a new record begins with the values of expressions; a field comes and goes
   expect(server.callsTo(POST)[0]?.body).toEqual({
     label: 'Подвал',
     lent: false,
-    given_to: null,
+    given_to: '',
     copies: 2,
     pledge: null,
   });
@@ -84,5 +84,5 @@ test('a field that is fixed by what the record holds is shown, and sent as it wa
   expect(screen.getByRole('region', { name: 'Залог' })).toBeVisible();
   await submit('Сохранить изменения');
   await waitFor(() => expect(where()).toBe('/keys'));
-  expect(server.callsTo(PUT)[0]?.body).toMatchObject({ lent: false, given_to: null, pledge: 150_000 });
+  expect(server.callsTo(PUT)[0]?.body).toMatchObject({ lent: false, given_to: '', pledge: 150_000 });
 });
