@@ -85,9 +85,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BYTES.json,
-    // For whoever sends a byte a second; a large file over a poor connection gets through.
+    // For clients sending a byte a second; a large file over a poor connection gets through.
     requestTimeout: 300_000,
-    // A proxy of ours tells the client's address; nobody else is believed.
+    // A proxy of ours tells the client's address; no other address is trusted.
     trustProxy: [...settings.trustedProxies],
     forceCloseConnections: 'idle',
     // A call that comes over an open connection while we close is answered like any other.

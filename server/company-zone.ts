@@ -8,7 +8,7 @@ import { findInstallation } from './sections/setup/queries.ts';
 /**
  * Keeps the time zone of the settings to the one that was chosen when the company was opened, in every process, unless
  * `TIME_ZONE` says otherwise.
- * @param settings changed in place: whoever holds them asks for the zone each time
+ * @param settings changed in place, so its users have to read the zone each time
  */
 export async function followCompanyZone(
   app: FastifyInstance,

@@ -21,16 +21,16 @@ const FOREIGN = new Set(['HOSTS', 'HOME', 'PROMPT', 'SORT', 'DATADIR']);
  * without a word. Near is one slip in a short name, two in a longer one, or other case.
  * @returns a sentence for each
  */
-export function strangers(env: Record<string, string | undefined>, known: readonly string[]): string[] {
+export function strangers(env: Record<string, string | undefined>, settingNames: readonly string[]): string[] {
   return Object.keys(env)
-    .filter((name) => !known.includes(name) && !FOREIGN.has(name))
+    .filter((name) => !settingNames.includes(name) && !FOREIGN.has(name))
     .sort()
     .flatMap((name) => {
-      const meant = nearest(name, known, env);
+      const meant = nearest(name, settingNames, env);
       if (meant) return [text('start.misspelt', { name, known: meant })];
       const prefix = PREFIXES.find((start) => name.startsWith(start));
       if (!prefix) return [];
-      const ours = known.filter((other) => other.startsWith(prefix)).join(', ');
+      const ours = settingNames.filter((other) => other.startsWith(prefix)).join(', ');
       return [text('start.unknown', { name, prefix, known: ours })];
     });
 }

@@ -23,7 +23,7 @@ const days = rule('days', (value) => {
 });
 
 /** A whole number within bounds, both included. */
-const whole = (expected: string, least: number, most: number) =>
+const wholeNumber = (expected: string, least: number, most: number) =>
   rule(expected, (value) => {
     const count = /^\d{1,6}$/.test(value) ? Number(value) : -1;
     return count >= least && count <= most ? count : undefined;
@@ -89,7 +89,7 @@ export const SETTINGS = {
   FEATURE_SERVICES: onOff.default(true),
   SESSION_DAYS: days.default(30),
   SESSION_IDLE_DAYS: days.default(14),
-  AUDIT_DAYS: whole('auditDays', 0, 36_500).default(0),
+  AUDIT_DAYS: wholeNumber('auditDays', 0, 36_500).default(0),
   CONFIRM_PASSWORD: onOff.default(false),
   SECURITY_CONTACT: rule('contact', (value) =>
     /^(mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s]+|tel:\+?[\d-]+)$/.test(value) && value.length <= 300 ? value : undefined,
@@ -101,14 +101,14 @@ export const SETTINGS = {
   ).default(3_000),
   TRUSTED_PROXIES: proxies.prefault('loopback'),
   METRICS_TOKEN: rule('metricsToken', (value) => (/^[\w-]{16,128}$/.test(value) ? value : undefined)).optional(),
-  MAX_EVENT_LOOP_DELAY: whole('loopDelay', 0, 60_000).default(1_000),
-  MIN_FREE_DISK: whole('megabytes', 0, 999_999).default(200),
+  MAX_EVENT_LOOP_DELAY: wholeNumber('loopDelay', 0, 60_000).default(1_000),
+  MIN_FREE_DISK: wholeNumber('megabytes', 0, 999_999).default(200),
   BACKUP_DIR: folder.optional(),
-  BACKUP_EVERY: whole('hours', 0, 720).default(0),
+  BACKUP_EVERY: wholeNumber('hours', 0, 720).default(0),
   BACKUP_KEEP: rule('count', (value) =>
     /^\d{1,3}$/.test(value) && Number(value) > 0 ? Number(value) : undefined,
   ).default(7),
   BACKUP_KEY: rule('backupKey', (value) => (value.length >= 16 && value.length <= 200 ? value : undefined)).optional(),
-  STOP_DELAY: whole('seconds', 0, 300).default(0),
+  STOP_DELAY: wholeNumber('seconds', 0, 300).default(0),
   PRODUCT_NAME: name.default('Управдом'),
 };

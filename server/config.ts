@@ -34,7 +34,7 @@ export interface Settings {
   databaseUrl?: string;
   /** `UPLOADS_URL`: S3-compatible storage instead of `dataDir`. */
   uploadsUrl?: string;
-  /** `STAGING_URL`: somebody's server answers `/api` and `/ws`; no database is opened here. */
+  /** `STAGING_URL`: another server answers `/api` and `/ws`; no database is opened here. */
   stagingUrl?: string;
   /** `STAGING_FILES`: paths at which that server keeps files. */
   stagingFiles: readonly string[];
@@ -58,9 +58,9 @@ export interface Settings {
   sessions: SessionLimits;
   /** `CONFIRM_PASSWORD`: the password is asked for again before what could do most harm. */
   confirmPassword: boolean;
-  /** `AUDIT_DAYS`: how long it is kept who did what, ms; 0: for ever. */
+  /** `AUDIT_DAYS`: how long the audit log is kept, ms; 0: for ever. */
   auditKept: number;
-  /** `SECURITY_CONTACT`: whom to tell of a hole, for `/.well-known/security.txt`. */
+  /** `SECURITY_CONTACT`: where to report a vulnerability, for `/.well-known/security.txt`. */
   securityContact?: string;
   /** `FIREBASE_…`: push through Firebase; all of them or none. */
   firebase?: Firebase;
@@ -72,9 +72,9 @@ export interface Settings {
   isTimeZoneGiven: boolean;
   /** `SOCKETS_PER_ADDRESS`: sockets that clients of one address may have open at a time. */
   socketsPerAddress: number;
-  /** `TRUSTED_PROXIES`: addresses and networks of proxies that are believed about whom they speak for. */
+  /** `TRUSTED_PROXIES`: addresses and networks of proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: readonly string[];
-  /** `METRICS_TOKEN`: who asks for `/metrics` shows it; without it only this machine may ask. */
+  /** `METRICS_TOKEN`: `/metrics` takes it; without it only this machine may ask. */
   metricsToken?: string;
   /** `MAX_EVENT_LOOP_DELAY`: above so many ms between two turns of the event loop calls are refused; 0: never. */
   maxEventLoopDelay: number;
@@ -100,7 +100,7 @@ export class SettingsError extends StartError {
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Where nobody has chosen one. */
+/** Used until one is chosen. */
 const DEFAULT_TIME_ZONE = 'Europe/Moscow';
 const MEGABYTE = 1_048_576;
 
@@ -111,13 +111,13 @@ const READ = z.object(SETTINGS);
  * @throws SettingsError naming every bad value, and every name that is not ours but looks so
  */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
-  const given = Object.fromEntries(
+  const values = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );
-  const problems = strangers(given, [...Object.keys(SETTINGS), ...FIREBASE]);
-  const read = READ.safeParse(given);
-  const push = readFirebase(given);
-  problems.push(...(read.success ? [] : read.error.issues.map((issue) => sentence(issue, given))), ...push.problems);
+  const problems = strangers(values, [...Object.keys(SETTINGS), ...FIREBASE]);
+  const read = READ.safeParse(values);
+  const push = readFirebase(values);
+  problems.push(...(read.success ? [] : read.error.issues.map((issue) => sentence(issue, values))), ...push.problems);
   if (!read.success || problems.length > 0) throw new SettingsError(problems);
   const { data } = read;
   return {
@@ -163,11 +163,11 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
 /** Addresses carry passwords and gateways' keys: their values are not shown, nor are secrets. */
 const SECRET = /_(URL|SECRET|TOKEN|KEY)$/;
 
-function sentence(issue: z.core.$ZodIssue, given: Record<string, string | undefined>): string {
+function sentence(issue: z.core.$ZodIssue, values: Record<string, string | undefined>): string {
   const name = String(issue.path[0]);
   return text(SECRET.test(name) ? 'start.badSecret' : 'start.badSetting', {
     name,
-    value: given[name],
+    value: values[name],
     expected: text(issue.message),
   });
 }

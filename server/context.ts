@@ -28,7 +28,7 @@ export interface ServerContext {
   sockets: Sockets;
   /** Bounds of every socket of this process. */
   limits: ConnectionLimits;
-  /** The sockets of `/ws/notifications` in this process, for what sections tell those who look at them. */
+  /** The sockets of `/ws/notifications` in this process, for the messages of sections to their viewers. */
   delivery: Delivery;
   /** Bounds of what a person uploads to this process. */
   uploads: UploadLimits;

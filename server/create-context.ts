@@ -19,14 +19,14 @@ import { makeSms } from './sms/sms.ts';
 /** Puts the building together: bus and sockets, what the guard asks, text messages, push. They end with the app. */
 export async function createContext(
   app: FastifyInstance,
-  given: Pick<
+  options: Pick<
     ServerContext,
     'settings' | 'database' | 'files' | 'catalogue' | 'limits' | 'metrics' | 'lifecycle' | 'now'
   > & {
     uploadBounds?: UploadBounds;
   },
 ): Promise<ServerContext> {
-  const { settings, database, catalogue, now } = given;
+  const { settings, database, catalogue, now } = options;
   const db = database.kysely;
   const bus = await createBus<Topics>(database, (error) =>
     app.log.error({ err: error }, 'a listener of the bus failed'),
@@ -69,15 +69,15 @@ export async function createContext(
   catalogue.subscribe(() => void indexes.settle());
   app.addHook('onClose', () => indexes.close());
   catalogue.subscribe(() => delivery.tellAll({ type: 'definitions-changed' }));
-  followWithCloud(app, given.settings, deps);
-  const sms = makeSms(given.settings, db, app.log);
+  followWithCloud(app, options.settings, deps);
+  const sms = makeSms(options.settings, db, app.log);
   const invitations = inviteLater(app, { db, sms, now });
   const security = new SecurityLog(db, now, app.log);
   noteRefusals(app, security);
   followCallers(app);
-  given.limits.noteTo(security);
-  const uploads = new UploadLimits(settings.demo, given.uploadBounds);
-  return { ...given, db, bus, uploads, sockets, delivery, guard, security, sms, invitations };
+  options.limits.noteTo(security);
+  const uploads = new UploadLimits(settings.demo, options.uploadBounds);
+  return { ...options, db, bus, uploads, sockets, delivery, guard, security, sms, invitations };
 }
 
 /** Cloud push, where it is configured. */

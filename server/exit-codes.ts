@@ -2,7 +2,7 @@
 export const EXIT = {
   /** It was asked to stop. */
   stopped: 0,
-  /** It could not start, or failed in a way nobody foresaw. */
+  /** It could not start, or failed in an unforeseen way. */
   failed: 1,
   /** The embedded database can no longer be used. EX_IOERR of sysexits.h. */
   databaseDied: 74,

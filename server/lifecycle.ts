@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 export class Lifecycle {
   #isStopping = false;
 
-  /** It was asked to stop: calls are still taken for a while, but whoever balances had better go elsewhere. */
+  /** It was asked to stop: calls are still taken for a while, but a load balancer should turn to other processes. */
   get isStopping(): boolean {
     return this.#isStopping;
   }

@@ -94,23 +94,23 @@ export async function hearLocalRequests(
  * @returns what it answered; null when no process hears there
  * @throws StartError with what it refused it with
  */
-export async function askLocally(dataDir: string, name: string, said: object, stopped: string): Promise<unknown> {
+export async function askLocally(dataDir: string, name: string, message: object, stopped: string): Promise<unknown> {
   const socketPath = socketOf(dataDir);
   if (!socketPath) return null;
-  const answer = await new Promise<{ status: number; text: string } | null>((done, fail) => {
+  const answer = await new Promise<{ status: number; text: string } | null>((resolve, reject) => {
     const call = request({ socketPath, method: 'POST', path: `/${name}`, agent: false }, (response) => {
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
-      response.on('end', () => done({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString() }));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString() }));
       response.on('error', failed);
     });
     const failed = (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') done(null);
-      else if (error.code === 'ECONNRESET') fail(new StartError(text(stopped), { cause: error }));
-      else fail(error);
+      if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(null);
+      else if (error.code === 'ECONNRESET') reject(new StartError(text(stopped), { cause: error }));
+      else reject(error);
     };
     call.on('error', failed);
-    call.end(JSON.stringify(said));
+    call.end(JSON.stringify(message));
   });
   if (!answer) return null;
   const body: unknown = JSON.parse(answer.text);

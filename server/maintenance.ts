@@ -23,7 +23,7 @@ import { sweepOutbox } from './sms/queries.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** How long is kept what nobody asks for any more, ms. */
+/** How long obsolete rows are kept, ms. */
 const KEPT = {
   attempts: DAY,
   codes: 2 * DAY,
@@ -58,7 +58,7 @@ function stepsOf({ db, files, now, settings, catalogue }: ServerContext, stopped
     },
     codes: () => sweepCodes(db, ago(KEPT.codes)),
     notifications: () => sweepNotifications(db, ago(KEPT.notifications)),
-    // The demo company's invitation stands in the outbox until somebody opens it.
+    // The demo company's invitation stands in the outbox until it is opened.
     outbox: async () => settings.demo || (await sweepOutbox(db, ago(KEPT.outbox))),
     sent: () => sweepSentCalls(db, ago(KEPT.sent)),
     shifts: () => sweepShifts(db, ago(KEPT.shifts)),
@@ -106,18 +106,18 @@ export async function tidy(
 
 /** Tidies up soon after the start and every hour, one time after the other. Ends with the app. */
 export function startMaintenance(app: FastifyInstance, context: ServerContext): void {
-  let closed = false;
-  const steps = stepsOf(context, () => closed);
+  let isClosed = false;
+  const steps = stepsOf(context, () => isClosed);
   let running: Promise<void> = Promise.resolve();
   const run = () => {
-    running = running.then(() => tidy(steps, app.log, () => closed));
+    running = running.then(() => tidy(steps, app.log, () => isClosed));
     return running;
   };
   const timers = [setTimeout(run, FIRST), setInterval(run, HOUR)];
   for (const timer of timers) timer.unref();
   app.addHook('onClose', async () => {
     for (const timer of timers) clearTimeout(timer);
-    closed = true;
+    isClosed = true;
     // The database is closed after the app: the portion of a step that has begun still needs it, and no further one begins.
     await running;
   });

@@ -57,14 +57,14 @@ export async function serve(
       database?.kind === 'embedded'
         ? await hearCommands(database, { ...settings, port }, say, app.log)
         : async () => undefined;
-    const found = settings.port === 0 ? serverAddress(settings.host, port) : address;
+    const currentAddress = settings.port === 0 ? serverAddress(settings.host, port) : address;
     const leave = async () => {
       lifecycle.stop();
       await pause(settings.stopDelay);
       await stopHearing();
       await stop(app, database);
     };
-    return { address: found, database, demo, stop: leave };
+    return { address: currentAddress, database, demo, stop: leave };
   } catch (error) {
     await stop(app, database);
     throw error;
@@ -123,13 +123,13 @@ async function opened(settings: Settings, address: string, say: (line: string) =
 
 /** Both, or the failure of the first, and nothing left open by the other. */
 async function both<Other>(opening: Promise<Opened>, loading: Promise<Other>) {
-  const [found, other] = await Promise.allSettled([opening, loading]);
-  if (found.status === 'rejected') throw found.reason;
+  const [openResult, other] = await Promise.allSettled([opening, loading]);
+  if (openResult.status === 'rejected') throw openResult.reason;
   if (other.status === 'rejected') {
-    await found.value.database?.close();
+    await openResult.value.database?.close();
     throw other.reason;
   }
-  return [found.value, other.value] as const;
+  return [openResult.value, other.value] as const;
 }
 
 /** @returns the port, also when the settings leave it to the system */

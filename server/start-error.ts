@@ -1,6 +1,6 @@
 import { EXIT } from './exit-codes.ts';
 
-/** What stops the start and can be mended by whoever started: `message` is a sentence for the console, in Russian. */
+/** What stops the start and can be mended by the operator: `message` is a sentence for the console, in Russian. */
 export class StartError extends Error {
   override readonly name = 'StartError';
   /** What the process ends with. */

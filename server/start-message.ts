@@ -14,8 +14,8 @@ const ACCOUNTS = Array.from({ length: 10 }, (_, at) => at + 1);
 const HOURS = SETUP_LINK_LIFE / 3_600_000;
 
 /**
- * What the operator reads when the product listens: the address, how to sign in where the demo company is in, and the link that
- * opens a company where nobody is.
+ * What the operator reads when the product listens: the address, how to sign in where the demo company is in, and the
+ * link that opens a company in an empty database.
  */
 export async function startMessage(settings: Settings, address: string, database: Database | null): Promise<string> {
   const lines = [text('start.listening', { product: settings.productName, address })];

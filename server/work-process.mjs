@@ -7,7 +7,7 @@ import { register } from 'tsx/esm/api';
 
 if (!process.send) throw new Error('work-process.mjs is begun by work-process.ts only');
 
-// Whoever asked has gone.
+// The process that asked has gone.
 process.once('disconnect', () => process.exit());
 register();
 const { answerTasks } = await import(process.argv[2]);

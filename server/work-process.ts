@@ -74,10 +74,10 @@ export class WorkProcess<Task extends object | string, Answer extends object> {
       execArgv: [`--max-old-space-size=${memory}`],
       // With an arena of memory for each thread, as it is by default, much that was given back stays with the process.
       env: { ...process.env, MALLOC_ARENA_MAX: '2' },
-      // What V8 and decoders have to say of their trouble is nobody's.
+      // Messages of V8 and decoders about their trouble are of no use.
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    // Who waits for a picture waits a moment longer; everybody else's calls do not.
+    // Pictures take a moment longer, so that other calls do not.
     if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     const ended = (mistake: string | null) => {
       if (this.#child !== child) return;

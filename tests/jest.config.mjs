@@ -46,7 +46,7 @@ const alone = {
   setupFiles: [],
   setupFilesAfterEnv: [],
 };
-const ALONE = ['<rootDir>/tests/server/chat-line.test.ts'];
+const ALONE = ['<rootDir>/tests/server/chat/line.test.ts'];
 
 /** CommonJS in jsdom: react-admin's and MUI's CommonJS builds load three times faster than their ESM. */
 const onScreen = {

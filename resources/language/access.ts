@@ -80,7 +80,7 @@ export function can(levels: Levels, section: Section, action: Action): boolean {
 
 const ACTIONS: readonly Action[] = ['see', 'change'];
 
-/** Whether one level of a section allows everything another does: nobody gives away more than they have. */
+/** Whether one level of a section allows everything another does: no one can give away more than they have. */
 export function covers(section: Section, held: Level | undefined, level: Level | undefined): boolean {
   return ACTIONS.every((action) => !allows(section, level, action) || allows(section, held, action));
 }
@@ -90,7 +90,7 @@ export function neededLevel(section: Section, action: Action): Level {
   return offeredLevels(section).find((level) => allows(section, level, action)) ?? 'write';
 }
 
-/** Who asks, as far as rules about records need it. */
+/** The reader, as far as rules about records need it. */
 export interface Subject {
   levels: Levels;
   /** Id of the signed-in user. */

@@ -9,7 +9,7 @@ export const ALL_BUILDINGS = 'is_all_buildings';
 /** Key of a record that the backend in the box keeps: changes with all that the record holds, so that of two editors the second is told. */
 export const RECORD_VERSION = 'record_version';
 
-/** Key of a record that the backend in the box keeps: id of whoever made it, where moves ask for that. */
+/** Key of a record that the backend in the box keeps: id of its author, where moves ask for that. */
 export const RECORD_AUTHOR = 'record_author';
 
 /** Address of the page that takes a file of records in. @param list address of the list */

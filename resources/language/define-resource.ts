@@ -23,7 +23,9 @@ export type Resource = Omit<z.output<typeof builtInSchema>, 'fields' | 'routes' 
 
 type CommonOptions = { [Key in keyof typeof common]?: z.output<(typeof common)[Key]> };
 /** A field as it is written: its kind, what every field may say, the options of the kind. */
-export type FieldInput = { [Name in FieldKind]: { kind: Name } & CommonOptions & KindOptions<Name> }[FieldKind];
+export type FieldInput = {
+  [Name in FieldKind]: { kind: Name } & Omit<CommonOptions, keyof KindOptions<Name>> & KindOptions<Name>;
+}[FieldKind];
 /** A field of one kind. */
 export type FieldOf<Name extends FieldKind> = Extract<FieldInput, { kind: Name }>;
 

@@ -2,9 +2,7 @@ import type * as z from 'zod';
 import { keysAt } from './known-keys.ts';
 import { GUESSED, nearest } from './nearest.ts';
 
-/**
- * A mistake of a definition as data: who shows it words it (`i18n/ru/definitions.ts`), since this folder knows no texts.
- */
+/** A mistake of a definition as data; `i18n/ru/definitions.ts` has the words, since this folder has no texts. */
 export interface DefinitionProblem {
   /** Where in the definition: `fields.label.min`; empty for the whole of it. */
   place: string;
@@ -93,6 +91,9 @@ export const PROBLEM_CODES = [
   'expressionLarge',
   'expressionPart',
   'expressionResult',
+  'expressionBelow',
+  'initialKind',
+  'initialType',
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
@@ -168,12 +169,12 @@ function* ofIssue(issue: Issue, input: unknown, above: PropertyKey[] = []): Gene
   }
 }
 
-function problemOfFormat(issue: Issue, place: string, given: unknown): DefinitionProblem {
+function problemOfFormat(issue: Issue, place: string, value: unknown): DefinitionProblem {
   if (SAID.includes(issue.message)) return problem(place, issue.message as ProblemCode);
   // A form that has a name is told by it, any other one as it is written in the schema.
   const named = issue.code === 'invalid_format' && issue.format !== 'regex' ? issue.format : null;
   const pattern = issue.code === 'invalid_format' ? issue.pattern : undefined;
-  return problem(place, 'format', { format: named ?? pattern ?? 'another', given: shown(given) });
+  return problem(place, 'format', { format: named ?? pattern ?? 'another', given: shown(value) });
 }
 
 /** What was meant by keys that the shape does not know. */

@@ -36,7 +36,21 @@ const slot = z.union([z.enum(SLOTS), ownSlot]);
 /** What every field may say, whatever its kind. */
 export const common = {
   label: z.string().optional().describe('Left out: the text `resources.<name>.fields.<field>`'),
-  required: z.boolean().optional(),
+  required: z
+    .union([z.boolean(), expressionText])
+    .optional()
+    .describe('Has to be given; an expression: while it is true of the record (docs/expressions.md)'),
+  when: expressionText
+    .optional()
+    .describe(
+      'Asked for only while this expression over fields above it is true of the record; else the field is empty (docs/expressions.md)',
+    ),
+  readonly: expressionText
+    .optional()
+    .describe('Not changed by a form while this expression is true of the record as it is kept; moves may ask for it'),
+  initial: expressionText
+    .optional()
+    .describe('What a new form begins with, as an expression over `today`, `me` and `building`, the only one checked'),
   message: z.string().optional().describe('Shown when a required value is missing; a text key or the sentence'),
   wire: z
     .string()

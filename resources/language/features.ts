@@ -6,24 +6,25 @@ export const FEATURES = ['services'] as const;
 export type Feature = (typeof FEATURES)[number];
 
 /**
- * Additions of ours that the console asks for only where the server says that it has them (G-69). `exports`: files that are
- * saved are written down. `sessions`: the list of one's own sessions. `live`: tickets for sockets and `/ws/notifications`.
- * `tasks`: what a board missed, any number of requests at once, neighbours of a moved card, undo, deadlines and comments.
- * `missing`: flats that have sent no readings, found by the server. `flats`: flats of the readings found by their number. `sort`: its
- * lists are sorted by it. `everything`: one search over all sections. `undo`: what was deleted is brought back. `reach`: how many
- * an announcement reaches. `employees`: their history, invitations, the console as they see it, who may what in a building. `chat`:
- * contacts, search, canned answers, passes. `performers`: requests of one performer, of nobody, of a flat, of a person, and overdue ones alone. `norms`: usual use of meters, values taken back. `complaints`: earlier ones.
- * `addressed`: announcements for a flat. `journal`: who did what, for administrators. `status`: how the installation is, for them too.
- * `personalData`: what is kept of one person, to be saved and erased, for them too.
- * `shift`: the shift page and what its numbers lead to, for whoever sees requests or chats. `notices`: notifications of the last 30 days. `views`: views of lists that are given a name.
- * `bulk`: many records changed in one call.
- * `later`: announcements that are published at a time.
- * `secondFactor`: codes of an app and passkeys besides the password. `secondFactorPolicy`: who must have them, and taking them away, for
- * administrators.
- * `buildings`: buildings are made, changed and closed, by administrators.
- * `byHand`: no gateway for SMS is set; links of invited employees, and what invited residents are told, are handed over by hand.
- * `firstSteps`: what a company that began with an empty database has to set up, for administrators; `firstStepsLeft`: some of it is left.
- * `moves`: records of sections that are pure definition are moved from state to state.
+ * Additions of ours that the console asks for only where the server says that it has them (G-69). `exports`: files that
+ * are saved are written down. `sessions`: the list of one's own sessions. `live`: tickets for sockets and
+ * `/ws/notifications`. `tasks`: what a board missed, any number of requests at once, neighbours of a moved card, undo,
+ * deadlines and comments. `missing`: flats that have sent no readings, found by the server. `flats`: flats of the
+ * readings found by their number. `sort`: its lists are sorted by it. `everything`: one search over all sections.
+ * `undo`: what was deleted is brought back. `reach`: how many an announcement reaches. `employees`: their history,
+ * invitations, the console as they see it, access to a building. `chat`: contacts, search, canned answers, passes.
+ * `performers`: requests of one performer, without a performer, of a flat, of a person, and overdue ones alone.
+ * `norms`: usual use of meters, values taken back. `complaints`: earlier ones. `addressed`: announcements for a flat.
+ * `journal`: the audit log, for administrators. `status`: how the installation is, for them too. `personalData`: what
+ * is kept of one person, to be saved and erased, for them too. `shift`: the shift page and what its numbers lead to,
+ * for readers of requests or chats. `notices`: notifications of the last 30 days. `views`: views of lists that are
+ * given a name. `bulk`: many records changed in one call. `later`: announcements that are published at a time.
+ * `secondFactor`: codes of an app and passkeys besides the password. `secondFactorPolicy`: the people they are required
+ * of, and taking them away, for administrators. `buildings`: buildings are made, changed and closed, by administrators.
+ * `byHand`: no gateway for SMS is set; links of invited employees, and what invited residents are told, are handed over
+ * by hand. `firstSteps`: what a company that began with an empty database has to set up, for administrators;
+ * `firstStepsLeft`: some of it is left. `moves`: records of sections that are pure definition are moved from state to
+ * state.
  */
 export const ADDITIONS = [
   'exports',

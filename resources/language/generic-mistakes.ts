@@ -25,7 +25,15 @@ const RESERVED: ReadonlySet<string> = new Set([
 ]);
 
 /** What a field cannot say when the server gives its values. */
-const OF_NO_NUMBER = ['once', 'requiredWith', 'local', 'sparse'] as const satisfies readonly (keyof FieldInput)[];
+const OF_NO_NUMBER = [
+  'once',
+  'requiredWith',
+  'local',
+  'sparse',
+  'when',
+  'readonly',
+  'initial',
+] as const satisfies readonly (keyof FieldInput)[];
 
 function* ofField(resource: Resource, name: string, field: FieldInput): Generator<DefinitionProblem> {
   const place = `fields.${name}`;
@@ -62,12 +70,12 @@ const RULE_KINDS: Readonly<Record<keyof NonNullable<Resource['record']>, readonl
 const SORTED: readonly FieldKind[] = kindsWith(({ order }) => order === 'everywhere');
 const SEARCHED: readonly FieldKind[] = kindsWith(({ search }) => search !== undefined);
 
-/** Rules about single records name keys that the storage keeps, else nobody would look at them. */
+/** Rules about single records name keys that the storage keeps; a rule about any other key would never be checked. */
 function* ofRules({ record = {}, fields }: Resource): Generator<DefinitionProblem> {
-  const known = new Map(Object.entries(fields).map(([name, field]) => [wireName(name, field), field]));
+  const fieldsByWire = new Map(Object.entries(fields).map(([name, field]) => [wireName(name, field), field]));
   for (const [rule, key] of Object.entries(record)) {
     if (key === undefined || (key === ALL_BUILDINGS && (rule === 'allPlaces' || rule === 'deleteWhole'))) continue;
-    const field = known.get(key);
+    const field = fieldsByWire.get(key);
     const kinds = RULE_KINDS[rule as keyof typeof RULE_KINDS];
     const place = `record.${rule}`;
     if (!field) yield problem(place, 'noField', { field: key });

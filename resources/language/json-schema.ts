@@ -37,8 +37,8 @@ export const fieldDef = (kind: string): string => `field-${kind}`;
  * `npm run resource:check`.
  */
 export function definitionJsonSchema(): JsonSchema {
-  const made = z.toJSONSchema(resourceSchema, { io: 'input' }) as JsonSchema;
-  const fields = made.properties?.fields?.additionalProperties;
+  const schema = z.toJSONSchema(resourceSchema, { io: 'input' }) as JsonSchema;
+  const fields = schema.properties?.fields?.additionalProperties;
   if (typeof fields !== 'object' || !fields.oneOf) throw new Error('The schema has no kinds of fields');
   const defs: Record<string, JsonSchema> = {};
   fields.oneOf = fields.oneOf.map((field) => {
@@ -46,7 +46,7 @@ export function definitionJsonSchema(): JsonSchema {
     defs[fieldDef(kind)] = { description: KIND_GUIDE[kind].about, ...field };
     return { $ref: `#/$defs/${fieldDef(kind)}` };
   });
-  return { title: 'Section definition', ...made, $defs: defs };
+  return { title: 'Section definition', ...schema, $defs: defs };
 }
 
 /** The same as the text of a file. */

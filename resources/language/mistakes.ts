@@ -51,24 +51,24 @@ function* named(resource: Resource): Generator<NamedField> {
 }
 
 function* namesAndKinds(resource: Resource): Generator<DefinitionProblem> {
-  const known = Object.keys(resource.fields);
+  const fieldNames = Object.keys(resource.fields);
   let guessed = 0;
   for (const [place, name, kinds] of named(resource)) {
     const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
     if (!field) {
       guessed += 1;
-      yield problem(place, 'noField', { field: name, ...(guessed > GUESSED ? {} : meantBy(name, known)) });
+      yield problem(place, 'noField', { field: name, ...(guessed > GUESSED ? {} : meantBy(name, fieldNames)) });
     } else if (kinds && !kinds.includes(field.kind))
       yield problem(place, 'wrongKind', { field: name, kind: field.kind, kinds: kinds.join(', ') });
   }
 }
 
 /** What stands a second time, at the place where it does. */
-function* twice(what: readonly (readonly [place: string, value: string])[]): Generator<DefinitionProblem> {
-  const seen = new Set<string>();
-  for (const [place, value] of what) {
-    if (seen.has(value)) yield problem(place, 'twice', { value });
-    seen.add(value);
+function* twice(entries: readonly (readonly [place: string, value: string])[]): Generator<DefinitionProblem> {
+  const seenValues = new Set<string>();
+  for (const [place, value] of entries) {
+    if (seenValues.has(value)) yield problem(place, 'twice', { value });
+    seenValues.add(value);
   }
 }
 
@@ -85,7 +85,7 @@ function* ofField(place: string, field: FieldInput): Generator<DefinitionProblem
 
 function* fields(resource: Resource): Generator<DefinitionProblem> {
   const wire = new Map<string, string>();
-  const sent = new Set(formSections(resource).flatMap((section) => section.fields));
+  const sentNames = new Set(formSections(resource).flatMap((section) => section.fields));
   for (const [name, field] of Object.entries(resource.fields)) {
     yield* ofField(`fields.${name}`, field);
     for (const key of wireKeys(name, field)) {
@@ -93,9 +93,9 @@ function* fields(resource: Resource): Generator<DefinitionProblem> {
       if (key === 'request_id') yield problem(`fields.${name}.wire`, 'wireReserved', { wire: key });
       const other = wire.get(key);
       // Several fields may show the same of a record, as long as one at the most sends it.
-      const shared = !resource.generic && other !== undefined && !(sent.has(name) && sent.has(other));
+      const shared = !resource.generic && other !== undefined && !(sentNames.has(name) && sentNames.has(other));
       if (other && !shared) yield problem(`fields.${name}.wire`, 'wireTwice', { wire: key, field: other });
-      if (!other || sent.has(name)) wire.set(key, name);
+      if (!other || sentNames.has(name)) wire.set(key, name);
     }
     const { needsStorage } = kindOf(field);
     if (!resource.generic && needsStorage) yield problem(`fields.${name}`, needsStorage);

@@ -14,6 +14,8 @@ const MEANINGLESS = [
   'requiredWith',
   'local',
   'sparse',
+  'when',
+  'readonly',
 ] as const satisfies readonly (keyof FieldInput)[];
 
 const noField = ({ fields }: Resource, place: string, field: string) =>
@@ -21,7 +23,7 @@ const noField = ({ fields }: Resource, place: string, field: string) =>
 
 const fieldOf = ({ fields }: Resource, name: string) => (Object.hasOwn(fields, name) ? fields[name] : undefined);
 
-/** A field that somebody is named by. */
+/** A field that names a person. */
 function personProblem(resource: Resource, place: string, name: string): DefinitionProblem | null {
   const field = fieldOf(resource, name);
   if (!field) return noField(resource, place, name);
@@ -48,12 +50,13 @@ export function* moveMistakes(resource: Resource): Generator<DefinitionProblem> 
       const place = `fields.${name}.moves.${at}`;
       if (names.has(move.name)) yield problem(`${place}.name`, 'moveTwice', { name: move.name });
       names.add(move.name);
-      const asked = new Set<string>();
+      const askedNames = new Set<string>();
       for (const [index, ask] of (move.asks ?? []).entries()) {
         const wrong = askedProblem(resource, `${place}.asks.${index}.field`, ask.field);
         if (wrong) yield wrong;
-        else if (asked.has(ask.field)) yield problem(`${place}.asks.${index}.field`, 'twice', { value: ask.field });
-        asked.add(ask.field);
+        else if (askedNames.has(ask.field))
+          yield problem(`${place}.asks.${index}.field`, 'twice', { value: ask.field });
+        askedNames.add(ask.field);
       }
       for (const [index, person] of (move.who?.person ?? []).entries()) {
         const wrong = personProblem(resource, `${place}.who.person.${index}`, person);

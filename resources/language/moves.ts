@@ -7,8 +7,8 @@ import { type RecordProcess, traitsOf } from './kinds/traits.ts';
 import { wireName } from './wire-keys.ts';
 
 /**
- * Moves of records from state to state: which a definition has, what they ask for, who may make them. Both sides decide it here. A
- * condition of a move will be one more reason beside `mayMove`.
+ * Moves of records from state to state: which a definition has, what they ask for and the people allowed to make them,
+ * for both sides.
  */
 
 type Fields = Pick<Resource, 'fields'>;
@@ -54,7 +54,7 @@ export const moveNamed = (resource: Fields, name: string): FieldMove | null =>
 export const movesFrom = (resource: Fields, record: Wire): FieldMove[] =>
   everyMove(resource).filter(({ state, move }) => move.from.includes(String(record[state.wire])));
 
-/** Whether some move of a definition is for whoever made the record. */
+/** Whether some move of a definition is for the author of the record. */
 export const asksForAuthor = (resource: Fields): boolean => everyMove(resource).some(({ move }) => move.who?.author);
 
 /** A field that a move asks for, as required as it is there. */
@@ -76,32 +76,32 @@ export function askedFields({ fields }: Fields, { asks = [] }: Move, values: Wir
   });
 }
 
-/** Whether somebody may make a move with a record, wherever it stands. */
+/** Whether a person may make a move with a record, wherever it stands. */
 export function mayMove(
   { levels, user }: Pick<Subject, 'levels' | 'user'>,
   { section, fields }: Pick<Resource, 'section' | 'fields'>,
-  { who = { level: 'write' } }: Move,
+  { who: movers = { level: 'write' } }: Move,
   record: Wire,
 ): boolean {
   if (!can(levels, section, 'see')) return false;
-  if (who.level && can(levels, section, who.level === 'read' ? 'see' : 'change')) return true;
+  if (movers.level && can(levels, section, movers.level === 'read' ? 'see' : 'change')) return true;
   const id = idOf(user);
   if (id === null) return false;
-  if (who.author && idOf(record[RECORD_AUTHOR]) === id) return true;
-  return (who.person ?? []).some((name) => {
+  if (movers.author && idOf(record[RECORD_AUTHOR]) === id) return true;
+  return (movers.person ?? []).some((name) => {
     const field = fields[name];
     return field !== undefined && idOf(record[wireName(name, field)]) === id;
   });
 }
 
-/** Who may make a move, in words. @param say a text by its key */
+/** The people allowed to make a move, in words. @param say a text by its key */
 export function moversSaid(
   { fields }: Fields,
-  { who = { level: 'write' } }: Move,
+  { who: movers = { level: 'write' } }: Move,
   say: (key: string, params?: Record<string, unknown>) => string,
 ): string {
-  const persons = (who.person ?? []).map((name) => say('moves.who.person', { field: fields[name]?.label ?? name }));
-  const author = who.author ? [say('moves.who.author')] : [];
-  const level = who.level ? [say(`moves.who.${who.level}`)] : [];
+  const persons = (movers.person ?? []).map((name) => say('moves.who.person', { field: fields[name]?.label ?? name }));
+  const author = movers.author ? [say('moves.who.author')] : [];
+  const level = movers.level ? [say(`moves.who.${movers.level}`)] : [];
   return [...persons, ...author, ...level].reduce((one, other) => say('moves.who.or', { one, other }));
 }

@@ -1,4 +1,4 @@
-/** Longer words are compared by nobody's eye. */
+/** Longer words are not compared: they are no slip of one or two letters. */
 const LONGEST = 60;
 
 /** Words further apart than this are not taken for each other. */
@@ -30,11 +30,11 @@ function distance(one: string, other: string): number {
   return last[other.length] ?? Number.POSITIVE_INFINITY;
 }
 
-/** The word that was meant by one that nobody knows, where one of those known is close enough; null where none is. */
-export function nearest(word: string, known: Iterable<string>): string | null {
+/** The known word that was probably meant by an unknown one; null where none is close enough. */
+export function nearest(word: string, candidates: Iterable<string>): string | null {
   if (word.length > LONGEST) return null;
   let best: { word: string; far: number } | null = null;
-  for (const one of known) {
+  for (const one of candidates) {
     if (one.length > LONGEST || Math.abs(one.length - word.length) > FAR) continue;
     const far = one.toLowerCase() === word.toLowerCase() ? 0 : distance(word.toLowerCase(), one.toLowerCase());
     if (far <= Math.min(FAR, Math.max(word.length, one.length) / 3) && (!best || far < best.far))

@@ -52,15 +52,16 @@ export function createdNotice(definition: Telling, values: Readonly<Record<strin
   const rule = definition.notices?.create;
   if (!rule) return null;
   const fields = definition.fields as Readonly<Record<string, FieldInput>>;
-  const said = (name: string): string => {
+  const textValue = (name: string): string => {
     const field = fields[name];
     const value = field && values[wireName(name, field)];
     if (typeof value !== 'string') throw new Error(`A notification needs ${name}, which the record does not hold`);
     return value;
   };
   const { type, subtype, message } = rule;
-  const known = typeof subtype === 'string' ? subtype : subtypeOf(type, fields[subtype.field], said(subtype.field));
-  return { type, subtype: known, message: said(message) } as RecordNotice;
+  const known =
+    typeof subtype === 'string' ? subtype : subtypeOf(type, fields[subtype.field], textValue(subtype.field));
+  return { type, subtype: known, message: textValue(message) } as RecordNotice;
 }
 
 /** What a field says, in a spelling that notifications know. */

@@ -17,11 +17,15 @@ export function missingMessage(field: FieldInput): string {
   return field.message ?? 'validation.required';
 }
 
+/** Whether every record has to have a value of a field, whatever else it holds. */
+export const isAlwaysRequired = ({ required, when }: Pick<FieldInput, 'required' | 'when'>): boolean =>
+  required === true && when === undefined;
+
 /** The rule of a field's wire value; an optional field also takes null and nothing. */
 export function fieldRule(field: FieldInput): z.ZodType {
   const kind = kindOf(field);
   const rule = kind.rule(field as never, missingMessage(field));
-  if (field.required) return kind.given ? rule.refine(kind.given, missingMessage(field)) : rule;
+  if (field.required === true) return kind.given ? rule.refine(kind.given, missingMessage(field)) : rule;
   return z.preprocess((value) => (isEmpty(value) ? null : value), rule.nullable()).optional();
 }
 
@@ -35,14 +39,14 @@ export type FormUse = 'create' | 'edit';
 
 /** Names of the fields a form sends: those its sections list, but what is only shown and what is not on. */
 export function writtenFields(resource: Resource, use: FormUse = 'create', features: Features | null = null): string[] {
-  const shown = (name: string) => {
+  const isShownOnly = (name: string) => {
     const field = resource.fields[name];
     return field && (field.local || kindOf(field).shownOnly);
   };
   const listed = formSections(resource)
     .filter(({ later, feature }) => (use === 'edit' || later === undefined) && isOn(features, feature))
     .flatMap((section) => section.fields)
-    .filter((name) => !shown(name));
+    .filter((name) => !isShownOnly(name));
   return use === 'create' ? listed : listed.filter((name) => !resource.fields[name]?.once);
 }
 
@@ -58,14 +62,14 @@ export interface PayloadAt {
 
 /** Names of the fields whose section waits for something that a payload does not hold. */
 export function waitingFor(resource: Resource, payload: Readonly<Record<string, unknown>>): ReadonlySet<string> {
-  const closed = formSections(resource).filter(({ when }) => {
+  const closedSections = formSections(resource).filter(({ when }) => {
     const field = when && resource.fields[when.field];
     if (!when || !field) return false;
     const held = payload[wireName(when.field, field)];
     const part = typeof held === 'object' && held !== null && when.key ? Reflect.get(held, when.key) : held;
     return part !== when.is;
   });
-  return new Set(closed.flatMap(({ fields }) => fields));
+  return new Set(closedSections.flatMap(({ fields }) => fields));
 }
 
 /**
@@ -82,7 +86,8 @@ export function payloadRule(
   for (const name of writtenFields(resource, use, features)) {
     const field = resource.fields[name];
     if (!field || partKeys(field)) continue;
-    const asked = waiting.has(name) ? { ...field, required: false } : field;
+    // Whether a field with a condition is asked for is seen once the others have their normal form.
+    const asked = waiting.has(name) || field.when !== undefined ? { ...field, required: false } : field;
     shape[wireName(name, field)] = fieldRule((today === undefined ? null : onDay(asked, () => today)) ?? asked);
   }
   return z.object(shape);

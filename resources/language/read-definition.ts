@@ -8,7 +8,7 @@ import { mistakesOf } from './mistakes.ts';
 import { plainAddress } from './reserved-routes.ts';
 import { POINTED_AT } from './title-field.ts';
 
-/** A definition with mistakes; `problems` are worded by whoever shows them, the message is for who reads a log. */
+/** A definition with mistakes; `problems` are worded where they are shown, the message is for the log. */
 export class DefinitionError extends Error {
   readonly source: string;
   readonly problems: readonly DefinitionProblem[];
@@ -65,19 +65,19 @@ export function checkTogether(standing: readonly Standing[]): void {
   const names = new Map<string, Standing>();
   const routes = new Map<string, Standing>();
   for (const one of standing) {
-    const { name, routes: own } = one.resource;
+    const { name, routes: ownRoutes } = one.resource;
     const problems: DefinitionProblem[] = [];
     const holder = names.get(name);
     if (holder)
       problems.push(problem('name', holder.builtIn ? 'nameBuiltIn' : 'nameTaken', { name, by: holder.source }));
-    for (const [key, path] of Object.entries(own)) {
+    for (const [key, path] of Object.entries(ownRoutes)) {
       const other = routes.get(plainAddress(path));
       const params = { path, by: other?.source ?? '' };
       if (other) problems.push(problem(`routes.${key}`, other.builtIn ? 'routeBuiltIn' : 'routeTaken', params));
     }
     if (problems.length) throw new DefinitionError(one.source, problems);
     names.set(name, one);
-    for (const path of Object.values(own)) routes.set(plainAddress(path), one);
+    for (const path of Object.values(ownRoutes)) routes.set(plainAddress(path), one);
   }
 }
 
@@ -86,11 +86,11 @@ export function checkTogether(standing: readonly Standing[]): void {
  * @param generics names of the sections that are stored generically
  */
 export function danglingReferences(resource: Resource, generics: ReadonlySet<string>): DefinitionProblem[] {
-  const known = [...POINTED_AT, ...generics];
+  const sectionNames = [...POINTED_AT, ...generics];
   return Object.entries(resource.fields).flatMap(([name, field]) => {
     const to = pointerTo(field, 'records')?.section;
-    return to !== undefined && !known.includes(to)
-      ? problem(`fields.${name}.to`, 'noSection', { to, sections: known.join(', ') })
+    return to !== undefined && !sectionNames.includes(to)
+      ? problem(`fields.${name}.to`, 'noSection', { to, sections: sectionNames.join(', ') })
       : [];
   });
 }

@@ -23,7 +23,10 @@ const RESERVED = {
 /** Pages of the settings that are written by hand. */
 const SETTINGS = ['company-profile', 'building-passport', 'access'];
 
-/** Who owns the address (a key of `definitions.owner` in i18n), when no definition may take it; other pages under /settings are a definition's to have. */
+/**
+ * The owner of the address (a key of `definitions.owner` in i18n), when no definition may take it; other pages under
+ * /settings are a definition's to have.
+ */
 export function reservedBy(path: string): string | null {
   const [first = '', ...rest] = plainAddress(path).split('/').slice(1);
   if (first === 'settings' && rest.length) return SETTINGS.includes(rest.join('/')) ? 'shell' : null;

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { FieldInput } from './define-resource.ts';
 import type { KINDS, KindName, KindValues } from './kinds/registry.ts';
-import { fieldRule, kindOf } from './payload.ts';
+import { fieldRule, isAlwaysRequired, kindOf } from './payload.ts';
 import { wireName } from './wire-keys.ts';
 
 /**
@@ -60,10 +60,10 @@ export function scalarFields<const Definition extends Defined, const Except exte
   definition: Definition,
   except: readonly Except[] = [],
 ): ScalarFields<ScalarValues<Definition, Except>> {
-  const left: ReadonlySet<string> = new Set(except);
+  const exceptions: ReadonlySet<string> = new Set(except);
   const fields = Object.entries(definition.fields as Readonly<Record<string, FieldInput>>)
     .map(([name, field]) => [wireName(name, field), field] as const)
-    .filter(([wire, field]) => kindOf(field).scalar && !left.has(wire));
+    .filter(([wire, field]) => kindOf(field).scalar && !exceptions.has(wire));
   const byName = (made: (field: FieldInput) => z.ZodType | undefined) =>
     Object.fromEntries(fields.map(([wire, field]) => [wire, made(field)]));
   return {
@@ -71,7 +71,7 @@ export function scalarFields<const Definition extends Defined, const Except exte
     rules: byName(fieldRule),
     shapes: byName((field) => {
       const shape = kindOf(field).scalar?.(field);
-      return field.required ? shape : shape?.nullish();
+      return isAlwaysRequired(field) ? shape : shape?.nullish();
     }),
   } as unknown as ScalarFields<ScalarValues<Definition, Except>>;
 }

@@ -69,10 +69,10 @@ export function asSent(name: string, field: FieldInput, wire: unknown, nested = 
 
 /** A payload out of its parts; what two of them say of one object stands in it together. */
 export function payloadParts(parts: readonly Record<string, unknown>[]): Record<string, unknown> {
-  const whole: Record<string, unknown> = {};
+  const payload: Record<string, unknown> = {};
   for (const [key, value] of parts.flatMap(Object.entries<unknown>)) {
-    const known = whole[key];
-    whole[key] = isWire(known) && isWire(value) ? { ...known, ...value } : value;
+    const known = payload[key];
+    payload[key] = isWire(known) && isWire(value) ? { ...known, ...value } : value;
   }
-  return whole;
+  return payload;
 }

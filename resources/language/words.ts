@@ -9,7 +9,7 @@ interface Words {
   few: string;
   /** 5–20: «камер» (genitive plural). */
   many: string;
-  /** Whom or what: «камеру» (accusative singular). */
+  /** Accusative singular: «камеру». */
   accusative: string;
   /** Grammatical gender, for «новая», «новый», «новое». */
   gender: 'f' | 'm' | 'n';

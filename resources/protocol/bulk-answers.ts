@@ -1,14 +1,14 @@
 import type { BulkAnswer } from './bulk.ts';
-import { eachOf, idOf, objectOf, textOf } from './open-shapes.ts';
+import { decodeEach, decodeId, decodeObject, decodeText } from './open-shapes.ts';
 
 /** What came of a call about many records. */
-export function bulkOf(body: unknown): BulkAnswer {
-  const { done, refused } = objectOf(body);
+export function decodeBulkAnswer(body: unknown): BulkAnswer {
+  const { done, refused } = decodeObject(body);
   return {
-    done: eachOf(done, idOf),
-    refused: eachOf(refused, (entry) => {
-      const { reason, ids } = objectOf(entry);
-      return { reason: textOf(reason), ids: eachOf(ids, idOf) };
+    done: decodeEach(done, decodeId),
+    refused: decodeEach(refused, (entry) => {
+      const { reason, ids } = decodeObject(entry);
+      return { reason: decodeText(reason), ids: decodeEach(ids, decodeId) };
     }),
   };
 }

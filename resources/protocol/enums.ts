@@ -1,4 +1,4 @@
-/** Values that several protocols share; apart from them, so that whoever needs a value loads no definition. */
+/** Values that several protocols share, in a file of their own so that using one loads no definition. */
 
 /** States of a resident's account (RES-21). */
 export const RESIDENT_STATUSES = ['active', 'created', 'suspended'] as const;
@@ -6,7 +6,7 @@ export const RESIDENT_STATUSES = ['active', 'created', 'suspended'] as const;
 /** Kinds of a unit (G-70). */
 export const UNIT_TYPES = ['flat', 'office', 'storage', 'parking'] as const;
 
-/** Who sends values: an automatic meter, a resident by the app, an employee by the console (READ-10). */
+/** Senders of values: an automatic meter, a resident by the app, an employee by the console (READ-10). */
 export const SENDER_TYPES = ['meter', 'resident', 'employee'] as const;
 
 /** Kinds of a building (SET-11). */
@@ -15,8 +15,8 @@ export const BUILDING_TYPES = ['tenement', 'cottage', 'parking', 'hotel', 'townh
 /** Types of what residents leave, in the order of the tab (COMPL-01). */
 export const COMPLAINT_TYPES = ['complaint', 'appreciation', 'suggestion'] as const;
 
-/** Statuses of somebody in the chat (CHAT-18…20, CHAT-22, G-67). */
+/** Statuses of a person in the chat (CHAT-18…20, CHAT-22, G-67). */
 export const CHAT_STATUSES = ['active', 'deleted', 'blocked', 'no_chat_access'] as const;
 
-/** Who a user is (AUTH-24). Residents are refused (AUTH-26). */
+/** Roles of users (AUTH-24). Residents are refused (AUTH-26). */
 export const ROLES = ['admin', 'superuser', 'employee', 'resident'] as const;

@@ -9,10 +9,10 @@ export const errorAnswer = z.object({
   detail: z.string(),
   code: z.string(),
   request_id: z.string(),
-  /** Whole seconds to wait, and for whom: of calls about SMS codes (AUTH-41, AUTH-43). */
+  /** Whole seconds to wait, and the phone it is about: of calls about SMS codes (AUTH-41, AUTH-43). */
   cooldown_seconds: z.number().int().optional(),
   username: z.string().optional(),
-  /** Who changed the record meanwhile, and when, where that is known: of a change by an outdated version (409). */
+  /** The last change of the record, where known: of a change by an outdated version (409). */
   changed: recordChange.optional(),
 });
 export type ErrorAnswer = z.output<typeof errorAnswer>;

@@ -1,4 +1,4 @@
-import { idOf, isWireObject, recordsIn } from './open-shapes.ts';
+import { decodeId, isWireObject, recordsIn } from './open-shapes.ts';
 
 /** A thing of a list that the server gives to choose from, with whatever else it says of it. */
 export type Listed = Readonly<Record<string, unknown>> & { id: number };
@@ -7,11 +7,11 @@ export type Listed = Readonly<Record<string, unknown>> & { id: number };
 const NAMES = ['user', 'service', 'company', 'performer'];
 
 /** The things of such a list: services, companies, performers. @param key of the id */
-export const listedOf = (body: unknown, key: string): Listed[] =>
+export const decodeListed = (body: unknown, key: string): Listed[] =>
   recordsIn(body, (wire) => {
     const nested = NAMES.map((name) => wire[name]).find(isWireObject);
-    const thing =
+    const item =
       (wire[key] === undefined || isWireObject(wire[key])) && wire.id === undefined ? (nested ?? wire) : wire;
-    const id = idOf(thing[key]) ?? idOf(thing);
-    return id === null ? null : { ...thing, id };
+    const id = decodeId(item[key]) ?? decodeId(item);
+    return id === null ? null : { ...item, id };
   });

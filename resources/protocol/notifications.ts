@@ -25,7 +25,7 @@ const notificationItem = z.object({
   message: z.string(),
   /** The thing's id; for a chat message the topic's name (NOTIF-08, G-45). */
   ref: z.string(),
-  /** First and last name of who did it. */
+  /** First and last name of the sender. */
   sent_by: z.string(),
   /** A `NotificationType`; others may come one day (NOTIF-10). */
   type: z.string(),
@@ -58,14 +58,17 @@ export const noticesRead = z.union([
 
 /** What the server sends over `/ws/notifications`, JSON text. */
 const liveMessage = z.discriminatedUnion('type', [
-  /** First of all. `last`: the newest notification there is for anybody, to begin `since` with; 0 when there is none. */
+  /** First of all. `last`: the newest notification of all, to begin `since` with; 0 when there is none. */
   z.object({ type: z.literal('welcome'), user: z.number().int(), last: z.number().int() }),
   z.object({ type: z.literal('notification'), notification: notificationItem }),
   /** Right before a close with `CLOSE.accessChanged`: look your rights up anew, then come back. */
   z.object({ type: z.literal('access-changed') }),
   /** The sections that the installation added are others now: ask `GET /resources/definitions/` anew. */
   z.object({ type: z.literal('definitions-changed') }),
-  /** A record is in another state now: whoever shows the section asks it anew (ours, `moves`). `section`: name of the definition. */
+  /**
+   * A record is in another state now: open lists of the section ask for it anew (ours, `moves`). `section`: name of the
+   * definition.
+   */
   z.object({ type: z.literal('record-moved'), section: z.string(), id: z.number().int() }),
   /** Notes to the next shift or hand-overs are others now: ask `GET /api/crm/shift/` anew (ours, `shift`). */
   z.object({ type: z.literal('shift-changed') }),

@@ -1,6 +1,6 @@
-import { cameraOf } from './buildings/camera-answers.ts';
-import { announcementOf } from './news/news-answers.ts';
-import { bareOf, idOf, isWireObject, objectOf, recordsIn, type WireObject } from './open-shapes.ts';
+import { decodeCamera } from './buildings/camera-answers.ts';
+import { decodeAnnouncement } from './news/news-answers.ts';
+import { decodeId, decodeObject, isWireObject, recordsIn, unwrapBody, type WireObject } from './open-shapes.ts';
 
 /** Reads one record of a section; null for what cannot be told from others. */
 export type ReadRecord = (wire: WireObject) => SectionRecord | null;
@@ -13,20 +13,20 @@ type Decoder = (wire: WireObject) => object | null;
  * the others come with their section. Keys that no document names pass as they are: an installation's own field is one of them.
  */
 const READERS: Readonly<Record<string, () => Decoder | Promise<Decoder>>> = {
-  news: () => announcementOf,
-  cameras: () => cameraOf,
-  employees: async () => (await import('./people/employee-answers.ts')).employeeOf,
-  residents: async () => (await import('./people/resident-answers.ts')).residentOf,
-  readings: async () => (await import('./readings/reading-answers.ts')).flatRecordOf,
-  'settings-buildings': async () => (await import('./buildings/settings-answers.ts')).settingsBuildingOf,
-  'reading-settings': async () => (await import('./buildings/settings-answers.ts')).settingsBuildingOf,
+  news: () => decodeAnnouncement,
+  cameras: () => decodeCamera,
+  employees: async () => (await import('./people/employee-answers.ts')).decodeEmployee,
+  residents: async () => (await import('./people/resident-answers.ts')).decodeResident,
+  readings: async () => (await import('./readings/reading-answers.ts')).decodeFlatRecord,
+  'settings-buildings': async () => (await import('./buildings/settings-answers.ts')).decodeSettingsBuilding,
+  'reading-settings': async () => (await import('./buildings/settings-answers.ts')).decodeSettingsBuilding,
 };
 
 /** A record of a section. */
 export type SectionRecord = Readonly<Record<string, unknown>>;
 
 /** How the records of a section are read. Ask for it with the call: it may have to be fetched. */
-export async function readerOf(name: string): Promise<ReadRecord> {
+export async function loadRecordReader(name: string): Promise<ReadRecord> {
   const read = await READERS[name]?.();
   if (!read) return (wire) => wire;
   return (wire) => {
@@ -36,21 +36,22 @@ export async function readerOf(name: string): Promise<ReadRecord> {
 }
 
 /** The records of a list; those that cannot be read are left out. */
-export const sectionRecordsOf = (read: ReadRecord, body: unknown): SectionRecord[] => recordsIn(body, read);
+export const decodeSectionRecords = (read: ReadRecord, body: unknown): SectionRecord[] => recordsIn(body, read);
 
 /** The single record of an answer; null for what is none. */
-export const sectionRecordOf = (read: ReadRecord, body: unknown): SectionRecord | null => read(objectOf(bareOf(body)));
+export const decodeSectionRecord = (read: ReadRecord, body: unknown): SectionRecord | null =>
+  read(decodeObject(unwrapBody(body)));
 
 /**
  * What an answer to saving says of the record, bare or under `data` and `params` (API-06, API-07), by its id alone or under its name:
  * those of its keys alone.
  */
-export function savedKeysOf(read: ReadRecord, body: unknown): SectionRecord {
-  const answer = objectOf(bareOf(body));
-  const params = answer.params ?? (isWireObject(bareOf(body)) ? answer : bareOf(body));
-  const [only, ...others] = Object.values(objectOf(params));
-  const named = isWireObject(only) && others.length === 0 ? only : objectOf(params);
-  const id = isWireObject(params) ? null : idOf(params);
+export function decodeSavedKeys(read: ReadRecord, body: unknown): SectionRecord {
+  const answer = decodeObject(unwrapBody(body));
+  const params = answer.params ?? (isWireObject(unwrapBody(body)) ? answer : unwrapBody(body));
+  const [only, ...others] = Object.values(decodeObject(params));
+  const named = isWireObject(only) && others.length === 0 ? only : decodeObject(params);
+  const id = isWireObject(params) ? null : decodeId(params);
   const said = id === null ? named : { id };
   const record = read(said);
   return Object.fromEntries(Object.entries(said).map(([key, value]) => [key, record ? record[key] : value]));

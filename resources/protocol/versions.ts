@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
 /**
- * Versions of records (ours). A server that has them answers a record with its version; an edit form sends it back, and of two
- * who edit at once the second gets 409 with `changed` instead of overwriting what the first one saved. Who sends no version
- * overwrites. A server without versions answers none and is sent none.
+ * Versions of records (ours). A server that has them answers a record with its version; an edit form sends it back, and
+ * of two simultaneous edits the second gets 409 with `changed` instead of overwriting what the first one saved. A
+ * change without a version overwrites. A server without versions answers none and is sent none.
  */
 
 /** The version of a record in an answer. Nothing can be read out of it but that another one is another state. */
@@ -12,7 +12,7 @@ export const recordVersion = z.string();
 /** The version that was edited, in the body of a change; one that no server ever gave is an outdated one. */
 export const seenVersion = z.union([z.string().max(10_000), z.number()]);
 
-/** Who made the record what it is now, and when, as far as that is known; in the 409. */
+/** The last change of the record, as far as known; in the 409. */
 export const recordChange = z.object({
   by: z.object({ user: z.number().int(), name: z.string() }),
   /** ISO in UTC. */

@@ -17,25 +17,25 @@ export interface Counted {
 }
 
 /**
- * Counts an attempt before it is made. One statement, so that a thousand at once are no way around it; in the database, so
- * that neither a killed process nor a second one is.
- * @param name what is limited and by whom: `send code from 203.0.113.7`
+ * Counts an attempt before it is made. One statement, so that a thousand at once are no way around it; in the database,
+ * so that neither a killed process nor a second one is.
+ * @param name what is limited, and for which address or phone: `send code from 203.0.113.7`
  */
 export async function noteAttempt(db: Db, name: string, { most, window }: Limit, now: Date): Promise<Counted> {
-  const over = sql<boolean>`attempts.since <= ${new Date(now.getTime() - window)}`;
-  const made = await db
+  const isWindowOver = sql<boolean>`attempts.since <= ${new Date(now.getTime() - window)}`;
+  const counter = await db
     .insertInto('attempts')
     .values({ name, count: 1, since: now })
     .onConflict((conflict) =>
       conflict.column('name').doUpdateSet({
         // Stops one above the limit: attempts that were refused must not lift the number without end.
-        count: sql<number>`case when ${over} then 1 else least(attempts.count + 1, ${most + 1}) end`,
-        since: sql<Date>`case when ${over} then ${now} else attempts.since end`,
+        count: sql<number>`case when ${isWindowOver} then 1 else least(attempts.count + 1, ${most + 1}) end`,
+        since: sql<Date>`case when ${isWindowOver} then ${now} else attempts.since end`,
       }),
     )
     .returning(['count', 'since'])
     .executeTakeFirstOrThrow();
-  return { count: made.count, left: Math.max(1, made.since.getTime() + window - now.getTime()) };
+  return { count: counter.count, left: Math.max(1, counter.since.getTime() + window - now.getTime()) };
 }
 
 /**
@@ -75,9 +75,9 @@ export async function isNoted(db: Db, name: string): Promise<boolean> {
 }
 
 /**
- * A place in a line in which everybody waits for those before them and a step of their own; one line for all processes.
+ * A place in a line in which each waits for those before it and a step of its own; one line for all processes.
  * @param step ms
- * @param longest ms; where the line is longer, nobody joins it
+ * @param longest ms; a longer line takes no one more
  * @returns ms to wait; `joined` false: until the line is short enough
  */
 export async function joinLine(
@@ -86,7 +86,7 @@ export async function joinLine(
   { step, longest }: { step: number; longest: number },
   now: Date,
 ): Promise<{ joined: boolean; wait: number }> {
-  // `since` is when the last one in the line is let go, `count` 1 when the one who asked joined it and 2 when not.
+  // `since` is when the last one in the line may go, `count` 1 when this one joined it and 2 when not.
   const full = sql<boolean>`attempts.since > ${new Date(now.getTime() + longest - step)}`;
   const { since, count } = await db
     .insertInto('attempts')
@@ -109,7 +109,7 @@ export async function forgetAttempts(db: Db, name: string): Promise<void> {
   await db.deleteFrom('attempts').where('name', '=', name).execute();
 }
 
-/** What an address counts as: of IPv6 the network of one customer (/64), who has all addresses in it to themselves. */
+/** What an address counts as: of IPv6 the network of one customer (/64), which has all addresses in it. */
 export function networkPrefix(address: string): string {
   const inside = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (inside || !isIPv6(address)) return inside ?? address;
@@ -145,11 +145,11 @@ export async function trimAttempts(db: Db, most = ATTEMPTS_KEPT): Promise<number
     .selectFrom('attempts')
     .select(({ fn }) => fn.countAll<string>().as('all'))
     .executeTakeFirstOrThrow();
-  const over = Number(all) - most;
-  if (over <= 0) return 0;
+  const excess = Number(all) - most;
+  if (excess <= 0) return 0;
   const forgotten = NEVER_A_FLOOD.reduce(
     (query, kept) => query.where('name', 'not like', kept),
-    db.selectFrom('attempts').select('name').orderBy('count').orderBy('since').limit(over),
+    db.selectFrom('attempts').select('name').orderBy('count').orderBy('since').limit(excess),
   );
   const result = await db.deleteFrom('attempts').where('name', 'in', forgotten).executeTakeFirst();
   return Number(result.numDeletedRows);

@@ -1,9 +1,9 @@
 import type { Db } from '#server/db/tables.ts';
 import { callerAddress } from './caller.ts';
 
-/** One write, for the log of who did what (embedded.md "Promises"). */
+/** One write, for the audit log (embedded.md "Promises"). */
 interface Deed {
-  /** Who; null when nobody was signed in. */
+  /** The author; null when not signed in. */
   user: number | null;
   action: 'create' | 'update' | 'delete' | 'sign-in' | 'sign-out' | (string & {});
   /** Section or kind of thing: `cameras`. */
@@ -63,7 +63,7 @@ export async function audit(trx: Db, auditEntry: Deed): Promise<void> {
     .execute();
 }
 
-/** What was done, with who did it, the newest first; to be narrowed and limited. */
+/** Deeds with their authors, the newest first; to be narrowed and limited. */
 export const deedsWithPeople = (db: Db) =>
   db
     .selectFrom('audit')

@@ -6,7 +6,7 @@ import type { Reader } from './reader.ts';
 const CONFIRMED_FOR = 10 * 60_000;
 
 /**
- * Asks that who makes the call has signed in or typed the password a moment ago, where the installation wants it
+ * Requires that the reader signed in or typed the password a moment ago, where the installation wants it
  * (`CONFIRM_PASSWORD`): a console that stands open must not be enough.
  * @throws ApiError confirm_needed
  */

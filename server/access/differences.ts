@@ -12,7 +12,7 @@ export interface Difference {
 export const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const said = (value: unknown): string | null => (value === null || value === undefined ? null : String(value));
+const toText = (value: unknown): string | null => (value === null || value === undefined ? null : String(value));
 
 /** What a deed did, value by value. @param path names of what the values stand in */
 export function differences(before: unknown, after: unknown, path = ''): Difference[] {
@@ -27,6 +27,6 @@ export function differences(before: unknown, after: unknown, path = ''): Differe
       if (JSON.stringify(was) === JSON.stringify(is)) return [];
       return [{ field, before: String(was.length), after: String(is.length) }];
     }
-    return said(old) === said(next) ? [] : [{ field, before: said(old), after: said(next) }];
+    return toText(old) === toText(next) ? [] : [{ field, before: toText(old), after: toText(next) }];
   });
 }

@@ -19,25 +19,25 @@ export async function firstSteps(db: Db, reader: Reader, isSmsSet: boolean): Pro
       coalesce((select first_steps_hidden from installation), false) as hidden,
       coalesce((select links_by_hand from installation), false) as by_hand
     where ${stillAdministers(reader)}`.execute(db);
-  const [found] = rows;
-  if (!found) return { company: null, hidden: true, steps: [] };
+  const [row] = rows;
+  if (!row) return { company: null, hidden: true, steps: [] };
   const counted = (name: FirstStepsAnswer['steps'][number]['name'], count: number | null, least = 1) => ({
     name,
     count: count ?? 0,
     done: (count ?? 0) >= least,
   });
   return {
-    company: found.company,
-    hidden: found.hidden,
+    company: row.company,
+    hidden: row.hidden,
     steps: [
-      counted('company', found.phones),
-      counted('buildings', found.buildings),
-      counted('services', found.services),
-      counted('organisations', found.organisations),
-      counted('readings', found.readings),
-      // The administrator who opened the company is one of them.
-      counted('employees', found.employees, 2),
-      { name: 'sms', count: Number(isSmsSet), done: isSmsSet || found.by_hand },
+      counted('company', row.phones),
+      counted('buildings', row.buildings),
+      counted('services', row.services),
+      counted('organisations', row.organisations),
+      counted('readings', row.readings),
+      // The first administrator is one of them.
+      counted('employees', row.employees, 2),
+      { name: 'sms', count: Number(isSmsSet), done: isSmsSet || row.by_hand },
     ],
   };
 }

@@ -67,7 +67,7 @@ export function refuseAccount(reader: Reader, purposes: readonly string[]): void
 
 /**
  * The reader of a call to a declared route.
- * @returns null where nobody is asked for
+ * @returns null where the route needs no reader
  * @throws ApiError 401 without a live token, 403 without the right, 404 for a definition there is none of
  */
 export async function admit(request: FastifyRequest, access: Access, deps: GuardDeps): Promise<Reader | null> {
@@ -78,7 +78,8 @@ export async function admit(request: FastifyRequest, access: Access, deps: Guard
   }
   const reader = await findHolder(request, deps);
   if (!reader) throw new ApiError(isLinked(access) && tokenOf(request) ? 'unknown_token' : 'signed_out');
-  // Who looks at somebody's console follows no sockets: what is said there may be meant for that person alone.
+  // A person viewing the console as another one follows no sockets: their messages may be meant for that other person
+  // alone.
   const looks = request.routeOptions.config.socket ? [] : ['view'];
   refuseAccount(reader, ['session', ...looks, ...((access.kind === 'staff' && access.tokens) || [])]);
   if (reader.token.purpose === 'view') refuseWriting(request, access);
@@ -95,7 +96,7 @@ export async function admit(request: FastifyRequest, access: Access, deps: Guard
 }
 
 /**
- * The member of staff who makes a call that anybody may make, for answers that say more to those who are signed in.
+ * The member of staff behind a public call, for answers that say more to signed-in people.
  * @returns null without a live session or the look of one; never refuses
  */
 export async function readerIfSignedIn(request: FastifyRequest, deps: GuardDeps): Promise<Reader | null> {
@@ -110,13 +111,13 @@ export async function readerIfSignedIn(request: FastifyRequest, deps: GuardDeps)
   }
 }
 
-/** Whether a route takes the tokens of links: who opened one is told what is wrong with it (AUTH-55). */
+/** Whether a route takes the tokens of links: their holders are told what is wrong with them (AUTH-55). */
 function isLinked(access: Access): boolean {
   return access.kind === 'staff' && access.tokens !== undefined;
 }
 
 /**
- * A look at somebody's console changes nothing: it takes what is asked by GET, and other calls that only see.
+ * A person viewing the console as another one changes nothing: only GET and calls that only see are allowed.
  * @throws ApiError read_only
  */
 function refuseWriting(
@@ -161,7 +162,7 @@ function named(request: FastifyRequest, deps: GuardDeps) {
   return found;
 }
 
-/** Puts the guard before every route: ahead of the body, so that nobody without a right makes us read one. */
+/** Puts the guard before every route: ahead of the body, so that no body is read without the right. */
 export function guard(app: FastifyInstance, deps: GuardDeps): void {
   app.addHook('onRequest', async (request) => {
     const access = request.routeOptions.config?.access;

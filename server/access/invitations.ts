@@ -21,10 +21,10 @@ export interface Claimed {
   open: boolean;
 }
 
-/** The call that asks for an invitation has it to itself for so long, ms; then whoever finds it sends it. */
+/** The call that asks for an invitation has it to itself for so long, ms; then any process sends it. */
 const OWN = 60_000;
 
-/** Invitations that one telephone is sent: it must not be flooded, whoever it is said to belong to. */
+/** Invitations that one telephone is sent: it must not be flooded, whatever names it is given with. */
 const LIMIT = { most: 5, window: 3_600_000 } as const;
 
 /**
@@ -43,24 +43,24 @@ export function countInvitation(trx: Db, phone: string, now: Date): Promise<numb
  */
 export async function askInvitation(trx: Db, user: number, message: string | null, now: Date, wait = 0): Promise<void> {
   const due_at = new Date(now.getTime() + Math.max(OWN, wait));
-  const asked = { key: randomUUID(), message, tries: 0, due_at, ended_at: null, sent: false };
+  const invitation = { key: randomUUID(), message, tries: 0, due_at, ended_at: null, sent: false };
   await trx
     .insertInto('invitations')
-    .values({ user_id: user, ...asked })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(asked))
+    .values({ user_id: user, ...invitation })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(invitation))
     .execute();
 }
 
-/** Takes back what somebody was to be sent, or forgets that it was. */
+/** Withdraws an invitation that waits, and forgets one that went out. */
 export async function withdrawInvitation(trx: Db, user: number): Promise<void> {
   await trx.deleteFrom('invitations').where('user_id', '=', user).execute();
 }
 
-async function claim(db: Db, chosen: Expression<SqlBool>, now: Date, until: Date): Promise<Claimed[]> {
+async function claim(db: Db, condition: Expression<SqlBool>, now: Date, until: Date): Promise<Claimed[]> {
   const rows = await db
     .updateTable('invitations')
     .set(({ eb }) => ({ due_at: until, tries: eb('tries', '+', 1) }))
-    .where(chosen)
+    .where(condition)
     .returning(['key', 'tries'])
     .execute();
   if (!rows.length) return [];
@@ -112,18 +112,18 @@ export async function claimInvitation(db: Db, user: number, now: Date, until: Da
 export async function endInvitation(
   db: Db,
   { user, key, message }: Pick<Claimed, 'user' | 'key' | 'message'>,
-  sent: boolean,
+  isSent: boolean,
   now: Date,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const ended = await trx
       .updateTable('invitations')
-      .set({ due_at: null, message: null, ended_at: now, sent })
+      .set({ due_at: null, message: null, ended_at: now, sent: isSent })
       .where('user_id', '=', user)
       .where('key', '=', key)
       .returning('user_id')
       .executeTakeFirst();
-    if (ended && !sent && message !== null) await endActivation(trx, user);
+    if (ended && !isSent && message !== null) await endActivation(trx, user);
   });
 }
 
@@ -138,7 +138,7 @@ export async function putOff(db: Db, { user, key }: Pick<Claimed, 'user' | 'key'
     .execute();
 }
 
-/** Whether the invitation that somebody was last to get has gone out. */
+/** Whether the last invitation of a person has gone out. */
 export async function isInvited(db: Db, user: number): Promise<boolean> {
   const row = await db.selectFrom('invitations').where('user_id', '=', user).select('sent').executeTakeFirst();
   return row?.sent ?? false;

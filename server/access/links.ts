@@ -24,7 +24,7 @@ export async function heldOpen(trx: Db, buildings: readonly number[]): Promise<R
  * The buildings a record is linked to after a change. Only wholly open ones are the person's to set or take away;
  * links that were there and are not theirs stay, whether or not the payload names them (CAM-08, CAM-09, G-42).
  * @param before links as they are; none for a new record
- * @param chosen what the payload names
+ * @param requestedIds what the payload names
  * @param field wire name, for the refusal
  * @throws FieldsError for a new link to a building that is unknown, closed, out of reach, or open in part
  */
@@ -32,28 +32,28 @@ export async function settleLinks(
   trx: Db,
   principal: Principal,
   before: readonly number[],
-  chosen: readonly number[],
+  requestedIds: readonly number[],
   field: string,
 ): Promise<number[]> {
-  const reach = await readScope(trx, principal, [...new Set([...before, ...chosen])]);
+  const reach = await readScope(trx, principal, [...new Set([...before, ...requestedIds])]);
   const fixed = before.filter((id) => !reach.get(id));
-  const wanted = chosen.filter((id) => !fixed.includes(id));
-  const added = wanted.filter((id) => !before.includes(id));
+  const editableIds = requestedIds.filter((id) => !fixed.includes(id));
+  const added = editableIds.filter((id) => !before.includes(id));
   const open = await heldOpen(trx, added);
-  if (wanted.some((id) => !reach.has(id)) || added.some((id) => !open.has(id)))
+  if (editableIds.some((id) => !reach.has(id)) || added.some((id) => !open.has(id)))
     throw new FieldsError({ [field]: ['validation.unknown'] });
-  if (wanted.some((id) => !reach.get(id))) throw new FieldsError({ [field]: ['access.building'] });
-  return [...new Set([...wanted, ...fixed])].sort((a, b) => a - b);
+  if (editableIds.some((id) => !reach.get(id))) throw new FieldsError({ [field]: ['access.building'] });
+  return [...new Set([...editableIds, ...fixed])].sort((a, b) => a - b);
 }
 
 /** Whether every one of these links is the person's to take away, those to closed buildings aside: only then may the record be deleted. */
 export async function holdsAll(trx: Db, principal: Principal, links: readonly number[]): Promise<boolean> {
   const reach = await readScope(trx, principal, links);
-  const others = links.filter((id) => !reach.get(id));
-  if (!others.length) return true;
+  const unheldIds = links.filter((id) => !reach.get(id));
+  if (!unheldIds.length) return true;
   const open = await trx
     .selectFrom('buildings')
-    .where('id', 'in', others)
+    .where('id', 'in', unheldIds)
     .where('closed_at', 'is', null)
     .select('id')
     .limit(1)

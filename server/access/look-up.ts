@@ -37,7 +37,8 @@ const selectReader = (db: Db, now: Date) =>
     ]);
 
 /**
- * Who holds a token, with rights as they are now; one query. Also for accounts that may not use it: the guard says why.
+ * The holder of a token, with rights as they are now; one query. Also for accounts that may not use it: the guard says
+ * why.
  * @param extraSections sections that an installation added
  * @param limits of sessions, as the settings have them
  * @returns null for a token that is unknown, used up or too old
@@ -52,9 +53,9 @@ export async function findReader(
   const row = await selectReader(db, now).where('tokens.hash', '=', tokenHash(token)).executeTakeFirst();
   if (!row || row.lacks_factor) return null;
   if (row.purpose === 'session') {
-    const { created, seen } = overSince(limits, now);
+    const { createdAfter, seenAfter } = overSince(limits, now);
     // Limits that were lowered hold for sessions from before too.
-    if (row.created_at <= created || (row.last_seen_at ?? row.created_at) <= seen) return null;
+    if (row.created_at <= createdAfter || (row.last_seen_at ?? row.created_at) <= seenAfter) return null;
     if (now.getTime() - (row.last_seen_at?.getTime() ?? 0) > SEEN_EVERY) await touchToken(db, row.token, limits, now);
   }
   return seenBy(db, asReader(row, extraSections), row.parent_id, now, extraSections);
@@ -67,7 +68,7 @@ async function seenBy(db: Db, reader: Reader, parent: number | null, now: Date, 
   return viewer === null ? null : { ...reader, viewer };
 }
 
-/** The holder of a live session, or of a look at somebody, by the id of its token: for file addresses and open sockets. */
+/** The holder of a live session, or of a `view` token, by the id of its token: for file addresses and open sockets. */
 export async function findSession(
   db: Db,
   id: number,

@@ -56,7 +56,7 @@ export async function verifyPassword(plain: string, hash: string): Promise<boole
 
 let nobody: Promise<string> | null = null;
 
-/** Spends the time of a check on a phone that nobody has, so that the answer does not tell known phones apart. */
+/** Spends the time of a check on an unknown phone, so that the answer does not tell known phones apart. */
 export async function verifyNobody(plain: string): Promise<false> {
   nobody ??= hashPassword(randomBytes(16).toString('hex'));
   await verifyPassword(plain, await nobody);

@@ -8,8 +8,8 @@ import { issueToken, LIFETIME, tokenHash } from './tokens.ts';
 const TRIES = 5;
 
 /**
- * Lets somebody whose password was right make the second step, or set a second factor up where the company asks for one and they
- * have none: what they are given opens nothing else.
+ * Lets a person with the right password make the second step, or set a second factor up where the company asks for one
+ * and they have none: what they are given opens nothing else.
  * @param passkeys whether passkeys work at the address the call came to
  */
 export async function issuePending(
@@ -81,7 +81,7 @@ export async function countTry(
   return row !== undefined;
 }
 
-/** Uses a token up that lets somebody in; of several at once one goes through. */
+/** Uses up a token of the second step; of several calls at once one succeeds. */
 export async function takePending(
   trx: Db,
   token: number,

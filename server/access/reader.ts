@@ -19,22 +19,22 @@ export interface Reader extends Principal {
   levels: Readonly<Record<string, Level>>;
   /** The token of the call; `hash` is its SHA-256, the key of file addresses given to this session. */
   token: { id: number; purpose: TokenPurpose; hash: Uint8Array };
-  /** Who looks at the console as this person, with a `view` token: they see and change nothing. */
+  /** The person viewing the console as this one, with a `view` token: they change nothing. */
   viewer?: number;
 }
 
-/** Whether somebody administers the installation. */
+/** Whether a person administers the installation. */
 export const administers = ({ role }: Pick<Reader, 'role'>): boolean => LEADS.has(role);
 
 /**
- * The levels of a person: what stands in the table, and the default for sections an installation added: `write` for who leads the
- * company, nothing for others.
+ * The levels of a person: what stands in the table, and the default for sections an installation added: `write` for the
+ * leaders of the company, nothing for others.
  */
 export function effectiveLevels(
   role: string,
-  stored: Readonly<Record<string, Level>> | null,
+  storedLevels: Readonly<Record<string, Level>> | null,
   extraSections: readonly string[],
 ): Record<string, Level> {
   const preset: Level = LEADS.has(role) ? 'write' : 'denied';
-  return { ...Object.fromEntries(extraSections.map((section) => [section, preset])), ...stored };
+  return { ...Object.fromEntries(extraSections.map((section) => [section, preset])), ...storedLevels };
 }

@@ -32,7 +32,9 @@ export function buildingWhole(principal: Principal, building: string): RawBuilde
     where doors.building_id = ${sql.ref(building)} and not ${porchInReach(principal, 'doors.id')}))`;
 }
 
-/** The building is closed. No person reaches it, and it does not limit who may change records tied to other buildings too. */
+/**
+ * The building is closed. No person reaches it, and it does not limit changes of records tied to other buildings too.
+ */
 export const buildingClosed = (building: string): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from buildings shut where shut.id = ${sql.ref(building)} and shut.closed_at is not null)`;
 

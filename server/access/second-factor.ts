@@ -35,7 +35,7 @@ export async function findFactors(trx: Db, user: number) {
   return { asked: row.asked, totp, passkey, recovery: Number(row.recovery), holds: totp || passkey };
 }
 
-/** Whether somebody may come in by their password alone no more. */
+/** Whether a person may no longer sign in by the password alone. */
 export async function mayNotEnterByPassword(db: Db, user: number): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -45,7 +45,10 @@ export async function mayNotEnterByPassword(db: Db, user: number): Promise<boole
   return row?.needs === true;
 }
 
-/** Takes the second factor of somebody away, with what it had opened. @returns ids of sessions that end; null: there was none */
+/**
+ * Removes the second factor of a person, with what it had opened. @returns ids of sessions that end; null: there was
+ * none
+ */
 export async function resetFactor(trx: Db, user: number): Promise<number[] | null> {
   await trx.selectFrom('users').where('id', '=', user).select('id').forNoKeyUpdate().executeTakeFirst();
   const { holds } = await findFactors(trx, user);
@@ -74,7 +77,7 @@ export async function dropFactors(trx: Db, users: readonly number[]): Promise<vo
 export const sessionsAmong = (ended: readonly { id: number; purpose: string }[]): number[] =>
   ended.filter(({ purpose }) => purpose === 'session' || purpose === 'chat').map(({ id }) => id);
 
-/** Whom the company asks for a second factor. */
+/** The levels that the company requires a second factor of. */
 export async function readSecondFactorPolicy(db: Db): Promise<SecondFactorLevel[]> {
   const row = await db.selectFrom('installation').select('second_factor_for').executeTakeFirst();
   return row?.second_factor_for ?? [];

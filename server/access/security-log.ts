@@ -3,7 +3,7 @@ import type { Db } from '#server/db/tables.ts';
 import type { ErrorCode } from '#server/http/errors.ts';
 import { networkPrefix } from './attempts.ts';
 
-/** What was refused to whom. Never holds what was typed: a password may stand in any field. */
+/** A refused call and its author. Never holds typed values: a password may stand in any field. */
 export interface SecurityEvent {
   action: 'sign-in-failed' | 'throttled' | 'wrong-code' | 'refused';
   /** Why: the code of the refusal. */
@@ -16,7 +16,7 @@ export interface SecurityEvent {
   where: string;
   /** `request.id`. */
   request: string;
-  /** A phone that was tried and is nobody's. Kept in the database only. */
+  /** A phone that was tried and is unknown. Kept in the database only. */
   phone?: string;
 }
 
@@ -129,10 +129,10 @@ export class SecurityLog {
 
   #mayWrite(now: number): boolean {
     const { burst, every } = SECURITY_LOG.rows;
-    const more = Math.floor((now - this.#filledAt) / every);
-    if (more > 0) {
-      this.#allowance = Math.min(burst, this.#allowance + more);
-      this.#filledAt += more * every;
+    const refill = Math.floor((now - this.#filledAt) / every);
+    if (refill > 0) {
+      this.#allowance = Math.min(burst, this.#allowance + refill);
+      this.#filledAt += refill * every;
     }
     if (this.#allowance <= 0) return false;
     this.#allowance -= 1;
@@ -160,12 +160,12 @@ export class SecurityLog {
 
   /** One write after the other, so that a flood takes one connection at the most. */
   #write(work: () => Promise<number | null>): Promise<number | null> {
-    const done = this.#writing.then(work).catch((error: unknown) => {
+    const result = this.#writing.then(work).catch((error: unknown) => {
       this.#log.error({ err: error }, 'a security event cannot be written down');
       return null;
     });
-    this.#writing = done;
-    return done;
+    this.#writing = result;
+    return result;
   }
 
   #tell({ phone: _, ...event }: SecurityEvent, times: number): void {
@@ -221,7 +221,7 @@ export function noteRefusals(app: FastifyInstance, security: SecurityLog): void 
 export async function sweepSecurity(
   db: Db,
   now: Date,
-  kept: { rows: number; for: number } = SECURITY_LOG.kept,
+  limits: { rows: number; for: number } = SECURITY_LOG.kept,
 ): Promise<number> {
   const oldest = db
     .selectFrom('audit')
@@ -229,11 +229,11 @@ export async function sweepSecurity(
     .select('id')
     .orderBy('id', 'desc')
     .limit(1)
-    .offset(kept.rows);
+    .offset(limits.rows);
   const result = await db
     .deleteFrom('audit')
     .where('resource', '=', 'security')
-    .where((eb) => eb.or([eb('at', '<', new Date(now.getTime() - kept.for)), eb('id', '<=', oldest)]))
+    .where((eb) => eb.or([eb('at', '<', new Date(now.getTime() - limits.for)), eb('id', '<=', oldest)]))
     .executeTakeFirst();
   return Number(result.numDeletedRows);
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/tables.ts';
 
-/** A creating call as its repetition is known by: who, where, their key, and the SHA-256 of the body, hex. */
+/**
+ * A creating call as its repetition is recognised: the user, the route, their key, and the SHA-256 of the body, hex.
+ */
 export interface SentCall {
   user: number;
   /** Method and path. */
@@ -18,7 +20,7 @@ const KNOWN = sql`interval '15 minutes'`;
  * @returns null when the key was free or its time is over, else the body and the answer of the call that has it
  */
 export async function claimKey(trx: Db, { user, route, key, body }: SentCall) {
-  const taken = await trx
+  const claim = await trx
     .insertInto('sent_calls')
     .values({ user_id: user, route, key, body })
     .onConflict((conflict) =>
@@ -29,7 +31,7 @@ export async function claimKey(trx: Db, { user, route, key, body }: SentCall) {
     )
     .returning('key')
     .executeTakeFirst();
-  if (taken) return null;
+  if (claim) return null;
   return trx
     .selectFrom('sent_calls')
     .where('user_id', '=', user)

@@ -3,8 +3,8 @@ import { onlyPerforms } from '#resources/rules/requests/rights.ts';
 import type { Reader } from './reader.ts';
 
 /**
- * Requests as parts of a WHERE, beside `scope.ts`: rows of `tasks` (under that name) that somebody may see. Each takes the
- * person as SQL, an id or a column, so that lists ("which may they see") and live frames ("who may see this one") go by the
+ * Requests as parts of a WHERE, beside `scope.ts`: rows of `tasks` (under that name) that a person may see. Each takes
+ * the person as SQL, an id or a column, so that lists ("which may they see") and live frames ("its readers") go by the
  * same words.
  */
 export interface TaskViewer extends Pick<Reader, 'user' | 'role' | 'levels'> {
@@ -34,7 +34,7 @@ export const taskPlaceHeld = (person: Person, among: 'few' | 'many' = 'few') => 
     where place.task_id = tasks.id ${looked}) end)`;
 };
 
-/** The request is of the person's services (who names none does them all) or was written by them. */
+/** The request is of the person's services (a person without services does them all) or was written by them. */
 const ofHisServices = (person: Person) => sql<boolean>`(tasks.creator_id = ${person}
   or exists (select 1 from user_services able where able.user_id = ${person} and able.service_id = tasks.service_id)
   or not exists (select 1 from user_services able where able.user_id = ${person}))`;

@@ -17,7 +17,7 @@ import {
 const WINDOW = 15 * 60_000;
 /** How many attempts without success are let pass. */
 const LIMITS = {
-  /** On one phone from one address: whoever mistypes their own password. */
+  /** On one phone from one address: people mistyping their own password. */
   pair: { most: 10, window: WINDOW },
   /** From one address, whatever the phone: an office behind one address mistypes too. */
   address: { most: 60, window: WINDOW },
@@ -50,10 +50,10 @@ export class SignInThrottle {
   readonly #kept: KeptCounts;
   #attempts = 0;
 
-  constructor(db: Db, now: () => Date, kept: KeptCounts = { most: ATTEMPTS_KEPT, every: 500 }) {
+  constructor(db: Db, now: () => Date, keptCounts: KeptCounts = { most: ATTEMPTS_KEPT, every: 500 }) {
     this.#db = db;
     this.#now = now;
-    this.#kept = kept;
+    this.#kept = keptCounts;
   }
 
   /**

@@ -7,7 +7,7 @@ import { issueChild, tokenHash } from './tokens.ts';
  * address carries something that is worth nothing a moment later: good once, for `LIFETIME.socket`, tied to its session.
  */
 
-/** How many days the log keeps who took a ticket: a console that is open takes one at every break of its line. */
+/** How many days the log keeps tickets taken: a console that is open takes one at every break of its line. */
 const LOGGED_DAYS = 30;
 
 /**

@@ -15,8 +15,8 @@ export interface SessionLimits {
 export const SESSION_LIMITS: SessionLimits = { end: 30 * DAY, idle: 14 * DAY };
 
 /** A session has expired when it began before `created` or was last used before `seen`. */
-export function overSince({ end, idle }: SessionLimits, now: Date): { created: Date; seen: Date } {
-  return { created: new Date(now.getTime() - end), seen: new Date(now.getTime() - idle) };
+export function overSince({ end, idle }: SessionLimits, now: Date): { createdAfter: Date; seenAfter: Date } {
+  return { createdAfter: new Date(now.getTime() - end), seenAfter: new Date(now.getTime() - idle) };
 }
 
 /** Lifetime of a token by purpose, ms; use prolongs a session within its limits. */

@@ -12,17 +12,17 @@ type Seen = Pick<Reader, 'user' | 'role' | 'levels'>;
 export type AccessProfile = Pick<Reader, 'role' | 'levels'>;
 
 /**
- * Whether somebody sees something that another one does not, of what their levels do not tell: an entrance, and of two who only
- * perform requests a service.
+ * Whether the subject sees something that the viewer does not, beyond their levels: an entrance or, of two performers,
+ * a service.
  */
-export const holdsBeyond = (seen: AccessProfile & { id: number }, viewer: AccessProfile & { id: number }) => {
-  const porches = sql<boolean>`exists (select 1 from user_porches theirs where theirs.user_id = ${seen.id} and not exists
+export const holdsBeyond = (subject: AccessProfile & { id: number }, viewer: AccessProfile & { id: number }) => {
+  const porches = sql<boolean>`exists (select 1 from user_porches theirs where theirs.user_id = ${subject.id} and not exists
     (select 1 from user_porches own where own.user_id = ${viewer.id} and own.porch_id = theirs.porch_id))`;
-  if (![seen, viewer].every(({ role, levels }) => onlyPerforms({ role, level: levels.tasks }))) return porches;
-  // Who names no services does them all (`task-scope.ts`).
+  if (![subject, viewer].every(({ role, levels }) => onlyPerforms({ role, level: levels.tasks }))) return porches;
+  // A person without services does them all (`task-scope.ts`).
   const named = (person: number) => sql`select service_id from user_services where user_id = ${person}`;
   return sql<boolean>`${porches} or exists (${named(viewer.id)})
-    and (not exists (${named(seen.id)}) or exists (${named(seen.id)} except ${named(viewer.id)}))`;
+    and (not exists (${named(subject.id)}) or exists (${named(subject.id)} except ${named(viewer.id)}))`;
 };
 
 /** Whether one person leads the company and another one does not. */
@@ -30,26 +30,27 @@ export const isAbove = (one: Pick<AccessProfile, 'role'>, other: Pick<AccessProf
   LEADS.has(one.role) && !LEADS.has(other.role);
 
 /**
- * Whether one person may whatever another one may, as far as role and levels tell: on every section that either names, and what
- * only who leads the company may (to bring definitions into force, to hold whatever section is added).
+ * Whether one person may whatever another one may, as far as role and levels tell: on every section that either names,
+ * and what only leaders of the company may (to bring definitions into force, to hold any added section).
  */
-export function coversAll(held: AccessProfile, other: AccessProfile): boolean {
-  if (isAbove(other, held)) return false;
+export function coversAll(holder: AccessProfile, other: AccessProfile): boolean {
+  if (isAbove(other, holder)) return false;
   return Object.entries(other.levels).every(([section, level]) =>
-    reaches(section, { role: held.role, level: held.levels[section] }, { role: other.role, level }),
+    reaches(section, { role: holder.role, level: holder.levels[section] }, { role: other.role, level }),
   );
 }
 
 /**
- * Who looks at the console as this person: the holder of the session that the look began in. Asked for every call, so that a
- * right taken from either counts at once: one may look who is in charge of employees and could see it all themselves.
+ * The person viewing the console as the subject: the holder of the session that the look began in. Asked for every
+ * call, so that a right taken from either counts at once: the viewer has to be in charge of employees and reach
+ * everything themselves.
  * @param session id of the token of their session
  * @returns their id, or null when they may not
  */
 export async function findViewer(
   db: Db,
   session: number,
-  seen: Seen,
+  subject: Seen,
   now: Date,
   extraSections: readonly string[],
 ): Promise<number | null> {
@@ -74,14 +75,14 @@ export async function findViewer(
   if (!row) return null;
   const levels = effectiveLevels(row.role, row.levels, extraSections);
   const viewer = { id: row.id, role: row.role, levels };
-  if (!can(levels, 'employees', 'change') || !coversAll(viewer, seen)) return null;
-  const more = holdsBeyond({ ...seen, id: seen.user }, viewer);
+  if (!can(levels, 'employees', 'change') || !coversAll(viewer, subject)) return null;
+  const more = holdsBeyond({ ...subject, id: subject.user }, viewer);
   const beyond = await sql<{ beyond: boolean }>`select ${more} as beyond`.execute(db);
   return beyond.rows[0]?.beyond === false ? row.id : null;
 }
 
-/** Lets a session look at the console as somebody else, for `LIFETIME.view`; an earlier look of it ends. */
-export async function issueView(trx: Db, seen: number, session: number, now: Date): Promise<string> {
+/** Lets a session view the console as another person, for `LIFETIME.view`; an earlier look of it ends. */
+export async function issueView(trx: Db, subject: number, session: number, now: Date): Promise<string> {
   await trx.deleteFrom('tokens').where('parent_id', '=', session).where('purpose', '=', 'view').execute();
-  return issueChild(trx, seen, session, 'view', now);
+  return issueChild(trx, subject, session, 'view', now);
 }

@@ -28,13 +28,13 @@ export interface AdminDeps {
   files: FileStore;
   settings: Pick<Settings, 'publicUrl' | 'host' | 'port'>;
   now(): Date;
-  /** Asks whoever typed the command. @returns what was answered */
+  /** Asks a question at the terminal. @returns the answer */
   ask(question: string): Promise<string>;
 }
 
 const HOUR = 3_600_000;
 
-/** Who is written down as having done it: somebody at the machine itself. */
+/** The author in the audit log: a person at the machine itself. */
 const AT_THE_MACHINE = { user: null, request: 'npm run admin' } as const;
 
 function phoneFrom(typed = ''): string {
@@ -47,8 +47,8 @@ const linkTo = ({ settings }: AdminDeps, page: string, token: string): string =>
   `${trimEnd(settings.publicUrl ?? serverAddress(settings.host, settings.port), '/')}/${page}?token=${token}`;
 
 /**
- * `create +7… [first name, last name]`: a new administrator who sets a password by a one-time link; where nobody is in the
- * database yet, the link that opens the company, for this phone alone.
+ * `create +7… [first name, last name]`: a new administrator with a one-time link to set a password; where the database
+ * has no people yet, the link that opens the company, for this phone alone.
  * @throws StartError with a sentence: the phone is wrong or taken
  */
 async function create(deps: AdminDeps, [typed, ...names]: readonly string[]): Promise<string> {
@@ -93,7 +93,7 @@ async function create(deps: AdminDeps, [typed, ...names]: readonly string[]): Pr
 
 /**
  * `link +7…`: a one-time link by which an employee sets a password, where no SMS reaches them.
- * @throws StartError with a sentence: nobody of the staff has the phone, or they are suspended
+ * @throws StartError with a sentence: no employee has the phone, or they are suspended
  */
 async function link(deps: AdminDeps, [typed]: readonly string[]): Promise<string> {
   const { db, now } = deps;
@@ -122,8 +122,8 @@ async function link(deps: AdminDeps, [typed]: readonly string[]): Promise<string
 }
 
 /**
- * `reset-second-factor +7…`: takes the second factor of an employee away who lost the telephone; their sessions end.
- * @throws StartError with a sentence: nobody of the staff has the phone, or there is none
+ * `reset-second-factor +7…`: takes the second factor away from an employee after a lost telephone; their sessions end.
+ * @throws StartError with a sentence: no employee has the phone, or there is none
  */
 async function resetSecondFactor({ db }: AdminDeps, [typed]: readonly string[]): Promise<string> {
   const phone = phoneFrom(typed);
@@ -153,17 +153,17 @@ async function leaveDemo({ db, files, ask }: AdminDeps, flags: readonly string[]
   return text('admin.left');
 }
 
-/** Somebody by phone, or by their number, which who was deleted has alone. @throws StartError where there is nobody */
-async function personFrom(db: Db, typed = ''): Promise<Person> {
-  const id = /^\d{1,9}$/.test(typed) ? Number(typed) : (await personOfPhone(db, phoneFrom(typed)))?.id;
+/** A person by phone, or by number, since deleted people have no phone. @throws StartError where there is none */
+async function personFrom(db: Db, input = ''): Promise<Person> {
+  const id = /^\d{1,9}$/.test(input) ? Number(input) : (await personOfPhone(db, phoneFrom(input)))?.id;
   const person = id === undefined ? null : await findPerson(db, id);
-  if (!person) throw new StartError(text('admin.nobody', { typed: typed.slice(0, 40) }));
+  if (!person) throw new StartError(text('admin.nobody', { typed: input.slice(0, 40) }));
   return person;
 }
 
 /**
  * `export-person +7…|NUMBER FILE`: everything that is kept of one person as a ZIP archive.
- * @throws StartError with a sentence: there is nobody such, or no file is named, or it is there already
+ * @throws StartError with a sentence: there is no such person, or no file is named, or it is there already
  */
 async function exportPerson({ db, files }: AdminDeps, [typed, path]: readonly string[]): Promise<string> {
   const person = await personFrom(db, typed);
@@ -180,7 +180,7 @@ async function exportPerson({ db, files }: AdminDeps, [typed, path]: readonly st
 
 /**
  * `erase-person +7…|NUMBER`: erases what is known of a deleted person, after a question.
- * @throws StartError with a sentence: there is nobody such, or they are not deleted
+ * @throws StartError with a sentence: there is no such person, or they are not deleted
  */
 async function erase({ db, files, now, ask }: AdminDeps, [typed, ...flags]: readonly string[]): Promise<string> {
   const person = await personFrom(db, typed);
@@ -189,11 +189,11 @@ async function erase({ db, files, now, ask }: AdminDeps, [typed, ...flags]: read
     if (answer !== text('admin.yes')) return text('admin.kept');
   }
   const dropped = await db.transaction().execute(async (trx) => {
-    const done = await erasePerson(trx, person.id, now());
-    if (done === 'present') throw new StartError(text('personalData.deleteFirst'));
-    if (done === null || done === 'erased') return [];
+    const outcome = await erasePerson(trx, person.id, now());
+    if (outcome === 'present') throw new StartError(text('personalData.deleteFirst'));
+    if (outcome === null || outcome === 'erased') return [];
     await audit(trx, { ...AT_THE_MACHINE, action: 'erase', resource: 'personal-data', record: person.id });
-    return done.dropped;
+    return outcome.dropped;
   });
   await dropBytes(db, files, dropped);
   return text('admin.erased', { id: person.id });

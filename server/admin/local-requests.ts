@@ -8,7 +8,7 @@ import { askLocally } from '#server/local-requests.ts';
 import { StartError } from '#server/start-error.ts';
 
 /** A command with its words; `answer` to the question that it asked before. */
-const asked = z.object({
+const commandShape = z.object({
   command: z.string().max(40),
   words: z.array(z.string().max(4_000)).max(20),
   answer: z.string().max(200).optional(),
@@ -20,8 +20,8 @@ class Question extends Error {}
 
 /** What `npm run admin` asks a process for that holds the embedded database. @param settings with the port that it listens at */
 export const adminRequests = (database: Database, settings: Settings, now: () => Date) => ({
-  admin: async (said: unknown): Promise<object> => {
-    const { command, words, answer } = asked.parse(said);
+  admin: async (body: unknown): Promise<object> => {
+    const { command, words, answer } = commandShape.parse(body);
     const { COMMANDS } = await import('./commands.ts');
     const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
     if (!run) throw new StartError(text('admin.noCommand', { name: command }));
@@ -50,16 +50,16 @@ const WITH_FILE: ReadonlySet<string> = new Set(['export-person']);
 export async function runThere(
   dataDir: string,
   command: string,
-  typed: readonly string[],
+  typedWords: readonly string[],
   ask: (question: string) => Promise<string>,
 ): Promise<string | null> {
-  const words = typed.map((word, at) => (at === 1 && WITH_FILE.has(command) ? resolve(word) : word));
+  const words = typedWords.map((word, at) => (at === 1 && WITH_FILE.has(command) ? resolve(word) : word));
   let answer: string | undefined;
   for (;;) {
-    const said = { command, words, ...(answer === undefined ? {} : { answer }) };
-    const told = await askLocally(dataDir, 'admin', said, 'admin.stopped');
-    if (told === null) return null;
-    const result = answered.parse(told);
+    const body = { command, words, ...(answer === undefined ? {} : { answer }) };
+    const reply = await askLocally(dataDir, 'admin', body, 'admin.stopped');
+    if (reply === null) return null;
+    const result = answered.parse(reply);
     if ('said' in result) return result.said;
     answer = await ask(result.question);
   }

@@ -10,8 +10,9 @@ import { COMMANDS } from './commands.ts';
 import { runThere } from './local-requests.ts';
 
 /**
- * `npm run admin -- COMMAND …`: what whoever looks after the installation does at the machine itself, on the database of
- * `DATABASE_URL` or `DATA_DIR`; a process that holds the embedded one carries it out. 0 when it was done, 1 when it was refused, 2 when no command was named.
+ * `npm run admin -- COMMAND …`: maintenance at the machine itself, on the database of `DATABASE_URL` or `DATA_DIR`; a
+ * process that holds the embedded one carries it out. 0 when it was done, 1 when it was refused, 2 when no command was
+ * named.
  */
 const [name = '', ...words] = process.argv.slice(2);
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;

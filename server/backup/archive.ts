@@ -93,14 +93,14 @@ async function written(
     await write({ add });
     tar.finalize();
     await piped;
-    const whole = await open(part, 'r+');
+    const archiveFile = await open(part, 'r+');
     try {
-      await whole.sync();
-      const { size } = await whole.stat();
+      await archiveFile.sync();
+      const { size } = await archiveFile.stat();
       await rename(part, path);
       return size;
     } finally {
-      await whole.close();
+      await archiveFile.close();
     }
   } catch (error) {
     tar.destroy();
@@ -119,14 +119,14 @@ function encryption(key: string): Transform {
     begun = true;
   };
   return new Transform({
-    transform(chunk: Buffer, _, done) {
+    transform(chunk: Buffer, _, callback) {
       begin(this);
-      done(null, cipher.update(chunk));
+      callback(null, cipher.update(chunk));
     },
-    flush(done) {
+    flush(callback) {
       begin(this);
       this.push(Buffer.concat([cipher.final(), cipher.getAuthTag()]));
-      done();
+      callback();
     },
   });
 }

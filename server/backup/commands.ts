@@ -41,7 +41,7 @@ async function written(settings: Settings, file: string, now: () => Date): Promi
 
 /**
  * Writes all there is into one file.
- * @throws StartError with a sentence, also where nobody is in the database: whoever asks means another one
+ * @throws StartError with a sentence, also for an empty database: another one must be meant
  */
 export async function backUpDatabase(
   database: Database,
@@ -58,8 +58,9 @@ const nothing = ({ databaseUrl, dataDir }: Settings): StartError =>
   new StartError(text('backup.nothing', { where: databaseUrl ? 'DATABASE_URL' : databaseFolder(dataDir) }));
 
 /**
- * `restore FILE [--yes]`: puts what a backup holds in the place of all there is, after a question where somebody's data is.
- * @param ask asks whoever typed it. @returns what is printed
+ * `restore FILE [--yes]`: puts what a backup holds in the place of all there is, after a question if the place has
+ * data.
+ * @param ask asks at the terminal @returns what is printed
  * @throws StartError with a sentence
  */
 export async function restore(
@@ -79,15 +80,21 @@ export async function restore(
     }
     const began = performance.now();
     const target = { database, files: openStore(settings), definitions: settings.resourcesDir };
-    const { rows, files, madeAt, version, left } = await restoreBackup(target, file, settings.backups.key);
+    const {
+      rows,
+      files,
+      madeAt,
+      version,
+      left: differingNames,
+    } = await restoreBackup(target, file, settings.backups.key);
     const moment = new Intl.DateTimeFormat('ru', {
       dateStyle: 'long',
       timeStyle: 'short',
       timeZone: settings.timeZone,
     }).format(new Date(madeAt));
     const said = text('backup.restored', { moment, version, rows, files, seconds: seconds(began) });
-    if (!left.length) return said;
-    return `${said}\n${text('backup.definitionsLeft', { names: left.join(', '), dir: settings.resourcesDir })}`;
+    if (!differingNames.length) return said;
+    return `${said}\n${text('backup.definitionsLeft', { names: differingNames.join(', '), dir: settings.resourcesDir })}`;
   });
 }
 

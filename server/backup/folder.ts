@@ -40,11 +40,11 @@ export async function backupsIn({ dir }: BackupSettings): Promise<{
   count: number;
   newest: { madeAt: number; size: number } | null;
 }> {
-  const whole = (await archivesIn(dir, false)).filter(({ isWhole }) => isWhole);
-  const [newest] = whole;
+  const archives = (await archivesIn(dir, false)).filter(({ isWhole }) => isWhole);
+  const [newest] = archives;
   if (!newest) return { count: 0, newest: null };
   const { size } = await stat(join(dir, newest.name));
-  return { count: whole.length, newest: { madeAt: newest.madeAt, size } };
+  return { count: archives.length, newest: { madeAt: newest.madeAt, size } };
 }
 
 /** When the newest scheduled backup was made, ms since 1970; null when there is none. */
@@ -74,8 +74,8 @@ async function keepIn(source: BackupSource, { dir, keep, key }: BackupSettings, 
   for (const { name } of unfinished) await rm(join(dir, name), { force: true });
   const tail = schema === undefined ? '' : `-before-upgrade-from-${schema}`;
   const path = join(dir, nameAt(source.now(), key, tail));
-  const written = await writeBackup(source, path, key);
+  const backup = await writeBackup(source, path, key);
   const old = (await archivesIn(dir, isBeforeUpgrade)).slice(keep);
   for (const { name } of old) await rm(join(dir, name), { force: true });
-  return { ...written, path };
+  return { ...backup, path };
 }

@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { askLocally } from '#server/local-requests.ts';
 import type { Written } from './write-backup.ts';
 
-const asked = z.object({ path: z.string().min(1) });
-const written = z.object({ bytes: z.number(), rows: z.number(), files: z.number() });
+const requestShape = z.object({ path: z.string().min(1) });
+const answerShape = z.object({ bytes: z.number(), rows: z.number(), files: z.number() });
 
 /** What `npm run backup` asks a process for that holds the embedded database. @param work writes a backup to a path */
 export const backupRequests = (work: (path: string) => Promise<Written>) => ({
-  backup: (said: unknown) => work(asked.parse(said).path),
+  backup: (body: unknown) => work(requestShape.parse(body).path),
 });
 
 /**
@@ -18,5 +18,5 @@ export const backupRequests = (work: (path: string) => Promise<Written>) => ({
  */
 export async function askForBackup(dataDir: string, path: string): Promise<Written | null> {
   const answer = await askLocally(dataDir, 'backup', { path }, 'backup.stopped');
-  return answer === null ? null : written.parse(answer);
+  return answer === null ? null : answerShape.parse(answer);
 }

@@ -136,14 +136,14 @@ async function withoutRules<Result>(trx: Db, work: () => Promise<Result>): Promi
   const { rows: keys } = await sql<{ table: string; name: string; rule: string }>`
     select conrelid::regclass::text as table, conname::text as name, pg_get_constraintdef(oid) as rule
     from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace`.execute(trx);
-  const { rows: told } = await sql<{ table: string }>`
+  const { rows: triggers } = await sql<{ table: string }>`
     select distinct tgrelid::regclass::text as table from pg_trigger join pg_class on pg_class.oid = tgrelid
     where not tgisinternal and relnamespace = current_schema()::regnamespace`.execute(trx);
   for (const { table, name } of keys)
     await sql`alter table ${sql.raw(table)} drop constraint ${sql.ref(name)}`.execute(trx);
-  for (const { table } of told) await sql`alter table ${sql.raw(table)} disable trigger user`.execute(trx);
+  for (const { table } of triggers) await sql`alter table ${sql.raw(table)} disable trigger user`.execute(trx);
   const result = await work();
-  for (const { table } of told) await sql`alter table ${sql.raw(table)} enable trigger user`.execute(trx);
+  for (const { table } of triggers) await sql`alter table ${sql.raw(table)} enable trigger user`.execute(trx);
   for (const { table, name, rule } of keys)
     await sql`alter table ${sql.raw(table)} add constraint ${sql.ref(name)} ${sql.raw(rule)}`.execute(trx);
   return result;
@@ -151,15 +151,15 @@ async function withoutRules<Result>(trx: Db, work: () => Promise<Result>): Promi
 
 /** Writes the definitions that are not there. @returns names of those that are there and say something else */
 async function writeDefinitions(folder: string, definitions: ReadonlyMap<string, Buffer>): Promise<string[]> {
-  const left: string[] = [];
+  const differingNames: string[] = [];
   if (definitions.size) await mkdir(folder, { recursive: true });
   for (const [name, bytes] of definitions) {
     try {
       await writeFile(join(folder, name), bytes, { flag: 'wx' });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      if (!bytes.equals(await readFile(join(folder, name)))) left.push(name);
+      if (!bytes.equals(await readFile(join(folder, name)))) differingNames.push(name);
     }
   }
-  return left;
+  return differingNames;
 }

@@ -17,13 +17,13 @@ export async function backUpWhenDue(
   log: Pick<FastifyBaseLogger, 'info'>,
 ): Promise<boolean> {
   const { backups, resourcesDir } = settings;
-  const made = await database.unlessBusy('backup', async () => {
+  const backup = await database.unlessBusy('backup', async () => {
     const newest = await newestBackup(backups);
     if (newest !== null && now().getTime() - newest < backups.every) return null;
     return backUpToFolder({ database, files, definitions: resourcesDir, now }, backups);
   });
-  if (made) log.info(made, 'backup written');
-  return made !== null;
+  if (backup) log.info(backup, 'backup written');
+  return backup !== null;
 }
 
 /** Makes backups as `BACKUP_EVERY` says, one after the other. Ends with the app, when the one that is being written is whole. */

@@ -123,21 +123,21 @@ async function writeTable(trx: Db, archive: ArchiveWriter, table: string, column
   const texts = sql.join(columns.map(({ name }) => sql`${sql.ref(name)}::text`));
   await sql`declare reading no scroll cursor for
     select array_to_json(array[${texts}])::text as row from ${sql.table(table)}`.execute(trx);
-  let [rows, part, held, size]: [number, number, string[], number] = [0, 1, [], 0];
+  let [rows, part, buffer, size]: [number, number, string[], number] = [0, 1, [], 0];
   const flush = async () => {
-    if (!held.length) return;
-    await archive.add(ENTRY.rows(table, part), `[${held.join(',\n')}]`);
-    [part, held, size] = [part + 1, [], 0];
+    if (!buffer.length) return;
+    await archive.add(ENTRY.rows(table, part), `[${buffer.join(',\n')}]`);
+    [part, buffer, size] = [part + 1, [], 0];
   };
   for (;;) {
-    const found = (await sql<{ row: string }>`fetch ${sql.lit(ROWS)} from reading`.execute(trx)).rows;
-    for (const { row } of found) {
-      held.push(row);
+    const batch = (await sql<{ row: string }>`fetch ${sql.lit(ROWS)} from reading`.execute(trx)).rows;
+    for (const { row } of batch) {
+      buffer.push(row);
       size += row.length;
       rows += 1;
     }
-    if (size > PART || found.length < ROWS) await flush();
-    if (found.length < ROWS) break;
+    if (size > PART || batch.length < ROWS) await flush();
+    if (batch.length < ROWS) break;
   }
   await sql`close reading`.execute(trx);
   return rows;
@@ -158,14 +158,14 @@ async function definitionFiles(folder: string): Promise<string[]> {
 }
 
 async function writeFiles(files: FileStore, archive: ArchiveWriter, names: readonly string[]): Promise<number> {
-  let written = 0;
+  let count = 0;
   for (const sha256 of names) {
     const bytes = await read(files, sha256);
     if (!bytes) continue;
     await archive.add(ENTRY.file(sha256), bytes);
-    written += 1;
+    count += 1;
   }
-  return written;
+  return count;
 }
 
 /** Null when it is not there: removed meanwhile, or lost long ago, which a backup cannot mend. */

@@ -34,7 +34,7 @@ export interface Chat {
   now(): Date;
 }
 
-/** Who is signed in. @throws ChatRefusal signInFirst */
+/** The signed-in person of a session. @throws ChatRefusal signInFirst */
 export function requireSignedIn(session: Session): SignedIn {
   if (!session.self) throw new ChatRefusal('signInFirst');
   return session.self;
@@ -48,7 +48,7 @@ export function tell(chat: Chat, trx: Db, event: ChatEvent): Promise<void> {
 /** The sign that clears a field (A1). */
 export const CLEAR = '␡';
 const DEEPEST = 16;
-/** Most that a person, or a topic, may keep in one such field, bytes of JSON: everybody who sees it carries it (A5). */
+/** Most that a person, or a topic, may keep in one such field, bytes of JSON: it is sent to all that see it (A5). */
 const FIELD_MAX = 16_384;
 
 /** As it is stored. @throws ChatRefusal policy when it has grown too large */
@@ -63,14 +63,14 @@ export function storedField(value: Record<string, unknown> | null): string | nul
  * all.
  * @returns null when nothing is left
  */
-export function merged(stored: unknown, change: unknown, depth = 0): Record<string, unknown> | null {
+export function mergeChange(current: unknown, change: unknown, depth = 0): Record<string, unknown> | null {
   if (change === CLEAR) return null;
-  if (!isObject(change)) return isObject(stored) ? stored : null;
+  if (!isObject(change)) return isObject(current) ? current : null;
   if (depth > DEEPEST) throw new ChatRefusal('malformed');
-  const result: Record<string, unknown> = { ...(isObject(stored) ? stored : {}) };
+  const result: Record<string, unknown> = { ...(isObject(current) ? current : {}) };
   for (const [key, value] of Object.entries(change)) {
     if (value === CLEAR || key === '__proto__') delete result[key];
-    else if (isObject(value)) result[key] = merged(result[key], value, depth + 1) ?? {};
+    else if (isObject(value)) result[key] = mergeChange(result[key], value, depth + 1) ?? {};
     else result[key] = value;
   }
   return Object.keys(result).length ? result : null;

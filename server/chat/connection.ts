@@ -10,7 +10,7 @@ import { set } from './packets/set.ts';
 import { account, hello, login } from './packets/sign-in.ts';
 import { subscribe } from './packets/subscribe.ts';
 import { chatErrorCode } from './refusal-of.ts';
-import { type Asked, ChatRefusal, type Code, ctrl } from './replies.ts';
+import { ChatRefusal, type Code, ctrl, type ReplyTo } from './replies.ts';
 import type { Session } from './session.ts';
 
 type Handler<Name extends PacketName> = (
@@ -57,19 +57,19 @@ async function answer(chat: Chat, session: Session, text: string): Promise<void>
   if (!frame) return session.send(ctrl({}, 'malformed'));
   if ('wrong' in frame) return session.send(ctrl(frame.wrong, 'malformed'));
   const { name, packet, extra } = frame;
-  const asked: Asked = {
+  const replyTo: ReplyTo = {
     id: 'id' in packet ? packet.id : undefined,
     topic: 'topic' in packet ? packet.topic : undefined,
   };
   const early = tooEarly(session, name);
-  if (early) return name === 'note' ? undefined : session.send(ctrl(asked, early));
+  if (early) return name === 'note' ? undefined : session.send(ctrl(replyTo, early));
   try {
     await (HANDLERS[name] as Handler<PacketName>)(chat, session, packet, extra);
   } catch (error) {
     if (name === 'note' && error instanceof ChatRefusal) return;
     const code = chatErrorCode(error);
     if (code === 'denied') noteSecurity(chat, session, { action: 'refused', reason: 'denied', where: `chat ${name}` });
-    if (name !== 'note') session.send(ctrl(asked, code));
+    if (name !== 'note') session.send(ctrl(replyTo, code));
     if (code === 'internal') throw error;
   }
 }

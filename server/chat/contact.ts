@@ -13,18 +13,18 @@ export function serializeContact(row: ChatRow): Readonly<Record<string, unknown>
   const topic = nameOf(row);
   if (row.deleted_at) return { topic, deleted: row.deleted_at };
   const watched = row.kind === 'p2p' && hasMode(row, 'P');
-  const seen = watched && !row.online && row.seen_at && fields({ when: row.seen_at, ua: row.seen_agent });
+  const lastSeen = watched && !row.online && row.seen_at && fields({ when: row.seen_at, ua: row.seen_agent });
   return fields({
     topic,
     touched: row.touched_at,
     online: watched && row.online,
     seq: row.seq,
     ...descOf(row),
-    seen,
+    seen: lastSeen,
   });
 }
 
-/** A topic's description for one who is in it (A7). */
+/** A topic's description for one of its members (A7). */
 function descOf(row: ChatRow): Readonly<Record<string, unknown>> {
   const profile =
     row.kind === 'grp' ? { public: row.group_public ?? undefined, trusted: undefined } : shownProfile(row);

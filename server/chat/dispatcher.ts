@@ -17,13 +17,13 @@ const REMEMBERED = 500;
 /** What the dispatcher stands on. */
 export interface DispatcherDeps extends PeopleDeps {
   bus: Bus<Topics>;
-  /** What happened cannot be looked up: everybody who listens here has to come back and ask for it. */
+  /** Events cannot be looked up: every listener of this process has to reconnect and ask for them. */
   sendBack(): void;
 }
 
 const keyOf = (topic: number, seq: number) => `${topic} ${seq}`;
 
-/** Whether two who had a chat may talk no longer: what one does there is not the other's to know. */
+/** Whether the two people of a chat may no longer talk: then neither sees what the other does. */
 async function areApart(db: Db, { kind, members }: TopicView): Promise<boolean> {
   const [one, other] = [...members.values()];
   if (kind !== 'p2p' || !one || !other || (one.staff && other.staff)) return false;
@@ -68,7 +68,10 @@ export class Dispatcher {
     this.#waiting.clear();
   }
 
-  /** @throws where the database was out of reach for what it did not hand on; any other failure keeps nobody else back */
+  /**
+   * @throws where the database was out of reach for what it did not hand on; any other failure does not stop the
+   * remaining events
+   */
   async #handOn(events: readonly ChatEvent[]): Promise<void> {
     const left = events.filter((event) => !this.#done.has(event));
     const messages = await this.#fetch(left);
@@ -83,19 +86,20 @@ export class Dispatcher {
     }
   }
 
-  /** The messages of a batch that somebody here is attached for; those of other processes are read at once. */
+  /** The messages of a batch with an attached session in this process; those of other processes are read at once. */
   async #fetch(batch: readonly ChatEvent[]): Promise<ReadonlyMap<string, StoredMessage>> {
     const { db, registry } = this.#deps;
-    const found = new Map<string, StoredMessage>();
+    const messages = new Map<string, StoredMessage>();
     const unknown: { topic: number; seq: number }[] = [];
     for (const event of batch) {
       if (event.what !== 'data' || !registry.ofTopic(event.topic).length) continue;
       const known = this.#recent.get(keyOf(event.topic, event.seq));
-      if (known) found.set(keyOf(event.topic, event.seq), known);
+      if (known) messages.set(keyOf(event.topic, event.seq), known);
       else unknown.push(event);
     }
-    for (const message of await messagesByNumber(db, unknown)) found.set(keyOf(message.topic_id, message.seq), message);
-    return found;
+    for (const message of await messagesByNumber(db, unknown))
+      messages.set(keyOf(message.topic_id, message.seq), message);
+    return messages;
   }
 
   async #deliver(event: ChatEvent, messages: ReadonlyMap<string, StoredMessage>): Promise<void> {

@@ -5,13 +5,13 @@ type Each<What extends string, Fields> = What extends string ? { what: What } & 
 export type ChatEvent =
   /** A message was published. `skip`: the session that wants no echo. */
   | { what: 'data'; topic: number; seq: number; by: number; skip?: string }
-  /** Somebody has read or received up to `seq`, or is typing. `skip`: their session. */
+  /** A person has read or received up to `seq`, or is typing. `skip`: their session. */
   | Each<'read' | 'recv' | 'kp' | 'kpa' | 'kpv', { topic: number; by: number; seq?: number; skip: string }>
   /** Messages were deleted, for `by` alone or for everybody. */
   | { what: 'del'; topic: number; by: number; hard: boolean; clear: number; ranges: Range[]; skip: string }
   /** What everybody in the topic shares has changed. */
   | { what: 'aux'; topic: number; by: number; skip: string }
-  /** A subscription was made, revived or has other rights. `by`: who did it. */
+  /** A subscription was made, revived or has other rights. `by`: the author. */
   | { what: 'acs'; topic: number; user: number; by: number; made: boolean; skip: string }
   /** A person is no longer in a topic, which may be gone too. `name`: the topic as they have seen it. */
   | { what: 'gone'; topic: number; user: number; name: string; skip: string }

@@ -1,6 +1,6 @@
 import { FIND_LIMITS } from '#resources/protocol/chat/chat.ts';
 
-/** A query of `fnd` (A6): people who carry all of `all`, and one of `any` where it names some. */
+/** A query of `fnd` (A6): people with all tags of `all`, and one of `any` where it names some. */
 export interface FindQuery {
   all: string[];
   any: string[];

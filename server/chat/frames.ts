@@ -93,18 +93,18 @@ export function readFrame(text: string): Frame | { wrong: { id?: string; topic?:
     if (error instanceof SyntaxError) return null;
     throw error;
   }
-  const whole = object.safeParse(parsed);
-  if (!whole.success) return null;
-  const present = names.filter((name) => name in whole.data);
+  const envelope = object.safeParse(parsed);
+  if (!envelope.success) return null;
+  const present = names.filter((name) => name in envelope.data);
   const [name] = present;
   if (!name || present.length > 1) return null;
-  const packet = PACKETS[name].safeParse(whole.data[name]);
-  const beside = extra.safeParse(whole.data.extra ?? {});
+  const packet = PACKETS[name].safeParse(envelope.data[name]);
+  const beside = extra.safeParse(envelope.data.extra ?? {});
   if (packet.success && beside.success) return { name, packet: packet.data, extra: beside.data } as Frame;
-  const asked = z.object({
+  const replyTo = z.object({
     id: z.string().max(64).optional().catch(undefined),
     topic: topic.optional().catch(undefined),
   });
-  const read = asked.safeParse(whole.data[name]);
+  const read = replyTo.safeParse(envelope.data[name]);
   return { wrong: read.success ? read.data : {} };
 }

@@ -9,7 +9,7 @@ export interface Access {
 
 /** Access of the two in a new chat of two (A7, `p2p_delete_enabled`). */
 export const P2P: Access = { want: 'JRWPAD', given: 'JRWPASD' };
-/** Access of who makes a group. */
+/** Access of the creator of a group. */
 export const OWNER: Access = { want: LETTERS, given: LETTERS };
 /** Access a group gives to newcomers unless it says otherwise. */
 export const GROUP_DEFAULT = 'JRWPS';

@@ -22,7 +22,7 @@ interface PresenceDeps {
 }
 
 /**
- * Who is online through this process (A12): at least one session attached to `me`. It stands in the database for all
+ * People online through this process (A12): at least one session attached to `me`. It stands in the database for all
  * processes; one that dies without a word is noticed by the others.
  */
 export class Presence {
@@ -58,7 +58,7 @@ export class Presence {
     if (count <= 0) await this.#turn(user, agent);
   }
 
-  /** Nobody is online here any more. */
+  /** No one is online here any more. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     const people = [...this.#here.keys()];
@@ -82,23 +82,23 @@ export class Presence {
   async #write(user: number, agent: string): Promise<void> {
     const { db, bus, now } = this.#deps;
     this.#begun ??= beat(db, this.#process).catch((error: unknown) => {
-      // Tried again with the next one who comes.
+      // Tried again with the next arrival.
       this.#begun = null;
       throw error;
     });
     await this.#begun;
     await db.transaction().execute(async (trx) => {
-      const here = this.#here.has(user);
-      const changed = here
+      const isHere = this.#here.has(user);
+      const changed = isHere
         ? await arrive(trx, this.#process, user)
         : await depart(trx, this.#process, user, agent, now());
-      if (changed) await bus.publish(trx, 'chat', { what: here ? 'on' : 'off', by: user, agent });
+      if (changed) await bus.publish(trx, 'chat', { what: isHere ? 'on' : 'off', by: user, agent });
     });
   }
 
   /**
-   * Notes that this process lives and who is here; whoever is written down as here and is not – their leaving could not be
-   * written – leaves now, and so does everybody of processes that are gone. Done every so often.
+   * Notes that this process lives and which people are here. People written down as here without a session leave now,
+   * since their leaving could not be written, and so do those of dead processes. Done every so often.
    */
   async tidy(): Promise<void> {
     const { db, bus, now } = this.#deps;

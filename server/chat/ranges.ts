@@ -18,16 +18,16 @@ export function mergeRanges(ranges: readonly Range[]): Range[] {
 
 /** What is left of some ranges without others. */
 export function withoutRanges(ranges: readonly Range[], others: readonly Range[]): Range[] {
-  let left = mergeRanges(ranges);
+  let remaining = mergeRanges(ranges);
   for (const hole of others) {
-    left = left.flatMap(({ low, hi }) =>
+    remaining = remaining.flatMap(({ low, hi }) =>
       [
         { low, hi: Math.min(hi, hole.low) },
         { low: Math.max(low, hole.hi), hi },
       ].filter((part) => part.low < part.hi),
     );
   }
-  return left;
+  return remaining;
 }
 
 /** How many numbers there are in ranges. */

@@ -45,7 +45,7 @@ export class ChatRefusal extends Error {
 }
 
 /** What a packet is answered by. */
-export interface Asked {
+export interface ReplyTo {
   id?: string | undefined;
   topic?: string | undefined;
 }
@@ -64,16 +64,16 @@ function filled(fields: Fields): Fields {
 }
 
 /** A `ctrl` frame. @param ts when it happened */
-export function ctrl(asked: Asked, code: Code, params?: Fields, ts = currentDate()) {
+export function ctrl(replyTo: ReplyTo, code: Code, params?: Fields, ts = currentDate()) {
   const [number, text] = CODES[code];
   return {
-    ctrl: { ...filled({ id: asked.id, topic: asked.topic }), code: number, text, ts, ...(params && { params }) },
+    ctrl: { ...filled({ id: replyTo.id, topic: replyTo.topic }), code: number, text, ts, ...(params && { params }) },
   };
 }
 
 /** A `meta` frame of one section. */
-export function meta(asked: Asked, section: Fields) {
-  return { meta: { ...filled({ id: asked.id, topic: asked.topic }), ts: currentDate(), ...section } };
+export function meta(replyTo: ReplyTo, section: Fields) {
+  return { meta: { ...filled({ id: replyTo.id, topic: replyTo.topic }), ts: currentDate(), ...section } };
 }
 
 /** `desc`, one of `sub` and the like: what is empty is left out. */
@@ -82,8 +82,8 @@ export function fields(values: Fields): Fields {
 }
 
 /** A section without anything in it (A5). */
-export function nothing(asked: Asked, what: 'sub' | 'data' | 'del' | 'tags' | 'creds' | 'aux') {
-  return ctrl(asked, 'noContent', { what });
+export function nothing(replyTo: ReplyTo, what: 'sub' | 'data' | 'del' | 'tags' | 'creds' | 'aux') {
+  return ctrl(replyTo, 'noContent', { what });
 }
 
 /** A `pres` frame (A12). */

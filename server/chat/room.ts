@@ -11,13 +11,13 @@ export interface Listener {
   user: number;
 }
 
-/** A topic and who of this process is in it. */
+/** A topic and its sessions in this process. */
 export class Room {
   readonly view: TopicView;
   readonly registry: SessionRegistry;
   readonly #only: number | null;
 
-  /** @param only the one who alone is to be told, by id; null: everybody in it */
+  /** @param only id of the only member to tell; null: all of them */
   constructor(view: TopicView, registry: SessionRegistry, only: number | null = null) {
     this.view = view;
     this.registry = registry;
@@ -41,12 +41,12 @@ export class Room {
     );
   }
 
-  /** `usr…` of somebody in the topic. */
+  /** `usr…` of a member of the topic. */
   idOf(user: number): string {
     return this.view.members.get(user)?.chatId ?? '';
   }
 
-  /** The topic's name as somebody sees it. */
+  /** The topic's name as a member sees it. */
   nameFor(user: number): string {
     return nameFor(this.view, user) ?? '';
   }

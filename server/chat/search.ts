@@ -27,7 +27,7 @@ export async function searchChat(
 ): Promise<FoundMessagesAnswer> {
   const [self] = await membersById(db, [user]);
   const topic = self && (await topicOfName({ db }, self, name));
-  // A chat with somebody out of reach is as little to be searched as it is to be opened.
+  // A chat with a person out of reach can be searched as little as opened.
   const [own] = topic ? await selectChats(db, self, { topic }) : [];
   if (!topic || !own || !hasMode(own, 'R')) return { results: [], more: false };
   const rows = await searchMessages(db, topic, user, { ...search, limit: SEARCH_LIMITS.rows + 1 });

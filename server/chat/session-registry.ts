@@ -54,7 +54,7 @@ export class SessionRegistry {
     return [...(this.#topics.get(id) ?? [])];
   }
 
-  /** Topics that somebody is attached to. */
+  /** Topics with an attached session. */
   topics(): number[] {
     return [...this.#topics.keys()];
   }

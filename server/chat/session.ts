@@ -17,7 +17,9 @@ export interface Attached {
   typedAt: number;
 }
 
-/** Who is signed in, by which token, and the session of the console that it dies with; null where it dies with none. */
+/**
+ * The signed-in person, by which token, and the session of the console that it dies with; null where it dies with none.
+ */
 export interface SignedIn extends Member {
   token: number;
   parent: number | null;

@@ -27,9 +27,9 @@ export function tellNotes({ by, skip }: EventOf<'private'>, room: Room): void {
   }
 }
 
-/** Somebody came into a topic or has other rights in it (A7, A12). */
+/** A person joined a topic or has other rights in it (A7, A12). */
 export async function tellAccess(event: EventOf<'acs'>, room: Room, db: Db): Promise<void> {
-  const { user, by, skip, made } = event;
+  const { user, by, skip, made: isNew } = event;
   const member = room.view.members.get(user);
   if (!member) return;
   const dacs = { want: member.want, given: member.given };
@@ -41,10 +41,10 @@ export async function tellAccess(event: EventOf<'acs'>, room: Room, db: Db): Pro
     if (reader !== user) session.tell(text(pres({ topic: name, src: member.chatId, what: 'acs', act, dacs })));
     else if (!hasMode(member, 'J')) evict(room.registry, session, room.view.id, false);
   }
-  if (made && room.view.kind === 'p2p') await tellPeerOnline(user, room, db);
+  if (isNew && room.view.kind === 'p2p') await tellPeerOnline(user, room, db);
 }
 
-/** Two who have just begun to talk see each other's state. */
+/** Two people with a new chat see each other's state. */
 async function tellPeerOnline(user: number, room: Room, db: Db): Promise<void> {
   const peer = [...room.view.members.values()].find((other) => other.user !== user && !other.left);
   if (!peer || !(await whoIsOnline(db, [peer.user])).has(peer.user)) return;
@@ -60,13 +60,13 @@ export function tellGone(event: EventOf<'gone'>, room: Room | null, registry: Se
     evict(registry, session, topic, true);
     if (session.me) session.tell(text(pres({ topic: 'me', src: name, what: 'gone' })));
   }
-  const left = room?.idOf(user);
+  const leaverId = room?.idOf(user);
   if (room?.view.kind === 'p2p') {
-    for (const { session } of room.onMe()) session.tell(text(pres({ topic: 'me', src: left, what: 'off' })));
+    for (const { session } of room.onMe()) session.tell(text(pres({ topic: 'me', src: leaverId, what: 'off' })));
   } else {
     const dacs = { want: 'N', given: 'N' };
     for (const listener of room?.attached() ?? []) {
-      listener.session.tell(text(pres({ topic: listener.name, src: left, what: 'acs', dacs })));
+      listener.session.tell(text(pres({ topic: listener.name, src: leaverId, what: 'acs', dacs })));
     }
   }
 }

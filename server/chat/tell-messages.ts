@@ -5,13 +5,13 @@ import type { Room } from './room.ts';
 
 const text = JSON.stringify;
 
-/** A message as somebody in the topic gets it; content as it came (A8). */
+/** A message as a member of the topic gets it; content as it came (A8). */
 export function dataFrame(topic: string, message: StoredMessage) {
   const { sender, at, seq, head, content } = message;
   return { data: { topic, from: sender, ts: at, seq, ...(Object.keys(head).length ? { head } : {}), content } };
 }
 
-/** A message was published (A8): whole to who is attached, its number to who is not. */
+/** A message was published (A8): whole to attached sessions, only its number to the others. */
 export function tellData(event: EventOf<'data'>, room: Room, message: StoredMessage | undefined): void {
   const { topic, seq, by, skip } = event;
   const frames = new Map<string, string>();
@@ -28,18 +28,18 @@ export function tellData(event: EventOf<'data'>, room: Room, message: StoredMess
   }
 }
 
-/** Somebody has read or received, or is typing (A10). */
+/** A person has read or received, or is typing (A10). */
 export function tellNote(event: EventOf<'read' | 'recv' | 'kp' | 'kpa' | 'kpv'>, room: Room): void {
-  const { what, seq, by, skip } = event;
+  const { what: kind, seq, by, skip } = event;
   const from = room.idOf(by);
-  const typing = what !== 'read' && what !== 'recv';
+  const typing = kind !== 'read' && kind !== 'recv';
   for (const { session, name, user } of room.attached(skip)) {
-    if (!typing || user !== by) session.tell(text(info({ topic: name, from, what, seq })));
+    if (!typing || user !== by) session.tell(text(info({ topic: name, from, what: kind, seq })));
   }
   for (const { session, name, user } of room.aside(skip)) {
     if (typing && user === by) continue;
-    session.tell(text(info({ topic: 'me', src: name, from, what, seq })));
-    if (!typing && user === by) session.tell(text(pres({ topic: 'me', src: name, what, seq })));
+    session.tell(text(info({ topic: 'me', src: name, from, what: kind, seq })));
+    if (!typing && user === by) session.tell(text(pres({ topic: 'me', src: name, what: kind, seq })));
   }
 }
 

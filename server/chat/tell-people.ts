@@ -16,7 +16,7 @@ export interface PeopleDeps {
   views: Views;
 }
 
-/** Tells those who have a chat with a person of something about them. */
+/** Tells the people with a chat with a person something about them. */
 async function tellFollowers({ db, registry }: PeopleDeps, user: number, fields: object): Promise<string | null> {
   const [person] = await membersById(db, [user]);
   if (!person) return null;
@@ -28,22 +28,24 @@ async function tellFollowers({ db, registry }: PeopleDeps, user: number, fields:
   return person.chatId;
 }
 
-/** A person came online or left (A12): in the lists of those who have a chat with them, and in groups. */
+/** A person came online or left (A12): in the lists of the people with a chat with them, and in groups. */
 export async function tellPresence(event: EventOf<'on' | 'off'>, deps: PeopleDeps): Promise<void> {
-  const { what, by, agent } = event;
-  const src = await tellFollowers(deps, by, { what, ua: agent });
+  const { what: kind, by, agent } = event;
+  const src = await tellFollowers(deps, by, { what: kind, ua: agent });
   const { registry, views } = deps;
   for (const topic of src ? registry.topics() : []) {
     if (registry.ofTopic(topic)[0]?.topics.get(topic)?.kind !== 'grp') continue;
     const view = await views.get(topic);
     if (view?.members.get(by)?.left !== false) continue;
     for (const { session, name, user } of new Room(view, registry).attached()) {
-      if (user !== by) session.tell(text(pres({ topic: name, src, what })));
+      if (user !== by) session.tell(text(pres({ topic: name, src, what: kind })));
     }
   }
 }
 
-/** A person's profile has changed: their own other sessions read it anew, and so do those who have a chat with them. */
+/**
+ * A person's profile has changed: their own other sessions read it anew, and so do the people with a chat with them.
+ */
 export async function tellProfile({ by, skip }: EventOf<'profile'>, deps: PeopleDeps): Promise<void> {
   for (const session of deps.registry.ofMe(by)) {
     if (session.id !== skip) session.tell(text(pres({ topic: 'me', src: 'me', what: 'upd' })));

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/tables.ts';
 import type { Access } from './mode.ts';
 import { accessIn, topicById } from './queries/topic-queries.ts';
 
-/** Somebody in a topic. */
+/** A member of a topic. */
 export interface InTopic extends Access {
   user: number;
   chatId: string;
@@ -22,7 +22,7 @@ export interface TopicView {
 /** Views that are remembered. */
 const REMEMBERED = 5_000;
 
-/** The name of a topic as somebody in it sees it (A4); null for who is not. */
+/** The name of a topic as a member sees it (A4); null for others. */
 export function nameFor(view: TopicView, user: number): string | null {
   if (!view.members.has(user)) return null;
   if (view.kind === 'grp') return view.name;
@@ -30,7 +30,7 @@ export function nameFor(view: TopicView, user: number): string | null {
   return null;
 }
 
-/** Who is in which topic, remembered until somebody comes, goes or gets other rights. */
+/** The members of topics, remembered until one of them changes. */
 export class Views {
   readonly #db: Db;
   readonly #views = new Map<number, Promise<TopicView | null>>();

@@ -3,7 +3,7 @@ type Listener = (payload: string) => void;
 /** NOTIFY's own limit: the text must be shorter than 8000 bytes. */
 export const NOTIFY_LIMIT = 7_999;
 
-/** Who listens to which channel of LISTEN/NOTIFY in this process; one LISTEN a channel, however many listeners. */
+/** Listeners by channel of LISTEN/NOTIFY in this process; one LISTEN a channel, however many listeners. */
 export class Channels {
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #listen: (statement: string) => Promise<void>;

@@ -9,14 +9,14 @@ import { cachedTemplate, keepTemplate } from './template-cache.ts';
 
 /** How busy the connections of this process are. */
 interface DatabaseState {
-  /** Open ones, and of them those that nobody uses. */
+  /** Open ones, and of them the idle ones. */
   connections: number;
   idle: number;
   /** Queries that wait for a connection. */
   waiting: number;
 }
 
-/** The database of the backend in the box: the embedded one or a PostgreSQL server, the same to whoever uses it. */
+/** The database of the backend in the box: the embedded one or a PostgreSQL server, with the same interface. */
 export interface Database extends RunExclusively {
   /** Queries. The embedded database has one connection: inside a transaction use the transaction, never this. */
   kysely: Kysely<Tables>;

@@ -21,7 +21,7 @@ import { WorkerStream } from './worker-stream.ts';
 const WAIT_MS = 30_000;
 /** The same in memory, where tests had better learn it before they run out of time. */
 const WAIT_IN_MEMORY_MS = 10_000;
-/** Nobody else tidies up: a database of one process has no autovacuum. */
+/** Vacuuming is ours: a database of one process has no autovacuum. */
 const VACUUM_MS = 6 * 60 * 60 * 1_000;
 
 /** An embedded database, and what only tests and templates ask of it. */
@@ -51,7 +51,7 @@ export async function openFolder(dataDir: string, template: string | null = null
     const unfinished = join(root, 'database.unfinished');
     if (await present(unfinished)) await rm(folder, { recursive: true, force: true });
     const fresh = !(await present(join(folder, 'PG_VERSION')));
-    // Somebody's database that lost a file: another one made over it would end it for good.
+    // A database that lost a file: another one made over it would end it for good.
     if (fresh && (await holdsAnything(folder)))
       throw new StartError(text('start.databaseUnversioned', { dir: folder }));
     if (fresh) await writeFile(unfinished, '');
@@ -105,7 +105,7 @@ async function over(engine: EngineThread, { lock, folder, fresh }: Held): Promis
     stream: () => new WorkerStream(engine),
     types,
     onConnect: async (client) => {
-      // While it is in use the pool does not listen, and an error that nobody hears ends the process without its sentence.
+      // While it is in use the pool does not listen, and an unhandled error ends the process without its sentence.
       client.on('error', () => undefined);
       client.on('notification', ({ channel, payload = '' }) => channels.deliver(channel, payload));
       for (const statement of channels.statements()) await client.query(statement);

@@ -12,21 +12,21 @@ const LOCKS = {
   indexes: 7_240_010,
   /** A Tinode server is told of new people. */
   look: 7_240_020,
-  /** The same of who was suspended. */
+  /** The same for the states of suspended people. */
   states: 7_240_021,
 } as const;
 
-/** Whoever waits for another process asks again after this, ms. */
+/** How often a process waiting for another one asks again, ms. */
 const AGAIN = 100;
 
 /** Something that one process of a database does at a time. */
 type ExclusiveWork = keyof typeof LOCKS;
 
-/** Taking turns with whoever shares the database, in this process and in others. */
+/** Taking turns with all users of the database, in this process and in others. */
 export interface RunExclusively {
-  /** Does something once nobody else is at it. */
+  /** Does something once no one else is at it. */
   inTurn<Result>(turn: ExclusiveWork, work: () => Promise<Result>): Promise<Result>;
-  /** Does something unless somebody is at it. @returns null when somebody is */
+  /** Does something unless it is being done already. @returns null when it is */
   unlessBusy<Result>(turn: ExclusiveWork, work: () => Promise<Result>): Promise<Result | null>;
 }
 
@@ -39,12 +39,12 @@ type Take = (turn: ExclusiveWork, wait: boolean) => Promise<Release | null>;
 export const turnsAlone = (): RunExclusively => turnsBy(async () => async () => undefined);
 
 /**
- * Of a PostgreSQL database. Who is at it holds a connection of its own, whatever the work waits for: the pool stays free, and
- * there are never more of these than there are turns. Who waits asks now and then: a statement that waited for the lock would
- * be one whose snapshot `create index concurrently` of another process waits for in its turn, for ever.
+ * Of a PostgreSQL database. The work holds a connection of its own, whatever the work waits for: the pool stays free,
+ * and there are never more of these than there are turns. Waiting work asks now and then: a statement that waited for
+ * the lock would be one whose snapshot `create index concurrently` of another process waits for in its turn, for ever.
  *
- * A lock lasts as long as its connection. When that breaks, what was begun goes on to its end without it, and another process
- * may be at the same meanwhile: only told of. So work in turn has to be such that it may be done twice at once.
+ * A lock lasts as long as its connection. When that breaks, what was begun goes on to its end without it, and another
+ * process may be at the same meanwhile: only told of. So work in turn has to be such that it may be done twice at once.
  * @param lost told of a connection that broke
  */
 export function turnsOnPostgres(config: pg.ClientConfig, lost: (error: Error) => void): RunExclusively {
@@ -84,10 +84,10 @@ export function turnsOnPostgres(config: pg.ClientConfig, lost: (error: Error) =>
 
 function turnsBy(take: Take): RunExclusively {
   /** In this process they come one after the other. */
-  const here = new Map<ExclusiveWork, LimitFunction>();
+  const queues = new Map<ExclusiveWork, LimitFunction>();
   const queueOf = (turn: ExclusiveWork): LimitFunction => {
-    const queue = here.get(turn) ?? pLimit(1);
-    here.set(turn, queue);
+    const queue = queues.get(turn) ?? pLimit(1);
+    queues.set(turn, queue);
     return queue;
   };
   const next = <Result, Busy>(turn: ExclusiveWork, wait: boolean, work: () => Promise<Result>, busy: () => Busy) =>

@@ -3,9 +3,9 @@ import type { Database } from './connect.ts';
 
 /** How often it is looked whether others ask for the database, ms. */
 const LOOK = 4;
-/** Looks in a row that have to find nobody: a call asks several times, one after the other. */
+/** Looks in a row that have to find no waiting call: a call asks several times, one after the other. */
 const QUIET = 2;
-/** Whoever has work in slices waits no longer for others than this, ms. */
+/** Work in slices waits no longer for others than this, ms. */
 const LONGEST = 300;
 
 /**

@@ -10,10 +10,10 @@ const FIRST_TRIES = 3;
 
 /**
  * Hears NOTIFY on a connection of its own, opened with the first listener and opened again when it is lost. What was
- * sent meanwhile is lost with it: those who must not miss it are told of the gap and look for themselves.
+ * sent meanwhile is lost with it: listeners that must not miss it are told of the gap and look for themselves.
  *
- * Only one connection is heard at a time, and only one loop opens it, whatever is lost when: a connection that breaks before
- * it is in use fails its attempt and nothing more.
+ * Only one connection is heard at a time, and only one loop opens it, whatever is lost when: a connection that breaks
+ * before it is in use fails its attempt and nothing more.
  */
 export class Listener {
   readonly #config: pg.ClientConfig;
@@ -44,7 +44,7 @@ export class Listener {
     };
   }
 
-  /** Asks the connection something; nothing where nobody listens. Waits while it is being opened again. */
+  /** Asks the connection something; nothing without listeners. Waits while it is being opened again. */
   async check(): Promise<void> {
     const client = await this.#client;
     await client?.query('select 1');
@@ -93,8 +93,8 @@ export class Listener {
       broken.push(error);
       if (this.#heard === client) this.#reopen(error);
     };
-    // Before it connects: the server may end it in the same breath as it lets it in, and an error that nobody hears
-    // ends the process.
+    // Before it connects: the server may end it in the same breath as it lets it in, and an unhandled error ends the
+    // process.
     client.on('error', lose);
     client.on('end', () => lose(new Error('end')));
     client.on('notification', ({ channel, payload = '' }) => {
@@ -119,7 +119,7 @@ export class Listener {
     if (this.#closed) return;
     tellLost(error.message);
     this.#client = this.#again();
-    // Whoever waits for it is told; when nobody does, that is nobody's failure.
+    // The callers waiting for it are told; without any, the failure is no one's.
     this.#client.catch(() => undefined);
   }
 

@@ -5,7 +5,7 @@ import { EXIT } from '../exit-codes.ts';
 import { migrations } from './migrations/index.ts';
 import type { Db } from './tables.ts';
 
-/** What whoever migrates may want besides. */
+/** Options of a migration. */
 export interface MigrateOptions {
   /** Tells the operator what is done to a database that holds something already. */
   say?(line: string): void;
@@ -48,17 +48,17 @@ export async function migrateToLatest(
   { say = () => undefined, before }: MigrateOptions = {},
   upTo?: string,
 ): Promise<void> {
-  const made = await migrationsMade(kysely);
-  refuseNewer(made);
-  const pending = Object.keys(migrations).filter((name) => !made.includes(name));
-  const last = made.at(-1);
+  const appliedNames = await migrationsMade(kysely);
+  refuseNewer(appliedNames);
+  const pending = Object.keys(migrations).filter((name) => !appliedNames.includes(name));
+  const last = appliedNames.at(-1);
   const isKept = last !== undefined && pending.length > 0;
   if (isKept) {
     await before?.(last);
     say(text('start.migrating', { from: last, count: pending.length }));
   }
   const began = performance.now();
-  const told = Object.entries(migrations).map(([name, { up }]): [string, Migration] => [
+  const announcedMigrations = Object.entries(migrations).map(([name, { up }]): [string, Migration] => [
     name,
     {
       up: async (db) => {
@@ -67,7 +67,7 @@ export async function migrateToLatest(
       },
     },
   ]);
-  const migrator = migratorOf(kysely, Object.fromEntries(told));
+  const migrator = migratorOf(kysely, Object.fromEntries(announcedMigrations));
   const { error, results } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest());
   if (error !== undefined) {
     const failed = results?.find(({ status }) => status === 'Error')?.migrationName;

@@ -6,7 +6,7 @@ type Parse = (text: string) => unknown;
 const OID = { int8: 20, date: 1082, timestamp: 1114, interval: 1186, numeric: 1700 } as const;
 const ARRAY_OID = { int8: 1016, date: 1182, numeric: 1231 } as const;
 
-const whole: Parse = (text) => {
+const parseInteger: Parse = (text) => {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} does not fit a whole number of JavaScript`);
   return value;
@@ -26,12 +26,12 @@ const arrayOf =
           .map((item) => (item === 'NULL' ? null : parse(item)));
 
 const OWN = new Map<number, Parse>([
-  [OID.int8, whole],
+  [OID.int8, parseInteger],
   [OID.numeric, decimal],
   [OID.date, same],
   [OID.timestamp, same],
   [OID.interval, same],
-  [ARRAY_OID.int8, arrayOf(whole)],
+  [ARRAY_OID.int8, arrayOf(parseInteger)],
   [ARRAY_OID.numeric, arrayOf(decimal)],
   [ARRAY_OID.date, arrayOf(same)],
 ]);

@@ -5,12 +5,12 @@ export async function hasPeople(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Of these phones those that somebody has. */
+/** Those of these phones that are in use. */
 export async function phonesInUse(db: Db, phones: readonly string[]): Promise<Set<string | null>> {
-  const found = await db
+  const rows = await db
     .selectFrom('users')
     .select('phone')
     .where('phone', 'in', [...phones])
     .execute();
-  return new Set(found.map(({ phone }) => phone));
+  return new Set(rows.map(({ phone }) => phone));
 }

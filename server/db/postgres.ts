@@ -32,17 +32,17 @@ export async function openPostgres(url: string, limit = STATEMENT_MS): Promise<D
     keepAlive: true,
   };
   let closing = false;
-  const told = new WeakSet<Error>();
+  const reportedErrors = new WeakSet<Error>();
   const lost = (error: Error) => {
-    if (closing || told.has(error)) return;
-    told.add(error);
+    if (closing || reportedErrors.has(error)) return;
+    reportedErrors.add(error);
     console.error(text('start.connectionLost', { reason: error.message }));
   };
   const pool = new pg.Pool({
     ...config,
     max: CONNECTIONS,
     onConnect: async (client) => {
-      // While it is in use the pool does not listen, and a break that nobody hears of ends the process.
+      // While it is in use the pool does not listen, and an unhandled break ends the process.
       client.on('error', lost);
       await client.query(`set time zone 'UTC'`);
       // Compiling a query of rights takes a second where running it takes twenty milliseconds.

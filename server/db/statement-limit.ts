@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { Db, Tables } from './tables.ts';
 
-/** Longest statement of a call on PostgreSQL, ms: who called has given up by then, and others wait for the connection. */
+/**
+ * Longest statement of a call on PostgreSQL, ms: the caller has given up by then, and others wait for the connection.
+ */
 export const STATEMENT_MS = 60_000;
 
 /** Lets the statements of this transaction, begun just now, take as long as they need. */

@@ -10,7 +10,7 @@ import { openMemory } from './embedded.ts';
 import { cachedTemplate, cacheFolder, isThere, TARBALL, type TemplateKind, templateFolder } from './template-cache.ts';
 import { copyOfPostgresTemplate } from './template-postgres.ts';
 
-/** Templates nobody has made anew for so long are of sources that are gone. */
+/** Templates that were not made anew for so long belong to sources that are gone. */
 const STALE_MS = 3 * 24 * 60 * 60 * 1_000;
 
 /** A hash of a millisecond: the demo accounts sign in thousands of times. */

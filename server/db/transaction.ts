@@ -4,7 +4,7 @@ import type { Tables } from './tables.ts';
 /** What PostgreSQL says to the one of two transactions that it ended since each waited for the other. */
 const DEADLOCK = '40P01';
 
-/** How often such a transaction is begun anew: who still loses then meets something that does not end by itself. */
+/** How often such a transaction is begun anew: after that the conflict is one that does not end by itself. */
 const MOST_ATTEMPTS = 10;
 
 /**

@@ -25,16 +25,16 @@ const parts = z.object({
 
 /** Name, title and place of the section of a file that is wrong. @param source the text of the file; null when it could not be read */
 export function saidIn(source: string | null): Said {
-  const found = partsOf(source ?? '');
-  const called = (found.words?.title ?? found.words?.plural ?? '').trim();
-  const path = found.routes?.list;
+  const parts = partsOf(source ?? '');
+  const title = (parts.words?.title ?? parts.words?.plural ?? '').trim();
+  const path = parts.routes?.list;
   return {
-    name: found.name ?? null,
+    name: parts.name ?? null,
     // A mistake in the words, or no JSON at all: the section is called by its name.
-    title: called !== '' && called.length <= TITLE_MAX ? capitalise(called) : null,
+    title: title !== '' && title.length <= TITLE_MAX ? capitalise(title) : null,
     ...(path ? { path } : {}),
-    ...(found.area ? { area: found.area } : {}),
-    ...(found.menu === false ? { menu: found.menu } : {}),
+    ...(parts.area ? { area: parts.area } : {}),
+    ...(parts.menu === false ? { menu: parts.menu } : {}),
   };
 }
 

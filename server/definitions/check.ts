@@ -24,25 +24,25 @@ export type LookAtRecords = (resource: Resource) => Promise<readonly Misfit[]>;
  */
 export async function checkFiles(files: readonly string[], look: LookAtRecords | null = null): Promise<CheckResult> {
   const { sound, problems } = combineDefinitions([...OWN_SECTIONS, ...(await candidates(files))]);
-  const said = new Map<string, string[]>(files.map((file) => [file, []]));
+  const linesByFile = new Map<string, string[]>(files.map((file) => [file, []]));
   for (const { file, problems: sentences } of problems) {
-    if (said.has(file))
-      said.set(
+    if (linesByFile.has(file))
+      linesByFile.set(
         file,
         sentences.map((sentence) => `${file}: ${sentence}`),
       );
   }
-  let bad = [...said.values()].filter(({ length }) => length > 0).length;
+  let bad = [...linesByFile.values()].filter(({ length }) => length > 0).length;
   for (const { file, resource } of sound) {
-    if (!said.has(file)) continue;
+    if (!linesByFile.has(file)) continue;
     const misfits = look && resource.generic ? await look(resource) : [];
     const worded = ({ ids, ...misfit }: Misfit) =>
       `${file}: ${text('definitionFiles.misfit', { ...misfit, ids: ids.join(', ') })}`;
     const fine = text('definitions.sound', { file, section: resource.words.plural });
-    said.set(file, misfits.length ? misfits.map(worded) : [fine]);
+    linesByFile.set(file, misfits.length ? misfits.map(worded) : [fine]);
     if (misfits.length) bad += 1;
   }
-  return { lines: [...said.values()].flat(), bad };
+  return { lines: [...linesByFile.values()].flat(), bad };
 }
 
 /** The named files and their neighbours, in the order in which the server reads a folder. */

@@ -12,18 +12,18 @@ interface Place {
   column: number;
 }
 
-/** Sentences of one file: who has so many mistakes mends these first. */
+/** Sentences of one file; further mistakes are only counted. */
 const TOLD = 100;
 
 const keyOf = ({ name }: MemberNode): string => (name.type === 'String' ? name.value : name.name);
 
 /** Finds the member of a key; each object is gone through once, however many mistakes stand in it. */
 function memberFinder(): (node: ObjectNode, key: string) => MemberNode | undefined {
-  const known = new Map<ObjectNode, Map<string, MemberNode>>();
+  const membersByNode = new Map<ObjectNode, Map<string, MemberNode>>();
   return (node, key) => {
     // Of a key that is written twice the last one counts.
-    const members = known.get(node) ?? new Map(node.members.map((member) => [keyOf(member), member]));
-    known.set(node, members);
+    const members = membersByNode.get(node) ?? new Map(node.members.map((member) => [keyOf(member), member]));
+    membersByNode.set(node, members);
     return members.get(key);
   };
 }
@@ -74,24 +74,26 @@ const atLine = (sentence: string, line: number): string => text('definitions.atL
 /** A sentence for each mistake, and one for those beyond `TOLD`. */
 function worded(problems: readonly DefinitionProblem[], body: ValueNode | undefined): string[] {
   const find = memberFinder();
-  const told = problems.slice(0, TOLD).map((one) => {
+  const sentences = problems.slice(0, TOLD).map((one) => {
     const line = body && nodeAt(body, one.place, find).line;
     return line === undefined ? problemText(one) : atLine(problemText(one), line);
   });
-  return problems.length > TOLD ? [...told, text('definitions.more', { count: problems.length - TOLD })] : told;
+  return problems.length > TOLD
+    ? [...sentences, text('definitions.more', { count: problems.length - TOLD })]
+    : sentences;
 }
 
 /** Keys that stand twice in one object: of these only the last would count, whatever the first says. */
 function repeated(node: ValueNode, above: readonly string[] = []): DefinitionProblem[] {
   if (node.type === 'Array') return node.elements.flatMap(({ value }, at) => repeated(value, [...above, String(at)]));
   if (node.type !== 'Object') return [];
-  const seen = new Set<string>();
+  const seenKeys = new Set<string>();
   return node.members.flatMap((member) => {
     const { value } = member;
     const key = keyOf(member);
     const place = [...above, key];
-    const again = seen.has(key) ? [problem(place.join('.'), 'keyTwice', { key })] : [];
-    seen.add(key);
+    const again = seenKeys.has(key) ? [problem(place.join('.'), 'keyTwice', { key })] : [];
+    seenKeys.add(key);
     return [...again, ...repeated(value, place)];
   });
 }
@@ -150,10 +152,10 @@ const bodies = new WeakMap<DefinitionError, ValueNode>();
  * large or too deep; `explain` words all of them
  */
 export function readText(source: string, file: string): Resource {
-  const written = source.replace(/^\uFEFF/, '');
-  refuseUnbounded(written);
-  const input: unknown = JSON.parse(written);
-  const body = documentOf(written)?.body;
+  const jsonText = source.replace(/^\uFEFF/, '');
+  refuseUnbounded(jsonText);
+  const input: unknown = JSON.parse(jsonText);
+  const body = documentOf(jsonText)?.body;
   const problems = body ? repeated(body) : [];
   let resource: Resource | undefined;
   try {
@@ -174,16 +176,16 @@ export function readText(source: string, file: string): Resource {
  * @param source the text of the file; null when it could not be read
  */
 export function explain(error: unknown, source: string | null): string[] {
-  const written = source?.replace(/^\uFEFF/, '') ?? null;
+  const jsonText = source?.replace(/^\uFEFF/, '') ?? null;
   if (error instanceof BoundError) return [error.sentence];
   if (error instanceof DefinitionError) {
-    return worded(error.problems, bodies.get(error) ?? (written === null ? undefined : documentOf(written)?.body));
+    return worded(error.problems, bodies.get(error) ?? (jsonText === null ? undefined : documentOf(jsonText)?.body));
   }
-  if (error instanceof SyntaxError && written !== null) {
-    const { line, column } = syntaxPlace(written);
-    const sign = written.split(/\r\n|\r|\n/)[line - 1]?.[column - 1];
+  if (error instanceof SyntaxError && jsonText !== null) {
+    const { line, column } = syntaxPlace(jsonText);
+    const sign = jsonText.split(/\r\n|\r|\n/)[line - 1]?.[column - 1];
     // Of a text that is cut off the last sign is what is found wanting.
-    const last = written.trimEnd().split(/\r\n|\r|\n/);
+    const last = jsonText.trimEnd().split(/\r\n|\r|\n/);
     const cut = line === last.length && column >= (last.at(-1)?.length ?? 0);
     const reason = sign && !cut ? text('definitions.strayAt', { sign, column }) : text('definitions.endsEarly');
     return [atLine(problemText(problem('', 'notJson', { reason })), line)];

@@ -69,26 +69,28 @@ function rows(schema: JsonSchema, skip: ReadonlySet<string>, above = ''): Row[] 
   });
 }
 
-/** Rows of what lies within a value. @param told lists whose items have been told of */
-function within(value: JsonSchema, path: string, told: Set<string>): Row[] {
+/** Rows of what lies within a value. @param listedShapes lists whose items have been told of */
+function within(value: JsonSchema, path: string, listedShapes: Set<string>): Row[] {
   if (value.type !== 'array') {
-    return Object.entries(value.properties ?? {}).length ? inObject(value, path, told) : [];
+    return Object.entries(value.properties ?? {}).length ? inObject(value, path, listedShapes) : [];
   }
   const shape = JSON.stringify(value.items);
-  if (!value.items?.properties || told.has(shape)) return [];
-  told.add(shape);
+  if (!value.items?.properties || listedShapes.has(shape)) return [];
+  listedShapes.add(shape);
   return rows(value.items, new Set(), `${path}[].`);
 }
 
-function inObject(value: JsonSchema, path: string, told: ReadonlySet<string>): Row[] {
-  const known = Object.entries(value.properties ?? {}).filter(([, one]) => told.has(JSON.stringify(one.items)));
-  const lists = new Map(known);
-  const others = rows(value, new Set(lists.keys()), `${path}.`);
-  const said = known.map(([key]) => ({
+function inObject(value: JsonSchema, path: string, listedShapes: ReadonlySet<string>): Row[] {
+  const listedEntries = Object.entries(value.properties ?? {}).filter(([, one]) =>
+    listedShapes.has(JSON.stringify(one.items)),
+  );
+  const lists = new Map(listedEntries);
+  const otherRows = rows(value, new Set(lists.keys()), `${path}.`);
+  const listRows = listedEntries.map(([key]) => ({
     path: `${path}.${key}`,
     line: `| \`${path}.${key}\` | list of sections, as \`${path}[]\` | yes |  |`,
   }));
-  return [...others, ...said];
+  return [...otherRows, ...listRows];
 }
 
 const table = (rows: readonly Row[]): string[] => [
@@ -114,7 +116,7 @@ function abilities(kind: KindName, hasColumn: boolean): string {
 /** The part of the page about one kind. */
 function kindPart(schema: JsonSchema, kind: KindName, common: ReadonlySet<string>): string[] {
   const { about, example, beside } = KIND_GUIDE[kind];
-  const own = rows(fieldSchema(schema, kind), common);
+  const ownRows = rows(fieldSchema(schema, kind), common);
   const { column } = KINDS[kind] as { column?: string };
   const notes = `${abilities(kind, column !== undefined)}; ${hasColumn(example) ? 'goes into CSV files' : 'does not go into CSV files'}.`;
   const fields = { ...beside, example };
@@ -123,7 +125,7 @@ function kindPart(schema: JsonSchema, kind: KindName, common: ReadonlySet<string
     '',
     `${about} ${notes}`,
     '',
-    ...(own.length ? [...table(own), ''] : ['No options of its own.', '']),
+    ...(ownRows.length ? [...table(ownRows), ''] : ['No options of its own.', '']),
     '```json',
     ...JSON.stringify(fields, null, 2)
       .split('\n')

@@ -28,23 +28,23 @@ export async function openRecords(env: Readonly<Record<string, string | undefine
   let database: Database | null = null;
   try {
     const settings = readSettings(env);
-    const there = await access(join(settings.dataDir, 'database', 'PG_VERSION')).then(
+    const hasData = await access(join(settings.dataDir, 'database', 'PG_VERSION')).then(
       () => true,
       () => false,
     );
-    if (!settings.databaseUrl && !there) return unseen(text('definitions.noData'));
-    const opened = await connect(settings);
-    database = opened;
-    if (!(await isUpToDate(opened.kysely))) {
-      await opened.close();
+    if (!settings.databaseUrl && !hasData) return unseen(text('definitions.noData'));
+    const connection = await connect(settings);
+    database = connection;
+    if (!(await isUpToDate(connection.kysely))) {
+      await connection.close();
       return unseen(text('definitions.otherSchema'));
     }
     const look: LookAtRecords = (resource) =>
-      opened.kysely
+      connection.kysely
         .transaction()
         .setAccessMode('read only')
         .execute(async (trx) => findMisfits(trx, resource, await inForce(trx, resource.name)));
-    return { look, unseen: null, close: () => opened.close() };
+    return { look, unseen: null, close: () => connection.close() };
   } catch (error) {
     await database?.close();
     if (!(error instanceof StartError)) throw error;

@@ -19,7 +19,7 @@ const WAITING = 4;
 /** Shorter texts take a few milliseconds and are validated at once, characters. */
 const SMALL = 16_384;
 
-/** Validates texts; a long one in a process of its own, so that it holds up nobody else's calls. */
+/** Validates texts; a long one in a process of its own, so that it does not hold up other calls. */
 export function createValidator({ patience, memory }: ValidationBounds = BOUNDS) {
   const module = new URL('./validation-work.ts', import.meta.url);
   const process = new WorkProcess<ValidationTask, ValidationAnswer>({ module, memory });

@@ -28,27 +28,27 @@ export interface Calendar {
  */
 export function createCalendar(now: Date, timeZone: string): Calendar {
   const localTime = clockOf(timeZone);
-  const here = localTime(now);
+  const localNow = localTime(now);
   const at = (year: number, month: number, day: number, time: string) => {
     const [hours = 0, minutes = 0] = time.split(':').map(Number);
     const guess = Date.UTC(year, month - 1, day, hours, minutes);
     return new Date(guess - localTime(new Date(guess)).offset);
   };
-  const midnight = at(here.year, here.month, here.day, '00:00');
+  const midnight = at(localNow.year, localNow.month, localNow.day, '00:00');
   const monthsBack = (months: number) => {
-    const index = here.year * 12 + here.month - 1 - months;
+    const index = localNow.year * 12 + localNow.month - 1 - months;
     return { year: Math.floor(index / 12), month: (index % 12) + 1 };
   };
   return {
     now,
-    dayOfMonth: here.day,
+    dayOfMonth: localNow.day,
     today: (minutesAgo) => {
       const passed = now.getTime() - midnight.getTime();
       const back = minutesAgo * MINUTE * Math.min(1, passed / WORKDAY);
       return new Date(now.getTime() - Math.min(back, passed));
     },
     ago: (days, time) => {
-      const moment = at(here.year, here.month, here.day - days, time);
+      const moment = at(localNow.year, localNow.month, localNow.day - days, time);
       return moment > now ? new Date(now.getTime() - 7 * MINUTE) : moment;
     },
     month: (monthsAgo) => {
@@ -81,12 +81,12 @@ function clockOf(timeZone: string): (moment: Date) => LocalTime {
   const shownAt = zoneClock(timeZone);
   return (moment) => {
     const second = Math.floor(moment.getTime() / 1000) * 1000;
-    const shown = new Date(shownAt(second));
+    const clock = new Date(shownAt(second));
     return {
-      year: shown.getUTCFullYear(),
-      month: shown.getUTCMonth() + 1,
-      day: shown.getUTCDate(),
-      offset: shown.getTime() - second,
+      year: clock.getUTCFullYear(),
+      month: clock.getUTCMonth() + 1,
+      day: clock.getUTCDate(),
+      offset: clock.getTime() - second,
     };
   };
 }

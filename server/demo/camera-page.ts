@@ -130,7 +130,7 @@ function flashing(style: string, drawing: string): string {
   return `<svg class="layer lit" style="${style}" viewBox="0 0 400 300" preserveAspectRatio="xMidYMid slice"><g>${drawing}</g></svg>`;
 }
 
-/** A passer-by who crosses the picture in so many seconds. */
+/** A passer-by that crosses the picture in so many seconds. */
 function walker(x: number, y: number, coat: string, seconds: number, back = false, scale = 1): string {
   return crossing(
     back ? -1.25 : 1.25,

@@ -21,7 +21,7 @@ interface Rows {
   chat_files: NewRow<'chat_files'>[];
 }
 
-/** Topics, who takes part and has read how far, messages and their files. */
+/** Topics, their members with what they have read, messages and their files. */
 export function conversationBatch(company: Company): Batch {
   const rows: Rows = { chat_topics: [], chat_subscriptions: [], chat_messages: [], chat_files: [] };
   const random = seeded('chat');
@@ -32,7 +32,7 @@ export function conversationBatch(company: Company): Batch {
     const messages = dialog.sittings.flatMap(({ when, lines }) => {
       let moment = typeof when === 'number' ? company.calendar.today(when) : company.calendar.ago(...when);
       return lines.map((line): Message => {
-        const message = written(company, line, pair, moment);
+        const message = messageFrom(company, line, pair, moment);
         moment = sooner(later(moment, 1 + random.int(6)), company.calendar.now);
         return message;
       });
@@ -53,30 +53,30 @@ function addGroup({ people, calendar }: Company, rows: Rows): void {
   addTopic(rows, { members, messages, unread: 1, group: DUTY_GROUP.name });
 }
 
-function find({ people }: Company, who: Participant): Person | undefined {
-  if ('staff' in who) return people.staff.find(({ id }) => id === who.staff);
-  if ('resident' in who)
+function find({ people }: Company, participant: Participant): Person | undefined {
+  if ('staff' in participant) return people.staff.find(({ id }) => id === participant.staff);
+  if ('resident' in participant)
     return at(
       people.residents.filter(({ status }) => status === 'active'),
-      who.resident,
+      participant.resident,
     );
-  return [...people.residents, ...people.staff].find(({ status }) => status === who.state);
+  return [...people.residents, ...people.staff].find(({ status }) => status === participant.state);
 }
 
-function written(company: Company, [by, what]: Line, pair: readonly [Person, Person], moment: Date): Message {
+function messageFrom(company: Company, [by, content]: Line, pair: readonly [Person, Person], moment: Date): Message {
   const author = pair[by];
   const plain = { by: author, at: moment, head: {}, file: null };
-  if (typeof what === 'string') return { ...plain, content: what };
+  if (typeof content === 'string') return { ...plain, content };
   const { demoFiles } = company;
   const head = { mime: 'text/x-drafty' };
   const order = { kind: 'chat', owner: author.id, at: moment } as const;
-  if ('paper' in what) {
-    const file = demoFiles.order({ ...order, content: `paper:${what.paper}`, name: what.name });
+  if ('paper' in content) {
+    const file = demoFiles.order({ ...order, content: `paper:${content.paper}`, name: content.name });
     const ref = `/v0/file/s/${demoFiles.codeOf(file)}`;
-    return { ...plain, head, file, content: paperContent(what.name, ref) };
+    return { ...plain, head, file, content: paperContent(content.name, ref) };
   }
-  const file = demoFiles.order({ ...order, content: `scene:${what.picture}`, name: 'Фото' });
-  return { ...plain, head, file, content: pictureContent(`/v0/file/s/${demoFiles.codeOf(file)}`, what.text) };
+  const file = demoFiles.order({ ...order, content: `scene:${content.picture}`, name: 'Фото' });
+  return { ...plain, head, file, content: pictureContent(`/v0/file/s/${demoFiles.codeOf(file)}`, content.text) };
 }
 
 /** Drafty of an uploaded picture, with a caption below it (chat-protocol.md A8). */

@@ -119,10 +119,10 @@ async function make(content: Content, store: FileStore, draft: boolean): Promise
 }
 
 async function keep({ large, medium, preview }: Picture, store: FileStore): Promise<Ready> {
-  const whole = { ...(await store.put(large.bytes)), width: large.width, height: large.height };
+  const original = { ...(await store.put(large.bytes)), width: large.width, height: large.height };
   const sizes: Ready['sizes'] = [];
   for (const [variant, { bytes, width, height }] of [['medium', medium] as const, ['preview', preview] as const]) {
     sizes.push({ variant, ...(await store.put(bytes)), mime: JPEG, width, height });
   }
-  return { ...whole, mime: JPEG, extension: 'jpg', sizes };
+  return { ...original, mime: JPEG, extension: 'jpg', sizes };
 }

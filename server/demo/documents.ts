@@ -8,12 +8,12 @@ const relation = (type: string, target: string) =>
   `<Relationship Id="r1" Type="${OFFICE}/officeDocument/2006/relationships/${type}" Target="${target}"/>`;
 const relations = (list: string) =>
   xml(`<Relationships xmlns="${OFFICE}/package/2006/relationships">${list}</Relationships>`);
-const contentTypes = (part: string, type: string, more = '') =>
+const contentTypes = (part: string, type: string, extraTypes = '') =>
   xml(
     `<Types xmlns="${OFFICE}/package/2006/content-types">` +
       '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
       '<Default Extension="xml" ContentType="application/xml"/>' +
-      `<Override PartName="${part}" ContentType="application/vnd.openxmlformats-officedocument.${type}+xml"/>${more}</Types>`,
+      `<Override PartName="${part}" ContentType="application/vnd.openxmlformats-officedocument.${type}+xml"/>${extraTypes}</Types>`,
   );
 
 /** A spreadsheet (.xlsx) of one sheet; numbers stay numbers. */
@@ -87,10 +87,10 @@ export function scan({ bytes, width, height }: Drawn): Buffer {
   const offsets: number[] = [];
   let offset = 9;
   for (const [index, object] of objects.entries()) {
-    const whole = Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), object, Buffer.from('\nendobj\n')]);
+    const chunk = Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), object, Buffer.from('\nendobj\n')]);
     offsets.push(offset);
-    offset += whole.length;
-    parts.push(whole);
+    offset += chunk.length;
+    parts.push(chunk);
   }
   const table = offsets.map((start) => `${String(start).padStart(10, '0')} 00000 n \n`).join('');
   parts.push(

@@ -31,7 +31,7 @@ interface Portrait {
   file: number;
 }
 
-/** Orders the portraits of those who have one. */
+/** Orders the portraits of the people that have one. */
 function takePortraits({ people, demoFiles, calendar }: Company): Portrait[] {
   return [...people.staff, ...people.residents].flatMap(({ id, avatar }) => {
     if (avatar === null) return [];
@@ -153,16 +153,20 @@ export async function fillDemo(db: Db, files: FileStore, options: DemoOptions): 
     conversationBatch(company),
     writeAnswers(company),
   ];
-  const [drawn, passwordHash] = await Promise.all([
+  const [fileRows, passwordHash] = await Promise.all([
     demoFiles.deliver(files),
     hashPassword(DEMO_PASSWORD, options.hashCost),
   ]);
   await db.transaction().execute(async (trx) => {
-    // Refused by the database where somebody has opened a company meanwhile.
+    // Refused by the database where a company was opened meanwhile.
     await trx.insertInto('installation').values({ holds: 'demo', time_zone: null }).execute();
     const users = userRows(people, calendar, passwordHash);
     await insertBatch(trx, { companies: [...COMPANIES], ...places, users });
-    await insertBatch(trx, { files: drawn.files, file_variants: drawn.variants, ...rightsRows(people, buildings) });
+    await insertBatch(trx, {
+      files: fileRows.files,
+      file_variants: fileRows.variants,
+      ...rightsRows(people, buildings),
+    });
     await hangPortraits(trx, portraits);
     for (const area of areas) await insertBatch(trx, area);
     await invite(trx, company);

@@ -41,7 +41,7 @@ export async function peopleMetropolis(trx: Db, base: Bases, { calendar }: Compa
     from generate_series(0, ${METROPOLIS.residents}::int - 1) k`.execute(trx);
 }
 
-/** Whoever holds the whole town holds the metropolis. */
+/** Holders of the whole town hold the metropolis too. */
 export async function openMetropolis(trx: Db, base: Bases): Promise<void> {
   await sql`insert into user_porches (user_id, porch_id)
     select holder.user_id, porch.id
@@ -49,7 +49,7 @@ export async function openMetropolis(trx: Db, base: Bases): Promise<void> {
     cross join porches porch where porch.id >= ${base.porches}::int`.execute(trx);
 }
 
-/** Requests of a year, each by somebody of the building, with the history of those that were taken. */
+/** Requests of a year, each by a resident of the building, with the history of those that were taken. */
 export async function requestMetropolis(trx: Db, base: Bases, { calendar, people }: Company): Promise<void> {
   const services = SERVICES.flatMap(({ name }, index) => TROUBLES[name].map(({ text }) => ({ id: index + 1, text })));
   const performers = people.staff.flatMap(({ id, member, status }) =>
@@ -115,10 +115,10 @@ export async function furnishMetropolis(trx: Db, base: Bases, { calendar, baseUr
     trx,
   );
   for (let ago = MANY.months - 1; ago >= 0; ago -= 1) {
-    const sent = new Date(Math.min(calendar.monthDay(ago, 16, '09:00').getTime(), calendar.now.getTime()));
+    const sentAt = new Date(Math.min(calendar.monthDay(ago, 16, '09:00').getTime(), calendar.now.getTime()));
     await sql`insert into readings (unit_id, month, sender_type, sender_id, at, water_cold, water_hot, elec_day, elec_night)
       select ${base.units}::int + u, ${calendar.month(ago)}::int, case when u % 5 = 0 then 'meter' else 'resident' end,
-        case when u % 5 = 0 then null else ${base.users}::int + u end, ${sent}::timestamptz,
+        case when u % 5 = 0 then null else ${base.users}::int + u end, ${sentAt}::timestamptz,
         900 + u % 700 - ${ago * 8}::int, 600 + u % 500 - ${ago * 5}::int, 18000 + u % 9000 - ${ago * 180}::int,
         8000 + u % 5000 - ${ago * 80}::int
       from generate_series(0, ${FLATS}::int - 1) u where (u + ${ago}::int) % 7 > 0`.execute(trx);

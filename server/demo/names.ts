@@ -2,7 +2,7 @@ import type { Gender } from '#server/db/tables/access.ts';
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-/** First names; the demo company is made up, and nobody in it is a real person. */
+/** First names; the demo company is made up, and none of its people is real. */
 export const FIRST_NAMES: Readonly<Record<Gender, readonly string[]>> = {
   male: words(`
     Александр Алексей Андрей Антон Арсений Артём Борис Вадим Василий Виктор Виталий Владимир Глеб

@@ -7,7 +7,7 @@ import { at, digest, type Seeded, seeded } from './seeded.ts';
 import { SERVICES } from './services.ts';
 import { accountPhone, STAFF, type StaffMember } from './staff.ts';
 
-/** Somebody of the demo company. */
+/** A person of the demo company. */
 export interface Person {
   id: number;
   first: string;
@@ -110,7 +110,7 @@ function chatId(userId: number): string {
 }
 
 /**
- * A phone of somebody made up. +7 900 0… only, so that no message of a demonstration reaches a stranger; the first
+ * A phone of an invented person. +7 900 0… only, so that no message of a demonstration reaches a stranger; the first
  * hundred belong to the accounts.
  */
 function phoneOf(userId: number): string {
@@ -137,7 +137,7 @@ function familyFlat(buildings: readonly Building[]): Unit {
 }
 
 /** Families: most flats are lived in, by one to four people of one name; a few own a second flat or a parking place. */
-function residentsOf(buildings: readonly Building[], taken: number): Person[] {
+function residentsOf(buildings: readonly Building[], lastId: number): Person[] {
   const random = seeded('residents');
   const residents: Person[] = [];
   const parking = buildings.flatMap(({ units }) => units.filter(({ type }) => type === 'parking'));
@@ -146,7 +146,7 @@ function residentsOf(buildings: readonly Building[], taken: number): Person[] {
     const units = [unit];
     if (parking.length > 0 && random.chance(0.06)) units.push(random.pick(parking));
     residents.push({
-      id: taken + residents.length + 1,
+      id: lastId + residents.length + 1,
       first: random.pick(FIRST_NAMES[gender]),
       last: lastName(family, gender),
       gender,

@@ -51,7 +51,7 @@ export function readMeters(company: Company): Batch {
   return { readings };
 }
 
-/** A flat, its meters, who lives there, and how many rows have been made before. */
+/** A flat, its meters and resident, and how many rows have been made before. */
 interface Flat {
   unit: Unit;
   meters: readonly MeterColumn[];

@@ -2,7 +2,10 @@ import { type BuiltInSection, type Level, SECTIONS } from '#resources/language/a
 import type { Gender, Role, UserStatus } from '#server/db/tables/access.ts';
 import { COMPANY } from './places.ts';
 
-/** Which entrances somebody holds: all, those of every second building, the editor's two buildings and an entrance, or none. */
+/**
+ * The entrances of an employee: all, those of every second building, the editor's two buildings and an entrance, or
+ * none.
+ */
 type Reach = 'all' | 'half' | 'editor' | 'none';
 
 /** A member of the staff of the demo company. */
@@ -36,7 +39,7 @@ const member = (
   gender: Gender,
   position: string,
   levels: Partial<Record<BuiltInSection, Level>>,
-  more: Partial<StaffMember> = {},
+  overrides: Partial<StaffMember> = {},
 ): StaffMember => ({
   name,
   gender,
@@ -48,7 +51,7 @@ const member = (
   reach: 'all',
   services: [],
   avatar: null,
-  ...more,
+  ...overrides,
 });
 
 /** Staff in the order of their ids; the accounts of embedded.md stand first, so that account NN has the id NN. */

@@ -6,7 +6,7 @@ import { STORIES } from './texts/stories.ts';
 /** Story booklets with covers and frames. */
 export function tellStories({ buildings, calendar, demoFiles }: Company): Batch {
   const booklets: NewRow<'booklets'>[] = [];
-  const shown: NewRow<'booklet_buildings'>[] = [];
+  const bookletBuildings: NewRow<'booklet_buildings'>[] = [];
   const frames: NewRow<'booklet_frames'>[] = [];
   for (const story of [...STORIES].reverse()) {
     const id = booklets.length + 1;
@@ -29,7 +29,7 @@ export function tellStories({ buildings, calendar, demoFiles }: Company): Batch 
       created_at: moment,
     });
     const houses = story.houses ? story.houses.map((building) => at(buildings, building)) : buildings;
-    shown.push(...[...new Set(houses)].map((building) => ({ booklet_id: id, building_id: building.id })));
+    bookletBuildings.push(...[...new Set(houses)].map((building) => ({ booklet_id: id, building_id: building.id })));
     for (const [index, { scene, title, text, duration = null }] of story.frames.entries()) {
       frames.push({
         id: frames.length + 1,
@@ -43,5 +43,5 @@ export function tellStories({ buildings, calendar, demoFiles }: Company): Batch 
       });
     }
   }
-  return { booklets, booklet_buildings: shown, booklet_frames: frames };
+  return { booklets, booklet_buildings: bookletBuildings, booklet_frames: frames };
 }

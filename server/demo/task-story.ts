@@ -110,7 +110,7 @@ function clockOf(company: Company, opened: Date): (minutes: number) => Date {
   };
 }
 
-/** Active performers of the service who hold an entrance of the building; the head performer when there is none. */
+/** Active performers of the service that hold an entrance of the building; the head performer when there is none. */
 function performersFor({ people, buildings }: Company, service: ServiceName, building: Building): Person[] {
   const able = people.staff.filter(
     ({ member, status }) =>

@@ -42,9 +42,9 @@ export function openRequests(company: Company): Batch {
   );
   plan.sort((a, b) => a.opened.getTime() - b.opened.getTime());
   const used = new Map<ServiceName, number>();
-  const left: Record<Stage, number> = { created: 0, in_progress: 0, done: 0 };
-  for (const { stage } of plan) left[stage] += 1;
-  for (const { stage, opened } of plan) {
+  const orders: Record<Stage, number> = { created: 0, in_progress: 0, done: 0 };
+  for (const { stage } of plan) orders[stage] += 1;
+  for (const { stage, opened: openedAt } of plan) {
     const service = random.pick(SERVICES).name;
     const turn = used.get(service) ?? random.int(10);
     used.set(service, turn + 1);
@@ -52,32 +52,32 @@ export function openRequests(company: Company): Batch {
     const building = random.pick(buildingsFor(company, service));
     const creator = creatorOf(company, random, building);
     const id = rows.tasks.length + 1;
-    const told = story({ company, random, stage, service, opened, creator, building });
+    const requestStory = story({ company, random, stage, service, opened: openedAt, creator, building });
     rows.tasks.push({
       id,
       stage,
-      resolution: told.resolution,
-      resolution_description: told.reason,
+      resolution: requestStory.resolution,
+      resolution_description: requestStory.reason,
       // Ordered by age: the last one that is made, the newest, gets 1.
-      board_order: left[stage],
+      board_order: orders[stage],
       service_id: SERVICES.findIndex(({ name }) => name === service) + 1,
       description: trouble.text,
       building_id: building.id,
       target_type: trouble.where,
       creator_id: creator.id,
-      performer_id: told.performer?.id ?? null,
-      deadline: deadlineOf(id, opened),
-      created_at: opened,
-      updated_at: told.entries.at(-1)?.at ?? opened,
+      performer_id: requestStory.performer?.id ?? null,
+      deadline: deadlineOf(id, openedAt),
+      created_at: openedAt,
+      updated_at: requestStory.entries.at(-1)?.at ?? openedAt,
     });
-    left[stage] -= 1;
+    orders[stage] -= 1;
     if (trouble.where !== 'building') {
       const place = placeOf(random, building, creator);
       const floor = trouble.where === 'floors' ? place.floor : null;
       rows.task_places.push({ id: rows.task_places.length + 1, task_id: id, porch_id: place.porch, floor_id: floor });
     }
-    attach(company, rows, id, trouble, creator, opened);
-    write(company, rows, id, told);
+    attach(company, rows, id, trouble, creator, openedAt);
+    write(company, rows, id, requestStory);
   }
   return rows;
 }
@@ -110,7 +110,7 @@ function placeOf(random: Seeded, building: Building, creator: Person): { porch: 
   return { porch: porch.id, floor: random.pick(porch.floors).id };
 }
 
-/** Mostly somebody who lives there, now and then the dispatcher who took a call. */
+/** Mostly a resident of the building, now and then the dispatcher. */
 function creatorOf({ people }: Company, random: Seeded, building: Building): Person {
   const home = people.residents.filter(({ units, status }) => status === 'active' && units[0]?.building === building);
   const dispatcher = at(people.staff, 2);

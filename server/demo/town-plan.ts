@@ -36,7 +36,7 @@ const building = (
   street: string,
   number: string,
   size: readonly [porches: number, floors: number, flats: number],
-  more: Partial<PlannedBuilding> = {},
+  overrides: Partial<PlannedBuilding> = {},
 ): PlannedBuilding => ({
   complex,
   street,
@@ -47,7 +47,7 @@ const building = (
   flats: size[2],
   window: [15, 25],
   readings: WATER_AND_LIGHT,
-  ...more,
+  ...overrides,
 });
 
 /** The yard of the tests: four buildings, two of them with several entrances, one without a window for readings. */

@@ -5,9 +5,9 @@ import type { FileVariant } from '#server/db/tables/system.ts';
 
 /**
  * Addresses of files. `<img src>` and a link carry no header, so the address itself is the key:
- * `/api/files/<code>/<variant>?by=<session>.<signature>`. The code is unguessable; the signature is made with the hash of
- * the session's token, so an address works for the session it was given to and dies with it: at log-out, suspension,
- * deletion. It says what may be fetched, not who may: only those who were shown the record have it.
+ * `/api/files/<code>/<variant>?by=<session>.<signature>`. The code is unguessable; the signature is made with the hash
+ * of the session's token, so an address works for the session it was given to and dies with it: at log-out, suspension,
+ * deletion. It says what may be fetched, not by which person: only readers of the record get it.
  */
 export type Variant = FileVariant | 'original';
 
@@ -76,7 +76,7 @@ type Drawn = AttachmentItem & {
   large: NonNullable<AttachmentItem['large']>;
 };
 
-/** A file as a picture; null for what nobody can draw, which is then a file like any other. */
+/** A file as a picture; null for what cannot be drawn, which is then a file like any other. */
 function asPicture(item: AttachmentItem): Drawn | null {
   const { medium, large } = item;
   return item.mime.startsWith('image/') && medium && large ? { ...item, medium, large } : null;

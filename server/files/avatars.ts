@@ -37,7 +37,7 @@ export async function drawAvatar(bytes: Buffer): Promise<Buffer | NoPicture> {
 
 /**
  * Pictures of some people, looked up at once.
- * @returns the address of a picture by its file id; null for who has none
+ * @returns the address of a picture by its file id; null for a person without one
  */
 export async function portraits(
   db: Db,

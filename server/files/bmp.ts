@@ -75,24 +75,24 @@ type Painter = (row: number, x: number, out: Buffer, to: number) => void;
 
 function painterOf(bytes: Buffer, { depth, palette, masks }: Header): Painter {
   if (depth <= 8) {
-    const each = 8 / depth;
-    return (row, x, out, to) => {
-      const byte = bytes[row + Math.floor(x / each)] ?? 0;
-      const place = (byte >> (8 - depth * ((x % each) + 1))) & (2 ** depth - 1);
+    const pixelsPerByte = 8 / depth;
+    return (row, x, target, to) => {
+      const byte = bytes[row + Math.floor(x / pixelsPerByte)] ?? 0;
+      const place = (byte >> (8 - depth * ((x % pixelsPerByte) + 1))) & (2 ** depth - 1);
       const from = palette.at + Math.min(place, palette.count - 1) * palette.entry;
-      for (let channel = 0; channel < 3; channel += 1) out[to + channel] = bytes[from + 2 - channel] ?? 0;
+      for (let channel = 0; channel < 3; channel += 1) target[to + channel] = bytes[from + 2 - channel] ?? 0;
     };
   }
   if (depth === 24) {
-    return (row, x, out, to) => {
-      for (let channel = 0; channel < 3; channel += 1) out[to + channel] = bytes[row + x * 3 + 2 - channel] ?? 0;
+    return (row, x, target, to) => {
+      for (let channel = 0; channel < 3; channel += 1) target[to + channel] = bytes[row + x * 3 + 2 - channel] ?? 0;
     };
   }
   const channels = masks.map(channelOf);
-  return (row, x, out, to) => {
+  return (row, x, target, to) => {
     const pixel = depth === 16 ? bytes.readUInt16LE(row + x * 2) : bytes.readUInt32LE(row + x * 4);
     for (const [channel, { shift, most }] of channels.entries()) {
-      out[to + channel] = most ? Math.round((((pixel >>> shift) & most) / most) * 255) : 0;
+      target[to + channel] = most ? Math.round((((pixel >>> shift) & most) / most) * 255) : 0;
     }
   };
 }

@@ -31,15 +31,15 @@ export function bucketStore(uploadsUrl: string, patience: number = PATIENCE): Fi
   });
   const send = (url: string, init: Init) => sent(client, url, init, patience);
   const call = (sha256: string, init: Init) => send(`${origin}${path}/${sha256.slice(0, 2)}/${sha256}`, init);
-  const whole = async (response: Response): Promise<Buffer> => {
+  const readBody = async (response: Response): Promise<Buffer> => {
     const parts: Uint8Array[] = [];
     if (response.body) for await (const part of pieces(response.body, patience)) parts.push(part);
     return Buffer.concat(parts);
   };
-  const refuse = async (response: Response, what: string): Promise<never> => {
+  const refuse = async (response: Response, operation: string): Promise<never> => {
     // Its body says why, and is read so that the connection is free again.
-    const reason = (await whole(response)).toString('utf8', 0, 500);
-    throw new Error(`Storage answered ${response.status} to ${what}: ${reason}`);
+    const reason = (await readBody(response)).toString('utf8', 0, 500);
+    throw new Error(`Storage answered ${response.status} to ${operation}: ${reason}`);
   };
 
   /** Length of an object; null when there is none. */
@@ -53,7 +53,7 @@ export function bucketStore(uploadsUrl: string, patience: number = PATIENCE): Fi
       const [, bucket = ''] = path.split('/');
       const response = await send(`${origin}/${bucket}?list-type=2&max-keys=1`, { method: 'GET' });
       if (!response.ok) return refuse(response, 'LIST');
-      await whole(response);
+      await readBody(response);
     },
     has: async (sha256) => (await lengthOf(sha256)) !== null,
     put: async (bytes) => {
@@ -61,7 +61,7 @@ export function bucketStore(uploadsUrl: string, patience: number = PATIENCE): Fi
       if ((await lengthOf(sha256)) === bytes.length) return { sha256, size: bytes.length };
       const response = await call(sha256, { method: 'PUT', body: new Uint8Array(bytes) });
       if (!response.ok) return refuse(response, 'PUT');
-      await whole(response);
+      await readBody(response);
       return { sha256, size: bytes.length };
     },
     read: async (sha256, { span, size } = {}) => {
@@ -77,7 +77,7 @@ export function bucketStore(uploadsUrl: string, patience: number = PATIENCE): Fi
     delete: async (sha256) => {
       const response = await call(sha256, { method: 'DELETE' });
       if (!response.ok && response.status !== 404) return refuse(response, 'DELETE');
-      await whole(response);
+      await readBody(response);
     },
     // An object is whole or not there: there is nothing to tidy up besides.
     older: (before) => older(before),
@@ -94,7 +94,7 @@ export function bucketStore(uploadsUrl: string, patience: number = PATIENCE): Fi
       });
       const response = await send(`${origin}/${bucket}?${query}`, { method: 'GET' });
       if (!response.ok) return refuse(response, 'LIST');
-      const page = String(await whole(response));
+      const page = String(await readBody(response));
       for (const item of page.split('</Contents>')) {
         const name = /<Key>(?:[^<]*\/)?([0-9a-f]{64})<\/Key>/.exec(item)?.[1];
         const written = /<LastModified>([^<]+)<\/LastModified>/.exec(item)?.[1];
@@ -143,7 +143,7 @@ function isOfLength({ status, headers }: Response, size: number): boolean {
 }
 
 /**
- * A body, piece by piece. Only the wait for storage is timed: whoever reads may take their time.
+ * A body, piece by piece. Only the wait for storage is timed: the reader may take their time.
  * @throws when no piece came for so long
  */
 async function* pieces(body: ReadableStream<Uint8Array>, patience: number): AsyncGenerator<Uint8Array> {

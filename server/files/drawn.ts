@@ -27,7 +27,7 @@ export class PictureTooLarge extends Error {}
 /** A picture that cannot be read. It may say where it was taken, and is not handed out as it came. */
 export class PictureUnreadable extends Error {}
 
-/** Whoever sent it has gone meanwhile. */
+/** The sender has gone meanwhile. */
 export class SenderGone extends Error {}
 
 /** A HEIC is unpacked by code of its own and takes seconds. */
@@ -35,7 +35,7 @@ export const isHeic = (mime: string): boolean => /hei[cf]$/.test(mime);
 
 /**
  * Makes the smaller pictures of an upload.
- * @param gone whether whoever sent it still waits; asked when its turn has come
+ * @param gone whether the sender has gone; asked when its turn has come
  * @returns null for what is no picture, and for a bmp or gif that cannot be read: the file is then kept as it came
  * @throws PictureTooLarge above `PIXELS_MAX` (`decoding.ts`)
  * @throws PictureUnreadable for one of any other kind

@@ -24,7 +24,7 @@ export function unpackHeic(
   return new Promise((resolve) => {
     const worker = new Worker(new URL('./heic-worker.mjs', import.meta.url), {
       workerData: { bytes: new Uint8Array(bytes), pixelsMax },
-      // What the decoder has to say of a broken file is nobody's.
+      // The decoder's messages about a broken file are of no use.
       stdout: true,
       stderr: true,
     });

@@ -32,10 +32,10 @@ function drawer(process: DrawingProcess, patience: number, waiting: number) {
   const oneAtATime = createConcurrencyLimit(1, waiting);
   return (task: () => PictureTask): Promise<PictureAnswer> =>
     oneAtATime(async () => {
-      const asked = task();
+      const pictureTask = task();
       const timer = setTimeout(() => process.end(), patience);
       try {
-        return settled(await process.ask(asked));
+        return settled(await process.ask(pictureTask));
       } finally {
         clearTimeout(timer);
         process.rest();
@@ -52,17 +52,17 @@ function settled(answer: PictureAnswer | Ended): PictureAnswer {
 }
 
 /**
- * Pictures are unpacked in a process of their own: hundreds of megabytes go back to the machine when it rests, and a decoder that fails
- * takes nobody with it. A HEIC takes seconds: others do not wait for it.
+ * Pictures are unpacked in a process of their own: hundreds of megabytes go back to the machine when it rests, and a
+ * decoder that fails takes nothing else with it. A HEIC takes seconds: others do not wait for it.
  */
 export function pictureDrawing(bounds: DrawingBounds = BOUNDS, begin = ofOurs): PictureDrawing {
   const draw = drawer(begin(bounds), bounds.patience, 200);
   const drawHeic = drawer(begin(bounds), bounds.patience, 100);
   return {
-    makePictures: async (bytes, mime, gone = () => false) => {
+    makePictures: async (bytes, mime, isSenderGone = () => false) => {
       if (!mime.startsWith('image/')) return null;
       const answer = await (isHeic(mime) ? drawHeic : draw)(() => {
-        if (gone()) throw new SenderGone();
+        if (isSenderGone()) throw new SenderGone();
         return { kind: 'pictures', bytes, mime };
       });
       if (answer.kind === 'too-large') throw new PictureTooLarge();

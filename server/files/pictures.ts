@@ -111,14 +111,14 @@ async function openHeic(bytes: Buffer, unpack: typeof unpackHeic): Promise<Sourc
 
 async function shrinkAll(source: Source | null): Promise<Pictures | null> {
   if (!source) return null;
-  const wanted = source.only ? [source.only] : VARIANTS;
-  const largest = Math.max(...wanted.map((variant) => EDGES[variant]));
+  const variantNames = source.only ? [source.only] : VARIANTS;
+  const largest = Math.max(...variantNames.map((variant) => EDGES[variant]));
   // Unpacked once, at the size that is needed; one that breaks off is drawn as far as it goes.
-  const drawn = (await draw(source.open(true), largest)) ?? (await draw(source.open(false), largest));
-  if (!drawn) return null;
+  const bitmap = (await draw(source.open(true), largest)) ?? (await draw(source.open(false), largest));
+  if (!bitmap) return null;
   const variants: Picture[] = [];
-  for (const variant of wanted) {
-    const picture = await shrink(drawn, sizeWithin(source, EDGES[variant]));
+  for (const variant of variantNames) {
+    const picture = await shrink(bitmap, sizeWithin(source, EDGES[variant]));
     if (!picture) return null;
     variants.push({ variant, ...picture });
   }
@@ -146,12 +146,12 @@ function sizeWithin({ width, height }: Pick<Source, 'width' | 'height'>, edge: n
 }
 
 async function shrink(
-  drawn: NonNullable<Drawn>,
+  bitmap: NonNullable<Drawn>,
   size: { width: number; height: number },
 ): Promise<Omit<Picture, 'variant'> | null> {
-  const { width, height, channels } = drawn.info;
+  const { width, height, channels } = bitmap.info;
   try {
-    const { data, info } = await sharp(drawn.data, { raw: { width, height, channels } })
+    const { data, info } = await sharp(bitmap.data, { raw: { width, height, channels } })
       .resize({ ...size, fit: 'fill' })
       .webp({ quality: 80 })
       .toBuffer({ resolveWithObject: true });

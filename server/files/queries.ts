@@ -22,7 +22,7 @@ export interface KeptFile {
 
 /**
  * Puts an upload and its smaller pictures into the store. Call it before the transaction.
- * @param gone whether whoever sent it still waits (`MakePictures`)
+ * @param gone whether the sender has gone (`MakePictures`)
  * @throws PictureTooLarge, PictureUnreadable, SenderGone
  */
 export async function keepFile(
@@ -36,10 +36,10 @@ export async function keepFile(
   const { sha256, size } = await store.put(bytes);
   const pictureNames: string[] = [];
   for (const { bytes: picture } of pictures?.variants ?? []) pictureNames.push((await store.put(picture)).sha256);
-  const again = async () => {
+  const putAgain = async () => {
     for (const part of [bytes, ...(pictures?.variants ?? []).map((picture) => picture.bytes)]) await store.put(part);
   };
-  return { name, mime, sha256, size, pictures, pictureNames, again };
+  return { name, mime, sha256, size, pictures, pictureNames, again: putAgain };
 }
 
 /** Names of all bytes of kept files, for `dropBytes` when they are not written down after all. */
@@ -47,7 +47,7 @@ export function storedNames(files: readonly KeptFile[]): string[] {
   return files.flatMap(({ sha256, pictureNames }) => [sha256, ...pictureNames]);
 }
 
-/** Held by whoever writes down or sweeps these bytes, until the transaction ends. */
+/** A lock for writing down or sweeping these bytes, until the transaction ends. */
 async function lockBytes(trx: Db, sha256: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${sha256}, 0))`.execute(trx);
 }
@@ -148,7 +148,7 @@ async function dropOne(db: Db, store: FileStore, sha256: string): Promise<void> 
       .where('sha256', '=', sha256)
       .select('file_id')
       .executeTakeFirst();
-    // Under the lock: who is about to write the same bytes down waits, and finds them gone (`KeptFile.again`).
+    // Under the lock: a transaction about to write down the same bytes waits, and puts them again (`KeptFile.again`).
     if (!file && !variant) await store.delete(sha256);
   });
 }

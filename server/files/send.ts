@@ -28,29 +28,29 @@ export interface Sent {
 }
 
 /**
- * Sends bytes that somebody uploaded: never as a page, never guessed at, parts of it when asked for (video).
- * @param saved to be saved whatever it is
+ * Sends uploaded bytes: never as a page, never guessed at, parts of it when asked for (video).
+ * @param isDownload to be saved whatever it is
  */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   file: Sent,
   read: (wanted: Wanted) => Promise<NodeJS.ReadableStream>,
-  saved = false,
+  isDownload = false,
 ): Promise<FastifyReply> {
   const etag = `"${file.sha256}"`;
-  const known = request.headers['if-none-match'] === etag;
+  const isCached = request.headers['if-none-match'] === etag;
   const span = spanOf(request.headers.range, file.size);
-  // Until it has been opened: what cannot be read is answered by an error, which nobody is to keep for a day.
+  // Until it has been opened: what cannot be read is answered by an error, which must not be cached for a day.
   reply.header('cache-control', 'no-store');
-  if (!known && span === 'outside') return reply.code(416).header('content-range', `bytes */${file.size}`).send();
-  const stream = known || span === 'outside' ? null : await read({ size: file.size, ...(span ? { span } : {}) });
+  if (!isCached && span === 'outside') return reply.code(416).header('content-range', `bytes */${file.size}`).send();
+  const stream = isCached || span === 'outside' ? null : await read({ size: file.size, ...(span ? { span } : {}) });
   reply
     .header('cache-control', `private, max-age=${DAY}, immutable`)
     .header('etag', etag)
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', "default-src 'none'; sandbox")
-    .header('content-disposition', disposition(file, saved))
+    .header('content-disposition', disposition(file, isDownload))
     .header('accept-ranges', 'bytes');
   if (!stream || span === 'outside') return reply.code(304).send();
   reply.type(/^text\//.test(file.mime) ? `${file.mime}; charset=utf-8` : file.mime);

@@ -63,16 +63,16 @@ const LOOKED_AT = 65_536;
  * other kinds do not count: «BM», «MZ» and «яв» are how words begin. What those kinds have in their heads does, zeros.
  */
 function looksLikeText(bytes: Buffer): boolean {
-  const seen = bytes.subarray(0, LOOKED_AT);
-  const mark = seen.length >= 2 ? seen.readUInt16BE(0) : 0;
+  const head = bytes.subarray(0, LOOKED_AT);
+  const mark = head.length >= 2 ? head.readUInt16BE(0) : 0;
   if (mark === 0xfeff || mark === 0xfffe) {
-    const units = mark === 0xfffe ? seen : Buffer.from(seen.subarray(0, seen.length & ~1)).swap16();
-    const written = units.toString('utf16le');
+    const units = mark === 0xfffe ? head : Buffer.from(head.subarray(0, head.length & ~1)).swap16();
+    const decodedText = units.toString('utf16le');
     // The last sign may be cut in two.
-    const whole = !/\p{Surrogate}/u.test(written.slice(0, -1));
-    if (whole && !Array.from(written, (sign) => sign.charCodeAt(0)).some(isControl)) return true;
+    const isWhole = !/\p{Surrogate}/u.test(decodedText.slice(0, -1));
+    if (isWhole && !Array.from(decodedText, (sign) => sign.charCodeAt(0)).some(isControl)) return true;
   }
-  return !seen.some(isControl);
+  return !head.some(isControl);
 }
 
 /**
@@ -84,10 +84,10 @@ export async function acceptedType(bytes: Buffer, name: string): Promise<string 
   const kind = ACCEPTED.find(({ endings }) => endings.includes(ending));
   if (!kind || bytes.length === 0) return null;
   if (kind.sniffed.length === 0) return looksLikeText(bytes) ? kind.mime : null;
-  const found = (await fileTypeFromBuffer(bytes))?.mime;
-  if (!found || !kind.sniffed.includes(found)) return null;
-  if (found === 'image/apng') return 'image/png';
-  return kind.mime ?? found;
+  const mime = (await fileTypeFromBuffer(bytes))?.mime;
+  if (!mime || !kind.sniffed.includes(mime)) return null;
+  if (mime === 'image/apng') return 'image/png';
+  return kind.mime ?? mime;
 }
 
 const LONGEST = 200;

@@ -9,7 +9,7 @@ import { ApiError, ERRORS, type ErrorCode, errorBody, FieldsError, fieldsBody } 
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whom a call is about that carries nobody's token, for `noteRefusals`. */
+    /** The person that a call without a token is about, for `noteRefusals`. */
     about: number | null;
     /** Code of the failure that was answered (5xx), for the metrics. */
     failed: ErrorCode | null;
@@ -30,7 +30,7 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   429: 'too_many_requests',
 };
 
-/** What PostgreSQL refuses because of what it was given or of somebody else's write, by SQLSTATE or its class. */
+/** What PostgreSQL refuses because of its input or of a concurrent write, by SQLSTATE or its class. */
 const BY_SQLSTATE: Readonly<Record<string, ErrorCode>> = {
   '22': 'malformed',
   '23503': 'conflict',
@@ -45,7 +45,7 @@ const BY_SQLSTATE: Readonly<Record<string, ErrorCode>> = {
 /** Seconds after which a client is told to come again, by status. */
 const RETRY_AFTER: Readonly<Record<number, number>> = { 429: 60, 503: 5 };
 
-/** The code of any error that reaches the edge; `unexpected` for what nobody foresaw. */
+/** The code of any error that reaches the edge; `unexpected` for an unforeseen one. */
 export function errorCode(error: unknown): ErrorCode {
   if (error instanceof ApiError) return error.code;
   if (error instanceof MissingFileError) return 'not_found';

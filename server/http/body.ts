@@ -52,12 +52,12 @@ export function findExcess(source: string, items: number): 'deep' | 'many' | nul
 export function readJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, callback) => {
     const source = body as string;
-    if (source === '') return done(null, undefined);
+    if (source === '') return callback(null, undefined);
     const excess = findExcess(source, request.routeOptions.config.bodyItems ?? BODY.items);
-    if (excess) return done(new ApiError(excess === 'deep' ? 'too_deep' : 'too_many_values'));
-    return parse(request, source, done);
+    if (excess) return callback(new ApiError(excess === 'deep' ? 'too_deep' : 'too_many_values'));
+    return parse(request, source, callback);
   });
 }
 

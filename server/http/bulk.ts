@@ -17,25 +17,25 @@ function reasonOf(error: unknown, called: (wire: string) => string): string | nu
 /**
  * Does something to each of many records within one transaction. What a rule refuses leaves nothing behind and holds up none of the
  * others; any other failure ends the whole.
- * @param called what stands before the sentence about a field; nothing when left out
+ * @param labelFor what stands before the sentence about a field; nothing when left out
  */
 export async function toEach(
   trx: Db,
   ids: readonly number[],
   work: (id: number) => Promise<unknown>,
-  called: (wire: string) => string = () => '',
+  labelFor: (wire: string) => string = () => '',
 ): Promise<BulkAnswer> {
-  const done: number[] = [];
+  const changedIds: number[] = [];
   const refused = new Map<string, number[]>();
   for (const id of new Set(ids)) {
     try {
       await partly(trx, () => work(id));
-      done.push(id);
+      changedIds.push(id);
     } catch (error) {
-      const reason = reasonOf(error, called);
+      const reason = reasonOf(error, labelFor);
       if (reason === null) throw error;
       refused.set(reason, [...(refused.get(reason) ?? []), id]);
     }
   }
-  return { done, refused: [...refused].map(([reason, ids]) => ({ reason, ids })) };
+  return { done: changedIds, refused: [...refused].map(([reason, ids]) => ({ reason, ids })) };
 }

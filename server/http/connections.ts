@@ -1,7 +1,7 @@
 import { BlockList, isIPv4, isIPv6, type Server, type Socket } from 'node:net';
 import { networkPrefix } from '#server/access/attempts.ts';
 
-/** Connections of one process, whoever they are of: each takes a file of the system and some memory. */
+/** Connections of one process by all clients: each takes a file of the system and some memory. */
 const CONNECTIONS = 20_000;
 /** Connections of one address besides its web sockets: a browser has six, an office behind one address some hundreds. */
 const PLAIN = 1_000;

@@ -129,7 +129,7 @@ function opensPage(request: Pick<FastifyRequest, 'method' | 'url' | 'headers'>):
   return /text\/html|\*\/\*/.test(request.headers.accept ?? '*/*');
 }
 
-/** The page as the build wrote it, packed or not: without name and push, it is nobody's. */
+/** The page as the build wrote it, packed or not: without name and push, it is not to be served. */
 const RAW_PAGE = /(^|[\\/])index\.html(\.|$)/i;
 
 /**

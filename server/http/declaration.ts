@@ -2,8 +2,8 @@ import type { Action } from '#resources/language/access.ts';
 import type { TokenPurpose } from '#server/db/tables/access.ts';
 
 /**
- * What a route lets through. Every route declares it; from the declaration alone the guard answers 401 and 403, and
- * the generated test (tests/access) knows the status each actor must get. That table is:
+ * What a route lets through. Every route declares it; from the declaration alone the guard answers 401 and 403, and the
+ * generated test (tests/access) knows the status each actor must get. That table is:
  *
  * | actor | public | loopback | address | chat | staff | section / definition | administrator |
  * |---|---|---|---|---|---|---|---|
@@ -14,9 +14,9 @@ import type { TokenPurpose } from '#server/db/tables/access.ts';
  * | other building: write, holds only `world.away` | ok | ok | ok | ok | `scope` | `scope` | `scope` |
  * | other entrance: write, holds only `world.home.otherPorch` | ok | ok | ok | ok | `scope` | `scope` | `scope` |
  *
- * `ok` is the route's success status. `scope`: with `buildings` the status in `outside`, otherwise ok. With `own`,
- * the same call by somebody else who holds everything gets 404. Actors of `administrator` are administrators; an
- * employee gets 403, whatever levels they hold (tests/server/journal.test.ts).
+ * `ok` is the route's success status. `scope`: with `buildings` the status in `outside`, otherwise ok. With `own`, the
+ * same call by another person with every right gets 404. Actors of `administrator` are administrators; an employee gets
+ * 403, whatever levels they hold (tests/server/sections/journal/journal.test.ts).
  *
  * Every actor is a person of their own: the test makes them with every right and entrance, lets `example` prepare the
  * call as them (`world.send`), then takes away what the actor lacks and makes the call.
@@ -26,16 +26,19 @@ export type Access =
   | { kind: 'public' }
   /** Only the machine itself, and not through a proxy. Tests call it from 127.0.0.1. */
   | { kind: 'loopback' }
-  /** The address is the key: it was given to a session and lives as long as that session. `of`: who is given one, anybody of the staff when left out. */
+  /**
+   * The address is the key: it was given to a session and lives as long as that session. `of`: people that are given
+   * one, any employee when left out.
+   */
   | { kind: 'address'; of?: 'administrators' }
   /**
-   * Whoever may use the chat in the box, residents too: by the chat's own token or password, which the call carries in its
-   * address or headers (chat-protocol.md A13). Whose it is and what they may see the handler asks.
+   * Users of the chat in the box, residents too: by the chat's own token or password, which the call carries in its
+   * address or headers (chat-protocol.md A13). The handler looks up its person and what they may see.
    */
   | { kind: 'chat' }
   /**
-   * Any member of staff. `tokens`: purposes that are taken besides `session`. `own`: what it answers is for them alone, not
-   * for who looks at their console (`view` tokens), who else sees whatever is asked by GET.
+   * Any member of staff. `tokens`: purposes that are taken besides `session`. `own`: the answer is for them alone, not
+   * for a viewer of their console (`view` tokens); other GETs a viewer may read.
    */
   | ({ kind: 'staff'; tokens?: readonly TokenPurpose[]; own?: true } & Scope)
   /** Administrators of the installation, by role and whatever levels they hold: what it answers is about everybody, their own, or of buildings they hold. */
@@ -54,7 +57,7 @@ type Scope =
   /** By the entrances they hold. */
   | { scope: 'buildings'; outside: Outside };
 
-/** Status of the example call by somebody with the level but without the home building. */
+/** Status of the example call by a person with the level but without the home building. */
 interface Outside {
   /** They hold another building only. 404 for one record, 400 when a payload names it, the success status for a list. */
   building: number;
@@ -70,13 +73,18 @@ export interface World {
   away: { building: number; porch: number };
   /** Makes an account that may sign in, for calls about signing in; another one each time, as codes by SMS have limits. */
   account(): Promise<{ phone: string; password: string }>;
-  /** Another account whose password was just typed and whose second step waits: it has a passkey, and a code for who lost it. */
+  /**
+   * Another account whose password was just typed and whose second step waits: it has a passkey, and a recovery code.
+   */
   secondStep(): Promise<{ user: number; pending: string; recoveryCode: string }>;
   /** What an app shows for this key, now. */
   appCode(secret: string): Promise<string>;
   /** What a browser answers to options of making a passkey. */
   makePasskey(options: Readonly<Record<string, unknown>>): unknown;
-  /** A section that is pure definition, tied to buildings, with a field that points at cameras, and a move of new records for whoever sees them; `payload` is a new valid record each time. */
+  /**
+   * A section that is pure definition, tied to buildings, with a field that points at cameras, and a move of new
+   * records for all readers; `payload` is a new valid record each time.
+   */
   generic: { name: string; reference: string; move: string; payload(building: number): Record<string, unknown> };
   /** Calls the API as the actor. @returns the body @throws when the status is not 2xx */
   send(method: Method, call: ExampleCall): Promise<unknown>;

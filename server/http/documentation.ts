@@ -37,7 +37,7 @@ interface DescriptionOptions {
   productName: string;
   /** Applied for signed-in staff only: the names of an installation's own sections are not public. */
   complete: Complete;
-  /** Who makes a call; null for everybody who is not signed in. */
+  /** The reader of a call; null without a sign-in. */
   readerOf(request: FastifyRequest): Promise<Reader | null>;
 }
 
@@ -53,14 +53,14 @@ const withToken = (request: { loadSpec?: boolean; headers?: object }) => {
 /** The description as JSON and as a page to leaf through. */
 export async function serveDescription(app: FastifyInstance, options: DescriptionOptions): Promise<void> {
   const { productName, complete, readerOf } = options;
-  const shown = <Document>(document: Document, reader: Reader | null) => (reader ? complete(document) : document);
+  const documentFor = <Document>(document: Document, reader: Reader | null) => (reader ? complete(document) : document);
   route(app, {
     method: 'GET',
     url: '/api/openapi.json',
     summary: 'Описание API (OpenAPI 3.1); разделы, добавленные в установке, названы только вошедшим сотрудникам',
     access: { kind: 'public' },
     example: () => ({ url: '/api/openapi.json' }),
-    handle: async ({ request, reply }) => reply.send(shown(app.swagger(), await readerOf(request))),
+    handle: async ({ request, reply }) => reply.send(documentFor(app.swagger(), await readerOf(request))),
   });
   await app.register(async (scope) => {
     declarePublic(scope, 'Страница описания API');
@@ -70,7 +70,7 @@ export async function serveDescription(app: FastifyInstance, options: Descriptio
     await scope.register(swaggerUi, {
       routePrefix: '/api/docs',
       staticCSP: true,
-      transformSpecification: (document, request) => shown(document, request.reader),
+      transformSpecification: (document, request) => documentFor(document, request.reader),
       // The page styles single elements; that runs nothing.
       transformStaticCSP: (policy) => policy.replace(/style-src [^;]*/, "style-src 'self' 'unsafe-inline'"),
       uiConfig: { docExpansion: 'list', requestInterceptor: withToken },

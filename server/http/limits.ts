@@ -4,11 +4,11 @@ import { networkPrefix } from '#server/access/attempts.ts';
 import { isLocal } from '#server/access/guard.ts';
 import { ApiError } from './errors.ts';
 
-/** Calls of the API in a minute by one person (by one address where nobody is signed in). Scrolling a board takes tens. */
+/** Calls of the API in a minute by one person (by one address without a sign-in). Scrolling a board takes tens. */
 export const CALLS_PER_MINUTE = 1_200;
 
 /**
- * Calls of API and sockets in a minute by one address, whoever makes them and whatever comes of it: a flood of dead tokens or
+ * Calls of API and sockets in a minute by one address, of all people and with any outcome: a flood of dead tokens or
  * long bodies ends here, before either is looked at. The people of an office behind one address stay far below.
  */
 export const CALLS_PER_MINUTE_OF_ADDRESS = 12_000;

@@ -55,7 +55,7 @@ export const LOG: LoggerOptions = {
   },
 };
 
-/** One line for each answer of the API: what, by whom, how long (ms). */
+/** One line for each answer of the API: call, person, duration (ms). */
 export function logAnswers(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     if (!/^\/(api|resources|dev)\//.test(request.url)) return;

@@ -15,7 +15,7 @@ export interface Creation<Made> {
   /** Whether what was answered so is there still, and the reader may see it. */
   stands: (made: Made) => Promise<boolean>;
   /** What is true by now of what was made, for the answer of a repetition: done after the transaction. */
-  told?: (made: Made) => Promise<Made>;
+  afterCommit?: (made: Made) => Promise<Made>;
 }
 
 /**
@@ -79,7 +79,7 @@ function sentCall(request: FastifyRequest): SentCall | null {
 
 /** `Once` of a call. @param declared whether its route says that it is safe to repeat */
 export function createOnce(request: FastifyRequest, declared: boolean): Once {
-  return async <Made>(trx: Db, { make, stands, told }: Creation<Made>) => {
+  return async <Made>(trx: Db, { make, stands, afterCommit }: Creation<Made>) => {
     if (!declared) throw new Error(`${request.method} ${request.url} does not declare "once"`);
     const call = sentCall(request);
     if (!call) return make();
@@ -87,7 +87,7 @@ export function createOnce(request: FastifyRequest, declared: boolean): Once {
     if (before && before.body !== call.body) throw new ApiError('key_reused');
     if (before) {
       const answer = before.answer as Made;
-      if (await stands(answer)) throw new Repeated(async () => (told ? told(answer) : answer));
+      if (await stands(answer)) throw new Repeated(async () => (afterCommit ? afterCommit(answer) : answer));
     }
     const made = await make();
     await keepAnswer(trx, call, made);

@@ -55,15 +55,15 @@ export function passSockets(app: FastifyInstance, routes: readonly SocketRoute[]
     near.on('error', (error) => app.log.debug({ err: error }, 'the browser broke its socket off'));
     // A path that climbs (`/ws/../api`) is settled by reading it.
     const url = request.url ?? '/';
-    const asked = URL.canParse(url, BASE) ? new URL(url, BASE) : null;
-    const route = asked && routes.find(({ prefix }) => isWithin(asked.pathname, prefix));
-    if (!asked || !route) return refuse(near, 404);
+    const requestUrl = URL.canParse(url, BASE) ? new URL(url, BASE) : null;
+    const route = requestUrl && routes.find(({ prefix }) => isWithin(requestUrl.pathname, prefix));
+    if (!requestUrl || !route) return refuse(near, 404);
     const { origin: _, host: _host, ...headers } = request.headers;
     const { target } = route;
     const far = (target.protocol === 'https:' ? httpsRequest : httpRequest)({
       host: target.hostname.replace(/^\[|\]$/g, ''),
       port: target.port || undefined,
-      path: `${target.pathname.replace(/\/$/, '')}${asked.pathname}${asked.search}`,
+      path: `${target.pathname.replace(/\/$/, '')}${requestUrl.pathname}${requestUrl.search}`,
       headers: { ...headers, host: target.host },
       agent: false,
       timeout: patience,
@@ -86,7 +86,7 @@ export function passSockets(app: FastifyInstance, routes: readonly SocketRoute[]
     far.on('timeout', () => far.destroy(Object.assign(new Error('No answer in time'), { code: 'ETIMEDOUT' })));
     far.on('error', (error: NodeJS.ErrnoException) => {
       if (near.destroyed) return;
-      app.log.error({ err: error, path: asked.pathname }, 'the other server opens no socket');
+      app.log.error({ err: error, path: requestUrl.pathname }, 'the other server opens no socket');
       refuse(near, troubleOfCode(error.code ?? '') === 'late' ? 504 : 502);
     });
     far.end();

@@ -9,7 +9,7 @@ import { declarePublic } from './route.ts';
 /** How long the staging server may take to begin its answer, and be silent within it, ms. */
 const PATIENCE = 30_000;
 
-/** The proxy takes any certificate unless it is told not to: tokens go to nobody who cannot show that they are who they say. */
+/** The proxy takes any certificate unless it is told not to: tokens go only to a server that proves its identity. */
 export const VERIFIED = { connect: { rejectUnauthorized: true } };
 
 const SLOW: ReadonlySet<string> = new Set([
@@ -54,7 +54,7 @@ const TROUBLE: Readonly<Record<Trouble, ErrorCode>> = {
 
 /** The answer to a call that the staging server did not get or did not answer: a sentence for each reason. */
 function unpassed(reply: FastifyReply, error: unknown): void {
-  // The browser has given the call up, and nobody is there to be told.
+  // The browser has given the call up: there is no one to answer.
   if (reply.raw.destroyed) {
     reply.hijack();
     return;
@@ -102,13 +102,13 @@ class AbortableAgent {
   }
 
   /** Ends the call with its connection. */
-  readonly follow = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+  readonly follow = (request: FastifyRequest, reply: FastifyReply, next: () => void): void => {
     const controller = new AbortController();
     this.#signals.set(request.raw, controller.signal);
     reply.raw.on('close', () => {
       if (!reply.raw.writableFinished) controller.abort();
     });
-    done();
+    next();
   };
 
   readonly withSignal = (request: { raw: object }, headers: object): never =>
@@ -125,17 +125,19 @@ class AbortableAgent {
   }
 }
 
-/** Shown where it is asked for; everything else that somebody uploaded there is saved, for here it would be a page of ours. */
+/** Shown where it is asked for; every other upload of that server is saved, for here it would be a page of ours. */
 const SHOWN = /^(image\/(?!svg)|video\/|audio\/)/;
 
 /** A file of the staging server on our origin: never a page that runs, never guessed at. */
 function asFile(headers: Record<string, string | string[] | undefined>) {
-  const said = String(headers['content-disposition'] ?? '').replace(/^\s*[\w-]*/, '');
+  const parameters = String(headers['content-disposition'] ?? '').replace(/^\s*[\w-]*/, '');
   return {
     ...headers,
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
-    'content-disposition': SHOWN.test(String(headers['content-type'] ?? '')) ? `inline${said}` : `attachment${said}`,
+    'content-disposition': SHOWN.test(String(headers['content-type'] ?? ''))
+      ? `inline${parameters}`
+      : `attachment${parameters}`,
   };
 }
 
@@ -152,9 +154,9 @@ export interface PassThrough {
 }
 
 /**
- * Passes `/api` and `/ws` to somebody's server (embedded.md, `STAGING_URL`), sockets included, and its files by their paths.
- * Its own words come through; where it has none for the user (a page instead of data, no connection, no answer in time, a
- * certificate that is no good) we say which it is.
+ * Passes `/api` and `/ws` to another server (embedded.md, `STAGING_URL`), sockets included, and its files by their
+ * paths. Its own words come through; where it has none for the user (a page instead of data, no connection, no answer
+ * in time, a certificate that is no good) we say which it is.
  */
 export async function passThrough(
   app: FastifyInstance,

@@ -19,15 +19,15 @@ const TELL_EVERY_MS = 10_000;
  */
 export async function refuseUnderPressure(app: FastifyInstance, most: number): Promise<void> {
   if (most === 0) return;
-  let told = Number.NEGATIVE_INFINITY;
+  let lastReport = Number.NEGATIVE_INFINITY;
   await app.register(underPressure, {
     maxEventLoopDelay: most,
     maxHeapUsedBytes: Math.floor(getHeapStatistics().heap_size_limit * HEAP),
     sampleInterval: SAMPLE_MS,
     pressureHandler: async (request, _reply, type, value) => {
       if (!REFUSED.test(request.url)) return;
-      if (performance.now() - told > TELL_EVERY_MS) {
-        told = performance.now();
+      if (performance.now() - lastReport > TELL_EVERY_MS) {
+        lastReport = performance.now();
         app.log.warn({ type, value }, 'calls are refused: the process is under pressure');
       }
       throw new ApiError('overloaded');

@@ -43,7 +43,7 @@ type ReaderOf<A extends Access> = A['kind'] extends 'staff' | 'section' | 'defin
   ? Reader
   : null;
 
-/** What a handler gets: the checked parts of the call and who makes it. */
+/** What a handler gets: the checked parts of the call and its reader. */
 interface Call<A extends Access, Params extends Answer, Query extends Answer, Body extends Answer> {
   reader: ReaderOf<A>;
   params: In<Params>;
@@ -238,27 +238,27 @@ const namesOf = ({ method, url }: { method: string | string[]; url: string }) =>
  * declared routes, which the access matrix asks, are others than those Fastify holds. Call before the first route.
  */
 export function refuseUndeclared(app: FastifyInstance): void {
-  const seen: RouteOptions[] = [];
-  const held = new Set<string>();
+  const registeredRoutes: RouteOptions[] = [];
+  const routeNames = new Set<string>();
   app.decorate('declared', []);
-  app.decorate('held', held);
+  app.decorate('held', routeNames);
   app.decorateRequest('reader', null);
   app.decorateRequest('holder', null);
   app.decorateRequest('sent', null);
   app.addHook('onRoute', (options) => {
-    seen.push(options);
+    registeredRoutes.push(options);
     // Fastify writes the twin with the final slash into the same object afterwards, without calling here again.
-    for (const name of namesOf(options)) held.add(name);
+    for (const name of namesOf(options)) routeNames.add(name);
   });
   // Only once the app is ready: a plug-in's own hook may still declare the route (`declarePublic`).
   app.addHook('onReady', async () => {
-    const undeclared = seen.filter((options) => !options.config?.access);
+    const undeclared = registeredRoutes.filter((options) => !options.config?.access);
     const names = undeclared.map((options) => `${String(options.method)} ${options.url}`);
     if (names.length) throw new Error(`No access is declared for ${names.join(', ')}`);
     const declared = new Set(app.declared.flatMap(namesOf));
-    const past = [...held].filter((name) => !declared.has(name));
+    const past = [...routeNames].filter((name) => !declared.has(name));
     if (past.length) throw new Error(`Registered past route(): ${past.join(', ')}`);
-    const missing = [...declared].filter((name) => !held.has(name));
+    const missing = [...declared].filter((name) => !routeNames.has(name));
     if (missing.length) throw new Error(`Declared, but not registered: ${missing.join(', ')}`);
   });
 }

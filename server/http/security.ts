@@ -25,11 +25,11 @@ function inlineScriptHashes(page: string): string[] {
 
 /** Hashes of the page's scripts, asked for at every answer and counted when the page is another. */
 function hashesOf(page: { readonly text: string }): () => string {
-  let known = { text: '', hashes: '' };
+  let cachedHashes = { text: '', hashes: '' };
   return () => {
     const { text } = page;
-    if (text !== known.text) known = { text, hashes: inlineScriptHashes(text).join(' ') };
-    return known.hashes;
+    if (text !== cachedHashes.text) cachedHashes = { text, hashes: inlineScriptHashes(text).join(' ') };
+    return cachedHashes.hashes;
   };
 }
 
@@ -74,7 +74,10 @@ const DAY = 86_400_000;
 /** How long the text may be believed, from the day it is asked for. */
 const VALID = 180 * DAY;
 
-/** `/.well-known/security.txt` (RFC 9116): whom to tell of a hole. @param contact `mailto:`, `https:` or `tel:` address */
+/**
+ * `/.well-known/security.txt` (RFC 9116): where to report a vulnerability. @param contact `mailto:`, `https:` or `tel:`
+ * address
+ */
 export function securityText(app: FastifyInstance, contact: string, now: () => Date): void {
   const url = '/.well-known/security.txt';
   route(app, {

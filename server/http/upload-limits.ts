@@ -31,7 +31,7 @@ const REMEMBERED_MS = 60_000;
 interface Sender {
   running: number;
   bytes: number;
-  /** Who waits, in order. */
+  /** Waiting uploads, in order. */
   waiting: { bytes: number; begin: () => void }[];
   uploads: Allowance;
   sent: Allowance;
@@ -68,13 +68,13 @@ export class UploadLimits {
   }
 
   #senderOf(user: number): Sender {
-    const { uploads, sent } = this.#bounds;
+    const { uploads, sent: sentBound } = this.#bounds;
     const sender: Sender = this.#senders.get(user) ?? {
       running: 0,
       bytes: 0,
       waiting: [],
       uploads: new Allowance(uploads),
-      sent: new Allowance(sent),
+      sent: new Allowance(sentBound),
       forgetting: undefined,
     };
     this.#senders.set(user, sender);
@@ -83,10 +83,11 @@ export class UploadLimits {
   }
 
   #count(sender: Sender, bytes: number): void {
-    const { uploads, sent } = this.#bounds;
+    const { uploads, sent: sentBound } = this.#bounds;
     if (!sender.uploads.take(1)) throw new ApiError('too_many_uploads', { after: Math.ceil(1 / uploads.second) });
-    const counted = Math.min(bytes, sent.burst);
-    if (!sender.sent.take(counted)) throw new ApiError('too_many_uploads', { after: Math.ceil(counted / sent.second) });
+    const counted = Math.min(bytes, sentBound.burst);
+    if (!sender.sent.take(counted))
+      throw new ApiError('too_many_uploads', { after: Math.ceil(counted / sentBound.second) });
   }
 
   #fits({ running, bytes }: Sender, more: number): boolean {

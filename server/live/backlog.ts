@@ -11,7 +11,7 @@ export interface BacklogWork<Item> {
   send(items: readonly Item[]): Promise<void>;
   /** Told of every failure. */
   onError(error: unknown): void;
-  /** They could not be sent, several times over: whoever waits for them has to ask for them themselves. */
+  /** They could not be sent, several times over: their listeners have to ask for them. */
   giveUp(): void;
 }
 
@@ -58,7 +58,7 @@ export class Backlog<Item> {
         return true;
       } catch (error) {
         this.#work.onError(error);
-        // Forgotten meanwhile: nobody waits for it any more.
+        // Forgotten meanwhile: no listener waits for it any more.
         if (!this.#waiting.length) return true;
         if (pause !== null) await wait(pause, undefined, { ref: false });
       }

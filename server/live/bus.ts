@@ -26,7 +26,7 @@ export interface Bus<Topics extends object> {
   ): Promise<void>;
   /** @returns how to stop */
   subscribe<Topic extends keyof Topics & string>(topic: Topic, listener: (message: Topics[Topic]) => void): () => void;
-  /** Called when messages may have been missed: whoever follows had better look anew. @returns how to stop */
+  /** Called when messages may have been missed: followers should look anew. @returns how to stop */
   onGap(listener: () => void): () => void;
   /** Stops hearing. */
   close(): Promise<void>;
@@ -101,10 +101,10 @@ function payloads(message: string): string[] {
   const id = randomUUID();
   if (Buffer.byteLength(message) <= PIECE) return [`${id} 0 1 ${message}`];
   const encoded = Buffer.from(message).toString('base64');
-  const of = Math.ceil(encoded.length / PIECE);
+  const count = Math.ceil(encoded.length / PIECE);
   return Array.from(
-    { length: of },
-    (_, part) => `${id} ${part} ${of} ${encoded.slice(part * PIECE, (part + 1) * PIECE)}`,
+    { length: count },
+    (_, part) => `${id} ${part} ${count} ${encoded.slice(part * PIECE, (part + 1) * PIECE)}`,
   );
 }
 

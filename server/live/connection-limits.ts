@@ -124,7 +124,7 @@ export class ConnectionLimits {
   }
 
   /**
-   * Tells whose connection it is: it gets the bounds of people who are signed in and counts with the others of that person.
+   * Names the person of a connection: it gets the bounds of signed-in people and counts with the others of that person.
    * @returns false when it is closed already, or is being closed since the person has too many
    */
   signIn(connection: Connection, user: number): boolean {
@@ -146,7 +146,7 @@ export class ConnectionLimits {
     return true;
   }
 
-  /** Of a connection whose person only another server knows: the bounds of people who are signed in. */
+  /** Of a connection whose person only another server knows: the bounds of signed-in people. */
   passOn(connection: Connection): void {
     connection.widen(this.#table.signedIn);
   }

@@ -49,7 +49,7 @@ export type Take = (text: string) => (() => Promise<unknown>) | null;
  */
 export class Connection {
   readonly socket: WebSocket;
-  /** Whose it is, once somebody has signed in by it. */
+  /** Its person, once signed in. */
   user: number | null = null;
   readonly #log: LimitLog;
   readonly #onRefusal: OnRefusal;

@@ -24,7 +24,7 @@ export interface DeliveryDeps {
   services: boolean;
 }
 
-/** What may be said over the socket: notifications, and what sections tell those who look at them. */
+/** What may be said over the socket: notifications, and messages of sections to their viewers. */
 export type Said = LiveMessage | TaskLive;
 
 /** Takes what clients say of one type. @param session the one whose socket it came by @param message parsed JSON */
@@ -44,8 +44,8 @@ function tell(connection: Connection, message: Said): void {
 }
 
 /**
- * Hands published notifications to the sockets of this process, in the order of the bus. Who may be told is asked for each one
- * at the moment it is sent: a right taken away a moment ago counts, also where nobody closed the socket.
+ * Hands published notifications to the sockets of this process, in the order of the bus. Recipients are looked up for
+ * each one at the moment it is sent: a right taken away a moment ago counts, also while the socket is open.
  */
 export class Delivery {
   readonly #deps: DeliveryDeps;
@@ -89,14 +89,14 @@ export class Delivery {
   tellOnce(connection: Connection, row: StoredNotification): void {
     const listening = this.#listeners.get(connection);
     if (!listening || listening.told.has(row.id)) return;
-    const { told, held } = listening;
-    told.add(row.id);
-    for (const oldest of told) {
-      if (told.size <= REMEMBERED) break;
-      told.delete(oldest);
+    const { told: toldIds, held: heldMessages } = listening;
+    toldIds.add(row.id);
+    for (const oldest of toldIds) {
+      if (toldIds.size <= REMEMBERED) break;
+      toldIds.delete(oldest);
     }
     const message = { type: 'notification', notification: wireNotification(row) } as const;
-    if (held) held.push(message);
+    if (heldMessages) heldMessages.push(message);
     else tell(connection, message);
   }
 
@@ -118,7 +118,7 @@ export class Delivery {
     }
   }
 
-  /** Takes what clients say of this type; what nobody takes is left alone, as a newer console may say more. */
+  /** Takes what clients say of this type; an unknown type is ignored, as a newer console may say more. */
   hear(type: string, hearer: Hearer): void {
     this.#hearers.set(type, hearer);
   }

@@ -13,8 +13,8 @@ import { missedBy, newestNotification } from './queries.ts';
 import { socketRoute } from './socket-route.ts';
 
 /**
- * `/ws/notifications`: the channel of notifications (notifications.md) without a cloud. Greets, then sends what is published to those who
- * may see it, and what was missed to who asks with `since`.
+ * `/ws/notifications`: the channel of notifications (notifications.md) without a cloud. Greets, then sends what is
+ * published to its readers, and what was missed after `since`.
  */
 export function notificationsSocket(app: FastifyInstance, context: ServerContext): void {
   const { delivery } = context;
@@ -48,10 +48,10 @@ async function greet(
 
 /** Answers `since`; anything else goes to the section that takes it. */
 async function answer(context: ServerContext, connection: Connection, reader: Reader, text: string) {
-  const said = parsed(text);
-  const asked = sinceMessage.safeParse(said);
-  if (asked.success) await tellMissed(context, connection, reader, asked.data.id);
-  else await context.delivery.heard(connection, said);
+  const message = parsed(text);
+  const since = sinceMessage.safeParse(message);
+  if (since.success) await tellMissed(context, connection, reader, since.data.id);
+  else await context.delivery.heard(connection, message);
 }
 
 /** Sends what came after a notification, by the rights of now. */

@@ -5,7 +5,7 @@ import type { Bus } from './bus.ts';
 import { insertNotifications } from './queries.ts';
 import type { Topics } from './topics.ts';
 
-/** Where the thing lies: a building is told to who holds any of its entrances, an entrance to who holds it. */
+/** Where the thing lies: a building is told to holders of any of its entrances, an entrance to its holders. */
 export interface Places {
   buildings: readonly number[];
   porches: readonly number[];
@@ -19,11 +19,11 @@ export type Notice = Kind & {
   message: string;
   /** Id of the thing; for a chat message the topic's name. */
   ref: string | number;
-  /** Who did it. They are never told. */
+  /** The author; never told. */
   sender: number;
-  /** Whoever cannot see this section is not told. */
+  /** People that cannot see this section are not told. */
   section: Section;
-  /** Who is told: by the entrances they hold, by name, or everybody who can see the section. */
+  /** The recipients: by the entrances they hold, by name, or all readers of the section. */
   to: { places: Places } | { people: readonly number[] } | 'everybody';
 };
 
@@ -31,8 +31,9 @@ export type Notice = Kind & {
 export const MESSAGE_MAX = 300;
 
 /**
- * Tells the other members of staff of something. Call it in the transaction of the write: when that commits, every process
- * sends it to its listeners, asking their rights anew, and one hands it to the cloud; when it does not, nobody hears.
+ * Tells the other members of staff of something. Call it in the transaction of the write: when that commits, every
+ * process sends it to its listeners, asking their rights anew, and one hands it to the cloud; when it does not, nothing
+ * is sent.
  *
  * ```ts
  * await publishNotification(bus, trx, { type: 'camera', subtype: 'create', section: 'cameras', message: camera.name,

@@ -24,12 +24,12 @@ export async function insertNotifications(
     .select(['first_name', 'last_name'])
     .executeTakeFirstOrThrow();
   const sent_by = `${first_name} ${last_name}`;
-  const made = await trx
+  const newRows = await trx
     .insertInto('notifications')
     .values(rows.map((row) => ({ ...row, sent_by })))
     .returning('id')
     .execute();
-  return made.map((row) => row.id);
+  return newRows.map((row) => row.id);
 }
 
 /** Notifications by id, oldest first; unknown ids are left out. */
@@ -65,7 +65,7 @@ export interface Listener {
   user: number;
 }
 
-/** Live sessions of staff that may work, with their levels: what is common to everybody who is told something. */
+/** Live sessions of staff that may work, with their levels: the base of every query of recipients. */
 export const liveSessions = (db: Db, now: Date) =>
   db
     .selectFrom('tokens')
@@ -86,8 +86,8 @@ export const liveSessions = (db: Db, now: Date) =>
     ]);
 
 /**
- * Of these sessions those that may see a notification now: the level on its section, the places, the name on it, and never
- * who sent it. Asked for every notification at the moment it is sent.
+ * Of these sessions those that may see a notification now: the level on its section, the places, the name on it, and
+ * never the sender. Asked for every notification at the moment it is sent.
  * @param services `FEATURE_SERVICES`
  */
 export async function mayBeTold(
@@ -129,8 +129,8 @@ export async function stillAlive(db: Db, sessions: readonly number[], now: Date)
 const MISSED = { seconds: 3_600, most: 50 } as const;
 
 /**
- * Newer than one that was seen, or not committed yet when that one was written: it may have come into sight later, whatever
- * its id. Whoever saw it in time knows it by its id.
+ * Newer than one that was seen, or not committed yet when that one was written: it may have come into sight later,
+ * whatever its id. A client that saw it in time recognises it by its id.
  */
 const notSeenWith = (after: number) =>
   sql<boolean>`(id > ${after} or id < ${after} and exists (select 1 from notifications seen

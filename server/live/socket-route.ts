@@ -29,7 +29,7 @@ export interface SocketRoute {
   open(connection: Connection, reader: Reader): void;
 }
 
-/** Who lets sockets in and who keeps them. */
+/** What lets sockets in and what keeps them. */
 export interface Gate {
   sockets: Sockets;
   limits: ConnectionLimits;
@@ -62,7 +62,7 @@ export function socketRoute(app: FastifyInstance, { sockets, limits, guard }: Ga
       const connection = limits.open(socket, request);
       if (!connection || !limits.signIn(connection, reader.user)) return;
       sockets.add(connection, reader);
-      // What the client says meanwhile waits until somebody listens.
+      // What the client says meanwhile waits for a listener.
       socket.pause();
       try {
         // Once more, now that changes are heard: a right taken away since the first look would go unnoticed.

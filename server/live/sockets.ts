@@ -5,7 +5,7 @@ import type { Bus } from './bus.ts';
 import type { Connection } from './connection.ts';
 import type { Topics } from './topics.ts';
 
-/** Said before the close, for who cannot read its code. */
+/** Sent before the close, for clients that cannot read its code. */
 const ACCESS_CHANGED = JSON.stringify({ type: 'access-changed' } satisfies LiveMessage);
 
 interface Open {
@@ -29,7 +29,7 @@ export class Sockets {
       bus.subscribe('session-ended', ({ token }) =>
         this.close((open) => open.token === token, CLOSE.signedOut, 'signed out'),
       ),
-      // Somebody's rights may have changed unheard: everybody comes back and is looked at anew.
+      // Rights may have changed unnoticed: every client reconnects and is checked anew.
       bus.onGap(() => this.close(() => true, CLOSE.accessChanged, 'come back')),
     ];
     this.#ping = setInterval(() => this.#pingAll(), PING_EVERY);

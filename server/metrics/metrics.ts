@@ -174,17 +174,17 @@ export class Metrics {
  * @returns null when it fails or is late
  */
 function once<Result>(ask: () => Promise<Result>): () => Promise<Result | null> {
-  let asked: Promise<Result | null> | null = null;
+  let pendingAnswer: Promise<Result | null> | null = null;
   return async () => {
-    asked ??= ask()
+    pendingAnswer ??= ask()
       .catch(() => null)
       .finally(() => {
-        asked = null;
+        pendingAnswer = null;
       });
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<null>((resolve) => {
       timer = setTimeout(resolve, PATIENCE_MS, null);
     });
-    return Promise.race([asked, late]).finally(() => clearTimeout(timer));
+    return Promise.race([pendingAnswer, late]).finally(() => clearTimeout(timer));
   };
 }

@@ -7,8 +7,8 @@ import { route } from '#server/http/route.ts';
 import type { Metrics } from './metrics.ts';
 
 /**
- * `GET /metrics` in the text format of Prometheus: with `METRICS_TOKEN` for whoever sends it as `Authorization: Bearer …`,
- * without it for this machine only. For everybody else there is no such page.
+ * `GET /metrics` in the text format of Prometheus: with `METRICS_TOKEN` for callers that send it as `Authorization:
+ * Bearer …`, without it for this machine only. For others there is no such page.
  */
 export function metricsRoute(app: FastifyInstance, metrics: Metrics, settings: Pick<Settings, 'metricsToken'>): void {
   const { metricsToken } = settings;
@@ -19,7 +19,7 @@ export function metricsRoute(app: FastifyInstance, metrics: Metrics, settings: P
     access: { kind: metricsToken ? 'public' : 'loopback' },
     example: () => ({ url: '/metrics' }),
     handle: async ({ request, reply }) => {
-      // Here too: with STAGING_URL nobody guards the routes.
+      // Here too: with STAGING_URL the routes have no guard.
       if (metricsToken ? !hasToken(request, metricsToken) : !isLocal(request)) throw new ApiError('not_found');
       const { type, body } = await metrics.text();
       return reply.header('cache-control', 'no-store').type(type).send(body);

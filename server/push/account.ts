@@ -13,7 +13,7 @@ const answer = z.object({ access_token: z.string().min(1), expires_in: z.number(
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** The signed statement of who we are (RFC 7523), good for an hour. */
+/** The signed statement of our identity (RFC 7523), good for an hour. */
 function assertion(account: Firebase['serviceAccount'], audience: string, now: Date): string {
   const at = Math.floor(now.getTime() / 1000);
   const claims = { iss: account.clientEmail, scope: SCOPE, aud: audience, iat: at, exp: at + 3_600 };
@@ -23,13 +23,13 @@ function assertion(account: Firebase['serviceAccount'], audience: string, now: D
   return `${body}.${createSign('RSA-SHA256').update(body).sign(key, 'base64url')}`;
 }
 
-/** Access tokens of a service account, kept until shortly before they end; many who ask at once share one call. */
+/** Access tokens of a service account, kept until shortly before they end; simultaneous callers share one request. */
 export function accessTokens(
   account: Firebase['serviceAccount'],
   now: () => Date,
   address = TOKEN_ADDRESS,
 ): () => Promise<string> {
-  let kept: { token: string; until: number } | null = null;
+  let cachedToken: { token: string; until: number } | null = null;
   let asking: Promise<string> | null = null;
   const ask = async () => {
     const response = await fetch(address, {
@@ -43,11 +43,11 @@ export function accessTokens(
     });
     if (!response.ok) throw new Error(`The push account was refused: ${response.status}`);
     const { access_token, expires_in } = answer.parse(await response.json());
-    kept = { token: access_token, until: now().getTime() + expires_in * 1000 - MARGIN };
+    cachedToken = { token: access_token, until: now().getTime() + expires_in * 1000 - MARGIN };
     return access_token;
   };
   return () => {
-    if (kept && kept.until > now().getTime()) return Promise.resolve(kept.token);
+    if (cachedToken && cachedToken.until > now().getTime()) return Promise.resolve(cachedToken.token);
     asking ??= ask().finally(() => {
       asking = null;
     });

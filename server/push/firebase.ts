@@ -48,7 +48,10 @@ async function isGone(response: Response): Promise<boolean> {
   return codes.includes('UNREGISTERED') || codes.includes('SENDER_ID_MISMATCH');
 }
 
-/** Messages on their way to the cloud at once: new ones, and those that did not go the first time, which hold up nobody. */
+/**
+ * Messages on their way to the cloud at once: new ones, and those that did not go the first time, which hold up no
+ * others.
+ */
 const AT_ONCE = { first: 10, again: 4 } as const;
 
 /** Push through a Firebase project. @param onError told why a message failed, without the registration */

@@ -5,9 +5,9 @@ import type { Push } from './firebase.ts';
 import { claim, dropDevices, selectDevices, sessionsWithDevices } from './queries.ts';
 
 /**
- * Hands published notifications to the cloud, for the browsers of those who may see them at that moment. Of all processes on
- * one database exactly one does it for each notification. Each notification is looked up after the one before it; none waits
- * until another has arrived (how many are on their way at once is the cloud's side's to say, `firebase.ts`).
+ * Hands published notifications to the cloud, for the browsers of their readers at that moment. Of all processes on one
+ * database exactly one does it for each notification. Each notification is looked up after the one before it; none
+ * waits until another has arrived (how many are on their way at once is the cloud's side's to say, `firebase.ts`).
  * @returns how to stop
  */
 export function followWithPush(deps: DeliveryDeps, push: Push, onError: (error: unknown) => void): () => void {
@@ -42,10 +42,10 @@ async function sendToBrowsers(
   const [row] = await notificationsById(db, [id]);
   if (!row) return;
   const present = { now: now(), extraSections: extraSections(), services };
-  const told = await mayBeTold(db, row, await sessionsWithDevices(db), present);
+  const recipients = await mayBeTold(db, row, await sessionsWithDevices(db), present);
   const devices = await selectDevices(
     db,
-    told.map(({ session }) => session),
+    recipients.map(({ session }) => session),
   );
   const notification = wireNotification(row);
   for (const { id: device, registration_id } of devices) {

@@ -16,31 +16,31 @@ import { route } from '#server/http/route.ts';
 import { parsePayload } from '#server/http/validation.ts';
 import { type Changing, changeRecord, removeRecord, restoreRecord } from './changes.ts';
 import { CHANGE, collection, newRecord, resourceParams } from './declared.ts';
-import { knownBy, type Writing } from './writing.ts';
+import { lookerDefaults, type Writing } from './writing.ts';
 
 /** What is written into each record, by the rules of its fields. @throws FieldsError for what is not changed in many at once */
-function valuesFor(resource: Resource, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const known = new Map(
+function valuesFor(resource: Resource, changes: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const bulkFields = new Map(
     Object.entries(resource.fields).flatMap(([name, field]) =>
       isBulkField(resource, name) ? [[wireName(name, field), field] as const] : [],
     ),
   );
-  const names = Object.keys(given);
-  const unknown = names.filter((name) => !known.has(name));
+  const names = Object.keys(changes);
+  const unknown = names.filter((name) => !bulkFields.has(name));
   const moved = new Set(stateFields(resource).map(({ wire }) => wire));
   const why = (name: string) => (moved.has(name) ? 'validation.movedOnly' : 'validation.unknown');
   if (unknown.length) throw new FieldsError(Object.fromEntries(unknown.map((name) => [name, [why(name)]])));
   const rules = names.flatMap((name) => {
-    const field = known.get(name);
+    const field = bulkFields.get(name);
     return field ? [[name, fieldRule(field)] as const] : [];
   });
-  return parsePayload(z.object(Object.fromEntries(rules)), given);
+  return parsePayload(z.object(Object.fromEntries(rules)), changes);
 }
 
 /** Many records of a section in one call. */
 export function bulkRecordRoutes(app: FastifyInstance, context: ServerContext, writing: Writing): void {
   const { db, files, now } = context;
-  const known = knownBy(context);
+  const defaults = lookerDefaults(context);
 
   route(app, {
     method: 'POST',
@@ -62,7 +62,7 @@ export function bulkRecordRoutes(app: FastifyInstance, context: ServerContext, w
           make: async () => {
             lost.length = 0;
             const values = body.do === 'change' ? valuesFor(resource, body.values) : {};
-            const changing: Changing = { trx, resource, reader, request: request.id, now: now(), ...known() };
+            const changing: Changing = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
             const label = (wire: string) => {
               const own = Object.entries(resource.fields).find(([name, field]) => wireName(name, field) === wire);
               return own?.[1].label ? `${own[1].label}: ` : '';

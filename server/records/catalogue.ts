@@ -61,7 +61,7 @@ export class Catalogue {
     return this.#waiting.find((resource) => resource.name === name) ?? null;
   }
 
-  /** Reads the folder again and tells everybody who subscribed. */
+  /** Reads the folder again and tells every subscriber. */
   async refresh(): Promise<void> {
     await this.reload();
     for (const listener of [...this.#listeners]) listener();
@@ -101,52 +101,54 @@ export class Catalogue {
   }
 
   async #read(): Promise<void> {
-    const found = await readFolder(this.#folder);
-    const former = await this.#formerOf(found);
-    const all = [...found.sound, ...former];
-    const problems = found.problems.map((one) => ofFormer(one, former));
+    const definitions = await readFolder(this.#folder);
+    const formerDefinitions = await this.#formerOf(definitions);
+    const all = [...definitions.sound, ...formerDefinitions];
+    const problems = definitions.problems.map((one) => ofFormer(one, formerDefinitions));
     if (!this.#check) {
       this.#found = { sound: all, problems };
       return;
     }
-    const kept = new Set(former.map(({ resource }) => resource.name));
-    const waiting = await this.#check.compare(found.sound.map(({ resource }) => resource));
+    const formerNames = new Set(formerDefinitions.map(({ resource }) => resource.name));
+    const waiting = await this.#check.compare(definitions.sound.map(({ resource }) => resource));
     const pending: PendingDefinition[] = [];
     const sound = all.flatMap(({ file, resource }) => {
-      const verdict = kept.has(resource.name) ? undefined : waiting.get(resource.name);
+      const verdict = formerNames.has(resource.name) ? undefined : waiting.get(resource.name);
       if (!verdict) return { file, resource };
       const { version, misfits, stays } = verdict;
       pending.push({ file, name: resource.name, title: sectionTitle(resource.words), version, misfits });
       return stays ? { file, resource: stays } : [];
     });
     this.#pending = pending;
-    this.#waiting = found.sound.flatMap(({ resource }) => (waiting.has(resource.name) ? resource : []));
+    this.#waiting = definitions.sound.flatMap(({ resource }) => (waiting.has(resource.name) ? resource : []));
     this.#found = { sound, problems };
   }
 
   /** What stands in place of files that are broken: what they said before, else what was in force before the start. */
-  async #formerOf(found: CombinedDefinitions): Promise<CombinedDefinitions['sound']> {
-    const broken = new Set(found.problems.map(({ file }) => file));
-    const names = new Set(found.sound.map(({ resource }) => resource.name));
-    const kept = this.#found.sound.filter(({ file, resource }) => broken.has(file) && !names.has(resource.name));
-    for (const { file, resource } of kept) {
+  async #formerOf(definitions: CombinedDefinitions): Promise<CombinedDefinitions['sound']> {
+    const broken = new Set(definitions.problems.map(({ file }) => file));
+    const names = new Set(definitions.sound.map(({ resource }) => resource.name));
+    const formerDefinitions = this.#found.sound.filter(
+      ({ file, resource }) => broken.has(file) && !names.has(resource.name),
+    );
+    for (const { file, resource } of formerDefinitions) {
       broken.delete(file);
       names.add(resource.name);
     }
-    const lost = found.problems.filter(({ file, name }) => name !== null && broken.has(file) && !names.has(name));
+    const lost = definitions.problems.filter(({ file, name }) => name !== null && broken.has(file) && !names.has(name));
     const recalled = (await this.#check?.recall(lost.flatMap(({ name }) => name ?? []))) ?? new Map<string, Resource>();
     const standing: Standing[] = [
       ...builtIn(),
-      ...[...found.sound, ...kept].map(({ file, resource }) => ({ source: file, resource })),
+      ...[...definitions.sound, ...formerDefinitions].map(({ file, resource }) => ({ source: file, resource })),
     ];
     for (const { file, name } of lost) {
       const resource = name === null || names.has(name) ? undefined : recalled.get(name);
       if (!resource || clashes(standing, { source: file, resource })) continue;
       standing.push({ source: file, resource });
-      kept.push({ file, resource });
+      formerDefinitions.push({ file, resource });
       names.add(resource.name);
     }
-    return kept;
+    return formerDefinitions;
   }
 
   /** Calls back after every reading of the folder. @returns how to stop */
@@ -163,7 +165,7 @@ export class Catalogue {
   async follow(onError: (error: unknown) => void): Promise<void> {
     this.#follower = new FolderFollower(this.#folder, () => void this.refresh().catch(onError), onError);
     await this.#follower.ready;
-    // What came after the first reading and before changes were seen has been told to nobody.
+    // Subscribers were not told of changes between the first reading and the watch.
     await this.reload().catch(onError);
   }
 

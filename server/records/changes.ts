@@ -11,7 +11,7 @@ import { type DatedLooker, showValues, versionedRecord } from './show.ts';
 import { unhideRecord } from './undo-queries.ts';
 import { giveUpLost, refuseDeletion, refuseRecord, refuseTaken, settleRecord } from './write.ts';
 
-/** What the changes of a record need: the transaction that holds its section, and who asks in which call. */
+/** What the changes of a record need: the transaction that holds its section, the reader and the call. */
 export interface Changing extends Pick<DatedLooker, 'generic' | 'features' | 'today'> {
   trx: Db;
   resource: Resource;
@@ -42,12 +42,16 @@ export const log = (
 ) => audit(trx, { ...auditEntry, user: reader.user, resource: resource.name, whole: true, request });
 
 /** Refuses a change of a record that is another one than its editor has seen. @throws ApiError record_changed */
-export async function refuseOutdated(changing: Changing, { id, data }: StoredRecord, seen: unknown): Promise<void> {
-  if (seen === undefined) return;
+export async function refuseOutdated(
+  changing: Changing,
+  { id, data }: StoredRecord,
+  seenVersion: unknown,
+): Promise<void> {
+  if (seenVersion === undefined) return;
   const { trx, resource } = changing;
   const ways = await showValues(createLooker(changing), resource, [data]);
   const parts = [versionedRecord(resource, ways, data)];
-  await refuseStale(trx, seen, { resource: resource.name, record: id, parts, stored: data });
+  await refuseStale(trx, seenVersion, { resource: resource.name, record: id, parts, current: data });
 }
 
 /**
@@ -57,13 +61,13 @@ export async function refuseOutdated(changing: Changing, { id, data }: StoredRec
 export async function changeRecord(
   changing: Changing,
   id: number,
-  given: Readonly<Record<string, unknown>>,
+  payload: Readonly<Record<string, unknown>>,
 ): Promise<{ after: StoredRecord; lost: string[] }> {
   const { trx, resource, reader, now } = changing;
   const before = await toChange(changing, id);
   await refuseRecord(trx, reader, resource, before.data);
-  await refuseOutdated(changing, before, given[RECORD_VERSION]);
-  const settled = await settleRecord(createLooker(changing), resource, given, before);
+  await refuseOutdated(changing, before, payload[RECORD_VERSION]);
+  const settled = await settleRecord(createLooker(changing), resource, payload, before);
   await refuseRecord(trx, reader, resource, settled.data);
   const after = { ...settled, id, created_by: before.created_by };
   await updateRecord(trx, after, now);
@@ -84,10 +88,10 @@ export async function removeRecord(changing: Changing, id: number): Promise<Stor
 /** Brings a record back that was deleted a moment ago. @returns it */
 export async function restoreRecord(changing: Changing, id: number): Promise<StoredRecord> {
   const { trx, resource, reader, now } = changing;
-  const found = await toChange(changing, id, restorableSince(now));
-  await refuseDeletion(trx, reader, resource, found);
-  await refuseTaken(trx, resource, found);
+  const record = await toChange(changing, id, restorableSince(now));
+  await refuseDeletion(trx, reader, resource, record);
+  await refuseTaken(trx, resource, record);
   await unhideRecord(trx, id);
-  await log(changing, { action: 'restore', record: id, after: found.data });
-  return found;
+  await log(changing, { action: 'restore', record: id, after: record.data });
+  return record;
 }

@@ -59,10 +59,10 @@ export function isFreeText(field: FieldInput): boolean {
 }
 
 /** A part of a text of some kind: of a telephone number its digits, however they are written. */
-export function containsPart({ wire, field }: StoredField, typed: string): RawBuilder<boolean> {
-  const part = kindOf(field).sought?.(typed, field as never) ?? typed;
+export function containsPart({ wire, field }: StoredField, query: string): RawBuilder<boolean> {
+  const part = kindOf(field).sought?.(query, field as never) ?? query;
   // Nothing is left of marks that no value holds: they are in none.
-  if (part === '' && typed.trim() !== '') return sql<boolean>`false`;
+  if (part === '' && query.trim() !== '') return sql<boolean>`false`;
   if (traitsOf(field).search !== 'digits') return containsText(textColumn(wire), part);
   const parts = phoneParts(part, 1).map((digits) => containsText(textColumn(wire), digits));
   return parts.length ? sql<boolean>`(${sql.join(parts, sql` or `)})` : sql<boolean>`false`;
@@ -104,13 +104,13 @@ const SPAN = {
 } as const;
 
 function compared({ wire }: StoredField, side: Side, value: unknown): RawBuilder<boolean> {
-  const held = jsonColumn(wire);
-  const wanted = asJsonb(value);
-  if (side === 'is') return sql<boolean>`(${held} = ${wanted})`;
+  const column = jsonColumn(wire);
+  const operand = asJsonb(value);
+  if (side === 'is') return sql<boolean>`(${column} = ${operand})`;
   const { first, next } = SPAN[typeof value === 'number' ? 'number' : 'string'];
   return side === 'from'
-    ? sql<boolean>`(${held} >= ${wanted} and ${held} < ${next})`
-    : sql<boolean>`(${held} <= ${wanted} and ${held} >= ${first})`;
+    ? sql<boolean>`(${column} >= ${operand} and ${column} < ${next})`
+    : sql<boolean>`(${column} <= ${operand} and ${column} >= ${first})`;
 }
 
 /** What the values of a field are called by; undefined for a field whose values have no such name. */
@@ -120,12 +120,12 @@ function namesOf(field: FieldInput) {
   return pointer?.to === 'parts' ? PLACES[pointer.of] : undefined;
 }
 
-/** A filter by a name that a person types in place of ids that nobody knows; places out of their reach are called nothing. */
+/** A filter by a typed name in place of unknown ids; places out of reach have no name. */
 function called({ wire, field }: StoredField, name: string, principal: Principal): RawBuilder<boolean> | undefined {
-  const held = namesOf(field);
-  if (!held) return undefined;
-  const ids = sql`array(select to_jsonb(id) from ${held.from}
-    where fold(${held.name}) = fold(${name}::text) and ${held.known(principal)})`;
+  const names = namesOf(field);
+  if (!names) return undefined;
+  const ids = sql`array(select to_jsonb(id) from ${names.from}
+    where fold(${names.name}) = fold(${name}::text) and ${names.known(principal)})`;
   const values = jsonColumn(wire);
   return pointerTo(field, 'unit') ? sql<boolean>`(${values} = any(${ids}))` : sql<boolean>`(${values} @> any(${ids}))`;
 }

@@ -14,16 +14,16 @@ const PAGE = 20;
 const CHANGING: ReadonlySet<string> = new Set(['update', 'move', 'unmove']);
 
 type Data = Readonly<Record<string, unknown>>;
-const held = (data: unknown, wire: string): unknown => (data as Data | null)?.[wire] ?? null;
+const valueAt = (data: unknown, wire: string): unknown => (data as Data | null)?.[wire] ?? null;
 /** What a record held, under the names of now: a renamed field stood under its former one. */
 function underNames(data: unknown, fields: readonly StoredField[]): Data | null {
   if (!data) return null;
-  const held: Record<string, unknown> = { ...(data as Data) };
+  const values: Record<string, unknown> = { ...(data as Data) };
   for (const { wire, field } of fields) {
-    if (field.was !== undefined && !Object.hasOwn(held, wire) && Object.hasOwn(held, field.was))
-      held[wire] = held[field.was];
+    if (field.was !== undefined && !Object.hasOwn(values, wire) && Object.hasOwn(values, field.was))
+      values[wire] = values[field.was];
   }
-  return held;
+  return values;
 }
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
@@ -39,9 +39,9 @@ export async function selectRecordHistory(
 ): Promise<RecordHistory> {
   const { db, reader } = looker;
   const rows = await deedsOn(db, resource.name, record, before, PAGE + 1);
-  const shown = rows.slice(0, PAGE);
+  const pageRows = rows.slice(0, PAGE);
   const fields = [...storedFields(resource.fields).values()];
-  const pairs = shown.map(({ before, after }) => [underNames(before, fields), underNames(after, fields)] as const);
+  const pairs = pageRows.map(({ before, after }) => [underNames(before, fields), underNames(after, fields)] as const);
   const versions = pairs.flat().filter((data): data is Data => data !== null);
   const ways = await showValues(looker, resource, versions);
   const buildings = fields.filter(({ field }) => pointerTo(field, 'building'));
@@ -50,25 +50,25 @@ export async function selectRecordHistory(
 
   const changesOf = (had: unknown, has: unknown): RecordDeed['changes'] =>
     fields.flatMap(({ wire, field }) => {
-      const [old, next] = [held(had, wire), held(has, wire)];
+      const [old, next] = [valueAt(had, wire), valueAt(has, wire)];
       if (same(old, next)) return [];
       if (pointerTo(field, 'files')) return [{ field: wire, before: null, after: null }];
-      const seen = (value: unknown) => {
+      const showValue = (value: unknown) => {
         const way = ways.get(wire);
         if (way) return way(value);
         return pointerTo(field, 'building') && !reach.has(Number(value)) ? null : value;
       };
-      const [before, after] = [seen(old), seen(next)];
+      const [before, after] = [showValue(old), showValue(next)];
       return same(before, after) ? [] : [{ field: wire, before, after }];
     });
   return {
-    results: shown.map((row, at) => ({
+    results: pageRows.map((row, at) => ({
       id: row.id,
       at: row.at.toISOString(),
       action: row.action,
       by: row.user === null ? null : { user: row.user, name: `${row.first_name} ${row.last_name}` },
       changes: CHANGING.has(row.action) ? changesOf(pairs[at]?.[0], pairs[at]?.[1]) : [],
     })),
-    before: rows.length > PAGE ? (shown.at(-1)?.id ?? null) : null,
+    before: rows.length > PAGE ? (pageRows.at(-1)?.id ?? null) : null,
   };
 }

@@ -87,10 +87,10 @@ function numberedIn(cell: string): { name: string; id: number } | null {
 }
 
 /** Things of one name, as a cell may tell them apart: by their labels, or by their numbers where these are the same. */
-function toldApart(things: readonly Named[], to: keyof typeof NONE): string {
-  const labels = [...new Set(things.map(({ label }) => label))].slice(0, TOLD);
+function toldApart(candidates: readonly Named[], to: keyof typeof NONE): string {
+  const labels = [...new Set(candidates.map(({ label }) => label))].slice(0, TOLD);
   if (to === 'records') {
-    const numbered = things
+    const numbered = candidates
       .slice(0, TOLD)
       .map(({ id, label }) => written('numbered', { name: label, id }, SAY) ?? label);
     return naming('validation.severalNumbered', { names: numbered.join('», «') });
@@ -119,10 +119,10 @@ function fromRecords(names: RecordNames | undefined, part: string): Meant {
 }
 
 /** Writes down what a cell names; what cannot be told is an error of the cell, and the field is left empty. */
-function settle({ payload, errors }: ReadRow, wire: string, found: readonly Meant[], several: boolean): void {
-  const wrong = found.flatMap((part) => ('wrong' in part ? [part.wrong] : []));
+function settle({ payload, errors }: ReadRow, wire: string, meanings: readonly Meant[], several: boolean): void {
+  const wrong = meanings.flatMap((part) => ('wrong' in part ? [part.wrong] : []));
   if (wrong[0] !== undefined) errors[wire] = [wrong[0]];
-  const ids = found.flatMap((part) => ('id' in part ? [part.id] : []));
+  const ids = meanings.flatMap((part) => ('id' in part ? [part.id] : []));
   const value = wrong.length ? null : several ? ids : ids[0];
   payload[wire] = isEmpty(value) ? null : value;
 }
@@ -134,11 +134,11 @@ function settle({ payload, errors }: ReadRow, wire: string, found: readonly Mean
 export async function readRows(
   looker: Looker,
   resource: Resource,
-  given: readonly Cells[],
+  cellRows: readonly Cells[],
   ask: Ask,
 ): Promise<ReadRow[]> {
   const fields = importFields(resource);
-  const rows = given.map((cells) => underNames(cells, fields));
+  const rows = cellRows.map((cells) => underNames(cells, fields));
   const { buildings, units, records } = await lookUp(looker, fields, rows);
 
   function find(one: ImportField, cell: string, payload: ReadRow['payload']): Meant {

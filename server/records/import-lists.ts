@@ -17,13 +17,13 @@ export type Ask = (address: string) => Promise<readonly unknown[]>;
 const PAGES = 10_000 / ROWS_MAX;
 
 /**
- * Asks as whoever makes a call, by the guard of each route. Nothing may be asked within a transaction: the embedded database
- * has one connection, and the list would wait for it for ever.
- * @throws ApiError unavailable where a list fails: nobody is told that a thing is not there
+ * Asks as the reader of a call, through the guard of each route. Not to be called within a transaction: the embedded
+ * database has one connection, and the list would wait for it for ever.
+ * @throws ApiError unavailable where a list fails: it must not look as if a thing was missing
  */
 export function askAs(app: FastifyInstance, request: FastifyRequest): Ask {
   const { authorization } = request.headers;
-  // Their own address, as a proxy tells it: they are not taken for the machine itself, nor somebody else's limit for theirs.
+  // Their own address, as a proxy tells it: they are not taken for the machine itself, and have their own limit.
   const headers = { 'x-forwarded-for': request.ip, ...(authorization === undefined ? {} : { authorization }) };
   const one: Ask = async (url) => {
     const answer = await app.inject({ method: 'GET', url, headers });
@@ -37,10 +37,10 @@ export function askAs(app: FastifyInstance, request: FastifyRequest): Ask {
     const all: unknown[] = [];
     const page = `${address}${address.includes('?') ? '&' : '?'}range=[0,${ROWS_MAX - 1}]`;
     for (let [pages, before] = [0, ID_MAX]; pages < PAGES; pages += 1) {
-      const some = await one(`${page}&before=${before}`);
-      all.push(...some);
-      const last = idOf(some.at(-1));
-      if (some.length < ROWS_MAX || last === null) break;
+      const batch = await one(`${page}&before=${before}`);
+      all.push(...batch);
+      const last = idOf(batch.at(-1));
+      if (batch.length < ROWS_MAX || last === null) break;
       before = last;
     }
     return all;
@@ -90,15 +90,15 @@ export async function findListed(
 ): Promise<Match<Named>[][]> {
   const lists = new Map<string, NameIndex<Named>>();
   const nothing = indexTitles<Named>([]);
-  const found: Match<Named>[][] = [];
+  const matches: Match<Named>[][] = [];
   for (const { cell, payload } of rows) {
     const parts = list.several ? partsOf(cell) : [cell];
     const address = parts.every(isNumbered) ? null : addressOf(list, resource, payload);
     const things = address === null ? nothing : (lists.get(address) ?? namesOf(list, await ask(address)));
     if (address !== null) lists.set(address, things);
-    found.push(parts.map((part) => findIn(things, part)));
+    matches.push(parts.map((part) => findIn(things, part)));
   }
-  return found;
+  return matches;
 }
 
 function namesOf(list: ListPointer, things: readonly unknown[]): NameIndex<Named> {

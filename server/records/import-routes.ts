@@ -26,7 +26,7 @@ import { withNumbers } from './numbers.ts';
 import { importedBefore, insertRecord } from './queries.ts';
 import type { DatedLooker } from './show.ts';
 import { findWriteRefusal, settleRecord } from './write.ts';
-import { knownBy, type Writing } from './writing.ts';
+import { lookerDefaults, type Writing } from './writing.ts';
 
 /** A call with rows of a file. */
 interface ImportCall {
@@ -74,19 +74,19 @@ export function importRoutes(
   named: (name: string) => Resource,
   writing: Writing,
 ): void {
-  const asked = knownBy(context);
+  const defaults = lookerDefaults(context);
 
   /** Checks rows, or keeps the sound ones; null when another definition came into force after they had been read. */
   async function keep(call: ImportCall): Promise<RecordImportOutcome[] | null> {
     const { reader, params, body, request } = call;
-    const known = named(params.resource);
+    const definition = named(params.resource);
     // Before the transactions, which have the one connection there may be.
     const cells = body.rows.map((row) => row.cells);
-    const read = await readRows({ db: context.db, reader, ...asked() }, known, cells, askAs(app, request));
+    const read = await readRows({ db: context.db, reader, ...defaults() }, definition, cells, askAs(app, request));
     const outcomes: RecordImportOutcome[] = [];
     while (outcomes.length < read.length) {
       if (outcomes.length > 0) await letOthers(context.database);
-      const slice = await keepSlice(call, known, read, outcomes.length);
+      const slice = await keepSlice(call, definition, read, outcomes.length);
       if (!slice) return null;
       outcomes.push(...slice);
     }
@@ -96,25 +96,25 @@ export function importRoutes(
   /** As many rows from this one on as are done in `SLICE`, in one transaction. */
   function keepSlice(
     { reader, params, body: { key, check, rows }, request }: ImportCall,
-    known: Resource,
+    definition: Resource,
     read: readonly ReadRow[],
     from: number,
   ): Promise<RecordImportOutcome[] | null> {
     return writing(params.resource, async (trx, resource) => {
       // Read again from its file it is another object that says the same.
-      if (definitionVersion(resource) !== definitionVersion(known)) return null;
+      if (definitionVersion(resource) !== definitionVersion(definition)) return null;
       const until = performance.now() + SLICE;
-      const looker = { db: trx, reader, ...asked() };
+      const looker = { db: trx, reader, ...defaults() };
       const keyOf = (row: number) => `${reader.user}:${key}:${row}`;
       const keys = rows.slice(from).map(({ row }) => keyOf(row));
       const before = check ? new Map<string, number>() : await importedBefore(trx, resource, keys);
       const outcomes: RecordImportOutcome[] = [];
       for (let at = from; at < rows.length && (at === from || performance.now() < until); at += 1) {
         const row = rows[at]?.row ?? 0;
-        const kept = before.get(keyOf(row));
+        const importedId = before.get(keyOf(row));
         const payload = read[at];
-        if (kept !== undefined || !payload) {
-          outcomes.push({ row, id: kept ?? null, errors: {} });
+        if (importedId !== undefined || !payload) {
+          outcomes.push({ row, id: importedId ?? null, errors: {} });
           continue;
         }
         try {

@@ -21,7 +21,7 @@ interface Waiting {
   stays: Resource | null;
 }
 
-/** Who knows what is stored and what was in force. */
+/** Knows the stored records and the definitions in force. */
 export interface InForceCheck {
   /** Tells of which definitions the records do not fit; the others come into force by it. */
   compare(resources: readonly Resource[]): Promise<ReadonlyMap<string, Waiting>>;
@@ -93,8 +93,8 @@ async function tieAnew(trx: Db, resource: Resource): Promise<void> {
 }
 
 /**
- * Brings a definition into force: what is stored takes its names and its buildings. Nothing stored is lost. Nobody writes a
- * record of the section meanwhile, and whoever waited to does it by the new definition (`heldInForce`).
+ * Brings a definition into force: what is stored takes its names and its buildings. Nothing stored is lost. Writes to
+ * the section wait meanwhile and follow the new definition (`heldInForce`).
  * @param timeZone of the company
  */
 export function bringIntoForce(db: Db, resource: Resource, timeZone: string): Promise<void> {
@@ -165,10 +165,10 @@ export function checkBy(db: Db, timeZone: () => string): InForceCheck {
   return {
     compare: async (resources) => {
       const rows = await db.selectFrom('definitions').select(['name', 'version']).execute();
-      const known = new Map(rows.map(({ name, version }) => [name, version]));
+      const versions = new Map(rows.map(({ name, version }) => [name, version]));
       const waiting = new Map<string, Waiting>();
       for (const resource of resources) {
-        if (known.get(resource.name) === definitionVersion(resource)) continue;
+        if (versions.get(resource.name) === definitionVersion(resource)) continue;
         const verdict = await bringUnlessMisfit(db, resource, timeZone());
         if (verdict) waiting.set(resource.name, verdict);
       }

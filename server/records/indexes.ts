@@ -6,7 +6,7 @@ import { wireName } from '#resources/language/wire-keys.ts';
 import type { Db } from '#server/db/tables.ts';
 import { columnRule, isFreeText, jsonColumn, type StoredField, textColumn } from './columns.ts';
 import { labelExpression, sortedLabel, soughtLabel } from './labels.ts';
-import { given, uniqueKey } from './unique.ts';
+import { hasValue, uniqueKey } from './unique.ts';
 
 /** What begins the name of every index that a definition asks for. */
 export const INDEX_PREFIX = 'records_x_';
@@ -25,13 +25,13 @@ export interface WantedIndex {
 const named = (prefix: string, body: string) => prefix + createHash('sha256').update(body).digest('hex').slice(0, 16);
 
 /** A part of a query as an index says it, which knows no other table. */
-const written = (db: Db, part: RawBuilder<unknown>) => part.compile(db).sql.replaceAll(/"?records"?\./g, '');
+const compileSql = (db: Db, part: RawBuilder<unknown>) => part.compile(db).sql.replaceAll(/"?records"?\./g, '');
 
 /** The index that keeps the values of a unique field from standing twice. */
-function uniqueIndex(db: Db, resource: Resource, stored: StoredField): WantedIndex {
-  const columns = sql.join(uniqueKey(stored).map((part) => sql`(${part})`));
-  const body = written(db, sql`using btree (${columns}) ${standing(resource)} and ${given(stored.wire)}`);
-  return { name: named(INDEX_PREFIX, `unique ${body}`), body, unique: stored.wire };
+function uniqueIndex(db: Db, resource: Resource, storedField: StoredField): WantedIndex {
+  const columns = sql.join(uniqueKey(storedField).map((part) => sql`(${part})`));
+  const body = compileSql(db, sql`using btree (${columns}) ${standing(resource)} and ${hasValue(storedField.wire)}`);
+  return { name: named(INDEX_PREFIX, `unique ${body}`), body, unique: storedField.wire };
 }
 
 /** The same for looking values up alone, while some of them stand twice already. */
@@ -48,13 +48,13 @@ const labelBodies = (resource: Resource): RawBuilder<unknown>[] => [
 ];
 
 /** What a field is listed, filtered and searched by. */
-function fieldBodies(resource: Resource, name: string, stored: StoredField): RawBuilder<unknown>[] {
-  const { wire, field } = stored;
+function fieldBodies(resource: Resource, name: string, storedField: StoredField): RawBuilder<unknown>[] {
+  const { wire, field } = storedField;
   const rule = columnRule(field);
   if (!rule) return [];
   const { columns = [], search = [], sort } = resource.list;
   const json = jsonColumn(wire);
-  const order = rule.column === 'text' ? sql`(${rule.order(stored)})` : json;
+  const order = rule.column === 'text' ? sql`(${rule.order(storedField)})` : json;
   const part = isFreeText(field);
   const many = rule.column === 'numbers';
   const bodies: RawBuilder<unknown>[] = [];
@@ -84,7 +84,7 @@ export function wantedIndexes(db: Db, resource: Resource, target = false): Wante
   // Whether any record is tied to no building, so that everybody may see it.
   if (resource.building !== undefined)
     wholes.push(sql`using btree (id) ${standing(resource)} and records.building_ids is null`);
-  const texts = new Set(wholes.map((body) => written(db, body)));
+  const texts = new Set(wholes.map((body) => compileSql(db, body)));
   const unique = fields.flatMap(([, stored]) =>
     stored.field.unique && columnRule(stored.field) ? uniqueIndex(db, resource, stored) : [],
   );
@@ -106,7 +106,7 @@ function statisticsOf(db: Db, resource: Resource, target = false): WantedIndex[]
   });
   if (target) parts.push(soughtLabel(labelExpression(resource)));
   return parts.map((part) => {
-    const body = written(db, sql`on (${part})`);
+    const body = compileSql(db, sql`on (${part})`);
     return { name: named(STATISTICS_PREFIX, body), body };
   });
 }

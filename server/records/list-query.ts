@@ -113,19 +113,21 @@ export function searched(resource: Resource, part: string): RawBuilder<boolean> 
 }
 
 function filtered(resource: Resource, principal: Principal, key: string, value: unknown): RawBuilder<boolean> {
-  const known = storedFields(resource.fields);
+  const fields = storedFields(resource.fields);
   const bound = /_(gte|lte)$/.exec(key);
-  const stored = known.get(key) ?? known.get(key.replace(/_(gte|lte)$/, ''));
-  const rule = stored && columnRule(stored.field);
-  if (!stored || !rule) return refuse('filter', 'validation.unknown');
-  const side = known.has(key) || !bound ? 'is' : bound[1] === 'gte' ? 'from' : 'to';
+  const storedField = fields.get(key) ?? fields.get(key.replace(/_(gte|lte)$/, ''));
+  const rule = storedField && columnRule(storedField.field);
+  if (!storedField || !rule) return refuse('filter', 'validation.unknown');
+  const side = fields.has(key) || !bound ? 'is' : bound[1] === 'gte' ? 'from' : 'to';
   if (side !== 'is' && !rule.ordered) return refuse('filter', 'validation.unknown');
   const values = [value].flat();
   if (values.length > QUERY.filterValues) return refuse('filter', 'validation.tooMany');
   const conditions = values.map((one) => {
     if (typeof one === 'string' && one.length > QUERY.filterText) return refuse('filter', 'validation.tooLong');
-    const read = rule.read(one, stored.field);
-    return read === undefined ? refuse('filter', 'validation.choice') : rule.condition(stored, side, read, principal);
+    const read = rule.read(one, storedField.field);
+    return read === undefined
+      ? refuse('filter', 'validation.choice')
+      : rule.condition(storedField, side, read, principal);
   });
   return conditions.length ? sql<boolean>`(${sql.join(conditions, sql` or `)})` : sql<boolean>`false`;
 }
@@ -133,8 +135,8 @@ function filtered(resource: Resource, principal: Principal, key: string, value: 
 function ordered(resource: Resource, name: string, direction: 'ASC' | 'DESC'): RawBuilder<unknown> {
   const way = direction === 'ASC' ? sql`asc` : sql`desc`;
   if (name === 'id') return sql`records.id ${way}`;
-  const stored = storedFields(resource.fields).get(name);
-  const rule = stored && columnRule(stored.field);
+  const storedField = storedFields(resource.fields).get(name);
+  const rule = storedField && columnRule(storedField.field);
   if (!rule) return refuse('sort', 'validation.unknown');
-  return sql`${rule.order(stored)} ${way} nulls last, records.id ${way}`;
+  return sql`${rule.order(storedField)} ${way} nulls last, records.id ${way}`;
 }

@@ -21,8 +21,8 @@ export async function recordListeners(
   db: Db,
   { records, sessions, now, extraSections, sectionOf }: Question,
 ): Promise<Map<number, LiveMessage[]>> {
-  const told = new Map<number, LiveMessage[]>();
-  if (!records.length || !sessions.length) return told;
+  const messages = new Map<number, LiveMessage[]>();
+  if (!records.length || !sessions.length) return messages;
   const ids = [...new Set(records.map(({ id }) => id))];
   const rows = await liveSessions(db, now)
     .innerJoin('records', (join) => join.on(sql<boolean>`records.id = any(${ids}::integer[])`))
@@ -38,7 +38,7 @@ export async function recordListeners(
   for (const { session, role, levels: stored, record: id, resource } of rows) {
     const section = sectionOf(resource);
     if (section === null || !can(effectiveLevels(role, stored, extraSections), section, 'see')) continue;
-    told.set(session, [...(told.get(session) ?? []), { type: 'record-moved', section: resource, id }]);
+    messages.set(session, [...(messages.get(session) ?? []), { type: 'record-moved', section: resource, id }]);
   }
-  return told;
+  return messages;
 }

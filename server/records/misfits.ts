@@ -13,7 +13,7 @@ import { wireName } from '#resources/language/wire-keys.ts';
 import type { Misfit } from '#resources/protocol/definitions/definitions.ts';
 import type { Db } from '#server/db/tables.ts';
 import { columnRule, textColumn } from './columns.ts';
-import { given, uniqueKey } from './unique.ts';
+import { hasValue, uniqueKey } from './unique.ts';
 
 /** Records looked at in one go. */
 const BATCH = 2_000;
@@ -50,17 +50,17 @@ function pointsAt(resource: Resource | null, field: FieldInput): string[] {
 
 /** Fields whose rule is another one than before. */
 function watched(resource: Resource, before: Resource | null): Watched[] {
-  const written = new Set([
+  const writtenNames = new Set([
     ...writtenFields(resource, 'edit'),
     ...[...stateFields(resource), ...numberFields(resource)].map(({ name }) => name),
   ]);
   const old = new Map(Object.entries(before?.fields ?? {}).map(([name, field]) => [wireName(name, field), field]));
   return Object.entries(resource.fields).flatMap(([name, field]) => {
     const wire = wireName(name, field);
-    const former = old.get(wire) ?? (field.was === undefined ? undefined : old.get(field.was));
-    if (!written.has(name) || (former && strictness(former) === strictness(field))) return [];
-    const [now, then] = [pointsAt(resource, field), former ? pointsAt(before, former) : []];
-    const elsewhere = former?.kind === field.kind && then.length > 0 && !now.some((name) => then.includes(name));
+    const formerField = old.get(wire) ?? (field.was === undefined ? undefined : old.get(field.was));
+    if (!writtenNames.has(name) || (formerField && strictness(formerField) === strictness(field))) return [];
+    const [now, then] = [pointsAt(resource, field), formerField ? pointsAt(before, formerField) : []];
+    const elsewhere = formerField?.kind === field.kind && then.length > 0 && !now.some((name) => then.includes(name));
     const other = field.requiredWith === undefined ? undefined : resource.fields[field.requiredWith];
     const beside = other && field.requiredWith !== undefined ? wireName(field.requiredWith, other) : null;
     // A state or a number that a record has not been given yet it is given when the definition comes into force.
@@ -72,7 +72,7 @@ function watched(resource: Resource, before: Resource | null): Watched[] {
 
 const labelOf = (wire: string, field: FieldInput) => field.label ?? wire;
 /** Messages are text keys, or the sentence itself in the definition of an installation. */
-const said = (message: string) => text(message);
+const messageText = (message: string) => text(message);
 
 function wrongWith(one: Watched, data: Readonly<Record<string, unknown>>): string | null {
   const { wire, was, rule, elsewhere, field } = one;
@@ -96,59 +96,60 @@ async function recordsWith(db: Db, resource: Resource, condition: RawBuilder<boo
 const holds = (wire: string) => sql<boolean>`coalesce(${textColumn(wire)}, '') not in ('', '[]', '{}')`;
 
 /** Fields that are gone with what records hold of them; nothing of it is deleted, and nothing of it is shown any more. */
-async function lost(db: Db, resource: Resource, before: Resource | null): Promise<Misfit[]> {
+async function lostMisfits(db: Db, resource: Resource, before: Resource | null): Promise<Misfit[]> {
   const names = new Set(
     Object.entries(resource.fields).flatMap(([name, field]) => [wireName(name, field), field.was ?? []].flat()),
   );
-  const found: Misfit[] = [];
+  const misfits: Misfit[] = [];
   for (const [name, field] of Object.entries(before?.fields ?? {})) {
     const wire = wireName(name, field);
     if (names.has(wire)) continue;
     const held = await recordsWith(db, resource, holds(wire));
-    if (held.count) found.push({ field: labelOf(wire, field), message: said('definitionFiles.lost'), ...held });
+    if (held.count)
+      misfits.push({ field: labelOf(wire, field), message: messageText('definitionFiles.lost'), ...held });
   }
-  return found;
+  return misfits;
 }
 
 /** Records that another tie to buildings opens to every reader of the section. */
-async function untied(db: Db, resource: Resource, before: Resource | null): Promise<Misfit[]> {
+async function untiedMisfits(db: Db, resource: Resource, before: Resource | null): Promise<Misfit[]> {
   const tie = (one: Resource | null) => {
     const field = one?.building === undefined ? undefined : one.fields[one.building];
     return field && one?.building !== undefined ? { wire: wireName(one.building, field), field } : null;
   };
-  const [former, next] = [tie(before), tie(resource)];
-  if (!former || former.wire === next?.wire || former.wire === next?.field.was) return [];
+  const [formerTie, nextTie] = [tie(before), tie(resource)];
+  if (!formerTie || formerTie.wire === nextTie?.wire || formerTie.wire === nextTie?.field.was) return [];
   const tied = sql<boolean>`records.building_ids is not null`;
-  const open = next ? sql<boolean>`(${tied} and not ${holds(next.wire)})` : tied;
+  const open = nextTie ? sql<boolean>`(${tied} and not ${holds(nextTie.wire)})` : tied;
   const held = await recordsWith(db, resource, open);
-  const { wire, field } = next ?? former;
-  return held.count ? [{ field: labelOf(wire, field), message: said('definitionFiles.untied'), ...held }] : [];
+  const { wire, field } = nextTie ?? formerTie;
+  return held.count ? [{ field: labelOf(wire, field), message: messageText('definitionFiles.untied'), ...held }] : [];
 }
 
 /** Values that stand twice where the field is `unique` now and was not before. */
-async function repeated(db: Db, resource: Resource, before: Resource | null): Promise<Misfit[]> {
-  const found: Misfit[] = [];
+async function repeatedMisfits(db: Db, resource: Resource, before: Resource | null): Promise<Misfit[]> {
+  const misfits: Misfit[] = [];
   for (const [name, field] of Object.entries(resource.fields)) {
     const wire = wireName(name, field);
-    const former = Object.entries(before?.fields ?? {}).find(([other, one]) =>
+    const formerEntry = Object.entries(before?.fields ?? {}).find(([other, one]) =>
       [wire, field.was].includes(wireName(other, one)),
     );
-    if (!field.unique || !columnRule(field) || former?.[1].unique) continue;
-    const held = former ? wireName(...former) : wire;
-    const value = sql.join(uniqueKey({ wire: held, field }));
+    if (!field.unique || !columnRule(field) || formerEntry?.[1].unique) continue;
+    const formerWire = formerEntry ? wireName(...formerEntry) : wire;
+    const value = sql.join(uniqueKey({ wire: formerWire, field }));
     const { rows } = await sql<{ ids: number[] }>`select array_agg(records.id order by records.id) as ids from records
-      where records.resource = ${resource.name} and records.deleted_at is null and ${given(held)}
+      where records.resource = ${resource.name} and records.deleted_at is null and ${hasValue(formerWire)}
       group by ${value} having count(*) > 1`.execute(db);
     const ids = rows.flatMap((row) => row.ids);
     if (ids.length)
-      found.push({
+      misfits.push({
         field: labelOf(wire, field),
-        message: said('validation.taken'),
+        message: messageText('validation.taken'),
         count: ids.length,
         ids: ids.slice(0, NAMED),
       });
   }
-  return found;
+  return misfits;
 }
 
 /**
@@ -158,7 +159,7 @@ async function repeated(db: Db, resource: Resource, before: Resource | null): Pr
  */
 export async function findMisfits(db: Db, resource: Resource, before: Resource | null): Promise<Misfit[]> {
   const fields = watched(resource, before);
-  const found = new Map<string, Misfit>();
+  const misfitsByKey = new Map<string, Misfit>();
   let until = performance.now() + SLICE;
   for (let after = 0; fields.length; ) {
     const rows = await db
@@ -179,24 +180,24 @@ export async function findMisfits(db: Db, resource: Resource, before: Resource |
         const wrong = wrongWith(one, data);
         if (wrong === null) continue;
         const key = `${one.wire} ${wrong}`;
-        const misfit = found.get(key) ?? {
+        const misfit = misfitsByKey.get(key) ?? {
           field: labelOf(one.wire, one.field),
-          message: said(wrong),
+          message: messageText(wrong),
           count: 0,
           ids: [],
         };
         misfit.count += 1;
         if (misfit.ids.length < NAMED) misfit.ids.push(id);
-        found.set(key, misfit);
+        misfitsByKey.set(key, misfit);
       }
     }
     if (rows.length < BATCH) break;
     after = rows.at(-1)?.id ?? after;
   }
-  const others = [
-    await repeated(db, resource, before),
-    await lost(db, resource, before),
-    await untied(db, resource, before),
+  const otherMisfits = [
+    await repeatedMisfits(db, resource, before),
+    await lostMisfits(db, resource, before),
+    await untiedMisfits(db, resource, before),
   ];
-  return [...found.values(), ...others.flat()];
+  return [...misfitsByKey.values(), ...otherMisfits.flat()];
 }

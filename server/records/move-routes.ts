@@ -12,9 +12,9 @@ import { moveRecord, takeMoveBack } from './moves.ts';
 import { oneRecord } from './queries.ts';
 import { showRecords } from './show.ts';
 import { refuseRecord } from './write.ts';
-import { knownBy, type Writing } from './writing.ts';
+import { lookerDefaults, type Writing } from './writing.ts';
 
-/** Who of those that see a record may move it, its definition says (`mayMove`). */
+/** The definition says which of its readers may move a record (`mayMove`). */
 const MOVE = { ...SEE, writes: true, outside: { building: 404, entrance: 200 } } as const;
 
 /** Moves a record that was just made. @returns its address */
@@ -27,7 +27,7 @@ async function movedRecord(world: World): Promise<string> {
 /** Moves of records from state to state, their undo, and what open consoles are told of them. */
 export function moveRoutes(app: FastifyInstance, context: ServerContext, writing: Writing): void {
   const { db, files, now, bus } = context;
-  const known = knownBy(context);
+  const defaults = lookerDefaults(context);
   tellOfMoves(app, context);
 
   route(app, {
@@ -42,15 +42,15 @@ export function moveRoutes(app: FastifyInstance, context: ServerContext, writing
     example: async (world) => ({ url: `${await newRecord(world)}/move/`, body: { move: world.generic.move } }),
     handle: async ({ reader, params, body, once, request }) => {
       const lost: string[] = [];
-      const shown = await writing(params.resource, (trx, resource) =>
+      const answer = await writing(params.resource, (trx, resource) =>
         once(trx, {
           make: async () => {
             lost.length = 0;
-            const changing: Changing = { trx, resource, reader, request: request.id, now: now(), ...known() };
+            const changing: Changing = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
             const moved = await moveRecord(changing, params.id, body);
             lost.push(...moved.lost);
             await bus.publish(trx, 'record-moved', { section: resource.name, id: params.id });
-            return show(await showRecords({ db: trx, reader, ...known() }, resource, [moved.after]));
+            return show(await showRecords({ db: trx, reader, ...defaults() }, resource, [moved.after]));
           },
           stands: async () => {
             const found = await oneRecord(trx, reader, resource, params.id);
@@ -60,7 +60,7 @@ export function moveRoutes(app: FastifyInstance, context: ServerContext, writing
         }),
       );
       await dropBytes(db, files, lost);
-      return shown;
+      return answer;
     },
   });
 
@@ -73,33 +73,33 @@ export function moveRoutes(app: FastifyInstance, context: ServerContext, writing
     answer: record,
     example: async (world) => ({ url: `${await movedRecord(world)}/move/undo/` }),
     handle: async ({ reader, params, request }) => {
-      const { shown, lost } = await writing(params.resource, async (trx, resource) => {
-        const changing: Changing = { trx, resource, reader, request: request.id, now: now(), ...known() };
+      const { shown: answer, lost } = await writing(params.resource, async (trx, resource) => {
+        const changing: Changing = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
         const moved = await takeMoveBack(changing, params.id);
         await bus.publish(trx, 'record-moved', { section: resource.name, id: params.id });
-        const shown = show(await showRecords({ db: trx, reader, ...known() }, resource, [moved.after]));
+        const shown = show(await showRecords({ db: trx, reader, ...defaults() }, resource, [moved.after]));
         return { shown, lost: moved.lost };
       });
       await dropBytes(db, files, lost);
-      return shown;
+      return answer;
     },
   });
 }
 
-/** Tells the open consoles of whoever may see a record that it was moved. */
+/** Tells the open consoles of the readers of a record that it was moved. */
 function tellOfMoves(app: FastifyInstance, context: ServerContext): void {
   const { db, bus, delivery, now, guard, catalogue } = context;
   const waiting = new Backlog<{ section: string; id: number }>({
     send: async (moved) => {
       const sections = new Map(catalogue.generics.map((resource) => [resource.name, resource.section]));
-      const told = await recordListeners(db, {
+      const messages = await recordListeners(db, {
         records: moved,
         sessions: delivery.sessions(),
         now: now(),
         extraSections: guard.extraSections(),
         sectionOf: (name) => sections.get(name) ?? null,
       });
-      delivery.tellSessions(told);
+      delivery.tellSessions(messages);
     },
     onError: (error) => app.log.error({ err: error }, 'consoles cannot be told of moved records'),
     giveUp: () => delivery.sendBack(),

@@ -20,17 +20,17 @@ interface Moved {
   lost: string[];
 }
 
-/** The reader as rules about single records look at whoever moves one: a move may be for people who change nothing else. */
+/** The reader as rules about single records see the mover: a move may be for people that change nothing else. */
 const asMover = (reader: Reader, { section }: Resource): Reader => ({
   ...reader,
   levels: { ...reader.levels, [section]: 'write' },
 });
 
-/** @throws ApiError for whoever may not make the move */
+/** @throws ApiError where the reader may not make the move */
 async function refuseMover({ trx, reader, resource }: Changing, { move }: FieldMove, record: StoredRecord) {
   await refuseRecord(trx, reader, resource, record.data, 'see');
-  const seen = { ...record.data, [RECORD_AUTHOR]: record.created_by };
-  if (!mayMove(reader, resource, move, seen)) {
+  const facts = { ...record.data, [RECORD_AUTHOR]: record.created_by };
+  if (!mayMove(reader, resource, move, facts)) {
     if (!move.who) throw new ApiError('no_right', { section: capitalise(resource.words.plural) });
     throw new ApiError('not_mover', { who: moversSaid(resource, move, text) });
   }
@@ -43,18 +43,18 @@ async function refuseMover({ trx, reader, resource }: Changing, { move }: FieldM
  */
 export async function moveRecord(changing: Changing, id: number, call: RecordMove): Promise<Moved> {
   const { trx, resource, reader, now } = changing;
-  const found = moveNamed(resource, call.move);
-  if (!found) throw new FieldsError({ move: ['validation.unknown'] });
+  const namedMove = moveNamed(resource, call.move);
+  if (!namedMove) throw new FieldsError({ move: ['validation.unknown'] });
   const before = await toChange(changing, id);
-  await refuseMover(changing, found, before);
+  await refuseMover(changing, namedMove, before);
   await refuseOutdated(changing, before, call.record_version);
-  const held = before.data[found.state.wire];
-  if (!found.move.from.includes(String(held)))
-    throw new ApiError('move_closed', { state: stateLabel(found.state.process.states, held) });
+  const state = before.data[namedMove.state.wire];
+  if (!namedMove.move.from.includes(String(state)))
+    throw new ApiError('move_closed', { state: stateLabel(namedMove.state.process.states, state) });
   const looker = createLooker(changing);
-  const hint = waitingHint(resource, found.move, before.data, expressionMoment(looker));
+  const hint = waitingHint(resource, namedMove.move, before.data, expressionMoment(looker));
   if (hint !== null) throw new ApiError('move_waits', { hint });
-  const settled = await settleMove(looker, resource, found, call.values, before);
+  const settled = await settleMove(looker, resource, namedMove, call.values, before);
   await refuseRecord(trx, asMover(reader, resource), resource, settled.data);
   const after = { ...settled, id, created_by: before.created_by };
   await updateRecord(trx, after, now);
@@ -73,7 +73,7 @@ const movesBetween = ({ resource, reader }: Changing, was: StoredRecord, is: Sto
 
 /**
  * Takes back the reader's own move of a moment ago, with what it asked for; one that took files away has deleted them.
- * @throws ApiError too_late_to_undo where something else was done since, or by somebody else
+ * @throws ApiError too_late_to_undo where something else was done since, or by another person
  */
 export async function takeMoveBack(changing: Changing, id: number): Promise<Moved> {
   const { trx, resource, reader, now } = changing;

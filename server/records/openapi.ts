@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
 import { pointerOf } from '#resources/language/kinds/traits.ts';
-import { fieldRule, writtenFields } from '#resources/language/payload.ts';
+import { fieldRule, isAlwaysRequired, writtenFields } from '#resources/language/payload.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import { sectionTitle } from '#resources/language/words.ts';
 
@@ -40,14 +40,14 @@ const fieldsOf = (resource: Resource) =>
 
 /** What is sent for a new record. */
 function payloadSchema(resource: Resource): Json {
-  const written = writtenFields(resource).flatMap((name) => {
+  const fields = writtenFields(resource).flatMap((name) => {
     const field = resource.fields[name];
     return field ? [[wireName(name, field), field] as const] : [];
   });
   return {
     type: 'object',
-    properties: Object.fromEntries(written.map(([wire, field]) => [wire, taken(field)])),
-    required: written.filter(([, field]) => field.required).map(([wire]) => wire),
+    properties: Object.fromEntries(fields.map(([wire, field]) => [wire, taken(field)])),
+    required: fields.filter(([, field]) => isAlwaysRequired(field)).map(([wire]) => wire),
   };
 }
 
@@ -62,12 +62,12 @@ const asJson = (schema: unknown) => ({ 'application/json': { schema } });
 
 /** An operation on the records of any section as one on those of this one. */
 function ofSection(resource: Resource, path: string, method: string, operation: Json): Json {
-  const own = path === PLACE || path === `${PLACE}/{id}`;
+  const isRecordPath = path === PLACE || path === `${PLACE}/{id}`;
   const item = ref(`${resource.name}-record`);
   const answer = path === PLACE && method === 'get' ? { type: 'array', items: item } : item;
   const responses = Object.entries((operation.responses ?? {}) as Record<string, Json>).map(([status, response]) => [
     status,
-    own && status.startsWith('2') ? { ...response, content: asJson(answer) } : response,
+    isRecordPath && status.startsWith('2') ? { ...response, content: asJson(answer) } : response,
   ]);
   const parameters = ((operation.parameters ?? []) as { name?: string; in?: string }[]).filter(
     (one) => !(one.in === 'path' && one.name === 'resource'),
@@ -78,7 +78,7 @@ function ofSection(resource: Resource, path: string, method: string, operation: 
     tags: [title],
     summary: `${title}: ${String(operation.summary ?? '')}`,
     parameters,
-    ...(own && operation.requestBody
+    ...(isRecordPath && operation.requestBody
       ? { requestBody: { required: true, content: asJson(ref(`${resource.name}-payload`)) } }
       : {}),
     responses: Object.fromEntries(responses),

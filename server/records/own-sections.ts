@@ -35,9 +35,9 @@ export function candidatesIn(modules: Modules): Candidate[] {
 }
 
 // The build gathers them; it replaces both expressions by what it found.
-const found: Modules = import.meta.env?.SSR
+const definitionModules: Modules = import.meta.env?.SSR
   ? import.meta.glob<object>('/resources/own/*/definition.ts', { eager: true })
   : await modulesIn(FOLDER);
 
 /** The sections with code of this installation. */
-export const OWN_SECTIONS: readonly Candidate[] = candidatesIn(found);
+export const OWN_SECTIONS: readonly Candidate[] = candidatesIn(definitionModules);

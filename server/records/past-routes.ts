@@ -11,7 +11,7 @@ import { selectRecordHistory } from './history.ts';
 import { oneRecord } from './queries.ts';
 import { showRecords } from './show.ts';
 import { refuseRecord } from './write.ts';
-import { knownBy, type Writing } from './writing.ts';
+import { lookerDefaults, type Writing } from './writing.ts';
 
 /** What was done to a record, and taking its deletion back. @param named the definition of a name; throws for an unknown one */
 export function pastRoutes(
@@ -22,7 +22,7 @@ export function pastRoutes(
 ): void {
   const { db, now, catalogue } = context;
   const generic = (name: string) => catalogue.generic(name);
-  const known = knownBy(context);
+  const defaults = lookerDefaults(context);
   route(app, {
     method: 'GET',
     url: '/api/records/:resource/:id/history/',
@@ -55,7 +55,7 @@ export function pastRoutes(
     },
     handle: ({ reader, params, request }) =>
       writing(params.resource, async (trx, resource) => {
-        const changing = { trx, resource, reader, request: request.id, now: now(), ...known() };
+        const changing = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
         const found = await restoreRecord(changing, params.id);
         return show(await showRecords({ db: trx, reader, generic }, resource, [found]));
       }),

@@ -46,13 +46,18 @@ export interface FoundPart {
 }
 
 /** Parts of buildings by id, out of reach or not; ids of nothing are left out. */
-export async function findParts(db: Db, principal: Principal, of: Parts, ids: readonly number[]): Promise<FoundPart[]> {
+export async function findParts(
+  db: Db,
+  principal: Principal,
+  kind: Parts,
+  ids: readonly number[],
+): Promise<FoundPart[]> {
   const sound = [...new Set(ids)].filter(isId);
   if (!sound.length) return [];
-  const { from, name, known } = PLACES[of];
+  const { from, name, known: isKnownTo } = PLACES[kind];
   const door = sql`(select doors.number from porches doors where doors.id = floors.porch_id)`;
   const { rows } = await sql<FoundPart>`select ${from}.id, ${name} as label, ${from}.building_id as building,
-    ${of === 'floors' ? door : sql`null::int`} as porch, ${known(principal)} as known
+    ${kind === 'floors' ? door : sql`null::int`} as porch, ${isKnownTo(principal)} as known
     from ${from} where ${from}.id = any(${sound}::int[])`.execute(db);
   return rows;
 }
@@ -65,8 +70,8 @@ export function placeKnown(field: FieldInput, value: unknown, principal: Princip
   const parts = partsIn(field);
   if (parts === null && !pointerTo(field, 'buildings')) return sql<boolean>`true`;
   if (!isId(value)) return sql<boolean>`false`;
-  const { from, known } = parts
+  const { from, known: isKnown } = parts
     ? { from: PLACES[parts].from, known: PLACES[parts].known(principal) }
     : { from: sql`buildings`, known: buildingInReach(principal, 'buildings.id') };
-  return sql<boolean>`exists (select 1 from ${from} where ${from}.id = ${value}::int and ${known})`;
+  return sql<boolean>`exists (select 1 from ${from} where ${from}.id = ${value}::int and ${isKnown})`;
 }

@@ -8,7 +8,7 @@ import { labelExpression } from './labels.ts';
 import type { ListCall } from './list-query.ts';
 import { holdsSame } from './unique.ts';
 
-/** Records that are counted one by one; of more than these nobody asks the exact number. */
+/** Records that are counted one by one; beyond that the exact number is not asked for. */
 const COUNTED = 10_000;
 
 /** A record of a definition as it is kept: ids where the wire shows things. */
@@ -17,7 +17,7 @@ export interface StoredRecord {
   data: Record<string, unknown>;
   /** Buildings it is tied to; null for none. */
   building_ids: number[] | null;
-  /** Who made it; null where that is not known any more. */
+  /** The author; null where that is not known any more. */
   created_by: number | null;
 }
 
@@ -40,7 +40,7 @@ async function boundsOf(
   db: Db,
   principal: Principal,
   resource: Resource,
-  chosen: readonly number[] | null,
+  chosenBuildings: readonly number[] | null,
 ): Promise<RawBuilder<boolean> | null> {
   const untied = standing(db, resource).where('records.building_ids', 'is', null).select('records.id');
   const { rows } = await sql<{ ids: number[]; all: number; open: boolean }>`select
@@ -48,7 +48,7 @@ async function boundsOf(
     db,
   );
   const { ids = [], all = 0, open = true } = rows[0] ?? {};
-  const wanted = chosen && new Set(chosen);
+  const wanted = chosenBuildings && new Set(chosenBuildings);
   const bounds = wanted ? ids.filter((id) => wanted.has(id)) : ids;
   if (bounds.length === all) return null;
   const tied = sql<boolean>`records.building_ids && ${bounds}::int[]`;
@@ -119,11 +119,11 @@ export function findRecords(
   db: Db,
   principal: Principal,
   resource: Resource,
-  found: RawBuilder<boolean>,
+  condition: RawBuilder<boolean>,
   limit: number,
 ): Promise<{ id: number; title: string }[]> {
   return visible(db, principal, resource)
-    .where(found)
+    .where(condition)
     .orderBy('records.id', 'desc')
     .limit(limit)
     .select(['records.id', labelExpression(resource).as('title')])
@@ -217,7 +217,7 @@ export async function lockResource(trx: Db, resource: Resource): Promise<void> {
 export async function isTaken(
   trx: Db,
   resource: Resource,
-  stored: StoredField,
+  storedField: StoredField,
   value: unknown,
   except: number | null,
 ): Promise<boolean> {
@@ -226,7 +226,7 @@ export async function isTaken(
     .where('resource', '=', sql.lit(resource.name))
     .where('deleted_at', 'is', null)
     .$if(except !== null, (query) => query.where('id', '!=', except ?? 0))
-    .where(holdsSame(stored, value))
+    .where(holdsSame(storedField, value))
     .select('id')
     .executeTakeFirst();
   return row !== undefined;

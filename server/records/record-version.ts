@@ -17,10 +17,12 @@ function digest(values: Values): string {
 }
 
 /**
- * The version of a record: digests of what an edit form replaces, one of each part that is saved, or may be taken away, by itself.
+ * The version of a record: digests of what an edit form replaces, one of each part that is saved, or may be taken away,
+ * by itself.
  *
- * Pass only what the reader sees: others' changes of the rest are none of their business, and survive the saving anyway. It
- * says what stands there and not how often it was written, so whoever else writes the record has nothing to count up.
+ * Pass only what the reader sees: others' changes of the rest are none of their business, and survive the saving
+ * anyway. It says what stands there and not how often it was written, so other writers of the record have nothing to
+ * count up.
  */
 export function computeRecordVersion(...parts: readonly Values[]): string {
   return parts.map(digest).join('.');
@@ -34,23 +36,28 @@ interface Held {
   /** The parts its version is made of, without those that the body leaves alone. */
   parts: readonly Values[];
   /** What the audit log says of it, where that is more than the parts. */
-  stored?: Values;
+  current?: Values;
 }
 
 /**
- * Refuses a change to a record some part of which the editor has not seen as it is now. Who says no version overwrites.
- * @throws ApiError record_changed, with who changed it and when
+ * Refuses a change to a record some part of which the editor has not seen as it is now. A change without a version
+ * overwrites.
+ * @throws ApiError record_changed, with the author and time of the change
  */
-export async function refuseStale(trx: Db, seen: unknown, { resource, record, parts, stored }: Held): Promise<void> {
-  if (seen === undefined || seen === null) return;
-  const digests = new Set(String(seen).split('.'));
+export async function refuseStale(
+  trx: Db,
+  seenVersion: unknown,
+  { resource, record, parts, current: stored }: Held,
+): Promise<void> {
+  if (seenVersion === undefined || seenVersion === null) return;
+  const digests = new Set(String(seenVersion).split('.'));
   const changed = parts.filter((part) => !digests.has(digest(part)));
   if (changed.length === 0) return;
   const now = stored ?? Object.assign({}, ...changed);
   throw new ApiError('record_changed', { changed: await changeTo(trx, resource, record, now) });
 }
 
-/** Who last made a record what it is now; null where the log does not say, for it may be changed from another record's form. */
+/** The last change of a record; null where the log does not say, for it may be changed from another record's form. */
 async function changeTo(trx: Db, resource: string, record: number, now: Values): Promise<RecordChange | null> {
   const auditEntries = await trx
     .selectFrom('audit')
@@ -63,12 +70,12 @@ async function changeTo(trx: Db, resource: string, record: number, now: Values):
     .limit(DEEDS)
     .select(['audit.at', 'audit.after', 'users.id as user', 'users.first_name', 'users.last_name'])
     .execute();
-  const held: Record<string, unknown> = JSON.parse(JSON.stringify(now));
+  const currentValues: Record<string, unknown> = JSON.parse(JSON.stringify(now));
   // A deed that left something else was followed by a change that this log does not have.
   const agreement = (after: unknown) => {
-    const told = Object.entries(after as Values).filter(([key]) => Object.hasOwn(held, key));
+    const told = Object.entries(after as Values).filter(([key]) => Object.hasOwn(currentValues, key));
     if (told.length === 0) return null;
-    return told.every(([key, value]) => isDeepStrictEqual(value, held[key]));
+    return told.every(([key, value]) => isDeepStrictEqual(value, currentValues[key]));
   };
   const auditEntry = auditEntries.find(({ after }) => agreement(after) !== null);
   if (!auditEntry || !agreement(auditEntry.after)) return null;

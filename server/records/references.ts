@@ -18,7 +18,7 @@ export interface Reference {
   /** Its `db` is the transaction. */
   looker: Looker;
   resource: Resource;
-  stored: StoredField;
+  storedField: StoredField;
   /** As the payload has it, keeping the rule of its kind; not empty. */
   value: unknown;
   /** The record as it was; empty for a new one. */
@@ -29,8 +29,8 @@ export interface Reference {
   files: readonly number[];
 }
 
-const unknown = ({ stored }: Reference): never => {
-  throw new FieldsError({ [stored.wire]: ['validation.unknown'] });
+const unknown = ({ storedField }: Reference): never => {
+  throw new FieldsError({ [storedField.wire]: ['validation.unknown'] });
 };
 
 /** The building in the field that a field of a unit or of parts of a building names; undefined where it names none. */
@@ -41,15 +41,15 @@ function buildingOf({ fields }: Resource, field: FieldInput, data: Reference['da
 }
 
 /** Parts of buildings have to be in reach, but those that were there; those of one building, where the field names it, in that. */
-async function checkParts({ looker, resource, stored, value, before, data }: Reference): Promise<boolean> {
-  const { wire, field } = stored;
+async function checkParts({ looker, resource, storedField, value, before, data }: Reference): Promise<boolean> {
+  const { wire, field } = storedField;
   const [ids, had] = [idsOf(value), new Set(idsOf(before[wire]))];
   const buildingId = buildingFieldOf(field) === null ? undefined : idOf(buildingOf(resource, field, data));
   const parts = partsIn(field);
-  const found = parts ? await findParts(looker.db, looker.reader, parts, ids) : [];
+  const foundParts = parts ? await findParts(looker.db, looker.reader, parts, ids) : [];
   const sound = ({ id, building, known }: FoundPart) =>
     (known || had.has(id)) && (buildingId === undefined || building === buildingId);
-  return found.filter(sound).length === ids.length;
+  return foundParts.filter(sound).length === ids.length;
 }
 
 /**
@@ -63,61 +63,61 @@ export async function withUnseen(
   payload: Reference['data'],
   before: Reference['data'],
 ): Promise<Record<string, unknown>> {
-  const whole: Record<string, unknown> = {};
+  const fullLists: Record<string, unknown> = {};
   for (const { wire, field } of storedFields(resource.fields).values()) {
-    const [parts, had, said] = [partsIn(field), idsOf(before[wire]), payload[wire] ?? []];
+    const [parts, had, newValue] = [partsIn(field), idsOf(before[wire]), payload[wire] ?? []];
     // What is no list its rule refuses.
-    if (!parts || !Object.hasOwn(payload, wire) || !Array.isArray(said)) continue;
+    if (!parts || !Object.hasOwn(payload, wire) || !Array.isArray(newValue)) continue;
     const buildingId = idOf(buildingOf(resource, field, { ...before, ...payload }));
     const found = await findParts(db, reader, parts, had);
     const unseen = found.filter(
       ({ known, building }) => !known && (buildingFieldOf(field) === null || building === buildingId),
     );
-    const stays = new Set([...unseen.map(({ id }) => id), ...idsOf(said)]);
+    const stays = new Set([...unseen.map(({ id }) => id), ...idsOf(newValue)]);
     const kept = unseen.length ? had.filter((id) => stays.has(id)) : [];
-    const chosen = said.map((one) => idOf(one) ?? one);
-    whole[wire] = [...kept, ...chosen.filter((one) => !kept.includes(one))];
+    const chosen = newValue.map((one) => idOf(one) ?? one);
+    fullLists[wire] = [...kept, ...chosen.filter((one) => !kept.includes(one))];
   }
-  return whole;
+  return fullLists;
 }
 
 /** What is looked at, by what the value points at, and the value that is kept. */
 const CHECKS: Readonly<Record<Exclude<Pointer['to'], 'list'>, (reference: Reference) => Promise<unknown>>> = {
   building: async (reference) => {
-    const { looker, value, before, stored } = reference;
+    const { looker, value, before, storedField } = reference;
     const id = value as number;
-    const stays = id === idOf(before[stored.wire]) || (await heldOpen(looker.db, [id])).has(id);
+    const stays = id === idOf(before[storedField.wire]) || (await heldOpen(looker.db, [id])).has(id);
     return stays && (await readScope(looker.db, looker.reader, [id])).size ? value : unknown(reference);
   },
-  buildings: ({ looker, stored, value, before }) =>
-    settleLinks(looker.db, looker.reader, idsOf(before[stored.wire]), idsOf(value), stored.wire),
+  buildings: ({ looker, storedField, value, before }) =>
+    settleLinks(looker.db, looker.reader, idsOf(before[storedField.wire]), idsOf(value), storedField.wire),
   unit: async (reference) => {
     const { looker, value } = reference;
-    const building = idOf(buildingOf(reference.resource, reference.stored.field, reference.data));
-    const found = await looker.db
+    const building = idOf(buildingOf(reference.resource, reference.storedField.field, reference.data));
+    const unit = await looker.db
       .selectFrom('units')
       .where('id', '=', value as number)
       .$if(building !== null, (query) => query.where('building_id', '=', building))
       .where(porchInReach(looker.reader, 'units.porch_id'))
       .select('id')
       .executeTakeFirst();
-    return found ? value : unknown(reference);
+    return unit ? value : unknown(reference);
   },
   parts: async (reference) => ((await checkParts(reference)) ? reference.value : unknown(reference)),
   records: async (reference) => {
-    const { looker, stored, value } = reference;
+    const { looker, storedField: stored, value } = reference;
     const name = pointerTo(stored.field, 'records')?.section ?? '';
     const to = { name, generic: looker.generic };
     const found = await pointedAt(looker.db, looker.reader, to, { ids: [value as number] });
     return found.length ? value : unknown(reference);
   },
   files: async (reference) => {
-    const { looker, stored, value, files } = reference;
+    const { looker, storedField, value, files } = reference;
     const ids = value as number[];
-    if (pointerTo(stored.field, 'files')?.imagesOnly) {
+    if (pointerTo(storedField.field, 'files')?.imagesOnly) {
       const named = await filesById(looker.db, ids);
       const other = ids.some((id) => fileGroup(named.get(id)?.name ?? '') !== 'image');
-      if (other) throw new FieldsError({ [stored.wire]: ['api.fileType'] });
+      if (other) throw new FieldsError({ [storedField.wire]: ['api.fileType'] });
     }
     const had = new Set(files);
     const added = ids.filter((id) => !had.has(id));
@@ -132,14 +132,14 @@ const CHECKS: Readonly<Record<Exclude<Pointer['to'], 'list'>, (reference: Refere
  * @throws FieldsError when it is not
  */
 export async function checkReference(reference: Reference): Promise<unknown> {
-  const { resource, value, before, data, stored } = reference;
-  const pointer = pointerOf(stored.field);
+  const { resource, value, before, data, storedField } = reference;
+  const pointer = pointerOf(storedField.field);
   // What stands in a list of the server is not looked up: which one it is may depend on the rest of the record.
   const check = pointer && pointer.to !== 'list' ? CHECKS[pointer.to] : undefined;
   // What was there before may have gone out of the editor's reach since: that is not theirs to answer for.
   const same =
-    JSON.stringify(value) === JSON.stringify(before[stored.wire]) &&
-    JSON.stringify(buildingOf(resource, stored.field, before)) ===
-      JSON.stringify(buildingOf(resource, stored.field, data));
+    JSON.stringify(value) === JSON.stringify(before[storedField.wire]) &&
+    JSON.stringify(buildingOf(resource, storedField.field, before)) ===
+      JSON.stringify(buildingOf(resource, storedField.field, data));
   return !check || same || (isEmpty(value) && pointer?.to !== 'buildings') ? value : check(reference);
 }

@@ -19,7 +19,7 @@ import { insertRecord, listRecords, oneRecord } from './queries.ts';
 import { referenceRoutes } from './reference-routes.ts';
 import { showRecords } from './show.ts';
 import { refuseRecord, settleRecord } from './write.ts';
-import { knownBy, type Writing, writingBy } from './writing.ts';
+import { lookerDefaults, type Writing, writingBy } from './writing.ts';
 
 const payload = z.record(z.string(), z.unknown());
 
@@ -82,16 +82,16 @@ function readRoutes(app: FastifyInstance, context: ServerContext, named: (name: 
     example: async (world) => ({ url: await newRecord(world) }),
     handle: async ({ reader, params }) => {
       const resource = named(params.resource);
-      const found = await oneRecord(db, reader, resource, params.id);
-      if (!found) throw new ApiError('not_found');
-      await refuseRecord(db, reader, resource, found.data, 'see');
-      return show(await showRecords({ db, reader, generic }, resource, [found]));
+      const row = await oneRecord(db, reader, resource, params.id);
+      if (!row) throw new ApiError('not_found');
+      await refuseRecord(db, reader, resource, row.data, 'see');
+      return show(await showRecords({ db, reader, generic }, resource, [row]));
     },
   });
 }
 
 function creationRoutes(app: FastifyInstance, context: ServerContext, writing: Writing): void {
-  const known = knownBy(context);
+  const defaults = lookerDefaults(context);
   const generic = genericOf(context);
 
   route(app, {
@@ -105,12 +105,12 @@ function creationRoutes(app: FastifyInstance, context: ServerContext, writing: W
     ok: 201,
     answer: record,
     example: (world) => ({ url: collection(world), body: exampleBody(world) }),
-    handle: ({ reader, params, body: given, once, request }) =>
+    handle: ({ reader, params, body, once, request }) =>
       writing(params.resource, (trx, resource) =>
         once(trx, {
           make: async () => {
-            const looker = { db: trx, reader, ...known() };
-            const settled = await settleRecord(looker, resource, given, null);
+            const looker = { db: trx, reader, ...defaults() };
+            const settled = await settleRecord(looker, resource, body, null);
             await refuseRecord(trx, reader, resource, settled.data);
             const after = await withNumbers(trx, resource, settled, looker.today);
             const id = await insertRecord(trx, reader, resource, after);
@@ -137,7 +137,7 @@ function creationRoutes(app: FastifyInstance, context: ServerContext, writing: W
 
 function changeRoutes(app: FastifyInstance, context: ServerContext, writing: Writing): void {
   const { db, files, now } = context;
-  const known = knownBy(context);
+  const defaults = lookerDefaults(context);
   const generic = genericOf(context);
 
   route(app, {
@@ -149,14 +149,14 @@ function changeRoutes(app: FastifyInstance, context: ServerContext, writing: Wri
     body: payload,
     answer: record,
     example: async (world) => ({ url: await newRecord(world), body: exampleBody(world) }),
-    handle: async ({ reader, params, body: given, request }) => {
-      const { shown, lost } = await writing(params.resource, async (trx, resource) => {
-        const changing = { trx, resource, reader, request: request.id, now: now(), ...known() };
-        const { after, lost } = await changeRecord(changing, params.id, given);
+    handle: async ({ reader, params, body, request }) => {
+      const { shown: answer, lost } = await writing(params.resource, async (trx, resource) => {
+        const changing = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
+        const { after, lost } = await changeRecord(changing, params.id, body);
         return { shown: show(await showRecords({ db: trx, reader, generic }, resource, [after])), lost };
       });
       await dropBytes(db, files, lost);
-      return shown;
+      return answer;
     },
   });
 
@@ -170,7 +170,7 @@ function changeRoutes(app: FastifyInstance, context: ServerContext, writing: Wri
     example: async (world) => ({ url: await newRecord(world) }),
     handle: ({ reader, params, request }) =>
       writing(params.resource, async (trx, resource) => {
-        const changing = { trx, resource, reader, request: request.id, now: now(), ...known() };
+        const changing = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
         const before = await removeRecord(changing, params.id);
         return show(await showRecords({ db: trx, reader, generic }, resource, [before]));
       }),

@@ -26,14 +26,14 @@ export function refusedField(db: Db, resource: Resource, error: unknown): string
   );
 }
 
-async function settleStatistics(db: Db, asked: readonly WantedIndex[]): Promise<boolean> {
+async function settleStatistics(db: Db, wantedStatistics: readonly WantedIndex[]): Promise<boolean> {
   // Several sections may have fields of one name: what is known of it serves all of them.
-  const wanted = new Map(asked.map((one) => [one.name, one.body]));
+  const bodies = new Map(wantedStatistics.map((one) => [one.name, one.body]));
   const { rows } = await sql<{ name: string }>`select stxname as name from pg_statistic_ext
     where stxrelid = 'records'::regclass and starts_with(stxname::text, ${STATISTICS_PREFIX}::text)`.execute(db);
   const standing = new Set(rows.map(({ name }) => name));
-  for (const name of standing) if (!wanted.has(name)) await sql.raw(`drop statistics if exists ${name}`).execute(db);
-  const missing = [...wanted].filter(([name]) => !standing.has(name));
+  for (const name of standing) if (!bodies.has(name)) await sql.raw(`drop statistics if exists ${name}`).execute(db);
+  const missing = [...bodies].filter(([name]) => !standing.has(name));
   for (const [name, body] of missing)
     await sql.raw(`create statistics if not exists ${name} ${body} from records`).execute(db);
   return missing.length > 0;
@@ -43,8 +43,8 @@ async function settleStatistics(db: Db, asked: readonly WantedIndex[]): Promise<
 type Settled = Pick<Database, 'kind' | 'unlessBusy' | 'withoutLimit'>;
 
 /**
- * Makes the indexes that definitions ask for and drops those that none asks for any more. On PostgreSQL nobody waits for
- * it: each is made beside the work of others.
+ * Makes the indexes that definitions ask for and drops those that none asks for any more. On PostgreSQL each is made
+ * beside the work of others.
  * @returns names of what was made and dropped; `busy` when another process is at it
  */
 export async function settleIndexes(
@@ -57,22 +57,22 @@ export async function settleIndexes(
 
 async function settle(db: Db, kind: Database['kind'], resources: readonly Resource[]) {
   const beside = kind === 'postgres' ? 'concurrently' : '';
-  const { indexes: wanted, statistics } = askedBy(db, resources);
+  const { indexes, statistics } = askedBy(db, resources);
   const standing = await present(db);
   const sound = new Set(standing.filter(({ valid }) => valid).map(({ name }) => name));
-  const needed = new Set(wanted.map(({ name }) => name));
+  const needed = new Set(indexes.map(({ name }) => name));
   const make = ({ name, body, unique }: WantedIndex) =>
     sql
       .raw(`create ${unique === undefined ? '' : 'unique'} index ${beside} if not exists ${name} on records ${body}`)
       .execute(db);
   const drop = (name: string) => sql.raw(`drop index ${beside} if exists ${name}`).execute(db);
-  const made: string[] = [];
+  const createdNames: string[] = [];
   for (const { name, valid } of standing) if (!valid) await drop(name);
-  for (const one of wanted) {
+  for (const one of indexes) {
     if (sound.has(one.name)) continue;
     try {
       await make(one);
-      made.push(one.name);
+      createdNames.push(one.name);
     } catch (error) {
       if (one.unique === undefined || !isTwice(error)) throw error;
       // Values stood twice before the rule; they are looked up all the same, and the index is tried again next time.
@@ -81,7 +81,7 @@ async function settle(db: Db, kind: Database['kind'], resources: readonly Resour
       needed.add(plain.name);
       if (sound.has(plain.name)) continue;
       await make(plain);
-      made.push(plain.name);
+      createdNames.push(plain.name);
     }
   }
   // What takes the place of another one stands before that one goes.
@@ -89,8 +89,8 @@ async function settle(db: Db, kind: Database['kind'], resources: readonly Resour
   for (const name of dropped) if (sound.has(name)) await drop(name);
   // Statistics of an expression exist once its index has been looked at.
   const fresh = await settleStatistics(db, statistics);
-  if (made.length || fresh) await sql`analyze records`.execute(db);
-  return { made, dropped };
+  if (createdNames.length || fresh) await sql`analyze records`.execute(db);
+  return { made: createdNames, dropped };
 }
 
 async function present(db: Db): Promise<{ name: string; valid: boolean }[]> {

@@ -21,7 +21,7 @@ export type ShownRecord = Record<string, unknown> & { id: number };
 type Data = Readonly<Record<string, unknown>>;
 type Show = (value: unknown) => unknown;
 
-/** Whoever looks, and the definitions that references may point at. */
+/** The reader, and the definitions that references may point at. */
 export interface Looker {
   db: Db;
   reader: Reader;
@@ -34,7 +34,7 @@ export interface Looker {
   zone?: string;
 }
 
-/** Someone who writes: rules and expressions name the day. */
+/** The same for a write: its rules and expressions name the day. */
 export type DatedLooker = Looker & { today: string };
 
 async function unitLabels({ db, reader }: Looker, ids: readonly number[]): Promise<Map<number, string>> {
@@ -57,13 +57,13 @@ const named = (labels: ReadonlyMap<number, string>): Show => {
 
 /** Parts of buildings as the reader sees them: those in reach with their names; of the others not so much as an id. */
 function inSight(found: readonly FoundPart[]): Show {
-  const known = new Map(found.flatMap((part) => (part.known ? [[part.id, part] as const] : [])));
-  const shown = ({ id, label, porch }: FoundPart) => (porch === null ? { id, label } : { id, label, porch });
+  const partsById = new Map(found.flatMap((part) => (part.known ? [[part.id, part] as const] : [])));
+  const showPart = ({ id, label, porch }: FoundPart) => (porch === null ? { id, label } : { id, label, porch });
   return (value) => {
     if (value == null) return null;
     return idsOf(value).flatMap((id) => {
-      const part = known.get(id);
-      return part ? [shown(part)] : [];
+      const part = partsById.get(id);
+      return part ? [showPart(part)] : [];
     });
   };
 }
@@ -80,21 +80,21 @@ export async function showValues(
   const { db, reader, generic } = looker;
   const ways = new Map<string, Show>();
   const fields = [...storedFields(resource.fields).values()];
-  const of = (to: Pointer['to']) => fields.filter(({ field }) => pointerTo(field, to));
+  const fieldsTo = (to: Pointer['to']) => fields.filter(({ field }) => pointerTo(field, to));
   const idsIn = (some: readonly StoredField[]) =>
     some.flatMap(({ wire }) => rows.flatMap((row) => idsOf([row[wire]].flat()).filter(isId)));
 
-  const units = of('unit');
+  const units = fieldsTo('unit');
   if (units.length) {
     const show = named(await unitLabels(looker, idsIn(units)));
     for (const { wire } of units) ways.set(wire, show);
   }
-  for (const one of of('records')) {
+  for (const one of fieldsTo('records')) {
     const name = pointerTo(one.field, 'records')?.section ?? '';
     const found = await pointedAt(db, reader, { name, generic }, { ids: idsIn([one]) });
     ways.set(one.wire, named(new Map(found.map(({ id, label }) => [id, label]))));
   }
-  const many = of('buildings');
+  const many = fieldsTo('buildings');
   if (many.length) {
     const reach = await readScope(db, reader, [...new Set(idsIn(many))]);
     for (const { wire } of many) ways.set(wire, (value) => idsOf(value).filter((id) => reach.has(id)));
@@ -108,12 +108,12 @@ export async function showValues(
 
 /** What the version of a record is made of: what it holds, of several places those in reach. @param ways of `showValues` */
 export function versionedRecord(resource: Resource, ways: ReadonlyMap<string, Show>, data: Data): Data {
-  const seen: Record<string, unknown> = { ...data };
+  const values: Record<string, unknown> = { ...data };
   for (const { wire, field } of storedFields(resource.fields).values()) {
     const ofPlaces = pointerTo(field, 'buildings') ?? pointerTo(field, 'parts');
-    if (ofPlaces && data[wire] != null) seen[wire] = idsOf(ways.get(wire)?.(data[wire]));
+    if (ofPlaces && data[wire] != null) values[wire] = idsOf(ways.get(wire)?.(data[wire]));
   }
-  return seen;
+  return values;
 }
 
 /** Whether every building of a record is wholly the reader's, for a section whose rules ask for it; null for the others. */
@@ -139,18 +139,18 @@ export async function showRecords(
     resource,
     rows.map(({ data }) => data),
   );
-  const whole = await wholeOf(looker, resource, rows);
+  const isWhole = await wholeOf(looker, resource, rows);
   const withAuthor = asksForAuthor(resource);
   return rows.map(({ id, data, building_ids, created_by }) => {
-    const shown: Record<string, unknown> = whole ? { [ALL_BUILDINGS]: whole(building_ids ?? []) } : {};
-    if (withAuthor) shown[RECORD_AUTHOR] = created_by;
+    const answer: Record<string, unknown> = isWhole ? { [ALL_BUILDINGS]: isWhole(building_ids ?? []) } : {};
+    if (withAuthor) answer[RECORD_AUTHOR] = created_by;
     for (const { wire, field } of fields) {
       const value = data[wire] ?? null;
       if (pointerTo(field, 'files')) {
         const found = idsOf(value).flatMap((file) => files.get(file) ?? []);
-        shown[wire] = found.map((file) => shownFile(looker.reader, file));
-      } else shown[wire] = ways.get(wire)?.(value) ?? (ways.has(wire) ? null : value);
+        answer[wire] = found.map((file) => shownFile(looker.reader, file));
+      } else answer[wire] = ways.get(wire)?.(value) ?? (ways.has(wire) ? null : value);
     }
-    return { ...shown, id, [RECORD_VERSION]: computeRecordVersion(versionedRecord(resource, ways, data)) };
+    return { ...answer, id, [RECORD_VERSION]: computeRecordVersion(versionedRecord(resource, ways, data)) };
   });
 }

@@ -86,53 +86,53 @@ export async function pointedAt(
   db: Db,
   reader: Pick<Reader, 'user' | 'levels'>,
   to: { name: string; generic: FindGeneric },
-  wanted: Wanted,
+  query: Wanted,
 ): Promise<Pointed[]> {
   const source = sourceOf(to.name, to.generic);
   if (!source || !can(reader.levels, source.section, 'see')) return [];
   const target = sql`(${source.rows(reader)}) target`;
-  if ('ids' in wanted) {
-    if (!wanted.ids.length) return [];
-    const ids = [...new Set(wanted.ids)];
-    const found = await sql<Pointed>`select id, label from ${target} where id = any(${ids}::int[])`.execute(db);
-    return found.rows;
+  if ('ids' in query) {
+    if (!query.ids.length) return [];
+    const ids = [...new Set(query.ids)];
+    const result = await sql<Pointed>`select id, label from ${target} where id = any(${ids}::int[])`.execute(db);
+    return result.rows;
   }
-  if ('labels' in wanted) {
-    const labels = [...new Set(wanted.labels)];
+  if ('labels' in query) {
+    const labels = [...new Set(query.labels)];
     const few = sql.lit(OF_LABEL);
     // A few of a label are enough to tell that there are several and which; those of the very same writing come first.
-    const found = await sql<Pointed>`select one.id, one.label from unnest(${labels}::text[]) wanted
+    const result = await sql<Pointed>`select one.id, one.label from unnest(${labels}::text[]) wanted
       cross join lateral (
         (select id, label from ${target}
           where ${soughtLabel(sql`label`)} = ${soughtLabel(sql`wanted`)} and label = wanted limit ${few})
         union
         (select id, label from ${target} where ${soughtLabel(sql`label`)} = ${soughtLabel(sql`wanted`)} limit ${few})
       ) one`.execute(db);
-    return found.rows;
+    return result.rows;
   }
-  return offered(db, target, wanted.part.trim());
+  return offered(db, target, query.part.trim());
 }
 
 /**
  * Those of the label itself first, then those that hold the part, by label. However many there are, a bounded number of
  * records is looked at: the first of all by label and, where these do not hold the part often enough, some of those that do.
  */
-async function offered(db: Db, target: RawBuilder<unknown>, typed: string): Promise<Pointed[]> {
+async function offered(db: Db, target: RawBuilder<unknown>, part: string): Promise<Pointed[]> {
   const label = sql<string>`label`;
   const byLabel = sql`order by ${sortedLabel(label)}, id`;
   const few = sql`limit ${sql.lit(OFFERED)}`;
   const ask = async (query: RawBuilder<Pointed>) => (await query.execute(db)).rows;
-  if (typed === '') return ask(sql`select id, label from ${target} ${byLabel} ${few}`);
+  if (part === '') return ask(sql`select id, label from ${target} ${byLabel} ${few}`);
   const sought = soughtLabel(label);
-  const holds = containsFolded(sought, typed);
-  const whole = await ask(sql`select id, label from ${target}
-    where ${sought} = ${soughtLabel(sql`${typed}::text`)} order by id ${few}`);
+  const holds = containsFolded(sought, part);
+  const exactMatches = await ask(sql`select id, label from ${target}
+    where ${sought} = ${soughtLabel(sql`${part}::text`)} order by id ${few}`);
   const first = sql`(select id, label from ${target} ${byLabel} limit ${sql.lit(NEAR)}) near`;
   let parts = await ask(sql`select id, label from ${first} where ${holds} ${byLabel} ${few}`);
   if (parts.length < OFFERED) {
     const held = sql`(select id, label from ${target} where ${holds} limit ${sql.lit(NEAR)}) held`;
     parts = await ask(sql`select id, label from ${held} ${byLabel} ${few}`);
   }
-  const known = new Set(whole.map(({ id }) => id));
-  return [...whole, ...parts.filter(({ id }) => !known.has(id))].slice(0, OFFERED);
+  const known = new Set(exactMatches.map(({ id }) => id));
+  return [...exactMatches, ...parts.filter(({ id }) => !known.has(id))].slice(0, OFFERED);
 }

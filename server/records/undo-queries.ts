@@ -34,13 +34,13 @@ export async function purgeRecordFiles(
       pointerTo(field, 'files') ? wire : [],
     );
     if (!wires.length) continue;
-    const held = wires.map((wire) => sql<boolean>`coalesce(${jsonColumn(wire)}, '[]') not in ('[]', 'null')`);
+    const conditions = wires.map((wire) => sql<boolean>`coalesce(${jsonColumn(wire)}, '[]') not in ('[]', 'null')`);
     const names = await db.transaction().execute(async (trx) => {
       const due = await trx
         .selectFrom('records')
         .where('resource', '=', resource.name)
         .where('deleted_at', '<=', restorableSince(now))
-        .where(sql<boolean>`(${sql.join(held, sql` or `)})`)
+        .where(sql<boolean>`(${sql.join(conditions, sql` or `)})`)
         .orderBy('id')
         .limit(200)
         .select(['id', 'data'])
@@ -48,10 +48,10 @@ export async function purgeRecordFiles(
         .skipLocked()
         .execute();
       for (const { id, data } of due) {
-        const kept = { ...data, ...Object.fromEntries(wires.map((wire) => [wire, []])) };
+        const withoutFiles = { ...data, ...Object.fromEntries(wires.map((wire) => [wire, []])) };
         await trx
           .updateTable('records')
-          .set({ data: JSON.stringify(kept) })
+          .set({ data: JSON.stringify(withoutFiles) })
           .where('id', '=', id)
           .execute();
       }

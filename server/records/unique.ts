@@ -8,7 +8,7 @@ const beginning = (text: RawBuilder<string>) => sql`fold(left(${text}, 500))`;
 const digest = (text: RawBuilder<string>) => sql`md5(fold(${text}))`;
 
 /** Whether a field holds anything: several records may have nothing in a unique field. */
-export const given = (wire: string) => sql<boolean>`${textColumn(wire)} not in ('', '[]')`;
+export const hasValue = (wire: string) => sql<boolean>`${textColumn(wire)} not in ('', '[]')`;
 
 /**
  * What must not stand twice of a unique field, as columns of its index (`indexes.ts`): texts are the same whatever their case,
@@ -29,8 +29,8 @@ function uniqueKeyOf(field: FieldInput, value: unknown): RawBuilder<unknown>[] {
 }
 
 /** Whether a record holds this value in a unique field; the index of the field is found by it. */
-export function holdsSame(stored: StoredField, value: unknown): RawBuilder<boolean> {
-  const asked = uniqueKeyOf(stored.field, value);
-  const same = uniqueKey(stored).map((part, at) => sql`${part} = ${asked[at]}`);
-  return sql<boolean>`(${sql.join([...same, given(stored.wire)], sql` and `)})`;
+export function holdsSame(storedField: StoredField, value: unknown): RawBuilder<boolean> {
+  const asked = uniqueKeyOf(storedField.field, value);
+  const same = uniqueKey(storedField).map((part, at) => sql`${part} = ${asked[at]}`);
+  return sql<boolean>`(${sql.join([...same, hasValue(storedField.wire)], sql` and `)})`;
 }

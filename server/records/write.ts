@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { type RecordAction, type Refusal, refusal } from '#resources/language/access.ts';
 import { ALL_BUILDINGS } from '#resources/language/complete-definition.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { failedChecks } from '#resources/language/expressions/conditions.ts';
+import { absentFields, isGiven, readonlyFields, requiredFields } from '#resources/language/expressions/fields.ts';
 import type { Moment } from '#resources/language/expressions/values.ts';
 import { idsOf, isEmpty } from '#resources/language/kinds/ids.ts';
 import { pointerTo } from '#resources/language/kinds/traits.ts';
@@ -59,10 +61,10 @@ export function giveUpLost(
   before: StoredRecord['data'],
   after: StoredRecord['data'],
 ): Promise<string[]> {
-  const kept = new Set(storedFileIds(resource, after));
+  const keptIds = new Set(storedFileIds(resource, after));
   return giveUpFiles(
     trx,
-    storedFileIds(resource, before).filter((id) => !kept.has(id)),
+    storedFileIds(resource, before).filter((id) => !keptIds.has(id)),
   );
 }
 
@@ -71,10 +73,11 @@ function statesOf(resource: Resource, payload: Readonly<Record<string, unknown>>
   const states: Record<string, unknown> = {};
   const refused: Record<string, string[]> = {};
   for (const { wire, process } of stateFields(resource)) {
-    const held = before ? before.data[wire] : process.first;
-    const said = Object.hasOwn(payload, wire) ? payload[wire] : undefined;
-    if (!isEmpty(said) && said !== held) refused[wire] = [before ? 'validation.movedOnly' : 'validation.firstState'];
-    if (held !== undefined) states[wire] = held;
+    const currentValue = before ? before.data[wire] : process.first;
+    const sentValue = Object.hasOwn(payload, wire) ? payload[wire] : undefined;
+    if (!isEmpty(sentValue) && sentValue !== currentValue)
+      refused[wire] = [before ? 'validation.movedOnly' : 'validation.firstState'];
+    if (currentValue !== undefined) states[wire] = currentValue;
   }
   if (Object.keys(refused).length) throw new FieldsError(refused);
   return states;
@@ -93,12 +96,12 @@ function numbersOf(
   const numbers: Record<string, unknown> = {};
   const refused: Record<string, string[]> = {};
   for (const { name, wire } of numberFields(resource)) {
-    const held = before?.data[wire];
-    if (held !== undefined) numbers[wire] = held;
-    const said = Object.hasOwn(payload, wire) ? payload[wire] : undefined;
+    const currentValue = before?.data[wire];
+    if (currentValue !== undefined) numbers[wire] = currentValue;
+    const sentValue = Object.hasOwn(payload, wire) ? payload[wire] : undefined;
     const field = resource.fields[name];
-    if (isEmpty(said) || said === held || !field) continue;
-    const read = before || !fromFile ? null : fieldRule(field).safeParse(said);
+    if (isEmpty(sentValue) || sentValue === currentValue || !field) continue;
+    const read = before || !fromFile ? null : fieldRule(field).safeParse(sentValue);
     if (read?.success) numbers[wire] = read.data;
     else refused[wire] = [read?.error.issues[0]?.message ?? 'kinds.numberGiven'];
   }
@@ -120,14 +123,56 @@ export async function settleRecord(
   before: StoredRecord | null,
   fromFile = false,
 ): Promise<WrittenRecord> {
-  const given = { ...statesOf(resource, payload, before), ...numbersOf(resource, payload, before, fromFile) };
+  const assignedValues = { ...statesOf(resource, payload, before), ...numbersOf(resource, payload, before, fromFile) };
   const parts = await withUnseen(looker, resource, payload, before?.data ?? {});
   // Parts of a form may wait for a state.
-  const whole = { ...before?.data, ...payload, ...parts, ...given };
+  const fullRecord = { ...before?.data, ...payload, ...parts, ...assignedValues };
   const { features = null, today } = looker;
-  const at: PayloadAt = { use: before ? 'edit' : 'create', payload: whole, features, today };
-  const data = { ...before?.data, ...parsePayload(payloadRule(resource, at), whole), ...given };
-  return settleData(looker, resource, data, before, lacking(resource, data, at));
+  const at: PayloadAt = { use: before ? 'edit' : 'create', payload: fullRecord, features, today };
+  const data = { ...before?.data, ...parsePayload(payloadRule(resource, at), fullRecord), ...assignedValues };
+  const refused = before ? refusedChanges(looker, resource, data, before.data) : {};
+  const absent = clearAbsent(looker, resource, data);
+  const needless = fromFile ? needlessValues(resource, payload, absent) : {};
+  const written = new Set(writtenFields(resource, at.use, features));
+  const missing = missingValues(looker, resource, data, (name) => written.has(name) && !absent.has(name));
+  return settleData(looker, resource, data, before, { ...missing, ...refused, ...needless });
+}
+
+/** Empties the fields that a record has no use for. @returns their names */
+function clearAbsent(looker: DatedLooker, resource: Resource, data: Record<string, unknown>): ReadonlySet<string> {
+  const absent = absentFields(resource, data, expressionMoment(looker));
+  for (const name of absent) {
+    const field = resource.fields[name];
+    if (field) data[wireName(name, field)] = null;
+  }
+  return absent;
+}
+
+/** Messages for values of a file that the record has no use for: they would be lost without a word. */
+function needlessValues(resource: Resource, payload: Readonly<Record<string, unknown>>, absent: ReadonlySet<string>) {
+  const wires = [...absent].flatMap((name) => {
+    const field = resource.fields[name];
+    return field ? [wireName(name, field)] : [];
+  });
+  const given = wires.filter((wire) => !isEmpty(payload[wire]) && payload[wire] !== false);
+  return Object.fromEntries(given.map((wire) => [wire, ['kinds.notAsked']]));
+}
+
+/** Messages for fields that a form must not change now, but would. */
+function refusedChanges(
+  looker: DatedLooker,
+  resource: Resource,
+  data: Readonly<Record<string, unknown>>,
+  before: StoredRecord['data'],
+) {
+  const messages: Record<string, string[]> = {};
+  for (const name of readonlyFields(resource, before, expressionMoment(looker))) {
+    const field = resource.fields[name];
+    const wire = field && wireName(name, field);
+    if (!wire || (isEmpty(data[wire]) && isEmpty(before[wire]))) continue;
+    if (!isDeepStrictEqual(data[wire], before[wire])) messages[wire] = ['kinds.readonly'];
+  }
+  return messages;
 }
 
 /**
@@ -144,39 +189,52 @@ export async function settleMove(
   const known = new Set(askedFields(resource, move).map(({ wire }) => wire));
   const given = Object.fromEntries(Object.entries(payload).filter(([wire]) => known.has(wire)));
   const parts = await withUnseen(looker, resource, given, before.data);
-  const whole = { ...before.data, ...given, ...parts };
+  const fullRecord = { ...before.data, ...given, ...parts };
   const { today } = looker;
-  const rules = askedFields(resource, move, whole).map(({ wire, field }) => {
-    const dated = onDay(field, () => today);
-    return [wire, fieldRule(dated ?? field)] as const;
+  const asked = askedFields(resource, move, fullRecord);
+  const rules = asked.map(({ wire, field }) => {
+    const dated = onDay(field, () => today) ?? field;
+    return [wire, fieldRule(field.when === undefined ? dated : { ...dated, required: false })] as const;
   });
-  const read = parsePayload(z.object(Object.fromEntries(rules)), whole);
-  return settleData(looker, resource, { ...before.data, ...read, [state.wire]: move.to }, before, {});
+  const read = parsePayload(z.object(Object.fromEntries(rules)), fullRecord);
+  const data = { ...before.data, ...read, [state.wire]: move.to };
+  const absent = clearAbsent(looker, resource, data);
+  const names = new Set(asked.map(({ name }) => name));
+  const missing = missingValues(looker, resource, data, (name) => names.has(name) && !absent.has(name));
+  return settleData(looker, resource, data, before, missing);
 }
 
 /** What expressions know besides the record. */
 export const expressionMoment = ({ today, reader }: DatedLooker): Moment => ({ today, me: reader.user });
 
-/** What points at something does so at what is there and in reach, and what has to be unique is. @param taken what is wrong already */
+/** What points at something does so at what is there and in reach, and what has to be unique is. @param errors what is wrong already */
 async function settleData(
   looker: DatedLooker,
   resource: Resource,
   data: Record<string, unknown>,
   before: StoredRecord | null,
-  taken: Record<string, string[]>,
+  errors: Record<string, string[]>,
 ): Promise<WrittenRecord> {
   const trx = looker.db;
   const files = before ? storedFileIds(resource, before.data) : [];
-  for (const stored of storedFields(resource.fields).values()) {
-    const { wire, field } = stored;
+  for (const storedField of storedFields(resource.fields).values()) {
+    const { wire, field } = storedField;
     const value = data[wire];
-    data[wire] = await checkReference({ looker, resource, stored, value, before: before?.data ?? {}, data, files });
-    if (field.unique && !isEmpty(value) && (await isTaken(trx, resource, stored, value, before?.id ?? null))) {
-      taken[wire] = ['validation.taken'];
+    data[wire] = await checkReference({
+      looker,
+      resource,
+      storedField,
+      value,
+      before: before?.data ?? {},
+      data,
+      files,
+    });
+    if (field.unique && !isEmpty(value) && (await isTaken(trx, resource, storedField, value, before?.id ?? null))) {
+      errors[wire] = ['validation.taken'];
     }
   }
-  for (const { wire, message } of failedChecks(resource, data, expressionMoment(looker))) taken[wire] ??= [message];
-  if (Object.keys(taken).length) throw new FieldsError(taken);
+  for (const { wire, message } of failedChecks(resource, data, expressionMoment(looker))) errors[wire] ??= [message];
+  if (Object.keys(errors).length) throw new FieldsError(errors);
   return { data, building_ids: tiedTo(resource, data) };
 }
 
@@ -205,11 +263,11 @@ export async function findWriteRefusal(
   const reach = await readScope(db, reader, [...new Set(idsOf(named))]);
   const wholeBuildings = new Set([...reach].filter(([, whole]) => whole).map(([id]) => id));
   const subject = { levels: reader.levels, user: reader.user, buildings: new Set(reach.keys()), wholeBuildings };
-  const asked = rules.allPlaces === ALL_BUILDINGS || rules.deleteWhole === ALL_BUILDINGS;
-  const held = asked ? { [ALL_BUILDINGS]: await holdsAll(db, reader, tiedTo(resource, data) ?? []) } : {};
+  const asksForPlaces = rules.allPlaces === ALL_BUILDINGS || rules.deleteWhole === ALL_BUILDINGS;
+  const placeFacts = asksForPlaces ? { [ALL_BUILDINGS]: await holdsAll(db, reader, tiedTo(resource, data) ?? []) } : {};
   // Of a record that is kept here, what its box does not say is no.
   const unsaid = action === 'delete' && rules.deleteWhole ? { [rules.deleteWhole]: false } : {};
-  const refused = refusal(subject, resource.section, action, rules, { ...unsaid, ...data, ...held });
+  const refused = refusal(subject, resource.section, action, rules, { ...unsaid, ...data, ...placeFacts });
   if (!refused) return null;
   const keys: Partial<Record<Refusal['reason'], string | undefined>> = {
     own: rules.notOwn,
@@ -231,16 +289,23 @@ export async function refuseRecord(...asked: Parameters<typeof findWriteRefusal>
   if (refused) throw new ApiError(refused.code, { section: capitalise(asked[2].words.plural) });
 }
 
-/** Messages for fields that have to be given because another one is (`requiredWith`). */
-function lacking(resource: Resource, data: StoredRecord['data'], { use, features = null }: PayloadAt) {
+/** Messages for fields that have to be given because of what the record holds. @param isAsked whether a field is asked for at all */
+function missingValues(
+  looker: DatedLooker,
+  resource: Resource,
+  data: StoredRecord['data'],
+  isAsked: (name: string) => boolean,
+): Record<string, string[]> {
   const messages: Record<string, string[]> = {};
   const waiting = waitingFor(resource, data);
-  for (const name of writtenFields(resource, use, features)) {
-    const field = resource.fields[name];
-    const other = field?.requiredWith === undefined ? undefined : resource.fields[field.requiredWith];
-    if (!field?.requiredWith || !other || waiting.has(name)) continue;
-    const given = !isEmpty(data[wireName(field.requiredWith, other)]);
-    if (given && isEmpty(data[wireName(name, field)])) messages[wireName(name, field)] = [missingMessage(field)];
+  const required = requiredFields(resource, data, expressionMoment(looker));
+  for (const [name, field] of Object.entries(resource.fields)) {
+    if (!isAsked(name) || waiting.has(name)) continue;
+    const other = field.requiredWith === undefined ? undefined : resource.fields[field.requiredWith];
+    const goesWith = other && !isEmpty(data[wireName(String(field.requiredWith), other)]);
+    const isNeeded = goesWith || required.has(name) || (field.required === true && field.when !== undefined);
+    const wire = wireName(name, field);
+    if (isNeeded && !isGiven(field, data[wire])) messages[wire] = [missingMessage(field)];
   }
   return messages;
 }
@@ -251,14 +316,14 @@ export async function refuseTaken(
   resource: Resource,
   { id, data }: Pick<StoredRecord, 'id' | 'data'>,
 ): Promise<void> {
-  const taken: Record<string, string[]> = {};
-  for (const stored of storedFields(resource.fields).values()) {
-    const value = data[stored.wire];
-    if (stored.field.unique && !isEmpty(value) && (await isTaken(trx, resource, stored, value, id))) {
-      taken[stored.wire] = ['validation.taken'];
+  const errors: Record<string, string[]> = {};
+  for (const storedField of storedFields(resource.fields).values()) {
+    const value = data[storedField.wire];
+    if (storedField.field.unique && !isEmpty(value) && (await isTaken(trx, resource, storedField, value, id))) {
+      errors[storedField.wire] = ['validation.taken'];
     }
   }
-  if (Object.keys(taken).length) throw new FieldsError(taken);
+  if (Object.keys(errors).length) throw new FieldsError(errors);
 }
 
 /** Refuses to delete what is also tied to buildings that are not wholly the reader's. @throws ApiError partial_building */

@@ -40,7 +40,7 @@ export function writingBy({ db, catalogue }: ServerContext, named: (name: string
 }
 
 /** What the rules of a payload have to know of the installation at this moment. */
-export function knownBy({
+export function lookerDefaults({
   catalogue,
   settings,
   now,

@@ -14,7 +14,10 @@ import type { Db } from '#server/db/tables.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { headCompany } from './queries.ts';
 
-/** What an invited resident is sent: who invites them, and how they come in. The same for one and for a list (residents.md). */
+/**
+ * What an invited resident is sent: the company that invites them, and how to sign in. The same for one and for a list
+ * (residents.md).
+ */
 export async function residentInvitation(db: Db): Promise<string> {
   return text('sms.residentInvitation', { company: (await headCompany(db)) ?? text('sms.company') });
 }
@@ -22,7 +25,7 @@ export async function residentInvitation(db: Db): Promise<string> {
 const MINUTE = 60_000;
 /** Messages on their way at once; all of them are through before the claim on them ends. */
 const AT_ONCE = 10;
-/** Between two such handfuls, ms: a list of thousands must neither flood a gateway nor slow down who is at work. */
+/** Between two such handfuls, ms: a list of thousands must neither flood a gateway nor slow down people at work. */
 const PAUSE = 100;
 const CLAIM = 5 * MINUTE;
 /** For so many pauses at the most they give way to lists that are being written down. */
@@ -42,7 +45,10 @@ export interface Invitations {
   deliver: (user: number, log: Log) => Promise<boolean>;
   /** Sends in the background; called when there are new ones. */
   start: () => void;
-  /** Does work that they wait for: who submits a list of thousands waits for it, they need not be sent this very second. */
+  /**
+   * Does work that they wait for: a list of thousands is submitted first, its messages need not be sent this very
+   * second.
+   */
   after: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
@@ -61,10 +67,10 @@ export function inviteLater(app: FastifyInstance, deps: Deps): Invitations {
     return mine;
   };
   let working: Promise<void> | null = null;
-  let [wanted, closed] = [false, false];
+  let [isRequested, isClosed] = [false, false];
   let busy = 0;
   const giveWay = async () => {
-    for (let pauses = 0; busy > 0 && pauses < HELD_BACK && !closed; pauses += 1) await wait(PAUSE);
+    for (let pauses = 0; busy > 0 && pauses < HELD_BACK && !isClosed; pauses += 1) await wait(PAUSE);
   };
   /** @returns false when none is due */
   const sendSome = async (): Promise<boolean> => {
@@ -73,17 +79,17 @@ export function inviteLater(app: FastifyInstance, deps: Deps): Invitations {
     return claimed.length > 0;
   };
   const work = async () => {
-    while (wanted && !closed) {
-      wanted = false;
+    while (isRequested && !isClosed) {
+      isRequested = false;
       await giveWay();
-      while (!closed && (await sendSome())) {
+      while (!isClosed && (await sendSome())) {
         await wait(PAUSE);
         await giveWay();
       }
     }
   };
   const call = () => {
-    wanted = true;
+    isRequested = true;
     working ??= work()
       .catch((error: unknown) => app.log.error({ err: error }, 'invitations could not be sent'))
       .finally(() => {
@@ -94,7 +100,7 @@ export function inviteLater(app: FastifyInstance, deps: Deps): Invitations {
   timer.unref();
   app.addHook('onReady', async () => call());
   app.addHook('onClose', async () => {
-    closed = true;
+    isClosed = true;
     clearInterval(timer);
     await working;
   });
@@ -124,10 +130,10 @@ const claimEnd = ({ now }: Deps) => new Date(now().getTime() + CLAIM);
 /** Sends one that was claimed: all its tries are the same message under one key, so that a gateway that took one takes no other. */
 async function sendInvitation({ db, sms, now }: Deps, claimed: Claimed, log: Log): Promise<void> {
   const { user, key, message, phone, status, open, tries } = claimed;
-  // Who is in by other means needs none, and a link that leads nowhere is of no use.
+  // An active person needs none, and a link that leads nowhere is of no use.
   if (status === 'active' || (message !== null && !open)) return endInvitation(db, claimed, false, now());
   try {
-    // Who is blocked or deleted may be let in again.
+    // A blocked or deleted person may be let in again.
     if (phone === null || status !== 'created') throw new ApiError('not_found');
     await sms.send(phone, message ?? (await residentInvitation(db)), key);
     return await endInvitation(db, claimed, true, now());

@@ -22,8 +22,9 @@ export function maskedPhone(phone: string): string {
 }
 
 /**
- * Text messages through the gateway of `SMS_URL`. Without one they go to the log, text and all, since nobody would learn their
- * code otherwise (embedded.md), which the start warns of; with the demo company also to the outbox (`GET /dev/outbox`).
+ * Text messages through the gateway of `SMS_URL`. Without one they go to the log, text and all, since people would not
+ * learn their codes otherwise (embedded.md), which the start warns of; with the demo company also to the outbox (`GET
+ * /dev/outbox`).
  */
 export function makeSms(
   settings: Pick<Settings, 'smsUrl' | 'demo'>,

@@ -20,9 +20,9 @@ export interface Answer {
 }
 
 /** What came of a call: an answer, or why there is none. */
-export type Asked = Answer | { trouble: Deviation };
+export type AskResult = Answer | { trouble: Deviation };
 
-/** How much of somebody's server a call may take. */
+/** How much of another server's time and memory a call may take. */
 export interface Limits {
   /** How long a call may take, ms. */
   patience: number;
@@ -64,34 +64,34 @@ async function readUpTo(response: Response, bytes: number): Promise<string | nul
 }
 
 /** What stands in place of an answer with data; null for one. */
-function refusal(status: number, said: string | null): Deviation | null {
+function refusal(status: number, body: string | null): Deviation | null {
   if (status >= 500) return { what: text('staging.failed', { status }), effect: 'failed' };
   if (status >= 300 && status < 400) return { what: text('staging.moved', { status }), effect: 'moved' };
   if (status === 401) return { what: text('staging.stranger'), effect: 'refused' };
   if (status === 403) return { what: text('staging.denied'), effect: 'refused' };
   if (status >= 400) return { what: text('staging.refusedCall', { status }), effect: 'refused' };
   // A success that carries nothing, such as 204.
-  return said === '' ? { what: text('staging.otherStatus', { status, expected: 200 }), effect: 'unread' } : null;
+  return body === '' ? { what: text('staging.otherStatus', { status, expected: 200 }), effect: 'unread' } : null;
 }
 
 /** Makes one call. Never throws for what the other server does. @param expected status that the contract has */
-export async function ask(url: string, init: RequestInit, limits: Limits, expected = 200): Promise<Asked> {
+export async function ask(url: string, init: RequestInit, limits: Limits, expected = 200): Promise<AskResult> {
   const began = performance.now();
   try {
     const signal = AbortSignal.timeout(limits.patience);
     const response = await fetch(url, { ...init, redirect: 'manual', signal });
     const { status } = response;
-    const said = await readUpTo(response, limits.bytes);
+    const body = await readUpTo(response, limits.bytes);
     const ms = performance.now() - began;
     // Of a refusal that is expected nothing but its status is asked.
     if (expected !== 200) return { status, body: null, ms };
-    const refused = refusal(status, said);
+    const refused = refusal(status, body);
     if (refused) return { trouble: refused };
-    if (said === null) return { trouble: { what: text('staging.tooLong', { bytes: limits.bytes }), effect: 'heavy' } };
+    if (body === null) return { trouble: { what: text('staging.tooLong', { bytes: limits.bytes }), effect: 'heavy' } };
     const type = response.headers.get('content-type') ?? '';
-    if (type.includes('html') || /^\s*</.test(said)) return { trouble: { what: text('staging.html'), effect: 'html' } };
+    if (type.includes('html') || /^\s*</.test(body)) return { trouble: { what: text('staging.html'), effect: 'html' } };
     try {
-      return { status, body: JSON.parse(said) as unknown, ms };
+      return { status, body: JSON.parse(body) as unknown, ms };
     } catch {
       return { trouble: { what: text('staging.noJson'), effect: 'unread' } };
     }

@@ -41,24 +41,24 @@ export interface ReadCall {
   body?: object;
   /** The address is the one found under this name, as a page gives that of the next one. */
   follows?: string;
-  /** Status of an answer that is no success; its body is nobody's. */
+  /** Status of an answer that is no success; its body is not read. */
   refusal?: { status: number; effect: StagingEffect; token?: string };
 }
 
 const unitsOf = (records: readonly unknown[]) =>
   records.reduce<number>((sum, record) => sum + [at(record, 'units') ?? []].flat().length, 0);
 const fitsBuilding = (...way: readonly string[]) =>
-  only('buildings_id', (record, asked, found) => isBuilding(at(record, ...way), asked, found));
+  only('buildings_id', (record, buildingId, found) => isBuilding(at(record, ...way), buildingId, found));
 
 /** An announcement for buildings alone says by its target whether it belongs here. */
-const forBuilding = only('buildings_id', (record, asked) => {
+const forBuilding = only('buildings_id', (record, buildingId) => {
   const target = at(record, 'target') ?? {};
   const listed = at(target, 'buildings');
-  const others = ['for_all_objects', 'porches', 'units', 'floors', 'pipes'].some(
+  const hasOtherTargets = ['for_all_objects', 'porches', 'units', 'floors', 'pipes'].some(
     (key) => at(target, key) !== undefined,
   );
-  return Array.isArray(listed) && listed.length > 0 && !others
-    ? listed.some((one) => readId(one, 'building') === asked)
+  return Array.isArray(listed) && listed.length > 0 && !hasOtherTargets
+    ? listed.some((one) => readId(one, 'building') === buildingId)
     : undefined;
 });
 const linkedHere = only('buildings_id', (record, asked) => {

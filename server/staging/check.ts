@@ -32,15 +32,15 @@ export interface CheckOptions extends Partial<Limits> {
 }
 
 const SIGN_IN = '/api/auth';
-/** What is read of somebody's server at most: 15 s and 8 MiB a call, 5 minutes in all. */
+/** What is read of another server at most: 15 s and 8 MiB a call, 5 minutes in all. */
 const LIMITS = { patience: 15_000, bytes: 8_388_608, time: 300_000, slow: 5_000 } as const;
 
 /** An address with what was found put in; null while something of it was not. */
-function filled(address: string, found: Given['found']): string | null {
-  const lacking = [...address.matchAll(/\{(\w+)\}/g)].some(([, of = '']) => !found.has(of));
+function filled(address: string, values: Given['found']): string | null {
+  const lacking = [...address.matchAll(/\{(\w+)\}/g)].some(([, of = '']) => !values.has(of));
   if (lacking) return null;
   return address.replace(/\{(\w+)\}/g, (_, of: string) =>
-    encodeURIComponent(found.get(of) ?? '')
+    encodeURIComponent(values.get(of) ?? '')
       .replaceAll('%2C', ',')
       .replaceAll('%3D', '='),
   );
@@ -131,16 +131,16 @@ class CheckRun {
     const how = call.body
       ? { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(call.body) }
       : { headers };
-    const asked = await ask(`${base}${address}`, how, this.#options, refusal?.status);
-    if ('trouble' in asked) return this.tell(address, item, [asked.trouble]);
-    this.#noteSlow(address, item, asked);
+    const answer = await ask(`${base}${address}`, how, this.#options, refusal?.status);
+    if ('trouble' in answer) return this.tell(address, item, [answer.trouble]);
+    this.#noteSlow(address, item, answer);
     if (refusal) {
-      const { status } = asked;
+      const { status } = answer;
       const isSo = status === refusal.status;
       const what = text('staging.otherStatus', { status, expected: refusal.status });
       return this.tell(address, item, isSo ? [] : [{ what, effect: refusal.effect }]);
     }
-    this.#read(call, address, asked);
+    this.#read(call, address, answer);
   }
 
   #read(call: ReadCall, address: string, answer: Answer): void {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { text } from '#i18n/text.ts';
 import { PAGE } from '#resources/limits.ts';
 import { COMPLAINT_TYPES } from '#resources/protocol/chat/complaints.ts';
-import { type Asked, type Deviation, describeFailure } from './ask.ts';
+import { type AskResult, type Deviation, describeFailure } from './ask.ts';
 import { answerRecords, bare, differences } from './compare.ts';
 import { at, unique } from './rules.ts';
 import { complaint, complaintPreview } from './shapes.ts';
@@ -71,11 +71,11 @@ const trouble = (what: string): { trouble: Deviation } => ({ trouble: { what, ef
 
 /** Asks over an open socket. What else is said meanwhile is passed over. */
 function askOver(socket: WebSocket, frame: ReadFrame, buildings: readonly number[], patience: number) {
-  return new Promise<Asked>((resolve) => {
-    const end = (asked: Asked) => {
+  return new Promise<AskResult>((resolve) => {
+    const end = (answer: AskResult) => {
       clearTimeout(timer);
-      socket.off('message', hear).off('close', closed);
-      resolve(asked);
+      socket.off('message', hear).off('close', onClose);
+      resolve(answer);
     };
     const hear = (data: WebSocket.RawData) => {
       let body: unknown;
@@ -87,11 +87,11 @@ function askOver(socket: WebSocket, frame: ReadFrame, buildings: readonly number
       const said = spoken.safeParse(body);
       if (said.success && frame.answers(said.data)) end({ body, status: 200, ms: 0 });
     };
-    const closed = (code: number) => end(trouble(text('staging.closed', { code })));
+    const onClose = (code: number) => end(trouble(text('staging.closed', { code })));
     const timer = setTimeout(() => end(trouble(text('staging.silent'))), patience);
-    socket.on('message', hear).on('close', closed);
+    socket.on('message', hear).on('close', onClose);
     if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame.message(buildings)));
-    else closed(0);
+    else onClose(0);
   });
 }
 
@@ -120,17 +120,17 @@ export async function askFrames(
   token: string,
   buildings: readonly number[],
   patience: number,
-): Promise<{ call: string; item: string; asked: Asked; deviations: Deviation[] }[]> {
+): Promise<{ call: string; item: string; asked: AskResult; deviations: Deviation[] }[]> {
   const address = `${url.replace(/^http/, 'ws')}${COMPLAINTS}?token=${encodeURIComponent(token)}`;
   const socket = await opened(address, patience);
   if ('trouble' in socket) return [{ call: COMPLAINTS, item: 'COMPL-04', asked: socket, deviations: [] }];
-  const found: { call: string; item: string; asked: Asked; deviations: Deviation[] }[] = [];
+  const results: { call: string; item: string; asked: AskResult; deviations: Deviation[] }[] = [];
   for (const frame of READ_FRAMES) {
-    const asked = await askOver(socket, frame, buildings, patience);
-    const deviations = 'trouble' in asked ? [] : frame.compare(asked.body);
-    found.push({ call: frame.call, item: frame.item, asked, deviations });
-    if ('trouble' in asked && socket.readyState !== WebSocket.OPEN) break;
+    const answer = await askOver(socket, frame, buildings, patience);
+    const deviations = 'trouble' in answer ? [] : frame.compare(answer.body);
+    results.push({ call: frame.call, item: frame.item, asked: answer, deviations });
+    if ('trouble' in answer && socket.readyState !== WebSocket.OPEN) break;
   }
   socket.terminate();
-  return found;
+  return results;
 }

@@ -64,7 +64,7 @@ const numberAt = (body: unknown, key: string) => {
 /** `next` is there as long as there is more, and leads on. @param most how many a page of so many records may count for */
 export function goesOn(most = (records: readonly unknown[]) => records.length): Rule {
   return ({ records, body, query }) => {
-    const [count, given] = [numberAt(body, 'count'), most(records)];
+    const [count, mostCount] = [numberAt(body, 'count'), most(records)];
     const next = at(body, 'next');
     // Of the pages after the first it is not known how many came before.
     const isFirst = !query.has('cursor') && Number(query.get('page') ?? 1) === 1 && !query.has('before');
@@ -73,9 +73,9 @@ export function goesOn(most = (records: readonly unknown[]) => records.length): 
       return told.toString() === query.toString() ? [{ what: text('staging.rule.loop'), effect: 'again' }] : [];
     }
     if (count === null || !isFirst || Array.isArray(body)) return [];
-    if (count < records.length && count < given)
+    if (count < records.length && count < mostCount)
       return [{ what: text('staging.rule.countLow', { count, given: records.length }), effect: 'early' }];
-    return next === null && count > given
+    return next === null && count > mostCount
       ? [{ what: text('staging.rule.early', { count, given: records.length }), effect: 'early' }]
       : [];
   };
@@ -96,10 +96,10 @@ export const asAsked: Rule = ({ body, query }) =>
       ['page_size', 'page_size'],
     ] as const
   ).flatMap(([key, parameter]) => {
-    const [given, expected] = [numberAt(body, key), Number(query.get(parameter) ?? 1)];
-    return given === null || given === expected
+    const [actual, expected] = [numberAt(body, key), Number(query.get(parameter) ?? 1)];
+    return actual === null || actual === expected
       ? []
-      : [{ what: text('staging.rule.wrongNumber', { key, given, expected }), effect: 'spare' as const }];
+      : [{ what: text('staging.rule.wrongNumber', { key, given: actual, expected }), effect: 'spare' as const }];
   });
 
 /** None of the records came in an earlier answer already. */
@@ -131,11 +131,11 @@ export function only(
 }
 
 /** Whether a building is the one that is asked for: by its id, or by its address where it has none. */
-export function isBuilding(value: unknown, asked: string, found: Given['found']): boolean | undefined {
+export function isBuilding(value: unknown, buildingId: string, values: Given['found']): boolean | undefined {
   const id = readId(value, 'building');
-  if (id !== undefined) return id === asked;
+  if (id !== undefined) return id === buildingId;
   const [street, number] = [plain(at(value, 'street')), plain(at(value, 'number'))];
-  return street === undefined ? undefined : `${street} ${number}` === found.get('address');
+  return street === undefined ? undefined : `${street} ${number}` === values.get('address');
 }
 
 /** `count` of a call is the number of records of the list with the same parameters, as long as that is not cut. @param most where it is cut */
@@ -150,12 +150,12 @@ export function countsLike(list: string, most: number): Rule {
 /** A month's values are not those of another month too: a submission is of one month. */
 export function ofMonth(before: string): Rule {
   return ({ records, earlier }) => {
-    const said = (record: unknown) => {
+    const keyAndDate = (record: unknown) => {
       const date = plain(at(record, 'month_result', 'date'));
       return date === undefined ? undefined : `${keyOf(record)} ${date}`;
     };
-    const known = new Set(earlier(before).map(said));
-    const count = records.map(said).filter((one) => one !== undefined && known.has(one)).length;
+    const known = new Set(earlier(before).map(keyAndDate));
+    const count = records.map(keyAndDate).filter((one) => one !== undefined && known.has(one)).length;
     return count > 0
       ? [{ what: text('staging.rule.stray', { parameter: 'date', count, given: records.length }), effect: 'stray' }]
       : [];
@@ -169,12 +169,12 @@ export const likeSettings: Rule = ({ body, earlier, found }) => {
   );
   if (!settings) return [];
   return ['submit_start_day', 'submit_end_day'].flatMap((key) => {
-    const [given, expected] = [at(body, key), at(settings, key)];
-    return expected === undefined || Number(given ?? 0) === Number(expected ?? 0)
+    const [actual, expected] = [at(body, key), at(settings, key)];
+    return expected === undefined || Number(actual ?? 0) === Number(expected ?? 0)
       ? []
       : [
           {
-            what: text('staging.rule.otherSettings', { key, given: String(given), expected: String(expected) }),
+            what: text('staging.rule.otherSettings', { key, given: String(actual), expected: String(expected) }),
             effect: 'window' as const,
           },
         ];

@@ -40,7 +40,7 @@ function sourceAddresses() {
   };
 }
 
-// Whoever wanted it has gone.
+// The process that wanted it has gone.
 const deserted = () => process.exit(1);
 process.once('disconnect', deserted);
 const [part, folder] = process.argv.slice(2);

@@ -46,7 +46,7 @@ export async function runDev() {
   process.once('SIGTERM', () => stop('SIGTERM'));
 }
 
-/** A port nobody listens on at the moment. */
+/** A port without a listener at the moment. */
 function freePort() {
   return new Promise((resolve, reject) => {
     const probe = createProbe().once('error', reject);

@@ -8,7 +8,7 @@ import { onConnectionOpen, onFrame } from '#console/data/live/live-frames.ts';
 import { session } from '#console/data/session/session.ts';
 import { BUILT_IN } from '#resources/built-in.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { addedSectionsOf } from '#resources/protocol/definitions/definition-answers.ts';
+import { decodeAddedSections } from '#resources/protocol/definitions/definition-answers.ts';
 import type { DefinitionsAnswer } from '#resources/protocol/definitions/definitions.ts';
 
 const PATH = '/resources/definitions/';
@@ -89,7 +89,7 @@ export function extraDefinitions(): ExtraDefinitions {
 async function loadExtraDefinitions(): Promise<DefinitionsReply | null> {
   if (!session.token.get()) return NOTHING;
   try {
-    const answer = addedSectionsOf(await request(PATH, { report: false }));
+    const answer = decodeAddedSections(await request(PATH, { report: false }));
     const taken = new Set(BUILT_IN.map(({ name }) => name));
     return {
       definitions: answer.definitions.filter(({ name }) => !taken.has(name)),

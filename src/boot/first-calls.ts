@@ -1,7 +1,7 @@
 import { checkedBuildingIds } from '#console/data/buildings/checked-buildings.ts';
 import type { BootCall } from '#console/data/http/http.ts';
 import { session } from '#console/data/session/session.ts';
-import { bareOf, idsOf, under } from '#resources/protocol/open-shapes.ts';
+import { decodeIds, under, unwrapBody } from '#resources/protocol/open-shapes.ts';
 import type { Built } from './load-console.ts';
 
 const BUILDINGS = '/api/crm/buildings/';
@@ -18,7 +18,7 @@ function listAddress(list: string, buildings: readonly number[]): string {
 
 /** Whether an answer with levels opens a section; what it does not tell of is left to the page. */
 const opens = (answer: unknown, section: string): boolean => {
-  const level = under(under(bareOf(answer), 'sections'), section);
+  const level = under(under(unwrapBody(answer), 'sections'), section);
   return typeof level === 'string' && level !== 'denied';
 };
 
@@ -53,7 +53,7 @@ export function beginCalls(address: string, { lists, sections }: Pick<Built, 'li
 
   async function beginList(list: string): Promise<void> {
     // Which of the stored buildings are still known is said by the list of buildings alone (SHELL-29).
-    const checked = checkedBuildingIds(session.checkedBuildings.get(), idsOf(await readBody(BUILDINGS)));
+    const checked = checkedBuildingIds(session.checkedBuildings.get(), decodeIds(await readBody(BUILDINGS)));
     // On a first visit it is not known whether the list is open to the person.
     const isOpen = level === undefined ? opens(await readBody(PERMISSIONS), section) : level !== 'denied';
     if (checked.length && isOpen) begin(listAddress(list, checked));

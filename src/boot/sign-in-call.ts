@@ -1,6 +1,6 @@
-import { signedInOf } from '#resources/protocol/access/access-answers.ts';
+import { decodeSignIn } from '#resources/protocol/access/access-answers.ts';
 import type { SecondStep } from '#resources/protocol/access/second-factor.ts';
-import { secondStepOf } from '#resources/protocol/access/second-factor-answers.ts';
+import { decodeSecondStep } from '#resources/protocol/access/second-factor-answers.ts';
 import { isWireObject } from '#resources/protocol/open-shapes.ts';
 
 /** What became of a sign-in. */
@@ -29,7 +29,7 @@ export async function sendSignIn(username: string, password: string): Promise<Si
     const body = recordIn(await response.text());
     return {
       status: response.status,
-      ...(response.ok ? { ...signedInOf(body), second: secondStepOf(body) } : {}),
+      ...(response.ok ? { ...decodeSignIn(body), second: decodeSecondStep(body) } : {}),
       body,
     };
   } catch {

@@ -1,7 +1,7 @@
 import type { Identifier, TranslateFunction } from 'react-admin';
 import { BULK } from '#resources/limits.ts';
 import type { BulkAnswer } from '#resources/protocol/bulk.ts';
-import { bulkOf } from '#resources/protocol/bulk-answers.ts';
+import { decodeBulkAnswer } from '#resources/protocol/bulk-answers.ts';
 import { ask } from './http/http.ts';
 import { RequestError } from './http/request-error.ts';
 import { sentOnce } from './http/sent-once.ts';
@@ -16,7 +16,9 @@ export async function doInBulk(path: string, wish: object, ids: readonly Identif
   for (let end = ids.length; end > 0; end -= BULK.ofCall) {
     const body = { ...wish, ids: ids.slice(Math.max(0, end - BULK.ofCall), end) };
     try {
-      answers.push(await sentOnce(path, body, (headers) => ask(path, bulkOf, { method: 'POST', body, headers })));
+      answers.push(
+        await sentOnce(path, body, (headers) => ask(path, decodeBulkAnswer, { method: 'POST', body, headers })),
+      );
     } catch (error) {
       if (!answers.length || !(error instanceof RequestError)) throw error;
       break;

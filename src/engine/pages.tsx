@@ -5,6 +5,7 @@ import { FallbackPage } from '#console/shell/fallback-page.tsx';
 import { importRoute } from '#resources/language/complete-definition.ts';
 import type { CreateForm } from '#resources/language/create-form.ts';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
+import { usesExpressions } from '#resources/language/expressions/used.ts';
 import { has } from '#resources/language/features.ts';
 import { formSections } from '#resources/language/form-sections.ts';
 import type { SlotName } from '#resources/language/slots.ts';
@@ -80,15 +81,15 @@ async function loadForm(
     kindParts(field, sectionFields)?.input === null || (purpose === 'edit' && field.once);
   const fixedNames = names.filter((name) => resource.fields[name] && isShown(resource.fields[name]));
   const inputNames = names.filter((name) => !fixedNames.includes(name));
-  const [{ CreatePage, EditPage }] = await Promise.all([
+  const readonlyNames = purpose === 'edit' ? names.filter((name) => resource.fields[name]?.readonly !== undefined) : [];
+  const [{ CreatePage, EditPage }, expressions] = await Promise.all([
     import('./form/form-pages.tsx'),
-    // The form checks rules over several fields when it is sent, which may be offline.
-    resource.checks ? import('./form/record-checks.ts') : null,
+    usesExpressions(resource) ? import('./form/form-expressions.tsx') : null,
     preloadParts(resource, inputNames, 'input', sectionFields),
-    preloadParts(resource, fixedNames, 'cell', sectionFields),
+    preloadParts(resource, [...fixedNames, ...readonlyNames], 'cell', sectionFields),
   ]);
   const Page = purpose === 'create' ? CreatePage : EditPage;
-  return { Component: () => <Page resource={resource} /> };
+  return { Component: () => <Page resource={resource} expressions={expressions} /> };
 }
 
 /** The page that takes a file of records in. */

@@ -6,7 +6,7 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import { pointerTo } from '#resources/language/kinds/traits.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import type { RecordDeed } from '#resources/protocol/definitions/records.ts';
-import { recordHistoryOf } from '#resources/protocol/journal/deed-answers.ts';
+import { decodeRecordHistory } from '#resources/protocol/journal/deed-answers.ts';
 import { Deeds } from './deeds.tsx';
 import { FieldCell, useFieldLabel } from './field-part.tsx';
 import classes from './record-history.module.css';
@@ -19,7 +19,7 @@ export default function RecordHistory({ resource, id }: { resource: Resource; id
     <Deeds
       queryKey={[resource.name, 'history', id]}
       address={`${recordPath(resource, id)}/history/`}
-      read={recordHistoryOf}
+      read={decodeRecordHistory}
       words={WORDS}
       classes={classes}
     >

@@ -22,7 +22,7 @@ const needed = new WeakMap<FieldInput, FieldInput>();
 
 /** The field as the rest of the form makes it: one that goes with another is required while that one holds something (SET-37). */
 export function neededNow(field: FieldInput, values: Readonly<Record<string, unknown>>): FieldInput {
-  if (field.required || !field.requiredWith || isEmpty(values[field.requiredWith])) return field;
+  if (field.required === true || !field.requiredWith || isEmpty(values[field.requiredWith])) return field;
   const required = needed.get(field) ?? { ...field, required: true };
   needed.set(field, required);
   return required;

@@ -54,7 +54,7 @@ export function useField<Value>({
   const message = input.fieldState.error?.message;
   const error = message ? translate(errorKey(message), { _: errorKey(message) }) : null;
   const help = field.help ? translate(field.help, { _: field.help }) : undefined;
-  const required = field.required ?? false;
+  const required = field.required === true;
   return {
     id: input.id,
     value: input.field.value as Value,

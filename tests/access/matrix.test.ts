@@ -137,13 +137,13 @@ const OF_BUILDINGS = [
   // Settings of whole buildings; their entrances the read of one tells, which the table asks.
   'GET /api/crm/scenarios/reading-list-data/',
   'GET /api/crm/settings/building/',
-  // Numbers, notes and hand-overs of buildings, and whose chats wait: tests/server/shift.test.ts asks them.
+  // Numbers, notes and hand-overs of buildings, and whose chats wait: tests/server/sections/shift/shift.test.ts asks them.
   'GET /api/crm/shift/',
   'GET /api/crm/shift/waiting/',
   'POST /api/crm/shift/handovers/',
   'POST /api/crm/shift/handovers/:id/accept/',
   'POST /api/crm/shift/notes/',
-  // Requests made of the messages of a chat: tests/server/complaint-request.test.ts asks them.
+  // Requests made of the messages of a chat: tests/server/sections/complaints/complaint-request.test.ts asks them.
   'GET /api/crm/tasks/by-message/',
   // Records belong to buildings; what is shown of them the table asks by their reads.
   'DELETE /api/records/:resource/:id',

@@ -1,14 +1,13 @@
 // Runs in test:all alone: the section in depth; one journey through it is in journeys.test.ts.
 import type { Locator } from 'playwright-core';
 import { SECTIONS } from '#resources/language/access.ts';
-import { readingDays } from '#tests/support/browser/late-month.ts';
 import { goTo, Looker } from '#tests/support/browser/level-look.ts';
 import { CLOSED_AT, type Known, levelPages, performerPages, RECORD_PAGES } from '#tests/support/browser/level-pages.ts';
 import { levelsAt, menuAt, STEPS, type Step, tableTells } from '#tests/support/browser/level-table.ts';
 import { raiseStage } from '#tests/support/browser/stage.ts';
 import { said } from '#tests/support/browser/visitor.ts';
 
-const stage = raiseStage({ env: readingDays() });
+const stage = raiseStage({ readings: true });
 const LIST = '/settings/employees-permissions';
 /** The trainee of the demo company, who holds every entrance. */
 const LEARNER = 10;

@@ -204,7 +204,7 @@ describe('the line to the cloud', () => {
         });`,
       }),
     );
-    // What the server writes into the head where a project is configured (tests/server/push.test.ts).
+    // What the server writes into the head where a project is configured (tests/server/push/push.test.ts).
     if (config) {
       await page.addInitScript((note) => {
         new MutationObserver((_, observer) => {

@@ -1,8 +1,7 @@
 // Runs in test:all alone: the round by keyboard in depth; one journey through the section is in journeys.test.ts.
-import { readingDays } from '#tests/support/browser/late-month.ts';
 import { raiseStage, type Visitor } from '#tests/support/browser/stage.ts';
 
-const stage = raiseStage({ env: readingDays() });
+const stage = raiseStage({ readings: true });
 
 /** The building of the demo that takes readings from the 1st to the 28th. */
 const BUILDING = 1;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 /** Variations of each page: over 2,000 of all together. */
 const VARIATIONS = process.env.PAGE_VARIATIONS ?? '110';
-const TEST = ['tests/run/jest.mjs', 'console', '--runTestsByPath', 'tests/console/answer-variations.test.tsx'];
+const TEST = ['tests/run/jest.mjs', 'console', '--runTestsByPath', 'tests/console/data/answer-variations.test.tsx'];
 
 /** Opens every page in jsdom on varied answers of the contract server; jest tells what went wrong. */
 export async function fuzzComponents(seed: number): Promise<string[]> {

@@ -1,33 +1,48 @@
-import { signedInOf } from '#resources/protocol/access/access-answers.ts';
-import { buildingsOf } from '#resources/protocol/buildings/building-answers.ts';
-import { companyProfileOf } from '#resources/protocol/buildings/settings-answers.ts';
-import { wholeBuildingOf, wholePorchOf } from '#resources/protocol/buildings/whole-building-answers.ts';
-import { chatProfileOf } from '#resources/protocol/chat/chat-answers.ts';
-import { complaintsOf, newComplaintOf, previewsOf } from '#resources/protocol/chat/complaint-answers.ts';
-import { importAnswerOf, importRowsOf } from '#resources/protocol/import/import-answers.ts';
-import { listedOf } from '#resources/protocol/listed-answers.ts';
-import { uploadedOf } from '#resources/protocol/news/attachment-answers.ts';
-import { framesOf, storiesOf } from '#resources/protocol/news/booklet-answers.ts';
-import { hasNext, nextOf, reading } from '#resources/protocol/open-shapes.ts';
-import { companiesOf } from '#resources/protocol/people/employee-answers.ts';
-import { cooldownOf, permissionsOf, profileOf, tokenOf } from '#resources/protocol/people/profile-answers.ts';
-import { flatReadingsOf, flatsPageOf, givenIdOf, readingDataOf } from '#resources/protocol/readings/reading-answers.ts';
-import { readerOf, savedKeysOf, sectionRecordOf, sectionRecordsOf } from '#resources/protocol/record-answers.ts';
+import { decodeSignIn } from '#resources/protocol/access/access-answers.ts';
+import { decodeBuildings } from '#resources/protocol/buildings/building-answers.ts';
+import { decodeCompanyProfile } from '#resources/protocol/buildings/settings-answers.ts';
+import { decodeWholeBuilding, decodeWholePorch } from '#resources/protocol/buildings/whole-building-answers.ts';
+import { decodeChatProfile } from '#resources/protocol/chat/chat-answers.ts';
+import { decodeComplaints, decodeNewComplaint, decodePreviews } from '#resources/protocol/chat/complaint-answers.ts';
+import { decodeImportAnswer, decodeImportRows } from '#resources/protocol/import/import-answers.ts';
+import { decodeListed } from '#resources/protocol/listed-answers.ts';
+import { decodeUpload } from '#resources/protocol/news/attachment-answers.ts';
+import { decodeFrames, decodeStories } from '#resources/protocol/news/booklet-answers.ts';
+import { decodeNext, hasNext, reading } from '#resources/protocol/open-shapes.ts';
+import { decodeCompanies } from '#resources/protocol/people/employee-answers.ts';
 import {
-  performersOf,
-  servicesOf,
-  taskCountOf,
-  taskDetailsOf,
-  taskSavedOf,
-  tasksOf,
+  decodeCooldown,
+  decodePermissions,
+  decodeProfile,
+  decodeToken,
+} from '#resources/protocol/people/profile-answers.ts';
+import {
+  decodeFlatReadings,
+  decodeFlatsPage,
+  decodeGivenId,
+  decodeReadingData,
+} from '#resources/protocol/readings/reading-answers.ts';
+import {
+  decodeSavedKeys,
+  decodeSectionRecord,
+  decodeSectionRecords,
+  loadRecordReader,
+} from '#resources/protocol/record-answers.ts';
+import {
+  decodePerformers,
+  decodeServices,
+  decodeTaskCount,
+  decodeTaskDetails,
+  decodeTaskSaved,
+  decodeTasks,
 } from '#resources/protocol/requests/task-answers.ts';
-import { foundPageOf, offeredOf } from '#resources/protocol/search/search-answers.ts';
+import { decodeFoundPage, decodeOffered } from '#resources/protocol/search/search-answers.ts';
 
 type Json = unknown;
 type Decode = (body: Json) => unknown;
 
 const NAMES = ['news', 'residents', 'readings', 'cameras', 'employees', 'settings-buildings'];
-const READERS = new Map(await Promise.all(NAMES.map(async (name) => [name, await readerOf(name)] as const)));
+const READERS = new Map(await Promise.all(NAMES.map(async (name) => [name, await loadRecordReader(name)] as const)));
 /** What a decoder is asked for: keys that no document names pass it by as they came, so those of the documents are told alone. */
 const only = (record: object | null, keys: readonly string[]) =>
   record && Object.fromEntries(Object.entries(record).filter(([key]) => keys.includes(key)));
@@ -35,12 +50,12 @@ const reader = (name: string) => READERS.get(name) ?? (() => null);
 const one =
   (name: string, ...keys: string[]) =>
   (body: Json) =>
-    only(sectionRecordOf(reader(name), body), keys);
+    only(decodeSectionRecord(reader(name), body), keys);
 const list =
   (name: string, ...keys: string[]) =>
   (body: Json) =>
-    sectionRecordsOf(reader(name), body).map((record) => only(record, keys));
-const saved = (name: string) => (body: Json) => savedKeysOf(reader(name), body);
+    decodeSectionRecords(reader(name), body).map((record) => only(record, keys));
+const saved = (name: string) => (body: Json) => decodeSavedKeys(reader(name), body);
 
 const BUILDING = { id: 11, street: 'ул. Лесная', number: '3' };
 const PERSON = { first_name: 'Анна', last_name: 'Белова' };
@@ -135,37 +150,37 @@ const EVERY = [...Object.keys({ ...NEWS, ...RESIDENT, ...CAMERA, ...EMPLOYEE, ..
 
 /** Calls of the documents whose answer is read (docs/specification): what they show of it, its decoder, the name a record may stand under. */
 const CALLS: readonly (readonly [call: string, body: Json, decode: Decode, name?: string])[] = [
-  ['POST auth', { role: 'employee', token: 't' }, signedInOf],
-  ['GET permissions/', { sections: { news: 'write' } }, permissionsOf],
-  ['GET profile/current/', PROFILE, profileOf, 'profile'],
-  ['POST forgot_pass/send_confirm_code/', { username: '+7', cooldown_seconds: 60 }, cooldownOf],
-  ['POST forgot_pass/confirm_reset_password/', { token: 't' }, tokenOf],
-  ['GET buildings/', [{ ...BUILDING, complex: { id: 1, name: 'Роща' } }], buildingsOf, 'building'],
-  ['GET buildings/{id}/', { ...BUILDING, ...PARTS }, wholeBuildingOf, 'building'],
-  ['GET porches/{id}/', { id: 21, number: 1, ...PARTS }, wholePorchOf, 'porch'],
+  ['POST auth', { role: 'employee', token: 't' }, decodeSignIn],
+  ['GET permissions/', { sections: { news: 'write' } }, decodePermissions],
+  ['GET profile/current/', PROFILE, decodeProfile, 'profile'],
+  ['POST forgot_pass/send_confirm_code/', { username: '+7', cooldown_seconds: 60 }, decodeCooldown],
+  ['POST forgot_pass/confirm_reset_password/', { token: 't' }, decodeToken],
+  ['GET buildings/', [{ ...BUILDING, complex: { id: 1, name: 'Роща' } }], decodeBuildings, 'building'],
+  ['GET buildings/{id}/', { ...BUILDING, ...PARTS }, decodeWholeBuilding, 'building'],
+  ['GET porches/{id}/', { id: 21, number: 1, ...PARTS }, decodeWholePorch, 'porch'],
   ['GET news/', [NEWS], list('news', ...EVERY), 'news'],
   ['GET news/{id}/', NEWS, one('news', ...EVERY), 'news'],
   ['POST, PATCH news/', { params: { id: 7, title: 'Мойка' } }, saved('news'), 'news'],
-  ['GET booklets/', [STORY], storiesOf, 'booklet'],
-  ['GET booklets/{id}/', { frames: [FRAME] }, (body) => ({ frames: framesOf(body) }), 'booklet'],
-  ['POST attachments/', [{ id: 1, preview_url: '/p' }], uploadedOf, 'attachment'],
-  ['GET tasks/count/', { count: 5 }, taskCountOf],
-  ['GET tasks/', [TASK], tasksOf, 'task'],
-  ['GET tasks/{id}/', { ...TASK, ...FILES, history: HISTORY }, taskDetailsOf, 'task'],
-  ['PATCH tasks/{id}/', { params: TASK }, taskSavedOf, 'task'],
-  ['GET services/', [TASK.service], servicesOf, 'service'],
+  ['GET booklets/', [STORY], decodeStories, 'booklet'],
+  ['GET booklets/{id}/', { frames: [FRAME] }, (body) => ({ frames: decodeFrames(body) }), 'booklet'],
+  ['POST attachments/', [{ id: 1, preview_url: '/p' }], decodeUpload, 'attachment'],
+  ['GET tasks/count/', { count: 5 }, decodeTaskCount],
+  ['GET tasks/', [TASK], decodeTasks, 'task'],
+  ['GET tasks/{id}/', { ...TASK, ...FILES, history: HISTORY }, decodeTaskDetails, 'task'],
+  ['PATCH tasks/{id}/', { params: TASK }, decodeTaskSaved, 'task'],
+  ['GET services/', [TASK.service], decodeServices, 'service'],
   [
     'GET services/ of the form',
     [{ id: 2, name: 'Сантехника' }],
-    (body) => listedOf(body, 'id').map(({ id }) => id),
+    (body) => decodeListed(body, 'id').map(({ id }) => id),
     'service',
   ],
-  ['GET performers/', [KIM], performersOf, 'performer'],
-  ['GET performers/ of the form', [{ user: 8 }], (body) => listedOf(body, 'user').map(({ id }) => id), 'user'],
+  ['GET performers/', [KIM], decodePerformers, 'performer'],
+  ['GET performers/ of the form', [{ user: 8 }], (body) => decodeListed(body, 'user').map(({ id }) => id), 'user'],
   [
     'GET smart_search_by_tags/',
     [{ ...BUILDING, units: [{ object: { ...HOME, residents: [RESIDENT] } }] }],
-    foundPageOf,
+    decodeFoundPage,
     'building',
   ],
   [
@@ -177,22 +192,22 @@ const CALLS: readonly (readonly [call: string, body: Json, decode: Decode, name?
       types: ['unit'],
       search_str: 'лес',
     },
-    (body) => offeredOf(body, ''),
+    (body) => decodeOffered(body, ''),
     'results',
   ],
   ['GET residents/{id}/', { ...RESIDENT, units: UNITS }, one('residents', ...EVERY), 'resident'],
   ['POST, PUT residents/', { params: { id: 9, first_name: 'Анна' } }, saved('residents'), 'resident'],
-  ['POST convert_residents/', [{ id: 1, label: '12', ...PERSON, errors: ['EMPTY_FIELD_UNIT'] }], importRowsOf],
+  ['POST convert_residents/', [{ id: 1, label: '12', ...PERSON, errors: ['EMPTY_FIELD_UNIT'] }], decodeImportRows],
   [
     'POST import/residents/',
     { params: { created: 1, rows: [{ row: 2, user: 5, errors: [] }] } },
-    (body) => importAnswerOf(body, []),
+    (body) => decodeImportAnswer(body, []),
   ],
-  ['GET reading-list-data/', { reading_types: ['gas'], submit_start_day: 15, submit_end_day: 25 }, readingDataOf],
-  ['GET meters/', [FLAT], flatsPageOf],
+  ['GET reading-list-data/', { reading_types: ['gas'], submit_start_day: 15, submit_end_day: 25 }, decodeReadingData],
+  ['GET meters/', [FLAT], decodeFlatsPage],
   ['GET meters/ as records', [FLAT], list('readings', ...EVERY)],
-  ['GET meters/{flatId}/', { last_result: RESULT }, flatReadingsOf],
-  ['POST meters/', { params: { id: 8 } }, givenIdOf],
+  ['GET meters/{flatId}/', { last_result: RESULT }, decodeFlatReadings],
+  ['POST meters/', { params: { id: 8 } }, decodeGivenId],
   ['GET cameras/', [CAMERA], list('cameras', ...EVERY), 'camera'],
   ['GET cameras/{id}/', { ...CAMERA, buildings: [BUILDING] }, one('cameras', ...EVERY), 'camera'],
   ['POST, PUT cameras/', { params: { id: 4, buildings: [11] } }, saved('cameras'), 'camera'],
@@ -202,17 +217,17 @@ const CALLS: readonly (readonly [call: string, body: Json, decode: Decode, name?
   [
     'GET company-profile/',
     { name_full: 'ООО', name_short: 'О', phones: [{ group: 'Касса', number: '+7' }] },
-    companyProfileOf,
+    decodeCompanyProfile,
     'company',
   ],
-  ['GET companies/', [{ id: 3, label: 'Север', is_tenant: true }], companiesOf, 'company'],
+  ['GET companies/', [{ id: 3, label: 'Север', is_tenant: true }], decodeCompanies, 'company'],
   ['GET employee/', [EMPLOYEE], list('employees', ...EVERY), 'employee'],
   ['GET employee/{id}/', EMPLOYEE, one('employees', ...EVERY), 'employee'],
   ['POST, PUT employee/', { params: { user: 8, position: 'Мастер' } }, saved('employees'), 'employee'],
-  ['GET profile/?chat_id', { status: 'active', position: 'Мастер' }, chatProfileOf],
-  ['preview_complaints', [{ type: 'complaint', last_complaint: COMPLAINT, unread_count: 2 }], previewsOf],
-  ['get_complaints', [COMPLAINT], complaintsOf, 'complaint'],
-  ['new_complaint', COMPLAINT, newComplaintOf, 'complaint'],
+  ['GET profile/?chat_id', { status: 'active', position: 'Мастер' }, decodeChatProfile],
+  ['preview_complaints', [{ type: 'complaint', last_complaint: COMPLAINT, unread_count: 2 }], decodePreviews],
+  ['get_complaints', [COMPLAINT], decodeComplaints, 'complaint'],
+  ['new_complaint', COMPLAINT, decodeNewComplaint, 'complaint'],
 ];
 
 const isObject = (value: Json): value is Record<string, Json> =>
@@ -309,14 +324,14 @@ describe.each(CALLS.map(([call, body, decode, name]) => ({ call, body, decode, n
 );
 
 const LISTS: readonly (readonly [list: string, body: readonly Json[], decode: Decode])[] = [
-  ['buildings', [BUILDING], buildingsOf],
-  ['tasks', [TASK], tasksOf],
-  ['services', [TASK.service], servicesOf],
-  ['performers', [KIM], performersOf],
-  ['companies', [{ id: 3 }], companiesOf],
-  ['stories', [STORY], storiesOf],
-  ['flats', [FLAT], (body: Json) => flatsPageOf(body).results],
-  ['complaints', [COMPLAINT], (body: Json) => complaintsOf(body).items],
+  ['buildings', [BUILDING], decodeBuildings],
+  ['tasks', [TASK], decodeTasks],
+  ['services', [TASK.service], decodeServices],
+  ['performers', [KIM], decodePerformers],
+  ['companies', [{ id: 3 }], decodeCompanies],
+  ['stories', [STORY], decodeStories],
+  ['flats', [FLAT], (body: Json) => decodeFlatsPage(body).results],
+  ['complaints', [COMPLAINT], (body: Json) => decodeComplaints(body).items],
   ['announcements', [NEWS], list('news')],
   ['employees', [EMPLOYEE], list('employees')],
 ];
@@ -329,18 +344,18 @@ test.each(LISTS)('API-06: of %s the one that cannot be read is left out and told
 
 test('API-09, NEWS-14: what follows is read in the page and beside `data`, and an id alone is no name', () => {
   for (const page of [{ next: '/n', results: [] }, { data: { next: '/n', results: [] } }, { next: '/n', data: [] }]) {
-    expect([nextOf(page), hasNext(page)]).toEqual(['/n', true]);
+    expect([decodeNext(page), hasNext(page)]).toEqual(['/n', true]);
   }
-  expect(flatsPageOf({ count: '7', next: 'http://a/n', data: [FLAT] })).toMatchObject({ count: 7, more: true });
-  expect(profileOf({ ...PROFILE, company: 3 })).toMatchObject({ company: { id: 3, label: '' } });
+  expect(decodeFlatsPage({ count: '7', next: 'http://a/n', data: [FLAT] })).toMatchObject({ count: 7, more: true });
+  expect(decodeProfile({ ...PROFILE, company: 3 })).toMatchObject({ company: { id: 3, label: '' } });
   expect(one('settings-buildings', 'complex')({ ...SETTINGS, complex: 5 })).toEqual({ complex: null });
-  expect([saved('cameras')({ params: 4 }), saved('cameras')(4), givenIdOf({ params: '8' })]).toEqual([
+  expect([saved('cameras')({ params: 4 }), saved('cameras')(4), decodeGivenId({ params: '8' })]).toEqual([
     { id: 4 },
     { id: 4 },
     8,
   ]);
   const refused = { params: { created: '0', rows: [{ row: '2', user: null, errors: ['EMPTY_FIELD_UNIT'] }] } };
-  expect(importAnswerOf(refused, [])).toEqual({
+  expect(decodeImportAnswer(refused, [])).toEqual({
     params: { created: 0, rows: [{ row: 2, user: null, errors: ['EMPTY_FIELD_UNIT'] }] },
   });
 });

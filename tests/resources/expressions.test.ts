@@ -1,6 +1,7 @@
 import type { FieldInput } from '#resources/language/define-resource.ts';
 import { compileExpression, ExpressionError } from '#resources/language/expressions/compile.ts';
 import { failedChecks, waitingHint } from '#resources/language/expressions/conditions.ts';
+import { initialWire } from '#resources/language/expressions/fields.ts';
 import { EXPRESSION_MAX } from '#resources/language/expressions/schema.ts';
 import { type Fields, variableTypes } from '#resources/language/expressions/values.ts';
 import { fieldRule } from '#resources/language/payload.ts';
@@ -275,6 +276,57 @@ describe('mistakes of expressions in a definition', () => {
     [{ when: { that: 'guest', hint: 'Кто?' } }, [['fields.stage.moves.0.when.that', 'expressionResult']]],
     [{ when: { that: 'stage == "new" && today > from', hint: 'Рано' } }, []],
   ])('%j: %j', (input, expected) => expect(problems(input)).toEqual(expected));
+});
+
+describe('conditions of fields in a definition', () => {
+  const problems = (fields: object) => {
+    const words = { one: 'а', few: 'а', many: 'а', accusative: 'а', gender: 'f', plural: 'а' };
+    const head = { name: 'keys', section: 'keys', icon: 'key', words, list: { layout: 'table', columns: ['title'] } };
+    try {
+      readDefinition({ ...head, fields, form: [{ fields: Object.keys(fields) }] }, 'keys.json');
+      return [];
+    } catch (error) {
+      const { problems: list } = error as { problems: { place: string; code: string }[] };
+      return list.map(({ place, code }) => [place, code]);
+    }
+  };
+  const title = { kind: 'text', label: 'Название' };
+  test.each<[fields: object, expected: unknown]>([
+    [{ title, paid: { kind: 'checkbox', label: 'П' }, price: { kind: 'money', label: 'Ц', when: 'paid' } }, []],
+    [{ title: { ...title, when: 'size(title) > 2' } }, [['fields.title.when', 'expressionBelow']]],
+    [
+      { title: { ...title, when: 'paid' }, paid: { kind: 'checkbox', label: 'П' } },
+      [['fields.title.when', 'expressionBelow']],
+    ],
+    [{ title: { ...title, when: 'today' } }, [['fields.title.when', 'expressionResult']]],
+    [{ title: { ...title, required: 'today > me' } }, [['fields.title.required', 'expressionTypes']]],
+    [{ title: { ...title, required: 'title == ""' } }, []],
+    [{ title: { ...title, readonly: 'nobody' } }, [['fields.title.readonly', 'expressionName']]],
+    [{ title: { ...title, initial: '"Подвал"' } }, []],
+    [{ title: { ...title, initial: 'title' } }, [['fields.title.initial', 'expressionName']]],
+    [{ title: { ...title, initial: 'today' } }, [['fields.title.initial', 'initialType']]],
+    [{ title, day: { kind: 'date', label: 'Д', initial: 'addDays(today, 3)' } }, []],
+    [{ title, house: { kind: 'building', label: 'Дом', initial: 'building' } }, []],
+    [{ title, houses: { kind: 'buildings', label: 'Дома', initial: '[building]' } }, []],
+    [{ title, count: { kind: 'number', label: 'Ч', initial: '1' } }, []],
+    [{ title, face: { kind: 'avatar', label: 'Ф', initial: '1' } }, [['fields.face.initial', 'initialKind']]],
+  ])('%j: %j', (fields, expected) => expect(problems(fields)).toEqual(expected));
+
+  test.each<[field: FieldInput, wire: unknown]>([
+    [{ kind: 'date', label: 'Д', initial: 'addDays(today, 3)' }, '2026-05-05'],
+    [{ kind: 'month', label: 'М', initial: 'today' }, '052026'],
+    [{ kind: 'money', label: 'Ц', initial: '10.5' }, 1050],
+    [{ kind: 'number', label: 'Ч', initial: '2' }, 2],
+    [{ kind: 'reference', label: 'К', to: 'employees', initial: 'me' }, 7],
+    [{ kind: 'building', label: 'Дом', initial: 'building' }, 3],
+    [{ kind: 'buildings', label: 'Дома', initial: '[building]' }, [3]],
+  ])('%j begins with %j', (field, wire) => {
+    expect(initialWire(field, { ...MOMENT, building: 3 })).toEqual(wire);
+  });
+
+  test('a building that is not known leaves the field empty', () => {
+    expect(initialWire({ kind: 'building', label: 'Дом', initial: 'building' }, MOMENT)).toBeUndefined();
+  });
 });
 
 test('every kind whose values are plain can be named', () => {

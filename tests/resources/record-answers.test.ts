@@ -1,22 +1,22 @@
-import { signedInOf } from '#resources/protocol/access/access-answers.ts';
-import { buildingsOf } from '#resources/protocol/buildings/building-answers.ts';
-import { companyProfileOf } from '#resources/protocol/buildings/settings-answers.ts';
-import { wholeBuildingOf, wholePorchOf } from '#resources/protocol/buildings/whole-building-answers.ts';
-import { chatProfileOf } from '#resources/protocol/chat/chat-answers.ts';
-import { complaintsOf, newComplaintOf, previewsOf } from '#resources/protocol/chat/complaint-answers.ts';
-import { importRowsOf } from '#resources/protocol/import/import-answers.ts';
-import { listedOf } from '#resources/protocol/listed-answers.ts';
-import { framesOf, storiesOf } from '#resources/protocol/news/booklet-answers.ts';
+import { decodeSignIn } from '#resources/protocol/access/access-answers.ts';
+import { decodeBuildings } from '#resources/protocol/buildings/building-answers.ts';
+import { decodeCompanyProfile } from '#resources/protocol/buildings/settings-answers.ts';
+import { decodeWholeBuilding, decodeWholePorch } from '#resources/protocol/buildings/whole-building-answers.ts';
+import { decodeChatProfile } from '#resources/protocol/chat/chat-answers.ts';
+import { decodeComplaints, decodeNewComplaint, decodePreviews } from '#resources/protocol/chat/complaint-answers.ts';
+import { decodeImportRows } from '#resources/protocol/import/import-answers.ts';
+import { decodeListed } from '#resources/protocol/listed-answers.ts';
+import { decodeFrames, decodeStories } from '#resources/protocol/news/booklet-answers.ts';
 import { reading } from '#resources/protocol/open-shapes.ts';
-import { companiesOf } from '#resources/protocol/people/employee-answers.ts';
-import { permissionsOf, profileOf } from '#resources/protocol/people/profile-answers.ts';
-import { flatsPageOf, givenIdOf, readingDataOf } from '#resources/protocol/readings/reading-answers.ts';
+import { decodeCompanies } from '#resources/protocol/people/employee-answers.ts';
+import { decodePermissions, decodeProfile } from '#resources/protocol/people/profile-answers.ts';
+import { decodeFlatsPage, decodeGivenId, decodeReadingData } from '#resources/protocol/readings/reading-answers.ts';
 import {
+  decodeSavedKeys,
+  decodeSectionRecord,
+  decodeSectionRecords,
+  loadRecordReader,
   type ReadRecord,
-  readerOf,
-  savedKeysOf,
-  sectionRecordOf,
-  sectionRecordsOf,
 } from '#resources/protocol/record-answers.ts';
 import { metersOf, readingTypesIn } from '#resources/rules/readings/meters.ts';
 
@@ -24,7 +24,7 @@ import { metersOf, readingTypesIn } from '#resources/rules/readings/meters.ts';
 const READERS = new Map(
   await Promise.all(
     ['cameras', 'employees', 'news', 'passes', 'residents', 'settings-buildings'].map(
-      async (name) => [name, await readerOf(name)] as const,
+      async (name) => [name, await loadRecordReader(name)] as const,
     ),
   ),
 );
@@ -36,12 +36,12 @@ describe('records of sections', () => {
   it('API-06: a list, a page and either under `data` are read alike; what has no id is left out and told of', () => {
     const list = [{ id: 1, name: 'Двор' }, { name: 'Без номера' }, null, { id: '2', name: 'Въезд' }];
     for (const body of [list, { results: list, next: null }, { data: list }, { data: { results: list } }]) {
-      const { value, unread } = reading(() => sectionRecordsOf(readerFor('cameras'), body));
+      const { value, unread } = reading(() => decodeSectionRecords(readerFor('cameras'), body));
       expect(value.map(({ id }) => id)).toEqual([1, 2]);
       expect(unread).toEqual([{ name: 'Без номера' }, null]);
     }
     for (const nothing of [null, '', {}, 5, { results: null }])
-      expect(sectionRecordsOf(readerFor('news'), nothing)).toEqual([]);
+      expect(decodeSectionRecords(readerFor('news'), nothing)).toEqual([]);
   });
 
   it('NEWS-19, NEWS-62: an announcement keeps its target, whether ids or objects stand in it', () => {
@@ -52,17 +52,17 @@ describe('records of sections', () => {
       date_edit: '2026-11-01',
     };
     const target = { porches: [{ id: 5, number: 1 }, '6'] };
-    expect(sectionRecordOf(readerFor('news'), { ...wire, target })).toMatchObject({
+    expect(decodeSectionRecord(readerFor('news'), { ...wire, target })).toMatchObject({
       target: { porches: [5, 6] },
       author: { name: 'Анна Белова', avatar: null },
       date: '2026-11-01',
       description: '',
       image_attachments: [],
     });
-    expect(sectionRecordOf(readerFor('news'), { ...wire, target: { building: { id: 3 } } })).toMatchObject({
+    expect(decodeSectionRecord(readerFor('news'), { ...wire, target: { building: { id: 3 } } })).toMatchObject({
       target: { buildings: [3] },
     });
-    expect(sectionRecordOf(readerFor('news'), { ...wire, target: null })).toMatchObject({
+    expect(decodeSectionRecord(readerFor('news'), { ...wire, target: null })).toMatchObject({
       target: null,
       recipients: null,
     });
@@ -74,7 +74,7 @@ describe('records of sections', () => {
       { id: 2, street: 'ул. Садовая', number: '7', is_all_porches: false },
       { building: { id: 3 } },
     ];
-    expect(sectionRecordOf(readerFor('cameras'), { id: 1, buildings })).toMatchObject({
+    expect(decodeSectionRecord(readerFor('cameras'), { id: 1, buildings })).toMatchObject({
       buildings: [
         1,
         { id: 2, street: 'ул. Садовая', number: '7', is_all_porches: false },
@@ -91,7 +91,7 @@ describe('records of sections', () => {
       buildings: [11],
       porches: [21, { id: 22, number: 2, building: BUILDING }],
     };
-    expect(sectionRecordOf(readerFor('employees'), bare)).toMatchObject({
+    expect(decodeSectionRecord(readerFor('employees'), bare)).toMatchObject({
       user: 5,
       last_name: '',
       company: { id: 3, label: '' },
@@ -100,8 +100,8 @@ describe('records of sections', () => {
       sections: {},
       services: [],
     });
-    expect(sectionRecordOf(readerFor('employees'), { first_name: 'Никто' })).toBeNull();
-    expect(companiesOf([{ id: 1, name: 'Север' }])).toEqual([{ id: 1, label: 'Север', is_tenant: false }]);
+    expect(decodeSectionRecord(readerFor('employees'), { first_name: 'Никто' })).toBeNull();
+    expect(decodeCompanies([{ id: 1, name: 'Север' }])).toEqual([{ id: 1, label: 'Север', is_tenant: false }]);
   });
 
   it('SET-05, SET-15, G-70: a building of the settings is flat or nested, its types in either vocabulary', () => {
@@ -114,7 +114,7 @@ describe('records of sections', () => {
       { ...BUILDING, complex: { name: 'Роща' }, ...days },
       { id: 11, building: { ...BUILDING, complex: 'Роща' }, ...days },
     ]) {
-      expect(sectionRecordOf(readerFor('settings-buildings'), wire)).toMatchObject({
+      expect(decodeSectionRecord(readerFor('settings-buildings'), wire)).toMatchObject({
         ...BUILDING,
         complex: { name: 'Роща' },
         submit_start_day: 15,
@@ -127,7 +127,7 @@ describe('records of sections', () => {
   it('RES-11, G-70: units of a resident are read without a kind, flat or under `object`', () => {
     const object = { id: 31, label: '12', building: BUILDING, porch: { number: 2 }, floor: 4, pipe: null };
     for (const unit of [{ object }, { unit_type: 'flat', unit: object }, object]) {
-      expect(sectionRecordOf(readerFor('residents'), { user: 9, units: [unit] })).toMatchObject({
+      expect(decodeSectionRecord(readerFor('residents'), { user: 9, units: [unit] })).toMatchObject({
         user: 9,
         units: [
           {
@@ -142,14 +142,14 @@ describe('records of sections', () => {
   it('API-07: what saving answered counts by the keys that it has, bare or under `params` and `data`', () => {
     const params = { id: 4, buildings: ['11'] };
     for (const body of [params, { params }, { data: { params } }]) {
-      expect(savedKeysOf(readerFor('cameras'), body)).toEqual({ id: 4, buildings: [11] });
+      expect(decodeSavedKeys(readerFor('cameras'), body)).toEqual({ id: 4, buildings: [11] });
     }
-    expect(savedKeysOf(readerFor('cameras'), null)).toEqual({});
+    expect(decodeSavedKeys(readerFor('cameras'), null)).toEqual({});
   });
 
   it('keys that no document names pass, as an own field of an installation', () => {
-    expect(sectionRecordOf(readerFor('news'), { id: 1, note: 'своё' })).toMatchObject({ note: 'своё' });
-    expect(sectionRecordOf(readerFor('passes'), { id: 1, code: 'А-5' })).toEqual({ id: 1, code: 'А-5' });
+    expect(decodeSectionRecord(readerFor('news'), { id: 1, note: 'своё' })).toMatchObject({ note: 'своё' });
+    expect(decodeSectionRecord(readerFor('passes'), { id: 1, code: 'А-5' })).toEqual({ id: 1, code: 'А-5' });
   });
 });
 
@@ -159,7 +159,7 @@ describe('what is no record of a section', () => {
       unit: { object: { id: 5, label: 7, building: BUILDING } },
       month_result: { type: 'resident', date: '2026-11-02', meters: { gas: 123 } },
     };
-    const { results, count, more } = flatsPageOf({ results: [flat, { unit: null }], next: '/?page=2' });
+    const { results, count, more } = decodeFlatsPage({ results: [flat, { unit: null }], next: '/?page=2' });
     expect([count, more]).toEqual([1, true]);
     expect(results).toMatchObject([
       {
@@ -168,12 +168,12 @@ describe('what is no record of a section', () => {
         passes: [],
       },
     ]);
-    expect(givenIdOf({ data: { params: { id: 8 } } })).toBe(8);
-    expect(givenIdOf(null)).toBe(0);
+    expect(decodeGivenId({ data: { params: { id: 8 } } })).toBe(8);
+    expect(decodeGivenId(null)).toBe(0);
   });
 
   it('READ-16, READ-18, G-71: days that are null, types of both vocabularies', () => {
-    expect(readingDataOf({ data: { reading_types: null, submit_start_day: null } })).toEqual({
+    expect(decodeReadingData({ data: { reading_types: null, submit_start_day: null } })).toEqual({
       reading_types: [],
       submit_start_day: null,
       submit_end_day: null,
@@ -201,32 +201,34 @@ describe('what is no record of a section', () => {
       { id: 32, label: '13' },
       { label: 'нет' },
     ];
-    const building = wholeBuildingOf({ data: { ...BUILDING, porches, floors, units } });
+    const building = decodeWholeBuilding({ data: { ...BUILDING, porches, floors, units } });
     expect(building?.floors.map(({ porch }) => porch)).toEqual([{ id: 21, number: 1 }, { id: 22, number: 2 }, null]);
     expect(building?.units.map(({ object }) => [object.id, object.porch?.number])).toEqual([
       [31, 1],
       [32, undefined],
     ]);
-    expect(wholePorchOf({ id: 21, number: 1, floors: [{ id: 1, number: 3, porch: 21 }] })?.floors[0]?.porch).toEqual(
-      porches[0],
-    );
-    expect(buildingsOf({ results: [{ building: BUILDING }] })).toMatchObject([{ ...BUILDING, is_all_porches: true }]);
-    expect([wholeBuildingOf(null), wholePorchOf({})]).toEqual([null, null]);
+    expect(
+      decodeWholePorch({ id: 21, number: 1, floors: [{ id: 1, number: 3, porch: 21 }] })?.floors[0]?.porch,
+    ).toEqual(porches[0]);
+    expect(decodeBuildings({ results: [{ building: BUILDING }] })).toMatchObject([
+      { ...BUILDING, is_all_porches: true },
+    ]);
+    expect([decodeWholeBuilding(null), decodeWholePorch({})]).toEqual([null, null]);
   });
 
   it('STORY-01, STORY-03: covers and frames by address or `{file}`, or none', () => {
-    expect(storiesOf([{ id: 1, cover: { medium: { file: '/m' } } }, { id: 2, cover: '/c' }, { id: 3 }])).toEqual([
+    expect(decodeStories([{ id: 1, cover: { medium: { file: '/m' } } }, { id: 2, cover: '/c' }, { id: 3 }])).toEqual([
       { id: 1, title: '', cover: { medium: '/m', large: '/m' } },
       { id: 2, title: '', cover: { medium: '/c', large: '/c' } },
       { id: 3, title: '', cover: null },
     ]);
     expect(
-      framesOf({ frames: [{ duration: '5000', background_content: { type: 'video', large: '/v.mp4' } }, {}] }),
+      decodeFrames({ frames: [{ duration: '5000', background_content: { type: 'video', large: '/v.mp4' } }, {}] }),
     ).toMatchObject([
       { duration: 5000, kind: 'video', file: '/v.mp4' },
       { duration: null, kind: 'image', file: null },
     ]);
-    expect(framesOf(null)).toEqual([]);
+    expect(decodeFrames(null)).toEqual([]);
   });
 
   it('COMPL-10, COMPL-11, COMPL-12: previews keyed, under `data`, under `results` or as a list', () => {
@@ -240,7 +242,7 @@ describe('what is no record of a section', () => {
       { data: [{ type: 'complaint', ...one }] },
       { data: { results: [{ type: 'complaint', ...one }] } },
     ]) {
-      expect(previewsOf({ type: 'preview_complaints', ...frame })).toMatchObject([
+      expect(decodePreviews({ type: 'preview_complaints', ...frame })).toMatchObject([
         {
           type: 'complaint',
           unread: 2,
@@ -253,45 +255,49 @@ describe('what is no record of a section', () => {
       complaint_type: 'suggestion',
       results: [last_complaint, { description: 'без номера' }],
     };
-    const { value, unread } = reading(() => complaintsOf(listed));
+    const { value, unread } = reading(() => decodeComplaints(listed));
     expect(value).toMatchObject({ type: 'suggestion', items: [{ id: 3, type: 'suggestion' }], count: 2 });
     expect(unread).toHaveLength(1);
-    expect(newComplaintOf({ data: { complaint: { ...last_complaint, type: 'complaint' } } })).toMatchObject({ id: 3 });
-    expect(newComplaintOf({ complaint: null })).toBeNull();
+    expect(decodeNewComplaint({ data: { complaint: { ...last_complaint, type: 'complaint' } } })).toMatchObject({
+      id: 3,
+    });
+    expect(decodeNewComplaint({ complaint: null })).toBeNull();
   });
 
   it('API-11, API-12, AUTH-16: who one is and what one may, without what the documents do not list', () => {
-    expect(permissionsOf({ data: { sections: { news: 'write', tasks: 'owner' } } })).toEqual({
+    expect(decodePermissions({ data: { sections: { news: 'write', tasks: 'owner' } } })).toEqual({
       sections: { news: 'write' },
       features: null,
     });
-    expect(permissionsOf({ sections: {}, features: { tasks: true, other: true } }).features).toEqual({ tasks: true });
+    expect(decodePermissions({ sections: {}, features: { tasks: true, other: true } }).features).toEqual({
+      tasks: true,
+    });
     expect(
-      profileOf({ user: { id: 4 }, first_name: 'Анна', subsidiary: 'Север', buildings: [BUILDING, null] }),
+      decodeProfile({ user: { id: 4 }, first_name: 'Анна', subsidiary: 'Север', buildings: [BUILDING, null] }),
     ).toMatchObject({
       user: 4,
       subsidiary: { label: 'Север' },
       role: null,
     });
-    expect(profileOf({ user: 4, date: 'вчера' })).toMatchObject({ date: '' });
-    expect(profileOf({})).toBeNull();
-    expect(signedInOf({ data: { token: 't' } })).toEqual({ role: null, token: 't' });
+    expect(decodeProfile({ user: 4, date: 'вчера' })).toMatchObject({ date: '' });
+    expect(decodeProfile({})).toBeNull();
+    expect(decodeSignIn({ data: { token: 't' } })).toEqual({ role: null, token: 't' });
   });
 
   it('CHAT-20, CHAT-21: nobody is called deleted by an answer that does not say so', () => {
-    expect(chatProfileOf({ status: 'no-chat-access', position: null })).toMatchObject({
+    expect(decodeChatProfile({ status: 'no-chat-access', position: null })).toMatchObject({
       status: 'no_chat_access',
       position: '',
     });
-    expect([chatProfileOf(null), chatProfileOf({ position: 'Мастер' }), chatProfileOf({ status: 7 })]).toEqual([
-      null,
-      null,
-      null,
-    ]);
+    expect([
+      decodeChatProfile(null),
+      decodeChatProfile({ position: 'Мастер' }),
+      decodeChatProfile({ status: 7 }),
+    ]).toEqual([null, null, null]);
   });
 
   it('SET-44, IMPORT-07, TASK-45: the company, checked rows, lists to choose from', () => {
-    expect(companyProfileOf({ name_full: 'ООО «Север»', phones: ['+79990000001'], license_on: 'вчера' })).toEqual({
+    expect(decodeCompanyProfile({ name_full: 'ООО «Север»', phones: ['+79990000001'], license_on: 'вчера' })).toEqual({
       id: 0,
       name_full: 'ООО «Север»',
       name_short: 'ООО «Север»',
@@ -299,11 +305,11 @@ describe('what is no record of a section', () => {
       phones: [{ group: '', number: '+79990000001' }],
       license_on: null,
     });
-    expect(importRowsOf({ data: [{ label: 12, errors: ['EMPTY_FIELD_UNIT', 'NEW_CODE'] }] })).toMatchObject([
+    expect(decodeImportRows({ data: [{ label: 12, errors: ['EMPTY_FIELD_UNIT', 'NEW_CODE'] }] })).toMatchObject([
       { id: null, label: '12', errors: ['EMPTY_FIELD_UNIT'], row: 2 },
     ]);
-    expect(listedOf({ results: [{ user: { id: 5 }, first_name: 'Олег' }, { name: 'нет' }] }, 'user')).toMatchObject([
-      { id: 5 },
-    ]);
+    expect(decodeListed({ results: [{ user: { id: 5 }, first_name: 'Олег' }, { name: 'нет' }] }, 'user')).toMatchObject(
+      [{ id: 5 }],
+    );
   });
 });

@@ -1,4 +1,4 @@
-import { foundPageOf, offeredOf } from '#resources/protocol/search/search-answers.ts';
+import { decodeFoundPage, decodeOffered } from '#resources/protocol/search/search-answers.ts';
 
 const RESIDENT = {
   id: 401,
@@ -29,19 +29,19 @@ describe('what the residents’ search finds', () => {
     ['a list', [{ ...building, complex: 'ЖК «Роща»', units: [{ object: { ...place, residents: [RESIDENT] } }] }]],
     ['the building nested', [{ building: building, units: [{ object: { ...place, residents: [RESIDENT] } }] }]],
   ])('RES-05, RES-11, RES-15: %s is read', (_shape, answer) => {
-    expect(foundPageOf(answer)).toEqual({ count: 1, more: false, results: [BUILDING] });
+    expect(decodeFoundPage(answer)).toEqual({ count: 1, more: false, results: [BUILDING] });
   });
 
   test('RES-11: what is missing is not known, and takes nothing else down', () => {
     const bare = { id: 48, unit_type: 'flat', label: '48', porch: null, floor: null, pipe: null, residents: [] };
     const answer = page([{ object: { id: 48 } }, null, 'x', { object: {} }]);
-    expect(foundPageOf({ ...answer, next: 'http://x/?page=2' })).toEqual({
+    expect(decodeFoundPage({ ...answer, next: 'http://x/?page=2' })).toEqual({
       count: 1,
       more: true,
       results: [{ ...BUILDING, units: [bare] }],
     });
     for (const nothing of [null, '', 5, [], {}, { results: null }, { data: [] }]) {
-      expect(foundPageOf(nothing)).toEqual({ count: 0, more: false, results: [] });
+      expect(decodeFoundPage(nothing)).toEqual({ count: 0, more: false, results: [] });
     }
   });
 
@@ -55,7 +55,7 @@ describe('what the residents’ search finds', () => {
       residents: as([{ ...RESIDENT, unit: { unit_type: 'flat', object: { label: '48', building: building } } }]),
       types: as(['unit', { object_type: 'floor' }]),
     };
-    expect(offeredOf(answer, 'лес')).toMatchObject({
+    expect(decodeOffered(answer, 'лес')).toMatchObject({
       buildings: [{ id: 3, street: 'ул. Лесная', number: '12', complex: 'ЖК «Роща»' }],
       complexes: [{ id: 1, name: 'ЖК «Роща»' }],
       residents: [
@@ -70,7 +70,7 @@ describe('what the residents’ search finds', () => {
 
   test('RES-04: an answer of nothing offers nothing', () => {
     const nothing = { buildings: [], complexes: [], residents: [], types: [], search_str: 'x', counts: {}, parts: [] };
-    expect(offeredOf(null, 'x')).toEqual(nothing);
-    expect(offeredOf({ buildings: null, types: null, parts: null }, 'x')).toEqual(nothing);
+    expect(decodeOffered(null, 'x')).toEqual(nothing);
+    expect(decodeOffered({ buildings: null, types: null, parts: null }, 'x')).toEqual(nothing);
   });
 });

@@ -1,9 +1,9 @@
 import {
-  performersOf,
-  taskChangesOf,
-  taskDetailsOf,
-  taskSavedOf,
-  tasksOf,
+  decodePerformers,
+  decodeTaskChanges,
+  decodeTaskDetails,
+  decodeTaskSaved,
+  decodeTasks,
 } from '#resources/protocol/requests/task-answers.ts';
 
 const KIM = { user: 8, first_name: 'Ким', last_name: 'Ли', position: 'Сантехник', avatar: null };
@@ -45,13 +45,13 @@ describe('requests', () => {
     ['under `data`', { data: [WIRE] }],
     ['somebody nested under `user`', [{ ...WIRE, performer: { user: KIM } }]],
   ])('TASK-11: %s is read', (_shape, answer) => {
-    expect(tasksOf(answer)).toEqual([WIRE]);
+    expect(decodeTasks(answer)).toEqual([WIRE]);
   });
 
   test('TASK-11: one that lacks what can be done without is shown, one that cannot be told apart is left out', () => {
     const bare = { id: 12, stage: 'created' };
-    const [read] = tasksOf([bare, { id: 13 }, { stage: 'done' }, null, 5]);
-    expect(tasksOf([bare, { id: 13 }, { stage: 'done' }, null, 5])).toHaveLength(1);
+    const [read] = decodeTasks([bare, { id: 13 }, { stage: 'done' }, null, 5]);
+    expect(decodeTasks([bare, { id: 13 }, { stage: 'done' }, null, 5])).toHaveLength(1);
     expect(read).toMatchObject({
       id: 12,
       service: { id: 0, name: '' },
@@ -61,41 +61,41 @@ describe('requests', () => {
       task_name: '№ 12',
     });
     expect([read && 'deadline' in read, read && 'version' in read]).toEqual([false, false]);
-    for (const nothing of [null, '', {}, { results: null }]) expect(tasksOf(nothing)).toEqual([]);
+    for (const nothing of [null, '', {}, { results: null }]) expect(decodeTasks(nothing)).toEqual([]);
   });
 
   test('TASK-19, TASK-20: details are read without files, and entries of unknown kinds are left out', () => {
     const entry = { id: 1, date: '2026-11-20T10:00:00Z', type: 'dialog', action: { user: KIM, message: 'Иду' } };
-    const read = taskDetailsOf({ ...WIRE, history: [entry, { id: 2, type: 'other' }, { id: 3, type: 'dialog' }] });
+    const read = decodeTaskDetails({ ...WIRE, history: [entry, { id: 2, type: 'other' }, { id: 3, type: 'dialog' }] });
     expect(read?.history.map(({ id, action }) => [id, action.user.user, action.message])).toEqual([
       [1, 8, 'Иду'],
       [3, 0, null],
     ]);
     expect(read).toMatchObject({ ...WIRE, image_attachments: [], file_attachments: [] });
-    expect(taskDetailsOf({ detail: 'x' })).toBeNull();
+    expect(decodeTaskDetails({ detail: 'x' })).toBeNull();
   });
 
   test('TASK-38: what a change answered is read under `params` and bare; anything else is not taken for it', () => {
     const saved = { params: WIRE, orders: [], conflict: false };
-    expect([taskSavedOf({ params: WIRE }), taskSavedOf(WIRE), taskSavedOf({ data: { params: WIRE } })]).toEqual([
-      saved,
-      saved,
-      saved,
-    ]);
-    expect([taskSavedOf(null), taskSavedOf({}), taskSavedOf({ params: {} })]).toEqual([null, null, null]);
-    expect(taskChangesOf({ version: 7, tasks: [WIRE], gone: [4, '5'] })).toEqual({
+    expect([
+      decodeTaskSaved({ params: WIRE }),
+      decodeTaskSaved(WIRE),
+      decodeTaskSaved({ data: { params: WIRE } }),
+    ]).toEqual([saved, saved, saved]);
+    expect([decodeTaskSaved(null), decodeTaskSaved({}), decodeTaskSaved({ params: {} })]).toEqual([null, null, null]);
+    expect(decodeTaskChanges({ version: 7, tasks: [WIRE], gone: [4, '5'] })).toEqual({
       version: 7,
       reload: false,
       tasks: [WIRE],
       gone: [4, 5],
     });
-    expect(taskChangesOf({ detail: 'x' })).toBeNull();
+    expect(decodeTaskChanges({ detail: 'x' })).toBeNull();
   });
 
   test('TASK-23: performers are read from a list and a page', () => {
-    expect(performersOf([KIM])).toEqual([KIM]);
-    expect(performersOf({ results: [{ id: 8, first_name: 'Ким', last_name: 'Ли', position: 'Сантехник' }] })).toEqual([
-      KIM,
-    ]);
+    expect(decodePerformers([KIM])).toEqual([KIM]);
+    expect(
+      decodePerformers({ results: [{ id: 8, first_name: 'Ким', last_name: 'Ли', position: 'Сантехник' }] }),
+    ).toEqual([KIM]);
   });
 });

@@ -82,7 +82,9 @@ export const MISTAKES: readonly [string, (draft: Draft) => unknown, RegExp, RegE
   ['a pattern that says nothing', label({ pattern: 'а' }), /^fields\.label\.mismatch:/, /указывают вместе/],
   ['a message without its pattern', label({ mismatch: 'а' }), /^fields\.label\.pattern:/, /указывают вместе/],
   ['bounds the wrong way round', label({ min: 50, max: 40 }), /^fields\.label/, /min.*max/],
-  ['`required` that is text', label({ required: 'yes' }), /^fields\.label\.required:/, /true или false/],
+  ['`once` that is text', label({ once: 'yes' }), /^fields\.label\.once:/, /true или false/],
+  ['`required` that names no field', label({ required: 'yes' }), /^fields\.label\.required:/, /«yes»/],
+  ['`required` that is a number', label({ required: 5 }), /^fields\.label\.required:/, /true|текст/],
   ['choices left out', place({ options: undefined }), /^fields\.place\.options:/, /список/],
   ['no choice at all', place({ options: [] }), /^fields\.place\.options:/, /не меньше 1/],
   [

@@ -58,6 +58,8 @@ export class ExpressionError extends Error {
 export interface Expression {
   /** The type that it comes to, as CEL calls it: `bool`, `double`, `string`, `google.protobuf.Timestamp`. */
   result: string;
+  /** Names that it looks at, of fields and others. */
+  names: readonly string[];
   /**
    * What it comes to for a record; undefined where a value that it needs is empty.
    * @param record by names on the wire: what a form would send, or what the server keeps
@@ -152,6 +154,11 @@ function checkCalls(part: unknown, inLoop = false): void {
   }
 }
 
+/** Names that an expression looks at. */
+function namesIn(part: unknown): string[] {
+  return [...nodesIn(part)].flatMap((node) => (node.op === 'id' ? [node.args] : namesIn(node.args)));
+}
+
 const REASONS: Readonly<Record<string, Reason>> = {
   unknown_variable: 'expressionName',
   limit_exceeded: 'expressionLarge',
@@ -192,16 +199,17 @@ const compiled = new WeakMap<Fields, Compiled>();
  * @throws ExpressionError where it is none, names what is no field, or puts together what does not go together
  */
 export function compileExpression(source: string, fields: Fields): Expression {
-  const kept = compiled.get(fields) ?? { environment: createEnvironment(fields), expressions: new Map() };
-  compiled.set(fields, kept);
-  const former = kept.expressions.get(source);
+  const cache = compiled.get(fields) ?? { environment: createEnvironment(fields), expressions: new Map() };
+  compiled.set(fields, cache);
+  const former = cache.expressions.get(source);
   if (former) return former;
-  const parsed = parse(kept.environment, source);
+  const parsed = parse(cache.environment, source);
   checkCalls(parsed.ast);
   const checked = parsed.check();
   if (!checked.valid || checked.type === undefined) throw explain(source, checked.error, 'expressionTypes');
   const expression: Expression = {
     result: checked.type,
+    names: [...new Set(namesIn(parsed.ast))],
     evaluate(record, moment) {
       try {
         const value: unknown = parsed(variables(fields, record, moment));
@@ -212,6 +220,6 @@ export function compileExpression(source: string, fields: Fields): Expression {
       }
     },
   };
-  kept.expressions.set(source, expression);
+  cache.expressions.set(source, expression);
   return expression;
 }

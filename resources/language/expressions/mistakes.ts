@@ -1,20 +1,66 @@
-import type { Resource } from '../define-resource.ts';
+import type { FieldInput, Resource } from '../define-resource.ts';
 import { type DefinitionProblem, problem } from '../definition-problem.ts';
 import { stateFields } from '../moves.ts';
 import { meantBy } from '../nearest.ts';
-import { compileExpression, ExpressionError } from './compile.ts';
-import { type Fields, variableTypes } from './values.ts';
+import { compileExpression, type Expression, ExpressionError } from './compile.ts';
+import { initialExpression } from './used.ts';
+import { celType, type Fields, NO_FIELDS, variableTypes } from './values.ts';
 
-/** What is wrong with the text of a condition; null where it is a condition over these fields. */
-function conditionProblem(place: string, source: string, fields: Fields): DefinitionProblem | null {
+/** What is wrong with the text of an expression over these fields; null for nothing. @param fits looks at what it comes to */
+function expressionProblem(
+  place: string,
+  source: string,
+  fields: Fields,
+  fits: (expression: Expression) => DefinitionProblem | null,
+): DefinitionProblem | null {
   try {
-    const { result } = compileExpression(source, fields);
-    return result === 'bool' ? null : problem(place, 'expressionResult');
+    return fits(compileExpression(source, fields));
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     const { reason, part } = error;
     const meant = reason === 'expressionName' ? meantBy(part, [...variableTypes(fields).keys()]) : {};
     return problem(place, reason, { part, ...meant });
+  }
+}
+
+const conditionProblem = (place: string, source: string, fields: Fields): DefinitionProblem | null =>
+  expressionProblem(place, source, fields, ({ result }) =>
+    result === 'bool' ? null : problem(place, 'expressionResult'),
+  );
+
+/** What is wrong with `when` of a field, which looks at fields above it alone: no two wait for each other. */
+function whenProblem(name: string, when: string, fields: Fields): DefinitionProblem | null {
+  const place = `fields.${name}.when`;
+  const names = Object.keys(fields);
+  return (
+    conditionProblem(place, when, fields) ??
+    expressionProblem(place, when, fields, (expression) => {
+      const below = expression.names.find((one) => names.indexOf(one) >= names.indexOf(name));
+      return below === undefined ? null : problem(place, 'expressionBelow', { field: below });
+    })
+  );
+}
+
+/** What is wrong with what a field begins with. */
+function initialProblem(name: string, initial: string, field: FieldInput): DefinitionProblem | null {
+  const place = `fields.${name}.initial`;
+  const type = celType(field);
+  if (type === null) return problem(place, 'initialKind');
+  return expressionProblem(place, initial, NO_FIELDS, ({ result }) =>
+    // Whole numbers are `int` in an expression and `double` in a record.
+    result.replaceAll('int', 'double') === type ? null : problem(place, 'initialType'),
+  );
+}
+
+/** Every mistake of the conditions of single fields. */
+function* fieldMistakes(fields: Fields): Generator<DefinitionProblem | null> {
+  for (const [name, field] of Object.entries(fields)) {
+    const { when, required, readonly } = field;
+    const initial = initialExpression(field);
+    if (when !== undefined) yield whenProblem(name, when, fields);
+    if (typeof required === 'string') yield conditionProblem(`fields.${name}.required`, required, fields);
+    if (readonly !== undefined) yield conditionProblem(`fields.${name}.readonly`, readonly, fields);
+    if (initial !== undefined) yield initialProblem(name, initial, field);
   }
 }
 
@@ -36,4 +82,5 @@ export function* expressionMistakes(resource: Resource): Generator<DefinitionPro
     const wrong = conditionProblem(place, source, fields);
     if (wrong) yield wrong;
   }
+  for (const wrong of fieldMistakes(fields)) if (wrong) yield wrong;
 }

@@ -11,6 +11,8 @@ interface Form {
   /** Its type in CEL. */
   cel: 'string' | 'bool' | 'double' | 'google.protobuf.Timestamp' | 'list<double>' | 'list<string>';
   read(wire: unknown): Value;
+  /** What a value that is not empty is on the wire. */
+  write(value: unknown): unknown;
 }
 
 const TIMESTAMP = 'google.protobuf.Timestamp';
@@ -23,22 +25,30 @@ function dayOf(text: string): Date | undefined {
 
 const listOf = (wire: unknown): readonly unknown[] => (Array.isArray(wire) ? wire : []);
 
+const isoDay = (value: unknown): string | undefined =>
+  value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString().slice(0, 10) : undefined;
+
 /** Texts, lists and yes-or-no are never empty to an expression: they are `""`, `[]` and `false`. */
 const FORMS: Readonly<Record<ExpressionType, Form>> = {
-  text: { cel: 'string', read: (wire) => (isEmpty(wire) ? '' : String(wire)) },
-  'yes-no': { cel: 'bool', read: (wire) => wire === true },
-  number: { cel: 'double', read: (wire) => (typeof wire === 'number' ? wire : undefined) },
+  text: { cel: 'string', read: (wire) => (isEmpty(wire) ? '' : String(wire)), write: String },
+  'yes-no': { cel: 'bool', read: (wire) => wire === true, write: (value) => value === true },
+  number: { cel: 'double', read: (wire) => (typeof wire === 'number' ? wire : undefined), write: Number },
   // In roubles; on the wire kopecks.
-  money: { cel: 'double', read: (wire) => (typeof wire === 'number' ? wire / 100 : undefined) },
-  day: { cel: TIMESTAMP, read: (wire) => (typeof wire === 'string' ? dayOf(wire) : undefined) },
+  money: {
+    cel: 'double',
+    read: (wire) => (typeof wire === 'number' ? wire / 100 : undefined),
+    write: (value) => Math.round(Number(value) * 100),
+  },
+  day: { cel: TIMESTAMP, read: (wire) => (typeof wire === 'string' ? dayOf(wire) : undefined), write: isoDay },
   // On the wire `MMYYYY`; its first day.
   month: {
     cel: TIMESTAMP,
     read: (wire) => (typeof wire === 'string' ? dayOf(`${wire.slice(2)}-${wire.slice(0, 2)}-01`) : undefined),
+    write: (value) => isoDay(value)?.replace(/^(\d+)-(\d+)-\d+$/, '$2$1'),
   },
-  id: { cel: 'double', read: (wire) => idOf(wire) ?? undefined },
-  ids: { cel: 'list<double>', read: (wire) => idsOf(listOf(wire)) },
-  texts: { cel: 'list<string>', read: (wire) => listOf(wire).map(String) },
+  id: { cel: 'double', read: (wire) => idOf(wire) ?? undefined, write: Number },
+  ids: { cel: 'list<double>', read: (wire) => idsOf(listOf(wire)), write: (value) => listOf(value).map(Number) },
+  texts: { cel: 'list<string>', read: (wire) => listOf(wire).map(String), write: (value) => listOf(value).map(String) },
 };
 
 /** Fields of a definition. */
@@ -48,21 +58,35 @@ export type Fields = Readonly<Record<string, FieldInput>>;
 export interface Moment {
   /** The day of the company, `YYYY-MM-DD`. */
   today: string;
-  /** Id of the person who asks; null for nobody. */
+  /** Id of the reader; null when there is none. */
   me: number | null;
+  /** Id of the building that a new record is most likely about; null or left out where several are checked. */
+  building?: number | null;
 }
 
 /** Names that an expression has besides fields; a field of the same name stands in their place. */
 const SURROUNDINGS = { today: TIMESTAMP, me: 'double' } as const;
+/** Names that the value of a new record has besides. */
+const OF_NEW_RECORDS = { ...SURROUNDINGS, building: 'double' } as const;
+
+/** No fields: expressions for new records are compiled for these. */
+export const NO_FIELDS: Fields = {};
 
 const formOf = (field: FieldInput): Form | null => {
   const type = kindOf(field).expression?.(field as never);
   return type ? FORMS[type] : null;
 };
 
+/** The type of a field's value in CEL; null where expressions do not know its kind. */
+export const celType = (field: FieldInput): string | null => formOf(field)?.cel ?? null;
+
+/** What an expression has come to, as a value of a field on the wire; undefined for nothing. */
+export const toWire = (field: FieldInput, value: unknown): unknown =>
+  value === undefined ? undefined : formOf(field)?.write(value);
+
 /** Every name that an expression over these fields may use, with its type in CEL. */
 export function variableTypes(fields: Fields): ReadonlyMap<string, string> {
-  const types = new Map<string, string>(Object.entries(SURROUNDINGS));
+  const types = new Map<string, string>(Object.entries(fields === NO_FIELDS ? OF_NEW_RECORDS : SURROUNDINGS));
   for (const [name, field] of Object.entries(fields)) {
     const form = formOf(field);
     if (form) types.set(name, form.cel);
@@ -81,8 +105,12 @@ function valueAt(name: string, field: FieldInput, record: Readonly<Record<string
  * What expressions read of a record.
  * @param record wire names and values: what a form would send, what the server keeps, or what an answer carries
  */
-export function variables(fields: Fields, record: Readonly<Record<string, unknown>>, { today, me }: Moment) {
-  const values: Record<string, Value> = { today: dayOf(today), me: me ?? undefined };
+export function variables(fields: Fields, record: Readonly<Record<string, unknown>>, { today, me, building }: Moment) {
+  const values: Record<string, Value> = {
+    today: dayOf(today),
+    me: me ?? undefined,
+    ...(fields === NO_FIELDS ? { building: building ?? undefined } : {}),
+  };
   for (const [name, field] of Object.entries(fields)) {
     values[name] = formOf(field)?.read(valueAt(name, field, record));
   }

@@ -5,7 +5,7 @@ import { defineKind, plainText } from './kind.ts';
 import { isTemplate, numberIn, writtenNumber } from './number-template.ts';
 import { USUAL_DIGITS } from './traits.ts';
 
-/** The number that the server gives a new record, «АКТ-2026-0042»; nobody changes it. */
+/** The number that the server gives a new record, «АКТ-2026-0042»; it is never changed. */
 export const autoNumber = defineKind({
   expression: () => 'text',
   options: z.object({
@@ -28,11 +28,11 @@ export const autoNumber = defineKind({
     plainText(missing)
       .min(1, { message: missing, abort: true })
       .max(200, 'validation.tooLong')
-      .transform((written, context) => {
-        const found = numberIn({ template }, written);
+      .transform((text, context) => {
+        const found = numberIn({ template }, text);
         if (found) return writtenNumber({ template, digits }, found);
         const like = writtenNumber({ template, digits }, { year: currentDate().getFullYear(), number: 42 });
-        context.addIssue({ code: 'custom', message: naming('kinds.numberLike', { like }), input: written });
+        context.addIssue({ code: 'custom', message: naming('kinds.numberLike', { like }), input: text });
         return z.NEVER;
       }),
   shownOnly: true,

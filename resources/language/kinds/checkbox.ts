@@ -15,7 +15,7 @@ const WRITTEN: Readonly<Record<string, boolean>> = {
 };
 
 /** «да» or «нет»; without words as programs say it. */
-const said = (value: boolean, words?: CsvWords): string =>
+const yesOrNo = (value: boolean, words?: CsvWords): string =>
   words?.say?.(value ? 'engine.file.yes' : 'engine.file.no') ?? String(value);
 
 /** Yes or no. A required one has to be ticked. */
@@ -26,10 +26,10 @@ export const checkbox = defineKind({
   given: (wire) => wire === true,
   initial: (options) => options.initial ?? false,
   csv: {
-    write: (wire, _options, words) => said(wire === true, words),
+    write: (wire, _options, words) => yesOrNo(wire === true, words),
     read: (cell, _options, words) => {
       const written = cell.trim().toLowerCase();
-      return [true, false].find((value) => said(value, words) === written) ?? WRITTEN[written] ?? cell;
+      return [true, false].find((value) => yesOrNo(value, words) === written) ?? WRITTEN[written] ?? cell;
     },
   },
   column: 'boolean',

@@ -60,10 +60,10 @@ export const choice = defineKind({
   column: 'text',
   *mistakes({ options, initial }) {
     const values = options.map(({ value }) => value);
-    const seen = new Set<string>();
+    const seenValues = new Set<string>();
     for (const [at, value] of values.entries()) {
-      if (seen.has(value)) yield [`options.${at}`, 'twice', { value }];
-      seen.add(value);
+      if (seenValues.has(value)) yield [`options.${at}`, 'twice', { value }];
+      seenValues.add(value);
     }
     if (initial && !values.includes(initial)) {
       yield ['initial', 'noChoice', { value: initial, values: values.join(', ') }];

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineKind, plainText } from './kind.ts';
 
-/** Numbers that firms, people who trade and banks have. */
+/** Numbers of firms, sole traders and banks. */
 const COMPANY_NUMBERS = ['inn', 'ogrn', 'bik'] as const;
 type CompanyNumber = (typeof COMPANY_NUMBERS)[number];
 
@@ -20,7 +20,9 @@ const isInn = (digits: string): boolean =>
     ? digits[9] === checkDigit(digits, TEN)
     : digits[10] === checkDigit(digits, ELEVEN) && digits[11] === checkDigit(digits, TWELVE));
 
-/** The last digit is what is left of all before it: by 11 in the 13 digits of a firm, by 13 in the 15 of a person who trades. */
+/**
+ * The last digit is what is left of all before it: by 11 in the 13 digits of a firm, by 13 in the 15 of a sole trader.
+ */
 const isOgrn = (digits: string): boolean =>
   !digits.startsWith('0') &&
   digits.at(-1) === String((Number(digits.slice(0, -1)) % (digits.length === 13 ? 11 : 13)) % 10);

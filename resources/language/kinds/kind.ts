@@ -87,7 +87,7 @@ interface CsvForm<Options> {
   read(cell: string, options: Options, words?: CsvWords): unknown;
   /** Line breaks and spaces of a cell are a part of its text. Left out: each run of them is one space. */
   isExact?: true;
-  /** Cells name records by what people call them, an address, a flat, a title: whoever reads them looks up one id, or several. */
+  /** Cells name records by an address, a flat or a title instead of an id; the importer looks up one id, or several. */
   named?: 'one' | 'several';
 }
 

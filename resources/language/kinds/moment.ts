@@ -21,12 +21,12 @@ const BARE =
   /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4}),?\s+(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2}))?$/;
 
 function readMoment(cell: string, words?: CsvWords): string {
-  const said = readBy('moment', cell, { day: TWO, month: TWO, year: FOUR, hour: TWO, minute: '\\d{2}' }, words);
-  const found = said ?? (words?.onClock ? BARE.exec(cell)?.groups : null);
+  const inOwnFormat = readBy('moment', cell, { day: TWO, month: TWO, year: FOUR, hour: TWO, minute: '\\d{2}' }, words);
+  const found = inOwnFormat ?? (words?.onClock ? BARE.exec(cell)?.groups : null);
   if (!found) return cell;
   const at = (part: string) => (found[part] ?? '').padStart(2, '0');
   const written = `${at('year')}-${at('month')}-${at('day')}T${at('hour')}:${at('minute')}:${at('second')}.000Z`;
-  return said || !words?.onClock ? written : (words.onClock(written) ?? cell);
+  return inOwnFormat || !words?.onClock ? written : (words.onClock(written) ?? cell);
 }
 
 /** A day with its time, ISO in UTC on the wire; of the years a database keeps without a doubt, 2000 to 2099. */

@@ -11,11 +11,11 @@ const SIGN = /(?:₽|р(?:уб)?\.?)$/iu;
  * The kopecks of an amount as people write it: «1 234,5», «1234.50 ₽», «15 руб.». Null for nothing, the text itself for
  * what is no amount, so that the rule can say so.
  */
-export function kopecksOf(typed: string): number | string | null {
-  const text = typed.replace(/\s/g, '').replace(SIGN, '').replace('\u2212', '-');
-  if (typed.trim() === '') return null;
+export function kopecksOf(input: string): number | string | null {
+  const text = input.replace(/\s/g, '').replace(SIGN, '').replace('\u2212', '-');
+  if (input.trim() === '') return null;
   const parts = /^(-?)(\d{1,13})(?:[.,](\d{0,2}))?$/.exec(text);
-  if (!parts) return typed;
+  if (!parts) return input;
   const [, sign, roubles = '0', hundredths = ''] = parts;
   const kopecks = Number(roubles) * 100 + Number(hundredths.padEnd(2, '0'));
   return sign && kopecks ? -kopecks : kopecks;

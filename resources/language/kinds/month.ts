@@ -14,12 +14,12 @@ const WORDS = /^([а-я]{3,8})\.?\s*((?:19|20|21)\d{2})(?:\s*г\.?)?$/;
 
 /** A month as people and spreadsheets write it; what is none stays as it is. */
 function monthOf(cell: string): string {
-  const typed = cell.trim().toLowerCase();
-  const [, number, year] = DIGITS.exec(typed) ?? [];
+  const text = cell.trim().toLowerCase();
+  const [, number, year] = DIGITS.exec(text) ?? [];
   if (number && year) return `${number.padStart(2, '0')}${year}`;
-  const [, isoYear, isoMonth] = ISO.exec(typed) ?? [];
+  const [, isoYear, isoMonth] = ISO.exec(text) ?? [];
   if (isoYear && isoMonth) return `${isoMonth}${isoYear}`;
-  const [, word = '', wordYear] = WORDS.exec(typed) ?? [];
+  const [, word = '', wordYear] = WORDS.exec(text) ?? [];
   const at = NAMES.findIndex((name) => word.startsWith(name));
   return wordYear && at >= 0 ? `${String(at + 1).padStart(2, '0')}${wordYear}` : cell.trim();
 }

@@ -42,12 +42,12 @@ export function writtenNumber({ template, digits }: Numbering, { year, number }:
 }
 
 /** What a written number says, whatever its case and the zeros in front; null for what is none. */
-export function numberIn({ template }: Pick<Numbering, 'template'>, written: string): RecordNumber | null {
+export function numberIn({ template }: Pick<Numbering, 'template'>, text: string): RecordNumber | null {
   const form = piecesOf({ template }).map((piece) => {
     if (piece === YEAR) return '(?<year>\\d{4})';
     return piece === NUMBER ? `(?<number>\\d{1,${DIGITS_MAX}})` : piece.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
   });
-  const { year = '0', number = '0' } = new RegExp(`^${form.join('')}$`, 'iu').exec(written.trim())?.groups ?? {};
+  const { year = '0', number = '0' } = new RegExp(`^${form.join('')}$`, 'iu').exec(text.trim())?.groups ?? {};
   return Number(number) > 0 ? { year: Number(year), number: Number(number) } : null;
 }
 

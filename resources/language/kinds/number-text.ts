@@ -13,10 +13,10 @@ export function isLongNumber(value: unknown): boolean {
 }
 
 /** A typed number: null for nothing, a number, or the text itself when it is none, so that the rule can say so. */
-export function parseNumber(typed: string): number | string | null {
-  const text = plain(typed);
+export function parseNumber(input: string): number | string | null {
+  const text = plain(input);
   if (text === '') return null;
-  return NUMBER.test(text) && !isLongNumber(text) ? Number(text) : typed;
+  return NUMBER.test(text) && !isLongNumber(text) ? Number(text) : input;
 }
 
 /** A number as it is typed and read in Russian: with a decimal comma; nothing for an absent one. */

@@ -31,11 +31,11 @@ export function thingIn(
 
 /** What a thing of a list is called in a file: by its text alone, and with what stands behind that. */
 export function namesIn(thing: unknown, { text = 'label', more }: { text?: string; more?: string }): string[] {
-  const said = [text, more].flatMap((key) => {
+  const texts = [text, more].flatMap((key) => {
     const part: unknown = key !== undefined && typeof thing === 'object' && thing ? Reflect.get(thing, key) : null;
     return typeof part === 'string' && part ? part : [];
   });
-  return [...new Set([said[0], said.join(' ')])].filter((name): name is string => Boolean(name));
+  return [...new Set([texts[0], texts.join(' ')])].filter((name): name is string => Boolean(name));
 }
 
 const key = z.string();

@@ -35,17 +35,17 @@ export function readBy(
   parts: Readonly<Record<string, string>>,
   words?: CsvWords,
 ): Record<string, string> | null {
-  const said = words?.say?.(PATTERNS[pattern]);
-  if (said === undefined || cell.length > LONGEST) return null;
-  const seen = new Set<string>();
+  const format = words?.say?.(PATTERNS[pattern]);
+  if (format === undefined || cell.length > LONGEST) return null;
+  const seenNames = new Set<string>();
   const place = (name: string): string => {
     if (!Object.hasOwn(parts, name)) return '';
-    if (seen.has(name)) return `\\k<${name}>`;
-    seen.add(name);
+    if (seenNames.has(name)) return `\\k<${name}>`;
+    seenNames.add(name);
     return `(?<${name}>${parts[name]})`;
   };
   // Of what is split by its places every second one is the name of a place.
-  const form = said.split(PLACE).map((piece, at) => (at % 2 ? place(piece) : literally(piece)));
+  const form = format.split(PLACE).map((piece, at) => (at % 2 ? place(piece) : literally(piece)));
   return new RegExp(`^${form.join('')}$`, 'iu').exec(cell.trim())?.groups ?? null;
 }
 

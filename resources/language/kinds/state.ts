@@ -78,12 +78,12 @@ interface Process {
 /** States that the moves lead to, beginning at the first one; where the one that is named for it does not exist, at the first there is. */
 function reached(process: Process): ReadonlySet<string> {
   const named = process.states.some(({ value }) => value === process.initial) ? process.initial : undefined;
-  const known = new Set([firstState({ ...process, initial: named })]);
-  for (let before = 0; before < known.size; ) {
-    before = known.size;
-    for (const { from, to } of process.moves) if (from.some((state) => known.has(state))) known.add(to);
+  const reachedStates = new Set([firstState({ ...process, initial: named })]);
+  for (let before = 0; before < reachedStates.size; ) {
+    before = reachedStates.size;
+    for (const { from, to } of process.moves) if (from.some((state) => reachedStates.has(state))) reachedStates.add(to);
   }
-  return known;
+  return reachedStates;
 }
 
 /** Where a record stands in its process; only moves take it from one state to another. */
@@ -121,7 +121,7 @@ export const state = defineKind({
       [place, 'noState', { state, states: values.join(', '), ...meantBy(state, values) }] as const;
     if (process.initial !== undefined && !values.includes(process.initial)) yield unknown('initial', process.initial);
     const final = new Set(process.states.flatMap((one) => (one.final ? one.value : [])));
-    for (const [at, { from, to, asks, who }] of process.moves.entries()) {
+    for (const [at, { from, to, asks, who: movers }] of process.moves.entries()) {
       const place = `moves.${at}`;
       for (const [index, value] of from.entries()) {
         if (!values.includes(value)) yield unknown(`${place}.from.${index}`, value);
@@ -130,7 +130,7 @@ export const state = defineKind({
       }
       if (!values.includes(to)) yield unknown(`${place}.to`, to);
       else if (from.includes(to) && !asks) yield [`${place}.to`, 'movesNowhere', { state: to }];
-      if (who && !Object.values(who).some(Boolean)) yield [`${place}.who`, 'nobodyMoves', {}];
+      if (movers && !Object.values(movers).some(Boolean)) yield [`${place}.who`, 'nobodyMoves', {}];
     }
     const begins = reached(process);
     for (const [at, { value }] of process.states.entries()) {

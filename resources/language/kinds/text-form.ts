@@ -16,9 +16,9 @@ const SPACES = /[\s\u00a0]+/g;
 
 /** A text as it is kept: case first, so that «k» of a number plate becomes the capital that has a twin; then letters and spaces. */
 export function inForm(text: string, { case: letterCase, spaces, letters }: TextForm): string {
-  let written = text;
-  if (letterCase) written = letterCase === 'upper' ? written.toUpperCase() : written.toLowerCase();
-  if (letters) written = [...written].map((letter) => TWINS[letters].get(letter) ?? letter).join('');
-  if (spaces) written = written.replace(SPACES, spaces === 'one' ? ' ' : '');
-  return written;
+  let result = text;
+  if (letterCase) result = letterCase === 'upper' ? result.toUpperCase() : result.toLowerCase();
+  if (letters) result = [...result].map((letter) => TWINS[letters].get(letter) ?? letter).join('');
+  if (spaces) result = result.replace(SPACES, spaces === 'one' ? ' ' : '');
+  return result;
 }

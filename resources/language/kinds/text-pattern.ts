@@ -101,11 +101,11 @@ class Reader {
 }
 
 /** The steps of a node, which lead on to others. */
-function stepsOf(whole: Node, end: Step): Step {
-  let made = 0;
+function stepsOf(root: Node, end: Step): Step {
+  let stepCount = 0;
   const stepOf = (node: Node, next: Step): Step => {
-    made += 1;
-    if (made > STEPS_MAX) throw new PatternError('patternLarge');
+    stepCount += 1;
+    if (stepCount > STEPS_MAX) throw new PatternError('patternLarge');
     if ('char' in node) return { char: node.char, next: [next] };
     if ('all' in node) return node.all.reduceRight((after, one) => stepOf(one, after), next);
     if ('any' in node) return { next: node.any.map((one) => stepOf(one, next)) };
@@ -117,21 +117,21 @@ function stepsOf(whole: Node, end: Step): Step {
     for (let more = 0; more < node.min; more += 1) step = stepOf(node.repeat, step);
     return step;
   };
-  return stepOf(whole, end);
+  return stepOf(root, end);
 }
 
 /** Characters that are expected from a step on. */
-function open(step: Step, known: Set<Step>): void {
+function open(step: Step, visited: Set<Step>): void {
   const waiting = [step];
   for (let one = waiting.pop(); one; one = waiting.pop()) {
-    if (known.has(one)) continue;
-    known.add(one);
+    if (visited.has(one)) continue;
+    visited.add(one);
     if (!one.char) waiting.push(...one.next);
   }
 }
 
 /** Patterns that were read before: a rule is made anew for each record of a file. */
-const known = new Map<string, (text: string) => boolean>();
+const testsByPattern = new Map<string, (text: string) => boolean>();
 const KNOWN_MAX = 200;
 
 /**
@@ -139,9 +139,9 @@ const KNOWN_MAX = 200;
  * @throws PatternError for what is no pattern
  */
 export function patternTest(pattern: string): (text: string) => boolean {
-  const read = known.get(pattern) ?? readPattern(pattern);
-  if (known.size >= KNOWN_MAX) known.clear();
-  known.set(pattern, read);
+  const read = testsByPattern.get(pattern) ?? readPattern(pattern);
+  if (testsByPattern.size >= KNOWN_MAX) testsByPattern.clear();
+  testsByPattern.set(pattern, read);
   return read;
 }
 

@@ -61,7 +61,7 @@ export interface KindTraits<Field> {
   order: 'everywhere' | 'elsewhere' | 'counted' | null;
   /** A list offers to choose from one value to another. */
   isRanged?: true;
-  /** It is a number to the reader, who finds it at the right of its column. */
+  /** It is a number to the reader, so that it is aligned to the right. */
   isNumeric?: true;
   /** It says little in a cell: a table shows it only where the definition names it as a column. */
   isSecondary?: true;
@@ -92,6 +92,8 @@ export interface KindTraits<Field> {
   numbering?(field: Field): Numbering;
   /** What can be chosen, where the definition says it. */
   choices?(field: Field): readonly Choice[];
+  /** Its `initial` is the value itself, not an expression. */
+  hasPlainInitial?: true;
   /** Keys of the record, where the value stands in several: the wire value is then an object of these. */
   keys?(field: Field): readonly string[];
   /** What a record carries for it, where that is not only what stands at its own key. @param own what stands there */
@@ -127,12 +129,14 @@ const TRAITS: { readonly [Name in KindName]: KindTraits<FieldOf<Name>> } = {
   lines: { order: null, isSecondary: true },
   choice: {
     order: 'everywhere',
+    hasPlainInitial: true,
     isExact: true,
     isFilterValue: (value, { options }) => options.some((option) => option.value === value),
     choices: ({ options }) => options,
   },
   state: {
     order: 'everywhere',
+    hasPlainInitial: true,
     isExact: true,
     isFilterValue: (value, { states }) => states.some((one) => one.value === value),
     choices: ({ states }) => states,
@@ -144,7 +148,11 @@ const TRAITS: { readonly [Name in KindName]: KindTraits<FieldOf<Name>> } = {
   },
   phone: { order: 'everywhere', tellsRecord: true, search: 'digits' },
   link: { order: 'everywhere', tellsRecord: true, search: 'text' },
-  checkbox: { order: 'everywhere', isFilterValue: (value) => typeof value === 'boolean' },
+  checkbox: {
+    order: 'everywhere',
+    hasPlainInitial: true,
+    isFilterValue: (value) => typeof value === 'boolean',
+  },
   number: {
     order: 'everywhere',
     isRanged: true,

@@ -1,23 +1,23 @@
-import { bareOf, objectOf, textOf, textOrNull } from '../open-shapes.ts';
+import { decodeObject, decodeText, textOrNull, unwrapBody } from '../open-shapes.ts';
 import type { SetUpLook } from './setup.ts';
 
-/** `POST /api/auth` (AUTH-22), and what opens a company: who came in, and their token. */
-export function signedInOf(body: unknown): { role: string | null; token: string | null } {
-  const wire = objectOf(bareOf(body));
+/** `POST /api/auth` (AUTH-22), and what opens a company: the role of the person signed in, and their token. */
+export function decodeSignIn(body: unknown): { role: string | null; token: string | null } {
+  const wire = decodeObject(unwrapBody(body));
   return { role: textOrNull(wire.role), token: textOrNull(wire.token) };
 }
 
 /** `POST /api/anonymous/setup/look/`. */
-export function setUpLookOf(body: unknown): SetUpLook {
-  const wire = objectOf(bareOf(body));
+export function decodeSetUpLook(body: unknown): SetUpLook {
+  const wire = decodeObject(unwrapBody(body));
   return {
     phone: textOrNull(wire.phone),
     first_name: textOrNull(wire.first_name),
     last_name: textOrNull(wire.last_name),
-    time_zone: textOf(wire.time_zone),
+    time_zone: decodeText(wire.time_zone),
     time_zone_fixed: wire.time_zone_fixed === true,
   };
 }
 
 /** `POST /api/authorized/socket-tickets/`. */
-export const ticketOf = (body: unknown): string | null => textOrNull(objectOf(bareOf(body)).ticket);
+export const decodeTicket = (body: unknown): string | null => textOrNull(decodeObject(unwrapBody(body)).ticket);

@@ -1,15 +1,15 @@
 import {
-  bareOf,
-  flagOf,
-  idOf,
+  decodeFlag,
+  decodeId,
+  decodeMoment,
+  decodeNumber,
+  decodeObject,
+  decodeParts,
+  decodeText,
   isWireObject,
-  momentOf,
-  numberOf,
-  objectOf,
-  partsOf,
-  textOf,
   textOrNull,
   under,
+  unwrapBody,
   type WireObject,
 } from '../open-shapes.ts';
 import type { SecondFactorLevel, SecondStep, SecondWay } from './second-factor.ts';
@@ -18,31 +18,31 @@ import type { SecondFactorLevel, SecondStep, SecondWay } from './second-factor.t
 const WAYS: readonly SecondWay[] = ['totp', 'passkey', 'recovery'];
 const LEVELS: readonly SecondFactorLevel[] = ['administrator', 'write', 'performer', 'read'];
 
-const textsOf = (value: unknown): string[] =>
+const decodeTexts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 
 /** What `POST /api/auth` says of a second step; null where it asks for none. */
-export function secondStepOf(body: unknown): SecondStep | null {
-  const wire = under(bareOf(body), 'second_factor');
+export function decodeSecondStep(body: unknown): SecondStep | null {
+  const wire = under(unwrapBody(body), 'second_factor');
   const pending = textOrNull(under(wire, 'pending'));
   if (!isWireObject(wire) || pending === null) return null;
-  const said = textsOf(wire.ways);
+  const namedWays = decodeTexts(wire.ways);
   return {
     pending,
-    expires_in: numberOf(wire.expires_in) ?? 300,
-    enrol: flagOf(wire.enrol) === true,
-    ways: WAYS.filter((way) => said.includes(way)),
+    expires_in: decodeNumber(wire.expires_in) ?? 300,
+    enrol: decodeFlag(wire.enrol) === true,
+    ways: WAYS.filter((way) => namedWays.includes(way)),
   };
 }
 
 /** `POST /api/anonymous/second-factor/`: as a sign-in, and how many recovery codes are left where one was used. */
-export function secondStepDoneOf(body: unknown): { role: string | null; token: string | null; left: number | null } {
-  const wire = objectOf(bareOf(body));
-  return { role: textOrNull(wire.role), token: textOrNull(wire.token), left: numberOf(wire.recovery_left) };
+export function decodeFinishedStep(body: unknown): { role: string | null; token: string | null; left: number | null } {
+  const wire = decodeObject(unwrapBody(body));
+  return { role: textOrNull(wire.role), token: textOrNull(wire.token), left: decodeNumber(wire.recovery_left) };
 }
 
 /** Options of WebAuthn, for the browser alone. */
-export const optionsOf = (body: unknown): WireObject => objectOf(under(bareOf(body), 'options'));
+export const decodePasskeyOptions = (body: unknown): WireObject => decodeObject(under(unwrapBody(body), 'options'));
 
 /** One's own second factor. */
 export interface OwnFactor {
@@ -54,40 +54,40 @@ export interface OwnFactor {
 }
 
 /** `GET /api/authorized/second-factor/`. */
-export function ownFactorOf(body: unknown): OwnFactor {
-  const wire = objectOf(bareOf(body));
+export function decodeOwnFactor(body: unknown): OwnFactor {
+  const wire = decodeObject(unwrapBody(body));
   return {
-    totp: momentOf(wire.totp) || null,
-    passkeys: partsOf(wire.passkeys, (part) => {
-      const id = idOf(part);
+    totp: decodeMoment(wire.totp) || null,
+    passkeys: decodeParts(wire.passkeys, (part) => {
+      const id = decodeId(part);
       return id === null
         ? null
         : {
             id,
-            name: textOf(part.name),
-            created: momentOf(part.created_at),
-            used: momentOf(part.last_used_at) || null,
+            name: decodeText(part.name),
+            created: decodeMoment(part.created_at),
+            used: decodeMoment(part.last_used_at) || null,
           };
     }),
-    left: numberOf(wire.recovery_left) ?? 0,
-    required: flagOf(wire.required) === true,
-    passkeysPossible: flagOf(wire.passkeys_possible) === true,
+    left: decodeNumber(wire.recovery_left) ?? 0,
+    required: decodeFlag(wire.required) === true,
+    passkeysPossible: decodeFlag(wire.passkeys_possible) === true,
   };
 }
 
 /** `POST …/totp/`: the key for an app, shown this once. */
-export function appKeyOf(body: unknown): { secret: string; uri: string } {
-  const wire = objectOf(bareOf(body));
-  return { secret: textOf(wire.secret), uri: textOf(wire.uri) };
+export function decodeAppKey(body: unknown): { secret: string; uri: string } {
+  const wire = decodeObject(unwrapBody(body));
+  return { secret: decodeText(wire.secret), uri: decodeText(wire.uri) };
 }
 
 /** A factor that was set up, and `POST …/recovery-codes/`. */
-export function enrolledOf(body: unknown): { codes: string[]; role: string | null; token: string | null } {
-  const wire = objectOf(bareOf(body));
-  return { codes: textsOf(wire.recovery_codes), role: textOrNull(wire.role), token: textOrNull(wire.token) };
+export function decodeEnrolment(body: unknown): { codes: string[]; role: string | null; token: string | null } {
+  const wire = decodeObject(unwrapBody(body));
+  return { codes: decodeTexts(wire.recovery_codes), role: textOrNull(wire.role), token: textOrNull(wire.token) };
 }
 
-/** Whom the company asks for a second factor, and how many of them have none yet. */
+/** The levels that the company requires a second factor of, and how many people of them have none yet. */
 export interface FactorPolicy {
   levels: SecondFactorLevel[];
   without: number;
@@ -95,16 +95,17 @@ export interface FactorPolicy {
   version: string | null;
 }
 
-/** Whom the company asks for a second factor. */
-export function policyOf(body: unknown): FactorPolicy {
-  const wire = objectOf(bareOf(body));
-  const said = textsOf(wire.levels);
+/** The levels that the company requires a second factor of. */
+export function decodePolicy(body: unknown): FactorPolicy {
+  const wire = decodeObject(unwrapBody(body));
+  const said = decodeTexts(wire.levels);
   return {
     levels: LEVELS.filter((level) => said.includes(level)),
-    without: numberOf(wire.without) ?? 0,
+    without: decodeNumber(wire.without) ?? 0,
     version: textOrNull(wire.version),
   };
 }
 
 /** `POST …/second-factor/reset/`: whether the person was told. */
-export const toldOf = (body: unknown): boolean => flagOf(under(under(bareOf(body), 'params'), 'told')) === true;
+export const decodeIsTold = (body: unknown): boolean =>
+  decodeFlag(under(under(unwrapBody(body), 'params'), 'told')) === true;

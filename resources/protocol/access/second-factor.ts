@@ -6,10 +6,10 @@ import { recordVersion, seenVersion } from '../versions.ts';
 export const SECOND_FACTOR_PATH = '/api/authorized/second-factor/';
 /** The second step of signing in, with the `pending` of the first. */
 export const SECOND_STEP_PATH = '/api/anonymous/second-factor/';
-/** Who must have a second factor, for administrators. */
+/** The levels that must have a second factor, for administrators. */
 export const SECOND_FACTOR_POLICY_PATH = '/api/authorized/second-factor-policy/';
 
-/** How somebody may prove who they are besides the password. */
+/** The ways to prove one's identity besides the password. */
 const SECOND_WAYS = ['totp', 'passkey', 'recovery'] as const;
 export type SecondWay = (typeof SECOND_WAYS)[number];
 
@@ -84,7 +84,7 @@ export const secondStepAnswer = z.object({
 
 /** `POST SECOND_STEP_PATH passkey/`. */
 export const passkeyOptionsBody = z.object({ pending });
-/** Options of WebAuthn as the browser takes them, opaque to everybody else. */
+/** Options of WebAuthn as the browser takes them, opaque to the rest of the code. */
 export const webAuthnOptions = z.object({ options: z.record(z.string(), z.unknown()) });
 
 const ownPasskey = z.object({
@@ -141,7 +141,7 @@ export const removeFactorBody = z
 /** `POST SECOND_FACTOR_PATH recovery-codes/`: ten others; those from before are worth nothing. */
 export const recoveryCodesAnswer = z.object({ recovery_codes: z.array(z.string()) });
 
-/** Whom a company may ask for a second factor: who administers, and who holds a level in any section. */
+/** Groups that a company may require a second factor of: administrators, and people with a level in any section. */
 export const SECOND_FACTOR_LEVELS = ['administrator', 'write', 'performer', 'read'] as const;
 export type SecondFactorLevel = (typeof SECOND_FACTOR_LEVELS)[number];
 
@@ -149,7 +149,7 @@ export const policyBody = z.object({
   levels: z.array(z.enum(SECOND_FACTOR_LEVELS)).max(SECOND_FACTOR_LEVELS.length),
   version: seenVersion.optional(),
 });
-/** `without`: people of the staff it is asked of who have none yet. */
+/** `without`: how many people that it is required of have none yet. */
 export const policyAnswer = z.object({
   levels: z.array(z.enum(SECOND_FACTOR_LEVELS)),
   without: z.number().int(),

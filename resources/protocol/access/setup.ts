@@ -18,7 +18,10 @@ const name = (max: number, message: string) =>
 /** `POST /api/anonymous/setup/look/`: what the set-up page needs to know. */
 export const setUpLookBody = z.object({ token });
 
-/** `phone`, `first_name`, `last_name`: whom the link was made for, where that was said. `time_zone_fixed`: the zone comes from the settings. */
+/**
+ * `phone`, `first_name`, `last_name`: the person the link was made for, where given. `time_zone_fixed`: the zone comes
+ * from the settings.
+ */
 export const setUpLookAnswer = z.object({
   phone: z.string().nullable(),
   first_name: z.string().nullable(),
@@ -39,10 +42,10 @@ export const setUpBody = z.object({
     .string({ error: 'validation.required' })
     .min(1, { message: 'validation.required', abort: true })
     .max(60, 'validation.phone')
-    .transform((typed, context) => {
-      const phone = normalPhoneLoosely(typed);
+    .transform((text, context) => {
+      const phone = normalPhoneLoosely(text);
       if (phone) return phone;
-      context.addIssue({ code: 'custom', message: 'validation.phone', input: typed });
+      context.addIssue({ code: 'custom', message: 'validation.phone', input: text });
       return z.NEVER;
     }),
   password: newPassword,

@@ -16,8 +16,8 @@ export const signInBody = z.object({ username: filled(60), password: filled(1024
 
 /**
  * The answer of a right phone and password (AUTH-22). A resident gets their role and no token, so that the console can
- * refuse them and has nothing to keep (AUTH-26, AUTH-27). Who has a second factor, or must have one, gets `second_factor` and no
- * token (additive, G-69).
+ * refuse them and has nothing to keep (AUTH-26, AUTH-27). An account that has a second factor, or must have one, gets
+ * `second_factor` and no token (additive, G-69).
  */
 export const signInAnswer = z.object({
   role: z.enum(ROLES),

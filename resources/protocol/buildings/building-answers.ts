@@ -1,12 +1,12 @@
 import {
   buildingIn,
-  eachOf,
-  flagOf,
-  idOf,
+  decodeEach,
+  decodeFlag,
+  decodeId,
+  decodeName,
+  decodeNumbered,
   isWireObject,
-  namedOf,
   nestedIn,
-  numberedOf,
   recordsIn,
   type WireObject,
 } from '../open-shapes.ts';
@@ -26,25 +26,25 @@ export interface Building {
   available_porches: readonly Numbered[];
 }
 
-const porchOf = (value: unknown): Numbered | null => numberedOf(value, 'porch');
+const decodePorch = (value: unknown): Numbered | null => decodeNumbered(value, 'porch');
 
-function complexOf(value: unknown): Building['complex'] {
-  const id = idOf(value, 'complex');
-  return id === null ? null : { id, name: namedOf(isWireObject(value) ? nestedIn(value, 'complex') : value) };
+function decodeComplex(value: unknown): Building['complex'] {
+  const id = decodeId(value, 'complex');
+  return id === null ? null : { id, name: decodeName(isWireObject(value) ? nestedIn(value, 'complex') : value) };
 }
 
-function buildingOf(wire: WireObject): Building | null {
+function decodeBuilding(wire: WireObject): Building | null {
   const building = buildingIn(wire);
   if (!building) return null;
   const nested = nestedIn(wire, 'building');
   return {
     ...building,
-    complex: complexOf(nested.complex ?? wire.complex),
+    complex: decodeComplex(nested.complex ?? wire.complex),
     // What is not said is not forbidden.
-    is_all_porches: flagOf(wire.is_all_porches ?? nested.is_all_porches) ?? true,
-    available_porches: eachOf(wire.available_porches ?? nested.available_porches, porchOf),
+    is_all_porches: decodeFlag(wire.is_all_porches ?? nested.is_all_porches) ?? true,
+    available_porches: decodeEach(wire.available_porches ?? nested.available_porches, decodePorch),
   };
 }
 
 /** `GET /api/crm/buildings/`, in the server's order. */
-export const buildingsOf = (body: unknown): Building[] => recordsIn(body, buildingOf);
+export const decodeBuildings = (body: unknown): Building[] => recordsIn(body, decodeBuilding);

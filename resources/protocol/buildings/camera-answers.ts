@@ -1,4 +1,12 @@
-import { eachOf, flagOf, idOf, isWireObject, nestedIn, textOf, type WireObject } from '../open-shapes.ts';
+import {
+  decodeEach,
+  decodeFlag,
+  decodeId,
+  decodeText,
+  isWireObject,
+  nestedIn,
+  type WireObject,
+} from '../open-shapes.ts';
 
 /** A building of a camera: its id in a list, with its address in the form (CAM-08). */
 type LinkedBuilding = number | { id: number; street: string; number: string; is_all_porches?: boolean };
@@ -13,26 +21,26 @@ export interface Camera {
   is_all_buildings?: boolean;
 }
 
-function linkedOf(value: unknown): LinkedBuilding | null {
-  const id = idOf(value, 'building');
+function decodeLinked(value: unknown): LinkedBuilding | null {
+  const id = decodeId(value, 'building');
   if (id === null || !isWireObject(value)) return id;
   const building = isWireObject(value.building) ? value.building : value;
-  const whole = flagOf(value.is_all_porches ?? building.is_all_porches);
-  const address = { id, street: textOf(building.street), number: textOf(building.number) };
+  const whole = decodeFlag(value.is_all_porches ?? building.is_all_porches);
+  const address = { id, street: decodeText(building.street), number: decodeText(building.number) };
   return whole === null ? address : { ...address, is_all_porches: whole };
 }
 
 /** One of `GET /api/crm/cameras/`, and `GET /api/crm/cameras/{id}/` (CAM-01, CAM-07); null for what has no id. */
-export function cameraOf(entry: WireObject): Camera | null {
+export function decodeCamera(entry: WireObject): Camera | null {
   const wire = nestedIn(entry, 'camera');
-  const id = idOf(wire);
+  const id = decodeId(wire);
   if (id === null) return null;
-  const all = flagOf(wire.is_all_buildings);
+  const all = decodeFlag(wire.is_all_buildings);
   return {
     id,
-    name: textOf(wire.name),
-    link: textOf(wire.link),
-    buildings: eachOf(wire.buildings, linkedOf),
+    name: decodeText(wire.name),
+    link: decodeText(wire.link),
+    buildings: decodeEach(wire.buildings, decodeLinked),
     ...(all === null ? {} : { is_all_buildings: all }),
   };
 }

@@ -1,5 +1,15 @@
 import { BUILDING_TYPES } from '../enums.ts';
-import { eachOf, flagOf, idOf, nestedIn, numberOf, objectOf, oneOf, textOf, textOrNull } from '../open-shapes.ts';
+import {
+  decodeEach,
+  decodeFlag,
+  decodeId,
+  decodeNumber,
+  decodeObject,
+  decodeOneOf,
+  decodeText,
+  nestedIn,
+  textOrNull,
+} from '../open-shapes.ts';
 import { TIES, type Tie } from './ties.ts';
 
 /** What a building is called and where it belongs, as the console has it. */
@@ -13,16 +23,16 @@ export interface Passport {
 }
 
 /** `GET …/{id}/passport/`; null for what is no building. */
-export function passportOf(body: unknown): Passport | null {
-  const wire = nestedIn(objectOf(body), 'params');
-  const id = idOf(wire);
+export function decodePassport(body: unknown): Passport | null {
+  const wire = nestedIn(decodeObject(body), 'params');
+  const id = decodeId(wire);
   if (id === null) return null;
   return {
     id,
-    street: textOf(wire.street),
-    number: textOf(wire.number),
+    street: decodeText(wire.street),
+    number: decodeText(wire.number),
     complex: textOrNull(wire.complex),
-    building_type: oneOf(BUILDING_TYPES, wire.building_type),
+    building_type: decodeOneOf(BUILDING_TYPES, wire.building_type),
     version: textOrNull(wire.version),
   };
 }
@@ -34,16 +44,16 @@ export interface TiesTold {
 }
 
 /** `GET …/{id}/ties/`. What is not said to be free is not. */
-export function tiesOf(body: unknown): TiesTold {
-  const wire = objectOf(body);
+export function decodeTies(body: unknown): TiesTold {
+  const wire = decodeObject(body);
   return {
-    ties: eachOf(wire.ties, (value) => {
-      const { tie, count } = objectOf(value);
+    ties: decodeEach(wire.ties, (value) => {
+      const { tie, count } = decodeObject(value);
       const named = TIES.find((name) => name === tie);
-      const counted = numberOf(count);
+      const counted = decodeNumber(count);
       return named && counted ? { tie: named, count: counted } : null;
     }),
-    is_free: flagOf(wire.is_free) ?? false,
+    is_free: decodeFlag(wire.is_free) ?? false,
   };
 }
 
@@ -56,10 +66,15 @@ export interface ClosedBuilding {
 }
 
 /** `GET …/closed/`. */
-export const closedOf = (body: unknown): ClosedBuilding[] =>
-  eachOf(objectOf(body).results, (value) => {
-    const wire = objectOf(value);
-    const id = idOf(wire);
+export const decodeClosedBuildings = (body: unknown): ClosedBuilding[] =>
+  decodeEach(decodeObject(body).results, (value) => {
+    const wire = decodeObject(value);
+    const id = decodeId(wire);
     if (id === null) return null;
-    return { id, street: textOf(wire.street), number: textOf(wire.number), closed_at: textOf(wire.closed_at) };
+    return {
+      id,
+      street: decodeText(wire.street),
+      number: decodeText(wire.number),
+      closed_at: decodeText(wire.closed_at),
+    };
   });

@@ -1,19 +1,19 @@
 import { type ReadingType, readingTypesIn } from '#resources/rules/readings/meters.ts';
 import { BUILDING_TYPES } from '../enums.ts';
 import {
-  bareOf,
-  eachOf,
-  flagOf,
-  idOf,
-  namedOf,
+  decodeEach,
+  decodeFlag,
+  decodeId,
+  decodeName,
+  decodeNumber,
+  decodeNumbered,
+  decodeObject,
+  decodeParts,
+  decodeText,
   nestedIn,
-  numberedOf,
-  numberOf,
-  objectOf,
-  partsOf,
-  textOf,
   textOrNull,
   under,
+  unwrapBody,
   type WireObject,
 } from '../open-shapes.ts';
 import type { CompanyProfile, SettingsCamera } from './settings.ts';
@@ -40,70 +40,70 @@ export type SettingsBuilding = {
 };
 
 /** What a type is named by, bare or in an object. */
-const typeOf = (value: unknown): string | null => textOrNull(under(value, 'type') ?? value);
+const decodeType = (value: unknown): string | null => textOrNull(under(value, 'type') ?? value);
 
-function cameraOf(wire: WireObject): SettingsCamera | null {
+function decodeCamera(wire: WireObject): SettingsCamera | null {
   const camera = nestedIn(wire, 'camera');
-  const id = idOf(camera);
+  const id = decodeId(camera);
   if (id === null) return null;
-  const buildings = partsOf(camera.buildings, (one) => {
+  const buildings = decodeParts(camera.buildings, (one) => {
     const building = nestedIn(one, 'building');
-    return { id: idOf(building) ?? 0, street: textOf(building.street), number: textOf(building.number) };
+    return { id: decodeId(building) ?? 0, street: decodeText(building.street), number: decodeText(building.number) };
   });
   return {
     id,
-    name: textOf(camera.name) || String(id),
+    name: decodeText(camera.name) || String(id),
     buildings,
-    is_selected: flagOf(wire.is_selected) ?? flagOf(camera.is_selected) ?? false,
+    is_selected: decodeFlag(wire.is_selected) ?? decodeFlag(camera.is_selected) ?? false,
     // What is not said is not forbidden.
-    is_editable: flagOf(wire.is_editable) ?? true,
+    is_editable: decodeFlag(wire.is_editable) ?? true,
   };
 }
 
 /** One of `GET /api/crm/settings/building/`, and `GET /api/crm/settings/building/{id}/`; null for what has no id. */
-export function settingsBuildingOf(wire: WireObject): SettingsBuilding | null {
+export function decodeSettingsBuilding(wire: WireObject): SettingsBuilding | null {
   const building = nestedIn(wire, 'building');
-  const id = idOf(wire) ?? idOf(building) ?? idOf(wire.building);
+  const id = decodeId(wire) ?? decodeId(building) ?? decodeId(wire.building);
   if (id === null) return null;
-  const said = (key: string): unknown => (wire[key] === undefined ? building[key] : wire[key]);
+  const bareOrNested = (key: string): unknown => (wire[key] === undefined ? building[key] : wire[key]);
   const named = (key: string): { label: string } | null => {
-    const label = namedOf(said(key));
+    const label = decodeName(bareOrNested(key));
     return label ? { label } : null;
   };
-  const complex = namedOf(said('complex'));
+  const complex = decodeName(bareOrNested('complex'));
   const { cameras } = wire;
   return {
     id,
-    street: textOf(said('street')),
-    number: textOf(said('number')),
+    street: decodeText(bareOrNested('street')),
+    number: decodeText(bareOrNested('number')),
     complex: complex ? { name: complex } : null,
     tenant: named('tenant'),
     subsidiary: named('subsidiary'),
-    building_type: BUILDING_TYPES.find((known) => known === said('building_type')) ?? null,
-    floor_count: numberOf(said('floor_count')),
-    porches_count: numberOf(said('porches_count')),
-    units_count: numberOf(said('units_count')),
-    cameras_count: numberOf(said('cameras_count')),
-    available_porches: eachOf(said('available_porches'), (porch) => numberedOf(porch, 'porch')),
-    submit_start_day: numberOf(said('submit_start_day')),
-    submit_end_day: numberOf(said('submit_end_day')),
-    reading_types: readingTypesIn(eachOf(said('reading_types'), typeOf)),
-    ...(cameras === undefined ? {} : { cameras: partsOf(cameras, cameraOf) }),
+    building_type: BUILDING_TYPES.find((known) => known === bareOrNested('building_type')) ?? null,
+    floor_count: decodeNumber(bareOrNested('floor_count')),
+    porches_count: decodeNumber(bareOrNested('porches_count')),
+    units_count: decodeNumber(bareOrNested('units_count')),
+    cameras_count: decodeNumber(bareOrNested('cameras_count')),
+    available_porches: decodeEach(bareOrNested('available_porches'), (porch) => decodeNumbered(porch, 'porch')),
+    submit_start_day: decodeNumber(bareOrNested('submit_start_day')),
+    submit_end_day: decodeNumber(bareOrNested('submit_end_day')),
+    reading_types: readingTypesIn(decodeEach(bareOrNested('reading_types'), decodeType)),
+    ...(cameras === undefined ? {} : { cameras: decodeParts(cameras, decodeCamera) }),
   };
 }
 
 /** `GET /api/crm/settings/company-profile/` (SET-44). */
-export function companyProfileOf(body: unknown): CompanyProfile {
-  const wire = nestedIn(objectOf(bareOf(body)), 'company');
-  const license = textOf(wire.license_on);
+export function decodeCompanyProfile(body: unknown): CompanyProfile {
+  const wire = nestedIn(decodeObject(unwrapBody(body)), 'company');
+  const license = decodeText(wire.license_on);
   return {
-    id: idOf(wire) ?? 0,
-    name_full: textOf(wire.name_full),
-    name_short: textOf(wire.name_short) || textOf(wire.name_full),
+    id: decodeId(wire) ?? 0,
+    name_full: decodeText(wire.name_full),
+    name_short: decodeText(wire.name_short) || decodeText(wire.name_full),
     avatar: textOrNull(wire.avatar),
-    phones: eachOf(wire.phones, (phone) => {
-      const number = textOf(under(phone, 'number') ?? phone);
-      return number ? { group: textOf(under(phone, 'group')), number } : null;
+    phones: decodeEach(wire.phones, (phone) => {
+      const number = decodeText(under(phone, 'number') ?? phone);
+      return number ? { group: decodeText(under(phone, 'group')), number } : null;
     }),
     license_on: Number.isNaN(Date.parse(license)) ? null : license.slice(0, 10),
   };

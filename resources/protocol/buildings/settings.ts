@@ -35,7 +35,7 @@ const buildingSettingsItem = address.extend({
   porches_count: z.number().int().nullable(),
   /** Apartments alone, whatever else the building has (SET-16). */
   units_count: z.number().int().nullable(),
-  /** Linked cameras; the same for everybody, as a camera of the building is in reach of who reaches the building. */
+  /** Linked cameras; the same for every reader of the building, since its cameras are in their reach. */
   cameras_count: z.number().int().nullable(),
   available_porches: z.array(porchRef),
   // Left out of buildings that are out of reach.
@@ -77,7 +77,7 @@ export const buildingSettings = buildingSettingsItem.extend({
     building_type: z.enum(BUILDING_TYPES),
   }),
   cameras: z.array(settingsCamera),
-  /** Of the reading settings and of the linked cameras; who saves without `cameras` is asked for the first alone. */
+  /** Of the reading settings and of the linked cameras; a body without `cameras` is compared by the settings alone. */
   version: recordVersion.optional(),
 });
 export type BuildingSettings = z.output<typeof buildingSettings>;

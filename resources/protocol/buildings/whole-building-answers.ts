@@ -1,19 +1,19 @@
 import { UNIT_TYPES } from '../enums.ts';
 import {
-  bareOf,
   buildingIn,
-  eachOf,
-  flagOf,
-  idOf,
+  decodeEach,
+  decodeFlag,
+  decodeId,
+  decodeNumber,
+  decodeNumbered,
+  decodeObject,
+  decodeOneOf,
+  decodeParts,
+  decodeText,
   isWireObject,
   nestedIn,
-  numberedOf,
-  numberOf,
-  objectOf,
-  oneOf,
-  partsOf,
-  textOf,
   under,
+  unwrapBody,
   type WireObject,
 } from '../open-shapes.ts';
 
@@ -21,7 +21,7 @@ import {
 
 type Numbered = { id: number; number: number };
 
-const porchOf = (value: unknown): Numbered | null => numberedOf(value, 'porch');
+const decodePorch = (value: unknown): Numbered | null => decodeNumbered(value, 'porch');
 
 /** What a building or an entrance is made of. */
 type Parts = Pick<WholeBuilding, 'floors' | 'pipes' | 'units'>;
@@ -54,38 +54,38 @@ export type WholePorch = Omit<WholeBuilding, 'street' | 'number' | 'porches' | '
 /** @param porches entrances by which an id alone is known by its number */
 function partsIn(wire: WireObject, porches: readonly Numbered[]): Parts {
   const at = (value: unknown): Numbered | null => {
-    const porch = porchOf(value);
+    const porch = decodePorch(value);
     return porch && (porches.find(({ id }) => id === porch.id) ?? porch);
   };
   const named = (value: unknown): { id: number; name: string } | null => {
-    const id = idOf(value, 'pipe');
-    return id === null ? null : { id, name: textOf(under(value, 'name')) || String(id) };
+    const id = decodeId(value, 'pipe');
+    return id === null ? null : { id, name: decodeText(under(value, 'name')) || String(id) };
   };
   return {
-    floors: eachOf(wire.floors, (value) => {
-      const floor = numberedOf(value, 'floor');
+    floors: decodeEach(wire.floors, (value) => {
+      const floor = decodeNumbered(value, 'floor');
       return floor && { ...floor, porch: at(under(value, 'porch')) };
     }),
-    pipes: eachOf(wire.pipes, (value) => {
+    pipes: decodeEach(wire.pipes, (value) => {
       const pipe = named(value);
-      const flats = partsOf(under(value, 'flats') ?? under(value, 'units'), (flat) => {
+      const flats = decodeParts(under(value, 'flats') ?? under(value, 'units'), (flat) => {
         const object = nestedIn(flat, 'object');
-        const id = idOf(object);
-        return id === null ? null : { id, label: textOf(object.label) || String(id) };
+        const id = decodeId(object);
+        return id === null ? null : { id, label: decodeText(object.label) || String(id) };
       });
       return pipe && { ...pipe, porch: at(under(value, 'porch')), flats };
     }),
-    units: partsOf(wire.units ?? wire.flats, (unit) => {
+    units: decodeParts(wire.units ?? wire.flats, (unit) => {
       const object = [unit.object, unit.unit].find(isWireObject) ?? unit;
-      const id = idOf(object);
+      const id = decodeId(object);
       if (id === null) return null;
       return {
-        unit_type: oneOf(UNIT_TYPES, unit.unit_type ?? object.unit_type),
+        unit_type: decodeOneOf(UNIT_TYPES, unit.unit_type ?? object.unit_type),
         object: {
           id,
-          label: textOf(object.label) || String(id),
+          label: decodeText(object.label) || String(id),
           porch: at(object.porch),
-          floor: numberedOf(object.floor, 'floor'),
+          floor: decodeNumbered(object.floor, 'floor'),
           pipe: named(object.pipe),
         },
       };
@@ -94,22 +94,22 @@ function partsIn(wire: WireObject, porches: readonly Numbered[]): Parts {
 }
 
 /** `GET /api/crm/buildings/{id}/` (NEWS-38); null for what is no building. */
-export function wholeBuildingOf(body: unknown): WholeBuilding | null {
-  const answer = objectOf(bareOf(body));
+export function decodeWholeBuilding(body: unknown): WholeBuilding | null {
+  const answer = decodeObject(unwrapBody(body));
   const wire: WireObject = { ...nestedIn(answer, 'building'), ...answer };
   const building = buildingIn(answer);
   if (!building) return null;
-  const porches = eachOf(wire.porches ?? wire.available_porches, porchOf);
-  const is_all_porches = flagOf(wire.is_all_porches) ?? true;
+  const porches = decodeEach(wire.porches ?? wire.available_porches, decodePorch);
+  const is_all_porches = decodeFlag(wire.is_all_porches) ?? true;
   return { ...building, is_all_porches, porches, ...partsIn(wire, porches) };
 }
 
 /** `GET /api/crm/porches/{id}/` (NEWS-38); null for what is no entrance. */
-export function wholePorchOf(body: unknown): WholePorch | null {
-  const answer = objectOf(bareOf(body));
+export function decodeWholePorch(body: unknown): WholePorch | null {
+  const answer = decodeObject(unwrapBody(body));
   const wire = nestedIn(answer, 'porch');
-  const id = idOf(wire);
+  const id = decodeId(wire);
   if (id === null) return null;
-  const porch = { id, number: numberOf(wire.number) ?? id };
+  const porch = { id, number: decodeNumber(wire.number) ?? id };
   return { ...porch, ...partsIn(wire, [porch]) };
 }

@@ -3,8 +3,8 @@ import { ANSWER_TEXT, ANSWER_TITLE } from '#resources/rules/chat/canned-answers.
 import { recordVersion, seenVersion } from '../versions.ts';
 
 /**
- * Canned answers of the company (ours): texts that whoever may use the chat puts into a message by `/`. Whoever may
- * change employees edits them; administrators and superusers always may.
+ * Canned answers of the company (ours): texts put into a message by `/`, for every user of the chat. Edited by people
+ * with the right to change employees, and by administrators and superusers.
  */
 
 export const ANSWERS_PATH = '/api/crm/answers/';

@@ -46,7 +46,7 @@ export type ChatProfileAnswer = z.output<typeof chatProfileAnswer>;
 /** Name of a person or a group on the wire of the chat. */
 export const chatTopicName = z.string().regex(/^(usr|grp)[A-Za-z0-9_-]{11,24}$/, 'validation.unknown');
 
-/** A person one may write to (additive; B5: who may see whom is the server's to say). */
+/** A person the reader may write to (additive; which people that are is decided by the server, B5). */
 const chatContact = z.object({
   user: id,
   chat_id: z.string(),
@@ -91,7 +91,7 @@ const lastMessage = z.object({
   chat: z.string(),
   /** It is the reader's own. */
   mine: z.boolean(),
-  /** First name of who wrote it; empty where nobody has it any more. */
+  /** First name of the sender; empty where it is no longer kept. */
   from: z.string(),
   /** The first `LAST_MESSAGES.text` characters of its words, without what it quotes. */
   text: z.string(),

@@ -1,20 +1,20 @@
 import { COMPLAINT_TYPES } from '../enums.ts';
 import {
-  bareOf,
   buildingIn,
-  entriesOf,
-  flagOf,
-  idOf,
+  decodeEntries,
+  decodeFlag,
+  decodeId,
+  decodeMoment,
+  decodeNumber,
+  decodeNumbered,
+  decodeObject,
+  decodeText,
   isWireObject,
-  momentOf,
   nestedIn,
-  numberedOf,
-  numberOf,
-  objectOf,
   recordsIn,
-  textOf,
   textOrNull,
   under,
+  unwrapBody,
   type WireObject,
 } from '../open-shapes.ts';
 import type { ComplaintItem, ComplaintType } from './complaints.ts';
@@ -34,14 +34,14 @@ export interface ComplaintPreview {
   unread: number;
 }
 
-const typeOf = (value: unknown): ComplaintType | null => COMPLAINT_TYPES.find((known) => known === value) ?? null;
+const decodeType = (value: unknown): ComplaintType | null => COMPLAINT_TYPES.find((known) => known === value) ?? null;
 
-function creatorOf(value: unknown): Complaint['creator'] {
-  const wire = nestedIn(objectOf(value), 'user');
-  const user = idOf(wire.user) ?? idOf(isWireObject(value) ? wire : value);
+function decodeCreator(value: unknown): Complaint['creator'] {
+  const wire = nestedIn(decodeObject(value), 'user');
+  const user = decodeId(wire.user) ?? decodeId(isWireObject(value) ? wire : value);
   return {
-    first_name: textOf(wire.first_name),
-    last_name: textOf(wire.last_name),
+    first_name: decodeText(wire.first_name),
+    last_name: decodeText(wire.last_name),
     avatar: textOrNull(wire.avatar),
     ...(user === null ? {} : { user }),
     ...(wire.chat_id === undefined ? {} : { chat_id: textOrNull(wire.chat_id) }),
@@ -49,20 +49,20 @@ function creatorOf(value: unknown): Complaint['creator'] {
 }
 
 /** @param kind the type of the list that it stands in, where it does not say its own */
-function complaintOf(value: WireObject, kind?: unknown): Complaint | null {
+function decodeComplaint(value: WireObject, kind?: unknown): Complaint | null {
   const wire = nestedIn(value, 'complaint');
-  const [id, type] = [idOf(wire), typeOf(wire.type) ?? typeOf(kind)];
+  const [id, type] = [decodeId(wire), decodeType(wire.type) ?? decodeType(kind)];
   if (id === null || !type) return null;
   const building = isWireObject(wire.building) ? buildingIn(wire.building) : null;
-  const porch = numberedOf(wire.porch);
-  const isRead = flagOf(wire.is_read);
-  const task = idOf(wire.task);
+  const porch = decodeNumbered(wire.porch);
+  const isRead = decodeFlag(wire.is_read);
+  const task = decodeId(wire.task);
   return {
     id,
     type,
-    description: textOf(wire.description),
-    creation_date: momentOf(wire.creation_date),
-    creator: creatorOf(wire.creator),
+    description: decodeText(wire.description),
+    creation_date: decodeMoment(wire.creation_date),
+    creator: decodeCreator(wire.creator),
     ...(building ? { building } : {}),
     ...(porch ? { porch } : {}),
     ...(isRead === null ? {} : { is_read: isRead }),
@@ -71,33 +71,33 @@ function complaintOf(value: WireObject, kind?: unknown): Complaint | null {
 }
 
 /** Where the answer of a frame stands: under `results`, under `data`, or beside its type. */
-const insideOf = (frame: unknown): unknown => under(bareOf(frame), 'results') ?? bareOf(frame);
+const unwrapFrame = (frame: unknown): unknown => under(unwrapBody(frame), 'results') ?? unwrapBody(frame);
 
 /** `preview_complaints` (COMPL-10): a list, or an object with a preview under each type; a type it leaves out has none. */
-export function previewsOf(frame: unknown): ComplaintPreview[] {
-  const inside = bareOf(insideOf(frame));
+export function decodePreviews(frame: unknown): ComplaintPreview[] {
+  const inside = unwrapBody(unwrapFrame(frame));
   const listed = Array.isArray(inside)
     ? inside.map((one) => [under(one, 'type') ?? under(one, 'complaint_type'), one] as const)
-    : Object.entries(objectOf(inside));
+    : Object.entries(decodeObject(inside));
   return listed.flatMap(([key, value]) => {
-    const type = typeOf(key);
+    const type = decodeType(key);
     if (!type || !isWireObject(value)) return [];
-    const last = isWireObject(value.last_complaint) ? complaintOf(value.last_complaint, type) : null;
-    return [{ type, last, unread: numberOf(value.unread_count) ?? 0 }];
+    const last = isWireObject(value.last_complaint) ? decodeComplaint(value.last_complaint, type) : null;
+    return [{ type, last, unread: decodeNumber(value.unread_count) ?? 0 }];
   });
 }
 
 /** `get_complaints` (COMPL-11): those that can be read, and of which type they are. */
-export function complaintsOf(frame: unknown): { type: ComplaintType | null; items: Complaint[]; count: number } {
-  const kind = under(frame, 'complaint_type') ?? under(bareOf(frame), 'complaint_type');
-  const body = entriesOf(frame).length ? frame : (under(bareOf(frame), 'complaints') ?? frame);
-  const items = recordsIn(body, (wire) => complaintOf(wire, kind));
-  return { type: typeOf(kind) ?? items[0]?.type ?? null, items, count: entriesOf(body).length };
+export function decodeComplaints(frame: unknown): { type: ComplaintType | null; items: Complaint[]; count: number } {
+  const kind = under(frame, 'complaint_type') ?? under(unwrapBody(frame), 'complaint_type');
+  const body = decodeEntries(frame).length ? frame : (under(unwrapBody(frame), 'complaints') ?? frame);
+  const items = recordsIn(body, (wire) => decodeComplaint(wire, kind));
+  return { type: decodeType(kind) ?? items[0]?.type ?? null, items, count: decodeEntries(body).length };
 }
 
 /** `new_complaint` (COMPL-12); null for what is none. */
-export function newComplaintOf(frame: unknown): Complaint | null {
-  const inside = objectOf(bareOf(frame));
-  const wire = isWireObject(inside.complaint) ? inside.complaint : objectOf(inside.results ?? inside);
-  return complaintOf(wire, inside.complaint_type);
+export function decodeNewComplaint(frame: unknown): Complaint | null {
+  const inside = decodeObject(unwrapBody(frame));
+  const wire = isWireObject(inside.complaint) ? inside.complaint : decodeObject(inside.results ?? inside);
+  return decodeComplaint(wire, inside.complaint_type);
 }

@@ -1,35 +1,44 @@
-import { bareOf, idsOf, numberOf, objectOf, partsOf, textOf, under, type WireObject } from '../open-shapes.ts';
-import { brokenOf, sentencesOf } from './definition-answers.ts';
+import {
+  decodeIds,
+  decodeNumber,
+  decodeObject,
+  decodeParts,
+  decodeText,
+  under,
+  unwrapBody,
+  type WireObject,
+} from '../open-shapes.ts';
+import { decodeBrokenFile, decodeSentences } from './definition-answers.ts';
 import type { BrokenFile, DefinitionCheck, Misfit, PendingDefinition } from './definitions.ts';
 
 /** What the page of the files that add sections reads (ours). */
 
-const misfitOf = (wire: WireObject): Misfit => ({
-  field: textOf(wire.field),
-  message: textOf(wire.message),
-  count: numberOf(wire.count) ?? 0,
-  ids: idsOf(wire.ids),
+const decodeMisfit = (wire: WireObject): Misfit => ({
+  field: decodeText(wire.field),
+  message: decodeText(wire.message),
+  count: decodeNumber(wire.count) ?? 0,
+  ids: decodeIds(wire.ids),
 });
 
-const pendingOf = (wire: WireObject): PendingDefinition => ({
-  file: textOf(wire.file),
-  name: textOf(wire.name),
-  title: textOf(wire.title),
-  version: textOf(wire.version),
-  misfits: partsOf(wire.misfits, misfitOf),
+const decodePending = (wire: WireObject): PendingDefinition => ({
+  file: decodeText(wire.file),
+  name: decodeText(wire.name),
+  title: decodeText(wire.title),
+  version: decodeText(wire.version),
+  misfits: decodeParts(wire.misfits, decodeMisfit),
 });
 
 /** `GET /resources/definitions/`, as far as its files are concerned. */
-export function definitionFilesOf(body: unknown): { problems: BrokenFile[]; pending: PendingDefinition[] } {
-  const wire = objectOf(bareOf(body));
-  return { problems: partsOf(wire.problems, brokenOf), pending: partsOf(wire.pending, pendingOf) };
+export function decodeDefinitionFiles(body: unknown): { problems: BrokenFile[]; pending: PendingDefinition[] } {
+  const wire = decodeObject(unwrapBody(body));
+  return { problems: decodeParts(wire.problems, decodeBrokenFile), pending: decodeParts(wire.pending, decodePending) };
 }
 
 /** `POST /resources/definitions/check/`. */
-export function definitionCheckOf(body: unknown): DefinitionCheck {
-  const wire = objectOf(bareOf(body));
-  return { problems: sentencesOf(wire.problems), misfits: partsOf(wire.misfits, misfitOf) };
+export function decodeDefinitionCheck(body: unknown): DefinitionCheck {
+  const wire = decodeObject(unwrapBody(body));
+  return { problems: decodeSentences(wire.problems), misfits: decodeParts(wire.misfits, decodeMisfit) };
 }
 
 /** `POST /resources/definitions/apply/`: whether it was done. */
-export const isApplied = (body: unknown): boolean => under(bareOf(body), 'applied') === true;
+export const isApplied = (body: unknown): boolean => under(unwrapBody(body), 'applied') === true;

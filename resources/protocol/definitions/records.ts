@@ -15,7 +15,7 @@ const recordDeed = z.object({
   at: z.string(),
   /** create, update, delete, restore, import. */
   action: z.string(),
-  /** Who did it; null for nobody who was signed in. */
+  /** Its author; null when it was not a signed-in user. */
   by: z.object({ user: id, name: z.string() }).nullable(),
   /** Values that are others now, by wire name. Of files only that they are; both null then. */
   changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),

@@ -1,4 +1,12 @@
-import { bareOf, eachOf, flagOf, idOf, isWireObject, numberOf, objectOf } from '../open-shapes.ts';
+import {
+  decodeEach,
+  decodeFlag,
+  decodeId,
+  decodeNumber,
+  decodeObject,
+  isWireObject,
+  unwrapBody,
+} from '../open-shapes.ts';
 import type { FirstStepsAnswer } from './first-steps.ts';
 
 /** The steps in their order; `sms`: a gateway is set, or links are handed over by hand. Without zod, since the menu loads this file. */
@@ -13,16 +21,20 @@ export const FIRST_STEPS = [
 ] as const;
 export type FirstStep = (typeof FIRST_STEPS)[number];
 
-function stepOf(value: unknown): FirstStepsAnswer['steps'][number] | null {
+function decodeStep(value: unknown): FirstStepsAnswer['steps'][number] | null {
   if (!isWireObject(value)) return null;
   const name = FIRST_STEPS.find((one) => one === value.name);
-  return name ? { name, count: numberOf(value.count) ?? 0, done: flagOf(value.done) === true } : null;
+  return name ? { name, count: decodeNumber(value.count) ?? 0, done: decodeFlag(value.done) === true } : null;
 }
 
 /** `GET /api/authorized/first-steps/` (an addition); unknown steps are left out. */
-export function firstStepsOf(body: unknown): FirstStepsAnswer {
-  const wire = objectOf(bareOf(body));
-  return { company: idOf(wire.company), hidden: flagOf(wire.hidden) === true, steps: eachOf(wire.steps, stepOf) };
+export function decodeFirstSteps(body: unknown): FirstStepsAnswer {
+  const wire = decodeObject(unwrapBody(body));
+  return {
+    company: decodeId(wire.company),
+    hidden: decodeFlag(wire.hidden) === true,
+    steps: decodeEach(wire.steps, decodeStep),
+  };
 }
 
 /** Whether steps are left to do and the page was not put away. */

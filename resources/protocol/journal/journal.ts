@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Who did what, for administrators (additive; only where the server says `journal`, G-69). */
+/** The audit log, for administrators (additive; only where the server says `journal`, G-69). */
 export const JOURNAL_PATH = '/api/authorized/journal/';
 
 /** Deeds of one answer. */
@@ -23,8 +23,8 @@ const name = z
 const day = z.iso.date('validation.date').optional();
 
 /**
- * `user`: who did it; `resource` and `record`: to what; `action`: what; `from`, `to`: days of the company, both included, `YYYY-MM-DD`;
- * `before`: the id of the deed to go on after.
+ * `user`: the author; `resource` and `record`: the object; `action`: the kind of deed; `from`, `to`: days of the
+ * company, both included, `YYYY-MM-DD`; `before`: the id of the deed to go on after.
  */
 export const journalQuery = z.object({
   user: number,
@@ -41,7 +41,7 @@ const journalDeed = z.object({
   id,
   /** ISO. */
   at: z.string(),
-  /** Null when nobody was signed in. */
+  /** Null when it was not a signed-in user. */
   by: z.object({ user: id, name: z.string() }).nullable(),
   action: z.string(),
   /** Section or kind of thing. */

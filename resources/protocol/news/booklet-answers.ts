@@ -1,15 +1,15 @@
 import {
-  bareOf,
-  idOf,
+  decodeId,
+  decodeNumber,
+  decodeObject,
+  decodeParts,
+  decodeText,
   isWireObject,
   nestedIn,
-  numberOf,
-  objectOf,
-  partsOf,
   recordsIn,
-  textOf,
   textOrNull,
   under,
+  unwrapBody,
 } from '../open-shapes.ts';
 
 /** A story of the strip: a group of the viewer (stories.md). */
@@ -33,37 +33,37 @@ export interface Frame {
 }
 
 /** `{file: address}`, or the address alone. */
-const addressOf = (value: unknown): string | null => textOrNull(under(value, 'file')) ?? textOrNull(value);
+const decodeAddress = (value: unknown): string | null => textOrNull(under(value, 'file')) ?? textOrNull(value);
 
-function coverOf(value: unknown): Story['cover'] {
-  const medium = addressOf(under(value, 'medium'));
-  const large = addressOf(under(value, 'large')) ?? medium ?? addressOf(value);
+function decodeCover(value: unknown): Story['cover'] {
+  const medium = decodeAddress(under(value, 'medium'));
+  const large = decodeAddress(under(value, 'large')) ?? medium ?? decodeAddress(value);
   return large === null ? null : { medium: medium ?? large, large };
 }
 
 /** `GET /api/crm/booklets/?buildings_id=…` (STORY-01); another server may leave out all but the id and the cover (stories.md). */
-export const storiesOf = (body: unknown): Story[] =>
+export const decodeStories = (body: unknown): Story[] =>
   recordsIn(body, (entry) => {
     const wire = nestedIn(entry, 'booklet');
-    const id = idOf(wire);
-    return id === null ? null : { id, title: textOf(wire.title), cover: coverOf(wire.cover) };
+    const id = decodeId(wire);
+    return id === null ? null : { id, title: decodeText(wire.title), cover: decodeCover(wire.cover) };
   });
 
 /** `GET /api/crm/booklets/{id}/` (STORY-03); none where it has none. */
-export const framesOf = (body: unknown): Frame[] =>
-  partsOf(
-    nestedIn(objectOf(bareOf(body)), 'booklet').frames,
+export const decodeFrames = (body: unknown): Frame[] =>
+  decodeParts(
+    nestedIn(decodeObject(unwrapBody(body)), 'booklet').frames,
     ({ title, description, duration, background_content: content }) => {
-      const background = objectOf(content);
+      const background = decodeObject(content);
       return {
-        title: textOf(title),
-        description: textOf(description),
-        duration: numberOf(duration),
+        title: decodeText(title),
+        description: decodeText(description),
+        duration: decodeNumber(duration),
         kind: background.type === 'video' ? 'video' : 'image',
         file:
-          addressOf(background.large) ??
-          addressOf(background.file) ??
-          (isWireObject(content) ? null : addressOf(content)),
+          decodeAddress(background.large) ??
+          decodeAddress(background.file) ??
+          (isWireObject(content) ? null : decodeAddress(content)),
       };
     },
   );

@@ -9,7 +9,7 @@ const id = z.number().int();
 
 const { shapes } = scalarFields(news);
 
-/** Who wrote it: 'me' for the reader's own (NEWS-15), else first and last name. */
+/** The author: 'me' for the reader's own (NEWS-15), else first and last name. */
 const author = z.object({ name: z.string(), avatar: z.string().nullable() });
 
 /**
@@ -29,11 +29,14 @@ const newsItem = z.object({
   is_own: z.boolean(),
   /** Whether all its recipients are the reader's: only then may they change or delete it. */
   is_all_places: z.boolean(),
-  /** Whom it is for, as a line of text, of what the reader may see (NEWS-62). */
+  /** The recipients as a line of text, limited to what the reader may see (NEWS-62). */
   recipients: z.string(),
   /** When it was published, ISO in UTC; the feed goes by it. */
   date: z.string(),
-  /** When it is to be published, ISO in UTC, and the same in words; null once it is. Such a one is shown to who may write alone. Ours. */
+  /**
+   * When it is to be published, ISO in UTC, and the same in words; null once it is. A planned one is shown only to
+   * readers with the right to write. Ours.
+   */
   publish_at: z.string().nullable(),
   planned: z.string().nullable(),
   /** When it was last changed, ISO in UTC; equal to `date` when it never was. */

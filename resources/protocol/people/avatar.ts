@@ -17,7 +17,7 @@ export const avatarBody = z.object({
     .refine((text) => dataUrlFormat(text) !== null, 'validation.image'),
 });
 
-/** `DELETE /api/crm/avatar/delete_current/`: the address of the picture, which nobody needs to look at. */
+/** `DELETE /api/crm/avatar/delete_current/`: the address of the picture, which is ignored. */
 export const avatarDeleteBody = z.object({ avatar: z.string().max(4096).nullish() }).nullish();
 
 /** The new picture, 400x400, as an address for this session. */

@@ -29,7 +29,7 @@ const common = {
   /** Id of the person. */
   user: id,
   ...shapes,
-  // Of who was entered by somebody else's programme they may be missing.
+  // May be missing for people entered by other software.
   gender: shapes.gender.nullable(),
   position: shapes.position.nullable(),
   company: company.nullable(),
@@ -71,7 +71,7 @@ export const employeeOne = z.object({
   buildings: z.array(z.object({ ...address, porches: z.array(porch) })),
   porches: z.array(porch.extend({ building: z.object(address) })),
   services: z.array(z.object({ id, name: z.string(), icon: z.string() })),
-  /** Levels by section that who asks may give them; none where their own is not to be touched (PERM-23). */
+  /** Levels by section that the reader may give them; none where their own is not to be touched (PERM-23). */
   may_give: z.record(z.string(), z.array(z.enum(LEVELS))),
   version: recordVersion.optional(),
   /** When they were sent the link that lets them in, ISO in UTC; null when there is none that still works. */
@@ -122,7 +122,7 @@ const employeeDeed = z.object({
   /** ISO in UTC. */
   at: z.string(),
   action: z.string(),
-  /** Who did it; null for nobody who was signed in. */
+  /** Its author; null when it was not a signed-in user. */
   by: z.object({ user: id, name: z.string() }).nullable(),
   changes: z.array(employeeDifference),
 });
@@ -142,7 +142,7 @@ export const viewAnswer = z.object({
 });
 export type ViewAnswer = z.output<typeof viewAnswer>;
 
-/** `GET /api/crm/buildings/{id}/access/`: who may see or change what in a building. */
+/** `GET /api/crm/buildings/{id}/access/`: the people with access to a building, with their levels. */
 export const buildingAccess = z.object({
   building: z.object(address),
   people: z.array(

@@ -2,26 +2,26 @@ import { LEVELS, type Levels } from '#resources/language/access.ts';
 import { ADDITIONS, FEATURES, type Features } from '#resources/language/features.ts';
 import { ROLES } from '../enums.ts';
 import {
-  bareOf,
   buildingIn,
-  eachOf,
-  idOf,
+  decodeEach,
+  decodeId,
+  decodeMoment,
+  decodeName,
+  decodeNumber,
+  decodeNumbered,
+  decodeObject,
+  decodeParts,
+  decodeText,
   isWireObject,
-  momentOf,
-  namedOf,
   nestedIn,
-  numberedOf,
-  numberOf,
-  objectOf,
-  partsOf,
-  textOf,
   textOrNull,
   under,
+  unwrapBody,
   type WireObject,
 } from '../open-shapes.ts';
 import type { CurrentProfile } from './profile.ts';
 
-/** Who somebody is and what they may do as the console has it, read from every shape that the documents leave open (G-68). */
+/** The profile and the rights of the reader, read from every shape that the documents leave open (G-68). */
 
 type Address = CurrentProfile['porches'][number]['building'];
 
@@ -34,81 +34,84 @@ export type Profile = Omit<CurrentProfile, 'role' | 'status' | 'sections'> & {
 
 const STATUSES = ['active', 'created', 'suspended', 'deleted'] as const;
 
-/** Levels by section; a level that nobody knows allows nothing. */
-function levelsOf(value: unknown): Levels {
-  const said = Object.entries(objectOf(value)).flatMap(([section, level]) => {
+/** Levels by section; an unknown level allows nothing. */
+function decodeLevels(value: unknown): Levels {
+  const levels = Object.entries(decodeObject(value)).flatMap(([section, level]) => {
     const known = LEVELS.find((one) => one === level);
     return known ? [[section, known] as const] : [];
   });
-  return Object.fromEntries(said);
+  return Object.fromEntries(levels);
 }
 
-function companyOf(value: unknown): { id: number; label: string } | null {
-  const [id, label] = [idOf(value), namedOf(value)];
+function decodeCompany(value: unknown): { id: number; label: string } | null {
+  const [id, label] = [decodeId(value), decodeName(value)];
   return label || id !== null ? { id: id ?? 0, label } : null;
 }
 
-function addressOf(wire: WireObject): Address | null {
+function decodeAddress(wire: WireObject): Address | null {
   const building = buildingIn(wire);
   const complex = nestedIn(wire, 'building').complex ?? wire.complex;
-  const id = idOf(complex);
-  return building && { ...building, complex: id === null ? null : { id, name: namedOf(complex) } };
+  const id = decodeId(complex);
+  return building && { ...building, complex: id === null ? null : { id, name: decodeName(complex) } };
 }
 
-/** `GET /api/crm/profile/current/` (API-12); null for what names nobody. */
-export function profileOf(body: unknown): Profile | null {
-  const outer = nestedIn(objectOf(bareOf(body)), 'profile');
-  const wire = { ...outer, ...objectOf(outer.user) };
-  const user = idOf(outer.user) ?? idOf(outer);
+/** `GET /api/crm/profile/current/` (API-12); null without a person. */
+export function decodeProfile(body: unknown): Profile | null {
+  const outer = nestedIn(decodeObject(unwrapBody(body)), 'profile');
+  const wire = { ...outer, ...decodeObject(outer.user) };
+  const user = decodeId(outer.user) ?? decodeId(outer);
   if (user === null) return null;
-  const gender = textOf(wire.gender);
+  const gender = decodeText(wire.gender);
   return {
     user,
     role: ROLES.find((known) => known === wire.role) ?? null,
     status: STATUSES.find((known) => known === wire.status) ?? null,
-    first_name: textOf(wire.first_name),
-    last_name: textOf(wire.last_name),
+    first_name: decodeText(wire.first_name),
+    last_name: decodeText(wire.last_name),
     gender: gender === 'male' || gender === 'female' ? gender : null,
-    phone_number: textOf(wire.phone_number),
+    phone_number: decodeText(wire.phone_number),
     email: textOrNull(wire.email),
     avatar: textOrNull(under(wire.avatar, 'file') ?? wire.avatar),
-    date: momentOf(wire.date),
+    date: decodeMoment(wire.date),
     position: textOrNull(wire.position),
-    company: companyOf(wire.company),
-    subsidiary: companyOf(wire.subsidiary),
+    company: decodeCompany(wire.company),
+    subsidiary: decodeCompany(wire.subsidiary),
     user_chat_id: textOrNull(wire.user_chat_id),
-    sections: levelsOf(wire.sections),
-    buildings: partsOf(wire.buildings, (one) => {
-      const address = addressOf(one);
+    sections: decodeLevels(wire.sections),
+    buildings: decodeParts(wire.buildings, (one) => {
+      const address = decodeAddress(one);
       const porches = one.porches ?? one.available_porches ?? nestedIn(one, 'building').available_porches;
-      return address && { ...address, porches: eachOf(porches, (porch) => numberedOf(porch, 'porch')) };
+      return address && { ...address, porches: decodeEach(porches, (porch) => decodeNumbered(porch, 'porch')) };
     }),
-    porches: partsOf(wire.porches, (one) => {
-      const porch = numberedOf(isWireObject(one.porch) ? one.porch : one);
-      const address = isWireObject(one.building) ? addressOf(one.building) : null;
+    porches: decodeParts(wire.porches, (one) => {
+      const porch = decodeNumbered(isWireObject(one.porch) ? one.porch : one);
+      const address = isWireObject(one.building) ? decodeAddress(one.building) : null;
       return porch && address && { ...porch, building: address };
     }),
   };
 }
 
 /** `GET /api/crm/permissions/` (API-11): levels, bare or under `sections`, and what is on of the product. */
-export function permissionsOf(body: unknown): { sections: Levels; features: Features | null } {
-  const answer = objectOf(bareOf(body));
-  const said = isWireObject(answer.features) ? answer.features : null;
-  const known = [...FEATURES, ...ADDITIONS].flatMap((name) =>
-    typeof said?.[name] === 'boolean' ? [[name, said[name]] as const] : [],
+export function decodePermissions(body: unknown): { sections: Levels; features: Features | null } {
+  const answer = decodeObject(unwrapBody(body));
+  const features = isWireObject(answer.features) ? answer.features : null;
+  const switches = [...FEATURES, ...ADDITIONS].flatMap((name) =>
+    typeof features?.[name] === 'boolean' ? [[name, features[name]] as const] : [],
   );
   return {
-    sections: levelsOf(isWireObject(answer.sections) ? answer.sections : answer),
-    features: said && (Object.fromEntries(known) as Features),
+    sections: decodeLevels(isWireObject(answer.sections) ? answer.sections : answer),
+    features: features && (Object.fromEntries(switches) as Features),
   };
 }
 
-/** A code that was sent by SMS (AUTH-32, AUTH-47), or a refusal that asks to wait: to whom, and seconds until the next one. */
-export function cooldownOf(body: unknown): { username: string; seconds: number | null } {
-  const answer = objectOf(bareOf(body));
-  return { username: textOf(answer.username), seconds: numberOf(answer.cooldown_seconds) };
+/**
+ * A code that was sent by SMS (AUTH-32, AUTH-47), or a refusal that asks to wait: the phone, and seconds until the next
+ * one.
+ */
+export function decodeCooldown(body: unknown): { username: string; seconds: number | null } {
+  const answer = decodeObject(unwrapBody(body));
+  return { username: decodeText(answer.username), seconds: decodeNumber(answer.cooldown_seconds) };
 }
 
 /** The token of an answer; null where there is none (AUTH-35). */
-export const tokenOf = (body: unknown): string | null => textOrNull(objectOf(bareOf(body)).token);
+export const decodeToken = (body: unknown): string | null => textOrNull(decodeObject(unwrapBody(body)).token);

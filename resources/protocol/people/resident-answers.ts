@@ -1,18 +1,18 @@
 import { RESIDENT_STATUSES, UNIT_TYPES } from '../enums.ts';
 import {
-  bareOf,
   buildingIn,
-  flagOf,
-  idOf,
+  decodeFlag,
+  decodeId,
+  decodeNumber,
+  decodeObject,
+  decodeOneOf,
+  decodeParts,
+  decodeText,
   isWireObject,
   nestedIn,
-  numberOf,
-  objectOf,
-  oneOf,
-  partsOf,
-  textOf,
   textOrNull,
   under,
+  unwrapBody,
   type WireObject,
 } from '../open-shapes.ts';
 
@@ -46,21 +46,21 @@ export interface Resident {
 }
 
 const numbered = (value: unknown): { number: number } | null => {
-  const number = numberOf(isWireObject(value) ? value.number : value);
+  const number = decodeNumber(isWireObject(value) ? value.number : value);
   return number === null ? null : { number };
 };
 
-function unitOf(wire: WireObject): ResidentUnit | null {
+function decodeUnit(wire: WireObject): ResidentUnit | null {
   const object = [wire.object, wire.unit].find(isWireObject) ?? wire;
-  const id = idOf(object);
+  const id = decodeId(object);
   if (id === null) return null;
-  const pipe = textOf(isWireObject(object.pipe) ? object.pipe.name : object.pipe);
-  const building = idOf(object.building);
+  const pipe = decodeText(isWireObject(object.pipe) ? object.pipe.name : object.pipe);
+  const building = decodeId(object.building);
   return {
-    unit_type: oneOf(UNIT_TYPES, wire.unit_type ?? object.unit_type),
+    unit_type: decodeOneOf(UNIT_TYPES, wire.unit_type ?? object.unit_type),
     object: {
       id,
-      label: textOf(object.label) || String(id),
+      label: decodeText(object.label) || String(id),
       building: isWireObject(object.building)
         ? buildingIn(object.building)
         : building === null
@@ -73,28 +73,28 @@ function unitOf(wire: WireObject): ResidentUnit | null {
   };
 }
 
-/** `GET /api/crm/residents/{id}/` (residents.md); null for what names nobody. */
-export function residentOf(wire: WireObject): Resident | null {
+/** `GET /api/crm/residents/{id}/` (residents.md); null without a person. */
+export function decodeResident(wire: WireObject): Resident | null {
   const outer = nestedIn(wire, 'resident');
-  const person: WireObject = { ...objectOf(outer.user), ...outer };
-  const user = idOf(outer.user) ?? idOf(outer);
+  const person: WireObject = { ...decodeObject(outer.user), ...outer };
+  const user = decodeId(outer.user) ?? decodeId(outer);
   if (user === null) return null;
-  const gender = textOf(person.gender);
-  const all = flagOf(person.is_all_units);
+  const gender = decodeText(person.gender);
+  const all = decodeFlag(person.is_all_units);
   return {
-    id: idOf(person) ?? user,
+    id: decodeId(person) ?? user,
     user,
-    first_name: textOf(person.first_name),
-    last_name: textOf(person.last_name),
-    phone_number: textOf(person.phone_number),
+    first_name: decodeText(person.first_name),
+    last_name: decodeText(person.last_name),
+    phone_number: decodeText(person.phone_number),
     gender: gender === 'male' || gender === 'female' ? gender : null,
     email: textOrNull(person.email),
-    status: oneOf(RESIDENT_STATUSES, person.status),
+    status: decodeOneOf(RESIDENT_STATUSES, person.status),
     avatar: textOrNull(person.avatar),
-    units: partsOf(person.units ?? under(objectOf(wire), 'units'), unitOf),
+    units: decodeParts(person.units ?? under(decodeObject(wire), 'units'), decodeUnit),
     ...(all === null ? {} : { is_all_units: all }),
   };
 }
 
 /** Reads the answer of `GET /api/crm/residents/invitation/`; an empty text when the server sends none. */
-export const residentInvitationOf = (body: unknown): string => textOf(objectOf(bareOf(body)).text);
+export const decodeResidentInvitation = (body: unknown): string => decodeText(decodeObject(unwrapBody(body)).text);

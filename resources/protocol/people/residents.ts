@@ -26,7 +26,7 @@ export const residentOne = z.object({
   id,
   user: id,
   ...shapes,
-  /** Null for who was imported from a file, which does not say it. */
+  /** Null for residents imported from a file, which does not have it. */
   gender: shapes.gender.nullable(),
   email: z.string().nullable(),
   status: z.enum(RESIDENT_STATUSES),

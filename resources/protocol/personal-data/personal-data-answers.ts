@@ -1,51 +1,51 @@
 import {
-  bareOf,
-  flagOf,
-  idOf,
-  momentOf,
-  numberOf,
-  objectOf,
-  partsOf,
+  decodeFlag,
+  decodeId,
+  decodeMoment,
+  decodeNumber,
+  decodeObject,
+  decodeParts,
+  decodeText,
   recordsIn,
-  textOf,
   textOrNull,
   under,
+  unwrapBody,
   type WireObject,
 } from '../open-shapes.ts';
 import type { Kept, Person } from './personal-data.ts';
 
-function personOf(wire: WireObject): Person | null {
-  const id = idOf(wire);
+function decodePerson(wire: WireObject): Person | null {
+  const id = decodeId(wire);
   return id === null
     ? null
     : {
         id,
-        name: textOf(wire.name),
+        name: decodeText(wire.name),
         phone: textOrNull(wire.phone),
-        isResident: flagOf(wire.isResident) === true,
-        isDeleted: flagOf(wire.isDeleted) === true,
-        erasedAt: momentOf(wire.erasedAt) || null,
+        isResident: decodeFlag(wire.isResident) === true,
+        isDeleted: decodeFlag(wire.isDeleted) === true,
+        erasedAt: decodeMoment(wire.erasedAt) || null,
       };
 }
 
 /** `GET /api/authorized/personal-data/`. */
-export const peopleOf = (body: unknown): Person[] => recordsIn(body, personOf);
+export const decodePeople = (body: unknown): Person[] => recordsIn(body, decodePerson);
 
-/** `GET /api/authorized/personal-data/:id/`. @throws TypeError where nobody is told of */
-export function keptOf(body: unknown): Kept {
-  const wire = objectOf(bareOf(body));
-  const person = personOf(objectOf(under(wire, 'person')));
+/** `GET /api/authorized/personal-data/:id/`. @throws TypeError without a person */
+export function decodeKeptData(body: unknown): Kept {
+  const wire = decodeObject(unwrapBody(body));
+  const person = decodePerson(decodeObject(under(wire, 'person')));
   if (!person) throw new TypeError('The answer tells of nobody');
-  const kept = partsOf(wire.kept, (part) => {
-    const [topic, count] = [textOf(part.topic), numberOf(part.count)];
+  const topics = decodeParts(wire.kept, (part) => {
+    const [topic, count] = [decodeText(part.topic), decodeNumber(part.count)];
     return topic && count ? { topic, count } : null;
   });
-  return { person, kept };
+  return { person, kept: topics };
 }
 
 /** `POST /api/authorized/personal-data/:id/export/`: an address of this server. @throws TypeError where it tells none */
-export function archiveOf(body: unknown): string {
-  const address = textOf(under(under(bareOf(body), 'params'), 'address'));
+export function decodeArchiveAddress(body: unknown): string {
+  const address = decodeText(under(under(unwrapBody(body), 'params'), 'address'));
   if (!address.startsWith('/')) throw new TypeError('The answer tells no address');
   return address;
 }

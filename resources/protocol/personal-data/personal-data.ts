@@ -6,16 +6,16 @@ import * as z from 'zod';
  */
 export const PERSONAL_DATA_PATH = '/api/authorized/personal-data/';
 
-/** Characters that somebody is looked for by, and how many people are shown. */
+/** How many characters a search takes, and how many people are shown. */
 export const PERSONAL_DATA_LIMITS = { least: 2, most: 80, people: 20 } as const;
 
 const person = z.object({
   id: z.number().int(),
   name: z.string(),
-  /** `+7…`; null of who is deleted. */
+  /** `+7…`; null for deleted people. */
   phone: z.string().nullable(),
   isResident: z.boolean(),
-  /** Deleted people can be erased, and nobody else. */
+  /** Only deleted people can be erased. */
   isDeleted: z.boolean(),
   /** When their data were erased, ISO. */
   erasedAt: z.string().nullable(),

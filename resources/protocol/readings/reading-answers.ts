@@ -2,22 +2,22 @@ import { COUNT } from '#resources/limits.ts';
 import { METER_TYPES } from '#resources/rules/readings/meters.ts';
 import { SENDER_TYPES } from '../enums.ts';
 import {
-  bareOf,
   buildingIn,
-  countOf,
-  entriesOf,
+  decodeCount,
+  decodeEntries,
+  decodeId,
+  decodeMoment,
+  decodeNumber,
+  decodeObject,
+  decodeParts,
+  decodeText,
   hasNext,
-  idOf,
   isWireObject,
-  momentOf,
   nestedIn,
-  numberOf,
-  objectOf,
-  partsOf,
   recordsIn,
-  textOf,
   textOrNull,
   under,
+  unwrapBody,
   type WireObject,
 } from '../open-shapes.ts';
 import type {
@@ -46,85 +46,95 @@ export type FlatReadings = {
 };
 
 /** Values by meter, a number as six digits (READ-26); by a list of `{type, value}` as well. */
-function valuesOf(value: unknown): MeterValues {
-  const listed = entriesOf(value).map((one) => [
-    textOf(under(one, 'type') ?? under(one, 'meter')),
+function decodeValues(value: unknown): MeterValues {
+  const listed = decodeEntries(value).map((one) => [
+    decodeText(under(one, 'type') ?? under(one, 'meter')),
     under(one, 'value'),
   ]);
-  const given = listed.length ? Object.fromEntries(listed) : objectOf(value);
+  const values = listed.length ? Object.fromEntries(listed) : decodeObject(value);
   return Object.fromEntries(
     METER_TYPES.flatMap((meter) => {
-      const said = textOf(under(given[meter], 'value') ?? given[meter]);
+      const said = decodeText(under(values[meter], 'value') ?? values[meter]);
       return said === '' ? [] : [[meter, /^\d+$/.test(said) ? said.padStart(COUNT.meterDigits, '0') : said]];
     }),
   );
 }
 
 /** @param beside the type of a result that names it beside its sender */
-function senderOf(value: unknown, beside?: unknown): ReadingSender {
-  const wire = objectOf(value);
-  const said = textOf(wire.type) || textOf(beside);
+function decodeSender(value: unknown, beside?: unknown): ReadingSender {
+  const wire = decodeObject(value);
+  const type = decodeText(wire.type) || decodeText(beside);
   return {
-    id: idOf(value),
-    first_name: textOf(wire.first_name),
-    last_name: textOf(wire.last_name),
-    type: SENDER_TYPES.find((known) => known === said) ?? (textOf(wire.last_name) ? 'employee' : 'meter'),
+    id: decodeId(value),
+    first_name: decodeText(wire.first_name),
+    last_name: decodeText(wire.last_name),
+    type: SENDER_TYPES.find((known) => known === type) ?? (decodeText(wire.last_name) ? 'employee' : 'meter'),
   };
 }
 
-function resultOf(value: unknown): (ReadingResult & { month?: string }) | null {
+function decodeResult(value: unknown): (ReadingResult & { month?: string }) | null {
   if (!isWireObject(value)) return null;
-  const sender = senderOf(value.sender, value.type);
-  const month = textOf(value.month);
+  const sender = decodeSender(value.sender, value.type);
+  const month = decodeText(value.month);
   return {
     sender,
     type: sender.type,
-    date: momentOf(value.date),
-    meters: valuesOf(value.meters),
+    date: decodeMoment(value.date),
+    meters: decodeValues(value.meters),
     ...(month ? { month } : {}),
   };
 }
 
-function passOf(wire: WireObject): ReadingPass | null {
-  const id = idOf(wire);
+function decodePass(wire: WireObject): ReadingPass | null {
+  const id = decodeId(wire);
   if (id === null) return null;
-  return { id, date: momentOf(wire.date), sender: senderOf(wire.sender, wire.type), meters: valuesOf(wire.meters) };
+  return {
+    id,
+    date: decodeMoment(wire.date),
+    sender: decodeSender(wire.sender, wire.type),
+    meters: decodeValues(wire.meters),
+  };
 }
 
-function unitOf(value: unknown): MeterItem['unit'] | null {
-  const wire = nestedIn(objectOf(value), 'object');
-  const id = idOf(wire);
+function decodeUnit(value: unknown): MeterItem['unit'] | null {
+  const wire = nestedIn(decodeObject(value), 'object');
+  const id = decodeId(wire);
   if (id === null) return null;
   const building = buildingIn(wire);
   const nested = building && (building.id !== id || isWireObject(wire.building)) ? building : null;
-  return { id, label: textOf(wire.label) || String(id), building: nested ?? { id: 0, street: '', number: '' } };
+  return { id, label: decodeText(wire.label) || String(id), building: nested ?? { id: 0, street: '', number: '' } };
 }
 
 /** What each meter showed last and usually adds (ours). */
-function normsOf(wire: WireObject): MeterNorms {
-  const said = METER_TYPES.flatMap((meter) => {
+function decodeNorms(wire: WireObject): MeterNorms {
+  const norms = METER_TYPES.flatMap((meter) => {
     const norm = wire[meter];
     if (!isWireObject(norm)) return [];
     const { value, month, date, sender, usual } = norm;
-    const last = { value: textOf(value), month: textOf(month), date: momentOf(date), sender: senderOf(sender) };
-    return [[meter, { ...last, usual: numberOf(usual) }] as const];
+    const last = {
+      value: decodeText(value),
+      month: decodeText(month),
+      date: decodeMoment(date),
+      sender: decodeSender(sender),
+    };
+    return [[meter, { ...last, usual: decodeNumber(usual) }] as const];
   });
-  return Object.fromEntries(said);
+  return Object.fromEntries(norms);
 }
 
-function additionsOf({ norms, collects }: WireObject) {
+function decodeAdditions({ norms, collects }: WireObject) {
   return {
-    ...(isWireObject(norms) ? { norms: normsOf(norms) } : {}),
+    ...(isWireObject(norms) ? { norms: decodeNorms(norms) } : {}),
     ...(Array.isArray(collects) ? { collects: METER_TYPES.filter((meter) => collects.includes(meter)) } : {}),
   };
 }
 
 /** One of `GET /api/crm/meters/`; null for what names no flat. */
-function flatOf(wire: WireObject): Flat | null {
-  const unit = unitOf(wire.unit ?? wire);
+function decodeFlat(wire: WireObject): Flat | null {
+  const unit = decodeUnit(wire.unit ?? wire);
   if (!unit) return null;
-  const passes = partsOf(wire.passes, passOf);
-  return { unit, month_result: resultOf(wire.month_result), passes, ...additionsOf(wire) };
+  const passes = decodeParts(wire.passes, decodePass);
+  return { unit, month_result: decodeResult(wire.month_result), passes, ...decodeAdditions(wire) };
 }
 
 /** A page of flats. */
@@ -135,25 +145,25 @@ export interface FlatsPage {
 }
 
 /** `GET /api/crm/meters/?…` (READ-03). */
-export function flatsPageOf(body: unknown): FlatsPage {
-  const results = recordsIn(body, flatOf);
-  return { count: countOf(body) ?? results.length, more: hasNext(body), results };
+export function decodeFlatsPage(body: unknown): FlatsPage {
+  const results = recordsIn(body, decodeFlat);
+  return { count: decodeCount(body) ?? results.length, more: hasNext(body), results };
 }
 
 const givenIn = ({ month_result, last_result, norms }: WireObject): FlatReadings => ({
-  month_result: resultOf(month_result),
-  last_result: resultOf(last_result),
-  ...(isWireObject(norms) ? { norms: normsOf(norms) } : {}),
+  month_result: decodeResult(month_result),
+  last_result: decodeResult(last_result),
+  ...(isWireObject(norms) ? { norms: decodeNorms(norms) } : {}),
 });
 
 /** A record of the section; null for what names no flat. */
-export function flatRecordOf(wire: WireObject): (Flat & FlatReadings) | null {
-  const flat = flatOf(wire);
+export function decodeFlatRecord(wire: WireObject): (Flat & FlatReadings) | null {
+  const flat = decodeFlat(wire);
   return flat && { ...flat, ...givenIn(wire) };
 }
 
 /** `GET /api/crm/meters/{flatId}/` (READ-12, READ-24): of the flat that was asked for, whether the answer names it or not. */
-export const flatReadingsOf = (body: unknown): FlatReadings => givenIn(objectOf(bareOf(body)));
+export const decodeFlatReadings = (body: unknown): FlatReadings => givenIn(decodeObject(unwrapBody(body)));
 
 /** What the buildings collect, and when; null of what is ours where the server does not say it. */
 export type ReadingData = Omit<ReadingListData, 'open_buildings' | 'today'> & {
@@ -162,20 +172,20 @@ export type ReadingData = Omit<ReadingListData, 'open_buildings' | 'today'> & {
 };
 
 /** `GET /api/crm/scenarios/reading-list-data/?buildings_id=…` (READ-09); an empty answer says nothing of days (READ-16). */
-export function readingDataOf(body: unknown): ReadingData {
-  const wire = objectOf(bareOf(body));
+export function decodeReadingData(body: unknown): ReadingData {
+  const wire = decodeObject(unwrapBody(body));
   const open = wire.open_buildings;
   return {
-    reading_types: entriesOf(wire.reading_types).flatMap((type) => textOrNull(under(type, 'type') ?? type) ?? []),
-    submit_start_day: numberOf(wire.submit_start_day),
-    submit_end_day: numberOf(wire.submit_end_day),
-    open_buildings: Array.isArray(open) ? open.flatMap((id) => idOf(id) ?? []) : null,
-    today: textOf(wire.today),
+    reading_types: decodeEntries(wire.reading_types).flatMap((type) => textOrNull(under(type, 'type') ?? type) ?? []),
+    submit_start_day: decodeNumber(wire.submit_start_day),
+    submit_end_day: decodeNumber(wire.submit_end_day),
+    open_buildings: Array.isArray(open) ? open.flatMap((id) => decodeId(id) ?? []) : null,
+    today: decodeText(wire.today),
   };
 }
 
 /** `POST /api/crm/meters/`: id of the submission; 0 where the server does not say it. */
-export function givenIdOf(body: unknown): number {
-  const answer = objectOf(bareOf(body));
-  return idOf(answer.params) ?? idOf(bareOf(body)) ?? 0;
+export function decodeGivenId(body: unknown): number {
+  const answer = decodeObject(unwrapBody(body));
+  return decodeId(answer.params) ?? decodeId(unwrapBody(body)) ?? 0;
 }

@@ -23,7 +23,7 @@ function byMeter<Shape extends z.ZodType>(shape: Shape): z.ZodObject<Record<Mete
 const meterValues = byMeter(value);
 export type MeterValues = Partial<Record<MeterType, string>>;
 
-/** Who sent it; an automatic meter has neither id nor name. */
+/** The sender; an automatic meter has neither id nor name. */
 const sender = z.object({
   id: id.nullable(),
   first_name: z.string(),
@@ -100,7 +100,7 @@ export const readingListData = z.object({
 export type ReadingListData = z.output<typeof readingListData>;
 
 /** A value as it is sent: up to six digits as text, or a number (READ-26); empty counts as left out. */
-const sent = z
+const sentValue = z
   .union([z.string(), z.number()], 'validation.number')
   .nullish()
   .transform((given) => (given == null ? '' : String(given).trim()))
@@ -110,7 +110,7 @@ const sent = z
  * The rule of `readings`: values by meter, at least one of them (READ-25…27). Gives out six digits each, empty meters left out.
  */
 export const readingsRule = z
-  .record(z.string(), sent, 'readings.rule.none')
+  .record(z.string(), sentValue, 'readings.rule.none')
   .refine((given) => Object.keys(given).every((key) => (METER_TYPES as readonly string[]).includes(key)), {
     message: 'readings.rule.unknown',
     abort: true,

@@ -36,6 +36,9 @@ export const bulkTasksBody = z.discriminatedUnion(
 );
 export type BulkTasks = z.output<typeof bulkTasksBody>;
 
-/** `GET /api/crm/tasks/bulk/performers/?ids=` (ours): who may be given some of these requests that are not done, and how many of them. */
+/**
+ * `GET /api/crm/tasks/bulk/performers/?ids=` (ours): possible performers of those of these requests that are not done,
+ * and of how many.
+ */
 export const bulkPerformers = z.array(taskPerson.extend({ able: z.number().int() }));
 export type BulkPerformer = z.output<typeof bulkPerformers>[number];

@@ -40,13 +40,14 @@ export const taskPerson = z.object({
 export type TaskPerson = z.output<typeof taskPerson>;
 
 /**
- * `GET /api/crm/performers/?building=1&service=2` (TASK-23, TASK-55): who may be given such a request, by name. And
- * `GET /api/crm/tasks/performers/?buildings_id=&services_id=&date=&overdue=` (ours): who works on the requests of a board.
+ * `GET /api/crm/performers/?building=1&service=2` (TASK-23, TASK-55): possible performers of such a request, by name.
+ * And `GET /api/crm/tasks/performers/?buildings_id=&services_id=&date=&overdue=` (ours): the performers of the requests
+ * of a board.
  */
 export const performersAnswer = z.array(taskPerson);
 export type Performer = TaskPerson;
 
-/** Somebody with the flat they live in, in the building of a request. */
+/** A person with the flat they live in, in the building of a request. */
 const living = taskPerson.extend({ unit: z.string().nullable().optional(), unit_id: id.nullable().optional() });
 
 /** A card of the board: one of the list that `GET /api/crm/tasks/` answers (API-09), by `order`. */
@@ -60,7 +61,10 @@ export const taskCard = z.object({
   performer: taskPerson.nullable(),
   service: serviceItem,
   information: z.object({ description: z.string() }),
-  /** Who wrote it down. `unit` (ours): label of the flat they live in, in this building, and its id; null for staff. */
+  /**
+   * The person that entered it. `unit` (ours): label of the flat they live in, in this building, and its id; null for
+   * staff.
+   */
   creator: living,
   /** Ours. The resident whose complaint or message staff made it of. */
   caller: living.nullable().optional(),
@@ -94,9 +98,10 @@ export type TaskCard = z.output<typeof taskCard>;
 export const taskList = z.array(taskCard);
 
 /**
- * `GET /api/crm/tasks/count/`. Ours, also for the list and the changes: `performer`, an id or `none` for requests of nobody;
- * `overdue=true` for those alone whose deadline has passed; `unit`, an id, for those of who lives there; `person`, an id, for those that somebody asked for; `until`, unix seconds, for
- * those created before; `done_since` and `done_until` for those that ended in between.
+ * `GET /api/crm/tasks/count/`. Ours, also for the list and the changes: `performer`, an id or `none` for requests
+ * without a performer; `overdue=true` for those alone whose deadline has passed; `unit`, an id, for those of its
+ * residents; `person`, an id, for those that this person asked for; `until`, unix seconds, for those created before;
+ * `done_since` and `done_until` for those that ended in between.
  */
 export const taskCount = z.object({ count: id });
 
@@ -109,7 +114,7 @@ const files = { image_attachments: z.array(image), file_attachments: z.array(att
 
 /**
  * An entry of the history, oldest first (TASK-20). By `type`: 'dialog' has `message` and files; 'performer_change' has
- * `new_performer`, null = nobody any more; 'field_change' has `field_name` (a `TaskField`) and `new_value`, and in
+ * `new_performer`, null = none any more; 'field_change' has `field_name` (a `TaskField`) and `new_value`, and in
  * `description` the reason of a cancellation.
  */
 export const taskHistoryEntry = z.object({
@@ -117,7 +122,7 @@ export const taskHistoryEntry = z.object({
   date: z.string(),
   type: z.enum(TASK_HISTORY),
   action: z.object({
-    /** Who did it. */
+    /** The author. */
     user: taskPerson,
     message: z.string().nullable(),
     ...files,
@@ -192,7 +197,10 @@ const taskSource = z.union([
 ]);
 export type TaskSource = z.output<typeof taskSource>;
 
-/** `GET /api/crm/tasks/by-message/?topic=` (ours): requests the reader made of messages of this chat, of a group anybody did. */
+/**
+ * `GET /api/crm/tasks/by-message/?topic=` (ours): requests the reader made of messages of this chat, of a group those
+ * of anybody.
+ */
 export const tasksByMessage = z.array(z.object({ seq: id, task: id }));
 
 /**
@@ -230,17 +238,18 @@ const taskWas = z
 export type TaskWas = z.output<typeof taskWas>;
 
 /**
- * `PATCH /api/crm/tasks/{id}/` (requests.md): any of the five of the specification. Which moves are allowed and what they need:
- * `resources/rules/requests/moves.ts`.
+ * `PATCH /api/crm/tasks/{id}/` (requests.md): any of the five of the specification. Which moves are allowed and what
+ * they need: `resources/rules/requests/moves.ts`.
  *
  * Ours, all optional:
- * - `from_stage`: the column the sender saw the card in. When somebody moved it meanwhile and the wish no longer fits, the
+ * - `from_stage`: the column the sender saw the card in. When it was moved meanwhile and the wish no longer fits, the
  *   answer is 200 with the true card and `conflict: true` instead of a 400;
- * - `after`, `before`: ids of the neighbours above and below at the new place, null = none is there. They count more than
- *   `order`, which is a number of the past;
+ * - `after`, `before`: ids of the neighbours above and below at the new place, null = none is there. They count more
+ *   than `order`, which is a number of the past;
  * - `information`: another description. `deadline`: another one, null = none;
  * - `service`, `place`: another service, another target, of what is not done yet;
- * - `was`: where one of these stands otherwise by now, nothing is changed: 409 with who changed it (`changed`). Left out: overwritten.
+ * - `was`: where one of these stands otherwise by now, nothing is changed: 409 with the last change (`changed`). Left
+ *   out: overwritten.
  */
 export const taskPatch = z
   .object({
@@ -271,15 +280,15 @@ export type TaskPatch = z.input<typeof taskPatch>;
 const placed = z.object({ id, order: z.number() });
 
 /**
- * What a stored change answers, undo included. `params` is the card as it truly is; `orders` the true orders of other cards
- * of its column that were spaced out for it; `conflict`: somebody was first, nothing was changed.
+ * What a stored change answers, undo included. `params` is the card as it truly is; `orders` the true orders of other
+ * cards of its column that were spaced out for it; `conflict`: another change was first, nothing was changed.
  */
 export const taskSaved = z.object({ params: taskCard, orders: z.array(placed), conflict: z.boolean() });
 export type TaskSaved = z.output<typeof taskSaved>;
 
 /**
- * `POST /api/crm/tasks/{id}/undo/` (ours), no body: takes back the last move (stage, performer, resolution, place), within
- * `TASK_UNDO` ms, by who made it, as long as nobody has changed the request since; else 409. Answers `taskSaved`.
+ * `POST /api/crm/tasks/{id}/undo/` (ours), no body: takes back the last move (stage, performer, resolution, place),
+ * within `TASK_UNDO` ms, by its author, as long as the request was not changed since; else 409. Answers `taskSaved`.
  */
 
 /** `POST /api/crm/tasks/{id}/comments/` (ours): a message, files, or both; answers 201 with the new `taskHistoryEntry`. */
@@ -319,16 +328,16 @@ export type TaskChanges = z.output<typeof taskChanges>;
 const by = taskPerson.pick({ user: true, first_name: true, last_name: true });
 
 /**
- * Over `/ws/notifications`, to everybody who may see the request, its author's own windows included: it was created, moved
- * (stage or place), edited (texts, deadline, performer) or commented on. `task` is the whole card as this listener may see
- * it; whether it fits the filters of their board they find out themselves. `orders`: cards of the same column that made room.
- * 'removed': it is no longer theirs to see (given to another performer), `task` is null.
+ * Over `/ws/notifications`, to every reader of the request, its author's own windows included: it was created, moved
+ * (stage or place), edited (texts, deadline, performer) or commented on. `task` is the whole card as this listener may
+ * see it; whether it fits the filters of their board they find out themselves. `orders`: cards of the same column that
+ * made room. 'removed': it is no longer theirs to see (given to another performer), `task` is null.
  */
 export const taskFrame = z.object({
   type: z.literal('task'),
   event: z.enum(['created', 'moved', 'edited', 'commented', 'removed']),
   id,
-  /** Who did it. */
+  /** The author. */
   by,
   version: id,
   task: taskCard.nullable(),
@@ -337,8 +346,8 @@ export const taskFrame = z.object({
 export type TaskFrame = z.output<typeof taskFrame>;
 
 /**
- * Somebody lifts a card (`held`) or lets it go. Nothing is stored or locked: others show their name on it, at most for ten
- * seconds after the last such frame, as a window may close without a word. Never sent to who holds it.
+ * A colleague lifts a card (`held`) or lets it go. Nothing is stored or locked: others show their name on it, at most
+ * for ten seconds after the last such frame, as a window may close without a word. Never sent to the holder.
  */
 const taskHeldFrame = z.object({ type: z.literal('task-held'), id, held: z.boolean(), by });
 export type TaskHeldFrame = z.output<typeof taskHeldFrame>;

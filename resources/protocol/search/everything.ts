@@ -1,6 +1,14 @@
 import * as z from 'zod';
 import { UNIT_TYPES } from '../enums.ts';
-import { idOf, isWireObject, numberOf, objectOf, recordsIn, textOf, textOrNull } from '../open-shapes.ts';
+import {
+  decodeId,
+  decodeNumber,
+  decodeObject,
+  decodeText,
+  isWireObject,
+  recordsIn,
+  textOrNull,
+} from '../open-shapes.ts';
 import { SEARCH_MAX } from './search.ts';
 
 /** `GET /api/crm/search/everything/?q=…&buildings_id=…`: our one search over everything (addition `everything`). */
@@ -57,7 +65,9 @@ export type EverythingAnswer = z.output<typeof everythingAnswer>;
 export type FoundThing = EverythingAnswer['results'][number];
 
 /** Something that was found, of which nothing is known but what is given. */
-export const foundThingWith = (known: Pick<FoundThing, 'kind' | 'id' | 'score'> & Partial<FoundThing>): FoundThing => ({
+export const foundThingWith = (
+  values: Pick<FoundThing, 'kind' | 'id' | 'score'> & Partial<FoundThing>,
+): FoundThing => ({
   resource: null,
   title: '',
   detail: '',
@@ -67,49 +77,49 @@ export const foundThingWith = (known: Pick<FoundThing, 'kind' | 'id' | 'score'> 
   chat: null,
   stage: null,
   resolution: null,
-  ...known,
+  ...values,
 });
 
-function thingOf(wire: Readonly<Record<string, unknown>>): FoundThing | null {
-  const known = idOf(wire);
+function decodeThing(wire: Readonly<Record<string, unknown>>): FoundThing | null {
+  const id = decodeId(wire);
   const kind = FOUND_KINDS.find((one) => one === wire.kind);
-  if (known === null || !kind) return null;
-  const place = objectOf(wire.place);
-  const unit = objectOf(wire.unit);
+  if (id === null || !kind) return null;
+  const place = decodeObject(wire.place);
+  const unit = decodeObject(wire.unit);
   return {
     kind,
-    id: known,
+    id,
     resource: textOrNull(wire.resource),
-    title: textOf(wire.title),
-    detail: textOf(wire.detail),
+    title: decodeText(wire.title),
+    detail: decodeText(wire.detail),
     place: isWireObject(wire.place)
       ? {
-          building: numberOf(place.building) ?? 0,
-          street: textOf(place.street),
-          number: textOf(place.number),
+          building: decodeNumber(place.building) ?? 0,
+          street: decodeText(place.street),
+          number: decodeText(place.number),
           complex: textOrNull(place.complex),
         }
       : null,
     unit: isWireObject(wire.unit)
       ? {
-          id: numberOf(unit.id) ?? 0,
+          id: decodeNumber(unit.id) ?? 0,
           unit_type: UNIT_TYPES.find((type) => type === unit.unit_type) ?? 'flat',
-          label: textOf(unit.label),
+          label: decodeText(unit.label),
         }
       : null,
     phone_number: textOrNull(wire.phone_number),
     chat: textOrNull(wire.chat),
     stage: textOrNull(wire.stage),
     resolution: textOrNull(wire.resolution),
-    score: numberOf(wire.score) ?? 0,
+    score: decodeNumber(wire.score) ?? 0,
   };
 }
 
 /** What a search over everything answered; what cannot be read is left out. */
-export function everythingOf(body: unknown, typed: string): EverythingAnswer {
-  const answer = objectOf(body);
+export function decodeEverything(body: unknown, query: string): EverythingAnswer {
+  const answer = decodeObject(body);
   return {
-    search_str: textOf(answer.search_str) || typed,
-    results: recordsIn(answer.results, thingOf),
+    search_str: decodeText(answer.search_str) || query,
+    results: recordsIn(answer.results, decodeThing),
   };
 }

@@ -1,21 +1,21 @@
 import {
-  bareOf,
   buildingIn,
-  countOf,
-  entriesOf,
-  flagOf,
+  decodeCount,
+  decodeEntries,
+  decodeFlag,
+  decodeId,
+  decodeName,
+  decodeNumber,
+  decodeObject,
+  decodeOneOf,
+  decodeParts,
+  decodeText,
   hasNext,
-  idOf,
   isWireObject,
-  namedOf,
   nestedIn,
-  numberOf,
-  objectOf,
-  oneOf,
-  partsOf,
   recordsIn,
-  textOf,
   textOrNull,
+  unwrapBody,
   type WireObject,
 } from '../open-shapes.ts';
 import { TAG_OBJECTS, type TagObject } from './search.ts';
@@ -25,7 +25,7 @@ import { TAG_OBJECTS, type TagObject } from './search.ts';
  * G-70).
  */
 
-/** Somebody who lives in a unit that was found. */
+/** A resident of a unit that was found. */
 export interface FoundPerson {
   id: number;
   user: number;
@@ -74,63 +74,63 @@ export interface FoundPage {
 /** «3», «ЖК»: a number or a name that stands bare or in an object under this key. */
 const named = (value: unknown, key: string): unknown => (isWireObject(value) ? value[key] : value);
 
-function residentOf(wire: WireObject): FoundPerson | null {
+function decodeFoundPerson(wire: WireObject): FoundPerson | null {
   const outer = nestedIn(wire, 'resident');
-  const nested: WireObject = { ...objectOf(outer.user), ...outer };
-  const user = idOf(outer.user) ?? idOf(outer);
+  const nested: WireObject = { ...decodeObject(outer.user), ...outer };
+  const user = decodeId(outer.user) ?? decodeId(outer);
   if (user === null) return null;
   return {
-    id: idOf(nested) ?? user,
+    id: decodeId(nested) ?? user,
     user,
-    first_name: textOf(nested.first_name),
-    last_name: textOf(nested.last_name),
-    phone_number: textOf(nested.phone_number),
-    status: oneOf(['active', 'created', 'suspended'], nested.status),
+    first_name: decodeText(nested.first_name),
+    last_name: decodeText(nested.last_name),
+    phone_number: decodeText(nested.phone_number),
+    status: decodeOneOf(['active', 'created', 'suspended'], nested.status),
     avatar: textOrNull(nested.avatar),
-    is_all_units: flagOf(nested.is_all_units),
+    is_all_units: decodeFlag(nested.is_all_units),
     chat: textOrNull(nested.chat),
   };
 }
 
 /** Its kind beside the thing itself, nested under `object` or `unit`, or flat. */
-function placeOf(wire: WireObject): FoundPlace | null {
+function decodePlace(wire: WireObject): FoundPlace | null {
   const object = [wire.object, wire.unit].find(isWireObject) ?? wire;
-  const id = idOf(object);
+  const id = decodeId(object);
   if (id === null) return null;
   return {
     id,
-    unit_type: textOf(wire.unit_type) || textOf(object.unit_type) || 'flat',
-    label: textOf(object.label) || String(id),
-    porch: numberOf(named(object.porch, 'number')),
-    floor: numberOf(named(object.floor, 'number')),
+    unit_type: decodeText(wire.unit_type) || decodeText(object.unit_type) || 'flat',
+    label: decodeText(object.label) || String(id),
+    porch: decodeNumber(named(object.porch, 'number')),
+    floor: decodeNumber(named(object.floor, 'number')),
     pipe: textOrNull(named(object.pipe, 'name')),
-    residents: partsOf(wire.residents ?? object.residents, residentOf),
+    residents: decodeParts(wire.residents ?? object.residents, decodeFoundPerson),
   };
 }
 
-function buildingOf(wire: WireObject): FoundBuilding | null {
+function decodeBuilding(wire: WireObject): FoundBuilding | null {
   const building = buildingIn(wire);
   if (!building) return null;
   const nested = nestedIn(wire, 'building');
   return {
     ...building,
-    complex: textOrNull(namedOf(nested.complex ?? wire.complex)),
-    units_count: numberOf(wire.units_count),
-    units: partsOf(wire.units ?? nested.units, placeOf),
+    complex: textOrNull(decodeName(nested.complex ?? wire.complex)),
+    units_count: decodeNumber(wire.units_count),
+    units: decodeParts(wire.units ?? nested.units, decodePlace),
   };
 }
 
 /** `GET /api/crm/search/smart_search_by_tags/?…&page_size=100`. */
-export function foundPageOf(body: unknown): FoundPage {
-  const results = recordsIn(body, buildingOf);
+export function decodeFoundPage(body: unknown): FoundPage {
+  const results = recordsIn(body, decodeBuilding);
   return {
-    count: (isWireObject(body) ? countOf(body) : null) ?? results.length,
+    count: (isWireObject(body) ? decodeCount(body) : null) ?? results.length,
     more: hasNext(body),
     results,
   };
 }
 
-/** What is offered while somebody types. */
+/** What is offered during typing. */
 export interface Offered {
   buildings: readonly { id: number; street: string; number: string; complex: string | null }[];
   complexes: readonly { id: number; name: string }[];
@@ -149,34 +149,36 @@ export interface Offered {
 function offeredUnit(value: unknown): Offered['residents'][number]['unit'] {
   if (!isWireObject(value)) return null;
   const object = nestedIn(value, 'object');
-  const building = objectOf(object.building);
+  const building = decodeObject(object.building);
   return {
-    unit_type: textOf(value.unit_type) || 'flat',
-    label: textOf(object.label),
-    building: { street: textOf(building.street), number: textOf(building.number) },
+    unit_type: decodeText(value.unit_type) || 'flat',
+    label: decodeText(object.label),
+    building: { street: decodeText(building.street), number: decodeText(building.number) },
   };
 }
 
-/** `POST /api/crm/search/smart_search/`. @param typed what was asked for, where the answer does not repeat it */
-export function offeredOf(body: unknown, typed: string): Offered {
-  const answer = nestedIn(objectOf(bareOf(body)), 'results');
+/** `POST /api/crm/search/smart_search/`. @param query what was asked for, where the answer does not repeat it */
+export function decodeOffered(body: unknown, query: string): Offered {
+  const answer = nestedIn(decodeObject(unwrapBody(body)), 'results');
   return {
-    buildings: partsOf(answer.buildings, buildingOf),
-    complexes: partsOf(answer.complexes, (wire) => {
+    buildings: decodeParts(answer.buildings, decodeBuilding),
+    complexes: decodeParts(answer.complexes, (wire) => {
       const complex = nestedIn(wire, 'complex');
-      const id = idOf(complex);
-      return id === null ? null : { id, name: namedOf(complex) };
+      const id = decodeId(complex);
+      return id === null ? null : { id, name: decodeName(complex) };
     }),
-    residents: partsOf(answer.residents, (wire) => {
-      const found = residentOf(wire);
+    residents: decodeParts(answer.residents, (wire) => {
+      const found = decodeFoundPerson(wire);
       return found && { ...found, unit: offeredUnit(wire.unit) };
     }),
-    types: entriesOf(answer.types).map((type) => (isWireObject(type) ? textOf(type.object_type) : textOf(type))),
-    search_str: textOf(answer.search_str) || typed,
-    counts: objectOf(answer.counts),
-    parts: partsOf(answer.parts, (wire) => {
+    types: decodeEntries(answer.types).map((type) =>
+      isWireObject(type) ? decodeText(type.object_type) : decodeText(type),
+    ),
+    search_str: decodeText(answer.search_str) || query,
+    counts: decodeObject(answer.counts),
+    parts: decodeParts(answer.parts, (wire) => {
       const object_type = TAG_OBJECTS.find((known) => known === wire.object_type);
-      return object_type ? { object_type, id: textOf(wire.id) } : null;
+      return object_type ? { object_type, id: decodeText(wire.id) } : null;
     }),
   };
 }

@@ -70,7 +70,7 @@ export const smartSearchAnswer = z.object({
 });
 export type SmartSearchAnswer = z.output<typeof smartSearchAnswer>;
 
-/** Somebody who lives in a unit that was found. */
+/** A resident of a unit that was found. */
 const foundResident = z.object({
   id,
   user: id,
@@ -80,7 +80,7 @@ const foundResident = z.object({
   status: z.enum(RESIDENT_STATUSES),
   avatar: z.string().nullable(),
   is_all_units: z.boolean(),
-  /** Ours. The name `usr…` of the chat with them; null without an account in use, and for who may not chat. */
+  /** Ours. The name `usr…` of the chat with them; null without an account in use, and for a reader without the chat. */
   chat: z.string().nullable(),
 });
 export type FoundResident = z.output<typeof foundResident>;

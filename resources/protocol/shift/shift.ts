@@ -32,7 +32,7 @@ const shiftHandover = z.object({
   since: z.string().nullable(),
   by: person.nullable(),
   accepted: z.object({ at: z.string(), by: person.nullable() }).nullable(),
-  /** The reader handed it over, it is the last one and nobody has taken it. */
+  /** The reader handed it over, it is the last one and it was not taken over yet. */
   may_take_back: z.boolean(),
 });
 export type ShiftHandover = z.output<typeof shiftHandover>;

@@ -1,26 +1,26 @@
 import {
-  bareOf,
-  flagOf,
+  decodeFlag,
+  decodeMoment,
+  decodeNumber,
+  decodeObject,
+  decodeOneOf,
+  decodeText,
   isWireObject,
-  momentOf,
-  numberOf,
-  objectOf,
-  oneOf,
-  textOf,
   textOrNull,
   under,
+  unwrapBody,
 } from '../open-shapes.ts';
 import type { CheckResult, Status, StatusCheck } from './status.ts';
 
 const CHECKS: readonly StatusCheck[] = ['process', 'database', 'listener', 'queue', 'files', 'disk'];
 const RESULTS: readonly [CheckResult, ...CheckResult[]] = ['none', 'ok', 'failed'];
 
-const countOf = (value: unknown): number => numberOf(value) ?? 0;
+const decodeCount = (value: unknown): number => decodeNumber(value) ?? 0;
 
 /** `GET /api/authorized/status/`. */
-export function statusOf(body: unknown): Status {
-  const wire = objectOf(bareOf(body));
-  const part = (name: string) => objectOf(under(wire, name));
+export function decodeStatus(body: unknown): Status {
+  const wire = decodeObject(unwrapBody(body));
+  const part = (name: string) => decodeObject(under(wire, name));
   const [process, database, files, backups, people, security] = [
     part('process'),
     part('database'),
@@ -31,32 +31,32 @@ export function statusOf(body: unknown): Status {
   ];
   const checks = part('checks');
   return {
-    version: textOf(wire.version),
+    version: decodeText(wire.version),
     schema: textOrNull(wire.schema),
-    checks: Object.fromEntries(CHECKS.map((name) => [name, oneOf(RESULTS, checks[name])])) as Status['checks'],
+    checks: Object.fromEntries(CHECKS.map((name) => [name, decodeOneOf(RESULTS, checks[name])])) as Status['checks'],
     process: {
-      started_at: momentOf(process.started_at),
-      memory: countOf(process.memory),
-      sockets: countOf(process.sockets),
-      errors: countOf(process.errors),
+      started_at: decodeMoment(process.started_at),
+      memory: decodeCount(process.memory),
+      sockets: decodeCount(process.sockets),
+      errors: decodeCount(process.errors),
     },
-    database: { kind: oneOf(['embedded', 'postgres'], database.kind), size: countOf(database.size) },
-    files: { count: countOf(files.count), size: countOf(files.size) },
-    disk: isWireObject(wire.disk) ? { free: countOf(wire.disk.free), least: countOf(wire.disk.least) } : null,
+    database: { kind: decodeOneOf(['embedded', 'postgres'], database.kind), size: decodeCount(database.size) },
+    files: { count: decodeCount(files.count), size: decodeCount(files.size) },
+    disk: isWireObject(wire.disk) ? { free: decodeCount(wire.disk.free), least: decodeCount(wire.disk.least) } : null,
     backups: {
-      every: countOf(backups.every),
-      encrypted: flagOf(backups.encrypted) === true,
-      readable: flagOf(backups.readable) !== false,
-      count: countOf(backups.count),
+      every: decodeCount(backups.every),
+      encrypted: decodeFlag(backups.encrypted) === true,
+      readable: decodeFlag(backups.readable) !== false,
+      count: decodeCount(backups.count),
       newest: isWireObject(backups.newest)
-        ? { made_at: momentOf(backups.newest.made_at), size: countOf(backups.newest.size) }
+        ? { made_at: decodeMoment(backups.newest.made_at), size: decodeCount(backups.newest.size) }
         : null,
     },
     people: {
-      signed_in: countOf(people.signed_in),
-      waiting: countOf(people.waiting),
-      failing: countOf(people.failing),
+      signed_in: decodeCount(people.signed_in),
+      waiting: decodeCount(people.waiting),
+      failing: decodeCount(people.failing),
     },
-    security: { failed_sign_ins: countOf(security.failed_sign_ins), refusals: countOf(security.refusals) },
+    security: { failed_sign_ins: decodeCount(security.failed_sign_ins), refusals: decodeCount(security.refusals) },
   };
 }

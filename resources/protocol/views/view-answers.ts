@@ -1,11 +1,11 @@
-import { flagOf, idOf, recordsIn, textOf } from '../open-shapes.ts';
+import { decodeFlag, decodeId, decodeText, recordsIn } from '../open-shapes.ts';
 import type { SavedView } from './views.ts';
 
 /** `GET /api/authorized/views/`. */
-export const viewsOf = (body: unknown): SavedView[] =>
+export const decodeViews = (body: unknown): SavedView[] =>
   recordsIn(body, (wire) => {
-    const [id, list, name] = [idOf(wire), textOf(wire.list), textOf(wire.name)];
+    const [id, list, name] = [decodeId(wire), decodeText(wire.list), decodeText(wire.name)];
     if (id === null || !list || !name) return null;
-    const [shared, own] = [flagOf(wire.shared) === true, flagOf(wire.own) === true];
-    return { id, list, name, query: textOf(wire.query), shared, own, by: textOf(wire.by) };
+    const [shared, own] = [decodeFlag(wire.shared) === true, decodeFlag(wire.own) === true];
+    return { id, list, name, query: decodeText(wire.query), shared, own, by: decodeText(wire.by) };
   });

@@ -13,7 +13,7 @@ const savedView = z.object({
   name: z.string(),
   /** Query of the list's address, without `?`: filters, sort, layout. */
   query: z.string(),
-  /** Whether everybody who may see the list has it. */
+  /** Whether it is shared with every reader of the list. */
   shared: z.boolean(),
   /** Whether it is the caller's own; of others' `by` says whose. */
   own: z.boolean(),

@@ -155,7 +155,7 @@ export function layOut(
 /** Lays entrances, floors, risers and numbered flats out. @returns where each number stands, those of missing flats too */
 function layFlats(
   entrances: readonly (EntrancePlan & { first_number: number })[],
-  { start, gone, risers }: { start: LayoutStart; gone: ReadonlySet<number>; risers: boolean },
+  { start, gone: missingNumbers, risers }: { start: LayoutStart; gone: ReadonlySet<number>; risers: boolean },
   layout: Layout,
 ): Map<number, { entrance: number; floor: number }> {
   const flats = new Map<number, { entrance: number; floor: number }>();
@@ -171,7 +171,7 @@ function layFlats(
       if (floor < from_floor) continue;
       for (let place = 0; place < beside; place += 1, number += 1) {
         flats.set(number, { entrance, floor });
-        if (gone.has(number)) continue;
+        if (missingNumbers.has(number)) continue;
         const name = risers ? String(riser + place) : null;
         layout.units.push({ entrance, floor, riser: name, unit_type: 'flat', label: String(number) });
       }
@@ -192,22 +192,22 @@ function layLettered(
     if (!digits) return [{ field: 'lettered', message: named('notLettered', { text: label }) }];
     const place = flats.get(Number(digits));
     if (!place) return [{ field: 'lettered', message: named('noSuchNumber', { number: digits }) }];
-    const written = `${Number(digits)}${letter.toLocaleUpperCase('ru')}`;
-    if (labels.has(written)) return [{ field: 'lettered', message: named('repeatedLabel', { label: written }) }];
-    labels.add(written);
-    layout.units.push({ ...place, riser: null, unit_type: 'flat', label: written });
+    const finalLabel = `${Number(digits)}${letter.toLocaleUpperCase('ru')}`;
+    if (labels.has(finalLabel)) return [{ field: 'lettered', message: named('repeatedLabel', { label: finalLabel }) }];
+    labels.add(finalLabel);
+    layout.units.push({ ...place, riser: null, unit_type: 'flat', label: finalLabel });
   }
   return [];
 }
 
 /** Puts offices and the like on their floors; a basement is made where one is named. */
-function layOthers(others: readonly OtherUnits[], layout: Layout): PlanMistake[] {
+function layOthers(otherUnits: readonly OtherUnits[], layout: Layout): PlanMistake[] {
   const at = (entrance: number, number: number) => `${entrance}/${number}`;
   const floors = new Set(layout.floors.map(({ entrance, number }) => at(entrance, number)));
   const entrances = new Set(layout.entrances);
-  const taken = new Set<string>();
+  const usedLabels = new Set<string>();
   const mistake = (message: string): PlanMistake[] => [{ field: 'others', message }];
-  for (const { entrance, floor, unit_type, labels } of others) {
+  for (const { entrance, floor, unit_type, labels } of otherUnits) {
     if (!entrances.has(entrance)) return mistake(named('noEntrance', { entrance }));
     if (!floors.has(at(entrance, floor))) {
       if (floor > 0) return mistake(named('noFloor', { entrance, floor }));
@@ -217,8 +217,8 @@ function layOthers(others: readonly OtherUnits[], layout: Layout): PlanMistake[]
     for (const label of parseLabels(labels)) {
       if (label.length > BUILDING.unitLabel) return mistake(named('longLabel', { most: BUILDING.unitLabel }));
       const key = `${unit_type} ${label}`;
-      if (taken.has(key)) return mistake(named('repeatedLabel', { label }));
-      taken.add(key);
+      if (usedLabels.has(key)) return mistake(named('repeatedLabel', { label }));
+      usedLabels.add(key);
       layout.units.push({ entrance, floor, riser: null, unit_type, label });
     }
   }

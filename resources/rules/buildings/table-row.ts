@@ -52,7 +52,7 @@ export function planOfRow(
 ): { plan: BuildingPlan; mistakes: null } | { plan: null; mistakes: RowMistake[] } {
   const mistakes: RowMistake[] = [];
   /** One number of each entrance. */
-  const each = (column: Column, text: string, least: number, most: number): number[] => {
+  const perEntrance = (column: Column, text: string, least: number, most: number): number[] => {
     const numbers = numbersIn(text, least, most);
     const isFew = numbers?.length === 1 || numbers?.length === row.entrances;
     if (!numbers || !isFew) {
@@ -64,9 +64,9 @@ export function planOfRow(
     }
     return numbers;
   };
-  const floors = each('floors', row.floors, 1, bounds.floors);
-  const flats = each('flats', row.flats, 0, bounds.flatsOfFloor);
-  const first = row.first_numbers ? each('first_numbers', row.first_numbers, 1, bounds.number) : [];
+  const floors = perEntrance('floors', row.floors, 1, bounds.floors);
+  const flats = perEntrance('flats', row.flats, 0, bounds.flatsOfFloor);
+  const first = row.first_numbers ? perEntrance('first_numbers', row.first_numbers, 1, bounds.number) : [];
   if (mistakes.length) return { plan: null, mistakes };
   const at = (numbers: readonly number[], index: number) => numbers[numbers.length === 1 ? 0 : index] ?? 0;
   const entrances = Array.from(

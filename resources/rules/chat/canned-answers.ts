@@ -13,7 +13,7 @@ export const ANSWERS_MAX = 300;
 export const ANSWER_PLACES = ['имя', 'фамилия', 'адрес', 'дом', 'подъезд', 'квартира'] as const;
 type AnswerPlace = (typeof ANSWER_PLACES)[number];
 
-/** Whom an answer is written to; a key that is left out or empty is not known. */
+/** The recipient of an answer; a key that is left out or empty is not known. */
 export interface AnswerContact {
   firstName?: string | null;
   lastName?: string | null;
@@ -50,24 +50,24 @@ export interface FilledAnswer {
 const PLACE = new RegExp(`\\{(${ANSWER_PLACES.join('|')})(\\?)?\\}`, 'giu');
 
 /**
- * Fills a text in. A place that nothing is known for stays as it is, so that nobody sends half a sentence unseen; one with a
- * question mark, `{квартира?}`, is left out instead, with the blanks before it.
+ * Fills a text in. A place that nothing is known for stays as it is, so that half a sentence is not sent by accident;
+ * one with a question mark, `{квартира?}`, is left out instead, with the blanks before it.
  */
 export function fillAnswer(text: string, contact: AnswerContact | null): FilledAnswer {
   const values = valuesOf(contact);
   let filled = '';
   let missing: FilledAnswer['missing'] = null;
   let from = 0;
-  for (const found of text.matchAll(PLACE)) {
-    const [whole, name = '', optional] = found;
-    filled += text.slice(from, found.index);
-    from = found.index + whole.length;
+  for (const match of text.matchAll(PLACE)) {
+    const [placeholder, name = '', optional] = match;
+    filled += text.slice(from, match.index);
+    from = match.index + placeholder.length;
     const value = values[name.toLowerCase() as AnswerPlace];
     if (value !== null) filled += value;
     else if (optional) filled = trimEnd(filled, ' \t');
     else {
-      missing ??= { start: filled.length, end: filled.length + whole.length };
-      filled += whole;
+      missing ??= { start: filled.length, end: filled.length + placeholder.length };
+      filled += placeholder;
     }
   }
   return { text: filled + text.slice(from), missing };
@@ -76,13 +76,13 @@ export function fillAnswer(text: string, contact: AnswerContact | null): FilledA
 const folded = (text: string) => text.toLocaleLowerCase('ru').replaceAll('ё', 'е');
 
 /** Answers whose title or text holds every word that was typed; titles that begin with it come first. */
-export function findAnswers<A extends { title: string; text: string }>(answers: readonly A[], typed: string): A[] {
-  const words = folded(typed).split(/\s+/).filter(Boolean);
-  const found = answers.filter(({ title, text }) => {
+export function findAnswers<A extends { title: string; text: string }>(answers: readonly A[], query: string): A[] {
+  const words = folded(query).split(/\s+/).filter(Boolean);
+  const matches = answers.filter(({ title, text }) => {
     const all = folded(`${title}\n${text}`);
     return words.every((word) => all.includes(word));
   });
-  const first = folded(typed).trim();
+  const first = folded(query).trim();
   const begins = ({ title }: A) => (folded(title).startsWith(first) ? 0 : 1);
-  return found.sort((a, b) => begins(a) - begins(b));
+  return matches.sort((a, b) => begins(a) - begins(b));
 }

@@ -41,7 +41,7 @@ export function readTags(tags: readonly string[]): TaggedPlaces {
   };
 }
 
-/** A query of `fnd` (A6): anybody who carries one of these tags. */
+/** A query of `fnd` (A6) for people with any of these tags. */
 export function findAny(tags: readonly string[]): string {
   return tags.join(',');
 }

@@ -28,8 +28,8 @@ export function checkPhone(cell: string): { phone: string; code: ImportCode | nu
 }
 
 /**
- * Checks a line by itself (IMPORT-13…20): unit, names, form of the phone. Whether the phone is somebody else's already is for the list
- * and the data to say.
+ * Checks a line by itself (IMPORT-13…20): unit, names, form of the phone. Whether the phone is already used is for the
+ * list and the data to say.
  */
 export function checkLine(line: ImportLine, units: NameIndex<ImportUnit>): ImportRow {
   const found = line.label ? units.find(line.label) : null;
@@ -60,12 +60,12 @@ export function hasPhone({ errors }: Pick<ImportRow, 'errors'>): boolean {
 }
 
 /**
- * Marks phones that are taken: by somebody in the data, or by an earlier row of the list.
- * @param taken whose phone it is already
- * @param seen phones of the rows so far; gets those of this one
+ * Marks phones that are taken: in the data, or by an earlier row of the list.
+ * @param usedPhones phones in the data
+ * @param seenPhones phones of the rows so far; gets those of this one
  */
-export function markTaken(row: ImportRow, taken: ReadonlySet<string>, seen: Set<string>): void {
+export function markTaken(row: ImportRow, usedPhones: ReadonlySet<string>, seenPhones: Set<string>): void {
   if (!hasPhone(row)) return;
-  if (taken.has(row.phone_number) || seen.has(row.phone_number)) row.errors.push('ALREADY_EXIST_PHONE');
-  seen.add(row.phone_number);
+  if (usedPhones.has(row.phone_number) || seenPhones.has(row.phone_number)) row.errors.push('ALREADY_EXIST_PHONE');
+  seenPhones.add(row.phone_number);
 }

@@ -146,8 +146,8 @@ function bounded(rows: string[][], most: number): string[][] {
 }
 
 /**
- * Parts a text into rows and cells. Every line is a row, empty ones too, so that the number of a row is the one that Excel
- * shows. A quote that nobody closes stands for itself: it must not swallow the rest of the list.
+ * Parts a text into rows and cells. Every line is a row, empty ones too, so that the number of a row is the one that
+ * Excel shows. A quote without an end stands for itself: it must not swallow the rest of the list.
  * @param most rows; more are refused
  * @param headed how many columns a row heads; those of a list of residents when left out
  * @throws ImportFileError tooManyRows, tooManyCells, tooMuchText, longCell

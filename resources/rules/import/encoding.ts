@@ -12,7 +12,7 @@ export const ENCODINGS = [
 ] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** Of one byte a letter: these are told apart by nobody but the person who reads the names. */
+/** Of one byte a letter: only a person reading the names can tell these apart. */
 const SINGLE_BYTE = ['windows-1251', 'ibm866', 'koi8-r', 'x-mac-cyrillic'] as const satisfies readonly Encoding[];
 
 /** Whether a name that came over the wire is one of ours. */
@@ -120,15 +120,15 @@ export function refuseForeign(bytes: Uint8Array): void {
 }
 
 /**
- * Decodes without asking: a byte order mark, else UTF-8, also with a few bytes that are none of it, else Windows-1251, in which a
- * Russian Excel saves (IMPORT-06).
- * @param chosen by the person, who sees letters where we see bytes
+ * Decodes without asking: a byte order mark, else UTF-8, also with a few bytes that are none of it, else Windows-1251,
+ * in which a Russian Excel saves (IMPORT-06).
+ * @param chosenEncoding chosen by the person, from the letters shown
  * @throws ImportFileError notTable for what is no text in the encoding
  */
-export function decode(bytes: Uint8Array, chosen?: Encoding): Decoded {
+export function decode(bytes: Uint8Array, chosenEncoding?: Encoding): Decoded {
   const marked = MARKS.find(([, mark]) => beginsWith(bytes, mark))?.[0];
-  const strict = chosen === undefined && !marked ? (withoutMark(bytes) ?? 'utf-8') : undefined;
-  for (const encoding of chosen ? [chosen] : [marked, strict, 'windows-1251' as const]) {
+  const strict = chosenEncoding === undefined && !marked ? (withoutMark(bytes) ?? 'utf-8') : undefined;
+  for (const encoding of chosenEncoding ? [chosenEncoding] : [marked, strict, 'windows-1251' as const]) {
     if (!encoding) continue;
     const text = read(bytes, encoding) ?? (encoding === 'utf-8' ? readNearlyUtf8(bytes) : null);
     if (text === null) continue;
@@ -150,10 +150,10 @@ function bytesOf(encoding: Encoding): ReadonlyMap<string, number> {
   const known = tables.get(encoding);
   if (known) return known;
   const decoder = new TextDecoder(encoding);
-  const made = new Map<string, number>();
-  for (let byte = 0x80; byte <= 0xff; byte += 1) made.set(decoder.decode(new Uint8Array([byte])), byte);
-  tables.set(encoding, made);
-  return made;
+  const bytesByLetter = new Map<string, number>();
+  for (let byte = 0x80; byte <= 0xff; byte += 1) bytesByLetter.set(decoder.decode(new Uint8Array([byte])), byte);
+  tables.set(encoding, bytesByLetter);
+  return bytesByLetter;
 }
 
 const QUESTION = 0x3f;

@@ -91,11 +91,11 @@ export function rowsOfSection(
   resource: Resource,
   { rows: table, numbers, hidden: hiddenPlaces, doubtful: doubtfulPlaces }: ImportSheet,
 ): ImportedRows | null {
-  const known = headingsOf(resource);
+  const fieldsByHeading = headingsOf(resource);
   const placesIn = (cells: readonly string[]) => {
     const places = new Map<ImportField, number>();
     for (const [at, cell] of cells.entries()) {
-      const field = known.get(headingKey(cleanCell(cell)));
+      const field = fieldsByHeading.get(headingKey(cleanCell(cell)));
       if (field && !places.has(field)) places.set(field, at);
     }
     return places;
@@ -107,7 +107,7 @@ export function rowsOfSection(
   }
   if (best.at < 0) return null;
   const { places } = best;
-  const taken = new Set(places.values());
+  const fieldColumns = new Set(places.values());
   const rows: ImportCells[] = [];
   const hidden: ImportCells[] = [];
   const doubtful: number[] = [];
@@ -118,9 +118,9 @@ export function rowsOfSection(
     const into = hiddenPlaces.has(at) ? hidden : rows;
     const row = numbers?.[at] ?? at + 1;
     into.push({ row, cells: Object.fromEntries(read) });
-    if (doubtfulPlaces.get(at)?.some((column) => taken.has(column))) doubtful.push(row);
+    if (doubtfulPlaces.get(at)?.some((column) => fieldColumns.has(column))) doubtful.push(row);
   }
   const headings = table[best.at] ?? [];
-  const strangers = headings.filter((heading, at) => heading.trim() !== '' && !taken.has(at));
+  const strangers = headings.filter((heading, at) => heading.trim() !== '' && !fieldColumns.has(at));
   return { fields: [...places.keys()], strangers, rows, hidden, doubtful };
 }

@@ -133,14 +133,14 @@ export class NameIndex<Thing extends Named> {
    * @param prefers which of several things of one key is meant; none by default
    */
   constructor(
-    things: readonly Thing[],
+    candidates: readonly Thing[],
     spellings: readonly Spelling[],
     prefers: (thing: Thing) => boolean = () => false,
   ) {
-    this.#things = things;
+    this.#things = candidates;
     this.#spellings = spellings;
-    this.#preferred = new Set(things.filter(prefers));
-    this.#byKey = spellings.map(({ ofLabel }) => grouped(things, ofLabel));
+    this.#preferred = new Set(candidates.filter(prefers));
+    this.#byKey = spellings.map(({ ofLabel }) => grouped(candidates, ofLabel));
   }
 
   find(name: string): Match<Thing> {
@@ -168,14 +168,14 @@ export class NameIndex<Thing extends Named> {
 }
 
 function grouped<Thing extends Named>(things: readonly Thing[], key: (label: string) => string): Map<string, Thing[]> {
-  const found = new Map<string, Thing[]>();
-  for (const thing of things) {
-    const name = key(thing.label);
-    const others = found.get(name);
-    if (others) others.push(thing);
-    else found.set(name, [thing]);
+  const groups = new Map<string, Thing[]>();
+  for (const candidate of things) {
+    const name = key(candidate.label);
+    const others = groups.get(name);
+    if (others) others.push(candidate);
+    else groups.set(name, [candidate]);
   }
-  return found;
+  return groups;
 }
 
 /** The units of one building; of several with one label the flat is meant. */

@@ -33,7 +33,7 @@ export interface ImportTable {
 
 /** What a reader of files may be told. */
 export interface ReadOptions {
-  /** By whom the file was looked at and found unreadable otherwise. */
+  /** Chosen by the person, from the letters shown. */
   encoding?: Encoding | undefined;
   /** Rows that Excel hides are lines as well. They are left out otherwise. */
   withHidden?: boolean | undefined;
@@ -62,7 +62,7 @@ export async function readImportTable(bytes: Uint8Array, options: ReadOptions = 
   const { encoding, withHidden = false, breathe = async () => undefined } = options;
   refuseForeign(bytes);
   if (isArchive(bytes)) {
-    // Only who brings a workbook pays for what reads it.
+    // Loaded only for workbooks.
     const { readWorkbook } = await import('./workbook.ts');
     return tableOf(await readWorkbook(bytes, ROWS_READ, breathe), null, withHidden);
   }
@@ -122,21 +122,21 @@ function tableOf(
   };
   const heading = lineOf(headings, 0);
   const lines: ImportLine[] = [];
-  const kept: string[][] = [];
+  const keptCells: string[][] = [];
   const columns = new Set<number | null>(Object.values(places));
   let hiddenCount = 0;
   for (let index = at + 1; index < rows.length; index += 1) {
     const cells = rows[index] ?? [];
     const line = lineOf(cells, numbers?.[index] ?? index + 1);
-    // Headings that stand over every printed page, or are merged over two rows, are nobody.
+    // Headings that stand over every printed page, or are merged over two rows, are not people.
     if (saysTheSame(line, NOTHING) || saysTheSame(line, heading)) continue;
     if (hidden.has(index)) hiddenCount += 1;
     if (hidden.has(index) && !withHidden) continue;
     if (lines.length >= IMPORT.rows) throw new ImportFileError('tooManyRows', { most: IMPORT.rows });
     const isDoubtful = doubtful?.get(index)?.some((column) => columns.has(column)) === true;
     lines.push(isDoubtful ? { ...line, isDoubtful } : line);
-    kept.push(cells);
+    keptCells.push(cells);
   }
   if (!lines.length && !hiddenCount) throw new ImportFileError('onlyHeader');
-  return { lines, reading, places, headings, cells: kept, hidden: hiddenCount };
+  return { lines, reading, places, headings, cells: keptCells, hidden: hiddenCount };
 }

@@ -20,13 +20,13 @@ export function readTextFile(
 ): TextFile {
   let decoded = decode(bytes, encoding);
   if (encoding === undefined) {
-    let found: Encoding | null = null;
+    let bestEncoding: Encoding | null = null;
     let best = headedMost(startOf(decoded.text), headed);
     for (const other of otherReadings(decoded)) {
       const count = headedMost(startOf(decode(bytes.subarray(0, LOOKED_AT), other).text), headed);
-      if (count > best) [found, best] = [other, count];
+      if (count > best) [bestEncoding, best] = [other, count];
     }
-    if (found) decoded = decode(bytes, found);
+    if (bestEncoding) decoded = decode(bytes, bestEncoding);
   }
   return { decoded, delimited: readDelimited(decoded.text, most, headed) };
 }

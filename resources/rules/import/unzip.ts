@@ -85,18 +85,18 @@ function longSizes(
   length: number,
   short: readonly [number, number, number],
 ): [unpacked: number, packed: number, at: number] {
-  const found: [number, number, number] = [...short];
+  const sizes: [number, number, number] = [...short];
   const end = Math.min(from + length, view.byteLength);
   for (let at = from; at + 4 <= end; at += 4 + view.getUint16(at + 2, true)) {
     if (view.getUint16(at, true) !== LONG_FIELD) continue;
     let next = at + 4;
     for (const [place, size] of short.entries()) {
       if (size !== ELSEWHERE || next + 8 > end) continue;
-      found[place as 0 | 1 | 2] = Number(view.getBigUint64(next, true));
+      sizes[place as 0 | 1 | 2] = Number(view.getBigUint64(next, true));
       next += 8;
     }
   }
-  return found;
+  return sizes;
 }
 
 /** Where the bytes of a file lie. @throws ImportFileError brokenWorkbook */
@@ -111,23 +111,23 @@ function packedBytes(bytes: Uint8Array, { at, packed }: Entry): Uint8Array {
 /**
  * Unpacks some files of an archive, as text. What comes out is counted while it comes: what the archive says of its sizes is
  * believed only where it says too much.
- * @param wanted by their names, `partName`
+ * @param names by their names, `partName`
  * @returns those that there are
  * @throws ImportFileError unpacksTooLarge, brokenWorkbook
  */
 export async function unzipTexts(
   bytes: Uint8Array,
   archive: Archive,
-  wanted: readonly string[],
+  names: readonly string[],
   breathe: Breathe,
 ): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>();
+  const texts = new Map<string, string>();
   let unpacked = 0;
   const count = (size: number) => {
     unpacked += size;
     if (unpacked > UNPACKED_MOST) throw new ImportFileError('unpacksTooLarge');
   };
-  for (const name of new Set(wanted)) {
+  for (const name of new Set(names)) {
     const entry = archive.get(name);
     if (!entry) continue;
     if (entry.unpacked > UNPACKED_MOST) throw new ImportFileError('unpacksTooLarge');
@@ -141,9 +141,9 @@ export async function unzipTexts(
     if (entry.method === 0) take(packed, true);
     else if (entry.method === 8) await inflate(packed, take, breathe);
     else throw new ImportFileError('brokenWorkbook');
-    found.set(name, parts.join(''));
+    texts.set(name, parts.join(''));
   }
-  return found;
+  return texts;
 }
 
 /** @throws ImportFileError brokenWorkbook, and what `take` throws */

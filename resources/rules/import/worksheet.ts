@@ -92,16 +92,16 @@ function spread(
   budget: ImportBudget,
 ): void {
   const placeOf = new Map(numbers.map((number, at) => [number, at]));
-  let left = SPREAD_MOST;
+  let budgetCells = SPREAD_MOST;
   for (const { column, first, last } of merged) {
-    const shown = rows[placeOf.get(first) ?? -1]?.[column];
-    if (!shown) continue;
-    for (let number = first + 1; number <= last && left > 0; number += 1) {
-      left -= 1;
+    const text = rows[placeOf.get(first) ?? -1]?.[column];
+    if (!text) continue;
+    for (let number = first + 1; number <= last && budgetCells > 0; number += 1) {
+      budgetCells -= 1;
       const cells = rows[placeOf.get(number) ?? -1];
       if (!cells || cells[column]) continue;
-      budget.take(shown, number);
-      place(cells, column, shown, budget);
+      budget.take(text, number);
+      place(cells, column, text, budget);
     }
   }
 }

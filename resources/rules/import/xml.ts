@@ -35,11 +35,11 @@ export async function readXml(document: string, reader: XmlReader, breathe: Brea
     pieceBegan = read;
   };
   parser.on('openTag', (name, attributes, decode) => {
-    let found: Record<string, string> | undefined;
+    let attributeTexts: Record<string, string> | undefined;
     pieceEnded();
     reader.open(local(name), (wanted) => {
-      found ??= attributes();
-      const value = found[wanted] ?? underAnyPrefix(found, wanted);
+      attributeTexts ??= attributes();
+      const value = attributeTexts[wanted] ?? underAnyPrefix(attributeTexts, wanted);
       return value === undefined ? undefined : decode(value);
     });
   });

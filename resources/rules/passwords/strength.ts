@@ -78,10 +78,10 @@ const CYRILLIC = 'абвгдеёжзийклмнопрстуфхцчшщъыьэ
 
 /** Ways to write a word in Latin letters; names that end in «ия» are written short as well: Yulia. */
 function latin(word: string): string[] {
-  const whole = SCHEMES.map((scheme) =>
+  const fullSpellings = SCHEMES.map((scheme) =>
     [...word].map((letter) => (CYRILLIC.includes(letter) ? scheme[CYRILLIC.indexOf(letter)] : letter)).join(''),
   );
-  return [...whole, ...whole.map((text) => text.replace(/i[iyj]a$/, 'ia'))];
+  return [...fullSpellings, ...fullSpellings.map((text) => text.replace(/i[iyj]a$/, 'ia'))];
 }
 
 /** Shorter ones are part of too many words. */
@@ -91,7 +91,7 @@ const DIGITS_MIN = 6;
 /** Legal forms and words that every company has in its name. */
 const EVERYDAY = new Set(['общество', 'ограниченной', 'ответственностью', 'управляющая', 'компания', 'организация']);
 
-/** What must not stand in somebody's password, in small Latin letters. */
+/** Words forbidden in the password of a person, in small Latin letters. */
 export function forbiddenWords({ first_name, last_name, company, product }: PasswordContext): string[] {
   const words = [first_name, last_name, company, product]
     .flatMap((text) => (text ?? '').toLowerCase().split(/[^a-zа-яё0-9]+/))

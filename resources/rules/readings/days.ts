@@ -48,10 +48,10 @@ const NONE: ReadingWindow = { submit_start_day: null, submit_end_day: null };
 export function commonWindow(
   buildings: readonly (ReadingWindow & { reading_types: readonly string[] })[],
 ): ReadingWindow {
-  const [first, ...others] = buildings.filter(({ reading_types }) => reading_types.length > 0);
+  const [first, ...otherBuildings] = buildings.filter(({ reading_types }) => reading_types.length > 0);
   if (!first) return NONE;
   const { submit_start_day, submit_end_day } = first;
-  const same = others.every(
+  const same = otherBuildings.every(
     (other) => other.submit_start_day === submit_start_day && other.submit_end_day === submit_end_day,
   );
   return same ? { submit_start_day, submit_end_day } : NONE;

@@ -38,11 +38,11 @@ export interface MeterKnown {
  */
 export function unlikelyValue(
   value: string,
-  { last, own, usual, months }: MeterKnown,
+  { last, own: ownValue, usual, months }: MeterKnown,
 ): { why: UnlikelyValue | 'given'; against: string } | null {
   const why = last === null ? null : meterDoubt(Number(value), Number(last), usual, months);
   if (why === 'lower' && last !== null) return { why, against: last };
-  if (own && Number(value) < Number(own)) return { why: 'given', against: own };
+  if (ownValue && Number(value) < Number(ownValue)) return { why: 'given', against: ownValue };
   return why && last !== null ? { why, against: last } : null;
 }
 

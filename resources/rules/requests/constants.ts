@@ -4,7 +4,7 @@ import { TEXT } from '#resources/limits.ts';
  * Constants of requests that are no limits of the specification (those are in `limits.ts`: page sizes, order step, lengths).
  */
 
-/** Addresses of requests and of who may be given one (requests.md). */
+/** Addresses of requests and of possible performers (requests.md). */
 export const TASKS_PATH = '/api/crm/tasks/';
 /** Many requests in one call; ours. */
 export const BULK_TASKS_PATH = `${TASKS_PATH}bulk/`;
@@ -28,7 +28,7 @@ export const TASK_HISTORY = ['dialog', 'performer_change', 'field_change'] as co
 const TASK_FIELDS = ['stage', 'resolution', 'description', 'deadline', 'service', 'place'] as const;
 export type TaskField = (typeof TASK_FIELDS)[number];
 
-/** How long the last move of a request can be taken back by who made it, ms; ours. */
+/** How long the last move of a request can be taken back by its author, ms; ours. */
 export const TASK_UNDO = 60_000;
 
 /** Lengths of texts, characters; ours. */

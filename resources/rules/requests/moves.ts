@@ -56,7 +56,7 @@ export type TaskOutcome =
   | { move: TaskMove; state: null; mistakes: Readonly<Record<string, readonly string[]>> };
 
 /**
- * What becomes of a request. Pure: who may do it and who may be a performer is asked elsewhere.
+ * What becomes of a request. Pure: rights and possible performers are checked elsewhere.
  *
  * ```ts
  * outcomeOf({ stage: 'in_progress', performer: 4, resolution: null, resolution_description: null }, { stage: 'done' })

@@ -42,8 +42,8 @@ export interface Pushed {
 }
 
 /**
- * Makes room for one more card right below `above`. Cards only move down, and never past each other, so that who reads the
- * column page by page (`from_order`) skips none of them.
+ * Makes room for one more card right below `above`. Cards only move down, and never past each other, so that reading
+ * the column page by page (`from_order`) skips none of them.
  * @param above order of the card above
  * @param below orders of the cards below it, from the top
  * @returns the new card's order, and the cards that moved

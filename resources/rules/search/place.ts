@@ -61,27 +61,27 @@ export function readPlace(text: string): PlaceQuery {
   const spread = foldText(text)
     .replace(/(\d)\s*[-–]\s*(?=\d)/gu, '$1 ')
     .replace(/(\d)(?=кв|под|оф|пом)/gu, '$1 ');
-  let left = joinBlocks(spread);
+  let remainder = joinBlocks(spread);
   const take = (pattern: RegExp): string | null => {
-    const found = pattern.exec(left);
-    if (!found) return null;
-    left = left.replace(found[0], ' ');
-    return found[1] ?? null;
+    const match = pattern.exec(remainder);
+    if (!match) return null;
+    remainder = remainder.replace(match[0], ' ');
+    return match[1] ?? null;
   };
   const porch = take(PORCH) ?? take(PORCH_TURNED);
   const flat = take(FLAT);
   const unit = flat ?? take(OFFICE);
   const building = take(BUILDING);
   const tokens =
-    left.match(
+    remainder.match(
       /(?<!\d)\d{1,12}-[яей]{1,3}(?![а-яa-z])|(?<!\d)\d{1,12}[а-яa-z]?(?:[/кс]\d{1,6}[а-я]?)?(?![0-9а-яa-z])|\d{0,12}[а-яa-z]{1,60}(?:-[а-яa-z0-9]{1,60}){0,5}/gu,
     ) ?? [];
-  const typed = tokens.filter((token) => !isNumber(token));
-  const words = typed.filter((token) => !STREET_KINDS.has(token));
+  const wordTokens = tokens.filter((token) => !isNumber(token));
+  const words = wordTokens.filter((token) => !STREET_KINDS.has(token));
   const numbers = tokens.filter(isNumber);
   const isBare = !words.length && !numbers.length && building === null && porch === null && unit === null;
   return {
-    words: isBare ? typed : words,
+    words: isBare ? wordTokens : words,
     numbers,
     building,
     porch: porch === null ? null : Number(porch),
@@ -103,17 +103,17 @@ const compact = (number: string): string =>
     .replace(/[\s.,]+/g, '');
 
 /** How well a word fits one of these: whole, from its beginning, anywhere; 0 for not at all. */
-function wordScore(word: string, known: readonly string[]): number {
-  if (known.includes(word)) return 3;
-  if (known.some((one) => one.startsWith(word))) return 2;
-  return word.length > 2 && known.some((one) => one.includes(word)) ? 1 : 0;
+function wordScore(word: string, names: readonly string[]): number {
+  if (names.includes(word)) return 3;
+  if (names.some((one) => one.startsWith(word))) return 2;
+  return word.length > 2 && names.some((one) => one.includes(word)) ? 1 : 0;
 }
 
 /** How well a typed number fits that of a building: the same, its beginning, digits it begins with; 0 for not at all. */
-function numberScore(typed: string, number: string): number {
-  if (typed === number || buildingWritings(typed).includes(number)) return 3;
-  if (!number.startsWith(typed)) return 0;
-  return /^\d/.test(number.slice(typed.length)) && /\d$/.test(typed) ? 1 : 2;
+function numberScore(input: string, number: string): number {
+  if (input === number || buildingWritings(input).includes(number)) return 3;
+  if (!number.startsWith(input)) return 0;
+  return /^\d/.test(number.slice(input.length)) && /\d$/.test(input) ? 1 : 2;
 }
 
 const split = (text: string): string[] => foldText(text).match(/[0-9а-яa-z]+(?:-[а-яa-z0-9]+)*/gu) ?? [];
@@ -124,29 +124,29 @@ const split = (text: string): string[] => foldText(text).match(/[0-9а-яa-z]+(?
  * @returns null when it does not fit
  */
 export function matchPlace(query: PlaceQuery, place: NamedPlace, numbered = true): PlaceMatch | null {
-  const known = [...split(place.street), ...split(place.complex ?? '')];
+  const names = [...split(place.street), ...split(place.complex ?? '')];
   // «9 мая 12», «северный 2»: a number may be part of a name.
-  const named = query.words.length ? query.numbers.filter((token) => known.includes(token)) : [];
-  const whole = matchNumbers(query, place, known, query.words, query.numbers, numbered);
-  if (!named.length) return whole;
+  const named = query.words.length ? query.numbers.filter((token) => names.includes(token)) : [];
+  const asAddress = matchNumbers(query, place, names, query.words, query.numbers, numbered);
+  if (!named.length) return asAddress;
   const others = query.numbers.filter((token) => !named.includes(token));
-  const inName = matchNumbers(query, place, known, [...query.words, ...named], others, numbered);
-  if (!whole || !inName) return whole ?? inName;
-  return whole.rest.length > inName.rest.length ||
-    (whole.rest.length === inName.rest.length && inName.score > whole.score)
+  const inName = matchNumbers(query, place, names, [...query.words, ...named], others, numbered);
+  if (!asAddress || !inName) return asAddress ?? inName;
+  return asAddress.rest.length > inName.rest.length ||
+    (asAddress.rest.length === inName.rest.length && inName.score > asAddress.score)
     ? inName
-    : whole;
+    : asAddress;
 }
 
 function matchNumbers(
   { building }: PlaceQuery,
   place: NamedPlace,
-  known: readonly string[],
+  names: readonly string[],
   words: readonly string[],
   numbers: readonly string[],
   numbered: boolean,
 ): PlaceMatch | null {
-  const points = words.map((word) => wordScore(word, known));
+  const points = words.map((word) => wordScore(word, names));
   if (points.includes(0)) return null;
   const share = words.length ? points.reduce((sum, one) => sum + one, 0) / (words.length * 3) : 0;
   const number = compact(place.number);
@@ -171,18 +171,18 @@ function bestOf<Item>(
   items: readonly Item[],
   score: (query: PlaceQuery, item: Item) => number | null,
 ): Item[] {
-  for (const typed of [text, inOtherLayout(text)]) {
-    if (typed === null) continue;
-    const query = readPlace(typed);
+  for (const input of [text, inOtherLayout(text)]) {
+    if (input === null) continue;
+    const query = readPlace(input);
     if (isNoPlace(query)) {
-      if (typed.trim() === '') return [...items];
+      if (input.trim() === '') return [...items];
       continue;
     }
-    const found = items.flatMap((item) => {
+    const matches = items.flatMap((item) => {
       const points = score(query, item);
       return points === null ? [] : [{ item, points }];
     });
-    if (found.length) return found.sort((a, b) => b.points - a.points).map(({ item }) => item);
+    if (matches.length) return matches.sort((a, b) => b.points - a.points).map(({ item }) => item);
   }
   return [];
 }
@@ -206,11 +206,11 @@ export function findInGroups<Group, Item>(
   placeOf: (item: Item, group: Group) => NamedPlace,
 ): { group: Group; items: Item[] }[] {
   const all = groups.flatMap((group) => itemsOf(group).map((item) => ({ group, item })));
-  const found = new Map<Group, Item[]>();
+  const itemsByGroup = new Map<Group, Item[]>();
   for (const { group, item } of findPlaces(text, all, (one) => placeOf(one.item, one.group))) {
-    found.set(group, [...(found.get(group) ?? []), item]);
+    itemsByGroup.set(group, [...(itemsByGroup.get(group) ?? []), item]);
   }
-  return [...found].map(([group, items]) => ({ group, items }));
+  return [...itemsByGroup].map(([group, items]) => ({ group, items }));
 }
 
 /** Of some entrances those that a text means: «лесная 12 под 2», «лесная 12 2», «подъезд 2». */

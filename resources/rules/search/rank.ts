@@ -36,14 +36,14 @@ export const CHECKED = 4;
 
 /** Points of a name or title for what was typed; 0 where it does not fit. Words of either may stand in any order. */
 export function namePoints(typed: string, name: string): number {
-  const wanted = foldText(typed).split(' ').filter(Boolean);
+  const queryWords = foldText(typed).split(' ').filter(Boolean);
   const folded = foldText(name);
-  if (!wanted.length) return 0;
-  if (folded === wanted.join(' ')) return POINTS.exactName;
+  if (!queryWords.length) return 0;
+  if (folded === queryWords.join(' ')) return POINTS.exactName;
   const words = folded.split(/[^0-9a-zа-я]+/u).filter(Boolean);
-  if (wanted.length === words.length && wanted.every((word) => words.includes(word))) return POINTS.exactName;
-  if (wanted.every((word) => words.some((known) => known.startsWith(word)))) {
-    return words[0]?.startsWith(wanted[0] ?? '') ? POINTS.beginning : POINTS.word;
+  if (queryWords.length === words.length && queryWords.every((word) => words.includes(word))) return POINTS.exactName;
+  if (queryWords.every((word) => words.some((known) => known.startsWith(word)))) {
+    return words[0]?.startsWith(queryWords[0] ?? '') ? POINTS.beginning : POINTS.word;
   }
-  return wanted.every((word) => word.length > 2 && folded.includes(word)) ? POINTS.within : 0;
+  return queryWords.every((word) => word.length > 2 && folded.includes(word)) ? POINTS.within : 0;
 }

@@ -95,11 +95,11 @@ export function shortForm(text: string): { parts: ShortPart[]; rest: string } | 
       .replace(/строение|стр/, 'с');
     return { object, entry: `${WRITTEN[name] ?? ''}${short}` };
   };
-  const found = (pattern: RegExp, named: (match: RegExpMatchArray) => ShortPart) =>
+  const partsBy = (pattern: RegExp, named: (match: RegExpMatchArray) => ShortPart) =>
     [...folded.matchAll(pattern)].map(named);
-  const turned = () => found(TURNED, ([, number = '', name = '']) => part(name, number));
-  const forward = () => found(SHORT, ([, name = '', number = '']) => part(name, number));
-  // Who begins with a number names what it is of behind it.
+  const turned = () => partsBy(TURNED, ([, number = '', name = '']) => part(name, number));
+  const forward = () => partsBy(SHORT, ([, name = '', number = '']) => part(name, number));
+  // A query that begins with a number has the names behind the numbers.
   const numberFirst = /^-?\d/.test(folded) && turned().length > 0;
   const parts = numberFirst ? turned() : forward();
   const pattern = numberFirst || parts.length === 0 ? TURNED : SHORT;

@@ -81,9 +81,9 @@ function choiceOf(wire: Record<string, unknown>, rows: readonly { sections: read
 }
 
 /**
- * Entrances that are open to somebody, chosen building by building (EMP-42). A record carries buildings that are wholly open, with
- * their entrances, and the open entrances of the others; a form holds and sends ids of entrances. Those the user does not
- * hold themselves are shown greyed and sent back as they were (EMP-43, G-20).
+ * Entrances that are open to an employee, chosen building by building (EMP-42). A record carries buildings that are
+ * wholly open, with their entrances, and the open entrances of the others; a form holds and sends ids of entrances.
+ * Those the user does not hold themselves are shown greyed and sent back as they were (EMP-43, G-20).
  */
 export const porches = defineKind({
   options: z.object({
@@ -96,7 +96,7 @@ export const porches = defineKind({
   write: idsOf,
 });
 
-/** Somebody's picture and name, made of several keys of the record; shown, never entered. */
+/** The picture and name of a person, made of several keys of the record; shown, never entered. */
 export const person = defineKind({
   options: z.object({
     first: z.string().describe('Key with the first name'),

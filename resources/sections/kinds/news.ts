@@ -10,7 +10,7 @@ import { entryIds, type PlaceEntry } from '../../rules/place-entry.ts';
 const AUDIENCE_SCOPES = ['home', 'flats', 'porches', 'floors', 'pipes'] as const;
 export type AudienceScope = (typeof AUDIENCE_SCOPES)[number];
 
-/** Whom something is for, as a form holds it (news.md). */
+/** The recipients, as a form holds them (news.md). */
 export interface AudienceValue {
   /** Null: nothing chosen yet. */
   object: 'all' | 'some' | PlaceEntry | null;
@@ -67,13 +67,13 @@ function writeAudience(value: AudienceValue): AudienceTarget | null {
 
 /** What is wrong with a target whose ids are ids; null when nothing is (NEWS-42…47). */
 function targetProblem(target: AudienceTarget, missing: string): string | null {
-  const given = Object.keys(target).filter((key) => target[key as keyof AudienceTarget] !== undefined);
-  const [only] = given;
+  const givenKeys = Object.keys(target).filter((key) => target[key as keyof AudienceTarget] !== undefined);
+  const [only] = givenKeys;
   if (only === undefined) return missing;
   const { buildings, porches = [], units = [], floors = [], pipes = [] } = target;
-  const objects = buildings !== undefined && given.every((key) => key === 'buildings' || key === 'porches');
+  const objects = buildings !== undefined && givenKeys.every((key) => key === 'buildings' || key === 'porches');
   if (objects) return buildings.length + porches.length ? null : 'validation.anyObject';
-  if (given.length > 1) return 'validation.choice';
+  if (givenKeys.length > 1) return 'validation.choice';
   if (only === 'units') return units.length < COUNT.newsFlatsMin ? 'validation.flatsMin' : null;
   if (only === 'porches') return porches.length ? null : 'validation.anyPorch';
   if (only === 'floors') return floors.length ? null : 'validation.anyFloor';
@@ -94,8 +94,8 @@ export const targetShape = z.object({
 });
 
 /**
- * Whom an announcement is for (NEWS-31…52): all objects, some of them, or one building or entrance - the whole of it,
- * or its flats, entrances, floors or risers. Chosen when the record is made and never changed (`once`).
+ * The recipients of an announcement (NEWS-31…52): all objects, some of them, or one building or entrance - the whole of
+ * it, or its flats, entrances, floors or risers. Chosen when the record is made and never changed (`once`).
  */
 export const audience = defineKind({
   options: z.object({

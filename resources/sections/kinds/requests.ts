@@ -83,8 +83,8 @@ export const place = defineKind({
 });
 
 /**
- * Something that another page brings along when it opens the form (`prefill`), and that goes out as it came: what a request
- * was made of. Nobody types it; a widget (`input`) may say what it is.
+ * A value that another page brings along when it opens the form (`prefill`), and that goes out as it came: what a
+ * request was made of. It is never typed; a widget (`input`) may say what it is.
  */
 export const brought = defineKind({
   options: z.object({}),

@@ -4,10 +4,10 @@ import type { SectionKind } from './registry.ts';
 
 /** Entrances of a record: those of its whole buildings and the single ones. */
 function porchesIn(buildings: unknown, single: unknown): unknown[] {
-  const whole = Array.isArray(buildings)
+  const ofBuildings = Array.isArray(buildings)
     ? buildings.flatMap((building) => (building as { porches?: unknown[] })?.porches ?? [])
     : [];
-  return [...whole, ...(Array.isArray(single) ? single : [])];
+  return [...ofBuildings, ...(Array.isArray(single) ? single : [])];
 }
 
 /** What lists, records and searches want to know of the kinds that sections have for themselves. */

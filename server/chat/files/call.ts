@@ -9,18 +9,18 @@ import type { Code } from '../replies.ts';
 /** The credentials of a call (A13): scheme and secret. `Authorization` comes last, for it may be the console's. */
 function credentialsOf({ headers, query }: FastifyRequest): { scheme: string; secret: string } | null {
   const named = query as { auth?: unknown; secret?: unknown };
-  const own = headers['x-tinode-auth'];
-  if (own === undefined && typeof named.auth === 'string' && typeof named.secret === 'string') {
-    // A plus that nobody has encoded comes as a blank.
+  const tinodeAuth = headers['x-tinode-auth'];
+  if (tinodeAuth === undefined && typeof named.auth === 'string' && typeof named.secret === 'string') {
+    // A plus that was not encoded comes as a blank.
     return { scheme: named.auth.toLowerCase(), secret: named.secret.replaceAll(' ', '+') };
   }
-  const [, scheme, secret] = /^(\w{1,16}) +(\S{1,4096})$/.exec(String(own ?? headers.authorization ?? '')) ?? [];
+  const [, scheme, secret] = /^(\w{1,16}) +(\S{1,4096})$/.exec(String(tinodeAuth ?? headers.authorization ?? '')) ?? [];
   return scheme && secret ? { scheme: scheme.toLowerCase(), secret } : null;
 }
 
 /**
- * Who makes a call of the chat: by its token, or by a pass (scheme `basic`). Passwords are for the socket alone, where
- * attempts are counted.
+ * The person behind a call of the chat: by its token, or by a pass (scheme `basic`). Passwords are for the socket
+ * alone, where attempts are counted.
  * @returns their id, or why they are refused
  */
 export async function personOfCall(

@@ -4,12 +4,12 @@ const SVG = 'image/svg+xml';
 /** Endings of files whose bytes have no mark of their own. */
 const TEXTS: Readonly<Record<string, string>> = { txt: 'text/plain', csv: 'text/csv' };
 
-/** What a file of the chat is, by its bytes (A13); what nobody knows is bytes. Nothing is ever served as a page. */
+/** What a file of the chat is, by its bytes (A13); an unknown type is bytes. Nothing is ever served as a page. */
 export async function chatType(bytes: Buffer, name: string): Promise<string> {
-  const found = (await fileTypeFromBuffer(bytes))?.mime;
+  const mime = (await fileTypeFromBuffer(bytes))?.mime;
   if (isSvg(bytes)) return SVG;
-  if (found === 'image/apng') return 'image/png';
-  if (found && !/html|xml|javascript/.test(found)) return found;
+  if (mime === 'image/apng') return 'image/png';
+  if (mime && !/html|xml|javascript/.test(mime)) return mime;
   const ending = /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
   const text = TEXTS[ending];
   return text && !bytes.subarray(0, 65_536).includes(0) ? text : 'application/octet-stream';

@@ -24,7 +24,7 @@ const WAITS = 3_600_000;
 
 const ACCESS = { kind: 'chat' } as const;
 
-/** The address with the credentials of somebody who may use the chat. */
+/** The address with the credentials of a user of the chat. */
 async function addressFor(world: World, path: string): Promise<string> {
   const made = await world.send('POST', { url: '/api/authorized/chat-pass/' });
   const { login, password } = chatPassAnswer.parse(made);
@@ -32,7 +32,7 @@ async function addressFor(world: World, path: string): Promise<string> {
   return `${path}?auth=basic&secret=${secret}`;
 }
 
-/** Refuses in the words of the protocol, and in ours for who reads them. */
+/** Refuses in the words of the protocol, and in ours for people. */
 function refuse(reply: FastifyReply, code: Code, ours: ErrorCode): FastifyReply {
   const body = { ...ctrl({}, code), ...errorBody(ours, reply.request.id) };
   return reply.code(CODES[code][0]).type('application/json; charset=utf-8').send(JSON.stringify(body));
@@ -88,16 +88,16 @@ export function chatFiles(app: FastifyInstance, context: ServerContext): void {
     if (typeof upload === 'string') return refuse(reply, upload, upload === 'tooLarge' ? 'too_large' : 'malformed');
     const mime = await chatType(upload.bytes, upload.name);
     // Pictures are shown as they were sent, with a thumbnail inside the message: none are made here.
-    const kept = { ...(await keepFile(files, upload.bytes, upload.name, 'application/octet-stream')), mime };
+    const file = { ...(await keepFile(files, upload.bytes, upload.name, 'application/octet-stream')), mime };
     try {
-      const made = await db.transaction().execute((trx) => insertFile(trx, kept, self.id, 'chat'));
-      await kept.again();
+      const made = await db.transaction().execute((trx) => insertFile(trx, file, self.id, 'chat'));
+      await file.again();
       const url = `/v0/file/s/${made.code}${fileExtension(mime, upload.name)}`;
       const expires = new Date(now().getTime() + WAITS);
       const answer = ctrl({ id: upload.id }, 'ok', { url, expires });
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
     } catch (error) {
-      await dropBytes(db, files, storedNames([kept]));
+      await dropBytes(db, files, storedNames([file]));
       throw error;
     }
   }
@@ -128,7 +128,7 @@ export function chatFiles(app: FastifyInstance, context: ServerContext): void {
     },
     handle: ({ request, reply, params: { name } }) => answered(request, reply, () => serve(request, reply, name)),
   });
-  // Its twin, for who only asks whether it is there (A1).
+  // Its twin, which only tells whether it is there (A1).
   app.route<{ Params: z.output<typeof params> }>({
     method: 'HEAD',
     url,

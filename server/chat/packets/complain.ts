@@ -31,19 +31,19 @@ export async function leaveComplaint(chat: Chat, session: Session, packet: Packe
     const home = await findResidentHome(trx, self.id, unit);
     if (!home) throw new ChatRefusal('denied');
     const row = { type, creator_id: self.id, ...home, description, created_at: now() };
-    const made = await insertComplaint(trx, row);
+    const complaintId = await insertComplaint(trx, row);
     await audit(trx, {
       user: self.id,
       action: 'create',
       resource: 'complaints',
-      record: made,
+      record: complaintId,
       after: row,
       request: session.id,
       address: session.address,
     });
-    await complaintLeft(bus, trx, self.id, { id: made, type, description, porch: home.porch_id });
-    await bus.publish(trx, 'complaint', { id: made });
-    return made;
+    await complaintLeft(bus, trx, self.id, { id: complaintId, type, description, porch: home.porch_id });
+    await bus.publish(trx, 'complaint', { id: complaintId });
+    return complaintId;
   });
   session.send(ctrl(packet, 'accepted', { seq: id }));
 }

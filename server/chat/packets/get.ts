@@ -15,22 +15,22 @@ const OPEN: ReadonlySet<string> = new Set(['desc', 'sub']);
 export async function get(chat: Chat, session: Session, packet: Packet<'get'>): Promise<void> {
   const self = requireSignedIn(session);
   const named = requestedSections(packet);
-  const wanted = ORDER.filter((what) => named.has(what));
-  if (!wanted.length) throw new ChatRefusal('malformed');
+  const sections = ORDER.filter((what) => named.has(what));
+  if (!sections.length) throw new ChatRefusal('malformed');
   if (packet.topic === 'me') {
-    for (const what of wanted) send(session, await meSection(chat, self, packet, what, packet));
+    for (const section of sections) send(session, await meSection(chat, self, packet, section, packet));
     return;
   }
   if (packet.topic === 'fnd') {
     if (!session.fnd) throw new ChatRefusal('denied');
-    for (const what of wanted) send(session, await fndSection(chat, session, packet, what));
+    for (const section of sections) send(session, await fndSection(chat, session, packet, section));
     return;
   }
-  const attached = session.attachedTo(packet.topic) ?? (await unattached(chat, session, packet.topic, wanted));
-  for (const what of wanted) {
+  const attached = session.attachedTo(packet.topic) ?? (await unattached(chat, session, packet.topic, sections));
+  for (const section of sections) {
     session.hold();
     try {
-      const frames = await topicSection(chat, self, attached, packet, what, packet);
+      const frames = await topicSection(chat, self, attached, packet, section, packet);
       for (const frame of frames) sendFrame(session, attached.id, frame);
     } finally {
       session.release();
@@ -42,12 +42,12 @@ function send(session: Session, frames: readonly object[]): void {
   for (const frame of frames) session.send(frame);
 }
 
-async function unattached(chat: Chat, session: Session, name: string, wanted: readonly string[]) {
+async function unattached(chat: Chat, session: Session, name: string, sections: readonly string[]) {
   const self = requireSignedIn(session);
   const id = await topicOfName(chat, self, name);
-  const own = id === null ? null : await findSubscription(chat.db, id, self.id);
-  const topic = own && !own.deleted_at ? await topicById(chat.db, own.topic_id) : null;
-  if (!topic) throw new ChatRefusal(wanted.every((what) => OPEN.has(what)) ? 'noTopic' : 'denied');
-  if (!wanted.every((what) => OPEN.has(what))) throw new ChatRefusal('denied');
+  const subscription = id === null ? null : await findSubscription(chat.db, id, self.id);
+  const topic = subscription && !subscription.deleted_at ? await topicById(chat.db, subscription.topic_id) : null;
+  if (!topic) throw new ChatRefusal(sections.every((what) => OPEN.has(what)) ? 'noTopic' : 'denied');
+  if (!sections.every((what) => OPEN.has(what))) throw new ChatRefusal('denied');
   return { id: topic.id, kind: topic.kind };
 }

@@ -31,7 +31,7 @@ async function leaveOwn(chat: Chat, session: Session, self: SignedIn, topic: 'me
 }
 
 /**
- * Takes a person out of a topic; when nobody is left in it, it goes with all that was said. The owner of a group does not
+ * Takes a person out of a topic; the last one to leave deletes it with all messages. The owner of a group does not
  * leave it, they delete it.
  * @param name the topic as the person sees it
  */

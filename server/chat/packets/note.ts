@@ -11,14 +11,14 @@ const TYPING_PAUSE = 1_000;
 /** `note`: typing, received, read (A10). Never answered; what makes no sense is dropped. */
 export async function note(chat: Chat, session: Session, packet: Packet<'note'>): Promise<void> {
   const self = requireSignedIn(session);
-  const { what, seq = 0 } = packet;
+  const { what: kind, seq = 0 } = packet;
   const attached = session.attachedTo(packet.topic);
   if (!attached) return;
-  if (what === 'read' || what === 'recv') {
-    if (seq > 0) await moveMark(chat.db, { topic: attached.id, user: self.id, what, seq, skip: session.id });
+  if (kind === 'read' || kind === 'recv') {
+    if (seq > 0) await moveMark(chat.db, { topic: attached.id, user: self.id, what: kind, seq, skip: session.id });
     return;
   }
-  const typing = TYPING.find((known) => known === what);
+  const typing = TYPING.find((known) => known === kind);
   const member = (await chat.views.get(attached.id))?.members.get(self.id);
   if (!typing || !member || member.left || !hasMode(member, 'W')) return;
   const moment = chat.now().getTime();

@@ -27,23 +27,23 @@ export async function publish(chat: Chat, session: Session, packet: Packet<'pub'
   const view = await chat.views.get(attached.id);
   const people = [...(view?.members.values() ?? [])];
   const among = people.length > 0 && people.every(({ staff }) => staff);
-  const told = toldTo(people, self, attached, message);
+  const recipients = toldTo(people, self, attached, message);
   const skip = packet.noecho ? session.id : null;
   const refs = extra.attachments ?? [];
-  const alone = message.replaces === null && !refs.length && !told.length;
+  const alone = message.replaces === null && !refs.length && !recipients.length;
   const write = async (db: Db): Promise<number> => {
     if (message.replaces !== null) await mustBeOwn(db, attached.id, self.id, message.replaces);
-    const made = await store(db, attached.id, self, message, skip, at, among);
-    if (!made) throw new ChatRefusal('denied');
-    await keepAttachments(db, self, attached.id, made.seq, refs);
-    for (const user of made.revived) {
+    const storedMessage = await store(db, attached.id, self, message, skip, at, among);
+    if (!storedMessage) throw new ChatRefusal('denied');
+    await keepAttachments(db, self, attached.id, storedMessage.seq, refs);
+    for (const user of storedMessage.revived) {
       await tell(chat, db, { what: 'acs', topic: attached.id, user, by: self.id, made: true, skip: session.id });
     }
-    if (told.length) {
+    if (recipients.length) {
       const words = plainText(message.content) || text('api.chatAttachment');
-      await messageSent(chat.bus, db, self.id, { topic: self.chatId, text: words, people: told });
+      await messageSent(chat.bus, db, self.id, { topic: self.chatId, text: words, people: recipients });
     }
-    return made.seq;
+    return storedMessage.seq;
   };
   // A plain message is one statement, and so is a transaction of its own.
   const ownId = ownIdOf(head[MESSAGE_ID]);

@@ -14,7 +14,7 @@ import { readRanges, topicOfName } from './sections.ts';
 /** Numbers that several ranges of one deletion may hold together. */
 const NUMBERS_MAX = 1_024;
 
-/** `del`: messages, a chat, somebody in a group (A7, A8). */
+/** `del`: messages, a chat, a member of a group (A7, A8). */
 export async function remove(chat: Chat, session: Session, packet: Packet<'del'>): Promise<void> {
   if (packet.what === 'msg') return removeMessages(chat, session, packet);
   if (packet.what === 'topic') return removeTopic(chat, session, packet);
@@ -30,21 +30,24 @@ async function removeMessages(chat: Chat, session: Session, packet: Packet<'del'
   const self = requireSignedIn(session);
   const attached = session.attachedTo(packet.topic ?? '');
   if (!attached) throw new ChatRefusal('attachFirst');
-  const asked = packet.delseq ?? [];
-  if (!asked.length) throw new ChatRefusal('malformed');
+  const requestedRanges = packet.delseq ?? [];
+  if (!requestedRanges.length) throw new ChatRefusal('malformed');
   const now = chat.now();
   const { clear } = await chat.db.transaction().execute(async (trx) => {
-    const own = await findSubscription(trx, attached.id, self.id);
-    if (!own || own.deleted_at) throw new ChatRefusal('denied');
+    const subscription = await findSubscription(trx, attached.id, self.id);
+    if (!subscription || subscription.deleted_at) throw new ChatRefusal('denied');
     const next = await nextDeletion(trx, attached.id);
-    const ranges = mergeRanges(readRanges(asked, next.seq));
+    const ranges = mergeRanges(readRanges(requestedRanges, next.seq));
     if (ranges.length > 1 && countInRanges(ranges) > NUMBERS_MAX) throw new ChatRefusal('malformed');
     // What a message was edited to goes with it.
     const edits = await editsIn(trx, attached.id, ranges);
-    const whole = mergeRanges([...ranges, ...asRanges(edits)]);
+    const rangesWithEdits = mergeRanges([...ranges, ...asRanges(edits)]);
     const since = new Date(now.getTime() - CHAT_LIMITS.msgDelAge * 1000);
-    const all = packet.hard && hasMode(own, 'D') ? await deleteForAll(trx, attached.id, self.id, whole, since) : [];
-    const alone = withoutRanges(whole, all);
+    const all =
+      packet.hard && hasMode(subscription, 'D')
+        ? await deleteForAll(trx, attached.id, self.id, rangesWithEdits, since)
+        : [];
+    const alone = withoutRanges(rangesWithEdits, all);
     const event = { what: 'del', topic: attached.id, by: self.id, clear: next.clear, skip: session.id } as const;
     if (all.length) {
       await noteDeletion(trx, attached.id, null, next.clear, all, now);
@@ -91,7 +94,7 @@ async function removeTopic(chat: Chat, session: Session, packet: Packet<'del'>):
   session.send(ctrl(packet, 'ok'));
 }
 
-/** Takes somebody out of a group; takes the right to approve. */
+/** Takes a member out of a group; takes the right to approve. */
 async function removeMember(chat: Chat, session: Session, packet: Packet<'del'>): Promise<void> {
   const self = requireSignedIn(session);
   const name = packet.topic ?? '';

@@ -11,7 +11,7 @@ import { history, laterEdits } from '../queries/message-queries.ts';
 import { findChatProfile, type Member, memberByName } from '../queries/people-queries.ts';
 import { whoIsOnline } from '../queries/presence-queries.ts';
 import { pairName, selectSubscribers, topicById, topicByName } from '../queries/topic-queries.ts';
-import { type Asked, ChatRefusal, ctrl, fields, meta, nothing } from '../replies.ts';
+import { ChatRefusal, ctrl, fields, meta, nothing, type ReplyTo } from '../replies.ts';
 import type { Session } from '../session.ts';
 import { dataFrame } from '../tell-messages.ts';
 
@@ -26,38 +26,44 @@ export function requestedSections(query: Query | undefined): ReadonlySet<string>
 }
 
 /** A section of `me`: frames that answer it. */
-export async function meSection(chat: Chat, self: Member, asked: Asked, what: string, query: Query): Promise<object[]> {
-  if (what === 'desc') return [meta(asked, { desc: await ownDesc(chat, self) })];
-  if (what === 'sub') return [await ownChats(chat, self, asked, query)];
-  if (what === 'tags') {
+export async function meSection(
+  chat: Chat,
+  self: Member,
+  replyTo: ReplyTo,
+  section: string,
+  query: Query,
+): Promise<object[]> {
+  if (section === 'desc') return [meta(replyTo, { desc: await ownDesc(chat, self) })];
+  if (section === 'sub') return [await ownChats(chat, self, replyTo, query)];
+  if (section === 'tags') {
     const { tags } = await findChatProfile(chat.db, self.id);
-    return [tags.length ? meta(asked, { tags: [...new Set(tags)] }) : nothing(asked, 'tags')];
+    return [tags.length ? meta(replyTo, { tags: [...new Set(tags)] }) : nothing(replyTo, 'tags')];
   }
-  if (what === 'cred') return [nothing(asked, 'creds')];
-  return what === 'aux' || what === 'data' || what === 'del' ? [nothing(asked, what)] : [];
+  if (section === 'cred') return [nothing(replyTo, 'creds')];
+  return section === 'aux' || section === 'data' || section === 'del' ? [nothing(replyTo, section)] : [];
 }
 
 async function ownDesc({ db }: Chat, self: Member) {
   const row = await findChatProfile(db, self.id);
-  const { public: shown, trusted } = ownProfile(row);
+  const { public: publicProfile, trusted } = ownProfile(row);
   return fields({
     created: row.created_at,
     updated: new Date(Math.max(row.updated_at.getTime(), row.profile_updated_at?.getTime() ?? 0)),
     defacs: { auth: 'JRWPAS', anon: 'N' },
     acs: wireAccess(ME),
-    public: shown,
+    public: publicProfile,
     trusted,
     private: row.private,
   });
 }
 
-async function ownChats({ db }: Chat, self: Member, asked: Asked, query: Query): Promise<object> {
+async function ownChats({ db }: Chat, self: Member, replyTo: ReplyTo, query: Query): Promise<object> {
   const { topic, limit, ims } = query.sub ?? {};
   const only = topic === undefined ? null : await topicOfName({ db }, self, topic);
-  if (topic !== undefined && only === null) return nothing(asked, 'sub');
+  if (topic !== undefined && only === null) return nothing(replyTo, 'sub');
   const since = ims && !Number.isNaN(Date.parse(ims)) ? new Date(ims) : null;
   const rows = await selectChats(db, self, { topic: only, since, limit: limit || null });
-  return rows.length ? meta(asked, { sub: rows.map(serializeContact) }) : nothing(asked, 'sub');
+  return rows.length ? meta(replyTo, { sub: rows.map(serializeContact) }) : nothing(replyTo, 'sub');
 }
 
 /** Id of a topic by the name a person gives it; null when there is none. */
@@ -68,14 +74,14 @@ export async function topicOfName({ db }: Pick<Chat, 'db'>, self: Member, name: 
 }
 
 /** A section of `fnd` (A6). */
-export async function fndSection(chat: Chat, session: Session, asked: Asked, what: string): Promise<object[]> {
-  if (what === 'desc') return [meta(asked, { desc: fields({ acs: wireAccess(ME) }) })];
-  if (what === 'tags') return [nothing(asked, 'tags')];
-  if (what === 'cred') return [nothing(asked, 'creds')];
-  if (what === 'aux' || what === 'data' || what === 'del') return [nothing(asked, what)];
+export async function fndSection(chat: Chat, session: Session, replyTo: ReplyTo, section: string): Promise<object[]> {
+  if (section === 'desc') return [meta(replyTo, { desc: fields({ acs: wireAccess(ME) }) })];
+  if (section === 'tags') return [nothing(replyTo, 'tags')];
+  if (section === 'cred') return [nothing(replyTo, 'creds')];
+  if (section === 'aux' || section === 'data' || section === 'del') return [nothing(replyTo, section)];
   const { found, self } = session;
   const people = found && self ? await findPeople(chat.db, self, found) : [];
-  if (!people.length) return [nothing(asked, 'sub')];
+  if (!people.length) return [nothing(replyTo, 'sub')];
   const sub = people.map(({ chat_id, matched, updated_at, ...row }) => ({
     topic: chat_id,
     user: chat_id,
@@ -84,7 +90,7 @@ export async function fndSection(chat: Chat, session: Session, asked: Asked, wha
     ...shownProfile(row),
     private: matched,
   }));
-  return [meta(asked, { sub })];
+  return [meta(replyTo, { sub })];
 }
 
 /** A section of a topic (A7, A9). */
@@ -92,36 +98,36 @@ export async function topicSection(
   chat: Chat,
   self: Member,
   topic: { id: number; kind: 'p2p' | 'grp' },
-  asked: Asked,
-  what: string,
+  replyTo: ReplyTo,
+  section: string,
   query: Query,
 ): Promise<object[]> {
   const { db } = chat;
-  if (what === 'desc') {
+  if (section === 'desc') {
     const [row] = await selectChats(db, self, { topic: topic.id });
     if (!row) throw new ChatRefusal('denied');
-    const stored = await topicById(db, topic.id);
-    const defacs = topic.kind === 'grp' ? { auth: stored?.default_access, anon: 'N' } : undefined;
+    const topicRow = await topicById(db, topic.id);
+    const defacs = topic.kind === 'grp' ? { auth: topicRow?.default_access, anon: 'N' } : undefined;
     return [
-      meta(asked, {
-        desc: fields({ created: stored?.created_at, ...serializeContact(row), defacs, topic: undefined }),
+      meta(replyTo, {
+        desc: fields({ created: topicRow?.created_at, ...serializeContact(row), defacs, topic: undefined }),
       }),
     ];
   }
-  if (what === 'sub') return [await subscribers(chat, self, topic, asked, query)];
+  if (section === 'sub') return [await subscribers(chat, self, topic, replyTo, query)];
   // The other sections are answered all the same (A17).
-  if (what === 'tags') return [ctrl(asked, 'notAllowed')];
-  if (what === 'cred') return [nothing(asked, 'creds')];
-  if (what === 'aux') {
+  if (section === 'tags') return [ctrl(replyTo, 'notAllowed')];
+  if (section === 'cred') return [nothing(replyTo, 'creds')];
+  if (section === 'aux') {
     const aux = (await topicById(db, topic.id))?.aux;
-    return [aux && Object.keys(aux).length ? meta(asked, { aux }) : nothing(asked, 'aux')];
+    return [aux && Object.keys(aux).length ? meta(replyTo, { aux }) : nothing(replyTo, 'aux')];
   }
-  if (what === 'data') return messages(chat, self, topic.id, asked, query);
-  if (what === 'del') {
+  if (section === 'data') return messages(chat, self, topic.id, replyTo, query);
+  if (section === 'del') {
     const { since = 0, before = 0, limit } = query.del ?? {};
     const window = { since, before: before || null, limit: Math.min(limit || DELETIONS_MAX, DELETIONS_MAX) };
     const { clear, ranges } = await selectDeletions(db, topic.id, self.id, window);
-    return [ranges.length ? meta(asked, { del: { clear, delseq: ranges } }) : nothing(asked, 'del')];
+    return [ranges.length ? meta(replyTo, { del: { clear, delseq: ranges } }) : nothing(replyTo, 'del')];
   }
   return [];
 }
@@ -130,7 +136,7 @@ async function subscribers(
   { db }: Chat,
   self: Member,
   topic: { id: number; kind: 'p2p' | 'grp' },
-  asked: Asked,
+  replyTo: ReplyTo,
   query: Query,
 ): Promise<object> {
   const named = query.sub?.user ?? query.sub?.topic;
@@ -153,7 +159,7 @@ async function subscribers(
       ...(topic.kind === 'grp' ? shownProfile(row) : {}),
     }),
   );
-  return sub.length ? meta(asked, { sub }) : nothing(asked, 'sub');
+  return sub.length ? meta(replyTo, { sub }) : nothing(replyTo, 'sub');
 }
 
 /** Ranges as they were sent: `[low, hi)`, without `hi` the one number. @throws ChatRefusal malformed */
@@ -164,23 +170,23 @@ export function readRanges(ranges: readonly WireRange[], last: number): Range[] 
   });
 }
 
-async function messages({ db }: Chat, self: Member, topic: number, asked: Asked, query: Query): Promise<object[]> {
+async function messages({ db }: Chat, self: Member, topic: number, replyTo: ReplyTo, query: Query): Promise<object[]> {
   const { since = 0, before = 0, limit, ranges } = query.data ?? {};
   const last = ranges?.length ? ((await topicById(db, topic))?.seq ?? 0) : 0;
   const present = (ranges ?? []).filter(({ low = 0 }) => low <= last);
-  if (ranges?.length && !present.length) return [nothing(asked, 'data')];
+  if (ranges?.length && !present.length) return [nothing(replyTo, 'data')];
   const rows = await history(db, topic, self.id, {
     since,
     before: before || null,
     ranges: present.length ? readRanges(present, last) : null,
     limit: Math.min(limit || HISTORY_MAX, HISTORY_MAX),
   });
-  if (!rows.length) return [nothing(asked, 'data')];
-  const name = asked.topic ?? '';
+  if (!rows.length) return [nothing(replyTo, 'data')];
+  const name = replyTo.topic ?? '';
   // Newest first: what was edited after the end of the window comes with its edit, or it would be shown as it was.
   const open = before === 0 && !present.length;
   const seqs = rows.map(({ seq }) => seq);
   const edits = open ? [] : await laterEdits(db, topic, self.id, seqs);
   const frames = [...edits, ...rows].map((row) => dataFrame(name, row));
-  return [...frames, ctrl(asked, 'delivered', { what: 'data', count: rows.length })];
+  return [...frames, ctrl(replyTo, 'delivered', { what: 'data', count: rows.length })];
 }

@@ -1,6 +1,6 @@
 import { CHAT_LIMITS } from '#resources/protocol/chat/chat.ts';
 import type { Db } from '#server/db/tables.ts';
-import { type Chat, merged, requireSignedIn, storedField, tell } from '../chat.ts';
+import { type Chat, mergeChange, requireSignedIn, storedField, tell } from '../chat.ts';
 import type { Extra, Packet } from '../frames.ts';
 import { GROUP_WANT, hasMode, readMode, wireAccess } from '../mode.ts';
 import { keepPictures } from '../queries/file-queries.ts';
@@ -18,18 +18,18 @@ import {
   type Topic,
   topicById,
 } from '../queries/topic-queries.ts';
-import { type Asked, ChatRefusal, ctrl } from '../replies.ts';
+import { ChatRefusal, ctrl, type ReplyTo } from '../replies.ts';
 import type { Session, SignedIn } from '../session.ts';
 import { topicOfName } from './sections.ts';
 
-/** Who sets what where. */
+/** A call of `set`: the session, its person, the topic, and what to answer. */
 interface Setting {
   chat: Chat;
   session: Session;
   self: SignedIn;
   topic: Topic;
-  own: Subscription;
-  asked: Asked;
+  subscription: Subscription;
+  replyTo: ReplyTo;
 }
 
 /** `set` of a chat or a group (A11): notes and rights of one's own work unattached, what is shared does not. */
@@ -41,7 +41,7 @@ export async function setTopic(chat: Chat, session: Session, packet: Packet<'set
   const topic = id === null ? null : await topicById(chat.db, id);
   const own = topic && (await findSubscription(chat.db, topic.id, self.id));
   if (!topic || !own || own.deleted_at) throw new ChatRefusal('noTopic');
-  const setting: Setting = { chat, session, self, topic, own, asked: packet };
+  const setting: Setting = { chat, session, self, topic, subscription: own, replyTo: packet };
   const { desc, sub, aux } = packet;
   if (!desc && !sub && aux === undefined) throw new ChatRefusal('malformed');
   if (desc) await setDesc(setting, desc, extra);
@@ -52,7 +52,7 @@ export async function setTopic(chat: Chat, session: Session, packet: Packet<'set
 
 type Desc = NonNullable<Packet<'set'>['desc']>;
 
-async function setDesc({ chat, session, self, topic, asked }: Setting, desc: Desc, extra: Extra): Promise<void> {
+async function setDesc({ chat, session, self, topic, replyTo }: Setting, desc: Desc, extra: Extra): Promise<void> {
   const shares = desc.public !== undefined || desc.defacs !== undefined;
   if (shares && (topic.kind === 'p2p' || topic.owner_id !== self.id)) throw new ChatRefusal('denied');
   const access = desc.defacs?.auth === undefined ? undefined : readMode(desc.defacs.auth);
@@ -60,10 +60,10 @@ async function setDesc({ chat, session, self, topic, asked }: Setting, desc: Des
   const { db, now } = chat;
   await db.transaction().execute(async (trx) => {
     if (shares) {
-      const stored = await lockTopic(trx, topic.id);
-      if (!stored) throw new ChatRefusal('noTopic');
+      const lockedTopic = await lockTopic(trx, topic.id);
+      if (!lockedTopic) throw new ChatRefusal('noTopic');
       const change = {
-        ...(desc.public === undefined ? {} : { public: storedField(merged(stored.public, desc.public)) }),
+        ...(desc.public === undefined ? {} : { public: storedField(mergeChange(lockedTopic.public, desc.public)) }),
         ...(access === undefined ? {} : { default_access: access }),
       };
       await setShared(trx, topic.id, change, now());
@@ -72,39 +72,42 @@ async function setDesc({ chat, session, self, topic, asked }: Setting, desc: Des
     }
     if (desc.private !== undefined) {
       const notes = await lockNotes(trx, topic.id, self.id);
-      await setNotes(trx, topic.id, self.id, storedField(merged(notes, desc.private)), now());
+      await setNotes(trx, topic.id, self.id, storedField(mergeChange(notes, desc.private)), now());
       await tell(chat, trx, { what: 'private', topic: topic.id, by: self.id, skip: session.id });
     }
   });
-  session.send(ctrl(asked, 'ok'));
+  session.send(ctrl(replyTo, 'ok'));
 }
 
 /** What one wants of a topic: no P is muted, neither J nor P blocked. */
-async function setOwnMode({ chat, session, self, topic, asked }: Setting, mode: string | undefined): Promise<void> {
+async function setOwnMode({ chat, session, self, topic, replyTo }: Setting, mode: string | undefined): Promise<void> {
   const want = mode === undefined ? null : readMode(mode);
   if (want === null) throw new ChatRefusal('malformed');
   if (topic.kind === 'grp' && want.includes('O') !== (topic.owner_id === self.id)) throw new ChatRefusal('denied');
-  await changeAccess(chat, session, topic, { user: self.id, by: self.id }, { want }, asked, undefined);
+  await changeAccess(chat, session, topic, { user: self.id, by: self.id }, { want }, replyTo, undefined);
 }
 
-/** What another one is given, which takes A; in a group, who is not in it is brought in, for which S is enough. */
+/**
+ * Gives rights to another member, which takes A; in a group, a person outside it is brought in, for which S is enough.
+ */
 async function setOther(setting: Setting, name: string, mode: string | undefined): Promise<void> {
-  const { chat, session, self, topic, own, asked } = setting;
-  const approves = hasMode(own, 'A');
-  if (!approves && !(topic.kind === 'grp' && hasMode(own, 'S') && mode === undefined)) throw new ChatRefusal('denied');
-  const given = readMode(mode ?? topic.default_access);
-  if (given === null) throw new ChatRefusal('malformed');
+  const { chat, session, self, topic, subscription, replyTo } = setting;
+  const approves = hasMode(subscription, 'A');
+  if (!approves && !(topic.kind === 'grp' && hasMode(subscription, 'S') && mode === undefined))
+    throw new ChatRefusal('denied');
+  const givenMode = readMode(mode ?? topic.default_access);
+  if (givenMode === null) throw new ChatRefusal('malformed');
   const other = await memberByName(chat.db, name);
   if (!other) throw new ChatRefusal('noUser');
-  if (given.includes('O') || other.id === topic.owner_id) throw new ChatRefusal('denied');
+  if (givenMode.includes('O') || other.id === topic.owner_id) throw new ChatRefusal('denied');
   const present = await findSubscription(chat.db, topic.id, other.id);
   if (present && !present.deleted_at) {
     if (!approves) throw new ChatRefusal('denied');
-    return changeAccess(chat, session, topic, { user: other.id, by: self.id }, { given }, asked, name);
+    return changeAccess(chat, session, topic, { user: other.id, by: self.id }, { given: givenMode }, replyTo, name);
   }
   // Groups are of colleagues (CHAT-27).
   if (topic.kind === 'p2p' || !other.staff || other.status === 'deleted') throw new ChatRefusal('denied');
-  const access = { want: GROUP_WANT, given };
+  const access = { want: GROUP_WANT, given: givenMode };
   await chat.db.transaction().execute(async (trx) => {
     await mustHaveRoom(trx, topic.id);
     await join(trx, topic, other.id, access, chat.now());
@@ -112,10 +115,10 @@ async function setOther(setting: Setting, name: string, mode: string | undefined
     const event = { what: 'acs', topic: topic.id, user: other.id, by: self.id, made: true, skip: session.id } as const;
     await tell(chat, trx, event);
   });
-  session.send(ctrl(asked, 'ok', { acs: wireAccess(access), user: name }));
+  session.send(ctrl(replyTo, 'ok', { acs: wireAccess(access), user: name }));
 }
 
-/** Those who come in at once come in one after the other. */
+/** Simultaneous newcomers are counted one after the other. */
 async function mustHaveRoom(trx: Db, topic: number): Promise<void> {
   await lockTopic(trx, topic);
   if ((await countSubscribers(trx, topic)) >= CHAT_LIMITS.maxSubscriberCount) throw new ChatRefusal('policy');
@@ -125,30 +128,30 @@ async function changeAccess(
   chat: Chat,
   session: Session,
   topic: Topic,
-  who: { user: number; by: number },
+  parties: { user: number; by: number },
   change: { want?: string; given?: string },
-  asked: Asked,
+  replyTo: ReplyTo,
   name: string | undefined,
 ): Promise<void> {
   const after = await chat.db.transaction().execute(async (trx) => {
-    if (!(await setAccess(trx, topic.id, who.user, change, chat.now()))) return null;
-    await tell(chat, trx, { what: 'acs', topic: topic.id, ...who, made: false, skip: session.id });
-    return findSubscription(trx, topic.id, who.user);
+    if (!(await setAccess(trx, topic.id, parties.user, change, chat.now()))) return null;
+    await tell(chat, trx, { what: 'acs', topic: topic.id, ...parties, made: false, skip: session.id });
+    return findSubscription(trx, topic.id, parties.user);
   });
-  if (!after) return session.send(ctrl(asked, 'notModified'));
-  session.send(ctrl(asked, 'ok', { acs: wireAccess(after), ...(name ? { user: name } : {}) }));
+  if (!after) return session.send(ctrl(replyTo, 'notModified'));
+  session.send(ctrl(replyTo, 'ok', { acs: wireAccess(after), ...(name ? { user: name } : {}) }));
 }
 
 /** What everybody in the topic shares, e.g. pinned messages. */
 async function setAux(setting: Setting, aux: NonNullable<Packet<'set'>['aux']>, attached: boolean): Promise<void> {
-  const { chat, session, self, topic, own, asked } = setting;
+  const { chat, session, self, topic, subscription, replyTo } = setting;
   if (!attached) throw new ChatRefusal('attachFirst');
-  if (!hasMode(own, 'A')) throw new ChatRefusal('denied');
+  if (!hasMode(subscription, 'A')) throw new ChatRefusal('denied');
   await chat.db.transaction().execute(async (trx) => {
     const stored = await lockTopic(trx, topic.id);
     if (!stored) throw new ChatRefusal('noTopic');
-    await setShared(trx, topic.id, { aux: storedField(merged(stored.aux, aux)) }, chat.now());
+    await setShared(trx, topic.id, { aux: storedField(mergeChange(stored.aux, aux)) }, chat.now());
     await tell(chat, trx, { what: 'aux', topic: topic.id, by: self.id, skip: session.id });
   });
-  session.send(ctrl(asked, 'ok'));
+  session.send(ctrl(replyTo, 'ok'));
 }

@@ -1,11 +1,11 @@
 import { CHAT_LIMITS } from '#resources/protocol/chat/chat.ts';
 import { storable } from '#server/http/validation.ts';
-import { type Chat, CLEAR, merged, requireSignedIn, storedField, tell } from '../chat.ts';
+import { type Chat, CLEAR, mergeChange, requireSignedIn, storedField, tell } from '../chat.ts';
 import { readFindQuery, readTag } from '../find-query.ts';
 import type { Extra, Packet } from '../frames.ts';
 import { keepPictures } from '../queries/file-queries.ts';
 import { lockProfile, setProfile } from '../queries/me-queries.ts';
-import { type Asked, ChatRefusal, ctrl } from '../replies.ts';
+import { ChatRefusal, ctrl, type ReplyTo } from '../replies.ts';
 import type { Session } from '../session.ts';
 import { setTopic } from './set-topic.ts';
 
@@ -38,39 +38,39 @@ async function setMe(chat: Chat, session: Session, packet: Packet<'set'>, extra:
 
 type Desc = NonNullable<Packet<'set'>['desc']>;
 
-async function setOwnDesc(chat: Chat, session: Session, asked: Asked, desc: Desc, extra: Extra): Promise<void> {
+async function setOwnDesc(chat: Chat, session: Session, replyTo: ReplyTo, desc: Desc, extra: Extra): Promise<void> {
   const self = requireSignedIn(session);
   if (desc.public === undefined && desc.private === undefined) throw new ChatRefusal('malformed');
   await chat.db.transaction().execute(async (trx) => {
-    const stored = await lockProfile(trx, self.id);
+    const profile = await lockProfile(trx, self.id);
     const change = {
-      ...(desc.public === undefined ? {} : { public: storedField(merged(stored.public, desc.public)) }),
-      ...(desc.private === undefined ? {} : { private: storedField(merged(stored.private, desc.private)) }),
+      ...(desc.public === undefined ? {} : { public: storedField(mergeChange(profile.public, desc.public)) }),
+      ...(desc.private === undefined ? {} : { private: storedField(mergeChange(profile.private, desc.private)) }),
     };
     await setProfile(trx, self.id, change, chat.now());
     await keepPictures(trx, self.id, extra.attachments ?? []);
     await tell(chat, trx, { what: 'profile', by: self.id, skip: session.id });
   });
-  session.send(ctrl(asked, 'ok'));
+  session.send(ctrl(replyTo, 'ok'));
 }
 
 /** One's own tags; computed ones are not one's to write and stay whatever is said (CHAT-06). */
 const COMPUTED = /^(resident$|(company|building|porch)_)/;
 
-async function setTags(chat: Chat, session: Session, asked: Asked, given: readonly string[]): Promise<void> {
+async function setTags(chat: Chat, session: Session, replyTo: ReplyTo, sentTags: readonly string[]): Promise<void> {
   const self = requireSignedIn(session);
-  const read = given.length === 1 && given[0] === CLEAR ? [] : given.map(readTag);
+  const read = sentTags.length === 1 && sentTags[0] === CLEAR ? [] : sentTags.map(readTag);
   if (read.some((tag) => tag === null)) throw new ChatRefusal('malformed');
   const tags = [...new Set(read.flatMap((tag) => (tag === null || COMPUTED.test(tag) ? [] : [tag])))].sort();
   if (tags.length > CHAT_LIMITS.maxTagCount) throw new ChatRefusal('policy');
   const changed = await chat.db.transaction().execute(async (trx) => {
-    const stored = await lockProfile(trx, self.id);
-    const added = tags.filter((tag) => !stored.tags.includes(tag)).length;
-    const removed = stored.tags.filter((tag) => !tags.includes(tag)).length;
+    const profile = await lockProfile(trx, self.id);
+    const added = tags.filter((tag) => !profile.tags.includes(tag)).length;
+    const removed = profile.tags.filter((tag) => !tags.includes(tag)).length;
     if (!added && !removed) return null;
     await setProfile(trx, self.id, { tags }, chat.now());
     await tell(chat, trx, { what: 'tags', by: self.id, skip: session.id });
     return { added, removed };
   });
-  session.send(changed ? ctrl(asked, 'ok', changed) : ctrl(asked, 'notModified'));
+  session.send(changed ? ctrl(replyTo, 'ok', changed) : ctrl(replyTo, 'notModified'));
 }

@@ -75,12 +75,12 @@ async function byToken({ db, now, sessions }: Chat, _session: Session, secret: s
 }
 
 async function byPassword(chat: Chat, session: Session, secret: string): Promise<Entered> {
-  const given = readBasic(secret);
-  if (!given) throw new ChatRefusal('malformed');
+  const credentials = readBasic(secret);
+  if (!credentials) throw new ChatRefusal('malformed');
   const { db, now } = chat;
-  const pass = await holderOfPass(db, given.password, now());
+  const pass = await holderOfPass(db, credentials.password, now());
   if (pass) {
-    if (pass.phone !== normalPhoneLoosely(given.login)) throw new ChatRefusal('wrongCredentials');
+    if (pass.phone !== normalPhoneLoosely(credentials.login)) throw new ChatRefusal('wrongCredentials');
     refuseState(pass.status);
     const member: Member = {
       id: pass.id,
@@ -90,25 +90,27 @@ async function byPassword(chat: Chat, session: Session, secret: string): Promise
     };
     return { member, parent: pass.parent_id, token: await issueChatToken(db, pass.id, pass.parent_id, now()) };
   }
-  return byOwnPassword(chat, session, given);
+  return byOwnPassword(chat, session, credentials);
 }
 
 async function byOwnPassword(
   chat: Chat,
   session: Session,
-  given: { login: string; password: string },
+  credentials: { login: string; password: string },
 ): Promise<Entered> {
   const { db, now, throttle } = chat;
-  const phone = normalPhoneLoosely(given.login);
-  const name = phone ?? given.login.slice(0, 20);
+  const phone = normalPhoneLoosely(credentials.login);
+  const name = phone ?? credentials.login.slice(0, 20);
   const throttled = () =>
     noteSecurity(chat, session, { action: 'throttled', reason: 'too_many_sign_ins', where: LOGIN });
   await wait(await slowed(() => throttle.attempt(name, session.address), throttled));
   const account = phone ? await accountByPhone(db, phone) : null;
-  // Who has no password yet, and whom we do not know, takes as long and gets the same answer.
+  // A person without a password and an unknown phone take as long and get the same answer.
   const right = await slowed(
     () =>
-      account?.password_hash ? verifyPassword(given.password, account.password_hash) : verifyNobody(given.password),
+      account?.password_hash
+        ? verifyPassword(credentials.password, account.password_hash)
+        : verifyNobody(credentials.password),
     throttled,
   );
   const hash = account?.password_hash;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Chat, merged, requireSignedIn, storedField, tell } from '../chat.ts';
+import { type Chat, mergeChange, requireSignedIn, storedField, tell } from '../chat.ts';
 import type { Extra, Packet, Query } from '../frames.ts';
 import { GROUP_DEFAULT, hasMode, OWNER, readMode, wireAccess } from '../mode.ts';
 import { keepPictures } from '../queries/file-queries.ts';
@@ -15,7 +15,7 @@ import {
   topicById,
   topicByName,
 } from '../queries/topic-queries.ts';
-import { type Asked, ChatRefusal, ctrl } from '../replies.ts';
+import { ChatRefusal, ctrl, type ReplyTo } from '../replies.ts';
 import type { Session, SignedIn } from '../session.ts';
 import { fndSection, meSection, requestedSections, topicSection } from './sections.ts';
 
@@ -27,21 +27,21 @@ export async function subscribe(chat: Chat, session: Session, packet: Packet<'su
   const self = requireSignedIn(session);
   if (packet.topic === 'me') return subscribeMe(chat, session, self, packet);
   if (packet.topic === 'fnd') return subscribeFnd(chat, session, packet);
-  const opened = await open(chat, session, self, packet, extra);
-  if (session.topics.has(opened.topic.id)) throw new ChatRefusal('alreadySubscribed');
-  const { topic, name } = opened;
+  const target = await open(chat, session, self, packet, extra);
+  if (session.topics.has(target.topic.id)) throw new ChatRefusal('alreadySubscribed');
+  const { topic, name } = target;
   // What others do meanwhile comes after the answer; what is in the answer does not come again.
   session.hold();
   const attached = { id: topic.id, kind: topic.kind, name, floor: 0, brought: new Set<number>(), typedAt: 0 };
   chat.registry.attach(session, attached);
   try {
     attached.floor = (await topicById(chat.db, topic.id))?.seq ?? 0;
-    const asked: Asked = { id: packet.id, topic: name };
+    const replyTo: ReplyTo = { id: packet.id, topic: name };
     const query = packet.get ?? {};
-    const sections = wanted(query).filter((what) => what !== 'tags');
+    const sections = sectionsIn(query).filter((what) => what !== 'tags');
     // All of the answer before any of it: what fails was not attached.
-    const frames = await inOrder(sections, (what) => topicSection(chat, self, topic, asked, what, query));
-    session.send(ctrl(asked, 'ok', opened.params));
+    const frames = await inOrder(sections, (what) => topicSection(chat, self, topic, replyTo, what, query));
+    session.send(ctrl(replyTo, 'ok', target.params));
     for (const frame of frames) sendFrame(session, topic.id, frame);
   } catch (error) {
     chat.registry.detach(session, topic.id);
@@ -64,7 +64,7 @@ export function sendFrame(session: Session, topic: number, frame: object): void 
   else session.send(frame);
 }
 
-function wanted(query: Query): readonly string[] {
+function sectionsIn(query: Query): readonly string[] {
   const named = requestedSections(query);
   return ORDER.filter((what) => named.has(what));
 }
@@ -76,7 +76,7 @@ async function subscribeMe(chat: Chat, session: Session, self: SignedIn, packet:
   try {
     await chat.presence.came(self.id, session.agent);
     const query = packet.get ?? {};
-    const frames = await inOrder(wanted(query), (what) => meSection(chat, self, packet, what, query));
+    const frames = await inOrder(sectionsIn(query), (what) => meSection(chat, self, packet, what, query));
     session.send(ctrl(packet, 'ok'));
     for (const frame of frames) session.send(frame);
   } catch (error) {
@@ -93,7 +93,7 @@ async function subscribeMe(chat: Chat, session: Session, self: SignedIn, packet:
 
 async function subscribeFnd(chat: Chat, session: Session, packet: Packet<'sub'>): Promise<void> {
   if (session.fnd) throw new ChatRefusal('alreadySubscribed');
-  const frames = await inOrder(wanted(packet.get ?? {}), (what) => fndSection(chat, session, packet, what));
+  const frames = await inOrder(sectionsIn(packet.get ?? {}), (what) => fndSection(chat, session, packet, what));
   session.fnd = true;
   session.send(ctrl(packet, 'ok'));
   for (const frame of frames) session.send(frame);
@@ -121,60 +121,60 @@ async function openWithPeer(chat: Chat, session: Session, self: SignedIn, packet
   const peer = await memberByName(db, packet.topic);
   if (!peer) throw new ChatRefusal('noUser');
   const present = await topicByName(db, pairName(self.id, peer.id));
-  const own = present && (await findSubscription(db, present.id, self.id));
-  const alive = own !== null && own.deleted_at === null;
-  const gone = peer.status === 'deleted';
-  // With somebody who was deleted what was said may be read, and nothing begun.
-  if (gone ? !alive : !(await mayTalkTo(db, self, peer.id))) throw new ChatRefusal('denied');
-  if (alive && !hasMode(own, 'J')) throw new ChatRefusal('denied');
-  const theirs = present && (await findSubscription(db, present.id, peer.id));
-  const whole = alive && (gone || (theirs !== null && theirs.deleted_at === null));
-  if (present && whole && !packet.set) return { topic: present, name: peer.chatId };
+  const ownSubscription = present && (await findSubscription(db, present.id, self.id));
+  const alive = ownSubscription !== null && ownSubscription.deleted_at === null;
+  const isPeerDeleted = peer.status === 'deleted';
+  // A chat with a deleted person may be read, but not begun.
+  if (isPeerDeleted ? !alive : !(await mayTalkTo(db, self, peer.id))) throw new ChatRefusal('denied');
+  if (alive && !hasMode(ownSubscription, 'J')) throw new ChatRefusal('denied');
+  const peerSubscription = present && (await findSubscription(db, present.id, peer.id));
+  const isComplete = alive && (isPeerDeleted || (peerSubscription !== null && peerSubscription.deleted_at === null));
+  if (present && isComplete && !packet.set) return { topic: present, name: peer.chatId };
   return db.transaction().execute(async (trx) => {
-    const { topic, made } =
-      gone && present ? { topic: present, made: [] } : await openPair(trx, self.id, peer.id, now());
+    const { topic, newMemberIds } =
+      isPeerDeleted && present ? { topic: present, newMemberIds: [] } : await openPair(trx, self.id, peer.id, now());
     const mode = packet.set?.sub?.user === undefined && packet.set?.sub?.mode;
     const want = mode ? readMode(mode) : null;
     if (mode && want === null) throw new ChatRefusal('malformed');
     const changed = want !== null && (await setAccess(trx, topic.id, self.id, { want }, now()));
     const notes = packet.set?.desc?.private;
-    if (notes !== undefined && made.includes(self.id)) {
-      await setNotes(trx, topic.id, self.id, storedField(merged(null, notes)), now());
+    if (notes !== undefined && newMemberIds.includes(self.id)) {
+      await setNotes(trx, topic.id, self.id, storedField(mergeChange(null, notes)), now());
     }
-    for (const user of made) {
+    for (const user of newMemberIds) {
       await tell(chat, trx, { what: 'acs', topic: topic.id, user, by: self.id, made: true, skip: session.id });
     }
     const access = await findSubscription(trx, topic.id, self.id);
     if (!access || !hasMode(access, 'J')) throw new ChatRefusal('denied');
-    const params = made.includes(self.id) || changed ? { acs: wireAccess(access) } : undefined;
+    const params = newMemberIds.includes(self.id) || changed ? { acs: wireAccess(access) } : undefined;
     return { topic, name: peer.chatId, ...(params ? { params } : {}) };
   });
 }
 
 async function openGroup({ db }: Chat, self: SignedIn, name: string): Promise<Opened> {
   const topic = await topicByName(db, name);
-  const own = topic && (await findSubscription(db, topic.id, self.id));
-  // Who is not in it does not learn that there is one.
-  if (!topic || !own || own.deleted_at) throw new ChatRefusal('noTopic');
-  if (!hasMode(own, 'J')) throw new ChatRefusal('denied');
+  const subscription = topic && (await findSubscription(db, topic.id, self.id));
+  // Others do not learn that the group exists.
+  if (!topic || !subscription || subscription.deleted_at) throw new ChatRefusal('noTopic');
+  if (!hasMode(subscription, 'J')) throw new ChatRefusal('denied');
   return { topic, name };
 }
 
-/** A group of colleagues (CHAT-27, G-03); who makes it owns it. */
+/** A group of colleagues (CHAT-27, G-03); its creator owns it. */
 async function newGroup(chat: Chat, self: SignedIn, packet: Packet<'sub'>, extra: Extra): Promise<Opened> {
   if (!self.staff) throw new ChatRefusal('denied');
   const { desc } = packet.set ?? {};
   const access = desc?.defacs?.auth === undefined ? GROUP_DEFAULT : readMode(desc.defacs.auth);
   if (access === null || access.includes('O')) throw new ChatRefusal('malformed');
   const name = `grp${randomBytes(8).toString('base64url')}`;
-  const group = { name, public: storedField(merged(null, desc?.public)), access };
+  const group = { name, public: storedField(mergeChange(null, desc?.public)), access };
   const topic = await chat.db.transaction().execute(async (trx) => {
-    const made = await makeGroup(trx, self.id, group, chat.now());
+    const newTopic = await makeGroup(trx, self.id, group, chat.now());
     await keepPictures(trx, self.id, extra.attachments ?? []);
-    const notes = storedField(merged(null, desc?.private));
-    if (notes) await setNotes(trx, made.id, self.id, notes, chat.now());
-    await tell(chat, trx, { what: 'acs', topic: made.id, user: self.id, by: self.id, made: true, skip: '' });
-    return made;
+    const notes = storedField(mergeChange(null, desc?.private));
+    if (notes) await setNotes(trx, newTopic.id, self.id, notes, chat.now());
+    await tell(chat, trx, { what: 'acs', topic: newTopic.id, user: self.id, by: self.id, made: true, skip: '' });
+    return newTopic;
   });
   return { topic, name, params: { acs: wireAccess(OWNER), tmpname: packet.topic } };
 }

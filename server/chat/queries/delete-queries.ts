@@ -25,12 +25,12 @@ export async function deleteForAll(
   ranges: readonly Range[],
   after: Date,
 ): Promise<Range[]> {
-  const wanted = `{${ranges.map(({ low, hi }) => `[${low},${hi})`).join(',')}}`;
+  const multirange = `{${ranges.map(({ low, hi }) => `[${low},${hi})`).join(',')}}`;
   // An edit goes with its first message, and stays with one that is too old to go.
   const condition = sql<boolean>`topic_id = ${topic} and sender_id = ${user} and at >= ${after}
-    and seq <@ ${wanted}::int4multirange and not exists (select 1 from chat_messages first
+    and seq <@ ${multirange}::int4multirange and not exists (select 1 from chat_messages first
       where first.topic_id = ${topic} and first.seq = chat_messages.replaces
-        and first.seq <@ ${wanted}::int4multirange and first.at < ${after})`;
+        and first.seq <@ ${multirange}::int4multirange and first.at < ${after})`;
   const going = await trx.selectFrom('chat_messages').where(condition).select('seq').execute();
   if (!going.length) return [];
   const seqs = going.map(({ seq }) => seq);
@@ -54,12 +54,12 @@ export async function deleteForAll(
 
 /** Numbers of the edits of messages in these ranges. */
 export async function editsIn(trx: Db, topic: number, ranges: readonly Range[]): Promise<number[]> {
-  const wanted = `{${ranges.map(({ low, hi }) => `[${low},${hi})`).join(',')}}`;
+  const multirange = `{${ranges.map(({ low, hi }) => `[${low},${hi})`).join(',')}}`;
   const rows = await trx
     .selectFrom('chat_messages')
     .where('topic_id', '=', topic)
     .where('replaces', 'is not', null)
-    .where(sql<boolean>`replaces <@ ${wanted}::int4multirange`)
+    .where(sql<boolean>`replaces <@ ${multirange}::int4multirange`)
     .select('seq')
     .execute();
   return rows.map(({ seq }) => seq);
@@ -89,8 +89,8 @@ export async function noteDeletion(
 }
 
 /**
- * Deletions with numbers `[since, before)` that count for a person, the oldest first, and the highest of their numbers: whoever
- * asks on from there misses none. One deletion is not parted between two answers.
+ * Deletions with numbers `[since, before)` that count for a person, the oldest first, and the highest of their numbers:
+ * a reader that goes on from there misses none. One deletion is not parted between two answers.
  */
 export async function selectDeletions(
   db: Db,

@@ -9,12 +9,12 @@ function codeOf(address: string): string | null {
 
 const codesOf = (addresses: readonly string[]) => addresses.flatMap((address) => codeOf(address) ?? []);
 
-/** Who asks for a file. */
+/** The person that asks for a file. */
 export type FileReader = Pick<Member, 'id' | 'staff'>;
 
 /**
- * A file of the chat that this person may see: their own, one shown in a topic they may read whose other side is in their reach (as
- * `chatsOf` has it), or somebody's picture.
+ * A file of the chat that this person may see: their own, one shown in a topic they may read whose other side is in
+ * their reach (as `chatsOf` has it), or the picture of a person.
  */
 const visible = (
   self: FileReader,
@@ -69,7 +69,7 @@ export async function keepAttachments(
 ): Promise<void> {
   const codes = codesOf(addresses);
   if (!codes.length) return;
-  const kept = await trx
+  const linkedFiles = await trx
     .updateTable('files')
     .set({ linked: true })
     .where('code', 'in', codes)
@@ -77,10 +77,10 @@ export async function keepAttachments(
     .where(visible(self))
     .returning('id')
     .execute();
-  if (!kept.length) return;
+  if (!linkedFiles.length) return;
   await trx
     .insertInto('chat_files')
-    .values(kept.map(({ id }) => ({ topic_id: topic, seq, file_id: id })))
+    .values(linkedFiles.map(({ id }) => ({ topic_id: topic, seq, file_id: id })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

@@ -5,14 +5,14 @@ import type { FindQuery } from '../find-query.ts';
 import { type Member, mayTalk, profileColumns } from './people-queries.ts';
 
 /**
- * People whom a query of `fnd` finds (A6), of those one may talk to; who carries most of it first, then by name, so many at
- * the most. Who was blocked is found: they can be written to (CHAT-19).
+ * People that a query of `fnd` finds (A6), of those one may talk to; the best matches first, then by name, up to a
+ * limit. Blocked people are found: they can be written to (CHAT-19).
  */
 export async function findPeople(db: Db, self: Member, query: FindQuery) {
   const terms = [...query.all, ...query.any];
   const named = query.any.length ? query.any : query.all;
   const { resident, companies, buildings, porches } = readTags(named);
-  // Whoever carries one of the terms; by index, before anything else is looked at.
+  // People with one of the terms; by index, before anything else is looked at.
   const living = (column: 'building_id' | 'porch_id', ids: number[]) =>
     sql`select lived.user_id as id from units flats join residents_units lived on lived.unit_id = flats.id
       where ${sql.ref(`flats.${column}`)} = any(${ids}::integer[])`;
@@ -46,7 +46,7 @@ export async function findPeople(db: Db, self: Member, query: FindQuery) {
         .orderBy('users.last_name')
         .orderBy('users.first_name')
         .orderBy('users.id')
-        // Where every term counts alone, whoever is a candidate is found.
+        // Where every term counts alone, every candidate is a result.
         .$if(!mixed, (limited) => limited.limit(FIND_LIMITS.rows))
         .select([...profileColumns(), 'users.chat_id', 'users.updated_at']),
     )

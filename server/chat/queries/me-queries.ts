@@ -4,9 +4,10 @@ import { type Member, mayTalk, profileColumns } from './people-queries.ts';
 import { isOnline } from './presence-queries.ts';
 
 /**
- * The chats of a person with what each shows of itself (A5), newest first. Chats with people out of reach are left out; with
- * somebody who was deleted they stay, to be read.
- * @param options `topic`: that one alone; `since`: also those left after it; `touched`: with a message since; `limit`: so many
+ * The chats of a person with what each shows of itself (A5), newest first. Chats with people out of reach are left out;
+ * with deleted people they stay, to be read.
+ * @param options `topic`: that one alone; `since`: also those left after it; `touched`: with a message since; `limit`:
+ * so many
  */
 export function selectChats(
   db: Db,
@@ -17,8 +18,8 @@ export function selectChats(
   return db
     .selectFrom('chat_subscriptions as own')
     .innerJoin('chat_topics as topics', 'topics.id', 'own.topic_id')
-    .leftJoin('chat_subscriptions as theirs', (on) =>
-      on
+    .leftJoin('chat_subscriptions as theirs', (join) =>
+      join
         .onRef('theirs.topic_id', '=', 'own.topic_id')
         .onRef('theirs.user_id', '!=', 'own.user_id')
         .on('topics.kind', '=', 'p2p'),

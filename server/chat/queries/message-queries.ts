@@ -30,12 +30,12 @@ export interface NewMessage {
 }
 
 /**
- * Publishes a message: takes the topic's next number (the row is locked until the transaction ends, so that numbers have no
- * gaps and come in order), writes it, and marks it as read by its sender. Only with the right to write, and to a person who
- * is there and in reach. All in one statement, which also tells the others of it (event `data`).
+ * Publishes a message: takes the topic's next number (the row is locked until the transaction ends, so that numbers
+ * have no gaps and come in order), writes it, and marks it as read by its sender. Only with the right to write, and to
+ * an existing person in reach. All in one statement, which also tells the others of it (event `data`).
  * @param skip the session that wants no echo
  * @param among colleagues: no entrances need be looked at, which is most of the statement's cost
- * @returns its number, and who was brought back into the chat; null when it may not be
+ * @returns its number, and the people brought back into the chat; null when it may not be
  */
 export async function publish(
   trx: Db,
@@ -89,7 +89,7 @@ export async function messageByOwnId(db: Db, topic: number, user: number, ownId:
   return row ?? null;
 }
 
-/** Who wrote a message, and whether it replaces another. */
+/** The author of a message, and whether it replaces another. */
 export async function findMessageAuthor(db: Db, topic: number, seq: number) {
   const row = await db
     .selectFrom('chat_messages')
@@ -117,13 +117,13 @@ const messages = (db: Db) =>
 /** Messages by topic and number, in any order; deleted ones are left out. */
 export async function messagesByNumber(
   db: Db,
-  wanted: readonly { topic: number; seq: number }[],
+  keys: readonly { topic: number; seq: number }[],
 ): Promise<StoredMessage[]> {
-  if (!wanted.length) return [];
+  if (!keys.length) return [];
   return messages(db)
     .where(
-      sql<boolean>`(topic_id, seq) in (select * from unnest(${wanted.map(({ topic }) => topic)}::integer[],
-        ${wanted.map(({ seq }) => seq)}::integer[]))`,
+      sql<boolean>`(topic_id, seq) in (select * from unnest(${keys.map(({ topic }) => topic)}::integer[],
+        ${keys.map(({ seq }) => seq)}::integer[]))`,
     )
     .execute();
 }
@@ -141,15 +141,15 @@ export async function history(db: Db, topic: number, user: number, window: Histo
   const { since, before, ranges, limit } = window;
   const deleted = sql`(select coalesce(range_agg(int4range(low, hi)), '{}'::int4multirange) from chat_deletions
     where chat_deletions.topic_id = ${topic} and chat_deletions.user_id = ${user})`;
-  const wanted = ranges && `{${ranges.map(({ low, hi }) => `[${low},${hi})`).join(',')}}`;
+  const multirange = ranges && `{${ranges.map(({ low, hi }) => `[${low},${hi})`).join(',')}}`;
   return messages(db)
     .where('topic_id', '=', topic)
     .where('seq', '>=', ranges?.length ? Math.min(...ranges.map(({ low }) => low)) : since)
     .$if(before !== null, (query) => query.where('seq', '<', before ?? 0))
-    .$if(wanted !== null, (query) =>
+    .$if(multirange !== null, (query) =>
       query
         .where('seq', '<', Math.max(1, ...(ranges ?? []).map(({ hi }) => hi)))
-        .where(sql<boolean>`seq <@ ${wanted}::int4multirange`),
+        .where(sql<boolean>`seq <@ ${multirange}::int4multirange`),
     )
     .where(sql<boolean>`not (seq <@ ${deleted})`)
     .orderBy('seq', 'desc')
@@ -188,26 +188,26 @@ export async function laterEdits(
 }
 
 /**
- * Notes how far somebody has read (which receives too) or received, and tells the others; nothing happens when there is no
- * such number yet, it is not above what is stored, or they may not read.
+ * Notes how far a person has read (which receives too) or received, and tells the others; nothing happens when there is
+ * no such number yet, it is not above what is stored, or they may not read.
  * @param skip their session
  */
 export async function moveMark(
   db: Db,
   mark: { topic: number; user: number; what: 'read' | 'recv'; seq: number; skip: string },
 ): Promise<void> {
-  const { topic, user, what, seq, skip } = mark;
-  const column = sql.ref(what === 'read' ? 'read_seq' : 'recv_seq');
+  const { topic, user, what: kind, seq, skip } = mark;
+  const column = sql.ref(kind === 'read' ? 'read_seq' : 'recv_seq');
   await sql`
     with moved as (
       update chat_subscriptions subs set recv_seq = greatest(recv_seq, ${seq}::integer),
-        read_seq = case when ${what} = 'read' then ${seq}::integer else read_seq end
+        read_seq = case when ${kind} = 'read' then ${seq}::integer else read_seq end
       where topic_id = ${topic} and user_id = ${user} and deleted_at is null and ${column} < ${seq}::integer
         and want like '%R%' and given like '%R%'
         and ${seq}::integer <= (select chat_topics.seq from chat_topics where chat_topics.id = topic_id)
       returning user_id)
     select ${told(
-      sql`json_build_object('what', ${what}::text, 'topic', ${topic}::integer, 'by', ${user}::integer,
+      sql`json_build_object('what', ${kind}::text, 'topic', ${topic}::integer, 'by', ${user}::integer,
         'seq', ${seq}::integer, 'skip', ${skip}::text)`,
     )} from moved`.execute(db);
 }
@@ -223,7 +223,7 @@ const beginningOf = (content: RawBuilder<unknown>) => sql`case when jsonb_typeof
 /** What stands last in each of these chats for a person: its last message that they have not deleted, as it was last edited. */
 export async function lastMessages(db: Db, user: number, topics: readonly number[]) {
   if (!topics.length) return [];
-  const kept = (alias: string) => sql`not exists (select 1 from chat_deletions gone
+  const isKept = (alias: string) => sql`not exists (select 1 from chat_deletions gone
     where gone.topic_id = topics.id and gone.user_id = ${user}
       and ${sql.ref(`${alias}.seq`)} between gone.low and gone.hi - 1)`;
   const { rows } = await sql<{ topic: number; sender: number; from: string; content: unknown }>`
@@ -231,10 +231,10 @@ export async function lastMessages(db: Db, user: number, topics: readonly number
       ${beginningOf(sql`coalesce(edit.content, last.content)`)} as content
     from unnest(${[...topics]}::integer[]) as topics(id)
     cross join lateral (select said.seq, said.sender_id, said.content from chat_messages said
-      where said.topic_id = topics.id and said.replaces is null and ${kept('said')}
+      where said.topic_id = topics.id and said.replaces is null and ${isKept('said')}
       order by said.seq desc limit 1) last
     left join lateral (select edits.content from chat_messages edits
-      where edits.topic_id = topics.id and edits.replaces = last.seq and ${kept('edits')}
+      where edits.topic_id = topics.id and edits.replaces = last.seq and ${isKept('edits')}
       order by edits.seq desc limit 1) edit on true
     left join users on users.id = last.sender_id and users.status <> 'deleted'`.execute(db);
   return rows;

@@ -37,7 +37,7 @@ export async function membersById(db: Db, ids: readonly number[]): Promise<Membe
   return rows.map(asMember);
 }
 
-/** Somebody by their name in the chat. */
+/** A person by their name in the chat. */
 export async function memberByName(db: Db, chatId: string): Promise<Member | null> {
   const row = await db
     .selectFrom('users')

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/tables.ts';
 import { mayTalkTogether } from './people-queries.ts';
 
-/** A process that was not seen for so long is gone, and nobody is online through it, seconds. */
+/** Seconds after which a silent process counts as dead, with no one online through it. */
 const GONE_AFTER = 60;
 
 const alive = sql<boolean>`chat_processes.seen_at > now() - make_interval(secs => ${sql.lit(GONE_AFTER)})`;
@@ -13,7 +13,7 @@ export function isOnline(person: string): RawBuilder<boolean> {
     where chat_online.user_id = ${sql.ref(person)} and ${alive})`;
 }
 
-/** Of these people those who are online. */
+/** Those of these people that are online. */
 export async function whoIsOnline(db: Db, people: readonly number[]): Promise<Set<number>> {
   const rows = await db
     .selectFrom('users')
@@ -33,13 +33,13 @@ export async function beat(db: Db, process: string): Promise<void> {
     .execute();
 }
 
-/** Who is written down as online through this process. */
+/** People written down as online through this process. */
 export async function peopleThrough(db: Db, process: string): Promise<number[]> {
   const rows = await db.selectFrom('chat_online').where('process_id', '=', process).select('user_id').execute();
   return rows.map((row) => row.user_id);
 }
 
-/** Notes again who is online through this process. */
+/** Notes again the people online through this process. */
 export async function restore(db: Db, process: string, people: readonly number[]): Promise<void> {
   if (!people.length) return;
   await db
@@ -49,7 +49,7 @@ export async function restore(db: Db, process: string, people: readonly number[]
     .execute();
 }
 
-/** Somebody's first session came to `me` on this process. @returns whether they were on no other one */
+/** The first session of a person came to `me` on this process. @returns whether they were on no other one */
 export async function arrive(trx: Db, process: string, user: number): Promise<boolean> {
   const before = await whoIsOnline(trx, [user]);
   await trx
@@ -61,7 +61,7 @@ export async function arrive(trx: Db, process: string, user: number): Promise<bo
 }
 
 /**
- * The last session of somebody left `me` on this process.
+ * The last session of a person left `me` on this process.
  * @returns whether they have left now and are on no other one; then it is noted when
  */
 export async function depart(trx: Db, process: string, user: number, agent: string, now: Date): Promise<boolean> {
@@ -69,18 +69,18 @@ export async function depart(trx: Db, process: string, user: number, agent: stri
   // Two may have noticed that they are gone: they go once, by the words of the first.
   if (!(await there.returning('user_id').executeTakeFirst())) return false;
   if ((await whoIsOnline(trx, [user])).has(user)) return false;
-  const seen = { seen_at: now, seen_agent: agent || null };
+  const lastSeen = { seen_at: now, seen_agent: agent || null };
   await trx
     .insertInto('chat_profiles')
-    .values({ user_id: user, ...seen })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(seen))
+    .values({ user_id: user, ...lastSeen })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(lastSeen))
     .execute();
   return true;
 }
 
-/** Forgets processes that are gone. @returns who was online through them and is now nowhere */
+/** Forgets processes that are gone. @returns people that were online through them alone */
 export async function sweepProcesses(trx: Db, now: Date): Promise<number[]> {
-  const gone = await trx
+  const deadProcesses = await trx
     .selectFrom('chat_processes')
     .where(sql<boolean>`not (${alive})`)
     .orderBy('id')
@@ -88,8 +88,8 @@ export async function sweepProcesses(trx: Db, now: Date): Promise<number[]> {
     .forUpdate()
     .skipLocked()
     .execute();
-  if (!gone.length) return [];
-  const ids = gone.map((row) => row.id);
+  if (!deadProcesses.length) return [];
+  const ids = deadProcesses.map((row) => row.id);
   const left = await trx.deleteFrom('chat_online').where('process_id', 'in', ids).returning('user_id').execute();
   await trx.deleteFrom('chat_processes').where('id', 'in', ids).execute();
   const people = [...new Set(left.map((row) => row.user_id))];
@@ -105,14 +105,16 @@ export async function sweepProcesses(trx: Db, now: Date): Promise<number[]> {
   return offline;
 }
 
-/** This process ends: nobody is online through it. */
+/** This process ends: no one is online through it. */
 export async function endProcess(db: Db, process: string): Promise<void> {
   await db.deleteFrom('chat_processes').where('id', '=', process).execute();
 }
 
-/** Who has a chat of two with a person, may talk to them still, and wants to hear of their presence; of these people. */
-export async function selectFollowers(db: Db, user: number, of: readonly number[]): Promise<number[]> {
-  if (!of.length) return [];
+/**
+ * Of these people those with a chat with this person that may still talk to them and want to hear of their presence.
+ */
+export async function selectFollowers(db: Db, user: number, candidates: readonly number[]): Promise<number[]> {
+  if (!candidates.length) return [];
   const rows = await db
     .selectFrom('chat_subscriptions as own')
     .innerJoin('chat_topics', 'chat_topics.id', 'own.topic_id')
@@ -121,7 +123,7 @@ export async function selectFollowers(db: Db, user: number, of: readonly number[
     .innerJoin('users as followers', 'followers.id', 'theirs.user_id')
     .where('own.user_id', '=', user)
     .where('chat_topics.kind', '=', 'p2p')
-    .where(sql<boolean>`theirs.user_id = any(${[...of]}::integer[])`)
+    .where(sql<boolean>`theirs.user_id = any(${[...candidates]}::integer[])`)
     .where('theirs.user_id', '!=', user)
     .where('own.deleted_at', 'is', null)
     .where('theirs.deleted_at', 'is', null)

@@ -35,11 +35,12 @@ export async function issueChatToken(trx: Db, user: number, parent: number | nul
 }
 
 /**
- * Live tokens: one that was given to a session of the console lives as long as that does, another one of staff has the limits of
- * a session itself, and is worth nothing to who needs a second factor. Residents have no session whose settings could end it.
+ * Live tokens: one that was given to a session of the console lives as long as that does, another one of staff has the
+ * limits of a session itself, and is worth nothing to a person that needs a second factor. Residents have no session
+ * whose settings could end it.
  */
 function liveTokens(db: Db, limits: SessionLimits, now: Date) {
-  const { created, seen } = overSince(limits, now);
+  const { createdAfter, seenAfter } = overSince(limits, now);
   return db
     .selectFrom('tokens')
     .innerJoin('users', 'users.id', 'tokens.user_id')
@@ -51,11 +52,11 @@ function liveTokens(db: Db, limits: SessionLimits, now: Date) {
         eb('users.role', '=', 'resident'),
         and([
           eb(fn.coalesce('session.expires_at', 'tokens.expires_at'), '>', now),
-          eb(fn.coalesce('session.created_at', 'tokens.created_at'), '>', created),
+          eb(fn.coalesce('session.created_at', 'tokens.created_at'), '>', createdAfter),
           eb(
             fn.coalesce('session.last_seen_at', 'session.created_at', 'tokens.last_seen_at', 'tokens.created_at'),
             '>',
-            seen,
+            seenAfter,
           ),
           sql<boolean>`(coalesce(session.second_factor, false) or not ${needsFactor})`,
         ]),
@@ -77,7 +78,7 @@ export async function aliveTokens(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Who holds a live token, whatever their state, and the session of the console that it dies with. */
+/** The holder of a live token, whatever their state, and the session of the console that it dies with. */
 export async function holderOfToken(
   db: Db,
   token: string,
@@ -104,7 +105,9 @@ export async function renewToken(db: Db, id: number, now: Date): Promise<Date> {
 /** Words before the secret of a pass, so that a password is never looked up as one. */
 const PASS = 'pass-';
 
-/** Makes a password that opens the chat for a moment. @param parent session of the console it is given to; null: nobody's */
+/**
+ * Makes a password that opens the chat for a moment. @param parent session of the console it is given to; null: none
+ */
 export async function issuePass(db: Db, user: number, parent: number | null, now: Date): Promise<string> {
   const secret = PASS + randomBytes(32).toString('base64url');
   await db

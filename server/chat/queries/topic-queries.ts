@@ -49,7 +49,7 @@ export async function lockNotes(trx: Db, topic: number, user: number): Promise<R
   return row?.private ?? null;
 }
 
-/** Who is in a topic, with what they may. */
+/** Members of a topic with their access. */
 export async function accessIn(db: Db, topic: number) {
   const rows = await db
     .selectFrom('chat_subscriptions')
@@ -60,7 +60,7 @@ export async function accessIn(db: Db, topic: number) {
   return rows.map((row) => ({ ...row, chat_id: row.chat_id ?? '' }));
 }
 
-/** Who is in a topic, as `meta.sub` shows it. */
+/** Members of a topic, as `meta.sub` shows them. */
 export function selectSubscribers(db: Db, topic: number, only: number | null = null) {
   return db
     .selectFrom('chat_subscriptions as subs')
@@ -92,11 +92,11 @@ export function selectSubscribers(db: Db, topic: number, only: number | null = n
  */
 export async function openPair(
   trx: Db,
-  own: number,
+  self: number,
   peer: number,
   now: Date,
-): Promise<{ topic: Topic; made: number[] }> {
-  const name = pairName(own, peer);
+): Promise<{ topic: Topic; newMemberIds: number[] }> {
+  const name = pairName(self, peer);
   await trx
     .insertInto('chat_topics')
     .values({ name, kind: 'p2p', created_at: now, updated_at: now, touched_at: now })
@@ -108,9 +108,9 @@ export async function openPair(
     .selectAll()
     .forUpdate()
     .executeTakeFirstOrThrow();
-  const made: number[] = [];
-  for (const user of [own, peer]) if (await join(trx, topic, user, P2P, now)) made.push(user);
-  return { topic, made };
+  const newMemberIds: number[] = [];
+  for (const user of [self, peer]) if (await join(trx, topic, user, P2P, now)) newMemberIds.push(user);
+  return { topic, newMemberIds };
 }
 
 /** Puts a person into a topic. @returns false when they are in it */

@@ -71,22 +71,22 @@ function same(given: string, secret: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Who it is, or the word for why not. */
+/** The person, or the word of the refusal. */
 async function principal(
   context: ServerContext,
   throttle: SignInThrottle,
-  asked: Call,
+  call: Call,
   request: string,
 ): Promise<number | string> {
-  const given = readBasic(asked.secret ?? '');
-  if (!given) return 'malformed';
+  const credentials = readBasic(call.secret ?? '');
+  if (!credentials) return 'malformed';
   const { db, now } = context;
-  const phone = normalPhoneLoosely(given.login);
-  const pass = await holderOfPass(db, given.password, now());
+  const phone = normalPhoneLoosely(credentials.login);
+  const pass = await holderOfPass(db, credentials.password, now());
   if (pass) return pass.phone === phone ? (refused(pass.status) ?? pass.id) : 'failed';
   // `addr` comes with a port, or is just the address.
-  const address = (asked.addr ?? 'tinode').replace(/^\[?([^\]]*?)\]?:\d+$/, '$1');
-  const name = phone ?? given.login.slice(0, 20);
+  const address = (call.addr ?? 'tinode').replace(/^\[?([^\]]*?)\]?:\d+$/, '$1');
+  const name = phone ?? credentials.login.slice(0, 20);
   const note = (action: 'sign-in-failed' | 'throttled', reason: string, user: number | null = null) => {
     const tried = user === null && phone ? { phone } : {};
     context.security.note({ action, reason, user, address, where: 'tinode login', request, ...tried });
@@ -95,8 +95,8 @@ async function principal(
     await wait(await throttle.attempt(name, address));
     const account = phone ? await accountByPhone(db, phone) : null;
     const right = account?.password_hash
-      ? await verifyPassword(given.password, account.password_hash)
-      : await verifyNobody(given.password);
+      ? await verifyPassword(credentials.password, account.password_hash)
+      : await verifyNobody(credentials.password);
     if (!right || !account || account.status === 'created') {
       note('sign-in-failed', account ? 'wrong-password' : 'unknown-phone', account?.id);
       return 'failed';
@@ -130,7 +130,7 @@ function isService({ settings, now }: ServerContext, asked: Call): boolean {
   return given?.login === SERVICE_LOGIN && isServicePassword(settings.chatAuthSecret ?? '', given.password, now());
 }
 
-/** The account of our own: root, and nobody may write to it. */
+/** The account of our own: root; it takes no messages. */
 async function authenticateService(context: ServerContext): Promise<Answer> {
   const uid = await serviceUid(context.db);
   const rec = { authlvl: 'root', features: 'V', state: 'ok' };
@@ -143,11 +143,11 @@ async function authenticateService(context: ServerContext): Promise<Answer> {
 async function authenticate(
   context: ServerContext,
   throttle: SignInThrottle,
-  asked: Call,
+  call: Call,
   request: string,
 ): Promise<Answer> {
-  if (isService(context, asked)) return authenticateService(context);
-  const found = await principal(context, throttle, asked, request);
+  if (isService(context, call)) return authenticateService(context);
+  const found = await principal(context, throttle, call, request);
   if (typeof found === 'string') return { err: found };
   const person = await selectTinodePerson(context.db, found);
   const rec = { authlvl: 'auth', features: 'V', state: 'ok' };
@@ -172,13 +172,13 @@ const trustedProfile = (person: Told) => (person.role === 'resident' ? {} : { st
 async function remember(
   context: ServerContext,
   throttle: SignInThrottle,
-  asked: Call,
+  call: Call,
   request: string,
 ): Promise<Answer> {
-  const uid = asked.rec?.uid ?? '';
+  const uid = call.rec?.uid ?? '';
   if (!/^[A-Za-z0-9_-]{11}$/.test(uid)) return { err: 'malformed' };
-  if (isService(context, asked)) return (await linkService(context.db, uid)) ? {} : { err: 'duplicate value' };
-  const user = await principal(context, throttle, asked, request);
+  if (isService(context, call)) return (await linkService(context.db, uid)) ? {} : { err: 'duplicate value' };
+  const user = await principal(context, throttle, call, request);
   if (typeof user === 'string') return { err: user };
   const linked = await context.db.transaction().execute(async (trx) => {
     if (!(await link(trx, user, uid))) return false;

@@ -85,7 +85,7 @@ function passSocket(scope: FastifyInstance, chatUrl: string, limits: ConnectionL
     wsHandler: (near, request) => {
       const connection = limits.open(near, request);
       if (!connection) return;
-      // Who signs in is known to the Tinode server alone.
+      // Only the Tinode server knows the person that signs in.
       limits.passOn(connection);
       const { apikey } = request.query as { apikey?: unknown };
       const headers = { 'x-forwarded-for': request.ip };

@@ -8,32 +8,32 @@ import { isGone, openTinode, TinodeRefusal } from './client.ts';
 import { nextPeople, noteTold, selectTinodePerson, type Told, tagsFor, unlink } from './queries.ts';
 import { tellStates } from './states.ts';
 
-/** Between two looks for people who are new or have changed, ms. */
+/** Between two looks for new or changed people, ms. */
 const LOOK_EVERY = 600_000;
 /** After a look that failed, ms: the server starts after us, for it asks us first (B6). Twice as long after every further one. */
 const AGAIN = 15_000;
 const BATCH = 200;
-/** So many people one after the other who cannot be told of: the trouble is the server's, and the look ends. */
+/** After so many refused people in a row the trouble is the server's, and the look ends. */
 const FAILURES_MAX = 5;
 
 /**
- * Makes the accounts of a Tinode server ahead of their first login, and tells it of other names and tags (B5 (b)): each person
- * is logged in for a moment by a pass that only our `auth` honours. Who is suspended is put out. Runs where `CHAT_URL` and
- * `CHAT_AUTH_SECRET` are set.
+ * Makes the accounts of a Tinode server ahead of their first login, and tells it of other names and tags (B5 (b)): each
+ * person is logged in for a moment by a pass that only our `auth` honours. Suspended people are signed out. Runs where
+ * `CHAT_URL` and `CHAT_AUTH_SECRET` are set.
  */
-export function provisionTinode(app: FastifyInstance, context: ServerContext, again = AGAIN): void {
+export function provisionTinode(app: FastifyInstance, context: ServerContext, retryAfter = AGAIN): void {
   const { chatUrl, chatAuthSecret } = context.settings;
   if (!chatUrl || !chatAuthSecret) return;
   let running: Promise<void> | null = null;
   let stopped = false;
   let retry: NodeJS.Timeout | undefined;
-  let pause = again;
+  let pause = retryAfter;
   const failed = (error: unknown, user: number) =>
     app.log.error({ err: error, user }, 'the Tinode server could not be told of somebody');
   const look = () => {
     running ??= provisionAll(context, chatUrl, failed, () => stopped)
       .then(() => {
-        pause = again;
+        pause = retryAfter;
       })
       .catch((error: unknown) => {
         app.log.error({ err: error }, 'the Tinode server could not be told of everybody');
@@ -45,7 +45,7 @@ export function provisionTinode(app: FastifyInstance, context: ServerContext, ag
         running = null;
       });
   };
-  // Who was suspended leaves at once. One after the other, so that a change during a look is not missed.
+  // Suspended people leave at once. One after the other, so that a change during a look is not missed.
   let states: Promise<unknown> = Promise.resolve();
   const stop = context.bus.subscribe('access-changed', () => {
     states = states
@@ -66,8 +66,8 @@ export function provisionTinode(app: FastifyInstance, context: ServerContext, ag
 }
 
 /**
- * Tells the server of everybody of whom it does not know, or knows something else; unless another process is at it.
- * @param failed told of who was refused; the others come after them all the same
+ * Tells the server of all people that it does not know or knows otherwise, unless another process is at it.
+ * @param failed called for each refused person; the others follow all the same
  * @returns how many were told of
  * @throws when the server cannot be reached, or refuses many in a row
  */
@@ -88,18 +88,18 @@ async function tellPeople(
   failed: (error: unknown, user: number) => void,
   stopped: () => boolean,
 ): Promise<number> {
-  let told = 0;
+  let toldCount = 0;
   let after = 0;
   let failures = 0;
   for (;;) {
     const batch = await nextPeople(context.db, after, BATCH);
     for (const person of batch) {
-      if (stopped()) return told;
+      if (stopped()) return toldCount;
       after = person.id;
       if (person.uid && person.told === digestOf(person)) continue;
       try {
         await provisionOne(context, chatUrl, person);
-        told += 1;
+        toldCount += 1;
         failures = 0;
       } catch (error) {
         failures += 1;
@@ -107,7 +107,7 @@ async function tellPeople(
         failed(error, person.id);
       }
     }
-    if (batch.length < BATCH) return told;
+    if (batch.length < BATCH) return toldCount;
   }
 }
 
@@ -137,7 +137,7 @@ async function logIn(context: ServerContext, chatUrl: string, person: Told): Pro
     await tinode.ask('hi', { ver: '0.25.3', ua: 'provisioning' });
     const secret = Buffer.from(`${login}:${password}`).toString('base64');
     await tinode.ask('login', { scheme: 'basic', secret });
-    // Who had an account before is told of anew; a new one was made of what `auth` has answered.
+    // An existing account is told anew; a new one was made from the answer of `auth`.
     if (person.uid) {
       await tinode.ask('sub', { topic: 'me' });
       // Tags that only add to the plain ones are not stored (A6): one with a prefix, another each time, has them stored.

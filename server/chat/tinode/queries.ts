@@ -32,7 +32,7 @@ export async function selectTinodePerson(db: Db, user: number): Promise<Told> {
 /** Tags that fit into what Tinode takes, with room for the one of `provision.ts`. */
 export const tagsFor = ({ tags }: Told): string[] => [...new Set(tags)].slice(0, CHAT_LIMITS.maxTagCount - 1);
 
-/** People after this id who may use the chat, some at a time, by id. */
+/** Users of the chat after this id, some at a time, by id. */
 export function nextPeople(db: Db, after: number, limit: number): Promise<Told[]> {
   return people(db)
     .where('users.id', '>', after)
@@ -72,10 +72,10 @@ export async function noteTold(db: Db, user: number, digest: string): Promise<vo
   await db.updateTable('chat_links').set({ told: digest }).where('user_id', '=', user).execute();
 }
 
-/** What is noted of who was put out. */
+/** The note of a person that was signed out. */
 const SUSPENDED = 'suspended';
 
-/** People with an account of the Tinode server who were suspended or deleted, or are back, since it was told. */
+/** People with an account of the Tinode server that were suspended, deleted or restored since it was told. */
 export async function statesToTell(db: Db): Promise<{ user: number; uid: string; active: boolean }[]> {
   const rows = await db
     .selectFrom('chat_links')
@@ -89,7 +89,7 @@ export async function statesToTell(db: Db): Promise<{ user: number; uid: string;
   return rows.map(({ status, ...row }) => ({ ...row, active: status !== 'suspended' && status !== 'deleted' }));
 }
 
-/** Notes what the server was told of a person's state; who is back is told of anew as a whole. */
+/** Notes the state that the server was told; a person that is back is told anew as a whole. */
 export async function noteState(db: Db, user: number, active: boolean): Promise<void> {
   await db
     .updateTable('chat_links')

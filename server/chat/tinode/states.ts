@@ -5,10 +5,10 @@ import { noteState, serviceUid, statesToTell, unlink } from './queries.ts';
 import { SERVICE_LOGIN, servicePassword } from './service.ts';
 
 /**
- * Tells a Tinode server who was suspended or deleted, and who is back (B5): a login by token asks us nothing, so only the
- * server itself can put somebody out. Done by the account of our own, which it takes for a root, by one process after the
- * other: each change is told once.
- * @param failed told of who was refused; the others come after them all the same
+ * Tells a Tinode server of people that were suspended, deleted or restored (B5): a login by token asks us nothing, so
+ * only the server itself can sign a person out. Done by the account of our own, which it takes for a root, by one
+ * process after the other: each change is told once.
+ * @param failed called for each refused person; the others follow all the same
  * @returns how many were told of
  */
 export async function tellStates(
@@ -29,13 +29,13 @@ async function tellAll(
   const people = await statesToTell(db);
   if (!people.length || !secret) return 0;
   const tinode = await asService(context, chatUrl, secret);
-  let told = 0;
+  let toldCount = 0;
   try {
     for (const { user, uid, active } of people) {
       try {
         await tinode.ask('acc', { user: `usr${uid}`, status: active ? 'ok' : 'susp' });
         await noteState(db, user, active);
-        told += 1;
+        toldCount += 1;
       } catch (error) {
         if (!(error instanceof TinodeRefusal)) throw error;
         // An account that is there no more needs no putting out.
@@ -46,7 +46,7 @@ async function tellAll(
   } finally {
     tinode.close();
   }
-  return told;
+  return toldCount;
 }
 
 /** A session of the account of our own; where the server's database was made anew, of another one. */

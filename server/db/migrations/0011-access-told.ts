@@ -5,8 +5,8 @@ import { run } from './run.ts';
 const NAMED_MOST = 200;
 
 /**
- * Whoever writes levels, entrances, a status or a role, by whatever way, tells it on the bus when it commits: topic
- * `access-changed` of `server/live/topics.ts`, in the form that `server/live/bus.ts` reads. One message a statement.
+ * Every write of levels, entrances, a status or a role is published on the bus when it commits: topic `access-changed`
+ * of `server/live/topics.ts`, in the form that `server/live/bus.ts` reads. One message a statement.
  */
 export const accessTold: Migration = {
   up: (db) =>

@@ -4,7 +4,7 @@ import { run } from './run.ts';
 /**
  * Deadlines, the board's versions, search by words, and what a last move can be taken back to.
  *
- * `version` comes from one sequence, taken under the board's lock: a reader who has seen a version has seen all before it.
+ * `version` comes from one sequence, taken under the board's lock: a reader of a version has seen all before it.
  */
 export const taskBoard: Migration = {
   up: (db) =>

@@ -7,7 +7,7 @@ const change = (parts: string) => `
   select porch_id, sum(by) from (${parts}) as changed group by porch_id having sum(by) <> 0 order by porch_id
   on conflict (porch_id) do update set flats = porch_flats.flats + excluded.flats;`;
 const added = `select porch_id, 1 as by from new_rows where unit_type = 'flat'`;
-const gone = `select porch_id, -1 as by from old_rows
+const removed = `select porch_id, -1 as by from old_rows
   where unit_type = 'flat' and exists (select 1 from porches where porches.id = old_rows.porch_id)`;
 
 /**
@@ -26,8 +26,8 @@ export const readings: Migration = {
       `create function count_flats() returns trigger language plpgsql as $$
        begin
          if tg_op = 'INSERT' then ${change(added)}
-         elsif tg_op = 'DELETE' then ${change(gone)}
-         else ${change(`${added} union all ${gone}`)}
+         elsif tg_op = 'DELETE' then ${change(removed)}
+         else ${change(`${added} union all ${removed}`)}
          end if;
          return null;
        end $$`,

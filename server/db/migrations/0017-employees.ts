@@ -2,8 +2,8 @@ import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /**
- * Employees: a version that two who edit the same one are told apart by; what is needed to take a deletion back; tokens that
- * look at the console as somebody else. Their parent is the session of who looks.
+ * Employees: a version, by which simultaneous edits are noticed; what is needed to take a deletion back; tokens that
+ * view the console as another person. Their parent is the session of the viewer.
  */
 export const employees: Migration = {
   up: (db) =>

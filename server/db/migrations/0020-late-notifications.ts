@@ -2,9 +2,9 @@ import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /**
- * Ids are given in the order of writing, not of committing: a notification may come into sight after a newer one. Each says by
- * which transaction it was written, and which were committed at that moment: whoever has seen it may have missed what the
- * others wrote.
+ * Ids are given in the order of writing, not of committing: a notification may come into sight after a newer one. Each
+ * says by which transaction it was written, and which were committed at that moment: a reader of it may have missed
+ * what the others wrote.
  */
 export const lateNotifications: Migration = {
   up: (db) =>

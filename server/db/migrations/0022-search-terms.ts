@@ -24,10 +24,10 @@ export const searchTerms: Migration = {
        end $$`,
       `create trigger units_placed before insert or update of floor_id, porch_id, pipe_id on units
          for each row execute function place_unit()`,
-      ...PLACES.flatMap(({ table, column, key, told }) => [
+      ...PLACES.flatMap(({ table, column, key, told: assignment }) => [
         `create function renumber_${table}() returns trigger language plpgsql as $$
          begin
-           update units set ${told} where ${key} = new.id;
+           update units set ${assignment} where ${key} = new.id;
            return null;
          end $$`,
         `create trigger ${table}_renumbered after update of ${column} on ${table}

@@ -1,7 +1,9 @@
 import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
-/** Whoever counts the flats of an entrance waits for others who do; in order, so that two of them never wait for each other. */
+/**
+ * The flats of an entrance are counted by one transaction at a time; in order, so that two never wait for each other.
+ */
 const lock = (rows: string) => `
   perform 1 from porches where id in (select units.porch_id from units join ${rows} on units.id = ${rows}.unit_id)
     order by id for no key update;`;
@@ -45,7 +47,7 @@ const ANEW = (changed: string) => `
     return null;
   end`;
 
-const told = (table: string, event: 'insert' | 'delete' | 'update', name: string) => {
+const createTrigger = (table: string, event: 'insert' | 'delete' | 'update', name: string) => {
   const rows = { insert: 'new table as new_rows', delete: 'old table as old_rows' };
   const tables = event === 'update' ? `${rows.delete} ${rows.insert}` : rows[event];
   return `create trigger ${table}_${event}_given after ${event} on ${table}
@@ -53,8 +55,8 @@ const told = (table: string, event: 'insert' | 'delete' | 'update', name: string
 };
 
 /**
- * How many flats of an entrance gave something for a month, kept with the submissions: who is missing in a hundred thousand
- * flats is then counted by entrance. A submission stays with its flat and its month.
+ * How many flats of an entrance gave something for a month, kept with the submissions: missing flats among a hundred
+ * thousand are then counted by entrance. A submission stays with its flat and its month.
  */
 export const givenReadings: Migration = {
   up: (db) =>
@@ -79,13 +81,13 @@ export const givenReadings: Migration = {
            where (was.porch_id, was.unit_type) is distinct from (now.porch_id, now.unit_type)`)} $$`,
       `create function reading_stays() returns trigger language plpgsql as $$
        begin raise exception 'a submission stays with its flat and its month'; end $$`,
-      told('readings', 'insert', 'readings_come'),
-      told('readings', 'delete', 'readings_go'),
-      told('units', 'delete', 'units_go'),
-      told('units', 'update', 'units_move'),
+      createTrigger('readings', 'insert', 'readings_come'),
+      createTrigger('readings', 'delete', 'readings_go'),
+      createTrigger('units', 'delete', 'units_go'),
+      createTrigger('units', 'update', 'units_move'),
       `create trigger readings_stay before update of unit_id, month on readings for each row
          when ((old.unit_id, old.month) is distinct from (new.unit_id, new.month)) execute function reading_stays()`,
-      // Nobody looks for the flats of a month by it any more.
+      // No query looks for the flats of a month by it any more.
       `drop index readings_month`,
     ]),
 };

@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
-/** Counts how often an announcement was saved: the second of two who edit it at once is told instead of overwriting. */
+/** Counts how often an announcement was saved: the second of two simultaneous edits is told instead of overwriting. */
 export const newsVersion: Migration = {
   up: (db) => run(db, [`alter table news add column version integer not null default 0`]),
 };

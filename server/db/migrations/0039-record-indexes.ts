@@ -3,8 +3,8 @@ import { run } from './run.ts';
 
 /**
  * Indexes of the whole table of records that no query uses any more go: each section has its own, by buildings too
- * (`server/records/indexes.ts`), and every write kept both. What is deleted is swept by one, which is made first: who drops an
- * index locks the table to its readers too, until all is done.
+ * (`server/records/indexes.ts`), and every write kept both. What is deleted is swept by one, which is made first:
+ * dropping an index locks the table to its readers too, until all is done.
  */
 export const recordIndexes: Migration = {
   up: (db) =>

@@ -2,8 +2,9 @@ import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /**
- * Every invitation by SMS is asked for in the transaction that makes the person, not those of a list alone, and what came of it
- * is known for a while. What it says may hold a link that lets somebody in, so it is kept no longer than the message waits.
+ * Every invitation by SMS is asked for in the transaction that makes the person, not those of a list alone, and what
+ * came of it is known for a while. What it says may hold a link that signs a person in, so it is kept no longer than
+ * the message waits.
  */
 export const invitationsTold: Migration = {
   up: (db) =>

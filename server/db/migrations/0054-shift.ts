@@ -2,8 +2,9 @@ import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /**
- * The shift page: when a request ended, hand-overs of shifts, notes to the next one, and which notifications a person has read.
- * `done_at` is kept by the database, whoever writes the stage. Of requests that ended before, those of the last month get it.
+ * The shift page: when a request ended, hand-overs of shifts, notes to the next one, and which notifications a person
+ * has read. `done_at` is kept by the database, however the stage is written. Of requests that ended before, those of
+ * the last month get it.
  */
 export const shift: Migration = {
   up: (db) =>

@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
-/** Requests whose place or service was changed: they may have left somebody's sight. */
+/** Requests whose place or service was changed: they may have left the sight of a reader. */
 export const taskEdits: Migration = {
   up: (db) =>
     run(db, [

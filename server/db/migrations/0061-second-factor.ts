@@ -1,7 +1,10 @@
 import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
-/** The second step of signing in: apps that give codes, passkeys, recovery codes, and whom the company asks for one. */
+/**
+ * The second step of signing in: apps that give codes, passkeys, recovery codes, and the levels that the company
+ * requires one of.
+ */
 export const secondFactor: Migration = {
   up: (db) =>
     run(db, [

@@ -87,9 +87,10 @@ interface LevelsTable {
 
 /**
  * Tokens, stored as SHA-256 of what the person holds. `parent_id`: the session a socket ticket was given to; what has a
- * parent dies with it. Of a session `address` and `agent` (`User-Agent`) are those of the sign-in, `confirmed_at` is when its
- * password was last typed again, `second_factor` whether it took one. Of a `view` token `user_id` is who is looked at and the parent
- * the session of who looks. `second_factor` tokens wait for the second step of signing in, `enrolment` ones for a factor to be set up.
+ * parent dies with it. Of a session `address` and `agent` (`User-Agent`) are those of the sign-in, `confirmed_at` is
+ * when its password was last typed again, `second_factor` whether it took one. Of a `view` token `user_id` is the
+ * person viewed as and the parent the session of the viewer. `second_factor` tokens wait for the second step of signing
+ * in, `enrolment` ones for a factor to be set up.
  */
 export interface TokensTable {
   id: Id;
@@ -156,8 +157,8 @@ interface UserServicesTable {
 }
 
 /**
- * Browsers registered for cloud push (SHELL-39). A registration belongs to the last person who made it and ends with the session
- * it was made in.
+ * Browsers registered for cloud push (SHELL-39). A registration belongs to the last person that made it and ends with
+ * the session it was made in.
  */
 interface DevicesTable {
   id: Id;
@@ -168,7 +169,7 @@ interface DevicesTable {
   created_at: MomentNow;
 }
 
-/** How often something that is limited was tried since a moment; `name` says what and by whom. */
+/** How often something that is limited was tried since a moment; `name` says what, and of which address or phone. */
 interface AttemptsTable {
   name: string;
   count: number;
@@ -196,7 +197,7 @@ interface PasskeysTable {
   last_used_at: MomentOrNull;
 }
 
-/** One-time codes for who lost the telephone, as SHA-256 with the person. */
+/** One-time codes against a lost telephone, as SHA-256 with the person. */
 interface RecoveryCodesTable {
   user_id: number;
   hash: Uint8Array;

@@ -85,13 +85,15 @@ interface ChatFilesTable {
   file_id: number;
 }
 
-/** Processes that serve the chat; one that was not seen for a while is gone, and who was online through it is not. */
+/**
+ * Processes that serve the chat; one that was not seen for a while is gone, and people are no longer online through it.
+ */
 interface ChatProcessesTable {
   id: string;
   seen_at: MomentNow;
 }
 
-/** Who has a session attached to `me`, and on which process. */
+/** People with a session attached to `me`, and on which process. */
 interface ChatOnlineTable {
   process_id: string;
   user_id: number;

@@ -17,15 +17,19 @@ interface NewsTable {
   created_at: MomentNow;
   edited_at: MomentNow;
   deleted_at: MomentOrNull;
-  /** When it is to be published, as `created_at` then is; null once it is. Until then only who may write sees it. */
+  /**
+   * When it is to be published, as `created_at` then is; null once it is. Until then only readers with the right to
+   * write see it.
+   */
   publish_at: MomentOrNull;
   /** Folded title and text for `like`; has a trigram index. */
   search: Computed<string>;
 }
 
 /**
- * Recipients of an announcement, one row each. `building_id` is always set and `porch_id` wherever the recipient lies in one
- * entrance, so that scope needs only these two: a row is seen by who holds the entrance, or any entrance when it is null.
+ * Recipients of an announcement, one row each. `building_id` is always set and `porch_id` wherever the recipient lies
+ * in one entrance, so that scope needs only these two: a row is seen by holders of the entrance, or of any entrance
+ * when it is null.
  */
 interface NewsTargetsTable {
   id: Id;

@@ -34,7 +34,7 @@ interface CameraBuildingsTable {
   building_id: number;
 }
 
-/** Complaints, gratitude and ideas of residents (complaints.md). `porch_id` decides who sees it, as everywhere. */
+/** Complaints, gratitude and ideas of residents (complaints.md). Its readers follow from `porch_id`, as everywhere. */
 export interface ComplaintsTable {
   id: Id;
   type: 'complaint' | 'appreciation' | 'suggestion';
@@ -52,7 +52,9 @@ interface ComplaintReadsTable {
   at: MomentNow;
 }
 
-/** A shift that was handed over, for these buildings, and who has taken it since. `at` is a whole second. */
+/**
+ * A shift that was handed over, for these buildings, and the person that took it over since. `at` is a whole second.
+ */
 interface ShiftHandoversTable {
   id: Id;
   user_id: number | null;

@@ -59,8 +59,9 @@ interface DefinitionsTable {
 }
 
 /**
- * Who did what and when; one row a write, no secrets in it. `record_id` is text, since names of records differ. `address`: where
- * the call came from, of what matters to security; `times`: how often the same was refused in a row (`security-log.ts`).
+ * The audit log; one row a write, no secrets in it. `record_id` is text, since names of records differ. `address`:
+ * where the call came from, of what matters to security; `times`: how often the same was refused in a row
+ * (`security-log.ts`).
  */
 interface AuditTable {
   id: Id;
@@ -93,10 +94,11 @@ interface OutboxTable {
 }
 
 /**
- * Notifications that went out (notifications.md), for listeners that come back after a break. Who may see one is decided by the level on
- * `section` and, where it is set, by `recipient_id`; else by the entrances they hold: one of `building_ids` or of `porch_ids`
- * (both null = tied to no place). `pushed_at`: when it was handed to the cloud. `written_by` is its
- * transaction, `written_after` says which were committed when it was written (`0020-late-notifications.ts`).
+ * Notifications that went out (notifications.md), for listeners that come back after a break. Its readers are decided
+ * by the level on `section` and, where it is set, by `recipient_id`; else by the entrances they hold: one of
+ * `building_ids` or of `porch_ids` (both null = tied to no place). `pushed_at`: when it was handed to the cloud.
+ * `written_by` is its transaction, `written_after` says which were committed when it was written
+ * (`0020-late-notifications.ts`).
  */
 export interface NotificationsTable {
   id: Id;
@@ -140,8 +142,9 @@ interface SentCallsTable {
 }
 
 /**
- * One row: whose company the database holds. No row: nobody has opened it yet. `time_zone`: the one chosen when the company was
- * opened, null where none was. `second_factor_for`: whom the company asks for a second factor (`SECOND_FACTOR_LEVELS`).
+ * One row: the kind of company in the database. No row: none was opened yet. `time_zone`: the one chosen when the
+ * company was opened, null where none was. `second_factor_for`: levels that the company requires a second factor of
+ * (`SECOND_FACTOR_LEVELS`).
  */
 export interface InstallationTable {
   one: Generated<boolean>;

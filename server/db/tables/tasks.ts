@@ -33,7 +33,7 @@ export interface TasksTable {
   done_at: MomentOrNull;
 }
 
-/** What a request was before its last move, for whoever made that to take it back. */
+/** What a request was before its last move, for its author to take back. */
 interface TaskMovesTable {
   task_id: number;
   user_id: number;
@@ -47,7 +47,7 @@ interface TaskMovesTable {
 
 /**
  * Places of a request: entrances (target porches) or floors with their entrance (target floors). A request for a whole
- * building has no rows here and is seen by who holds any of its entrances.
+ * building has no rows here and is seen by holders of any of its entrances.
  */
 interface TaskPlacesTable {
   id: Id;

@@ -1,7 +1,10 @@
 import type { NewsType } from '#server/db/tables/news.ts';
 import type { PaperName } from '../demo-files.ts';
 
-/** Whom an announcement is for. Buildings are places in the town's list, counted round; the rest are places within the building. */
+/**
+ * The recipients of an announcement. Buildings are places in the town's list, counted round; the rest are places within
+ * the building.
+ */
 export type Audience =
   | { to: 'all' }
   | { to: 'houses'; houses: readonly number[] }

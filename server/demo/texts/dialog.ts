@@ -1,9 +1,12 @@
 import type { PaperName } from '../demo-files.ts';
 
-/** Who takes part: an account or colleague by id, an active resident by their place in the list, or somebody in that state. */
+/**
+ * A participant: an account or colleague by id, an active resident by their place in the list, or a person in that
+ * state.
+ */
 export type Participant = { staff: number } | { resident: number } | { state: 'deleted' | 'suspended' };
 
-/** A message: who wrote it (0 or 1 of the two), and its text, picture or paper. */
+/** A message: its author (0 or 1 of the two), and its text, picture or paper. */
 export type Line =
   | readonly [by: 0 | 1, text: string]
   | readonly [by: 0 | 1, what: { picture: string; text?: string } | { paper: PaperName; name: string }];

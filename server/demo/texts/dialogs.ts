@@ -201,7 +201,7 @@ export const DIALOGS: readonly Dialog[] = [
   },
 ];
 
-/** The group of those on duty: who says what, by id of the staff. */
+/** The group of those on duty: lines by id of the employee. */
 export const DUTY_GROUP = {
   name: 'Дежурная смена',
   members: [1, 2, 3, 4, 12, 13],

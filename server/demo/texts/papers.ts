@@ -53,7 +53,7 @@ export const MINUTES: readonly string[] = [
   'По четвёртому вопросу: избрать председателем Веснину Зою Петровну, квартира 31. За – 77 %, против – 2 %, воздержались – 21 %.',
 ];
 
-/** Lines of the rules for those who repair their flat. */
+/** Lines of the rules for repairs of a flat. */
 export const REPAIR_RULES: readonly string[] = [
   'Правила ремонта в квартире',
   '',

@@ -21,7 +21,7 @@ interface Deletable {
   status: UserStatus;
 }
 
-/** Deletes a person: gone for everybody, with the phone free for somebody else. @param by who did it, where the table keeps that */
+/** Deletes a person and frees their phone. @param by the author, where the table keeps that */
 export async function hidePerson(
   trx: Db,
   table: Deletions,
@@ -39,26 +39,26 @@ export async function hidePerson(
     .execute();
 }
 
-/** What came of bringing somebody back: the status; `late`: the time was over; `taken`: somebody else has the phone by now. */
+/** The outcome of a restoration: the status; `late`: the time was over; `taken`: the phone is in use again. */
 type Restored = { status: Exclude<UserStatus, 'deleted'> } | 'late' | 'taken';
 
 /** Brings a deleted person back with phone and status. Unless it returns a status, the transaction has to end. */
 export async function restorePerson(trx: Db, table: Deletions, id: number, now: Date): Promise<Restored> {
-  const kept = await trx
+  const keptRow = await trx
     .deleteFrom(common(table))
     .where('user_id', '=', id)
     .where('deleted_at', '>', restorableSince(now))
     .returning(['phone', 'status'])
     .executeTakeFirst();
-  if (!kept) return 'late';
-  const other = await trx.selectFrom('users').where('phone', '=', kept.phone).select('id').executeTakeFirst();
+  if (!keptRow) return 'late';
+  const other = await trx.selectFrom('users').where('phone', '=', keptRow.phone).select('id').executeTakeFirst();
   if (other) return 'taken';
   await trx
     .updateTable('users')
-    .set({ ...kept, updated_at: now })
+    .set({ ...keptRow, updated_at: now })
     .where('id', '=', id)
     .execute();
-  return { status: kept.status };
+  return { status: keptRow.status };
 }
 
 /**

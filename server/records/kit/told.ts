@@ -14,11 +14,14 @@ interface NewRecord {
   values: Readonly<Record<string, unknown>>;
   /** Where it lies. */
   places: Places | undefined;
-  /** Who made it. */
+  /** The author. */
   sender: number;
 }
 
-/** Tells those who hold the places of a new record of it, where the definition says so (`notices`). Call it in the transaction. */
+/**
+ * Tells the holders of the places of a new record of it, where the definition says so (`notices`). Call it in the
+ * transaction.
+ */
 export async function tellCreated(
   { bus }: Pick<ServerContext, 'bus'>,
   trx: Db,

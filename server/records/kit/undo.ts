@@ -8,13 +8,13 @@ export const RESTORABLE_FOR = MS.undo + 2_000;
 export const restorableSince = (now: Date): Date => new Date(now.getTime() - RESTORABLE_FOR);
 
 /**
- * Removes what was deleted for good once nobody can restore it.
- * @param what for the log: «announcements»
+ * Removes what was deleted for good once it can no longer be restored.
+ * @param label for the log: «announcements»
  * @param purge removes what is due
  * @returns call it after the commit that deleted something. What a process that ended leaves behind goes with the next
  * maintenance (`server/maintenance.ts`)
  */
-export function purgeAfterUndo(app: FastifyInstance, what: string, purge: () => Promise<unknown>): () => void {
+export function purgeAfterUndo(app: FastifyInstance, label: string, purge: () => Promise<unknown>): () => void {
   const timers = new Set<NodeJS.Timeout>();
   app.addHook('onClose', async () => {
     for (const timer of timers) clearTimeout(timer);
@@ -22,7 +22,7 @@ export function purgeAfterUndo(app: FastifyInstance, what: string, purge: () => 
   return () => {
     const timer = setTimeout(() => {
       timers.delete(timer);
-      purge().catch((error: unknown) => app.log.error({ err: error }, `deleted ${what} cannot be purged`));
+      purge().catch((error: unknown) => app.log.error({ err: error }, `deleted ${label} cannot be purged`));
     }, RESTORABLE_FOR);
     timer.unref();
     timers.add(timer);

@@ -30,7 +30,7 @@ interface Made<Answer> {
   after: object;
   /** Where it lies, of a section whose definition tells others of new records. */
   places?: Places;
-  /** Nobody is told of it yet. */
+  /** It is announced later. */
   isUntold?: boolean;
 }
 
@@ -41,11 +41,11 @@ interface Changed<Result> {
 }
 
 /** The version that an edit form has seen, and what the versions of the record's parts are made of now. */
-interface Seen<Found> {
+interface EditBase<Found> {
   version: unknown;
   parts(trx: Db, found: Found): readonly object[] | Promise<readonly object[]>;
   /** What the log says of the record, where that is more than the parts. */
-  stored?(found: Found): object;
+  current?(found: Found): object;
 }
 
 /** The writes of a section: each in one transaction with its line in the audit log. */
@@ -64,12 +64,12 @@ export interface RecordWrites<Found> {
   ): Promise<Answer>;
   /**
    * Does something to a record.
-   * @param seen the version it was edited by; left out, whatever is there is overwritten
-   * @throws ApiError not_found; record_changed where somebody else changed what the editor has not seen
+   * @param base the version it was edited by; left out, whatever is there is overwritten
+   * @throws ApiError not_found; record_changed where it was changed since that version
    */
   change<Result>(
     call: WritingCall,
-    target: { id: number; action?: string; seen?: Seen<Found> },
+    target: { id: number; action?: string; base?: EditBase<Found> },
     work: (trx: Db, found: Found) => Promise<Changed<Result>>,
   ): Promise<Result>;
   /** Deletes a record. @param remove returns what the log keeps of it */
@@ -104,24 +104,24 @@ export function recordWrites<Found>(
       user: reader.user,
       request: request.id,
     });
-  const change: RecordWrites<Found>['change'] = (call, { id, action = 'update', seen }, work) =>
+  const change: RecordWrites<Found>['change'] = (call, { id, action = 'update', base }, work) =>
     db.transaction().execute(async (trx) => {
-      const found = await find(trx, call.reader, id);
-      if (!found) throw new ApiError('not_found');
-      if (seen && seen.version !== undefined) {
-        const stored = seen.stored?.(found);
-        const parts = await seen.parts(trx, found);
-        await refuseStale(trx, seen.version, { resource, record: id, parts, ...(stored ? { stored } : {}) });
+      const record = await find(trx, call.reader, id);
+      if (!record) throw new ApiError('not_found');
+      if (base && base.version !== undefined) {
+        const stored = base.current?.(record);
+        const parts = await base.parts(trx, record);
+        await refuseStale(trx, base.version, { resource, record: id, parts, ...(stored ? { current: stored } : {}) });
       }
-      const { result, logged } = await work(trx, found);
+      const { result, logged } = await work(trx, record);
       if (logged) await log(trx, call, { action, record: id, ...logged });
       return result;
     });
   return {
-    create: async (call, { make, stands, told }) => {
+    create: async (call, { make, stands, afterCommit: told }) => {
       const answer = await db.transaction().execute((trx) =>
         call.once(trx, {
-          ...(told ? { told } : {}),
+          ...(told ? { afterCommit: told } : {}),
           make: async () => {
             const { id, answer, after, places, isUntold = false } = await make(trx);
             const values = after as Readonly<Record<string, unknown>>;

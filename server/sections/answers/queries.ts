@@ -15,7 +15,7 @@ interface Row {
   updated_at: Date;
 }
 const COLUMNS = ['id', 'title', 'body', 'updated_at'] as const;
-const shown = ({ id, title, body, updated_at }: Row): AnswerItem => ({
+const serializeAnswer = ({ id, title, body, updated_at }: Row): AnswerItem => ({
   id,
   title,
   text: body,
@@ -26,7 +26,7 @@ const shown = ({ id, title, body, updated_at }: Row): AnswerItem => ({
 /** Every canned answer, by title. */
 export async function listAnswers(db: Db): Promise<AnswerItem[]> {
   const rows = await db.selectFrom('canned_answers').select(COLUMNS).orderBy('title').orderBy('id').execute();
-  return rows.map(shown);
+  return rows.map(serializeAnswer);
 }
 
 /** How many there are. */
@@ -46,7 +46,7 @@ export async function answerToChange(trx: Db, id: number): Promise<AnswerItem | 
     .select(COLUMNS)
     .forUpdate()
     .executeTakeFirst();
-  return row ? shown(row) : null;
+  return row ? serializeAnswer(row) : null;
 }
 
 /** Writes a new one down. @returns it */
@@ -56,7 +56,7 @@ export async function insertAnswer(trx: Db, by: number, { title, text }: AnswerW
     .values({ title, body: text, updated_by: by, updated_at: now })
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
-  return shown(row);
+  return serializeAnswer(row);
 }
 
 /** Changes one. @returns it as it is now */
@@ -73,7 +73,7 @@ export async function updateAnswer(
     .where('id', '=', id)
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
-  return shown(row);
+  return serializeAnswer(row);
 }
 
 /** Deletes one. */

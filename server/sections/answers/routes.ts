@@ -8,7 +8,7 @@ import { idParams, route, type World } from '#server/http/route.ts';
 import { refuseStale } from '#server/records/record-version.ts';
 import { answerToChange, countAnswers, deleteAnswer, insertAnswer, listAnswers, updateAnswer } from './queries.ts';
 
-/** Whoever manages employees: administrators and superusers always may. */
+/** Managers of employees: administrators and superusers always may. */
 const CHANGE = { kind: 'section', section: 'employees', action: 'change', scope: 'none' } as const;
 
 const bodyOf = () => ({ title: `Показания ${Math.random()}`, text: 'Здравствуйте, {имя}!' });
@@ -30,7 +30,7 @@ async function unlessTaken<T>(write: Promise<T>): Promise<T> {
   }
 }
 
-/** Canned answers of the company (ours): read by whoever may use the chat. */
+/** Canned answers of the company (ours): read by every user of the chat. */
 export function answersRoutes(app: FastifyInstance, { db, now }: ServerContext): void {
   route(app, {
     method: 'GET',
@@ -85,8 +85,8 @@ export function answersRoutes(app: FastifyInstance, { db, now }: ServerContext):
           const before = await answerToChange(trx, params.id);
           if (!before) throw new ApiError('not_found');
           const { title, text } = before;
-          const seen = { resource: 'answers', record: params.id, parts: [{ title, text }] };
-          await refuseStale(trx, body.version, seen);
+          const currentAnswer = { resource: 'answers', record: params.id, parts: [{ title, text }] };
+          await refuseStale(trx, body.version, currentAnswer);
           const after = await updateAnswer(trx, params.id, reader.user, body, now());
           const auditEntry = { user: reader.user, action: 'update', resource: 'answers', record: params.id };
           await audit(trx, { ...auditEntry, before, after, request: request.id });

@@ -40,14 +40,14 @@ export function attachmentsRoutes(app: FastifyInstance, { db, files, uploads, no
     answer: attachmentsAnswer,
     example: upload,
     handle: async ({ reader, request }) => {
-      const kept: KeptFile[] = [];
+      const storedFiles: KeptFile[] = [];
       try {
-        await uploads.during(reader.user, request, () => readUpload(request, files, kept));
-        const rows = await db.transaction().execute((trx) => writeDown(trx, kept, reader.user, request.id));
-        for (const file of kept) await file.again();
+        await uploads.during(reader.user, request, () => readUpload(request, files, storedFiles));
+        const rows = await db.transaction().execute((trx) => writeDown(trx, storedFiles, reader.user, request.id));
+        for (const file of storedFiles) await file.again();
         return rows.map((file) => shownFile(reader, file));
       } catch (error) {
-        await dropBytes(db, files, storedNames(kept));
+        await dropBytes(db, files, storedNames(storedFiles));
         throw error;
       }
     },
@@ -63,11 +63,11 @@ export function attachmentsRoutes(app: FastifyInstance, { db, files, uploads, no
     example: async (world) => ({ url: await newAttachment(world) }),
     handle: async ({ reader, params, request }) => {
       const names = await db.transaction().execute(async (trx) => {
-        const own = await ownUnlinked(trx, reader.user, params.id);
-        const publishes = !own && can(reader.levels, 'news', 'change');
-        const before = publishes ? await takeFromNews(trx, reader, params.id, now()) : own;
+        const ownFile = await ownUnlinked(trx, reader.user, params.id);
+        const publishes = !ownFile && can(reader.levels, 'news', 'change');
+        const before = publishes ? await takeFromNews(trx, reader, params.id, now()) : ownFile;
         if (!before) throw new ApiError('not_found');
-        const dropped = own ? await deleteUnlinked(trx, params.id) : await giveUpFiles(trx, [params.id]);
+        const dropped = ownFile ? await deleteUnlinked(trx, params.id) : await giveUpFiles(trx, [params.id]);
         if (!dropped) throw new ApiError('not_found');
         const auditEntry = { user: reader.user, action: 'delete', resource: 'attachments', record: params.id };
         await audit(trx, { ...auditEntry, before, request: request.id });
@@ -79,11 +79,16 @@ export function attachmentsRoutes(app: FastifyInstance, { db, files, uploads, no
   });
 }
 
-async function writeDown(trx: Db, kept: readonly KeptFile[], user: number, request: string): Promise<ShownFile[]> {
-  const made: ShownFile[] = [];
-  for (const file of kept) made.push(await insertFile(trx, file, user, 'attachment'));
-  const after = made.map(({ id, name, size }) => ({ id, name, size }));
-  const auditEntry = { user, action: 'create', resource: 'attachments', record: made[0]?.id ?? null };
+async function writeDown(
+  trx: Db,
+  storedFiles: readonly KeptFile[],
+  user: number,
+  request: string,
+): Promise<ShownFile[]> {
+  const shownFiles: ShownFile[] = [];
+  for (const file of storedFiles) shownFiles.push(await insertFile(trx, file, user, 'attachment'));
+  const after = shownFiles.map(({ id, name, size }) => ({ id, name, size }));
+  const auditEntry = { user, action: 'create', resource: 'attachments', record: shownFiles[0]?.id ?? null };
   await audit(trx, { ...auditEntry, after, request });
-  return made;
+  return shownFiles;
 }

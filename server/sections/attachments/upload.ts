@@ -17,10 +17,10 @@ const refuse = (sentence: string): never => {
 
 /**
  * Reads the files of an upload into the store, one after the other.
- * @param kept gets what lies in the store so far, also when a later file is refused
+ * @param storedFiles gets what lies in the store so far, also when a later file is refused
  * @throws FieldsError for a file that is too large, of a type that is not taken, or when there is none
  */
-export async function readUpload(request: FastifyRequest, store: FileStore, kept: KeptFile[]): Promise<void> {
+export async function readUpload(request: FastifyRequest, store: FileStore, storedFiles: KeptFile[]): Promise<void> {
   for await (const part of readMultipart(request)) {
     if (part.type !== 'file') continue;
     const bytes = await collectPart(part.file, BYTES.attachment);
@@ -29,9 +29,9 @@ export async function readUpload(request: FastifyRequest, store: FileStore, kept
     const name = cleanName(part.filename ?? '');
     const mime = await acceptedType(bytes, name);
     if (!mime) return refuse('api.fileType');
-    kept.push(await keep(request, store, { bytes, name, mime }));
+    storedFiles.push(await keep(request, store, { bytes, name, mime }));
   }
-  if (!kept.length) refuse('validation.required');
+  if (!storedFiles.length) refuse('validation.required');
 }
 
 interface Upload {

@@ -49,7 +49,7 @@ export function authRoutes(app: FastifyInstance, context: ServerContext): void {
       });
       await wait(turn);
       const account = await look();
-      // Who has no password yet (invited), and whom we do not know, takes as long and gets the same answer.
+      // A person without a password (invited) and an unknown phone take as long and get the same answer.
       const right = account?.password_hash
         ? await verifyPassword(body.password, account.password_hash)
         : await verifyNobody(body.password);

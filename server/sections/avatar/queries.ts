@@ -19,7 +19,7 @@ export async function replaceAvatar(trx: Db, user: number, file: number | null, 
 
 /** Deletes a picture of their own making; the demo company's pictures may be shown elsewhere too. */
 async function dropOwn(trx: Db, user: number, file: number): Promise<string[]> {
-  const own = await trx
+  const ownPicture = await trx
     .updateTable('files')
     .set({ linked: false })
     .where('id', '=', file)
@@ -27,5 +27,5 @@ async function dropOwn(trx: Db, user: number, file: number): Promise<string[]> {
     .where('kind', '=', 'avatar')
     .returning('id')
     .executeTakeFirst();
-  return (own && (await deleteUnlinked(trx, file))) ?? [];
+  return (ownPicture && (await deleteUnlinked(trx, file))) ?? [];
 }

@@ -31,15 +31,15 @@ export function avatarRoutes(app: FastifyInstance, { db, files, uploads, now }: 
     handle: async ({ reader, request }) => {
       const picture = await uploads.during(reader.user, request, async () => drawAvatar(await readPicture(request)));
       if (typeof picture === 'string') throw new FieldsError({ avatar: [picture] });
-      const kept = await keepFile(files, picture, 'avatar.webp', 'image/webp');
+      const storedFile = await keepFile(files, picture, 'avatar.webp', 'image/webp');
       const { file, dropped } = await db.transaction().execute(async (trx) => {
-        const file = await insertFile(trx, kept, reader.user, 'avatar');
+        const file = await insertFile(trx, storedFile, reader.user, 'avatar');
         const { before, dropped } = await replaceAvatar(trx, reader.user, file.id, now());
         const auditEntry = { user: reader.user, action: 'update', resource: 'avatar', record: reader.user };
         await audit(trx, { ...auditEntry, before: { file: before }, after: { file: file.id }, request: request.id });
         return { file, dropped };
       });
-      await kept.again();
+      await storedFile.again();
       await dropBytes(db, files, dropped);
       return { avatar: fileAddress(reader, file.code, 'original') };
     },

@@ -27,14 +27,14 @@ function asItem(reader: Reader, row: BookletRow, files: ReadonlyMap<number, Show
 
 /** The address of a story of the home building that the other one does not have. */
 async function homeStory({ home, away, send }: World): Promise<string> {
-  const of = async (building: number) =>
+  const storiesAt = async (building: number) =>
     z.array(bookletItem).parse(await send('GET', { url: `${URL}?buildings_id=${building}` }));
-  const elsewhere = new Set((await of(away.building)).map(({ id }) => id));
-  const story = (await of(home.building)).find(({ id }) => !elsewhere.has(id));
+  const elsewhere = new Set((await storiesAt(away.building)).map(({ id }) => id));
+  const story = (await storiesAt(home.building)).find(({ id }) => !elsewhere.has(id));
   return `${URL}${story?.id}/`;
 }
 
-/** Story booklets (STORY-01, STORY-03). They belong to the news section: people who see the feed see its strip. */
+/** Story booklets (STORY-01, STORY-03). They belong to the news section: readers of the feed see its strip. */
 export function bookletsRoutes(app: FastifyInstance, { db }: ServerContext): void {
   route(app, {
     method: 'GET',

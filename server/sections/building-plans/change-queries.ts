@@ -115,7 +115,7 @@ export async function settleFloorCount(trx: Db, building: number): Promise<void>
     where id = ${building}`.execute(trx);
 }
 
-/** Opens new entrances of a building to the people who hold all its other entrances. */
+/** Opens new entrances of a building to the holders of all its other entrances. */
 export async function openToHoldersOfWhole(trx: Db, building: number, numbers: readonly number[]): Promise<void> {
   const fresh = sql`${[...numbers]}::integer[]`;
   await sql`insert into user_porches (user_id, porch_id)
@@ -190,7 +190,7 @@ export async function closedToOpen(trx: Db, principal: Principal, id: number) {
   return row ?? null;
 }
 
-/** Opens a closed building to the people who held it and still have an account, and to these people. */
+/** Opens a closed building to its former holders that still have an account, and to these people. */
 export async function reopenBuilding(trx: Db, id: number, users: readonly number[]): Promise<void> {
   await trx.updateTable('buildings').set({ closed_at: null }).where('id', '=', id).execute();
   await sql`with back as (

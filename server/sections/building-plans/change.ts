@@ -40,7 +40,7 @@ import {
 } from './make-queries.ts';
 import { tiesOfBuilding, tiesOfUnit, type UnitField } from './ties-queries.ts';
 
-/** Who makes a change, and by which call. */
+/** The reader and the call of a change. */
 interface Call {
   reader: Reader;
   request: FastifyRequest;
@@ -116,7 +116,7 @@ export async function shownPassport(db: Db, reader: Reader, id: number): Promise
 export const savePassport = (writes: Writes, call: Call, id: number, { version, ...body }: PassportBody) =>
   writes.change(
     call,
-    { id, seen: { version, parts: (_trx, found) => [versioned(found)] } },
+    { id, base: { version, parts: (_trx, found) => [versioned(found)] } },
     async (trx, { whole: _, ...before }) => {
       const [taken] = await takenAddresses(trx, [body], id);
       if (taken) throw new FieldsError({ number: [takenMessage(taken)] });
@@ -125,7 +125,7 @@ export const savePassport = (writes: Writes, call: Call, id: number, { version, 
     },
   );
 
-/** Adds entrances, floors and units to a building; people who hold the whole building hold the new entrances too. */
+/** Adds entrances, floors and units to a building; holders of the whole building get the new entrances too. */
 export const addParts = (writes: Writes, call: Call, id: number, body: PartsBody) =>
   writes.change(call, { id, action: 'extend' }, async (trx) => {
     const { porches, units: had, start } = await partsStart(trx, id);

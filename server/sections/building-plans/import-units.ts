@@ -75,16 +75,16 @@ export async function importUnits(
   try {
     for (const [at, units] of [...byAddress.values()].entries()) {
       if (at > 0) await letOthers(database);
-      const kept = await retriedWhenTaken(() =>
+      const unitOutcomes = await retriedWhenTaken(() =>
         db.transaction().execute(async (trx) => {
           await tellAccessLater(trx);
           return settleUnits(trx, call, units, check);
         }),
       );
-      for (const [row, outcome] of kept) outcomes.set(row, outcome);
+      for (const [row, outcome] of unitOutcomes) outcomes.set(row, outcome);
     }
   } finally {
-    // Whoever holds all of one of the buildings may have got new entrances.
+    // Holders of all of one of the buildings may have got new entrances.
     if (!check && byAddress.size) await bus.publish(db, 'access-changed', { users: null });
   }
   return rows.map(({ row }) => ({ row, ...(outcomes.get(row) ?? { id: null, errors: {} }) }));
@@ -94,30 +94,30 @@ export async function importUnits(
 async function settleUnits(trx: Db, call: Caller, units: readonly Unit[], check: boolean): Promise<Outcomes> {
   const [first] = units;
   if (!first) return new Map();
-  const found = await buildingAt(trx, call.reader, first);
-  if (found && (found.closed || !found.whole)) {
-    const said = text(found.closed ? 'buildingPlan.closedAddress' : 'access.building');
+  const building = await buildingAt(trx, call.reader, first);
+  if (building && (building.closed || !building.whole)) {
+    const said = text(building.closed ? 'buildingPlan.closedAddress' : 'access.building');
     return new Map(units.map(({ row }) => [row, refused({ number: said })]));
   }
-  const there = found ? await selectBuildingUnits(trx, found.id) : [];
-  const { outcomes, fresh } = sorted(units, there);
+  const currentUnits = building ? await selectBuildingUnits(trx, building.id) : [];
+  const { outcomes, fresh } = sorted(units, currentUnits);
   if (check || !fresh.length) return outcomes;
-  const id = found ? await addTo(trx, call, found.id, fresh) : await makeOf(trx, call, first, fresh);
+  const id = building ? await addTo(trx, call, building.id, fresh) : await makeOf(trx, call, first, fresh);
   for (const { row } of fresh) outcomes.set(row, { id, errors: {} });
   return outcomes;
 }
 
-type There = Awaited<ReturnType<typeof selectBuildingUnits>>;
+type BuildingUnits = Awaited<ReturnType<typeof selectBuildingUnits>>;
 
 /** Which rows are new, which are there already, and which cannot be. */
-function sorted(units: readonly Unit[], there: There): { outcomes: Outcomes; fresh: Unit[] } {
+function sorted(units: readonly Unit[], currentUnits: BuildingUnits): { outcomes: Outcomes; fresh: Unit[] } {
   const outcomes: Outcomes = new Map();
   const fresh: Unit[] = [];
   const keyOf = ({ unit_type, label }: { unit_type: string; label: string }) => `${unit_type} ${label}`;
-  const known = new Map(there.map((unit) => [keyOf(unit), unit]));
-  const entrances = new Set(there.map(({ entrance }) => entrance));
+  const unitsByKey = new Map(currentUnits.map((unit) => [keyOf(unit), unit]));
+  const entrances = new Set(currentUnits.map(({ entrance }) => entrance));
   for (const unit of units) {
-    const same = known.get(keyOf(unit));
+    const same = unitsByKey.get(keyOf(unit));
     if (same) {
       const isHere = same.entrance === unit.entrance && same.floor === unit.floor;
       const said = text('buildingPlan.elsewhere', { label: unit.label });
@@ -129,12 +129,12 @@ function sorted(units: readonly Unit[], there: There): { outcomes: Outcomes; fre
       outcomes.set(unit.row, refused({ entrance: said }));
       continue;
     }
-    if (known.size >= BUILDING.units) {
+    if (unitsByKey.size >= BUILDING.units) {
       outcomes.set(unit.row, refused({ label: text('buildingPlan.tooManyUnits', { most: BUILDING.units }) }));
       continue;
     }
     entrances.add(unit.entrance);
-    known.set(keyOf(unit), { ...unit, building: null });
+    unitsByKey.set(keyOf(unit), { ...unit, building: null });
     fresh.push(unit);
     outcomes.set(unit.row, { id: null, errors: {} });
   }

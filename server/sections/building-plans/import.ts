@@ -49,7 +49,7 @@ interface Sound {
 
 type Understood<Row> = { sound: Row; errors: null } | { sound: null; errors: Errors };
 
-const told = (mistakes: readonly { column: string; message: string }[]): Errors =>
+const errorTexts = (mistakes: readonly { column: string; message: string }[]): Errors =>
   Object.fromEntries(mistakes.map(({ column, message }) => [column, [text(message)]]));
 
 /** A row as the plan of a building, or what is wrong with it by its columns. */
@@ -57,7 +57,7 @@ function planned({ row, cells }: TableRow, key: string): Understood<Planned> {
   const { values, errors } = readCells(TABLE, cells);
   if (errors) return { sound: null, errors };
   const { plan, mistakes } = planOfRow(values as unknown as PlanRow, BUILDING);
-  if (mistakes) return { sound: null, errors: told(mistakes) };
+  if (mistakes) return { sound: null, errors: errorTexts(mistakes) };
   const { street, number, complex, building_type } = values as unknown as BuildingPassport;
   const passport = { street, number, complex, building_type: building_type ?? 'tenement' };
   return { sound: { row, key, passport, plan, units: plannedUnits(plan) }, errors: null };
@@ -66,7 +66,7 @@ function planned({ row, cells }: TableRow, key: string): Understood<Planned> {
 /** A planned row with everything in the building, or what is wrong with it by its columns. */
 function laidOut({ row, key, passport, plan }: Planned): Understood<Sound> {
   const { layout, mistakes } = layOut(plan);
-  if (mistakes) return { sound: null, errors: told(mistakes.map(columnOf)) };
+  if (mistakes) return { sound: null, errors: errorTexts(mistakes.map(columnOf)) };
   return { sound: { row, key, building: { ...passport, layout } }, errors: null };
 }
 
@@ -79,19 +79,19 @@ function partsOf(rows: readonly Planned[]): { parts: Planned[][]; beyond: Planne
   const beyond: Planned[] = [];
   let [ofPart, ofCall] = [0, 0];
   for (const row of rows) {
-    const more = row.units > BUILDING.units ? 0 : row.units;
-    if (ofCall + more > UNITS_OF_CALL) {
+    const unitCount = row.units > BUILDING.units ? 0 : row.units;
+    if (ofCall + unitCount > UNITS_OF_CALL) {
       beyond.push(row);
       continue;
     }
-    ofCall += more;
+    ofCall += unitCount;
     const part = parts.at(-1);
-    if (part && ofPart + more <= UNITS_OF_PART) {
+    if (part && ofPart + unitCount <= UNITS_OF_PART) {
       part.push(row);
-      ofPart += more;
+      ofPart += unitCount;
     } else {
       parts.push([row]);
-      ofPart = more;
+      ofPart = unitCount;
     }
   }
   return { parts, beyond };
@@ -132,29 +132,31 @@ export async function importBuildings(
       }
       return [];
     });
-  const opened = new Set<number>();
+  const newHolders = new Set<number>();
   try {
     for (const [at, plans] of parts.entries()) {
       if (at > 0) await letOthers(database);
       const part = soundOf(plans);
       if (!part.length) continue;
-      const kept = check ? await checkPart(db, part) : await keepPart(db, { reader, request, opened }, part);
-      for (const [row, outcome] of kept) outcomes.set(row, outcome);
+      const partOutcomes = check
+        ? await checkPart(db, part)
+        : await keepPart(db, { reader, request, newHolders }, part);
+      for (const [row, outcome] of partOutcomes) outcomes.set(row, outcome);
     }
   } finally {
-    if (opened.size) await bus.publish(db, 'access-changed', { users: [...opened] });
+    if (newHolders.size) await bus.publish(db, 'access-changed', { users: [...newHolders] });
   }
   return rows.map(({ row }) => ({ row, ...(outcomes.get(row) ?? { id: null, errors: {} }) }));
 }
 
 /** Rows whose address a building has. */
 async function taken(db: ServerContext['db'], part: readonly Sound[]): Promise<Outcomes> {
-  const found = await takenAddresses(
+  const addresses = await takenAddresses(
     db,
     part.map(({ building }) => building),
   );
   return new Map(
-    found.flatMap(({ at, closed }) => {
+    addresses.flatMap(({ at, closed }) => {
       const row = part[at]?.row;
       return row === undefined ? [] : [[row, { id: null, errors: { number: [text(takenMessage({ closed }))] } }]];
     }),
@@ -168,7 +170,7 @@ async function checkPart(db: ServerContext['db'], part: readonly Sound[]): Promi
 
 async function keepPart(
   db: ServerContext['db'],
-  { reader, request, opened }: { reader: Reader; request: FastifyRequest; opened: Set<number> },
+  { reader, request, newHolders }: { reader: Reader; request: FastifyRequest; newHolders: Set<number> },
   part: readonly Sound[],
 ): Promise<Outcomes> {
   return retriedWhenTaken(() =>
@@ -177,23 +179,23 @@ async function keepPart(
         trx,
         part.map((row) => row.key),
       );
-      const left = part.filter((row) => !before.has(row.key));
+      const newRows = part.filter((row) => !before.has(row.key));
       const outcomes: Outcomes = new Map(
         part.flatMap((row) => {
           const id = before.get(row.key);
           return id === undefined ? [] : [[row.row, { id, errors: {} }]];
         }),
       );
-      const refused = await taken(trx, left);
+      const refused = await taken(trx, newRows);
       for (const [row, outcome] of refused) outcomes.set(row, outcome);
-      const fresh = left.filter(({ row }) => !refused.has(row));
+      const fresh = newRows.filter(({ row }) => !refused.has(row));
       if (!fresh.length) return outcomes;
       const holders = await holdersOfAll(trx);
       const made = fresh.map(({ building, key }) => ({ ...building, import_key: key }));
       const ids = await insertBuildings(trx, reader.user, made);
       await tellAccessLater(trx);
       await openBuildingsTo(trx, ids, [reader.user, ...holders]);
-      for (const user of [reader.user, ...holders]) opened.add(user);
+      for (const user of [reader.user, ...holders]) newHolders.add(user);
       for (const [at, { row, building }] of fresh.entries()) {
         const id = ids[at] ?? null;
         const { layout, ...passport } = building;

@@ -34,13 +34,13 @@ async function ownersFor(db: Db, user: number): Promise<{ company_id: number; su
 /** Ids of complexes by the names that were given; what is new is made, and case and ё make no difference. */
 export async function settleComplexes(trx: Db, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (!names.length) return new Map();
-  const given = sql`${[...new Set(names)]}::text[]`;
+  const nameArray = sql`${[...new Set(names)]}::text[]`;
   await sql`insert into complexes (name)
-    select distinct on (fold(given.name)) given.name from unnest(${given}) as given(name)
+    select distinct on (fold(given.name)) given.name from unnest(${nameArray}) as given(name)
     where not exists (select 1 from complexes where fold(complexes.name) = fold(given.name))
     on conflict do nothing`.execute(trx);
   const { rows } = await sql<{ name: string; id: number }>`select given.name, min(complexes.id)::int as id
-    from unnest(${given}) as given(name) join complexes on fold(complexes.name) = fold(given.name)
+    from unnest(${nameArray}) as given(name) join complexes on fold(complexes.name) = fold(given.name)
     group by given.name`.execute(trx);
   return new Map(rows.map(({ name, id }) => [name, id]));
 }
@@ -88,15 +88,15 @@ export async function insertBuildings(trx: Db, user: number, buildings: readonly
     submit_start_day: null,
     submit_end_day: null,
   }));
-  const made = await trx
+  const newBuildings = await trx
     .insertInto('buildings')
     .values(rows)
     .onConflict((conflict) => conflict.columns(['street', 'number']).doNothing())
     .returning(['id', 'street', 'number'])
     .execute();
-  const idOf = new Map(made.map(({ id, street, number }) => [`${street}\n${number}`, id]));
+  const idOf = new Map(newBuildings.map(({ id, street, number }) => [`${street}\n${number}`, id]));
   const ids = buildings.map(({ street, number }) => idOf.get(`${street}\n${number}`));
-  if (ids.includes(undefined) || made.length < buildings.length)
+  if (ids.includes(undefined) || newBuildings.length < buildings.length)
     throw new FieldsError({ number: [takenMessage({ closed: false })] });
   await insertParts(
     trx,

@@ -264,10 +264,10 @@ function closeRoutes(app: FastifyInstance, context: ServerContext): void {
     },
     handle: ({ params: { id }, reader, request }) =>
       db.transaction().execute(async (trx) => {
-        const found = await closedToOpen(trx, reader, id);
-        if (!found) throw new ApiError('not_found');
+        const building = await closedToOpen(trx, reader, id);
+        if (!building) throw new ApiError('not_found');
         await reopenBuilding(trx, id, await holdersOfAll(trx));
-        const auditEntry = { user: reader.user, action: 'reopen', resource: 'buildings', record: id, after: found };
+        const auditEntry = { user: reader.user, action: 'reopen', resource: 'buildings', record: id, after: building };
         await audit(trx, { ...auditEntry, request: request.id });
         return { params: { id } };
       }),

@@ -9,7 +9,7 @@ export interface LinkedCamera {
   id: number;
   /** Whether it is linked to the building. */
   linked: boolean;
-  /** Whether it is linked to any other one: else it would be nobody's without this link. */
+  /** Whether it is linked to any other one: else it would belong to no building without this link. */
   elsewhere: boolean;
 }
 
@@ -62,17 +62,17 @@ export async function camerasToLink(
   trx: Db,
   principal: Principal,
   building: number,
-  chosen: readonly number[],
+  chosenIds: readonly number[],
 ): Promise<LinkedCamera[]> {
   // Locked first: what is read of the links before that could be changed meanwhile.
   await visible(trx, principal)
-    .where((eb) => eb.or([linkedTo(building), ...(chosen.length ? [eb('id', 'in', [...chosen])] : [])]))
+    .where((eb) => eb.or([linkedTo(building), ...(chosenIds.length ? [eb('id', 'in', [...chosenIds])] : [])]))
     .select('id')
     .orderBy('id')
     .forUpdate()
     .execute();
   return visible(trx, principal)
-    .where((eb) => eb.or([linkedTo(building), ...(chosen.length ? [eb('id', 'in', [...chosen])] : [])]))
+    .where((eb) => eb.or([linkedTo(building), ...(chosenIds.length ? [eb('id', 'in', [...chosenIds])] : [])]))
     .select(['id', linkedTo(building).as('linked'), linkedElsewhere(building).as('elsewhere')])
     .orderBy('id')
     .execute();

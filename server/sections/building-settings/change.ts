@@ -22,8 +22,8 @@ import {
 const MISSING = 'validation.required';
 
 /**
- * What is saved (SET-39, SET-40). `cameras` left out leaves the links alone; `version` left out saves over whatever
- * somebody else may have saved.
+ * What is saved (SET-39, SET-40). `cameras` left out leaves the links alone; `version` left out overwrites other
+ * people's changes.
  */
 export const settingsBody = z
   .object({
@@ -39,7 +39,7 @@ export const settingsBody = z
       context.addIssue({ code: 'custom', path: [`submit_${part}_day`], message });
     const wrong = dayRangeMistake(first, last, MISSING);
     if (wrong) refuse(wrong.part, wrong.message);
-    // Without days nobody could send what is collected (SET-37).
+    // Without days no one could send what is collected (SET-37).
     else if (reading_types.length && first === null)
       for (const part of ['start', 'end'] as const) refuse(part, MISSING);
   });
@@ -60,8 +60,8 @@ export const settingsWrites = (context: Pick<ServerContext, 'db' | 'bus'>) =>
 
 /**
  * Saves the settings of a building, and its cameras when they are named: both or neither.
- * @throws ApiError not_found; partial_building when an entrance is not theirs; record_changed when somebody saved meanwhile.
- * FieldsError for a camera that is not in reach
+ * @throws ApiError not_found; partial_building when an entrance is not theirs; record_changed when it was saved
+ * meanwhile. FieldsError for a camera that is not in reach
  */
 export async function saveSettings(
   writes: ReturnType<typeof settingsWrites>,
@@ -69,25 +69,25 @@ export async function saveSettings(
   id: number,
   body: SettingsBody,
 ): Promise<void> {
-  let known: LinkedCamera[] | undefined;
+  let lockedCameras: LinkedCamera[] | undefined;
   // Locked before the version is compared: it says which cameras are linked.
   const cameras = async (trx: Db) => {
-    if (body.cameras) known ??= await camerasToLink(trx, call.reader, id, body.cameras);
-    return known;
+    if (body.cameras) lockedCameras ??= await camerasToLink(trx, call.reader, id, body.cameras);
+    return lockedCameras;
   };
-  const seen = {
+  const base = {
     version: body.version,
     parts: async (trx: Db, settings: StoredSettings) => {
       const linked = (await cameras(trx))?.filter((camera) => camera.linked).map((camera) => camera.id);
       return [versionedSettings(settings), ...(linked ? [versionedLinks(linked)] : [])];
     },
   };
-  await writes.change(call, { id, seen }, async (trx, before) => {
+  await writes.change(call, { id, base }, async (trx, before) => {
     const { submit_start_day, submit_end_day, reading_types } = body;
     const settings = { ...settingsFields.rowOf(body, before), submit_start_day, submit_end_day, reading_types };
     await updateSettings(trx, id, settings);
-    const known = await cameras(trx);
-    const links = known && (await linkCameras(trx, id, known, body.cameras ?? []));
+    const currentCameras = await cameras(trx);
+    const links = currentCameras && (await linkCameras(trx, id, currentCameras, body.cameras ?? []));
     const logged = {
       before: { ...before, ...(links ? { cameras: links.before } : {}) },
       after: { id, ...settings, ...(links ? { cameras: links.after } : {}) },
@@ -100,15 +100,17 @@ export async function saveSettings(
 async function linkCameras(
   trx: Db,
   building: number,
-  known: readonly LinkedCamera[],
-  chosen: readonly number[],
+  cameras: readonly LinkedCamera[],
+  chosenIds: readonly number[],
 ): Promise<{ before: number[]; after: number[] }> {
-  const ids = new Set(known.map(({ id }) => id));
-  if (chosen.some((id) => !ids.has(id))) throw new FieldsError({ cameras: ['validation.unknown'] });
-  const wanted = new Set(chosen);
-  const add = known.filter(({ id, linked }) => !linked && wanted.has(id)).map(({ id }) => id);
-  const drop = known.filter(({ id, linked, elsewhere }) => linked && elsewhere && !wanted.has(id)).map(({ id }) => id);
+  const ids = new Set(cameras.map(({ id }) => id));
+  if (chosenIds.some((id) => !ids.has(id))) throw new FieldsError({ cameras: ['validation.unknown'] });
+  const chosenSet = new Set(chosenIds);
+  const add = cameras.filter(({ id, linked }) => !linked && chosenSet.has(id)).map(({ id }) => id);
+  const drop = cameras
+    .filter(({ id, linked, elsewhere }) => linked && elsewhere && !chosenSet.has(id))
+    .map(({ id }) => id);
   await relink(trx, building, { add, drop });
-  const before = known.filter(({ linked }) => linked).map(({ id }) => id);
+  const before = cameras.filter(({ linked }) => linked).map(({ id }) => id);
   return { before, after: [...before.filter((id) => !drop.includes(id)), ...add].sort((a, b) => a - b) };
 }

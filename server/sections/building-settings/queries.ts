@@ -37,7 +37,7 @@ function named(db: Db) {
 /** Rows of the settings list; of what is out of reach only whose it is and where it stands. */
 function rows(db: Db, principal: Principal) {
   const reach = buildingInReach(principal, 'buildings.id');
-  const told = <Value>(value: ReturnType<typeof sql>) => sql<Value | null>`case when ${reach} then ${value} end`;
+  const ifReached = <Value>(value: ReturnType<typeof sql>) => sql<Value | null>`case when ${reach} then ${value} end`;
   return named(db)
     .select(SETTINGS)
     .select([
@@ -49,19 +49,19 @@ function rows(db: Db, principal: Principal) {
       'complexes.name as complex_name',
       'tenants.label as tenant_label',
       'subsidiaries.label as subsidiary_label',
-      told<number>(sql`buildings.floor_count`).as('floor_count'),
-      told<number>(sql`(select count(*)::int from porches where porches.building_id = buildings.id)`).as(
+      ifReached<number>(sql`buildings.floor_count`).as('floor_count'),
+      ifReached<number>(sql`(select count(*)::int from porches where porches.building_id = buildings.id)`).as(
         'porches_count',
       ),
-      told<number>(
+      ifReached<number>(
         sql`(select count(*)::int from units where units.building_id = buildings.id and units.unit_type = 'flat')`,
       ).as('units_count'),
-      told<number>(
+      ifReached<number>(
         sql`(select count(*)::int from camera_buildings where camera_buildings.building_id = buildings.id)`,
       ).as('cameras_count'),
-      told<number>(sql`buildings.submit_start_day`).as('submit_start_day'),
-      told<number>(sql`buildings.submit_end_day`).as('submit_end_day'),
-      told<ReadingType[]>(sql`buildings.reading_types`).as('reading_types'),
+      ifReached<number>(sql`buildings.submit_start_day`).as('submit_start_day'),
+      ifReached<number>(sql`buildings.submit_end_day`).as('submit_end_day'),
+      ifReached<ReadingType[]>(sql`buildings.reading_types`).as('reading_types'),
       sql<PorchRef[]>`(select coalesce(jsonb_agg(jsonb_build_object('id', porches.id, 'number', porches.number)
         order by porches.number), '[]') from porches
         where porches.building_id = buildings.id and ${porchInReach(principal, 'porches.id')})`.as('available_porches'),
@@ -116,11 +116,11 @@ export async function settingsPage(
   const ordered = sql`${sql.join(order)}, buildings.id`;
   // What is counted of a building is counted for those of the page alone.
   const wanted = named(db).where(ofCompany(principal)).select('buildings.id').orderBy(ordered).limit(size);
-  const found = await rows(db, principal)
+  const pageRows = await rows(db, principal)
     .where('buildings.id', 'in', wanted.offset((page - 1) * size))
     .orderBy(ordered)
     .execute();
-  return found.map(asItem);
+  return pageRows.map(asItem);
 }
 
 /** How many buildings the company has. */
@@ -139,14 +139,14 @@ export async function selectBuildingSettings(
   principal: Principal,
   buildings: readonly number[],
 ): Promise<BuildingSettingsItem[]> {
-  const found = await rows(db, principal)
+  const chosenRows = await rows(db, principal)
     .where('buildings.id', 'in', [...buildings])
     .where(buildingInReach(principal, 'buildings.id'))
     .orderBy('buildings.street')
     .orderBy('buildings.number_sort')
     .orderBy('buildings.id')
     .execute();
-  return found.map(asItem);
+  return chosenRows.map(asItem);
 }
 
 /** One building with its settings. @returns null when it is out of reach or there is none */
@@ -169,7 +169,7 @@ export const versionedLinks = (linked: readonly number[]) => ({ cameras: [...lin
 
 /** The settings of a building in reach, locked until the transaction ends; `whole`: every entrance is the reader's. */
 export async function settingsToChange(trx: Db, principal: Principal, id: number) {
-  const found = await trx
+  const settings = await trx
     .selectFrom('buildings')
     .where('id', '=', id)
     // Of a row that was waited for, this alone is looked at anew.
@@ -186,7 +186,7 @@ export async function settingsToChange(trx: Db, principal: Principal, id: number
     // Links to the building may be written meanwhile: they only need that it stays.
     .forNoKeyUpdate()
     .executeTakeFirst();
-  return found ?? null;
+  return settings ?? null;
 }
 
 /** Overwrites the settings of a building. */

@@ -27,15 +27,15 @@ const CHANGE = { ...SEE, action: 'change' } as const;
 
 const one = ({ home }: World) => `${SETTINGS_URL}${home.building}/`;
 
-async function shown(db: Db, principal: Principal, id: number): Promise<BuildingSettings> {
-  const found = await oneSettings(db, principal, id);
-  if (!found) throw new ApiError('not_found');
-  const { street, number, complex, building_type } = found;
+async function showSettings(db: Db, principal: Principal, id: number): Promise<BuildingSettings> {
+  const settings = await oneSettings(db, principal, id);
+  if (!settings) throw new ApiError('not_found');
+  const { street, number, complex, building_type } = settings;
   const building = { id, street, number, complex, building_type };
   const cameras = await camerasFor(db, principal, id);
   const linked = cameras.filter((camera) => camera.is_selected).map((camera) => camera.id);
-  const version = computeRecordVersion(versionedSettings(found), versionedLinks(linked));
-  return { ...found, building, cameras, version };
+  const version = computeRecordVersion(versionedSettings(settings), versionedLinks(linked));
+  return { ...settings, building, cameras, version };
 }
 
 /** Buildings of the company and their settings (SET-*). */
@@ -68,7 +68,7 @@ export function buildingSettingsRoutes(app: FastifyInstance, context: ServerCont
     params: idParams,
     answer: buildingSettings,
     example: (world) => ({ url: one(world) }),
-    handle: ({ reader, params }) => shown(db, reader, params.id),
+    handle: ({ reader, params }) => showSettings(db, reader, params.id),
   });
 
   route(app, {
@@ -85,7 +85,7 @@ export function buildingSettingsRoutes(app: FastifyInstance, context: ServerCont
     }),
     handle: async ({ params, body, ...call }) => {
       await saveSettings(writes, call, params.id, body);
-      return shown(db, call.reader, params.id);
+      return showSettings(db, call.reader, params.id);
     },
   });
 }

@@ -6,9 +6,9 @@ import type { Db } from '#server/db/tables.ts';
 
 /**
  * What is in these entrances of a building: floors, risers with their flats, units.
- * @param whole whether the whole building is held: only then a riser through all of it can be chosen
+ * @param isWhole whether the whole building is held: only then a riser through all of it can be chosen
  */
-async function partsOf(db: Db, building: number, porches: readonly PorchRef[], whole: boolean) {
+async function partsOf(db: Db, building: number, porches: readonly PorchRef[], isWhole: boolean) {
   const ids = porches.map((porch) => porch.id);
   const porchOf = new Map(porches.map((porch) => [porch.id, porch]));
   const at = (id: number): PorchRef => porchOf.get(id) ?? { id, number: 0 };
@@ -23,7 +23,7 @@ async function partsOf(db: Db, building: number, porches: readonly PorchRef[], w
   const pipes = await db
     .selectFrom('pipes')
     .where('building_id', '=', building)
-    .where((eb) => eb.or([eb('porch_id', 'in', ids), ...(whole ? [eb('porch_id', 'is', null)] : [])]))
+    .where((eb) => eb.or([eb('porch_id', 'in', ids), ...(isWhole ? [eb('porch_id', 'is', null)] : [])]))
     .select(['id', 'name', 'porch_id'])
     .orderBy('porch_id')
     .orderBy('name')

@@ -22,7 +22,7 @@ const linkedInReach = (principal: Principal) =>
     from camera_buildings where camera_buildings.camera_id = cameras.id
     and ${buildingInReach(principal, 'camera_buildings.building_id')})`;
 
-/** Every linked building is wholly open: the camera is nobody else's. */
+/** Every linked building is wholly open: the camera is no one else's. */
 const nobodyElses = (principal: Principal) =>
   sql<boolean>`not exists (select 1 from camera_buildings where camera_buildings.camera_id = cameras.id
     and not ${buildingWhole(principal, 'camera_buildings.building_id')}

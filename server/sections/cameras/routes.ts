@@ -113,12 +113,12 @@ function writeRoutes(app: FastifyInstance, context: ServerContext): void {
         const reach = await readScope(trx, call.reader, buildings);
         return buildings.filter((id) => reach.has(id));
       };
-      const seen = {
+      const base = {
         version: body.version,
         parts: async (trx: Db, camera: StoredCamera) => [versionedCamera(camera, await inReach(trx, camera.buildings))],
         stored: (camera: StoredCamera) => camera,
       };
-      return writes.change(call, { id: params.id, seen }, async (trx, before) => {
+      return writes.change(call, { id: params.id, base }, async (trx, before) => {
         const linked = await settleLinks(trx, call.reader, before.buildings, body.buildings, 'buildings');
         const after = { ...cameraFields.rowOf(body, before), id: params.id, buildings: linked };
         await updateCamera(trx, after);

@@ -8,7 +8,7 @@ import type { Db } from '#server/db/tables.ts';
 import { shownFile } from '#server/files/addresses.ts';
 import { filesById } from '#server/files/queries.ts';
 
-/** What somebody's account means for the chat (CHAT-18…20, G-67): who has not come in yet, or may not, has no access. */
+/** The state of an account in the chat (CHAT-18…20, G-67): no access before the first sign-in, or without the right. */
 const chatStatus = sql<ChatStatus>`case
   when users.status = 'deleted' then ${sql.lit(CHAT_STATUSES[1])}
   when users.status = 'suspended' then ${sql.lit(CHAT_STATUSES[2])}
@@ -17,8 +17,8 @@ const chatStatus = sql<ChatStatus>`case
   else ${sql.lit(CHAT_STATUSES[0])} end`;
 
 /**
- * Somebody lives in an entrance that is held, of these buildings where some are named. Few are asked about when a name is
- * looked for, each by themselves; else the places come first, once for all.
+ * The person lives in an entrance that is held, of these buildings where some are named. Few are asked about when a
+ * name is looked for, each by themselves; else the places come first, once for all.
  */
 function neighbour(reader: Reader, buildings: readonly number[] | null, few: boolean) {
   const homes = sql`residents_units lived join units on units.id = lived.unit_id
@@ -39,7 +39,7 @@ function homeOf(text: string): { words: readonly string[]; building: string | nu
   return { words: place.words, building, unit };
 }
 
-/** Somebody lives in a home that a text names: «кв 48», «лесная 12 48», «лесная 12». */
+/** The person lives in a home that a text names: «кв 48», «лесная 12 48», «лесная 12». */
 function livesAt(reader: Reader, home: NonNullable<ReturnType<typeof homeOf>>) {
   const patterns = home.words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
   const conditions = [
@@ -56,7 +56,7 @@ function livesAt(reader: Reader, home: NonNullable<ReturnType<typeof homeOf>>) {
 
 const colleague = sql`users.role <> 'resident'`;
 
-/** Somebody of whom the reader may know in the chat: in reach, or deleted with a chat between them left. */
+/** A person that the reader may know of in the chat: in reach, or deleted with a chat between them left. */
 export async function personInChat(db: Db, reader: Reader, chatId: string) {
   const row = await db
     .selectFrom('users')
@@ -76,11 +76,11 @@ export async function personInChat(db: Db, reader: Reader, chatId: string) {
 /** What contacts are asked for. */
 export interface ContactQuery {
   kind: 'resident' | 'company' | null;
-  /** Somebody's name in the chat; null: everybody. */
+  /** The name of one person in the chat; null: all people. */
   chatId: string | null;
   /** Of residents; null: every building in reach. */
   buildings: readonly number[] | null;
-  /** Part of the name, or where somebody lives. */
+  /** Part of the name, or of the home. */
   search: string;
   page: number;
   pageSize: number;
@@ -104,7 +104,7 @@ export async function listContacts(
     ...(kind === 'resident' ? [] : [colleague]),
     ...(kind === 'company' ? [] : [neighbour(reader, buildings, few)]),
   ];
-  const found = db
+  const matches = db
     .selectFrom('users')
     .where('users.status', '!=', 'deleted')
     .where('users.id', '!=', reader.user)
@@ -118,8 +118,8 @@ export async function listContacts(
           : sql<boolean>`users.search like fold(${pattern})`,
       ),
     );
-  const { count } = await found.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow();
-  const rows = await found
+  const { count } = await matches.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow();
+  const rows = await matches
     .leftJoin('companies', 'companies.id', 'users.company_id')
     .orderBy('users.last_name')
     .orderBy('users.first_name')
@@ -169,7 +169,7 @@ export async function listContacts(
   return { count: Number(count), results };
 }
 
-/** The phone of somebody who may work, for their pass. */
+/** The phone of an active person, for their pass. */
 export async function selectChatPhone(db: Db, user: number): Promise<string> {
   const row = await db.selectFrom('users').where('id', '=', user).select('phone').executeTakeFirstOrThrow();
   return row.phone ?? '';

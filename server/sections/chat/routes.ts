@@ -20,7 +20,7 @@ import { queryIds } from '#server/http/queries.ts';
 import { route } from '#server/http/route.ts';
 import { listContacts, personInChat, selectChatPhone } from './queries.ts';
 
-/** Anybody who is signed in: the chat is open to all staff (PERM-18, G-02). */
+/** Any signed-in employee: the chat is open to all staff (PERM-18, G-02). */
 const STAFF = { kind: 'staff', scope: 'none' } as const;
 
 const count = (max: number) =>
@@ -49,7 +49,7 @@ export function chatRoutes(app: FastifyInstance, context: ServerContext): void {
     example: async (world) => {
       const url = `${CONTACTS}?kind=resident&buildings_id=${world.home.building}&page_size=${CONTACTS_PAGE.max}`;
       const { results } = chatContactsAnswer.parse(await world.send('GET', { url }));
-      // Somebody who lives in that entrance alone.
+      // A resident of that entrance alone.
       const one = results.find(({ units }) => units.every(({ porch }) => porch.id === world.home.porch));
       return { url: `/api/authorized/profile/?chat_id=${one?.chat_id}` };
     },

@@ -11,7 +11,7 @@ import { filesById } from '#server/files/queries.ts';
 const unread = (user: number) => sql<boolean>`not exists (select 1 from complaint_reads seen
   where seen.complaint_id = complaints.id and seen.user_id = ${user})`;
 
-/** Who looks at complaints, and at the requests that were made of them. */
+/** A reader of complaints, and of the requests that were made of them. */
 export type ComplaintViewer = Reader & TaskViewer;
 
 /** The newest request made of a complaint, of those that are the reader's to see. */

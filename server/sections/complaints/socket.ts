@@ -9,7 +9,7 @@ import type { Connection } from '#server/live/connection.ts';
 import { socketRoute } from '#server/live/socket-route.ts';
 import { type ComplaintViewer, listComplaints, markRead, oneComplaint, previewComplaints } from './queries.ts';
 
-/** An open socket: who listens, and the buildings they asked for last. */
+/** An open socket: its reader, and the buildings they asked for last. */
 interface Listening {
   connection: Connection;
   session: number;
@@ -74,7 +74,7 @@ export function complaintsSocket(app: FastifyInstance, context: ServerContext): 
   });
 }
 
-/** Who listens, by the rights of now; null for who may no longer, and then their socket closes. */
+/** The reader, by the rights of now; null without the right, and then the socket closes. */
 async function present(
   { db, now, guard, settings }: ServerContext,
   { connection, session }: Listening,
@@ -97,13 +97,13 @@ async function answer(
   reader: ComplaintViewer,
   text: string,
 ) {
-  const asked = complaintRequest.safeParse(parsed(text));
-  if (!asked.success) {
-    app.log.info({ issues: asked.error.issues.length }, 'a message to the complaints is not known');
+  const message = complaintRequest.safeParse(parsed(text));
+  if (!message.success) {
+    app.log.info({ issues: message.error.issues.length }, 'a message to the complaints is not known');
     return;
   }
   const { db, now, bus } = context;
-  const { data } = asked;
+  const { data } = message;
   if (data.type === 'receive_preview_complaints') {
     listening.buildings = data.buildings;
     return tellPreview(context, listening, reader);
@@ -127,7 +127,7 @@ async function tellPreview({ db }: ServerContext, listening: Listening, reader: 
   say(listening, { type: 'preview_complaints', results: await previewComplaints(db, reader, listening.buildings) });
 }
 
-/** Tells of a new complaint whoever may see it, in the buildings they look at (COMPL-12). */
+/** Tells the readers of a new complaint, in the buildings they look at (COMPL-12). */
 async function tellNew(
   { db }: ServerContext,
   listening: Listening,

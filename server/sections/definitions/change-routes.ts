@@ -24,10 +24,13 @@ export function definitionsChangeRoutes(app: FastifyInstance, context: ServerCon
     answer: definitionCheck,
     example: () => ({ url: '/resources/definitions/check/', body: { source: '{}' } }),
     handle: async ({ reader, body }) => {
-      const { resource: found, problems } = await validateText(body.source, catalogue.extra);
-      if (!found) return { problems: [...problems], misfits: [] };
-      const known = found.generic && administers(reader);
-      return { problems: [], misfits: known ? await findMisfits(db, found, await inForce(db, found.name)) : [] };
+      const { resource: definition, problems } = await validateText(body.source, catalogue.extra);
+      if (!definition) return { problems: [...problems], misfits: [] };
+      const known = definition.generic && administers(reader);
+      return {
+        problems: [],
+        misfits: known ? await findMisfits(db, definition, await inForce(db, definition.name)) : [],
+      };
     },
   });
 

@@ -8,7 +8,7 @@ import { route } from '#server/http/route.ts';
 import type { Catalogue } from '#server/records/catalogue.ts';
 import { ask } from '#server/staging/ask.ts';
 
-/** The call of the contract that tells who somebody is. */
+/** The call of the contract that identifies the caller. */
 const WHO = '/api/crm/profile/current/';
 
 const about = {
@@ -38,10 +38,10 @@ export function definitionsRoutes(app: FastifyInstance, { catalogue }: { catalog
 
 /** What an answer about a person has to say here. */
 const withRole = z.object({ role: z.string() });
-/** What the staging server may take to say who somebody is: ms and bytes. */
+/** Bounds of the call that identifies the caller: ms and bytes. */
 const LIMITS = { patience: 5_000, bytes: 1_048_576 } as const;
 
-/** Whether the staging server knows whoever calls as an administrator; false where it does not say. */
+/** Whether the staging server knows the caller as an administrator; false where it does not say. */
 async function administersThere(stagingUrl: string, authorization: string): Promise<boolean> {
   const url = `${trimEnd(stagingUrl, '/')}${WHO}`;
   const asked = await ask(url, { headers: { authorization } }, LIMITS);
@@ -51,8 +51,8 @@ async function administersThere(stagingUrl: string, authorization: string): Prom
 }
 
 /**
- * The same beside a staging server: definitions hold no data and are given to all. What is wrong with a file is told to those
- * whom that server knows as administrators; it is asked only while a file is broken.
+ * The same beside a staging server: definitions hold no data and are given to all. What is wrong with a file is told to
+ * administrators of that server; it is asked only while a file is broken.
  */
 export function openDefinitionsRoutes(
   app: FastifyInstance,

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/tables.ts';
 const DEVICES_MAX = 20;
 
 /**
- * Registers a browser for this session; whoever had it before has it no more (another person at the same desk).
+ * Registers a browser for this session; a former owner loses it (another person at the same desk).
  * @returns its id
  */
 export async function keepDevice(

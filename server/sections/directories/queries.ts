@@ -9,7 +9,12 @@ import { phoneLines, phonesIn } from './phones.ts';
 import { stories } from './story-queries.ts';
 
 /** Values of a record that belong to no building and have no author. */
-const held = (id: number, data: Record<string, unknown>) => ({ id, data, building_ids: null, created_by: null });
+const asStoredRecord = (id: number, data: Record<string, unknown>) => ({
+  id,
+  data,
+  building_ids: null,
+  created_by: null,
+});
 const textIn = (value: unknown): string => String(value ?? '');
 const numberIn = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 const linesIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
@@ -31,15 +36,15 @@ const services: Directory = {
       .orderBy('id')
       .limit(RECORDS_MAX)
       .execute();
-    return rows.map(({ id, ...data }) => held(id, data));
+    return rows.map(({ id, ...data }) => asStoredRecord(id, data));
   },
   insert: async ({ db }, { data }, id) => {
-    const { id: made } = await db
+    const { id: newId } = await db
       .insertInto('services')
       .values({ ...idOrNext(id), ...serviceRow(data) })
       .returning('id')
       .executeTakeFirstOrThrow();
-    return made;
+    return newId;
   },
   update: async ({ db, reader }, { id, data }) => {
     await db
@@ -61,11 +66,11 @@ const services: Directory = {
   },
 };
 
-const serviceRow = ({ name, icon, place, closed }: Readonly<Record<string, unknown>>) => ({
+const serviceRow = ({ name, icon, place, closed: isClosed }: Readonly<Record<string, unknown>>) => ({
   name: textIn(name),
   icon: textIn(icon),
   place: numberIn(place),
-  closed: closed === true,
+  closed: isClosed === true,
 });
 
 const complexes: Directory = {
@@ -84,15 +89,15 @@ const complexes: Directory = {
       .orderBy('name')
       .limit(RECORDS_MAX)
       .execute();
-    return rows.map(({ id, ...data }) => held(id, data));
+    return rows.map(({ id, ...data }) => asStoredRecord(id, data));
   },
   insert: async ({ db }, { data }, id) => {
-    const { id: made } = await db
+    const { id: newId } = await db
       .insertInto('complexes')
       .values({ ...idOrNext(id), name: textIn(data.name) })
       .returning('id')
       .executeTakeFirstOrThrow();
-    return made;
+    return newId;
   },
   update: async ({ db, reader }, { id, data }) => {
     await db
@@ -127,15 +132,15 @@ const organisations: Directory = {
       .orderBy('label')
       .limit(RECORDS_MAX)
       .execute();
-    return rows.map(({ id, phones, ...data }) => held(id, { ...data, phones: phoneLines(phones) }));
+    return rows.map(({ id, phones, ...data }) => asStoredRecord(id, { ...data, phones: phoneLines(phones) }));
   },
   insert: async ({ db }, { data }, id) => {
-    const { id: made } = await db
+    const { id: newId } = await db
       .insertInto('companies')
       .values({ ...idOrNext(id), ...companyRow(data), avatar: null })
       .returning('id')
       .executeTakeFirstOrThrow();
-    return made;
+    return newId;
   },
   update: async ({ db, reader }, { id, data }) => {
     if (data.closed === true && (await isHead(db, id))) throw new ApiError('head_company');
@@ -186,15 +191,15 @@ const answers: Directory = {
       .orderBy('id')
       .limit(ANSWERS_MAX)
       .execute();
-    return rows.map(({ id, ...data }) => held(id, data));
+    return rows.map(({ id, ...data }) => asStoredRecord(id, data));
   },
   insert: async ({ db, reader, now }, { data }, id) => {
-    const { id: made } = await db
+    const { id: newId } = await db
       .insertInto('canned_answers')
       .values({ ...idOrNext(id), ...answerRow(data), updated_by: reader.user, updated_at: now })
       .returning('id')
       .executeTakeFirstOrThrow();
-    return made;
+    return newId;
   },
   update: async ({ db, reader, now }, { id, data }) => {
     await db

@@ -18,7 +18,7 @@ import { purgeAfterUndo } from '#server/records/kit/undo.ts';
 import type { StoredRecord } from '#server/records/queries.ts';
 import { type ShownRecord, showRecords } from '#server/records/show.ts';
 import { giveUpLost, refuseDeletion, settleRecord } from '#server/records/write.ts';
-import { knownBy } from '#server/records/writing.ts';
+import { lookerDefaults } from '#server/records/writing.ts';
 import { keepDeleted, purgeDirectories, takeDeleted } from './deletion-queries.ts';
 import { type Directory, RECORDS_MAX } from './directory.ts';
 import { directoryExample } from './example.ts';
@@ -34,7 +34,7 @@ const OUTSIDE = {
   restore: [404, 200],
 } as const;
 
-/** Administrators alone; records tied to buildings are for the administrators who hold those buildings. */
+/** Administrators alone; records tied to buildings are for the administrators with those buildings. */
 function accessOf({ resource }: Directory, auditEntry: keyof typeof OUTSIDE) {
   const [building, entrance] = OUTSIDE[auditEntry];
   return resource.building === undefined
@@ -156,7 +156,7 @@ function saveRoutes(app: FastifyInstance, context: ServerContext, directory: Dir
   const { db, files, now } = context;
   const { resource } = directory;
   const title = sectionTitle(resource.words);
-  const known = knownBy(context);
+  const defaults = lookerDefaults(context);
 
   route(app, {
     method: 'POST',
@@ -172,7 +172,7 @@ function saveRoutes(app: FastifyInstance, context: ServerContext, directory: Dir
       const write = db.transaction().execute((trx) =>
         once(trx, {
           make: async () => {
-            const changing = { trx, resource, reader, request: request.id, now: now(), ...known() };
+            const changing = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
             const call = { db: trx, reader, now: changing.now };
             if ((await countRecords(trx, directory)) >= directory.most) {
               throw new ApiError('too_many_in_directory', { max: directory.most });
@@ -203,7 +203,7 @@ function saveRoutes(app: FastifyInstance, context: ServerContext, directory: Dir
     },
     handle: async ({ reader, params: { id }, body, request }) => {
       const write = db.transaction().execute(async (trx) => {
-        const changing = { trx, resource, reader, request: request.id, now: now(), ...known() };
+        const changing = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
         const before = await toChange(changing, directory, id);
         refuseStrangers(resource, body);
         await refuseOutdated(changing, before, body[RECORD_VERSION]);
@@ -231,9 +231,9 @@ function deletionRoutes(app: FastifyInstance, context: ServerContext, directory:
   const { db, now } = context;
   const { resource } = directory;
   const title = sectionTitle(resource.words);
-  const known = knownBy(context);
+  const defaults = lookerDefaults(context);
   const changingIn = (trx: Db, call: Pick<Changing, 'reader'> & { request: { id: string } }) =>
-    ({ trx, resource, reader: call.reader, request: call.request.id, now: now(), ...known() }) satisfies Changing;
+    ({ trx, resource, reader: call.reader, request: call.request.id, now: now(), ...defaults() }) satisfies Changing;
 
   route(app, {
     method: 'DELETE',
@@ -248,13 +248,13 @@ function deletionRoutes(app: FastifyInstance, context: ServerContext, directory:
         const changing = changingIn(trx, { reader, request });
         const before = await toChange(changing, directory, id);
         await refuseDeletion(trx, reader, resource, before);
-        const shown = show(await showRecords(createLooker(changing), resource, [before]));
+        const answer = show(await showRecords(createLooker(changing), resource, [before]));
         const call = { db: trx, reader, now: changing.now };
         const data = { ...before.data, ...(await directory.remember?.(call, id)) };
         await directory.remove(call, before);
         await keepDeleted(trx, directory, { id, data }, changing.now);
         await log(changing, { action: 'delete', record: id, before: before.data });
-        return shown;
+        return answer;
       });
       const shown = await unlessTaken(directory, write);
       purge();

@@ -22,11 +22,11 @@ function linesOf(texts: readonly string[]): string[] {
   return texts.slice(0, last + 1).map((text) => text.replaceAll(/\s+/g, ' ') || NO_LINE);
 }
 const NO_LINE = '–';
-const written = (line: string): string => (line.trim() === NO_LINE ? '' : line);
+const withoutDash = (line: string): string => (line.trim() === NO_LINE ? '' : line);
 
 /** Stories of the reader's buildings, and those of no building. */
 async function rows({ db, reader, locks }: DirectoryCall, id?: number): Promise<StoredRecord[]> {
-  const found = await db
+  const booklets = await db
     .selectFrom('booklets')
     .where(stillAdministers(reader))
     .where(({ exists, not, or, selectFrom }) => {
@@ -46,18 +46,18 @@ async function rows({ db, reader, locks }: DirectoryCall, id?: number): Promise<
     .execute();
   const frames = await framesOf(
     db,
-    found.map((row) => row.id),
+    booklets.map((row) => row.id),
   );
-  return found.map((row) => {
-    const own = frames.filter(({ booklet_id }) => booklet_id === row.id);
+  return booklets.map((row) => {
+    const ownFrames = frames.filter(({ booklet_id }) => booklet_id === row.id);
     const data = {
       title: row.title,
       subtype: row.subtype,
       buildings: row.buildings,
       cover: [row.cover_file_id],
-      pictures: own.map(({ file_id }) => file_id),
-      headings: linesOf(own.map(({ title }) => title)),
-      texts: linesOf(own.map(({ description }) => description)),
+      pictures: ownFrames.map(({ file_id }) => file_id),
+      headings: linesOf(ownFrames.map(({ title }) => title)),
+      texts: linesOf(ownFrames.map(({ description }) => description)),
     };
     return { id: row.id, data, building_ids: row.buildings, created_by: row.author_id };
   });
@@ -98,8 +98,8 @@ async function writeParts(
   const frames = pictures.map((file, at) => ({
     booklet_id: id,
     place: at + 1,
-    title: written(lineAt(data.headings, at)),
-    description: written(lineAt(data.texts, at)),
+    title: withoutDash(lineAt(data.headings, at)),
+    description: withoutDash(lineAt(data.texts, at)),
     duration: lasts.get(file) ?? null,
     background_type: files.get(file)?.mime.startsWith('video/') ? ('video' as const) : ('image' as const),
     file_id: file,
@@ -135,13 +135,13 @@ export const stories: Directory = {
     const earlier = before && before.created_at < announced ? before.created_at : announced;
     const created_at = id === undefined ? now : earlier;
     const duration = before?.duration ?? null;
-    const { id: made } = await db
+    const { id: newId } = await db
       .insertInto('booklets')
       .values({ ...idOrNext(id), ...rowOf(data), author_id: before?.author_id ?? reader.user, created_at, duration })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await writeParts(call, made, data, before?.durations);
-    return made;
+    await writeParts(call, newId, data, before?.durations);
+    return newId;
   },
   update: async (call, { id, data }) => {
     const { db, reader } = call;

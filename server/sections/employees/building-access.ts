@@ -6,7 +6,7 @@ import { staffOfBuilding } from './queries.ts';
 import { employeeLevels, portraits, portraitUrl, type ShowDeps } from './show.ts';
 
 /**
- * Who may see or change what in a building: everybody with an entrance of it, and their levels.
+ * The access to a building: everybody with an entrance of it, and their levels.
  * @returns null when no entrance of it is open to the reader
  */
 export async function accessToBuilding(
@@ -17,13 +17,13 @@ export async function accessToBuilding(
   const building = await heldBuildings(db, reader).where('buildings.id', '=', id).executeTakeFirst();
   if (!building) return null;
   const rows = await staffOfBuilding(db, id);
-  const held = await porchesHeldIn(db, id);
+  const holders = await porchesHeldIn(db, id);
   const files = await portraits(db, rows);
   const extra = guard.extraSections();
   return {
     building: { id, street: building.street, number: building.number },
     people: rows.map((row) => {
-      const porches = held.porches.filter(({ users }) => users.includes(row.user));
+      const porches = holders.porches.filter(({ users }) => users.includes(row.user));
       return {
         user: row.user,
         first_name: row.first_name,
@@ -31,7 +31,7 @@ export async function accessToBuilding(
         position: row.position,
         avatar: portraitUrl(reader, row.avatar_file_id, files),
         status: row.status === 'deleted' ? 'suspended' : row.status,
-        is_all_porches: porches.length === held.count,
+        is_all_porches: porches.length === holders.count,
         porches: porches.map(({ id, number }) => ({ id, number })),
         sections: employeeLevels(row, extra),
       };

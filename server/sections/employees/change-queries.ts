@@ -37,18 +37,18 @@ export type StoredEmployee = StoredPersonal & {
 };
 
 /**
- * Lets one change of employees through at a time: whatever it looks at – the rights of who gives, who else is an
- * administrator – then stays so until it commits.
- * @returns who makes the change, as they are now
+ * Lets one change of employees through at a time: what it looks at – the rights of the giver, the other administrators
+ * – then stays so until it commits.
+ * @returns the giver, as they are now
  * @throws ApiError account_suspended, signed_out, no_right where they lost their right while they waited
  */
 export async function takeTurn(trx: Db, reader: Reader, extra: readonly string[]): Promise<StoredEmployee> {
   await sql`select pg_advisory_xact_lock(${QUEUE})`.execute(trx);
-  const own = await storedEmployee(trx, reader.user, extra);
-  if (!own) throw new ApiError('signed_out');
-  if (own.status === 'suspended') throw new ApiError('account_suspended');
-  if (!can(own.levels, 'employees', 'change')) throw new ApiError('no_right', { section: 'Сотрудники' });
-  return own;
+  const giver = await storedEmployee(trx, reader.user, extra);
+  if (!giver) throw new ApiError('signed_out');
+  if (giver.status === 'suspended') throw new ApiError('account_suspended');
+  if (!can(giver.levels, 'employees', 'change')) throw new ApiError('no_right', { section: 'Сотрудники' });
+  return giver;
 }
 
 /** An employee, locked until the transaction ends; null when there is none. */
@@ -74,10 +74,10 @@ export async function hasMore(trx: Db, employee: StoredEmployee, than: StoredEmp
   return rows[0]?.more !== false;
 }
 
-/** Levels of the section of employees that let somebody give rights. */
+/** Levels of the section of employees that let an employee give rights. */
 const GIVING = LEVELS.filter((level) => allows('employees', level, 'change'));
 
-/** Whether nobody else who is active and may still give rights has this role. */
+/** Whether no other active employee with the right to give rights has this role. */
 export async function isLastOfRole(trx: Db, { id, role }: StoredEmployee): Promise<boolean> {
   const other = await trx
     .selectFrom('users')
@@ -110,7 +110,7 @@ export async function mayBelong(trx: Db, id: number, before: number | null): Pro
   return row !== undefined;
 }
 
-/** Whether somebody else has this phone. */
+/** Whether another person has this phone. */
 export async function phoneTaken(trx: Db, phone: string, but: number | null): Promise<boolean> {
   const row = await trx
     .selectFrom('users')
@@ -121,7 +121,7 @@ export async function phoneTaken(trx: Db, phone: string, but: number | null): Pr
   return row !== undefined;
 }
 
-/** Writes somebody invited, with these levels. @returns their id */
+/** Writes an invited employee with these levels. @returns their id */
 export async function insertEmployee(
   trx: Db,
   personal: Personal,
@@ -178,7 +178,7 @@ export async function writeLevels(trx: Db, user: number, levels: Readonly<Record
  */
 export async function writeServices(trx: Db, user: number, services: readonly number[]): Promise<boolean> {
   const ids = sql`any(${[...services]}::integer[])`;
-  const known = await trx
+  const openServices = await trx
     .selectFrom('services')
     .where(sql<boolean>`id = ${ids}`)
     .where(
@@ -188,12 +188,12 @@ export async function writeServices(trx: Db, user: number, services: readonly nu
     .select('id')
     .forShare()
     .execute();
-  if (known.length !== new Set(services).size) return false;
+  if (openServices.length !== new Set(services).size) return false;
   await trx.deleteFrom('user_services').where('user_id', '=', user).execute();
   if (services.length) {
     await trx
       .insertInto('user_services')
-      .values(known.map(({ id }) => ({ user_id: user, service_id: id })))
+      .values(openServices.map(({ id }) => ({ user_id: user, service_id: id })))
       .execute();
   }
   return true;

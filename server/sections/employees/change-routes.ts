@@ -45,7 +45,7 @@ const updateBody = createBody.extend({
 
 export const CHANGE = { kind: 'section', section: 'employees', action: 'change', scope: 'none' } as const;
 
-/** What a new employee may do until somebody gives them rights: read announcements, like everybody (EMP-38). */
+/** The levels of a new employee until they are changed: read announcements, like everybody (EMP-38). */
 const FIRST_LEVELS = Object.fromEntries(
   SECTIONS.map((section) => [section, section === 'news' ? ('read' as const) : ('denied' as const)]),
 );
@@ -55,18 +55,18 @@ function updateByForm(
   context: ServerContext,
   call: { reader: Reader; request: FastifyRequest },
   id: number,
-  { sections = {}, porches, services, version, ...own }: z.output<typeof updateBody>,
+  { sections = {}, porches, services, version, ...personal }: z.output<typeof updateBody>,
 ) {
   const { guard, settings, now } = context;
   const extraSections = guard.extraSections();
   const performers = settings.featureServices;
-  const seen = {
+  const base = {
     version,
     parts: async (trx: Db, { employee }: Pair) => [await versionedEmployee(trx, employee, extraSections)],
   };
-  return employeeWrites(context).change(call, { id, seen }, async (trx, pair) => {
+  return employeeWrites(context).change(call, { id, base }, async (trx, pair) => {
     const { giver, employee } = pair;
-    const written = await settlePersonal(trx, own, pair);
+    const employeeRow = await settlePersonal(trx, personal, pair);
     const changed = settleLevels(employee, sections, { ...giver, extraSections, performers });
     const levels = { ...employee.levels, ...changed };
     if (can(employee.levels, 'employees', 'change') && !can(levels, 'employees', 'change')) {
@@ -77,9 +77,9 @@ function updateByForm(
     if (!doors) throw new FieldsError({ porches: ['employees.refused.porch'] }, 'rights porch');
     const work = performers ? await settleServices(trx, pair, levels, services) : null;
     const rights = [changed, doors.added, doors.removed, work ?? {}].some((part) => Object.keys(part).length > 0);
-    const another = employee.phone !== written.phone;
+    const another = employee.phone !== employeeRow.phone;
     if (rights || another) await mustBeConfirmed({ db: trx, settings, now }, call.reader);
-    await updateEmployee(trx, id, written, now());
+    await updateEmployee(trx, id, employeeRow, now());
     const next = await writtenVersion(trx, id, extraSections);
     // What was sent to the phone that is no longer theirs opens nothing.
     if (another) await leaveTelephone(trx, id, now());
@@ -93,7 +93,7 @@ function updateByForm(
       services: work?.before,
       porches_removed: doors.removed,
     };
-    const after = { ...written, sections: changed, services: work?.after, porches_added: doors.added };
+    const after = { ...employeeRow, sections: changed, services: work?.after, porches_added: doors.added };
     const saved = { user: id, status: employee.status, version: next };
     return { result: { moved, another, rights, saved }, logged: { before, after } };
   });
@@ -117,16 +117,16 @@ export function employeesChangeRoutes(app: FastifyInstance, context: ServerConte
     example: async (world) => ({ url: EMPLOYEE_URL, body: await newBody(world) }),
     handle: ({ body, ...call }) =>
       writes.create(call, {
-        told: async ({ params }: { params: EmployeeSaved }) => ({
+        afterCommit: async ({ params }: { params: EmployeeSaved }) => ({
           params: { ...params, invited: await invitations.deliver(params.user, call.request.log) },
         }),
         make: async (trx) => {
           const giver = await takeTurn(trx, call.reader, guard.extraSections());
-          const written = await settlePersonal(trx, body, { giver, employee: null });
-          const user = await insertEmployee(trx, written, FIRST_LEVELS, now());
+          const employeeRow = await settlePersonal(trx, body, { giver, employee: null });
+          const user = await insertEmployee(trx, employeeRow, FIRST_LEVELS, now());
           await invite(trx, user, { request: call.request, publicUrl, now: now() });
           const version = await writtenVersion(trx, user, guard.extraSections());
-          return { id: user, answer: { params: { user, status: 'created' as const, version } }, after: written };
+          return { id: user, answer: { params: { user, status: 'created' as const, version } }, after: employeeRow };
         },
         stands: async (trx, { params }) => (await staffRow(trx, params.user)) !== null,
       }),
@@ -146,12 +146,12 @@ export function employeesChangeRoutes(app: FastifyInstance, context: ServerConte
     },
     handle: async ({ params, body, ...call }) => {
       const { request, reader } = call;
-      const done = await updateByForm(context, call, params.id, body);
-      const told = { user: reader.user, record: params.id };
-      if (done.rights) logDeed(request, { action: 'rights-changed', ...told });
-      if (done.another) logDeed(request, { action: 'phone-changed', ...told });
-      const sent = done.moved ? { invited: await invitations.deliver(params.id, request.log) } : {};
-      return { params: { ...done.saved, ...sent } };
+      const outcome = await updateByForm(context, call, params.id, body);
+      const logFields = { user: reader.user, record: params.id };
+      if (outcome.rights) logDeed(request, { action: 'rights-changed', ...logFields });
+      if (outcome.another) logDeed(request, { action: 'phone-changed', ...logFields });
+      const sent = outcome.moved ? { invited: await invitations.deliver(params.id, request.log) } : {};
+      return { params: { ...outcome.saved, ...sent } };
     },
   });
 
@@ -167,7 +167,7 @@ export function employeesChangeRoutes(app: FastifyInstance, context: ServerConte
       const { request } = call;
       await writes.change(call, { id: params.id, action: 'invite' }, async (trx, { giver, employee }) => {
         if (employee.status !== 'created') throw new ApiError('not_invited');
-        // Whoever has a link sent may have a way to read it, and with it rights that they lack.
+        // The sender of a link may have a way to read it, and with it rights that they lack.
         if (await hasMore(trx, employee, giver)) throw new ApiError('cannot_invite');
         if (!(await invite(trx, employee.id, { request, publicUrl, now: now() }))) throw new ApiError('sms_limit');
         return { result: undefined, logged: {} };

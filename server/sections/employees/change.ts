@@ -33,7 +33,7 @@ export const personalRules = {
 /** Personal data as a payload names them. */
 type PersonalBody = z.output<z.ZodObject<typeof personalRules>>;
 
-/** The two of a change: who makes it and whom it is about, as they are now. */
+/** The two people of a change: the giver and the employee, as they are now. */
 export interface Pair {
   giver: StoredEmployee;
   employee: StoredEmployee;
@@ -41,7 +41,7 @@ export interface Pair {
 
 /**
  * Waits for its turn and finds the two of a change.
- * @throws ApiError not_found; own_employee, since nobody raises, blocks or deletes themselves (PERM-23)
+ * @throws ApiError not_found; own_employee, since people do not raise, block or delete themselves (PERM-23)
  */
 async function pairOf(trx: Db, reader: Reader, id: number, extra: readonly string[]): Promise<Pair> {
   const giver = await takeTurn(trx, reader, extra);
@@ -51,7 +51,7 @@ async function pairOf(trx: Db, reader: Reader, id: number, extra: readonly strin
   return { giver, employee };
 }
 
-/** Changes of employees: of everybody but who makes the change, one at a time. */
+/** Changes of employees, one at a time; the giver cannot change themselves. */
 export const employeeWrites = (context: Pick<ServerContext, 'db' | 'bus' | 'guard'>) =>
   recordWrites(context, employees, {
     find: (trx, reader, id) => pairOf(trx, reader, id, context.guard.extraSections()),
@@ -59,7 +59,7 @@ export const employeeWrites = (context: Pick<ServerContext, 'db' | 'bus' | 'guar
 
 const LAST_OF_ROLE: Partial<Record<Role, ErrorCode>> = { admin: 'last_administrator', superuser: 'last_superuser' };
 
-/** @throws ApiError last_administrator or last_superuser where nobody else could give rights with this role */
+/** @throws ApiError last_administrator or last_superuser where no one else could give rights with this role */
 export async function keepLastOfRole(trx: Db, employee: StoredEmployee): Promise<void> {
   const refusal = LAST_OF_ROLE[employee.role];
   if (refusal && employee.status === 'active' && (await isLastOfRole(trx, employee))) throw new ApiError(refusal);
@@ -73,8 +73,8 @@ export const personalValues = (employee: StoredPersonal) => ({
 
 /**
  * Personal data as they are to be written.
- * @throws FieldsError for a company that is not there or closed, and a phone somebody else has; ApiError beyond_rights: with another
- * phone the account could be taken over, and with it rights that the giver lacks
+ * @throws FieldsError for a company that is not there or closed, and a phone of another person; ApiError beyond_rights:
+ * with another phone the account could be taken over, and with it rights that the giver lacks
  */
 export async function settlePersonal(
   trx: Db,
@@ -94,23 +94,25 @@ export async function settlePersonal(
 }
 
 /**
- * Writes the kinds of work of a performer; of who is none they stay as they are until they become one. They say which requests they
- * see: who only performs themselves gives and takes none but their own, and who may not make performers none at all.
- * @param chosen left out, they stay
+ * Writes the kinds of work of a performer; of others they stay as they are until they become one. They decide which
+ * requests a performer sees: a giver that only performs gives and takes only their own, a giver that may not make
+ * performers none.
+ * @param chosenIds left out, they stay
  * @returns what changed, for the audit log; null when nothing did
- * @throws FieldsError where a performer is left without, for one that is not known and for one that is not theirs to give
+ * @throws FieldsError where a performer is left without, for one that is not known and for one that is not theirs to
+ * give
  */
 export async function settleServices(
   trx: Db,
   { giver, employee }: Pair,
   levels: Levels,
-  chosen: readonly number[] | undefined,
+  chosenIds: readonly number[] | undefined,
 ): Promise<{ before: number[]; after: number[] } | null> {
   const before = (await selectEmployeeServices(trx, employee.id)).map(({ id }) => id);
-  const after = chosen ? [...new Set(chosen)].sort((a, b) => a - b) : before;
+  const after = chosenIds ? [...new Set(chosenIds)].sort((a, b) => a - b) : before;
   const performs = levels.tasks === 'performer';
   const becomes = performs && employee.levels.tasks !== 'performer';
-  if (performs && after.length === 0 && (chosen || becomes)) {
+  if (performs && after.length === 0 && (chosenIds || becomes)) {
     throw new FieldsError({ services: ['validation.services'] });
   }
   const moved = [...after.filter((id) => !before.includes(id)), ...before.filter((id) => !after.includes(id))];
@@ -124,7 +126,10 @@ export async function settleServices(
   return { before, after };
 }
 
-/** Whether somebody may give all these kinds of work: who reaches every request may, a performer what is theirs; none is all. */
+/**
+ * Whether a person may give all these kinds of work: with every request in reach all, as a performer their own; none
+ * means all.
+ */
 async function ownsServices(trx: Db, { id, role, levels }: StoredEmployee, services: readonly number[]) {
   const held = { role, level: levels.tasks };
   if (!onlyPerforms(held)) return allows('tasks', levels.tasks, 'change');

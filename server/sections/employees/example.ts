@@ -3,11 +3,11 @@ import { companyItem, employeeSaved } from '#resources/protocol/people/employees
 import type { World } from '#server/http/declaration.ts';
 import { EMPLOYEE_URL } from './page.ts';
 
-let made = 0;
+let exampleCount = 0;
 
 /** A valid payload of a new employee, with a phone of their own. */
 export async function newBody(world: World) {
-  made += 1;
+  exampleCount += 1;
   const companies = z.array(companyItem).parse(await world.send('GET', { url: '/api/crm/scenarios/companies/' }));
   return {
     first_name: 'Пётр',
@@ -15,7 +15,7 @@ export async function newBody(world: World) {
     gender: 'male',
     position: 'Электрик',
     company: companies[0]?.id,
-    phone_number: `+7977${String(1_000_000 + made)}`,
+    phone_number: `+7977${String(1_000_000 + exampleCount)}`,
   };
 }
 

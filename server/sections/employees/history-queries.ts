@@ -44,11 +44,11 @@ export async function porchesById(db: Db, ids: readonly number[]): Promise<Place
 /** The buildings of the chosen entrances, in the order of `porches`. */
 export function groupPorchesByBuilding(
   porches: readonly PlacedPorch[],
-  chosen: ReadonlySet<number>,
+  chosenIds: ReadonlySet<number>,
 ): ChangedBuilding[] {
   const buildings = new Map<number, ChangedBuilding>();
   for (const { id, building, street, number, porch } of porches) {
-    if (!chosen.has(id)) continue;
+    if (!chosenIds.has(id)) continue;
     const known = buildings.get(building) ?? { street, number, porches: [] };
     known.porches.push(porch);
     buildings.set(building, known);

@@ -21,8 +21,8 @@ const idsIn = (value: unknown): number[] => (Array.isArray(value) ? value.map(Nu
 /** What was done to an employee, the newest first. @param before id of the deed to go on after; null = from the newest */
 export async function selectEmployeeHistory(db: Db, employee: number, before: number | null): Promise<EmployeeHistory> {
   const rows = await deedsOn(db, 'employees', employee, before, PAGE + 1);
-  const shown = rows.slice(0, PAGE);
-  const auditEntries = shown.map(({ before: had, after: has }) =>
+  const pageRows = rows.slice(0, PAGE);
+  const auditEntries = pageRows.map(({ before: had, after: has }) =>
     [had, has].map((value) => (isValues(value) ? value : {})),
   );
   const labels = await companyLabels(
@@ -44,7 +44,7 @@ export async function selectEmployeeHistory(db: Db, employee: number, before: nu
     return { ...change, houses: buildings.slice(0, BUILDINGS), ...(more > 0 ? { more } : {}) };
   };
   return {
-    results: shown.map((row, at) => ({
+    results: pageRows.map((row, at) => ({
       id: row.id,
       at: row.at.toISOString(),
       action: row.action,
@@ -53,6 +53,6 @@ export async function selectEmployeeHistory(db: Db, employee: number, before: nu
         ? []
         : differences(row.before, row.after).map((one) => named(one, auditEntries[at] ?? [])),
     })),
-    before: rows.length > PAGE ? (shown.at(-1)?.id ?? null) : null,
+    before: rows.length > PAGE ? (pageRows.at(-1)?.id ?? null) : null,
   };
 }

@@ -6,9 +6,9 @@ import type { Db } from '#server/db/tables.ts';
 import { findAddressee } from './queries.ts';
 
 /**
- * Where the link leads: to the address of the settings, else to the one this call was made to. What a proxy was told by its
- * client (`X-Forwarded-Host`) does not count, and `X-Forwarded-Proto` says one thing at the most: a link elsewhere would give
- * the account to whoever has it sent.
+ * Where the link leads: to the address of the settings, else to the one this call was made to. What a proxy was told by
+ * its client (`X-Forwarded-Host`) does not count, and `X-Forwarded-Proto` says one thing at the most: a link elsewhere
+ * would give the account to the sender of the call.
  */
 function placeOf({ protocol, headers }: FastifyRequest, publicUrl: string | undefined): string {
   return publicUrl ?? `${protocol === 'https' ? 'https' : 'http'}://${headers.host}`;
@@ -39,8 +39,8 @@ export async function linkByHand(trx: Db, user: number, call: LinkCall): Promise
 }
 
 /**
- * Asks for an invitation with the link that lets somebody set a password (AUTH-53…57); earlier ones end. Call it in the
- * transaction that makes or changes the employee, and `deliver` after the commit.
+ * Asks for an invitation with the link to set a password (AUTH-53…57); earlier ones end. Call it in the transaction
+ * that makes or changes the employee, and `deliver` after the commit.
  * @returns false when they were invited too often: then nothing goes out, and the card says so
  */
 export async function invite(trx: Db, user: number, { request, publicUrl, now }: LinkCall): Promise<boolean> {

@@ -13,7 +13,7 @@ import { newEmployee } from './example.ts';
 import { linkByHand } from './invitation.ts';
 import { EMPLOYEE_URL } from './page.ts';
 
-/** The link of an invited employee, for people who manage employees to hand over where no SMS gateway is set. */
+/** The link of an invited employee, for managers of employees to hand over where no SMS gateway is set. */
 export function employeesLinkRoutes(app: FastifyInstance, context: ServerContext): void {
   const { settings, now } = context;
   const writes = employeeWrites(context);
@@ -33,7 +33,7 @@ export function employeesLinkRoutes(app: FastifyInstance, context: ServerContext
       const at = now();
       const link = await writes.change(call, { id, action: 'issue-link' }, async (trx, { giver, employee }) => {
         if (employee.status !== 'created') throw new ApiError('not_invited');
-        // Whoever holds the link has the rights of the employee.
+        // The holder of the link has the rights of the employee.
         if (await hasMore(trx, employee, giver)) throw new ApiError('cannot_invite');
         await mustBeConfirmed({ db: trx, settings, now }, reader);
         const made = await linkByHand(trx, id, { request, publicUrl: settings.publicUrl, now: at });

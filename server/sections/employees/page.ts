@@ -8,7 +8,7 @@ export const EMPLOYEE_URL = '/api/crm/employee/';
 const SORTS = employees.list.columns;
 export type SortName = (typeof SORTS)[number];
 
-const whole = (max: number) =>
+const naturalNumber = (max: number) =>
   z
     .string()
     .regex(/^[1-9]\d{0,8}$/, 'validation.number')
@@ -17,8 +17,8 @@ const whole = (max: number) =>
 
 /** `GET /api/crm/employee/` (EMP-02). `sort` and `search` are ours: `-name` turns the order round. */
 export const employeeQuery = z.object({
-  page: whole(1_000_000).default(1),
-  page_size: whole(PAGE.max).default(PAGE.server),
+  page: naturalNumber(1_000_000).default(1),
+  page_size: naturalNumber(PAGE.max).default(PAGE.server),
   sort: z
     .string()
     .regex(new RegExp(`^-?(${SORTS.join('|')})$`), 'validation.choice')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/tables.ts';
 
-/** A building of which somebody holds some entrances. */
+/** A building with entrances open to an employee. */
 interface HeldBuilding {
   id: number;
   street: string;
@@ -11,7 +11,7 @@ interface HeldBuilding {
   porches: { id: number; number: number }[];
 }
 
-/** Somebody's buildings: how many, and the first of them by address. */
+/** The buildings of an employee: how many, and the first of them by address. */
 export interface Held {
   count: number;
   houses: HeldBuilding[];
@@ -20,12 +20,13 @@ export interface Held {
 type Row = HeldBuilding & { user: number; total: number };
 
 /**
- * What these people hold, by building. Who looks does not matter: an employee's card shows all that is open to them (EMP-42).
+ * What these people hold, by building. The reader does not matter: an employee's card shows all that is open to them
+ * (EMP-42).
  * @param most buildings of one person, by address; the rest are only counted
  */
 export async function heldBy(db: Db, users: readonly number[], most: number): Promise<Map<number, Held>> {
-  const held = new Map<number, Held>(users.map((user) => [user, { count: 0, houses: [] }]));
-  if (!users.length) return held;
+  const placesByUser = new Map<number, Held>(users.map((user) => [user, { count: 0, houses: [] }]));
+  if (!users.length) return placesByUser;
   // The order of addresses is made once for all, and entrances are looked up of what is listed alone.
   const { rows } = await sql<Row>`
     with houses as (
@@ -50,15 +51,15 @@ export async function heldBy(db: Db, users: readonly number[], most: number): Pr
     where listed.turn <= ${most}
     order by listed.user_id, listed.turn`.execute(db);
   for (const { user, total, ...building } of rows) {
-    const own = held.get(user);
-    if (!own) continue;
-    own.count = total;
-    own.houses.push(building);
+    const places = placesByUser.get(user);
+    if (!places) continue;
+    places.count = total;
+    places.houses.push(building);
   }
-  return held;
+  return placesByUser;
 }
 
-/** The entrances of a building with who holds each, and how many there are. */
+/** The entrances of a building with the holders of each, and how many there are. */
 export async function porchesHeldIn(db: Db, building: number) {
   const porches = await db
     .selectFrom('porches')

@@ -31,22 +31,22 @@ export async function settlePorches(
   user: number,
   chosen: readonly number[],
 ): Promise<PorchChange | null> {
-  const wanted = sql`${[...chosen]}::integer[]`;
+  const chosenIds = sql`${[...chosen]}::integer[]`;
   const { rows: doors } = await sql<{ building_id: number }>`select distinct building_id from porches
-    where id = any(${wanted}) and not exists (select 1 from user_porches held
+    where id = any(${chosenIds}) and not exists (select 1 from user_porches held
       where held.porch_id = porches.id and held.user_id = ${user})`.execute(trx);
   // Waits for a building that is being closed: what the giver holds is read after that.
   const buildings = doors.map((row) => row.building_id);
   if ((await heldOpen(trx, buildings)).size < buildings.length) return null;
-  const { rows: foreign } = await sql`select 1 from unnest(${wanted}) as wanted(id) where not exists
+  const { rows: foreign } = await sql`select 1 from unnest(${chosenIds}) as wanted(id) where not exists
     (select 1 from user_porches where porch_id = wanted.id and user_id in (${giver}, ${user})) limit 1`.execute(trx);
   if (foreign.length) return null;
   const { rows: removed } = await sql<{ porch_id: number }>`delete from user_porches
-    where user_id = ${user} and porch_id <> all(${wanted})
+    where user_id = ${user} and porch_id <> all(${chosenIds})
       and exists (select 1 from user_porches own where own.user_id = ${giver} and own.porch_id = user_porches.porch_id)
     returning porch_id`.execute(trx);
   const { rows: added } = await sql<{ porch_id: number }>`insert into user_porches (user_id, porch_id)
-    select ${user}, own.porch_id from user_porches own where own.user_id = ${giver} and own.porch_id = any(${wanted})
+    select ${user}, own.porch_id from user_porches own where own.user_id = ${giver} and own.porch_id = any(${chosenIds})
     on conflict do nothing returning porch_id`.execute(trx);
   const ids = (rows: readonly { porch_id: number }[]) => rows.map((row) => row.porch_id).sort((a, b) => a - b);
   return { added: ids(added), removed: ids(removed) };

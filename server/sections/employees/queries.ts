@@ -33,11 +33,11 @@ const levelsColumn = (eb: ExpressionBuilder<Tables, 'users'>) =>
     .select(sql<Record<string, Level> | null>`jsonb_object_agg(section, level)`.as('levels'))
     .as('levels');
 
-/** In how many buildings somebody holds an entrance: `objects_count` of their row. */
+/** In how many buildings an employee holds an entrance: `objects_count` of their row. */
 const BUILDINGS = `(select count(distinct porches.building_id) from user_porches
   join porches on porches.id = user_porches.porch_id where user_porches.user_id = users.id)`;
 
-/** How many sections are open to somebody, those of the installation as `effectiveLevels` gives them. */
+/** How many sections are open to an employee, those of the installation as `effectiveLevels` gives them. */
 const openSections = (
   extra: readonly string[],
 ) => sql`(select count(*) from unnest(${[...SECTIONS, ...extra]}::text[]) as known(section)
@@ -118,13 +118,13 @@ export async function countStaff(db: Db, search: string): Promise<number> {
   return Number(row?.count ?? 0);
 }
 
-/** One member of staff; null for a resident, somebody deleted or nobody. */
+/** One member of staff; null for a resident, a deleted person or an unknown id. */
 export async function staffRow(db: Db, id: number) {
   const row = await staff(db).where('users.id', '=', id).select(COLUMNS).select(levelsColumn).executeTakeFirst();
   return row ?? null;
 }
 
-/** Those who hold an entrance of a building, by name. */
+/** Holders of an entrance of a building, by name. */
 export function staffOfBuilding(db: Db, building: number): Promise<StaffRow[]> {
   return staff(db)
     .where(({ exists, selectFrom }) =>

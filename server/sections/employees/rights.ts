@@ -4,7 +4,7 @@ import { reaches } from '#resources/rules/requests/rights.ts';
 import type { AccessProfile } from '#server/access/view.ts';
 import { FieldsError } from '#server/http/errors.ts';
 
-/** Whose rights meet: who gives them, and what this installation has. */
+/** The giver of rights, with the sections of this installation. */
 export interface Giver extends AccessProfile {
   extraSections: readonly string[];
   /** Whether anybody can be made a performer (`FEATURE_SERVICES`). */
@@ -17,16 +17,18 @@ function refuse(key: string, section: string): FieldsError {
   return new FieldsError({ sections: [sentence] }, `rights ${key}: ${section.slice(0, 40)}`);
 }
 
-/** Whether who gives reaches whatever the employee would with this level; their role decides what a performer's reaches. */
+/**
+ * Whether the giver reaches whatever the employee would with this level; their role decides what a performer's reaches.
+ */
 const isBelow = (giver: Giver, employee: AccessProfile, section: string, level: Level | undefined) =>
   reaches(section, { role: giver.role, level: giver.levels[section] }, { role: employee.role, level });
 
-const known = ({ extraSections }: Giver): readonly string[] => [...SECTIONS, ...extraSections];
+const sectionNames = ({ extraSections }: Giver): readonly string[] => [...SECTIONS, ...extraSections];
 
 /** The levels of every section that may be given to an employee as they are now; none where their own is not to be touched. */
 export function givableLevels(employee: AccessProfile, giver: Giver): Record<string, Level[]> {
   return Object.fromEntries(
-    known(giver).map((section) => {
+    sectionNames(giver).map((section) => {
       const touched = isBelow(giver, employee, section, employee.levels[section]);
       const levels = offeredLevels(section).filter(
         (level) => isBelow(giver, employee, section, level) && (level !== 'performer' || giver.performers),
@@ -37,9 +39,9 @@ export function givableLevels(employee: AccessProfile, giver: Giver): Record<str
 }
 
 /**
- * The levels an employee has after a change. Nobody gives a level that reaches more than their own, nor touches one that does:
- * what the payload leaves out, or names as it is, stays (EMP-43).
- * @param employee who changes, as they are now
+ * The levels an employee has after a change. A giver gives no level that reaches more than their own, nor touches one
+ * that does: what the payload leaves out, or names as it is, stays (EMP-43).
+ * @param employee as they are now
  * @param chosen what the payload names
  * @returns only the sections that change
  * @throws FieldsError with a sentence that names the section
@@ -47,7 +49,7 @@ export function givableLevels(employee: AccessProfile, giver: Giver): Record<str
 export function settleLevels(employee: AccessProfile, chosen: Levels, giver: Giver): Record<string, Level> {
   const changed: Record<string, Level> = {};
   for (const [section, level] of Object.entries(chosen)) {
-    if (!known(giver).includes(section)) throw refuse('unknownSection', section);
+    if (!sectionNames(giver).includes(section)) throw refuse('unknownSection', section);
     const had = employee.levels[section] ?? 'denied';
     if (level === had) continue;
     if (!offeredLevels(section).includes(level)) throw refuse('offered', section);

@@ -11,7 +11,7 @@ import { EMPLOYEE_URL, employeeQuery, pageLink } from './page.ts';
 import { countStaff, staffRow, staffRows } from './queries.ts';
 import { showOne, showRows } from './show.ts';
 
-/** All of the company's staff: who is whose colleague does not depend on buildings. */
+/** All of the company's staff: colleagues do not depend on buildings. */
 const SEE = { kind: 'section', section: 'employees', action: 'see', scope: 'none' } as const;
 
 const olderThan = z

@@ -12,7 +12,7 @@ import { sessionEnded } from '#server/live/session-ended.ts';
 import { storedEmployee } from './change-queries.ts';
 import { EMPLOYEE_URL } from './page.ts';
 
-/** Taking the second factor of an employee away who lost the telephone, by administrators. */
+/** Removing the second factor of an employee after a lost telephone, by administrators. */
 export function employeesFactorRoutes(app: FastifyInstance, context: ServerContext): void {
   const { bus, db, guard, now, settings, sms } = context;
 

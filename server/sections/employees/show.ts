@@ -19,7 +19,7 @@ export interface ShowDeps {
   settings: { featureServices: boolean };
 }
 
-/** Somebody's levels, all sections named. */
+/** The levels of an employee, all sections named. */
 export function employeeLevels({ role, levels }: Pick<StaffRow, 'role' | 'levels'>, extra: readonly string[]) {
   return allLevels({ levels: effectiveLevels(role, levels, extra) }, extra);
 }
@@ -29,7 +29,7 @@ export function portraits(db: Db, rows: readonly Pick<StaffRow, 'avatar_file_id'
   return filesById(db, [...new Set(rows.flatMap((row) => row.avatar_file_id ?? []))]);
 }
 
-/** The address of somebody's portrait; null when they have none. */
+/** The address of an employee's portrait; null when they have none. */
 export function portraitUrl(reader: Reader, id: number | null, files: ReadonlyMap<number, ShownFile>): string | null {
   const file = id === null ? undefined : files.get(id);
   if (!file) return null;
@@ -39,7 +39,7 @@ export function portraitUrl(reader: Reader, id: number | null, files: ReadonlyMa
 
 type Common = Omit<EmployeeItem, 'buildings' | 'porches'>;
 
-function shownRow(row: StaffRow, held: Held, avatar: string | null, extra: readonly string[]): Common {
+function shownRow(row: StaffRow, places: Held, avatar: string | null, extra: readonly string[]): Common {
   const company = row.company_id === null ? null : { id: row.company_id, label: row.company_label ?? '' };
   return {
     user: row.user,
@@ -53,7 +53,7 @@ function shownRow(row: StaffRow, held: Held, avatar: string | null, extra: reado
     user_chat_id: row.chat_id,
     tenant: row.is_tenant ? company : null,
     sections: employeeLevels(row, extra),
-    objects_count: held.count,
+    objects_count: places.count,
   };
 }
 
@@ -69,18 +69,18 @@ const elsewhere = ({ houses: buildings }: Held) =>
 /** Rows of the list as they stand on the wire. */
 export async function showRows({ db, guard }: ShowDeps, reader: Reader, rows: readonly StaffRow[]) {
   const extra = guard.extraSections();
-  const held = await heldBy(
+  const placesByUser = await heldBy(
     db,
     rows.map((row) => row.user),
     ADDRESSES_IN_LIST,
   );
   const files = await portraits(db, rows);
   return rows.map((row): EmployeeItem => {
-    const own = held.get(row.user) ?? NOTHING;
+    const places = placesByUser.get(row.user) ?? NOTHING;
     return {
-      ...shownRow(row, own, portraitUrl(reader, row.avatar_file_id, files), extra),
-      buildings: own.houses.filter(({ whole }) => whole).map(({ id, street, number }) => ({ id, street, number })),
-      porches: elsewhere(own).slice(0, ADDRESSES_IN_LIST),
+      ...shownRow(row, places, portraitUrl(reader, row.avatar_file_id, files), extra),
+      buildings: places.houses.filter(({ whole }) => whole).map(({ id, street, number }) => ({ id, street, number })),
+      porches: elsewhere(places).slice(0, ADDRESSES_IN_LIST),
     };
   });
 }
@@ -93,21 +93,23 @@ export async function showOne(
 ): Promise<EmployeeOne | null> {
   const row = await staffRow(db, id);
   if (!row) return null;
-  const own = (await heldBy(db, [id], Number.MAX_SAFE_INTEGER)).get(id) ?? NOTHING;
+  const places = (await heldBy(db, [id], Number.MAX_SAFE_INTEGER)).get(id) ?? NOTHING;
   const avatar = portraitUrl(reader, row.avatar_file_id, await portraits(db, [row]));
   const invited = row.status === 'created' ? await invitedAt(db, id, now()) : null;
   const extraSections = guard.extraSections();
-  const shown = shownRow(row, own, avatar, extraSections);
+  const commonPart = shownRow(row, places, avatar, extraSections);
   const giver = { ...reader, extraSections, performers: settings.featureServices };
   return {
-    ...shown,
-    may_give: givableLevels({ role: row.role, levels: shown.sections }, giver),
-    buildings: own.houses
+    ...commonPart,
+    may_give: givableLevels({ role: row.role, levels: commonPart.sections }, giver),
+    buildings: places.houses
       .filter(({ whole }) => whole)
       .map(({ id, street, number, porches }) => ({ id, street, number, porches })),
-    porches: elsewhere(own),
+    porches: elsewhere(places),
     services: await selectEmployeeServices(db, id),
-    version: computeRecordVersion(await versionedEmployee(db, { ...row, id, levels: shown.sections }, extraSections)),
+    version: computeRecordVersion(
+      await versionedEmployee(db, { ...row, id, levels: commonPart.sections }, extraSections),
+    ),
     invited_at: invited?.toISOString() ?? null,
   };
 }

@@ -19,7 +19,8 @@ import { EMPLOYEE_URL } from './page.ts';
 import { writtenVersion } from './version.ts';
 
 /**
- * Nobody shuts out who leads the company but another one who does. For everybody else the right to change employees is enough.
+ * Leaders of the company are shut out only by another leader. For everybody else the right to change employees is
+ * enough.
  * @throws ApiError status_beyond_rights
  */
 function mustNotBeAbove({ employee, giver }: Pair): void {

@@ -25,7 +25,7 @@ export async function versionedEmployee(db: Db, employee: Versioned, extra: read
   };
 }
 
-/** The version of an employee who has just been written. */
+/** The version of an employee just written. */
 export async function writtenVersion(trx: Db, id: number, extra: readonly string[]): Promise<string> {
   const employee = await storedEmployee(trx, id, extra);
   if (!employee) throw new Error(`employee ${id} is gone while they are written`);

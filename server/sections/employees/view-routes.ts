@@ -16,8 +16,8 @@ import { EMPLOYEE_URL } from './page.ts';
 const END = `${EMPLOYEE_URL}view/end/`;
 
 /**
- * The console as an employee sees it: a token of theirs that reads and writes nothing (`server/access/guard.ts`), for a quarter of
- * an hour, tied to the session of who looks. Nobody sees more that way than they could themselves.
+ * The console as an employee sees it: a token of theirs that reads and writes nothing (`server/access/guard.ts`), for a
+ * quarter of an hour, tied to the session of the viewer. It never shows more than the viewer could reach themselves.
  */
 export function employeesViewRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db, now } = context;

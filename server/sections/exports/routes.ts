@@ -10,7 +10,7 @@ import { route } from '#server/http/route.ts';
 /** Built-in sections of which the console saves files. */
 const EXPORTED = ['residents', 'tasks', 'readings'] as const;
 
-/** Who saves what as a file: the console makes it of the ordinary lists and says so here before, for the audit log. */
+/** Exports to files: the console makes them of the ordinary lists and says so here before, for the audit log. */
 export function exportsRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db } = context;
   const note = async (reader: Reader, section: string, request: Parameters<typeof logDeed>[0] & { id: string }) => {

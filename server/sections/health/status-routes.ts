@@ -22,21 +22,21 @@ async function ofProcess({ limits, metrics, now }: ServerContext): Promise<Statu
 }
 
 async function ofBackups({ settings: { backups } }: ServerContext, log: FastifyBaseLogger): Promise<Status['backups']> {
-  const known = { every: backups.every, encrypted: Boolean(backups.key) };
+  const schedule = { every: backups.every, encrypted: Boolean(backups.key) };
   try {
     const { count, newest } = await backupsIn(backups);
     const made = newest && { made_at: new Date(newest.madeAt).toISOString(), size: newest.size };
-    return { ...known, readable: true, count, newest: made };
+    return { ...schedule, readable: true, count, newest: made };
   } catch (error) {
     log.warn({ err: error }, 'the folder of backups cannot be read');
-    return { ...known, readable: false, count: 0, newest: null };
+    return { ...schedule, readable: false, count: 0, newest: null };
   }
 }
 
 async function lookAt(context: ServerContext, log: FastifyBaseLogger): Promise<Status> {
   const { settings, database, db, files, lifecycle, now } = context;
   const dayAgo = new Date(now().getTime() - DAY);
-  const [ready, schema, ofThis, size, stored, disk, backups, people, queues, refused] = await Promise.all([
+  const [ready, schema, ofThis, size, fileTotals, disk, backups, people, queues, refused] = await Promise.all([
     readiness({ settings, database, files, lifecycle }, PATIENCE),
     schemaVersion(db),
     ofProcess(context),
@@ -54,7 +54,7 @@ async function lookAt(context: ServerContext, log: FastifyBaseLogger): Promise<S
     checks: ready.checks,
     process: ofThis,
     database: { kind: database.kind, size },
-    files: stored,
+    files: fileTotals,
     disk,
     backups,
     people: { signed_in: people, waiting: queues.invitations ?? 0, failing: queues.invitations_tried ?? 0 },

@@ -77,14 +77,14 @@ export async function convert(
   const lines = await readFile(form, reading);
   const units = indexUnits(await unitsInReach(db, reader, form.building));
   const rows: ImportRow[] = [];
-  const seen = new Set<string>();
+  const seenPhones = new Set<string>();
   for (let from = 0; from < lines.length; from += SLICE) {
     const part = lines.slice(from, from + SLICE).map((line) => checkLine(line, units));
-    const taken = await takenPhones(
+    const usedPhones = await takenPhones(
       db,
       part.filter(hasPhone).map((row) => row.phone_number),
     );
-    for (const row of part) markTaken(row, taken, seen);
+    for (const row of part) markTaken(row, usedPhones, seenPhones);
     rows.push(...part);
     await turn();
   }

@@ -44,7 +44,7 @@ export async function heldUnits(trx: Db, principal: Principal, units: readonly n
   return new Set(rows.filter((row) => open.has(row.building_id)).map(({ id }) => id));
 }
 
-/** Of these phones those that are somebody's. */
+/** Those of these phones that are in use. */
 export async function takenPhones(db: Db, phones: readonly string[]): Promise<Set<string>> {
   if (!phones.length) return new Set();
   const rows = await db
@@ -55,7 +55,7 @@ export async function takenPhones(db: Db, phones: readonly string[]): Promise<Se
   return new Set(rows.flatMap(({ phone }) => phone ?? []));
 }
 
-/** A resident who is sound in every respect. */
+/** A resident without any error. */
 export interface NewResident {
   unit: number;
   last_name: string;
@@ -64,8 +64,9 @@ export interface NewResident {
 }
 
 /**
- * Creates residents with their flat, their row in the audit log and their place among those to be invited, in one statement.
- * @returns ids by phone; who has no id was written by somebody else meanwhile
+ * Creates residents with their flat, their row in the audit log and their place among those to be invited, in one
+ * statement.
+ * @returns ids by phone; a missing id means that the phone was taken meanwhile
  */
 export async function createResidents(
   trx: Db,

@@ -66,22 +66,22 @@ function refusal(error: unknown): ReadingAnswer {
 /** Answers tasks, one at a time. */
 export function answerTasks(port: Port<ReadingTask | 'next', ReadingAnswer>): void {
   let items: ImportLine[] | SubmittedRow[] = [];
-  let sent = 0;
+  let sentCount = 0;
   const send = (answer: ReadingAnswer) => port.send?.(answer);
   const sendNext = () => {
-    if (sent >= items.length) {
+    if (sentCount >= items.length) {
       items = [];
       return send({ kind: 'end' });
     }
-    send({ kind: 'items', items: items.slice(sent, sent + SLICE) as ImportLine[] });
-    sent += SLICE;
+    send({ kind: 'items', items: items.slice(sentCount, sentCount + SLICE) as ImportLine[] });
+    sentCount += SLICE;
   };
   port.on('message', async (message) => {
     if (message === 'next') return sendNext();
     try {
       const read = await itemsOf(message);
       if (read === null) return send({ kind: 'malformed' });
-      [items, sent] = [read, 0];
+      [items, sentCount] = [read, 0];
       sendNext();
     } catch (error) {
       send(refusal(error));

@@ -12,13 +12,13 @@ export interface RunKey {
  * @returns null when the key was free, else the body and the answer of the first submission
  */
 export async function beginRun(trx: Db, { user, key, body }: RunKey, now: Date) {
-  const taken = await trx
+  const claim = await trx
     .insertInto('import_runs')
     .values({ user_id: user, key, body, created_at: now })
     .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
     .returning('key')
     .executeTakeFirst();
-  if (taken) return null;
+  if (claim) return null;
   return trx
     .selectFrom('import_runs')
     .where('user_id', '=', user)

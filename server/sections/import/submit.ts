@@ -48,7 +48,7 @@ export interface Submission {
   rows: SubmittedRow[];
   /** SHA-256 of the rows as they came, hex. */
   body: string;
-  /** By which a repetition is known; null: nobody promised to repeat it under the same name. */
+  /** By which a repetition is recognised; null: it will not be repeated. */
   key: string | null;
 }
 
@@ -118,13 +118,13 @@ const CHECKED_AT_ONCE = 2_000;
 /** Checks the rows by themselves and against one another. */
 async function checkAll(rows: readonly SubmittedRow[]): Promise<Checked[]> {
   const all: Checked[] = [];
-  const seen = new Set<string>();
+  const seenPhones = new Set<string>();
   for (const [at, row] of rows.entries()) {
     const one = check(row, at);
     all.push(one);
     if (hasPhone(one.outcome)) {
-      if (seen.has(one.phone)) one.outcome.errors.push('ALREADY_EXIST_PHONE');
-      seen.add(one.phone);
+      if (seenPhones.has(one.phone)) one.outcome.errors.push('ALREADY_EXIST_PHONE');
+      seenPhones.add(one.phone);
     }
     if (at % CHECKED_AT_ONCE === CHECKED_AT_ONCE - 1) await turn();
   }
@@ -143,9 +143,9 @@ function nextSlice({ slice, longest }: Pace, rows: number, took: number): number
 }
 
 /**
- * Checks the rows anew and creates who is sound, each with one flat (IMPORT-12). Every slice is a transaction of its own,
- * with other calls between them. Under a key each slice keeps its answer: a submission that was broken off goes on, when it
- * is sent again, with the slices that are missing.
+ * Checks the rows anew and creates the residents without errors, each with one flat (IMPORT-12). Every slice is a
+ * transaction of its own, with other calls between them. Under a key each slice keeps its answer: a submission that was
+ * broken off goes on, when it is sent again, with the slices that are missing.
  * @throws ApiError conflict for another submission under a key that was used
  */
 export async function submit(
@@ -208,20 +208,20 @@ async function createSlice(
   by: { request: string; now: Date },
 ): Promise<void> {
   const compared = slice.filter(({ outcome }) => hasPhone(outcome));
-  const taken = await takenPhones(
+  const usedPhones = await takenPhones(
     trx,
     compared.map(({ phone }) => phone),
   );
   for (const { outcome, phone } of compared) {
     const known = outcome.errors.includes('ALREADY_EXIST_PHONE');
-    if (!known && taken.has(phone)) outcome.errors.push('ALREADY_EXIST_PHONE');
+    if (!known && usedPhones.has(phone)) outcome.errors.push('ALREADY_EXIST_PHONE');
   }
   const sound = slice.flatMap(({ outcome, resident }) => (resident && !outcome.errors.length ? [resident] : []));
   if (!sound.length) return;
-  const made = await createResidents(trx, sound, { ...by, user: reader.user });
+  const idsByPhone = await createResidents(trx, sound, { ...by, user: reader.user });
   for (const { outcome, resident } of slice) {
     if (!resident || outcome.errors.length) continue;
-    outcome.user = made.get(resident.phone) ?? null;
+    outcome.user = idsByPhone.get(resident.phone) ?? null;
     if (outcome.user === null) outcome.errors.push('ALREADY_EXIST_PHONE');
   }
 }

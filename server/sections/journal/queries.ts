@@ -10,7 +10,10 @@ const beginning = (date: string, zone: string, after = 0) =>
 /** Rows of every connection of a page: they say nothing that is not asked for. */
 const CONNECTIONS = 'socket-tickets';
 
-/** Deeds with who did them, the newest first. @param most how many @param zone of the company, which says when its days begin */
+/**
+ * Deeds with their authors, the newest first. @param most how many @param zone of the company, which says when its days
+ * begin
+ */
 export function auditEntries(db: Db, wanted: JournalQuery, most: number, zone: string) {
   const { user, resource, record, action, from, to, before } = wanted;
   return deedsWithPeople(db)

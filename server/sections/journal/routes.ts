@@ -25,7 +25,7 @@ const cut = (text: string | null): string | null =>
 
 const short = ({ field, before, after }: Difference): Difference => ({ field, before: cut(before), after: cut(after) });
 
-/** Who did what of the whole company: the audit log for administrators, and the word that it is saved as a file. */
+/** The audit log of the company for administrators, and the note that it is exported. */
 export function journalRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db, settings } = context;
   route(app, {
@@ -38,9 +38,9 @@ export function journalRoutes(app: FastifyInstance, context: ServerContext): voi
     example: () => ({ url: JOURNAL_PATH }),
     handle: async ({ query }) => {
       const rows = await auditEntries(db, query, JOURNAL_PAGE + 1, settings.timeZone);
-      const shown = rows.slice(0, JOURNAL_PAGE);
+      const pageRows = rows.slice(0, JOURNAL_PAGE);
       return {
-        results: shown.map((row) => ({
+        results: pageRows.map((row) => ({
           id: row.id,
           at: row.at.toISOString(),
           by: row.user === null ? null : { user: row.user, name: `${row.first_name} ${row.last_name}` },
@@ -54,7 +54,7 @@ export function journalRoutes(app: FastifyInstance, context: ServerContext): voi
             .slice(0, JOURNAL_MOST.changes)
             .map(short),
         })),
-        before: rows.length > JOURNAL_PAGE ? (shown.at(-1)?.id ?? null) : null,
+        before: rows.length > JOURNAL_PAGE ? (pageRows.at(-1)?.id ?? null) : null,
       };
     },
   });

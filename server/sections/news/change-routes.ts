@@ -37,8 +37,8 @@ const texts = {
 };
 const createBody = z.object({ ...texts, target: fieldRule(target) as z.ZodType<AudienceTarget> });
 /**
- * What it leaves out stays as it is; the recipients stay in any case (NEWS-59). With the `version` that was edited nothing is
- * overwritten that somebody saved meanwhile; without it, whatever is there.
+ * What it leaves out stays as it is; the recipients stay in any case (NEWS-59). With the `version` that was edited
+ * nothing is overwritten that was saved meanwhile; without it, whatever is there.
  */
 const changeBody = z
   .object({ ...texts, version: seenVersion })
@@ -103,18 +103,18 @@ function savingRoutes(app: FastifyInstance, context: ServerContext, writes: Retu
       writes.create(call, {
         make: async (trx) => {
           const { target } = body;
-          const chosen = unique(body.attachments);
+          const attachments = unique(body.attachments);
           const { user } = call.reader;
           const row = newsFields.rowOf(body);
-          const later = plannedAt(body.publish_at, now());
+          const publishAt = plannedAt(body.publish_at, now());
           const words = { ...row, for_all_objects: target.for_all_objects === true };
-          const id = await insertNews(trx, user, words, now(), later);
+          const id = await insertNews(trx, user, words, now(), publishAt);
           const places = await insertTargets(trx, call.reader, id, target);
-          await take(trx, user, chosen);
-          await setNewsFiles(trx, id, chosen);
-          const made = { id, ...row, attachments: chosen, publish_at: later };
+          await take(trx, user, attachments);
+          await setNewsFiles(trx, id, attachments);
+          const made = { id, ...row, attachments, publish_at: publishAt };
           const answer = { data: { params: answered(made) } };
-          return { id, answer, after: { ...made, target }, places, isUntold: later !== null };
+          return { id, answer, after: { ...made, target }, places, isUntold: publishAt !== null };
         },
         stands: async (trx, { data }) => (await newsRow(trx, call.reader, data.params.id)) !== null,
       }),
@@ -133,16 +133,16 @@ function savingRoutes(app: FastifyInstance, context: ServerContext, writes: Retu
       return { url: await newNews(world), body };
     },
     handle: async ({ params: { id }, body, ...call }) => {
-      const seen = {
+      const base = {
         version: body.version,
         parts: (_trx: Db, news: StoredNews) => versionedNews(news),
         stored: (news: StoredNews) => news,
       };
-      const { after, names } = await writes.change(call, { id, seen }, async (trx, before) => {
+      const { after, names } = await writes.change(call, { id, base }, async (trx, before) => {
         const row = newsFields.rowOf(body, before);
         const attachments = body.attachments === undefined ? before.attachments : unique(body.attachments);
         const had = new Set(before.attachments);
-        const kept = new Set(attachments);
+        const keptIds = new Set(attachments);
         await take(
           trx,
           call.reader.user,
@@ -150,16 +150,16 @@ function savingRoutes(app: FastifyInstance, context: ServerContext, writes: Retu
         );
         const { publish_at } = before;
         if (body.publish_at && !publish_at) throw new FieldsError({ publish_at: ['newsRules.published'] });
-        const later = plannedAt(body.publish_at, now());
-        await updateNews(trx, id, row, now(), later);
-        if (body.publish_at && !later)
+        const publishAt = plannedAt(body.publish_at, now());
+        await updateNews(trx, id, row, now(), publishAt);
+        if (body.publish_at && !publishAt)
           await publishDue(context, trx, { id, by: call.reader.user, request: call.request.id });
         await setNewsFiles(trx, id, attachments);
         const names = await giveUpFiles(
           trx,
-          before.attachments.filter((file) => !kept.has(file)),
+          before.attachments.filter((file) => !keptIds.has(file)),
         );
-        const after: StoredNews = { id, ...row, attachments, publish_at: body.publish_at ? later : publish_at };
+        const after: StoredNews = { id, ...row, attachments, publish_at: body.publish_at ? publishAt : publish_at };
         return { result: { after, names }, logged: { before, after } };
       });
       await dropBytes(db, files, names);

@@ -66,8 +66,8 @@ export function nextLink(
 ): string | null {
   if (!last) return null;
   const buildings = buildings_id ? `buildings_id=${buildings_id.join(',')}&` : '';
-  const others = Object.entries(narrowed)
+  const otherParameters = Object.entries(narrowed)
     .map(([name, value]) => (value === undefined ? '' : `${name}=${value}&`))
     .join('');
-  return `${NEWS_URL}?${buildings}${others}page_size=${page_size}&before=${last.micros}-${last.id}`;
+  return `${NEWS_URL}?${buildings}${otherParameters}page_size=${page_size}&before=${last.micros}-${last.id}`;
 }

@@ -17,16 +17,16 @@ const AHEAD = 366 * 86_400_000;
 
 /**
  * When an announcement is to be published.
- * @param said ISO; nothing: at once
+ * @param publishAt ISO; nothing: at once
  * @returns null for at once
  * @throws FieldsError for a time that has passed or lies too far ahead
  */
-export function plannedAt(said: string | null | undefined, now: Date): Date | null {
-  if (!said) return null;
-  const at = Date.parse(said) - now.getTime();
+export function plannedAt(publishAt: string | null | undefined, now: Date): Date | null {
+  if (!publishAt) return null;
+  const at = Date.parse(publishAt) - now.getTime();
   if (at < -PAST) throw new FieldsError({ publish_at: ['newsRules.past'] });
   if (at > AHEAD) throw new FieldsError({ publish_at: ['validation.dateLate'] });
-  return at > 0 ? new Date(said) : null;
+  return at > 0 ? new Date(publishAt) : null;
 }
 
 type Publishing = Pick<ServerContext, 'db' | 'bus' | 'now'>;
@@ -54,14 +54,14 @@ export async function publishDue(
 
 /** Publishes at their time the announcements that wait for it. Ends with the app. */
 export function startPublishing(app: FastifyInstance, context: Publishing): void {
-  let closed = false;
+  let isClosed = false;
   let running: Promise<unknown> = Promise.resolve();
   const run = () => {
     running = running
       .then(() =>
         untilNone(
           () => context.db.transaction().execute((trx) => publishDue(context, trx)),
-          () => closed,
+          () => isClosed,
         ),
       )
       .catch((error: unknown) => app.log.error({ err: error }, 'announcements cannot be published'));
@@ -70,7 +70,7 @@ export function startPublishing(app: FastifyInstance, context: Publishing): void
   timer.unref();
   app.addHook('onClose', async () => {
     clearInterval(timer);
-    closed = true;
+    isClosed = true;
     await running;
   });
 }

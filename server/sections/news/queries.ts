@@ -8,7 +8,7 @@ import type { Places } from '#server/live/publish.ts';
 import { type RowOf, recordFields } from '#server/records/kit/fields.ts';
 import type { NewsQuery, Place } from './page.ts';
 
-/** Who reads announcements: who may write them sees those that are to be published, too. */
+/** The reader of announcements: with the right to write they see planned ones, too. */
 type NewsReader = Pick<Reader, 'user' | 'levels'>;
 /** What a feed is narrowed to. */
 type Narrowed = Pick<NewsQuery, 'buildings_id'> & Partial<Pick<NewsQuery, 'unit' | 'id' | 'type' | 'since' | 'until'>>;
@@ -68,7 +68,7 @@ function visible(
     );
 }
 
-const shown = (query: ReturnType<typeof visible>) =>
+const withColumns = (query: ReturnType<typeof visible>) =>
   query
     .innerJoin('users', 'users.id', 'news.author_id')
     .select(COLUMNS)
@@ -87,7 +87,7 @@ const shown = (query: ReturnType<typeof visible>) =>
     ]);
 
 /** An announcement as it is shown, before files and recipients are looked up. */
-export type NewsRow = Awaited<ReturnType<ReturnType<typeof shown>['execute']>>[number];
+export type NewsRow = Awaited<ReturnType<ReturnType<typeof withColumns>['execute']>>[number];
 
 /** A page of the feed, the newest first, with the place the next one begins after; null when this is the last. */
 export async function newsRows(
@@ -95,7 +95,7 @@ export async function newsRows(
   principal: NewsReader,
   { page_size, before, ...narrowed }: NewsQuery,
 ): Promise<{ rows: NewsRow[]; last: Place | null }> {
-  const feed = shown(visible(db, principal, narrowed));
+  const feed = withColumns(visible(db, principal, narrowed));
   const rows = await (before ? feed.where(below(before)) : feed)
     .orderBy('news.created_at', 'desc')
     .orderBy('news.id', 'desc')
@@ -113,9 +113,9 @@ export async function countNews(db: Db, principal: NewsReader, narrowed: Narrowe
   return Number(count);
 }
 
-/** One announcement. @returns null when nobody it is for is in reach */
+/** One announcement. @returns null when none of its recipients is in reach */
 export async function newsRow(db: Db, principal: NewsReader, id: number): Promise<NewsRow | null> {
-  return (await shown(visible(db, principal)).where('news.id', '=', id).executeTakeFirst()) ?? null;
+  return (await withColumns(visible(db, principal)).where('news.id', '=', id).executeTakeFirst()) ?? null;
 }
 
 /** Of these announcements those that also go to entrances the reader does not hold. */
@@ -128,7 +128,8 @@ export async function sharedNews(db: Db, principal: Principal, ids: readonly num
 }
 
 /**
- * An announcement in reach, locked until the transaction ends; `whole`: it goes to nobody out of the reader's reach.
+ * An announcement in reach, locked until the transaction ends; `whole`: none of its recipients is out of the reader's
+ * reach.
  * @param hiddenSince looks for one that was deleted after this moment instead
  */
 export async function newsToChange(
@@ -158,33 +159,33 @@ export async function newsToChange(
   return { ...row, attachments: files.map((file) => file.file_id) };
 }
 
-/** Writes a new announcement; its recipients and files follow. @param later when it is to be published; null: now @returns its id */
+/** Writes a new announcement; its recipients and files follow. @param publishAt when it is to be published; null: now @returns its id */
 export async function insertNews(
   trx: Db,
   author: number,
   news: SavedNews & { for_all_objects: boolean },
   now: Date,
-  later: Date | null,
+  publishAt: Date | null,
 ): Promise<number> {
   const { id } = await trx
     .insertInto('news')
-    .values({ ...news, author_id: author, created_at: later ?? now, edited_at: now, publish_at: later })
+    .values({ ...news, author_id: author, created_at: publishAt ?? now, edited_at: now, publish_at: publishAt })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
 }
 
-/** Overwrites what an announcement says. @param later when it is to be published; null: it is, or is not said anew */
+/** Overwrites what an announcement says. @param publishAt when it is to be published; null: it is, or is not said anew */
 export async function updateNews(
   trx: Db,
   id: number,
   row: SavedNews,
   now: Date,
-  later: Date | null = null,
+  publishAt: Date | null = null,
 ): Promise<void> {
   await trx
     .updateTable('news')
-    .set({ ...row, edited_at: now, ...(later ? { publish_at: later, created_at: later } : {}) })
+    .set({ ...row, edited_at: now, ...(publishAt ? { publish_at: publishAt, created_at: publishAt } : {}) })
     .where('id', '=', id)
     .execute();
 }

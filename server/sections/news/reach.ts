@@ -20,15 +20,15 @@ function grainOf({ buildings = [], porches = [], floors, pipes, units }: Audienc
 function labelOf(row: Reached, one: { house: boolean; porch: boolean }): string {
   const address = text('recipients.address', { street: row.street, numbers: row.number });
   const inside = row.floor !== null || row.pipe !== null;
-  const said = [
+  const labelParts = [
     one.house && row.porch !== null ? null : address,
     row.porch === null || (one.porch && inside) ? null : text('recipients.porch', { list: row.porch }),
     row.floor === null ? null : text('recipients.floor', { list: row.floor }),
     row.pipe === null ? null : text('recipients.pipe', { list: row.pipe }),
   ].filter((part) => part !== null);
-  const label = said.join(', ');
+  const label = labelParts.join(', ');
   // «ул.» of an address stays as it is written.
-  return said[0] === address ? label : capitalise(label);
+  return labelParts[0] === address ? label : capitalise(label);
 }
 
 /** How many get an announcement for this target: what of it the reader holds, finished or not. */

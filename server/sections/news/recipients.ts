@@ -22,13 +22,13 @@ function enumerate(items: readonly string[]): string {
 
 /** Numbers in order, three or more in a row as «2–4». */
 function runs(numbers: readonly number[]): string[] {
-  const found: number[][] = [];
+  const sequences: number[][] = [];
   for (const number of [...new Set(numbers)].sort((a, b) => a - b)) {
-    const run = found.at(-1);
+    const run = sequences.at(-1);
     if (run && run.at(-1) === number - 1) run.push(number);
-    else found.push([number]);
+    else sequences.push([number]);
   }
-  return found.flatMap((run) => (run.length > 2 ? [`${run[0]}–${run.at(-1)}`] : run.map(String)));
+  return sequences.flatMap((run) => (run.length > 2 ? [`${run[0]}–${run.at(-1)}`] : run.map(String)));
 }
 
 /** «этаж 2», «этажи 2–4»: the word by how many there are, not by the last digit. */
@@ -90,14 +90,14 @@ function buildingsOf(rows: readonly Recipient[]): Building[] {
 const addressOf = (street: string, numbers: readonly string[], closed = true) =>
   text('recipients.address', { street, numbers: closed ? enumerate(numbers) : numbers.join(', ') });
 
-/** «ул. Лесная, 12, 12к1 и 14; наб. Речников, 3». @param closed false: more are to follow */
-function wholeBuildings(buildings: readonly Building[], closed: boolean): string {
+/** «ул. Лесная, 12, 12к1 и 14; наб. Речников, 3». @param isComplete false: more are to follow */
+function wholeBuildings(buildings: readonly Building[], isComplete: boolean): string {
   const streets = groupBy(buildings, (building) => building.street);
-  const lines = [...streets].map(([street, on]) =>
+  const lines = [...streets].map(([street, sameStreet]) =>
     addressOf(
       street,
-      on.map((building) => building.number),
-      closed,
+      sameStreet.map((building) => building.number),
+      isComplete,
     ),
   );
   return lines.join('; ');
@@ -110,10 +110,10 @@ function wholeBuildings(buildings: readonly Building[], closed: boolean): string
 export function recipientsLine(rows: readonly Recipient[]): string {
   const buildings = buildingsOf(rows);
   const { houses: all = 0, whole = 0 } = rows[0] ?? {};
-  const more = all - buildings.length;
+  const restCount = all - buildings.length;
   if (all > 1 && whole === all) {
-    const list = wholeBuildings(buildings, more === 0);
-    const said = more ? text('recipients.moreHouses', { list, count: more }) : list;
+    const list = wholeBuildings(buildings, restCount === 0);
+    const said = restCount ? text('recipients.moreHouses', { list, count: restCount }) : list;
     return text('recipients.houses', { smart_count: all, list: said });
   }
   const lines = buildings.map(({ street, number, parts }) => {
@@ -121,5 +121,5 @@ export function recipientsLine(rows: readonly Recipient[]): string {
     return parts ? text('recipients.inHouse', { address, parts }) : address;
   });
   const list = lines.join('; ');
-  return more ? text('recipients.moreObjects', { list, smart_count: more }) : list;
+  return restCount ? text('recipients.moreObjects', { list, smart_count: restCount }) : list;
 }

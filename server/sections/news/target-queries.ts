@@ -17,7 +17,7 @@ const refuse = (message: string): never => {
 
 /**
  * Where the recipients of each part of a target are found: those the author may write to. The rows are held until the
- * transaction ends, so that nobody tears a building down in between.
+ * transaction ends, so that no building is torn down in between.
  */
 const FOUND: Readonly<Record<Part, (principal: Principal, ids: readonly number[]) => RawBuilder<unknown>>> = {
   buildings: (principal, ids) => sql`select 'building', id, null::int, null::int, null::int, null::int from buildings
@@ -47,10 +47,10 @@ const everything = (
 
 const buildingsIn = (rows: readonly Row[]): number[] => [...new Set(rows.map((row) => row.building_id))];
 
-async function insert(trx: Db, news: number, found: RawBuilder<unknown>): Promise<readonly Row[]> {
+async function insert(trx: Db, news: number, source: RawBuilder<unknown>): Promise<readonly Row[]> {
   const { rows } =
     await sql<Row>`insert into news_targets (news_id, kind, building_id, porch_id, floor_id, pipe_id, unit_id)
-    select ${news}::integer, found.* from (${found}) found returning building_id, porch_id`.execute(trx);
+    select ${news}::integer, found.* from (${source}) found returning building_id, porch_id`.execute(trx);
   return rows;
 }
 
@@ -68,20 +68,20 @@ async function allStand(trx: Db, porches: readonly number[]): Promise<boolean> {
   return rows.length === porches.length;
 }
 
-/** Why some of these are nobody the author may write to. */
-async function refuseMissing(trx: Db, principal: Principal, part: Part, ids: readonly number[], found: number) {
+/** Why the author may not write to some of these. */
+async function refuseMissing(trx: Db, principal: Principal, part: Part, ids: readonly number[], foundCount: number) {
   if (part === 'buildings') {
     const reach = await readScope(trx, principal, ids);
     return refuse(ids.every((id) => reach.has(id)) ? 'access.building' : 'api.noBuilding');
   }
   if (part === 'pipes' && (await beyondReach(trx, principal, ids))) return refuse('access.building');
-  // An entrance goes with its building; whoever finds one floor, riser or flat of several has found their building.
-  const buildingGone = found === 0 || (part === 'porches' && !(await allStand(trx, ids)));
+  // An entrance goes with its building; one floor, riser or flat found means that its building was found.
+  const buildingGone = foundCount === 0 || (part === 'porches' && !(await allStand(trx, ids)));
   return refuse(buildingGone ? 'api.noBuilding' : 'validation.unknown');
 }
 
 /**
- * Writes down whom an announcement is for.
+ * Writes the recipients of an announcement.
  * @returns where they are: buildings, and the entrances of narrower recipients
  * @throws FieldsError when one of them is unknown, closed or out of the author's reach; the transaction must end then
  */
@@ -94,13 +94,13 @@ export async function insertTargets(
   const { for_all_objects, ...parts } = target;
   const rows: Row[] = [];
   if (for_all_objects) {
-    const found = await insert(trx, news, everything(principal));
-    const open = await heldOpen(trx, buildingsIn(found));
-    const closed = buildingsIn(found).filter((id) => !open.has(id));
+    const targets = await insert(trx, news, everything(principal));
+    const open = await heldOpen(trx, buildingsIn(targets));
+    const closed = buildingsIn(targets).filter((id) => !open.has(id));
     if (closed.length) {
       await trx.deleteFrom('news_targets').where('news_id', '=', news).where('building_id', 'in', closed).execute();
     }
-    rows.push(...found.filter((row) => open.has(row.building_id)));
+    rows.push(...targets.filter((row) => open.has(row.building_id)));
     if (!rows.length) refuse('validation.anyObject');
   }
   for (const [part, ids = []] of Object.entries(parts) as [Part, number[] | undefined][]) {
@@ -124,7 +124,7 @@ const PARTS = {
   unit: 'units',
 } as const satisfies Record<TargetKind, Part>;
 
-/** Whom an announcement is for, as far as the reader may see (NEWS-50, NEWS-51). */
+/** The recipients of an announcement, as far as the reader may see (NEWS-50, NEWS-51). */
 export async function readTarget(
   db: Db,
   principal: Principal,

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/tables.ts';
 import { type NoticeSight, noticesFor, wireNotification } from '#server/live/queries.ts';
 
 /** Notifications of the last weeks, of none before the person's own account. */
-const kept = (db: Db, sight: NoticeSight) =>
+const recentNotices = (db: Db, sight: NoticeSight) =>
   noticesFor(db, sight)
     .where(sql<boolean>`notifications.at > now() - make_interval(days => ${NOTICES_DAYS})`)
     .where(sql<boolean>`notifications.at >= (select created_at from users where id = ${sight.reader.user})`);
@@ -33,25 +33,25 @@ const isRead = (user: number) => sql<boolean>`(
 export async function noticePage(db: Db, sight: NoticeSight, before: number | undefined): Promise<NoticesAnswer> {
   const { user } = sight.reader;
   const [rows, unread] = await Promise.all([
-    kept(db, sight)
+    recentNotices(db, sight)
       .$if(before !== undefined, (query) => query.where('notifications.id', '<', before ?? 0))
       .orderBy('notifications.id', 'desc')
       .limit(NOTICES_PAGE + 1)
       .selectAll()
       .select(isRead(user).as('is_read'))
       .execute(),
-    kept(db, sight)
+    recentNotices(db, sight)
       .where(sql<boolean>`not ${isRead(user)}`)
       .orderBy('notifications.id', 'desc')
       .limit(UNREAD_MOST)
       .select('notifications.id')
       .execute(),
   ]);
-  const shown = rows.slice(0, NOTICES_PAGE);
+  const pageRows = rows.slice(0, NOTICES_PAGE);
   return {
-    results: shown.map(({ is_read, ...row }) => ({ ...wireNotification(row), is_read })),
+    results: pageRows.map(({ is_read, ...row }) => ({ ...wireNotification(row), is_read })),
     unread: unread.length,
-    before: rows.length > NOTICES_PAGE ? (shown.at(-1)?.id ?? null) : null,
+    before: rows.length > NOTICES_PAGE ? (pageRows.at(-1)?.id ?? null) : null,
   };
 }
 

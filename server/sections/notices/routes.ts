@@ -8,7 +8,7 @@ import { queryId } from '#server/http/queries.ts';
 import { route } from '#server/http/route.ts';
 import { markAllNoticesRead, markNoticesRead, noticePage } from './queries.ts';
 
-/** They are the person's own: messages that were meant for nobody else are among them. */
+/** They are the person's own: private messages are among them. */
 const OWN = { kind: 'staff', scope: 'none', own: true } as const;
 
 /** The notification centre: what the person was told of, or would have been, and what of it is read. */

@@ -17,7 +17,7 @@ export const topicTitle = (topic: string): string => {
   return title === key ? topic : title;
 };
 
-const shown = (row: object): object =>
+const withoutDerived = (row: object): object =>
   Object.fromEntries(Object.entries(withoutSecrets(row) as object).filter(([name]) => !DERIVED.has(name)));
 
 /** Characters that no file system minds. */
@@ -42,7 +42,7 @@ export async function* personArchive(
     const entry = new ZipDeflate(`${topicTitle(topic.name)}.json`, { level: 6 });
     zip.add(entry);
     for (let between = '['; rows.length; between = ',') {
-      const texts = rows.map((row) => JSON.stringify(shown(row), null, 1));
+      const texts = rows.map((row) => JSON.stringify(withoutDerived(row), null, 1));
       entry.push(strToU8(`${between}\n${texts.join(',\n')}`));
       yield* ready.splice(0);
       rows = rows.length < PAGE ? [] : await topic.rows(rows.at(-1) ?? null, PAGE);

@@ -9,9 +9,10 @@ import { REFERENCES, selectReferences } from './reference-queries.ts';
 type Erased = { dropped: string[] } | 'present' | 'erased' | null;
 
 /**
- * Erases what is known of a deleted person: name, phone, gender, e-mail, picture, flats, rights, sessions, devices, messages of SMS,
- * and what the log of who did what knows of them. What residents wrote in the chat and in complaints goes; requests, readings,
- * announcements and all that staff wrote belong to the company's work, which it has to keep, and stay without a name.
+ * Erases what is known of a deleted person: name, phone, gender, e-mail, picture, flats, rights, sessions, devices,
+ * messages of SMS, and what the audit log knows of them. What residents wrote in the chat and in complaints goes;
+ * requests, readings, announcements and all that staff wrote belong to the company's work, which it has to keep, and
+ * stay without a name.
  */
 export async function erasePerson(trx: Db, id: number, now: Date): Promise<Erased> {
   const person = await trx
@@ -77,7 +78,7 @@ async function eraseDeeds(trx: Db, id: number): Promise<void> {
 
 /** Their pictures, and what they sent in the chat; what other records show stays. */
 async function dropFiles(trx: Db, id: number, kinds: ('avatar' | 'chat')[]): Promise<string[]> {
-  const own = await trx
+  const ownFiles = await trx
     .updateTable('files')
     .set({ linked: false })
     .where('owner_id', '=', id)
@@ -88,6 +89,6 @@ async function dropFiles(trx: Db, id: number, kinds: ('avatar' | 'chat')[]): Pro
     .returning('id')
     .execute();
   const dropped: string[] = [];
-  for (const file of own) dropped.push(...((await deleteUnlinked(trx, file.id)) ?? []));
+  for (const file of ownFiles) dropped.push(...((await deleteUnlinked(trx, file.id)) ?? []));
   return dropped;
 }

@@ -7,7 +7,7 @@ import { selectReferences } from './reference-queries.ts';
 /** Fewer digits are no part of a phone that anybody looks for. */
 const LEAST_DIGITS = 4;
 
-/** Deeds on a person, as the log of who did what names them: their number is the record. */
+/** Deeds on a person, as the audit log names them: their number is the record. */
 const ON_PEOPLE = [
   'employees',
   'residents',
@@ -19,7 +19,7 @@ const ON_PEOPLE = [
   'chat',
   'second-factor',
 ];
-/** In rows of these the record is somebody else's number where the deed is one of these. */
+/** In rows of these the record is no person's number where the deed is one of these. */
 const ON_SESSIONS = ['end', 'confirm-password'];
 
 const people = (db: Db) =>
@@ -35,7 +35,7 @@ const shownPerson = (row: Row): Person => ({
   erasedAt: row.erased_at?.toISOString() ?? null,
 });
 
-/** People by name or phone, those who are still there first. */
+/** People by name or phone, deleted ones last. */
 export async function peopleBy(db: Db, text: string): Promise<Person[]> {
   const digits = text.replace(/\D/g, '');
   const words = text.split(/\s+/).filter(Boolean);
@@ -57,7 +57,7 @@ export async function peopleBy(db: Db, text: string): Promise<Person[]> {
   return rows.map(shownPerson);
 }
 
-/** @returns null where nobody has the number */
+/** @returns null for an unknown number */
 export async function findPerson(db: Db, id: number): Promise<Person | null> {
   const row = await people(db).where('id', '=', id).executeTakeFirst();
   return row ? shownPerson(row) : null;
@@ -96,7 +96,7 @@ const rowsWhere = (db: Db, name: string, table: string, where: Part, key: readon
   },
 });
 
-/** The phones that somebody had, as far as the log of who did what tells. */
+/** The phones that a person had, as far as the audit log tells. */
 export async function selectPhones(db: Db, id: number): Promise<string[]> {
   const { rows } = await sql<{ phone: string }>`
     select phone from users where id = ${id} and phone is not null
@@ -129,7 +129,7 @@ export async function selectTopics(db: Db, id: number): Promise<readonly Topic[]
   ];
 }
 
-/** Files that somebody has uploaded, a page after a number. */
+/** Files that a person has uploaded, a page after a number. */
 export const selectPersonFiles = (db: Db, id: number, after: number, most: number) =>
   db
     .selectFrom('files')

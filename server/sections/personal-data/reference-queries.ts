@@ -10,8 +10,9 @@ export interface Reference {
 }
 
 /**
- * What becomes of rows that name somebody whose data are erased. `delete`: they go. `keep`: they stay, as a person without a
- * name is what they name from then on. What people wrote themselves is in `erase-queries.ts`. A table that is missing here stops a test.
+ * What becomes of rows that name an erased person. `delete`: they go. `keep`: they stay, as a person without a name is
+ * what they name from then on. What people wrote themselves is in `erase-queries.ts`. A table that is missing here
+ * stops a test.
  */
 export const REFERENCES: Readonly<Record<string, 'delete' | 'keep'>> = {
   'audit.user_id': 'keep',

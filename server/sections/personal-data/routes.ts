@@ -73,12 +73,12 @@ function lookRoutes(app: FastifyInstance, { db }: ServerContext): void {
     handle: async ({ params: { id } }) => {
       const person = await findPerson(db, id);
       if (!person) throw new ApiError('not_found');
-      const kept: { topic: string; count: number }[] = [];
+      const topics: { topic: string; count: number }[] = [];
       for (const { name, count } of await selectTopics(db, id)) {
         const rows = await count();
-        if (rows > 0) kept.push({ topic: name, count: rows });
+        if (rows > 0) topics.push({ topic: name, count: rows });
       }
-      return { person, kept };
+      return { person, kept: topics };
     },
   });
 }
@@ -147,13 +147,13 @@ function eraseRoute(app: FastifyInstance, context: ServerContext): void {
     handle: async ({ params: { id }, reader, request }) => {
       await mustBeConfirmed(context, reader);
       const dropped = await db.transaction().execute(async (trx) => {
-        const done = await erasePerson(trx, id, now());
-        if (done === null) throw new ApiError('not_found');
-        if (done === 'present') throw new ApiError('delete_first');
-        if (done === 'erased') return [];
+        const outcome = await erasePerson(trx, id, now());
+        if (outcome === null) throw new ApiError('not_found');
+        if (outcome === 'present') throw new ApiError('delete_first');
+        if (outcome === 'erased') return [];
         const auditEntry = { user: reader.user, action: 'erase', resource: RESOURCE, record: id };
         await audit(trx, { ...auditEntry, request: request.id });
-        return done.dropped;
+        return outcome.dropped;
       });
       await dropBytes(db, files, dropped);
       logDeed(request, { action: 'erase', user: reader.user, record: `${RESOURCE}/${id}` });

@@ -47,7 +47,7 @@ export async function readProfile(db: Db, reader: Reader): Promise<Omit<CurrentP
 }
 
 async function avatarAddress(db: Db, reader: Reader, id: number | null): Promise<string | null> {
-  // Addresses of files work for sessions; who opened a link from an SMS has none.
+  // Addresses of files work for sessions; a link from an SMS gives none.
   const shown = id !== null && ['session', 'view'].includes(reader.token.purpose);
   const file = shown ? (await filesById(db, [id])).get(id) : undefined;
   if (!file) return null;

@@ -107,17 +107,17 @@ export function readingsChangeRoutes(app: FastifyInstance, { db, now, settings }
     handle: async ({ reader, params, query, request }) => {
       await db.transaction().execute(async (trx) => {
         const { day, month } = companyDay(now(), settings.timeZone);
-        // Whoever writes locks the flat first; only then is what stands there certain.
+        // Every write locks the flat first; only then are its values certain.
         const found = await ownPass(trx, reader, params.id, month);
         const flat = found ? await flatToRead(trx, reader, found.unit_id) : null;
         const before = flat ? await ownPass(trx, reader, params.id, month) : undefined;
         if (!before || !flat) throw new ApiError('not_found');
         refuseClosed(flat, day);
-        const left = METER_TYPES.filter((meter) => before[meter] !== null && !query.meters.includes(meter));
-        if (left.length === 0) await deletePass(trx, before.id);
+        const remainingMeters = METER_TYPES.filter((meter) => before[meter] !== null && !query.meters.includes(meter));
+        if (remainingMeters.length === 0) await deletePass(trx, before.id);
         else await changePass(trx, before.id, Object.fromEntries(query.meters.map((meter) => [meter, null])));
         const auditEntry = { user: reader.user, action: 'delete', resource: 'readings', record: before.id };
-        await audit(trx, { ...auditEntry, before, after: { left }, request: request.id });
+        await audit(trx, { ...auditEntry, before, after: { left: remainingMeters }, request: request.id });
       });
       return undefined;
     },

@@ -12,12 +12,12 @@ export interface MeterOfFlat {
 /** The last submission before a month that tells a value of each of these meters, by flat, the newest first. */
 export async function lastBefore(
   db: Db,
-  wanted: readonly MeterOfFlat[],
+  meters: readonly MeterOfFlat[],
   month: number,
 ): Promise<Map<number, StoredPass[]>> {
-  const found = new Map<number, StoredPass[]>();
-  if (wanted.length === 0) return found;
-  const given = sql.join(
+  const passesByFlat = new Map<number, StoredPass[]>();
+  if (meters.length === 0) return passesByFlat;
+  const meterValue = sql.join(
     METER_TYPES.map((meter) => sql`when ${meter} then ${sql.ref(`readings.${meter}`)}`),
     sql` `,
   );
@@ -28,12 +28,12 @@ export async function lastBefore(
       'readings.id',
       'in',
       sql<number>`(select last.id
-        from unnest(${wanted.map(({ unit }) => unit)}::integer[], ${wanted.map(({ meter }) => meter)}::text[])
+        from unnest(${meters.map(({ unit }) => unit)}::integer[], ${meters.map(({ meter }) => meter)}::text[])
           as wanted (unit_id, meter)
         cross join lateral (
           select readings.id from readings
           where readings.unit_id = wanted.unit_id and readings.month < ${month}
-            and (case wanted.meter ${given} end) is not null
+            and (case wanted.meter ${meterValue} end) is not null
           order by readings.month desc, readings.at desc, readings.id desc limit 1
         ) as last)`,
     )
@@ -42,6 +42,6 @@ export async function lastBefore(
     .orderBy('readings.at', 'desc')
     .orderBy('readings.id', 'desc')
     .execute();
-  for (const row of rows) found.set(row.unit_id, [...(found.get(row.unit_id) ?? []), row]);
-  return found;
+  for (const row of rows) passesByFlat.set(row.unit_id, [...(passesByFlat.get(row.unit_id) ?? []), row]);
+  return passesByFlat;
 }

@@ -70,7 +70,7 @@ async function buildingCounts(
       .selectFrom(counted.as('counted'))
       .innerJoin('buildings', 'buildings.id', 'counted.building_id')
       .where('counted.flats', '>', 0)
-      // Nobody can be missing where nothing is collected.
+      // No flat can be missing where nothing is collected.
       .$if(missing !== null, (query) => query.where(sql<boolean>`cardinality(buildings.reading_types) > 0`))
       .$if(buildings !== null, (query) =>
         query.where(sql<boolean>`buildings.id = any(${[...(buildings ?? [])]}::integer[])`),
@@ -132,7 +132,7 @@ async function buildingsOfPage(
   buildings: readonly BuildingCount[],
   start: PageStart,
   { order, limit }: { order: FlatsWanted['order']; limit: number },
-): Promise<{ on: number[]; offset: number }> {
+): Promise<{ buildingIds: number[]; offset: number }> {
   if ('after' in start) {
     const ids = buildings.map(({ building_id }) => building_id);
     const passed = await db
@@ -142,24 +142,24 @@ async function buildingsOfPage(
       .select('id')
       .execute();
     const gone = new Set(passed.map(({ id }) => id));
-    const left = buildings.filter(({ building_id }) => !gone.has(building_id));
+    const remainingBuildings = buildings.filter(({ building_id }) => !gone.has(building_id));
     // Of the first one any number of flats may lie before the page.
     let room = limit;
-    const on = left.filter(({ flats }, at) => {
+    const pageBuildings = remainingBuildings.filter(({ flats }, at) => {
       const isOn = room > 0;
       if (at > 0) room -= flats;
       return isOn;
     });
-    return { on: on.map(({ building_id }) => building_id), offset: 0 };
+    return { buildingIds: pageBuildings.map(({ building_id }) => building_id), offset: 0 };
   }
-  const on: number[] = [];
+  const buildingIds: number[] = [];
   let [before, skipped] = [0, 0];
   for (const { building_id, flats } of buildings) {
     if (before + flats <= start.offset) skipped += flats;
-    else if (before < start.offset + limit) on.push(building_id);
+    else if (before < start.offset + limit) buildingIds.push(building_id);
     before += flats;
   }
-  return { on, offset: start.offset - skipped };
+  return { buildingIds, offset: start.offset - skipped };
 }
 
 /**
@@ -169,20 +169,20 @@ async function buildingsOfPage(
 export async function flatsPage(
   db: Db,
   principal: Principal,
-  wanted: FlatsWanted,
+  filters: FlatsWanted,
   { limit, ...start }: PageStart & { limit: number },
 ): Promise<{ count: number; flats: FlatRow[] }> {
-  const { number, missing, porch, order } = wanted;
+  const { number, missing, porch, order } = filters;
   const buildings = number
-    ? await numberedCounts(db, principal, wanted, number)
-    : await buildingCounts(db, principal, wanted);
+    ? await numberedCounts(db, principal, filters, number)
+    : await buildingCounts(db, principal, filters);
   const count = buildings.reduce((sum, { flats }) => sum + flats, 0);
-  const { on, offset } = await buildingsOfPage(db, buildings, start, { order, limit });
-  if (on.length === 0) return { count, flats: [] };
+  const { buildingIds, offset } = await buildingsOfPage(db, buildings, start, { order, limit });
+  if (buildingIds.length === 0) return { count, flats: [] };
   const flats = await db
     .selectFrom('units')
     .innerJoin('buildings', 'buildings.id', 'units.building_id')
-    .where('units.building_id', 'in', on)
+    .where('units.building_id', 'in', buildingIds)
     .where('units.unit_type', '=', 'flat')
     .where(porchInReach(principal, 'units.porch_id'))
     .$if(missing !== null, (query) => query.where(without(missing ?? 0)))

@@ -7,7 +7,7 @@ import { queryIds } from '#server/http/queries.ts';
 
 export const METERS_URL = '/api/crm/meters/';
 
-const whole = (max: number) =>
+const naturalNumber = (max: number) =>
   z
     .string()
     .regex(/^[1-9]\d{0,9}$/, 'validation.number')
@@ -32,17 +32,17 @@ export const metersQuery = z.object({
     .refine((text) => monthNumber(text) !== null, 'validation.month')
     .transform((text) => monthNumber(text) ?? 0)
     .optional(),
-  page: whole(100_000_000).default(1),
-  page_size: whole(PAGE.max).default(PAGE.meters),
+  page: naturalNumber(100_000_000).default(1),
+  page_size: naturalNumber(PAGE.max).default(PAGE.meters),
   missing: yes,
   flat_number: z
     .string()
     .max(TEXT.flatNumber.max, 'validation.tooLong')
     .transform((typed) => foldText(typed))
     .optional(),
-  porch: whole(ID_MAX).optional(),
+  porch: naturalNumber(ID_MAX).optional(),
   norms: yes,
-  after: whole(ID_MAX).optional(),
+  after: naturalNumber(ID_MAX).optional(),
   sort: z.enum(['flat', '-flat'], 'validation.choice').default('flat'),
 });
 export type MetersQuery = z.output<typeof metersQuery>;

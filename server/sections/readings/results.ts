@@ -23,7 +23,7 @@ export const USUAL_MONTHS = 12;
 /** A value on the wire: six digits (READ-26). */
 const padded = (value: number): string => String(value).padStart(COUNT.meterDigits, '0');
 
-/** Who sent a submission. */
+/** The sender of a submission. */
 function senderOf(pass: StoredPass): ReadingSender {
   return {
     id: pass.sender_id,
@@ -58,11 +58,11 @@ const newestOf = (passes: readonly StoredPass[], meter: MeterType) => passes.fin
  * of the newest submission.
  */
 function monthResult(passes: readonly StoredPass[], month: number): ReadingResult | null {
-  const own = passes.filter((pass) => pass.month === month);
-  const [newest] = own;
+  const monthPasses = passes.filter((pass) => pass.month === month);
+  const [newest] = monthPasses;
   if (!newest) return null;
   const together = Object.fromEntries(
-    METER_TYPES.map((meter) => [meter, newestOf(own, meter)?.[meter] ?? null]),
+    METER_TYPES.map((meter) => [meter, newestOf(monthPasses, meter)?.[meter] ?? null]),
   ) as Record<MeterType, number | null>;
   const sender = senderOf(newest);
   return { sender, type: sender.type, date: newest.at.toISOString(), meters: metersIn(together) };
@@ -82,10 +82,10 @@ function normsOf(passes: readonly StoredPass[], before: number): MeterNorms {
     const months = byMonth(passes, meter, before);
     const [last] = months;
     if (!last) continue;
-    const given = months.filter((pass) => pass.month >= year);
+    const lastYear = months.filter((pass) => pass.month >= year);
     // A value after some months of silence has the use of all of them.
-    const added = given.slice(1).map((older, index) => {
-      const newer = given[index] ?? older;
+    const added = lastYear.slice(1).map((older, index) => {
+      const newer = lastYear[index] ?? older;
       return ((newer[meter] ?? 0) - (older[meter] ?? 0)) / monthsBetween(older.month, newer.month);
     });
     norms[meter] = {

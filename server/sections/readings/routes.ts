@@ -56,7 +56,7 @@ export function readingsRoutes(app: FastifyInstance, { db, now, settings }: Serv
     handle: async ({ reader, query }) => {
       const month = query.date ?? today().month;
       const { page, page_size, norms } = query;
-      const wanted = {
+      const filters = {
         buildings: query.buildings_id,
         missing: query.missing ? month : null,
         number: query.flat_number || null,
@@ -66,8 +66,8 @@ export function readingsRoutes(app: FastifyInstance, { db, now, settings }: Serv
       const offset = (page - 1) * page_size;
       const start = query.after === undefined ? { offset } : { after: query.after };
       // One more than the page tells whether anything comes behind it.
-      const { count, flats: found } = await flatsPage(db, reader, wanted, { ...start, limit: page_size + 1 });
-      const flats = found.slice(0, page_size);
+      const { count, flats: rows } = await flatsPage(db, reader, filters, { ...start, limit: page_size + 1 });
+      const flats = rows.slice(0, page_size);
       const last = flats.at(-1);
       if (flats.length === 0 && query.after === undefined && page > 1) throw new ApiError('not_found');
       const next = query.after === undefined ? { page: page + 1 } : { after: last?.id ?? query.after };
@@ -79,7 +79,7 @@ export function readingsRoutes(app: FastifyInstance, { db, now, settings }: Serv
       const older = await lastBefore(db, silent, from);
       return {
         count,
-        next: found.length > page_size ? pageLink(query, month, next) : null,
+        next: rows.length > page_size ? pageLink(query, month, next) : null,
         previous: page > 1 ? pageLink(query, month, { page: page - 1 }) : null,
         number: page,
         page_size,

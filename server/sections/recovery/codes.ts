@@ -11,7 +11,7 @@ export const CODE = {
   tries: 5,
   /** How long a session that typed its code may set a password. */
   spend: 10 * MINUTE,
-  /** Between two codes, and how many in which time; by person, so that nobody's telephone can be flooded. */
+  /** Between two codes, and how many in which time; by person, so that no telephone can be flooded. */
   cooldown: MINUTE,
   sends: [
     { most: 5, window: HOUR },
@@ -19,7 +19,7 @@ export const CODE = {
   ],
   /** By address: phones are tried out there, and codes of many people guessed at. */
   sendsFrom: { most: 40, window: 15 * MINUTE },
-  /** By address: phones that nobody has. Enough for slips of the finger, few for trying out. */
+  /** By address: unknown phones. Enough for slips of the finger, few for trying out. */
   unknownFrom: { most: 10, window: 15 * MINUTE },
   triesFrom: { most: 100, window: 15 * MINUTE },
 } as const;

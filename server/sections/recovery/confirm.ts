@@ -13,18 +13,18 @@ import { addCode, type CodeOwner, countGuess, dropCode, isExhausted, nextCodeWai
  */
 export async function limitAddress(
   { db, now }: ServerContext,
-  what: string,
+  action: string,
   address: string,
   limit: Limit,
   refusal: 'sms_limit' | 'code_limit',
   username: string,
 ): Promise<void> {
-  const wait = await countAttempt(db, `${what} from ${networkPrefix(address)}`, limit, now());
+  const wait = await countAttempt(db, `${action} from ${networkPrefix(address)}`, limit, now());
   if (wait > 0) throw new ApiError(refusal, { cooldown_seconds: seconds(wait), username });
 }
 
 /**
- * Refuses whoever has tried out too many phones that nobody has, whatever phone comes next: another answer would tell it apart.
+ * Refuses an address after too many unknown phones, whatever phone comes next: another answer would tell it apart.
  * @throws ApiError sms_limit with cooldown_seconds and username
  */
 export async function limitUnknown({ db, now }: ServerContext, address: string, username: string): Promise<void> {
@@ -32,7 +32,7 @@ export async function limitUnknown({ db, now }: ServerContext, address: string, 
   if (wait > 0) throw new ApiError('sms_limit', { cooldown_seconds: seconds(wait), username });
 }
 
-/** Counts a phone that nobody has. */
+/** Counts an unknown phone. */
 export async function noteUnknown({ db, now }: ServerContext, address: string): Promise<void> {
   await noteAttempt(db, unknownFrom(address), CODE.unknownFrom, now());
 }
@@ -40,9 +40,10 @@ export async function noteUnknown({ db, now }: ServerContext, address: string): 
 const unknownFrom = (address: string) => `unknown phone from ${networkPrefix(address)}`;
 
 /**
- * Makes a code and sends it; who is suspended is told that instead, by the same limits and in the same time.
+ * Makes a code and sends it; a suspended person is told that instead, by the same limits and in the same time.
  * @returns how long the next one has to wait, ms
- * @throws ApiError sms_limit with cooldown_seconds and username; sms_failed; no_such_user where the phone is no longer theirs
+ * @throws ApiError sms_limit with cooldown_seconds and username; sms_failed; no_such_user where the phone is no longer
+ * theirs
  */
 export async function askForCode(
   context: ServerContext,
@@ -71,7 +72,7 @@ export async function askForCode(
 
 /**
  * Checks a code and, when it is right, uses it up together with what follows from it.
- * @param then runs in the transaction that uses the code up
+ * @param work runs in the transaction that uses the code up
  * @throws ApiError wrong_code; code_limit with cooldown_seconds and username once `CODE.tries` were wrong
  */
 export async function takeCode<Result>(
@@ -79,7 +80,7 @@ export async function takeCode<Result>(
   owner: CodeOwner,
   code: string,
   phone: string,
-  then: (trx: Db) => Promise<Result>,
+  work: (trx: Db) => Promise<Result>,
 ): Promise<Result> {
   const { db } = context;
   const now = context.now();
@@ -93,6 +94,6 @@ export async function takeCode<Result>(
   return db.transaction().execute(async (trx) => {
     const rightful = (await holdTelephone(trx, owner.user, phone)) && (await spendGuess(trx, guess.id, now));
     if (!rightful) throw new ApiError('wrong_code');
-    return then(trx);
+    return work(trx);
   });
 }

@@ -21,7 +21,7 @@ export async function hasConfirmed(db: Db, session: number, now: Date): Promise<
   return (await confirmed(db, session, now).executeTakeFirst()) !== undefined;
 }
 
-/** Uses up what `hasConfirmed` found. @returns false when somebody was quicker or it grew old */
+/** Uses up what `hasConfirmed` found. @returns false when it was used up or expired meanwhile */
 export async function spendCode(trx: Db, session: number, now: Date): Promise<boolean> {
   const row = await trx
     .updateTable('sms_codes')
@@ -33,7 +33,7 @@ export async function spendCode(trx: Db, session: number, now: Date): Promise<bo
   return row !== undefined;
 }
 
-/** Uses up the token of an invitation or of a recovery. @returns false when somebody was quicker or it grew old */
+/** Uses up the token of an invitation or of a recovery. @returns false when it was used up or expired meanwhile */
 export async function spendToken(trx: Db, id: number, now: Date): Promise<boolean> {
   const row = await trx
     .updateTable('tokens')
@@ -58,7 +58,7 @@ export async function passwordContext(db: Db, user: number) {
   return row ?? {};
 }
 
-/** Sets the password; who was invited is in the system now. */
+/** Sets the password; an invited person becomes active. */
 export async function setPassword(trx: Db, user: number, hash: string, now: Date): Promise<void> {
   await trx
     .updateTable('users')

@@ -15,9 +15,9 @@ import { endAllTokens, hasConfirmed, passwordContext, setPassword, spendCode, sp
 const URL = '/api/crm/profile/set_password/';
 
 /**
- * A new password (AUTH-50, AUTH-57): with the one-use token of an invitation or of a recovery, or with the token of a session
- * that has typed its SMS code a moment ago. A session alone is not enough: whoever finds a console open, or steals its
- * token, must not be able to keep the owner out.
+ * A new password (AUTH-50, AUTH-57): with the one-use token of an invitation or of a recovery, or with the token of a
+ * session that has typed its SMS code a moment ago. A session alone is not enough: an open console or a stolen token
+ * must not be enough to keep the owner out.
  */
 export function passwordRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db, bus, now, settings } = context;

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/tables.ts';
 import { CODE, MEMORY, waitForCode } from './codes.ts';
 
-/** Whose code it is: `session` is the id of the token that asked for it; null for somebody who is not signed in. */
+/** Whose code it is: `session` is the id of the token that asked for it; null without a sign-in. */
 export interface CodeOwner {
   user: number;
   session: number | null;
@@ -10,8 +10,8 @@ export interface CodeOwner {
 const purposeOf = ({ session }: CodeOwner) => (session === null ? 'anonymous' : 'authorized');
 
 /**
- * The account of a phone that may set a new password: members of staff, invited ones too. Who is suspended is treated alike, so
- * that nobody else learns of it, and gets no code.
+ * The account of a phone that may set a new password: members of staff, invited ones too. Suspended people are treated
+ * alike, so that others do not learn of it, and get no code.
  */
 export async function staffOfPhone(db: Db, phone: string) {
   const row = await db
@@ -110,13 +110,13 @@ export async function countGuess(db: Db, owner: CodeOwner, now: Date) {
   return row ?? null;
 }
 
-/** Whether there is a live code that nobody may try any more. */
+/** Whether there is a live code that may no longer be tried. */
 export async function isExhausted(db: Db, owner: CodeOwner, now: Date): Promise<boolean> {
   const row = await liveCode(db, owner, now).select('attempts').executeTakeFirst();
   return row !== undefined && row.attempts >= CODE.tries;
 }
 
-/** Uses a code up. @returns false when somebody was quicker */
+/** Uses a code up. @returns false when it was used up meanwhile */
 export async function spendGuess(trx: Db, id: number, now: Date): Promise<boolean> {
   const row = await trx
     .updateTable('sms_codes')

@@ -24,7 +24,7 @@ const phoneFrom = (username: string) => {
   return phone;
 };
 
-/** Codes by SMS: a forgotten password, and a change of the password by somebody who is signed in (auth.md). */
+/** Codes by SMS: a forgotten password, and a change of the password by a signed-in person (auth.md). */
 export function recoveryRoutes(app: FastifyInstance, context: ServerContext): void {
   anonymousRoutes(app, context);
   authorizedRoutes(app, context);
@@ -80,7 +80,7 @@ function anonymousRoutes(app: FastifyInstance, context: ServerContext): void {
       const account = await staffOfPhone(db, username);
       request.about = account?.user ?? null;
       await limitAddress(context, 'try code', request.ip, CODE.triesFrom, 'code_limit', username);
-      // Whom we do not know gets the answer of a wrong code: this call tells nobody apart.
+      // An unknown phone gets the answer of a wrong code: this call tells no one apart.
       if (!account) throw new ApiError('wrong_code');
       const token = await takeCode(context, account, body.confirm_code, username, async (trx) => {
         if (account.suspended) throw new ApiError('wrong_code');

@@ -17,16 +17,16 @@ import { type Files, portraitsOn, showCard } from './show.ts';
 import { requestViewer } from './viewer.ts';
 
 /** What boards are told of, in the order of the bus. */
-type Said = { kind: 'written'; what: Topics['task'] } | { kind: 'held'; what: Topics['task-held'] };
+type BoardEvent = { kind: 'written'; what: Topics['task'] } | { kind: 'held'; what: Topics['task-held'] };
 
 /** What the frames of a batch are made of. */
 interface Batch {
-  said: readonly Said[];
+  events: readonly BoardEvent[];
   names: Awaited<ReturnType<typeof selectNames>>;
   cards: ReadonlyMap<number, CardRow>;
   files: Files;
-  /** Who held the place that a request has left, by its version. */
-  left: ReadonlyMap<number, ReadonlySet<number>>;
+  /** Holders of the place that a request has left, by its version. */
+  formerHolders: ReadonlyMap<number, ReadonlySet<number>>;
 }
 
 /**
@@ -37,9 +37,11 @@ export function boardFrames(app: FastifyInstance, context: ServerContext): void 
   const { db, bus, delivery, now, guard, settings } = context;
   const failed = (error: unknown) => app.log.error({ err: error }, 'boards cannot be told');
 
-  async function send(said: readonly Said[]): Promise<void> {
-    const written = said.flatMap(({ kind, what }) => (kind === 'written' ? [what] : []));
-    const tasks = [...new Set([...said.map(({ what }) => what.id), ...written.flatMap(({ orders }) => idsOf(orders))])];
+  async function send(events: readonly BoardEvent[]): Promise<void> {
+    const writes = events.flatMap(({ kind, what }) => (kind === 'written' ? [what] : []));
+    const tasks = [
+      ...new Set([...events.map(({ what }) => what.id), ...writes.flatMap(({ orders }) => idsOf(orders))]),
+    ];
     const listeners = await taskListeners(db, {
       tasks,
       sessions: delivery.sessions(),
@@ -48,19 +50,25 @@ export function boardFrames(app: FastifyInstance, context: ServerContext): void 
       services: settings.featureServices,
     });
     if (!listeners.length) return;
-    const rows = await cardRows(db, [...new Set(idsOf(written))]);
-    const names = await selectNames(db, [...new Set(said.map(({ what }) => what.user))]);
+    const rows = await cardRows(db, [...new Set(idsOf(writes))]);
+    const names = await selectNames(db, [...new Set(events.map(({ what }) => what.user))]);
     const files = await filesById(db, portraitsOn(rows));
-    const left = new Map<number, ReadonlySet<number>>();
+    const formerHolders = new Map<number, ReadonlySet<number>>();
     const users = [...new Set(listeners.map(({ viewer }) => viewer.user))];
-    for (const { version, left: place } of written)
-      if (place) left.set(version, await selectEntranceHolders(db, place, users));
-    const batch: Batch = { said, names, files, left, cards: new Map(rows.map((row) => [row.id, row])) };
+    for (const { version, left: place } of writes)
+      if (place) formerHolders.set(version, await selectEntranceHolders(db, place, users));
+    const batch: Batch = {
+      events,
+      names,
+      files,
+      formerHolders,
+      cards: new Map(rows.map((row) => [row.id, row])),
+    };
     delivery.tellSessions(new Map(listeners.map((listener) => [listener.session, framesFor(listener, batch)])));
   }
 
   const waiting = new Backlog({ send, onError: failed, giveUp: () => delivery.sendBack() });
-  const tell = (said: Said) => {
+  const tell = (said: BoardEvent) => {
     if (delivery.sessions().length) waiting.push(said);
   };
   const stops = [
@@ -72,7 +80,7 @@ export function boardFrames(app: FastifyInstance, context: ServerContext): void 
     waiting.clear();
   });
 
-  // Who lifts a card says so themselves; they have to be able to move something for it to mean anything.
+  // Lifting a card is reported by the client; it counts only from people that may move something.
   delivery.hear('task-held', async (session, message) => {
     const { success, data } = taskHeldMessage.safeParse(message);
     if (!success) return;
@@ -86,27 +94,27 @@ export function boardFrames(app: FastifyInstance, context: ServerContext): void 
 const idsOf = (list: readonly { id: number }[]) => list.map(({ id }) => id);
 
 function framesFor(listener: TaskListener, batch: Batch): TaskLive[] {
-  return batch.said.flatMap((said) => {
-    const by = batch.names.get(said.what.user);
+  return batch.events.flatMap((event) => {
+    const by = batch.names.get(event.what.user);
     if (!by) return [];
-    return (said.kind === 'held' ? heldFrame(listener, said.what, by) : frame(listener, said.what, by, batch)) ?? [];
+    return (event.kind === 'held' ? heldFrame(listener, event.what, by) : frame(listener, event.what, by, batch)) ?? [];
   });
 }
 
-/** Not to who holds it: their own hand hides nothing from them. */
+/** Not sent to the holder of the card. */
 function heldFrame(
   { viewer, sees }: TaskListener,
-  { id, user, held }: Topics['task-held'],
+  { id, user, held: isHeld }: Topics['task-held'],
   by: TaskHeldFrame['by'],
 ): TaskHeldFrame | null {
-  return sees.has(id) && viewer.user !== user ? { type: 'task-held', id, held, by } : null;
+  return sees.has(id) && viewer.user !== user ? { type: 'task-held', id, held: isHeld, by } : null;
 }
 
 function frame(
   { viewer, sees }: TaskListener,
   { id, event, version, orders, was }: Topics['task'],
   by: TaskFrame['by'],
-  { cards, files, left }: Batch,
+  { cards, files, formerHolders }: Batch,
 ): TaskFrame | null {
   const base = { type: 'task', id, by, version } as const;
   const row = cards.get(id);
@@ -114,7 +122,7 @@ function frame(
     const seen = orders.filter((placed) => sees.has(placed.id));
     return { ...base, event, task: showCard(viewer, files, row), orders: [...seen] };
   }
-  return was === viewer.user || left.get(version)?.has(viewer.user)
+  return was === viewer.user || formerHolders.get(version)?.has(viewer.user)
     ? { ...base, event: 'removed', task: null, orders: [] }
     : null;
 }

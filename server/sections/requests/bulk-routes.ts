@@ -17,7 +17,7 @@ import { performersForMany } from './performer-queries.ts';
 import { showPerson } from './show.ts';
 import { requestViewer } from './viewer.ts';
 
-/** Of more requests at once colleagues are told by their boards alone: nobody reads two hundred notifications. */
+/** Of more requests at once colleagues are told by their boards alone: two hundred notifications would not be read. */
 const TOLD_EACH = 10;
 
 /** What is wished of each request. */

@@ -15,7 +15,7 @@ const floorsOf = sql<FloorRef[]>`(select coalesce(jsonb_agg(jsonb_build_object(
     'id', floors.id, 'number', floors.number, 'porch', floors.porch_id) order by floors.number, floors.id), '[]')
   from task_places place join floors on floors.id = place.floor_id where place.task_id = tasks.id)`;
 const filesOf = sql<number>`(select count(*) from task_files where task_files.task_id = tasks.id)`;
-/** The flat of who asked, the caller before who wrote it down, in the building of the request. */
+/** The flat of the caller, else of the creator, in the building of the request. */
 const homeOf = (what: 'id' | 'label') => sql`(select ${sql.ref(`units.${what}`)}
   from residents_units home join units on units.id = home.unit_id
   where home.user_id = coalesce(tasks.caller_id, tasks.creator_id) and units.building_id = tasks.building_id
@@ -169,7 +169,7 @@ export async function nextOverdueIn(db: Db, viewer: ViewerAt, query: ListQuery):
 /** More people are not offered to choose from. */
 const PERFORMERS_MAX = 500;
 
-/** Who works on the requests that a reader sees through a filter, by name. */
+/** Performers of the requests that a reader sees through a filter, by name. */
 export function performersSeen(db: Db, viewer: ViewerAt, filter: BoardFilter) {
   return db
     .selectFrom('users')
@@ -230,7 +230,9 @@ export async function changedSince(db: Db, { user }: TaskViewer, since: number, 
   return rows.map((row) => row.id);
 }
 
-/** Whether a request has had another place or service since a version: it may be out of sight of who saw it then. */
+/**
+ * Whether a request has had another place or service since a version: it may be out of sight of its readers of then.
+ */
 export async function isRelocatedSince(db: Db, since: number): Promise<boolean> {
   const row = await db.selectFrom('tasks').where('reach_version', '>', since).select('id').limit(1).executeTakeFirst();
   return row !== undefined;

@@ -28,7 +28,7 @@ import {
   updateTask,
 } from './write-queries.ts';
 
-/** Who writes, in which call. */
+/** The author of a write, and its call. */
 export interface Writer {
   viewer: Viewer;
   /** `request.id`. */
@@ -63,7 +63,7 @@ const stateOf = ({ stage, performer, resolution, resolution_description }: Store
   resolution_description,
 });
 
-/** Whether a wish was made about a card that somebody has moved meanwhile, and fits no longer. */
+/** Whether a wish was made about a card that was moved meanwhile, and fits no longer. */
 function overtaken(before: StoredTask, wish: Wish): boolean {
   const { from_stage, stage } = wish;
   if (from_stage === undefined || from_stage === before.stage) return false;
@@ -151,7 +151,7 @@ interface Change {
   pushed: Placed[];
   version: number;
   action: 'update' | 'restore';
-  /** Who may take it back. */
+  /** The person that may take it back. */
   mover: number | null;
   edit: Edit;
 }
@@ -183,13 +183,13 @@ async function editOf(
   const field = place ? 'place' : 'service';
   if (before.stage === 'done') throw new FieldsError({ [field]: ['taskRules.fromDone'] });
   if (isOther && !(await isService(trx, service))) throw new FieldsError({ service: ['validation.unknown'] });
-  const found = place ? await findTarget(trx, viewer, place, 'place') : null;
-  const building = found?.building ?? before.building;
+  const target = place ? await findTarget(trx, viewer, place, 'place') : null;
+  const building = target?.building ?? before.building;
   if (performer !== null && !(await mayPerform(trx, { building, service }, settings.featureServices, performer))) {
     throw new FieldsError({ [field]: ['taskRules.performerElsewhere'] });
   }
   const target_type = place?.target_type ?? before.target_type;
-  return { what: { service, building, target_type }, places: found?.places ?? null };
+  return { what: { service, building, target_type }, places: target?.places ?? null };
 }
 
 /** Writes a change down with all that goes with it. */
@@ -203,7 +203,7 @@ async function store(
   const { id } = before;
   await pushDown(trx, pushed, version);
   const isElsewhere = edit.places !== null || after.service !== before.service;
-  const left = isElsewhere
+  const formerPlace = isElsewhere
     ? { building: before.building, porches: (await selectRequestPlaces(trx, id, before.building)).porches }
     : null;
   await updateTask(trx, after, version, now(), mover);
@@ -225,7 +225,7 @@ async function store(
     version,
     orders: pushed,
     was: after.performer === before.performer ? null : before.performer,
-    left,
+    left: formerPlace,
   });
 }
 
@@ -237,12 +237,12 @@ async function elsewhere(trx: Db, before: StoredTask, after: StoredTask, { place
   const [row] = await cardRows(trx, [after.id]);
   if (!row) return [];
   const { street, number, porches, floors, service_name } = row;
-  const said = addressText({ street, number, porches, floors }, text);
+  const address = addressText({ street, number, porches, floors }, text);
   return [
     ...(after.service === before.service
       ? []
       : [{ type: 'field_change', field: 'service', value: service_name } satisfies Entry]),
-    ...(places ? [{ type: 'field_change', field: 'place', value: said } satisfies Entry] : []),
+    ...(places ? [{ type: 'field_change', field: 'place', value: address } satisfies Entry] : []),
   ];
 }
 

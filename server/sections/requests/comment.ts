@@ -11,8 +11,8 @@ import { lockBoard } from './order-queries.ts';
 import { taskToChange, touchTask } from './write-queries.ts';
 
 /**
- * Adds a message to a request's history (TASK-20, type dialog). Whoever acts on requests and sees this one may say something
- * about it, done or not, theirs to move or not.
+ * Adds a message to a request's history (TASK-20, type dialog). Every reader of the request that acts on requests may
+ * comment, done or not, theirs to move or not.
  * @returns the entry's id
  * @throws ApiError not_found; FieldsError for an upload that is not theirs
  */

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/tables.ts';
 import type { Viewer } from './viewer.ts';
 
 /**
- * How the author of a request is reached, as far as the reader may know it: a resident who lives in reach by the telephone for
+ * How the author of a request is reached, as far as the reader may know it: a resident in reach by the telephone for
  * readers of residents, a colleague by it for readers of employees, both by chat for those of the chat.
  */
 export async function findAuthorContact(

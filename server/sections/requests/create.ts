@@ -20,8 +20,8 @@ export async function takeUploads(trx: Db, user: number, ids: readonly number[])
 }
 
 /**
- * Stores a new request (TASK-61), first of its column. Given to a performer it is in progress from the beginning:
- * what nobody is at work on is called 'Не назначено' (TASK-16).
+ * Stores a new request (TASK-61), first of its column. Given to a performer it is in progress from the beginning: a
+ * request without a performer is called 'Не назначено' (TASK-16).
  * @returns its id
  * @throws FieldsError for a target, service, performer, upload or source that is not this person's to name
  */

@@ -49,14 +49,14 @@ function showEntry(viewer: Viewer, files: Files, row: HistoryRow): TaskHistoryEn
 /** A request with its history and files (TASK-19, TASK-20, API-16). */
 export async function showDetails(db: Db, viewer: Viewer, row: CardRow): Promise<TaskDetails> {
   const history = await historyRows(db, row.id);
-  const given = await taskFiles(db, row.id);
+  const fileIds = await taskFiles(db, row.id);
   const source = await findSource(db, viewer, row.id);
   const author = await findAuthorContact(db, viewer, row.caller_id ?? row.creator_id);
-  const files = await filesById(db, [...new Set([...portraitsOn([row]), ...filesIn(history), ...given])]);
+  const files = await filesById(db, [...new Set([...portraitsOn([row]), ...filesIn(history), ...fileIds])]);
   return {
     ...showCard(viewer, files, row),
     history: history.map((entry) => showEntry(viewer, files, entry)),
-    ...shownFiles(viewer, given, files),
+    ...shownFiles(viewer, fileIds, files),
     source,
     author,
   };

@@ -37,7 +37,7 @@ const version = z
 
 const search = z.string().trim().max(TASK_TEXT.search.max, 'validation.tooLong').optional();
 
-/** Requests of one performer, by id, or of nobody (ours). */
+/** Requests of one performer, by id, or without a performer (ours). */
 const performer = z.union([z.literal('none'), queryId], { error: 'validation.choice' }).optional();
 /** Overdue requests alone (ours). */
 const overdue = z.literal('true', { error: 'validation.choice' }).optional();

@@ -53,7 +53,7 @@ export async function taskFiles(db: Db, task: number): Promise<number[]> {
   return rows.map((row) => row.file_id);
 }
 
-/** Who changed one of these last, and when; null where nobody has. */
+/** The last change of one of these; null without any. */
 export async function findLastChange(
   trx: Db,
   task: number,

@@ -4,7 +4,7 @@ import { fitsBetween, ORDER_GAP, orderBetween, spaceOut } from '#resources/rules
 import { type TaskViewer, taskInReach } from '#server/access/task-scope.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** A place somebody means: under the lock it is compared with what is true. */
+/** A requested place on the board; compared with the true order under the lock. */
 export interface MeantPlace {
   /** The card that moves; null for a new one. */
   id: number | null;
@@ -26,7 +26,7 @@ export interface Placed {
 const NEARBY = 200;
 
 /**
- * Takes the board for this transaction: whoever changes requests comes one after another, so that a place that was looked at
+ * Takes the board for this transaction: changes of requests come one after another, so that a place that was looked at
  * stays true, and versions come to light in their order. Call it before anything else.
  * @returns the version of what this transaction writes
  */
@@ -40,7 +40,7 @@ export async function lockBoard(trx: Db): Promise<number> {
 }
 
 /** The cards of a column but the one that moves. */
-const others = (trx: Db, { id, stage }: MeantPlace) =>
+const otherCards = (trx: Db, { id, stage }: MeantPlace) =>
   trx
     .selectFrom('tasks')
     .where('stage', '=', stage)
@@ -48,7 +48,7 @@ const others = (trx: Db, { id, stage }: MeantPlace) =>
 
 /** Order of the nearest card below an order; of the column's first where `above` is null. */
 async function nextBelow(trx: Db, place: MeantPlace, above: number | null): Promise<number | null> {
-  const row = await others(trx, place)
+  const row = await otherCards(trx, place)
     .$if(above !== null, (query) => query.where('board_order', '>', above ?? 0))
     .orderBy('board_order')
     .limit(1)
@@ -59,7 +59,7 @@ async function nextBelow(trx: Db, place: MeantPlace, above: number | null): Prom
 
 /** Order of the nearest card that does not stand below an order. */
 async function nextAbove(trx: Db, place: MeantPlace, below: number, itself: boolean): Promise<number | null> {
-  const row = await others(trx, place)
+  const row = await otherCards(trx, place)
     .where('board_order', itself ? '<=' : '<', below)
     .orderBy('board_order', 'desc')
     .limit(1)
@@ -75,11 +75,11 @@ async function nextAbove(trx: Db, place: MeantPlace, below: number, itself: bool
 async function lookRound(trx: Db, viewer: TaskViewer, place: MeantPlace) {
   const { after, before, order } = place;
   const orderOf = (id: number | null | undefined) =>
-    others(trx, place)
+    otherCards(trx, place)
       .where('id', '=', id ?? 0)
       .where(taskInReach(viewer))
       .select('board_order');
-  const near = others(trx, place)
+  const near = otherCards(trx, place)
     .where('board_order', '>', (order ?? 0) - ORDER_GAP)
     .where('board_order', '<', (order ?? 0) + ORDER_GAP)
     .limit(1)
@@ -97,16 +97,16 @@ async function boundsOf(trx: Db, place: MeantPlace, { after, before }: Awaited<R
     return { above: after, below };
   }
   if (before !== null) return { above: await nextAbove(trx, place, before, false), below: before };
-  // Nobody is there whom the mover knew: the number is all there is to go by, and without one the card comes first.
+  // None of the named neighbours is there: the number is all there is to go by, and without one the card comes first.
   if (place.order === undefined) return { above: null, below: await nextBelow(trx, place, null) };
   const above = await nextAbove(trx, place, place.order, true);
   return { above, below: await nextBelow(trx, place, above ?? Number.NEGATIVE_INFINITY) };
 }
 
 /**
- * The true order of a card for a place somebody means (TASK-36, TASK-37). Their number is taken when it stands between the
- * neighbours and is free; else the card comes as near to the upper neighbour as it can. Where no room is left the cards below
- * are moved down, never past each other; they are not yet written, `pushed` says which.
+ * The true order of a card for a requested place (TASK-36, TASK-37). Their number is taken when it stands between the
+ * neighbours and is free; else the card comes as near to the upper neighbour as it can. Where no room is left the cards
+ * below are moved down, never past each other; they are not yet written, `pushed` says which.
  */
 export async function settlePlace(
   trx: Db,
@@ -128,7 +128,7 @@ export async function settlePlace(
 
 async function makeRoom(trx: Db, place: MeantPlace, above: number): Promise<{ order: number; pushed: Placed[] }> {
   const following = (most: number | null) =>
-    others(trx, place)
+    otherCards(trx, place)
       .where('board_order', '>', above)
       .orderBy('board_order')
       .$if(most !== null, (query) => query.limit(most ?? 1))

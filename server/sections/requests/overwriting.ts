@@ -17,8 +17,8 @@ async function placeNow(trx: Db, { id, building }: StoredTask): Promise<TaskWas[
 }
 
 /**
- * Refuses to overwrite what somebody else has changed since the form began.
- * @throws ApiError record_changed, with who changed it and when
+ * Refuses to overwrite what was changed since the form was opened.
+ * @throws ApiError record_changed, with the author and time of the change
  */
 export async function refuseOverwriting(
   trx: Db,
@@ -27,7 +27,7 @@ export async function refuseOverwriting(
 ): Promise<void> {
   if (!was) return;
   const place = was.place && { ...was.place, porches: sorted(was.place.porches), floors: sorted(was.place.floors) };
-  const seen: TaskWas = { ...was, ...(place ? { place } : {}) };
+  const seenValues: TaskWas = { ...was, ...(place ? { place } : {}) };
   const now: TaskWas = {
     description: before.description,
     service: before.service,
@@ -36,7 +36,8 @@ export async function refuseOverwriting(
   const wished = { description: information?.description, service, place: undefined };
   const changed = FIELDS.filter(
     // What is wished for and stands there already is overwritten by itself.
-    (name) => seen[name] !== undefined && !isDeepStrictEqual(seen[name], now[name]) && now[name] !== wished[name],
+    (name) =>
+      seenValues[name] !== undefined && !isDeepStrictEqual(seenValues[name], now[name]) && now[name] !== wished[name],
   );
   if (changed.length) throw new ApiError('record_changed', { changed: await findLastChange(trx, before.id, changed) });
 }

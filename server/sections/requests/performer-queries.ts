@@ -10,9 +10,9 @@ export interface Work {
 }
 
 /**
- * Who may be given a request there (TASK-23): active staff with the level performer on requests who hold an entrance of the
- * building and do that service; who names no services does them all. Without the services feature there are no performers by
- * level (EMP-39): then people who act on requests there may be given one.
+ * Possible performers of a request there (TASK-23): active staff with the level performer on requests, an entrance of
+ * the building and that service; without services they do all. Without the services feature there are no performers by
+ * level (EMP-39): then everybody acting on requests there may be given one.
  */
 const mayBeGiven = (
   { building, service }: { building: RawBuilder<number>; service: RawBuilder<number> | null },
@@ -38,7 +38,7 @@ const PERSON = [
   'users.avatar_file_id as avatar',
 ] as const;
 
-/** Who may be given a request there, by name. @param only id of the one that is asked about */
+/** Possible performers of a request there, by name. @param only id of the one that is asked about */
 export function performerRows(db: Db, { building, service }: Work, services: boolean, only?: number) {
   const work = { building: sql<number>`${building}`, service: service === undefined ? null : sql<number>`${service}` };
   return db
@@ -58,7 +58,7 @@ export async function mayPerform(trx: Db, work: Work, services: boolean, person:
   return (await performerRows(trx, work, services, person)).length > 0;
 }
 
-/** Who may be given some of these requests that are not done, and how many; who may be given the most comes first. */
+/** Possible performers of those of these requests that are not done, and of how many; the most first. */
 export function performersForMany(db: Db, viewer: TaskViewer, ids: readonly number[]) {
   const work = { building: sql<number>`tasks.building_id`, service: sql<number>`tasks.service_id` };
   return db

@@ -18,26 +18,26 @@ const ownTopic = (person: number, topic: string): RawBuilder<boolean> =>
 async function mayName(trx: Db, viewer: Viewer, chatInBox: boolean, source: TaskSource): Promise<boolean> {
   if (!can(viewer.levels, 'chats', 'see')) return false;
   if ('complaint' in source) {
-    const found = await trx
+    const complaint = await trx
       .selectFrom('complaints')
       .where('id', '=', source.complaint)
       .where(porchInReach(viewer, 'complaints.porch_id'))
       .select('id')
       .executeTakeFirst();
-    return found !== undefined;
+    return complaint !== undefined;
   }
   if (!chatInBox) return true;
   const { topic, seq } = source.message;
-  const found = await trx
+  const chat = await trx
     .selectFrom('chat_topics')
     .where(ownTopic(viewer.user, topic))
     .where('seq', '>=', seq)
     .select('id')
     .executeTakeFirst();
-  return found !== undefined;
+  return chat !== undefined;
 }
 
-/** The resident who wrote the complaint or the message; of a chat of two the other one, of chats kept elsewhere as well. */
+/** The resident that wrote the complaint or the message: the other person of a chat of two. */
 function callerOf(source: TaskSource) {
   if ('complaint' in source) return sql`select creator_id from complaints where id = ${source.complaint}`;
   const { topic, seq } = source.message;

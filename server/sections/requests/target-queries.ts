@@ -14,23 +14,25 @@ export interface FoundTarget {
   places: { porch_id: number; floor_id: number | null }[];
 }
 
-/** Of these entrances or floors those that are held; held until the transaction ends, so that nobody tears a building down. */
+/**
+ * Of these entrances or floors those that are held; held until the transaction ends, so that no building is torn down.
+ */
 async function heldPlaces(trx: Db, principal: Principal, target: NewTaskTarget) {
   if (target.target_type === 'porches') {
     const { rows } = await sql<{ building_id: number; porch_id: number; floor_id: null }>`
       select building_id, id as porch_id, null::integer as floor_id from porches
       where id = any(${[...target.target.porches]}::integer[]) and ${porchInReach(principal, 'porches.id')}
       order by id for key share of porches`.execute(trx);
-    return { rows, wanted: target.target.porches };
+    return { rows, requestedIds: target.target.porches };
   }
   if (target.target_type === 'floors') {
     const { rows } = await sql<{ building_id: number; porch_id: number; floor_id: number | null }>`
       select building_id, porch_id, id as floor_id from floors
       where id = any(${[...target.target.floors]}::integer[]) and ${porchInReach(principal, 'floors.porch_id')}
       order by id for key share of floors`.execute(trx);
-    return { rows, wanted: target.target.floors };
+    return { rows, requestedIds: target.target.floors };
   }
-  return { rows: [], wanted: [] };
+  return { rows: [], requestedIds: [] };
 }
 
 /**
@@ -54,10 +56,10 @@ export async function findTarget(
     if (!reach.has(building) || !(await heldOpen(trx, [building])).has(building)) return refuse('api.noBuilding');
     return reach.get(building) ? { building, places: [] } : refuse('taskRules.partBuilding');
   }
-  const { rows, wanted } = await heldPlaces(trx, principal, target);
+  const { rows, requestedIds } = await heldPlaces(trx, principal, target);
   const [first] = rows;
   if (!first) return refuse('api.noBuilding');
-  if (rows.length !== new Set(wanted).size) return refuse('validation.unknown');
+  if (rows.length !== new Set(requestedIds).size) return refuse('validation.unknown');
   if (rows.some((row) => row.building_id !== first.building_id)) return refuse('taskRules.oneBuilding');
   if (!(await heldOpen(trx, [first.building_id])).has(first.building_id)) return refuse('api.noBuilding');
   return { building: first.building_id, places: rows.map(({ porch_id, floor_id }) => ({ porch_id, floor_id })) };
@@ -72,7 +74,7 @@ export async function insertPlaces(trx: Db, task: number, places: FoundTarget['p
     .execute();
 }
 
-/** Where a request lies, for those who are told of it. */
+/** Where a request lies, for its notifications. */
 export async function selectRequestPlaces(trx: Db, task: number, building: number): Promise<Places> {
   const rows = await trx.selectFrom('task_places').where('task_id', '=', task).distinct().select('porch_id').execute();
   return rows.length

@@ -3,7 +3,7 @@ import type { Reader } from '#server/access/reader.ts';
 import type { TaskViewer } from '#server/access/task-scope.ts';
 import type { ServerContext } from '#server/context.ts';
 
-/** Somebody who looks at requests, with the session that addresses of pictures are made for. */
+/** A reader of requests, with the session that addresses of pictures are made for. */
 export type Viewer = TaskViewer & Pick<Reader, 'token'>;
 /** The same with the moment of the look: by it requests are overdue. */
 export type ViewerAt = Viewer & { now: Date };
@@ -14,7 +14,7 @@ export function requestViewer({ settings, now }: Pick<ServerContext, 'settings' 
   return { user, role, levels, token, services: settings.featureServices, now: now() };
 }
 
-/** The same for the rule of who moves what. */
+/** The same for the rule of moves. */
 export const requestSubject = ({ user, role, levels }: TaskViewer): TaskSubject => ({
   user,
   role,

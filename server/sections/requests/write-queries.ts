@@ -23,8 +23,8 @@ export function taskToChange(trx: Db, viewer: TaskViewer, id: number): Promise<S
 }
 
 /**
- * A request whose last move is to be taken back: one in reach, or one that this person has just moved out of it. A performer
- * who gives a request of another service back no longer sees it, and may still think better of it.
+ * A request whose last move is to be taken back: one in reach, or one that this person has just moved out of it. A
+ * performer that gave back a request of another service no longer sees it, and may still undo that.
  */
 export function taskToTakeBack(trx: Db, viewer: TaskViewer, id: number): Promise<StoredTask | null> {
   const moved = sql<boolean>`(${buildingHeld(sql`${viewer.user}::integer`)} and exists (select 1 from task_moves
@@ -99,14 +99,14 @@ export async function updateTask(
             ]),
         )
         .onConflict((conflict) =>
-          conflict.column('task_id').doUpdateSet((given) => ({
-            user_id: given.ref('excluded.user_id'),
-            at: given.ref('excluded.at'),
-            stage: given.ref('excluded.stage'),
-            board_order: given.ref('excluded.board_order'),
-            performer_id: given.ref('excluded.performer_id'),
-            resolution: given.ref('excluded.resolution'),
-            resolution_description: given.ref('excluded.resolution_description'),
+          conflict.column('task_id').doUpdateSet((eb) => ({
+            user_id: eb.ref('excluded.user_id'),
+            at: eb.ref('excluded.at'),
+            stage: eb.ref('excluded.stage'),
+            board_order: eb.ref('excluded.board_order'),
+            performer_id: eb.ref('excluded.performer_id'),
+            resolution: eb.ref('excluded.resolution'),
+            resolution_description: eb.ref('excluded.resolution_description'),
           })),
         ),
     )

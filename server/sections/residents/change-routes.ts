@@ -46,13 +46,13 @@ async function settleUnits(
   trx: Db,
   principal: Principal,
   before: { units: readonly number[]; seen: readonly number[] },
-  chosen: readonly number[],
+  chosenIds: readonly number[],
 ): Promise<number[]> {
   const fixed = before.units.filter((id) => !before.seen.includes(id));
-  const wanted = chosen.filter((id) => !fixed.includes(id));
-  const reached = await unitsInReach(trx, principal, wanted);
-  if (wanted.some((id) => !reached.has(id))) throw new FieldsError({ units: ['validation.unknown'] });
-  const units = [...wanted, ...fixed];
+  const editableIds = chosenIds.filter((id) => !fixed.includes(id));
+  const reached = await unitsInReach(trx, principal, editableIds);
+  if (editableIds.some((id) => !reached.has(id))) throw new FieldsError({ units: ['validation.unknown'] });
+  const units = [...editableIds, ...fixed];
   if (units.length > COUNT.residentUnitsMax) throw new FieldsError({ units: ['validation.unitsMax'] });
   return units;
 }
@@ -72,15 +72,15 @@ const CHANGE = {
   outside: { building: 404, entrance: 404 },
 } as const;
 
-const taken = () => new FieldsError({ phone_number: ['validation.phoneTaken'] });
+const phoneTaken = () => new FieldsError({ phone_number: ['validation.phoneTaken'] });
 
-/** Runs a write; a telephone that somebody else got meanwhile is said of its field. */
+/** Runs a write; a telephone taken meanwhile is reported at its field. */
 async function unlessTaken<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {
     const { code, constraint } = error as { code?: unknown; constraint?: unknown };
-    if (code === '23505' && constraint === 'users_phone_key') throw taken();
+    if (code === '23505' && constraint === 'users_phone_key') throw phoneTaken();
     throw error;
   }
 }
@@ -118,12 +118,12 @@ function savingRoutes(app: FastifyInstance, { invitations, settings, now }: Serv
     example: (world) => ({ url: RESIDENTS_URL, body: residentBody(world) }),
     handle: ({ body, ...call }) =>
       writes.create(call, {
-        told: (saved: { params: ResidentSaved }) => invited(saved, call.request.log),
+        afterCommit: (saved: { params: ResidentSaved }) => invited(saved, call.request.log),
         make: async (trx) => {
           const homes = await settleUnits(trx, call.reader, { units: [], seen: [] }, body.units);
           const row = residentFields.rowOf(body);
           const id = await insertResident(trx, row, now());
-          if (id === null) throw taken();
+          if (id === null) throw phoneTaken();
           await setUnits(trx, id, homes);
           await askInvitation(trx, id, null, now(), await countInvitation(trx, row.phone, now()));
           const made = { ...residentFields.wireOf(row), id, user: id, units: homes, status: 'created' as const };
@@ -143,12 +143,12 @@ function savingRoutes(app: FastifyInstance, { invitations, settings, now }: Serv
     answer: residentSaved,
     example: async (world) => ({ url: await newResident(world), body: residentBody(world) }),
     handle: async ({ params: { id }, body, ...call }) => {
-      const seen = {
+      const base = {
         version: body.version,
         parts: (_trx: Db, resident: ChangedResident) => [versionedResident(resident, resident.seen)],
         stored: (resident: ChangedResident) => resident,
       };
-      const changed = writes.change(call, { id, seen }, async (trx, before) => {
+      const changed = writes.change(call, { id, base }, async (trx, before) => {
         const row = residentFields.rowOf(body, before);
         if (before.phone !== row.phone) await mustBeConfirmed({ db: trx, settings, now }, call.reader);
         const homes = await settleUnits(trx, call.reader, before, body.units);
@@ -156,7 +156,7 @@ function savingRoutes(app: FastifyInstance, { invitations, settings, now }: Serv
         await setUnits(trx, id, homes);
         const reached = await unitsInReach(trx, call.reader, homes);
         const status = before.status as 'active' | 'created' | 'suspended';
-        // Who was invited by a number that was wrong is invited by the right one.
+        // An invitation sent to a wrong number goes to the right one.
         const renewed = status === 'created' && before.phone !== row.phone;
         if (renewed) await askInvitation(trx, id, null, now(), await countInvitation(trx, row.phone, now()));
         const units = homes.filter((unit) => reached.has(unit));
@@ -201,7 +201,7 @@ function deletionRoutes(app: FastifyInstance, { db, now }: ServerContext, writes
     example: async (world) => ({ url: await newResident(world) }),
     handle: async ({ params: { id }, ...call }) => {
       await writes.remove(call, id, async (trx, before) => {
-        // Whoever also lives elsewhere is not this manager's alone to delete.
+        // A resident with other homes is not this manager's alone to delete.
         if (before.seen.length < before.units.length) throw new ApiError('elsewhere');
         await hidePerson(trx, 'resident_deletions', before, now());
         await endSessions(trx, id);
@@ -230,7 +230,7 @@ function deletionRoutes(app: FastifyInstance, { db, now }: ServerContext, writes
           if (!(await residentToChange(trx, call.reader, id, true))) throw new ApiError('not_found');
           const restored = await restorePerson(trx, 'resident_deletions', id, now());
           if (restored === 'late') throw new ApiError('not_found');
-          if (restored === 'taken') throw taken();
+          if (restored === 'taken') throw phoneTaken();
           const after = { id, user: id, status: restored.status };
           return { result: { params: after }, after };
         }),

@@ -4,7 +4,7 @@ import type { World } from '#server/http/route.ts';
 
 export const RESIDENTS_URL = '/api/crm/residents/';
 
-/** A valid new resident of the home flat, with a telephone nobody has. */
+/** A valid new resident of the home flat, with an unused telephone. */
 export const residentBody = ({ home }: World) => ({
   first_name: 'Дарья',
   last_name: 'Калинина',

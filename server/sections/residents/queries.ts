@@ -12,12 +12,12 @@ import { type RowOf, recordFields } from '#server/records/kit/fields.ts';
 export const residentFields = recordFields(residents, { columns: { phone_number: 'phone' } });
 /** What is written of a person. */
 type SavedResident = RowOf<typeof residentFields>;
-/** The same as it may stand in the table: of who was imported the gender is not known, who was deleted has no phone. */
+/** The same as it may stand in the table: imported residents have no gender, deleted ones no phone. */
 type ResidentRow = Omit<SavedResident, 'gender' | 'phone'> & { gender: Gender | null; phone: string | null };
 
 const COLUMNS = residentFields.columns.map((column) => `users.${column}` as const);
 
-/** Somebody lives in an entrance that is held; the column holds their id. */
+/** The person lives in an entrance that is held; the column holds their id. */
 const livesInReach = (principal: Principal, person: string): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from residents_units homes join units on units.id = homes.unit_id
     where homes.user_id = ${sql.ref(person)} and ${porchInReach(principal, 'units.porch_id')})`;
@@ -27,7 +27,7 @@ const livesInReachOnly = (principal: Principal, person: string): RawBuilder<bool
   sql<boolean>`not exists (select 1 from residents_units homes join units on units.id = homes.unit_id
     where homes.user_id = ${sql.ref(person)} and not ${porchInReach(principal, 'units.porch_id')})`;
 
-/** A resident who lives in reach, with their units that are. @returns null when there is none */
+/** A resident in reach, with their units in reach. @returns null when there is none */
 export async function oneResident(db: Db, principal: Principal, id: number) {
   const row = await db
     .selectFrom('users')
@@ -66,11 +66,11 @@ export type StoredResident = ResidentRow & {
   units: number[];
 };
 
-/** A resident who is about to be changed; `seen`: those of the units that are in reach. */
+/** A resident about to be changed; `seen`: those of the units that are in reach. */
 export type ChangedResident = StoredResident & { seen: number[] };
 
 /**
- * A resident who lives in reach, locked until the transaction ends.
+ * A resident in reach, locked until the transaction ends.
  * @param deleted looks for a deleted one instead
  */
 export async function residentToChange(
@@ -122,7 +122,7 @@ export async function unitsInReach(trx: Db, principal: Principal, ids: readonly 
   return new Set(rows.filter((row) => open.has(row.building_id)).map(({ id }) => id));
 }
 
-/** Writes somebody invited. @returns their id; null when their telephone belongs to somebody already */
+/** Writes an invited resident. @returns their id; null when the telephone is in use */
 export async function insertResident(trx: Db, resident: SavedResident, now: Date): Promise<number | null> {
   const row = await trx
     .insertInto('users')
@@ -162,7 +162,7 @@ export async function setUnits(trx: Db, id: number, units: readonly number[]): P
   await trx.insertInto('residents_units').values(rows).execute();
 }
 
-/** Blocks a resident, who remembers what they were, or lets them in again. @returns their status */
+/** Blocks a resident, with their former status kept, or lets them in again. @returns their status */
 export async function suspendResident(
   trx: Db,
   { id, status, suspended_from }: StoredResident,

@@ -20,7 +20,7 @@ const NEWEST = 60;
 const CANDIDATES = 300;
 /** Buildings that are held against what was typed. */
 const BUILDINGS = 3_000;
-/** Who holds no more entrances than these is searched for within their buildings. */
+/** Readers with no more entrances than these are answered by their buildings. */
 const FEW_PORCHES = 200;
 
 const limit = sql.lit(EVERYTHING_LIMITS.kind);
@@ -55,14 +55,14 @@ export async function likelyBuildings(
   const number = building ?? numbers[0];
   if (!patterns.length && number === undefined) return [];
   const plain = sql`replace(fold(buildings.number), ' ', '')`;
-  const wanted = patterns.length
+  const condition = patterns.length
     ? sql<boolean>`(buildings.search like any(${patterns}::text[]) or buildings.complex_id in (select complexes.id from complexes
         where fold(complexes.name) like any(${patterns}::text[])))`
     : sql<boolean>`(${plain} like ${`${literal(number ?? '')}%`} or ${plain} = any(${buildingWritings(number ?? '')}::text[]))`;
   const { rows } =
     await sql<BuildingRow>`select buildings.id, buildings.street, buildings.number, complexes.name as complex
     from buildings left join complexes on complexes.id = buildings.complex_id
-    where ${wanted} and ${buildingInReach(principal, 'buildings.id')} limit ${sql.lit(BUILDINGS)}`.execute(db);
+    where ${condition} and ${buildingInReach(principal, 'buildings.id')} limit ${sql.lit(BUILDINGS)}`.execute(db);
   return rows;
 }
 
@@ -127,11 +127,11 @@ export interface ResidentRow {
 export async function findResidents(
   db: Db,
   principal: Principal,
-  wanted: { name: string; number: string | null } | { phone: string },
+  query: { name: string; number: string | null } | { phone: string },
   few: readonly number[] | null,
 ): Promise<ResidentRow[]> {
-  const number = 'name' in wanted ? wanted.number : null;
-  const matches = 'phone' in wanted ? phoneMatches(wanted.phone) : nameMatches(wanted.name);
+  const number = 'name' in query ? query.number : null;
+  const matches = 'phone' in query ? phoneMatches(query.phone) : nameMatches(query.name);
   const ofNumber =
     number === null
       ? sql``
@@ -139,18 +139,18 @@ export async function findResidents(
           where buildings.id = units.building_id and replace(fold(buildings.number), ' ', '') = any(${buildingWritings(number)}::text[])))`;
   const homes = (person: string) => sql`residents_units homes join units on units.id = homes.unit_id
     where homes.user_id = ${sql.ref(person)} and ${porchInReach(principal, 'units.porch_id')} ${ofNumber}`;
-  const folded = 'name' in wanted ? foldText(wanted.name) : '';
+  const folded = 'name' in query ? foldText(query.name) : '';
   const inFew = few
     ? sql`and people.id in (select near.user_id from units close join residents_units near on near.unit_id = close.id
         where close.building_id = ${ids(few)})`
     : sql``;
-  const some = (condition: Condition, most: number, order = sql``) =>
+  const matching = (condition: Condition, most: number, order = sql``) =>
     sql`(select people.* from users people where ${aliveResident} and ${condition} ${inFew}
       and exists (select 1 from ${homes('people.id')}) ${order} limit ${sql.lit(most)})`;
   const begins = sql<boolean>`(people.search >= ${folded} and people.search < ${`${folded}\u{10ffff}`})`;
   const candidates = folded
-    ? sql`${some(begins, EVERYTHING_LIMITS.kind, sql`order by people.search, people.id`)} union ${some(matches, EVERYTHING_LIMITS.kind * 4)}`
-    : some(matches, EVERYTHING_LIMITS.kind);
+    ? sql`${matching(begins, EVERYTHING_LIMITS.kind, sql`order by people.search, people.id`)} union ${matching(matches, EVERYTHING_LIMITS.kind * 4)}`
+    : matching(matches, EVERYTHING_LIMITS.kind);
   const { rows } = await sql<ResidentRow>`select people.id, people.first_name, people.last_name,
       coalesce(people.phone, '') as phone_number, home.home
     from (${candidates}) people cross join lateral (select jsonb_build_object('id', units.id, 'unit_type', units.unit_type,
@@ -174,15 +174,12 @@ export interface EmployeeRow {
 /** Members of staff by name and position, or by a part of the telephone as it was typed. */
 export async function findEmployees(
   db: Db,
-  wanted: { words: readonly string[] } | { phone: string },
+  query: { words: readonly string[] } | { phone: string },
 ): Promise<EmployeeRow[]> {
   const matches =
-    'phone' in wanted
-      ? phoneMatches(wanted.phone)
-      : holdsWords(
-          sql<string>`(people.search || ' ' || fold(coalesce(people.position, '')) collate "C")`,
-          wanted.words,
-        );
+    'phone' in query
+      ? phoneMatches(query.phone)
+      : holdsWords(sql<string>`(people.search || ' ' || fold(coalesce(people.position, '')) collate "C")`, query.words);
   const { rows } = await sql<EmployeeRow>`select people.id, people.first_name, people.last_name, people.position,
       people.phone as phone_number from users people
     where people.role <> 'resident' and people.status <> 'deleted' and ${matches}
@@ -201,10 +198,10 @@ export interface RequestRow extends Omit<BuildingRow, 'id'> {
 }
 
 /** Requests as they are shown, the newest first, of those whose ids `of` selects. */
-async function shownRequests(db: Db, viewer: TaskViewer, of: RawBuilder<unknown>): Promise<RequestRow[]> {
+async function shownRequests(db: Db, viewer: TaskViewer, ids: RawBuilder<unknown>): Promise<RequestRow[]> {
   const { rows } = await sql<RequestRow>`select tasks.id, tasks.description, tasks.stage, tasks.resolution,
       services.name as service, tasks.building_id as building, buildings.street, buildings.number, null as complex
-    from (select * from tasks where tasks.id = any(array(${of})) and ${taskInReach(viewer)}
+    from (select * from tasks where tasks.id = any(array(${ids})) and ${taskInReach(viewer)}
       order by tasks.id desc limit ${limit}) tasks
     join buildings on buildings.id = tasks.building_id join services on services.id = tasks.service_id
     order by tasks.id desc`.execute(db);
@@ -250,17 +247,17 @@ export interface NewsRow {
 export async function findNews(db: Db, principal: Principal, words: readonly string[]): Promise<NewsRow[]> {
   const fits = holdsWords(sql<string>`news.search`, words);
   const newest = (most: number) => sql`order by news.created_at desc, news.id desc limit ${sql.lit(most)}`;
-  const asked = async (of: RawBuilder<unknown>) => {
-    const { rows } = await sql<NewsRow>`select news.id, news.title from news where news.id = any(array(${of}))
+  const newsByIds = async (ids: RawBuilder<unknown>) => {
+    const { rows } = await sql<NewsRow>`select news.id, news.title from news where news.id = any(array(${ids}))
       and ${announcementInReach(principal, 'news.id')} ${newest(EVERYTHING_LIMITS.kind)}`.execute(db);
     return rows;
   };
   const window = sql`(select news.id, news.created_at, news.search from news where news.deleted_at is null and news.publish_at is null
     ${newest(RECENT / 10)} offset 0) news`;
-  const recent = await asked(sql`select news.id from ${window} where ${fits} ${newest(NEWEST)}`);
+  const recent = await newsByIds(sql`select news.id from ${window} where ${fits} ${newest(NEWEST)}`);
   if (recent.length >= EVERYTHING_LIMITS.kind || words.every((word) => word.length < 3)) return recent;
   const indexed = sql`(select news.id, news.created_at from news where news.deleted_at is null and news.publish_at is null and ${fits} offset 0) news`;
-  return asked(sql`select news.id from ${indexed} ${newest(CANDIDATES)}`);
+  return newsByIds(sql`select news.id from ${indexed} ${newest(CANDIDATES)}`);
 }
 
 /** Cameras of buildings in reach in whose name every word stands. */

@@ -31,8 +31,8 @@ import {
 
 type Context = Pick<ServerContext, 'db' | 'catalogue' | 'settings'>;
 
-/** What is being looked for, by whom. */
-interface Wanted {
+/** A search, with its reader. */
+interface EverythingQuery {
   text: string;
   /** Folded words of it. */
   words: readonly string[];
@@ -57,11 +57,11 @@ const unitPlace = ({ building, street, number, complex }: Omit<UnitRow, 'label' 
   placeOf({ id: building, street, number, complex });
 const unitOf = ({ id, unit_type, label }: UnitRow): FoundThing['unit'] => ({ id, unit_type, label });
 
-const sees = ({ reader }: Wanted, section: string) => can(reader.levels, section, 'see');
+const sees = ({ reader }: EverythingQuery, section: string) => can(reader.levels, section, 'see');
 
 /** Buildings that fit, and flats of them. */
-async function places({ db }: Context, wanted: Wanted): Promise<FoundThing[]> {
-  const { place, reader, checked } = wanted;
+async function places({ db }: Context, query: EverythingQuery): Promise<FoundThing[]> {
+  const { place, reader, checked } = query;
   if (isNoPlace(place)) return [];
   const likely = await likelyBuildings(db, reader, place);
   const named = place.words.length > 0;
@@ -69,11 +69,11 @@ async function places({ db }: Context, wanted: Wanted): Promise<FoundThing[]> {
     const match = matchPlace(place, building);
     return match && match.score > 0 ? [{ building, ...match }] : [];
   });
-  const whole = numbered.filter(({ rest }) => rest.length === 0);
+  const fullMatches = numbered.filter(({ rest }) => rest.length === 0);
   const exact = (score: number) => score >= 90;
   const buildings = place.unit
     ? []
-    : whole.map(({ building, score }) =>
+    : fullMatches.map(({ building, score }) =>
         foundThingWith({
           kind: 'building',
           id: building.id,
@@ -87,7 +87,7 @@ async function places({ db }: Context, wanted: Wanted): Promise<FoundThing[]> {
             : POINTS.bareBuilding + (exact(score) ? 1 : -6),
         }),
       );
-  if (!sees(wanted, 'residents')) return buildings;
+  if (!sees(query, 'residents')) return buildings;
   const label = place.unit ?? numbered.find(({ rest }) => rest.length === 1)?.rest[0] ?? null;
   const inside = numbered.filter(({ rest }) => rest.length === (place.unit ? 0 : 1));
   const flats = async (number: string, within: readonly number[] | null, score: number) => {
@@ -98,13 +98,13 @@ async function places({ db }: Context, wanted: Wanted): Promise<FoundThing[]> {
     );
   };
   if (label !== null && (inside.length || named)) {
-    const meant = inside.filter(({ score }) => exact(score));
-    const others = inside.filter(({ score }) => !exact(score));
+    const exactMatches = inside.filter(({ score }) => exact(score));
+    const looseMatches = inside.filter(({ score }) => !exact(score));
     const idsOf = (some: typeof inside) => some.map(({ building }) => building.id);
     return [
       ...buildings,
-      ...(await flats(label, idsOf(meant), POINTS.flatOfBuilding)),
-      ...(await flats(label, idsOf(others), POINTS.flatOfStreet)),
+      ...(await flats(label, idsOf(exactMatches), POINTS.flatOfBuilding)),
+      ...(await flats(label, idsOf(looseMatches), POINTS.flatOfStreet)),
     ];
   }
   if (place.unit !== null) return flats(place.unit, null, POINTS.flatOfStreet);
@@ -112,7 +112,7 @@ async function places({ db }: Context, wanted: Wanted): Promise<FoundThing[]> {
   if (only === undefined || place.numbers.length > 1) return buildings;
   if (!named) return [...buildings, ...(await flats(only, null, POINTS.bareFlat))];
   const ofStreet = likely.filter((building) => matchPlace(place, building, false)).map(({ id }) => id);
-  const isBuilding = whole.some(({ score }) => exact(score));
+  const isBuilding = fullMatches.some(({ score }) => exact(score));
   return [...buildings, ...(await flats(only, ofStreet, isBuilding ? POINTS.bareFlat : POINTS.flatOfStreet))];
 }
 
@@ -121,19 +121,19 @@ const phonePoints = (phone: string | null, parts: readonly string[]): number =>
   parts.some((part) => phone?.endsWith(part)) ? POINTS.telephone : POINTS.text;
 
 /** Residents and members of staff by name or telephone. */
-async function people({ db }: Context, wanted: Wanted): Promise<FoundThing[]> {
-  const { text, reader, place, few } = wanted;
+async function people({ db }: Context, query: EverythingQuery): Promise<FoundThing[]> {
+  const { text, reader, place, few } = query;
   const parts = phoneParts(text, PHONE_MIN);
   const phone = parts.length ? text : null;
-  const letters = wanted.words.filter((word) => /^[а-яa-z-]+$/u.test(word));
+  const letters = query.words.filter((word) => /^[а-яa-z-]+$/u.test(word));
   const number = place.numbers[0] ?? place.unit;
   const named = letters.join(' ');
   const asked = phone ? { phone } : named.length > 1 ? { name: named, number: number ?? null } : null;
   const [residents, employees] = await Promise.all([
-    asked && sees(wanted, 'residents') ? findResidents(db, reader, asked, few) : [],
-    !sees(wanted, 'employees') || !(phone || wanted.words.length)
+    asked && sees(query, 'residents') ? findResidents(db, reader, asked, few) : [],
+    !sees(query, 'employees') || !(phone || query.words.length)
       ? []
-      : findEmployees(db, phone ? { phone } : { words: wanted.words }),
+      : findEmployees(db, phone ? { phone } : { words: query.words }),
   ]);
   return [
     ...residents.map(({ home, id, first_name, last_name, phone_number }) =>
@@ -173,13 +173,13 @@ function requestNumber(text: string): { number: number; signed: boolean } | null
 }
 
 /** Requests by number, by words, by words and an address. */
-async function requests(context: Context, wanted: Wanted): Promise<FoundThing[]> {
-  if (!sees(wanted, 'tasks')) return [];
+async function requests(context: Context, query: EverythingQuery): Promise<FoundThing[]> {
+  if (!sees(query, 'tasks')) return [];
   const { db, settings } = context;
-  const { reader, text, words, few } = wanted;
+  const { reader, text, words, few } = query;
   const { user, role, levels } = reader;
   const viewer = { user, role, levels, services: settings.featureServices };
-  const shown = (rows: readonly RequestRow[], score: number) =>
+  const serialize = (rows: readonly RequestRow[], score: number) =>
     rows.map((row) =>
       foundThingWith({
         kind: 'request',
@@ -195,12 +195,12 @@ async function requests(context: Context, wanted: Wanted): Promise<FoundThing[]>
   const byNumber = requestNumber(text);
   if (byNumber) {
     const rows = await requestByNumber(db, viewer, byNumber.number);
-    return shown(rows, byNumber.signed ? POINTS.signedNumber : POINTS.bareNumber);
+    return serialize(rows, byNumber.signed ? POINTS.signedNumber : POINTS.bareNumber);
   }
   if (!words.some((word) => /[а-яa-z]{2}/u.test(word))) return [];
   const found = await findRequests(db, viewer, words, few);
-  if (found.length || words.length < 2) return shown(found, POINTS.text);
-  return shown(await requestsAtAddress(db, viewer, reader, words), POINTS.word);
+  if (found.length || words.length < 2) return serialize(found, POINTS.text);
+  return serialize(await requestsAtAddress(db, viewer, reader, words), POINTS.word);
 }
 
 /** «лесная 12 лифт», «лифт лесная»: an address, and words behind or before it. The longest address that fits decides. */
@@ -228,17 +228,17 @@ async function requestsAtAddress(
 }
 
 /** Announcements, cameras, chats and records of added sections by words. */
-async function named({ db, catalogue }: Context, wanted: Wanted): Promise<FoundThing[]> {
-  const { reader, words, text } = wanted;
+async function named({ db, catalogue }: Context, query: EverythingQuery): Promise<FoundThing[]> {
+  const { reader, words, text } = query;
   if (!words.some((word) => /[а-яa-z]{2}/u.test(word))) return [];
   const sections = catalogue.extra.filter(
-    ({ generic, section, list }) => generic && list.search?.length && sees(wanted, section),
+    ({ generic, section, list }) => generic && list.search?.length && sees(query, section),
   );
   const titled = (title: string) => Math.max(namePoints(text, title), POINTS.text);
   const [news, cameras, chats, ...records] = await Promise.all([
-    sees(wanted, 'news') ? findNews(db, reader, words) : [],
-    sees(wanted, 'cameras') ? findCameras(db, reader, words) : [],
-    sees(wanted, 'chats') ? findChats(db, reader, words) : [],
+    sees(query, 'news') ? findNews(db, reader, words) : [],
+    sees(query, 'cameras') ? findCameras(db, reader, words) : [],
+    sees(query, 'chats') ? findChats(db, reader, words) : [],
     ...sections.map((resource) => findRecords(db, reader, resource, searched(resource, text), EVERYTHING_LIMITS.kind)),
   ]);
   return [
@@ -286,26 +286,26 @@ function ranked(found: readonly FoundThing[], checked: readonly number[]): Found
 export async function searchEverything(
   context: Context,
   reader: Reader,
-  typed: string,
+  input: string,
   checked: readonly number[],
 ): Promise<EverythingAnswer> {
   const few = await fewBuildings(context.db, reader);
-  const plain = typed.replace(/\s+/gu, ' ').trim();
+  const plain = input.replace(/\s+/gu, ' ').trim();
   // What is typed in Latin letters is nearly always meant for the other layout.
   for (const text of [inOtherLayout(plain), plain]) {
     if (!text || !/[\p{L}\p{N}]/u.test(text)) continue;
     const words = foldText(text)
       .split(/[\s,;.«»"()№#]+/u)
       .filter(Boolean);
-    const wanted: Wanted = { text, words, place: readPlace(text), reader, checked, few };
-    const found = await Promise.all([
-      places(context, wanted),
-      people(context, wanted),
-      requests(context, wanted),
-      named(context, wanted),
+    const query: EverythingQuery = { text, words, place: readPlace(text), reader, checked, few };
+    const matches = await Promise.all([
+      places(context, query),
+      people(context, query),
+      requests(context, query),
+      named(context, query),
     ]);
-    const results = ranked(found.flat(), checked);
+    const results = ranked(matches.flat(), checked);
     if (results.length) return { search_str: text, results };
   }
-  return { search_str: typed, results: [] };
+  return { search_str: input, results: [] };
 }

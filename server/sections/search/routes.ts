@@ -50,7 +50,7 @@ const SEE = {
   section: 'residents',
   action: 'see',
   scope: 'buildings',
-  // Somebody of another entrance finds less, and is told nothing of the rest.
+  // A reader of another entrance finds less, without a word of the rest.
   outside: { building: 200, entrance: 200 },
 } as const;
 
@@ -69,10 +69,10 @@ export function searchRoutes(app: FastifyInstance, context: ServerContext): void
     answer: smartSearchAnswer,
     example: () => ({ url: `${SEARCH_URL}smart_search/`, body: { search: 'Лесная', context: [] } }),
     handle: async ({ reader, body }) => {
-      const { residents, ...found } = await suggestions(db, reader, contextTags(body.context), body.search);
+      const { residents, ...lists } = await suggestions(db, reader, contextTags(body.context), body.search);
       const pictures = await portraits(db, reader, residents);
       return {
-        ...found,
+        ...lists,
         residents: residents.map(({ avatar_file_id, ...person }) => ({ ...person, avatar: pictures(avatar_file_id) })),
       };
     },
@@ -91,20 +91,20 @@ export function searchRoutes(app: FastifyInstance, context: ServerContext): void
       const { page, page_size } = query;
       const offset = (page - 1) * page_size;
       const nothing = { count: 0, rows: [] };
-      const found = noTags(tags) ? nothing : await unitsByTags(db, reader, tags, { offset, size: page_size });
-      if (!found.count && tags.buildings) {
+      const result = noTags(tags) ? nothing : await unitsByTags(db, reader, tags, { offset, size: page_size });
+      if (!result.count && tags.buildings) {
         // A chosen building that is gone says so; one in reach where nothing fits is no mistake (RES-10).
         const reached = await reachedBuildings(db, reader, tags.buildings);
         if (!tags.buildings.some((id) => reached.has(id))) throw new ApiError('no_building');
       }
       const link = (number: number | null) => pageLink(`${SEARCH_URL}smart_search_by_tags/`, query, number);
       return {
-        count: found.count,
-        previous: link(page > 1 && found.count > 0 ? page - 1 : null),
-        next: link(offset + page_size < found.count ? page + 1 : null),
+        count: result.count,
+        previous: link(page > 1 && result.count > 0 ? page - 1 : null),
+        next: link(offset + page_size < result.count ? page + 1 : null),
         number: page,
         page_size,
-        results: await showFound(db, reader, found.rows),
+        results: await showFound(db, reader, result.rows),
       };
     },
   });
@@ -113,7 +113,7 @@ export function searchRoutes(app: FastifyInstance, context: ServerContext): void
     method: 'GET',
     url: EVERYTHING_PATH,
     summary: 'Поиск по всем разделам, которые открыты вошедшему: лучшее первым',
-    // Each section is asked for only who may see it.
+    // Each section is searched only for its readers.
     access: { kind: 'staff', scope: 'buildings', outside: { building: 200, entrance: 200 } },
     query: z.object({ q: z.string().max(EVERYTHING_MAX, 'validation.tooLong'), buildings_id: queryIds }),
     answer: everythingAnswer,

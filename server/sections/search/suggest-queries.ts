@@ -131,7 +131,7 @@ export async function firstFound(
 const begins = (folded: string): Condition =>
   sql<boolean>`(people.search >= ${folded} and people.search < ${`${folded}\u{10ffff}`})`;
 
-const some = (
+const somePeople = (
   atFirst: RawBuilder<unknown>,
   matches: Condition,
   principal: Principal,
@@ -141,18 +141,18 @@ const some = (
     people.search from users people where ${aliveResident} and ${matches} and ${livesHere(principal, context)} ${rest}`;
 
 /**
- * The first people of a name or telephone with their first unit: those whose last name begins with it by name, then others;
- * of very many others some are looked at. Who begins with a text contains it, so the first are read off the index of names
- * in its order, however many there are.
+ * The first people of a name or telephone with their first unit: those whose last name begins with it by name, then
+ * others; of very many others some are looked at. A name that begins with a text contains it, so the first are read off
+ * the index of names in its order, however many there are.
  */
 const people = (principal: Principal, context: Tags, matches: Condition, folded: string) => sql`(
   select coalesce(jsonb_agg(jsonb_build_object('id', found.id, 'user', found.id, 'first_name', found.first_name,
       'last_name', found.last_name, 'phone_number', found.phone, 'avatar_file_id', found.avatar_file_id, 'unit', home.unit)
       order by found.at), '[]')
   from (select *, row_number() over (order by not begins, search, id) as at from (
-      (${some(sql`true`, begins(folded), principal, context, sql`order by people.search, people.id limit ${LISTED.residents}::int`)})
+      (${somePeople(sql`true`, begins(folded), principal, context, sql`order by people.search, people.id limit ${LISTED.residents}::int`)})
       union
-      (${some(sql`false`, sql<boolean>`${matches} and not ${begins(folded)}`, principal, context, sql`limit ${LISTED.looked}::int`)})
+      (${somePeople(sql`false`, sql<boolean>`${matches} and not ${begins(folded)}`, principal, context, sql`limit ${LISTED.looked}::int`)})
     ) candidates order by at limit ${LISTED.residents}::int) found
   cross join lateral (select jsonb_build_object('unit_type', units.unit_type, 'label', units.label,
       'building', jsonb_build_object('street', buildings.street, 'number', buildings.number)) as unit

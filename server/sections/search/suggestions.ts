@@ -25,10 +25,10 @@ function readings(text: string): Part[][] {
   const { parts, rest } = short;
   if (!rest) return [parts];
   const building = parts.find(({ object }) => object === 'building');
-  const others = parts.filter(({ object }) => object !== 'building');
+  const otherParts = parts.filter(({ object }) => object !== 'building');
   const address: Part = { object: 'building', entry: building ? `${rest} ${building.entry}` : rest };
   return [
-    [address, ...others],
+    [address, ...otherParts],
     [...parts, { object: 'resident', entry: rest }],
   ];
 }
@@ -46,10 +46,10 @@ function asShortForm(context: Tags, text: string, parts: Part[]): Way {
   const one = parts.length === 1 && only ? only : null;
   return {
     reading: { tags },
-    understood: (found) => ({
+    understood: (result) => ({
       ...nothing(one?.entry ?? text),
       types: one ? [one.object] : [],
-      counts: one && 'units' in found ? { [one.object]: found.units } : {},
+      counts: one && 'units' in result ? { [one.object]: result.units } : {},
       parts: one ? [] : parts.map(({ object, entry }) => ({ object_type: object, search_type: 'contains', id: entry })),
     }),
   };
@@ -81,11 +81,11 @@ export async function suggestions(db: Db, principal: Principal, context: Tags, s
   const ways = [text, inOtherLayout(text)].flatMap((typed) =>
     typed === null ? [] : [...readings(typed).map((parts) => asShortForm(context, typed, parts)), asText(typed.trim())],
   );
-  const found = await firstFound(
+  const firstMatch = await firstFound(
     db,
     principal,
     context,
     ways.map(({ reading }) => reading),
   );
-  return (found && ways[found.at]?.understood(found)) ?? nothing(text);
+  return (firstMatch && ways[firstMatch.at]?.understood(firstMatch)) ?? nothing(text);
 }

@@ -17,9 +17,9 @@ type Condition = RawBuilder<boolean>;
 
 const NOTHING: Condition = sql<boolean>`false`;
 
-const all = (conditions: readonly Condition[]): Condition =>
+const allOf = (conditions: readonly Condition[]): Condition =>
   conditions.length ? sql<boolean>`(${sql.join(conditions, sql` and `)})` : NOTHING;
-const any = (conditions: readonly Condition[]): Condition =>
+const anyOf = (conditions: readonly Condition[]): Condition =>
   conditions.length ? sql<boolean>`(${sql.join(conditions, sql` or `)})` : NOTHING;
 
 const integers = (ids: readonly number[]) => sql`any(${[...ids]}::integer[])`;
@@ -35,13 +35,13 @@ export function buildingMatches(entry: string): Condition {
   );
   if (number !== null)
     conditions.push(sql<boolean>`replace(fold(buildings.number), ' ', '') = any(${texts(buildingWritings(number))})`);
-  return all(conditions);
+  return allOf(conditions);
 }
 
 /** Name of `complexes` by an entry. */
 export function complexMatches(entry: string): Condition {
   const words = foldText(entry).split(' ').filter(Boolean);
-  return all(words.map((word) => sql<boolean>`fold(complexes.name) like ${`%${literal(word)}%`}`));
+  return allOf(words.map((word) => sql<boolean>`fold(complexes.name) like ${`%${literal(word)}%`}`));
 }
 
 /**
@@ -50,7 +50,7 @@ export function complexMatches(entry: string): Condition {
  */
 export function nameMatches(entry: string): Condition {
   const words = foldText(entry).split(' ').filter(Boolean);
-  return all(
+  return allOf(
     words.map((word) => {
       const pattern = word.length < 3 ? `% ${literal(word)}%` : `%${literal(word)}%`;
       return sql<boolean>`people.search like ${pattern}`;
@@ -60,7 +60,7 @@ export function nameMatches(entry: string): Condition {
 
 /** Telephone of `people` by a part of it in any writing. */
 export function phoneMatches(entry: string): Condition {
-  return any(
+  return anyOf(
     phoneParts(entry, 1).map((part) =>
       // The beginning of a number is a range of its index, in whatever order the database has its letters.
       part.startsWith('+7')
@@ -70,7 +70,7 @@ export function phoneMatches(entry: string): Condition {
   );
 }
 
-/** People who are residents and not deleted. */
+/** Residents that are not deleted. */
 export const aliveResident: Condition = sql<boolean>`people.role = 'resident' and people.status <> 'deleted'`;
 
 const numbers = (entries: readonly string[]) => entries.flatMap((entry) => numberEntry(entry) ?? []);
@@ -78,9 +78,9 @@ const numbers = (entries: readonly string[]) => entries.flatMap((entry) => numbe
 /** What an entry says of `units`. */
 const ENTRIES: Readonly<Record<Exclude<TagObject, 'resident' | 'phone'>, (entries: readonly string[]) => Condition>> = {
   complex: (entries) => sql<boolean>`units.building_id in (select buildings.id from buildings
-    join complexes on complexes.id = buildings.complex_id where ${any(entries.map(complexMatches))})`,
+    join complexes on complexes.id = buildings.complex_id where ${anyOf(entries.map(complexMatches))})`,
   building: (entries) =>
-    sql<boolean>`units.building_id in (select buildings.id from buildings where ${any(entries.map(buildingMatches))})`,
+    sql<boolean>`units.building_id in (select buildings.id from buildings where ${anyOf(entries.map(buildingMatches))})`,
   porch: (entries) => sql<boolean>`units.porch_number = ${integers(numbers(entries))}`,
   floor: (entries) => sql<boolean>`units.floor_number = ${integers(numbers(entries))}`,
   pipe: (entries) => {
@@ -89,10 +89,10 @@ const ENTRIES: Readonly<Record<Exclude<TagObject, 'resident' | 'phone'>, (entrie
       return first === 'стояк' && rest.length ? rest : [first, ...rest];
     });
     const conditions = names.flatMap((words) => (words[0] ? [sql<boolean>`units.pipe_words @> ${texts(words)}`] : []));
-    return any(conditions);
+    return anyOf(conditions);
   },
   unit: (entries) =>
-    any(
+    anyOf(
       entries.flatMap((entry) => {
         const { words, type } = unitEntry(entry);
         const kind = type ? sql`and units.unit_type = ${type}` : sql``;
@@ -101,16 +101,16 @@ const ENTRIES: Readonly<Record<Exclude<TagObject, 'resident' | 'phone'>, (entrie
     ),
 };
 
-/** That somebody lives in `units` of whom every tag about people is true. */
+/** A person lives in `units` that fits every tag about people. */
 function livedIn({ residents, entries }: Tags): Condition[] {
   const conditions: Condition[] = [];
   if (residents) conditions.push(sql<boolean>`people.id = ${integers(residents)}`);
-  if (entries.resident?.length) conditions.push(any(entries.resident.map(nameMatches)));
-  if (entries.phone?.length) conditions.push(any(entries.phone.map(phoneMatches)));
+  if (entries.resident?.length) conditions.push(anyOf(entries.resident.map(nameMatches)));
+  if (entries.phone?.length) conditions.push(anyOf(entries.phone.map(phoneMatches)));
   if (!conditions.length) return [];
   return [
     sql<boolean>`units.id in (select homes.unit_id from residents_units homes join users people on people.id = homes.user_id
-      where ${aliveResident} and ${all(conditions)})`,
+      where ${aliveResident} and ${allOf(conditions)})`,
   ];
 }
 
@@ -130,5 +130,5 @@ export function unitsFound({ user }: Principal, tags: Tags): Condition {
     const chosen = entries[kind as keyof typeof ENTRIES];
     if (chosen?.length) conditions.push(condition(chosen));
   }
-  return all([...conditions, ...livedIn(tags)]);
+  return allOf([...conditions, ...livedIn(tags)]);
 }

@@ -7,9 +7,9 @@ import { ApiError } from '#server/http/errors.ts';
 /** Seconds that a code of an app is shown for; one step to either side is forgiven. */
 const PERIOD = 30;
 
-/** Codes of an app tried for one person, from everywhere; only who knows their password tries any. */
+/** Codes of an app tried for one person, from everywhere; only after the right password. */
 const TRIES = { most: 20, window: 3_600_000 } as const;
-/** Second steps from one address, whoever they are of. */
+/** Second steps from one address, of all people. */
 const TRIES_FROM = { most: 60, window: 15 * 60_000 } as const;
 
 const byPerson = (user: number) => `second factor of ${user}`;
@@ -32,7 +32,7 @@ export async function forgiveTry({ db }: ServerContext, user: number, address: s
   await forgiveAttempt(db, byAddress(address));
 }
 
-/** Loaded by the first who uses it: most starts need no codes. */
+/** Loaded at the first use: most starts need no codes. */
 const otp = () => import('otplib');
 
 /** A new shared key: 160 bits. */
@@ -52,14 +52,14 @@ export async function totpUri(issuer: string, label: string, secret: string): Pr
 export async function matchingStep(secret: Uint8Array, code: string, now: Date): Promise<number | null> {
   const { verify } = await otp();
   const epoch = Math.floor(now.getTime() / 1000);
-  const found = await verify({
+  const result = await verify({
     secret: new Uint8Array(secret),
     token: code,
     epoch,
     period: PERIOD,
     epochTolerance: PERIOD,
   });
-  return found.valid && 'timeStep' in found ? found.timeStep : null;
+  return result.valid && 'timeStep' in result ? result.timeStep : null;
 }
 
 /** Without letters and digits that are taken for each other. */

@@ -15,9 +15,9 @@ import { newRecoveryCodes } from './codes.ts';
 import { endOthers, holdPerson, markSession, takeAsked, writeRecoveryCodes } from './queries.ts';
 
 /**
- * Takes a factor that was shown to work. With the first one come recovery codes, and everything ends that the password alone had
- * opened; who was only let set one up is signed in.
- * @param write writes it, and says what stands in the log of who did what
+ * Adds a factor that was shown to work. With the first one come recovery codes, and everything ends that the password
+ * alone had opened; an enrolment token becomes a session.
+ * @param write writes it, and returns the entry of the audit log
  */
 export async function enrol(
   { db, bus, now, settings }: ServerContext,

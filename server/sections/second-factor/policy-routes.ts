@@ -16,12 +16,12 @@ import { sessionEnded } from '#server/live/session-ended.ts';
 import { computeRecordVersion, refuseStale } from '#server/records/record-version.ts';
 import { countWithout, endLacking, lacksFactor, writePolicy } from './queries.ts';
 
-/** What the log of who did what calls it, and the number of the only one there is. */
+/** Its name in the audit log, and the number of the only one there is. */
 const POLICY = 'second-factor-policy';
 const THE_ONE = 1;
 const ADMINISTRATORS = { kind: 'administrator', scope: 'none' } as const;
 
-/** Whom the company asks for a second factor. */
+/** The levels that the company requires a second factor of. */
 export function policyRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db, bus } = context;
 
@@ -52,7 +52,8 @@ export function policyRoutes(app: FastifyInstance, context: ServerContext): void
       const without = await db.transaction().execute(async (trx) => {
         const before = await writePolicy(trx, levels);
         await refuseStale(trx, body.version, { resource: POLICY, record: THE_ONE, parts: [{ levels: before }] });
-        // Who asks others for it has shown that it works here, and does not shut themselves out.
+        // Only an administrator with a second factor may require it: it works here, and they do not shut themselves
+        // out.
         if (await lacksFactor(trx, reader.token.id)) throw new ApiError('factor_first');
         for (const ended of await endLacking(trx)) await sessionEnded(bus, trx, ended);
         const auditEntry = { user: reader.user, action: 'update', resource: POLICY, record: THE_ONE };

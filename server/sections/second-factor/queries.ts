@@ -5,7 +5,7 @@ import { isAskedForFactor, needsFactor, sessionsAmong } from '#server/access/sec
 import { LIFETIME } from '#server/access/tokens.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** The app of somebody that gives codes. */
+/** A person's app that gives codes. */
 export async function findTotpFactor(db: Db, user: number) {
   const row = await db.selectFrom('totp_factors').where('user_id', '=', user).selectAll().executeTakeFirst();
   return row ?? null;
@@ -39,7 +39,7 @@ export async function insertTotp(
   return row !== undefined;
 }
 
-/** Passkeys of somebody, the oldest first. */
+/** Passkeys of a person, the oldest first. */
 export const selectPasskeys = (db: Db, user: number) =>
   db.selectFrom('passkeys').where('user_id', '=', user).orderBy('id').selectAll().execute();
 
@@ -117,18 +117,18 @@ export async function takeRecoveryCode(trx: Db, user: number, code: string, now:
 export async function ask(
   db: Db,
   { token, user }: { token: number; user: number },
-  asked: { purpose: 'totp' | 'passkey'; challenge?: string; secret?: Uint8Array },
+  challenge: { purpose: 'totp' | 'passkey'; challenge?: string; secret?: Uint8Array },
   now: Date,
 ): Promise<void> {
   const values = {
-    challenge: asked.challenge ?? null,
-    secret: asked.secret ?? null,
+    challenge: challenge.challenge ?? null,
+    secret: challenge.secret ?? null,
     attempts: 0,
     expires_at: new Date(now.getTime() + LIFETIME.enrolment),
   };
   await db
     .insertInto('second_factor_challenges')
-    .values({ token_id: token, purpose: asked.purpose, user_id: user, ...values })
+    .values({ token_id: token, purpose: challenge.purpose, user_id: user, ...values })
     .onConflict((conflict) => conflict.columns(['token_id', 'purpose']).doUpdateSet(values))
     .execute();
 }
@@ -209,7 +209,7 @@ export async function endOthers(trx: Db, user: number, except: number): Promise<
   return sessionsAmong(ended);
 }
 
-/** Says whom the company asks for a second factor. @returns whom it asked before */
+/** Writes the levels that a second factor is required of. @returns the former ones */
 export async function writePolicy(trx: Db, levels: readonly SecondFactorLevel[]): Promise<SecondFactorLevel[]> {
   const before = await trx.selectFrom('installation').select('second_factor_for').forUpdate().executeTakeFirst();
   await trx
@@ -219,7 +219,7 @@ export async function writePolicy(trx: Db, levels: readonly SecondFactorLevel[])
   return before?.second_factor_for ?? [];
 }
 
-/** How many of those who are asked for a second factor have none yet. */
+/** How many of the people that need a second factor have none yet. */
 export async function countWithout(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('users')
@@ -234,7 +234,7 @@ export async function countWithout(db: Db): Promise<number> {
   return Number(count);
 }
 
-/** Whether somebody needs a second factor that their session was not asked for. */
+/** Whether a person needs a second factor that their session was opened without. */
 export async function lacksFactor(trx: Db, token: number): Promise<boolean> {
   const row = await trx
     .selectFrom('tokens')
@@ -245,7 +245,7 @@ export async function lacksFactor(trx: Db, token: number): Promise<boolean> {
   return row?.lacks !== false;
 }
 
-/** Ends sessions that a password alone has opened, of people who need more. @returns their ids */
+/** Ends sessions that a password alone has opened, of people that need more. @returns their ids */
 export async function endLacking(trx: Db): Promise<number[]> {
   const lacking = trx
     .selectFrom('tokens as open')

@@ -23,13 +23,13 @@ const OWN = { kind: 'staff', scope: 'none', own: true } as const;
 const REMOVE = `${SECOND_FACTOR_PATH}remove/`;
 const CODES = `${SECOND_FACTOR_PATH}recovery-codes/`;
 
-/** Sets an app up, as whoever makes the call. */
+/** Sets an app up, as the person of the call. */
 async function withApp(world: World): Promise<void> {
   const { secret } = totpBegunAnswer.parse(await world.send('POST', { url: `${SECOND_FACTOR_PATH}totp/` }));
   await world.send('POST', { url: `${SECOND_FACTOR_PATH}totp/confirm/`, body: { code: await world.appCode(secret) } });
 }
 
-/** Taking a factor away, which asks who it is once more, and other recovery codes. */
+/** Taking a factor away, which asks for a proof once more, and other recovery codes. */
 export function removeRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db, now } = context;
   const throttle = new SignInThrottle(db, now);
@@ -48,13 +48,13 @@ export function removeRoutes(app: FastifyInstance, context: ServerContext): void
     },
     handle: async ({ reader, body, request }) => {
       const { password, code, passkey } = body;
-      const shown =
+      const proof =
         code === undefined
           ? await shownPassword(context, throttle, reader.user, password ?? '', request)
           : await shownCode(context, reader.user, code, request);
       await db.transaction().execute(async (trx) => {
         if (!(await holdPerson(trx, reader.user))) throw new ApiError('signed_out');
-        if (!(await shown(trx))) throw new FieldsError({ code: ['api.wrongSecondFactor.totp'] });
+        if (!(await proof(trx))) throw new FieldsError({ code: ['api.wrongSecondFactor.totp'] });
         if (!(await removeFactor(trx, reader.user, passkey))) throw new ApiError('not_found');
         const { holds, asked } = await findFactors(trx, reader.user);
         if (!holds && asked) throw new ApiError('last_factor');

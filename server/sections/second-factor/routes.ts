@@ -33,12 +33,14 @@ import { removeRoutes } from './remove-routes.ts';
 import { secondStepRoutes } from './step-routes.ts';
 import { madePasskey, registrationOptions } from './web-authn.ts';
 
-/** Of one's own second factor; also for who has to set one up before anything else. */
+/** Of one's own second factor; also for people that have to set one up before anything else. */
 const ENROL = { kind: 'staff', scope: 'none', own: true, tokens: ['enrolment'] } as const;
 const TOTP = `${SECOND_FACTOR_PATH}totp/`;
 const PASSKEYS = `${SECOND_FACTOR_PATH}passkeys/`;
 
-/** The second factor of signing in: codes of an app, passkeys, recovery codes, and whom the company asks for one. */
+/**
+ * The second factor of signing in: codes of an app, passkeys, recovery codes, and the levels that it is required of.
+ */
 export function secondFactorRoutes(app: FastifyInstance, context: ServerContext): void {
   secondStepRoutes(app, context);
   lookRoute(app, context);
@@ -48,7 +50,10 @@ export function secondFactorRoutes(app: FastifyInstance, context: ServerContext)
   policyRoutes(app, context);
 }
 
-/** A console that stands open must not be enough to add a way in; who is only let set one up has typed the password. */
+/**
+ * A console that stands open must not be enough to add a way in; holders of an enrolment token have just typed the
+ * password.
+ */
 async function mustHaveTyped(context: ServerContext, reader: Reader): Promise<void> {
   if (reader.token.purpose === 'session') await mustHaveConfirmed(context, reader);
 }
@@ -94,10 +99,10 @@ function totpRoutes(app: FastifyInstance, context: ServerContext): void {
     handle: async ({ reader }) => {
       await mustHaveTyped(context, reader);
       if (await findTotpFactor(db, reader.user)) throw new ApiError('factor_there');
-      const { secret, shown } = await newSecret();
+      const { secret, shown: displayedSecret } = await newSecret();
       await ask(db, { token: reader.token.id, user: reader.user }, { purpose: 'totp', secret }, now());
       const { phone } = await selectAccount(db, reader.user);
-      return { secret: shown, uri: await totpUri(settings.productName, phone ?? '', shown) };
+      return { secret: displayedSecret, uri: await totpUri(settings.productName, phone ?? '', displayedSecret) };
     },
   });
 
@@ -141,10 +146,14 @@ function passkeyRoutes(app: FastifyInstance, context: ServerContext): void {
       await mustHaveTyped(context, reader);
       const party = relyingParty(settings.publicUrl, request.headers.host);
       if (!party) throw new ApiError('no_passkeys_here');
-      const known = await selectPasskeys(db, reader.user);
-      if (known.length >= SECOND_FACTOR_LIMITS.passkeys) throw new ApiError('too_many_passkeys');
+      const passkeys = await selectPasskeys(db, reader.user);
+      if (passkeys.length >= SECOND_FACTOR_LIMITS.passkeys) throw new ApiError('too_many_passkeys');
       const { phone } = await selectAccount(db, reader.user);
-      const options = await registrationOptions(party, { product: settings.productName, phone: phone ?? '', known });
+      const options = await registrationOptions(party, {
+        product: settings.productName,
+        phone: phone ?? '',
+        passkeys,
+      });
       const asked = { purpose: 'passkey', challenge: options.challenge } as const;
       await ask(db, { token: reader.token.id, user: reader.user }, asked, now());
       return { options: { ...options } };
@@ -167,10 +176,10 @@ function passkeyRoutes(app: FastifyInstance, context: ServerContext): void {
       const party = relyingParty(settings.publicUrl, request.headers.host);
       const challenge = (await findChallenge(db, id, 'passkey', now()))?.challenge;
       if (!party || !challenge) throw new ApiError('second_step_over');
-      const made = await madePasskey(party, challenge, body.response, request.log);
-      if (!made) throw new FieldsError({ response: ['api.wrongSecondFactor.passkey'] });
+      const passkey = await madePasskey(party, challenge, body.response, request.log);
+      if (!passkey) throw new FieldsError({ response: ['api.wrongSecondFactor.passkey'] });
       return enrol(context, { reader, request }, 'passkey', async (trx) => {
-        const isNew = await insertPasskey(trx, reader.user, { ...made, name: body.name }, now());
+        const isNew = await insertPasskey(trx, reader.user, { ...passkey, name: body.name }, now());
         if (!isNew) throw new ApiError('too_many_passkeys');
         return { factor: 'passkey', name: body.name };
       });

@@ -31,7 +31,7 @@ import {
 import { authenticationOptions, signedCounter } from './web-authn.ts';
 
 type Step = z.output<typeof secondStepBody>;
-/** Uses up what somebody showed, in the transaction that lets them in; null for what is not right. */
+/** Uses up a proof, in the transaction of the sign-in; null for a wrong one. */
 type Taking = ((trx: Db) => Promise<boolean>) | null;
 
 /** The second step of signing in, after a right password. */
@@ -109,7 +109,7 @@ export function secondStepRoutes(app: FastifyInstance, context: ServerContext): 
   });
 }
 
-/** Looks at what somebody shows, outside the transaction that uses it up. */
+/** Checks a proof, outside the transaction that uses it up. */
 async function whatIsShown(
   { db, now, settings }: ServerContext,
   principal: Pending,

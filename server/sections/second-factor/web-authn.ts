@@ -21,7 +21,7 @@ const described = ({ credential_id, transports }: Known) => ({ id: credential_id
 /** What a browser is told to make a passkey by. */
 export async function registrationOptions(
   party: RelyingParty,
-  { product, phone, known }: { product: string; phone: string; known: readonly Known[] },
+  { product, phone, passkeys }: { product: string; phone: string; passkeys: readonly Known[] },
 ) {
   const { generateRegistrationOptions } = await webAuthn();
   return generateRegistrationOptions({
@@ -30,18 +30,18 @@ export async function registrationOptions(
     userName: phone,
     timeout: TIMEOUT,
     attestationType: 'none',
-    excludeCredentials: known.map(described),
+    excludeCredentials: passkeys.map(described),
     authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
   });
 }
 
 /** What a browser is told to sign in by. */
-export async function authenticationOptions(party: RelyingParty, known: readonly Known[]) {
+export async function authenticationOptions(party: RelyingParty, passkeys: readonly Known[]) {
   const { generateAuthenticationOptions } = await webAuthn();
   return generateAuthenticationOptions({
     rpID: party.id,
     timeout: TIMEOUT,
-    allowCredentials: known.map(described),
+    allowCredentials: passkeys.map(described),
     userVerification: 'preferred',
   });
 }

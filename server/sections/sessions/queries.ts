@@ -2,19 +2,19 @@ import type { Reader } from '#server/access/reader.ts';
 import { overSince, type SessionLimits } from '#server/access/tokens.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Sessions of one answer; who has more sees the newest. */
+/** Sessions of one answer, the newest ones. */
 const MOST = 100;
 
 /** Live sessions of a person, the newest first. */
 export function selectSessions(db: Db, user: number, limits: SessionLimits, now: Date) {
-  const { created, seen } = overSince(limits, now);
+  const { createdAfter, seenAfter } = overSince(limits, now);
   return db
     .selectFrom('tokens')
     .where('user_id', '=', user)
     .where('purpose', '=', 'session')
     .where('expires_at', '>', now)
-    .where('created_at', '>', created)
-    .where(({ eb, fn }) => eb(fn.coalesce('last_seen_at', 'created_at'), '>', seen))
+    .where('created_at', '>', createdAfter)
+    .where(({ eb, fn }) => eb(fn.coalesce('last_seen_at', 'created_at'), '>', seenAfter))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(MOST)

@@ -5,7 +5,7 @@ import { hasPeople } from '#server/db/people.ts';
 import type { InstallationTable } from '#server/db/tables/system.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Names the queue that those stand in who open the company or leave the demo company. */
+/** The queue of opening the company and leaving the demo company. */
 const QUEUE = 7_170_050;
 
 const HOUR = 3_600_000;
@@ -16,7 +16,7 @@ export const SETUP_LINK_LIFE = 24 * HOUR;
 /** Links that work at a time: each start of a process makes one, and one that starts over and over must not fill the table. */
 const LINKS_MAX = 10;
 
-/** Whom a set-up link is for, as far as that was said. */
+/** The person a set-up link is for, as far as given. */
 interface SetUpPerson {
   phone: string | null;
   first_name: string | null;
@@ -79,7 +79,7 @@ export async function takeTurn(trx: Db): Promise<void> {
 
 /**
  * Lets one at a time open the company, in any process.
- * @returns false when somebody has opened it
+ * @returns false when it is open already
  */
 export async function takeSetUpTurn(trx: Db): Promise<boolean> {
   await takeTurn(trx);
@@ -168,7 +168,7 @@ export async function insertAdministrator(trx: Db, administrator: Administrator,
 /** Sections whose highest level is not `write` (EMP-40). */
 const TOP: Readonly<Record<string, 'read' | 'performer'>> = { chats: 'read', tasks: 'performer' };
 
-/** What the database holds; null when nobody has opened it. */
+/** What the database holds; null when it was not opened. */
 export async function findInstallation(db: Db): Promise<Pick<InstallationTable, 'holds' | 'time_zone'> | null> {
   return (await db.selectFrom('installation').select(['holds', 'time_zone']).executeTakeFirst()) ?? null;
 }

@@ -19,8 +19,8 @@ const URL = '/api/anonymous/setup/';
 const LIMIT = { most: 40, window: 15 * 60_000 } as const;
 
 /**
- * Opening a company in an empty database by the one-time link of the start. Registered only where a process starts with nobody
- * in its database; once somebody is in it, the calls answer as if they were not there.
+ * Opening a company in an empty database by the one-time link of the start. Registered only where a process starts with
+ * an empty database; once it has people, the calls answer as if they were not there.
  */
 export function setUpRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db, bus, now, settings } = context;
@@ -82,25 +82,25 @@ export function setUpRoutes(app: FastifyInstance, context: ServerContext): void 
       const passwordHash = await hashPassword(password);
       const position = text('setup.position');
       const timeZone = settings.isTimeZoneGiven ? null : body.time_zone;
-      const opened = await db.transaction().execute(async (trx) => {
+      const result = await db.transaction().execute(async (trx) => {
         if (!(await takeSetUpTurn(trx))) throw new ApiError('not_found');
         if (!(await setUpLink(trx, body.token, now()))) throw new ApiError('unknown_token');
         const opening = { company, timeZone, first_name, last_name, position, phone, passwordHash };
-        const made = await openCompany(trx, opening, now());
+        const newCompany = await openCompany(trx, opening, now());
         await audit(trx, {
-          user: made.user,
+          user: newCompany.user,
           action: 'open-company',
           resource: 'setup',
-          record: made.company,
+          record: newCompany.company,
           after: { company, first_name, last_name, phone, time_zone: timeZone },
           request: request.id,
         });
         if (timeZone) await bus.publish(trx, 'time-zone', { timeZone });
         const client = { address: request.ip, agent: request.headers['user-agent'] };
-        return { ...made, token: await issueSession(trx, made.user, settings.sessions, client, now()) };
+        return { ...newCompany, token: await issueSession(trx, newCompany.user, settings.sessions, client, now()) };
       });
-      logDeed(request, { action: 'open-company', user: opened.user, record: opened.company });
-      return { role: 'admin' as const, token: opened.token };
+      logDeed(request, { action: 'open-company', user: result.user, record: result.company });
+      return { role: 'admin' as const, token: result.token };
     },
   });
 }

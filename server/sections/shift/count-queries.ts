@@ -34,20 +34,20 @@ async function requestParts(db: Db, viewer: TaskViewer, { buildings, now, since,
   const waiting = sql<boolean>`tasks.stage = 'created'`;
   // Each stage by itself: the index of what is recent begins with it.
   const came = sql<boolean>`(tasks.stage in ('created', 'in_progress', 'done') and ${within('tasks.created_at')})`;
-  const done = sql<boolean>`(tasks.done_at is not null and ${within('tasks.done_at')})`;
+  const isDone = sql<boolean>`(tasks.done_at is not null and ${within('tasks.done_at')})`;
   const counted = (condition: RawBuilder<boolean>) => sql<string>`count(*) filter (where ${condition})`;
   const rows = await db
     .selectFrom('tasks')
     .where(taskInReach(viewer, 'many'))
     .where(among('tasks.building_id', buildings))
-    .where(sql<boolean>`(${waiting} or ${overdue} or ${came} or ${done})`)
+    .where(sql<boolean>`(${waiting} or ${overdue} or ${came} or ${isDone})`)
     .groupBy('tasks.building_id')
     .select([
       'tasks.building_id as building',
       counted(overdue).as('overdue'),
       counted(waiting).as('waiting'),
       counted(came).as('came'),
-      counted(done).as('done'),
+      counted(isDone).as('done'),
     ])
     .execute();
   return rows.map(({ building, ...counts }) => ({
@@ -163,24 +163,24 @@ export async function shiftCounts(
     ...(chats ?? []),
     ...(accidents ?? []).map(({ building }) => ({ building, accidents: 1 })),
   ];
-  const countsOf = (some: readonly Part[]): ShiftCounts => ({
-    overdue: requests && sum(some, 'overdue'),
-    waiting: requests && sum(some, 'waiting'),
-    chats: chats && sum(some, 'chats'),
-    complaints: complaints && sum(some, 'complaints'),
-    came: requests && sum(some, 'came'),
-    done: requests && sum(some, 'done'),
-    accidents: accidents && sum(some, 'accidents'),
+  const countsOf = (summedParts: readonly Part[]): ShiftCounts => ({
+    overdue: requests && sum(summedParts, 'overdue'),
+    waiting: requests && sum(summedParts, 'waiting'),
+    chats: chats && sum(summedParts, 'chats'),
+    complaints: complaints && sum(summedParts, 'complaints'),
+    came: requests && sum(summedParts, 'came'),
+    done: requests && sum(summedParts, 'done'),
+    accidents: accidents && sum(summedParts, 'accidents'),
   });
   const byBuilding = new Map<number, Part[]>();
   for (const part of parts) byBuilding.set(part.building, [...(byBuilding.get(part.building) ?? []), part]);
   const rows = [...byBuilding].map(([id, own]) => ({ id, ...countsOf(own) }));
   rows.sort((a, b) => comparePressing(a, b) || a.id - b.id);
-  const shown = rows.slice(0, SHIFT_BUILDINGS);
-  const places = shown.length
+  const pageRows = rows.slice(0, SHIFT_BUILDINGS);
+  const places = pageRows.length
     ? await db
         .selectFrom('buildings')
-        .where(sql<boolean>`id = any(${shown.map(({ id }) => id)}::integer[])`)
+        .where(sql<boolean>`id = any(${pageRows.map(({ id }) => id)}::integer[])`)
         .select(['id', 'street', 'number'])
         .execute()
     : [];
@@ -188,10 +188,10 @@ export async function shiftCounts(
   return {
     // One announcement may be for many buildings.
     counts: { ...countsOf(parts), accidents: accidents && new Set(accidents.map(({ id }) => id)).size },
-    buildings: shown.flatMap((row) => {
+    buildings: pageRows.flatMap((row) => {
       const place = placeOf.get(row.id);
       return place ? [{ ...row, street: place.street, number: place.number }] : [];
     }),
-    left: rows.length - shown.length,
+    left: rows.length - pageRows.length,
   };
 }

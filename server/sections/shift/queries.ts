@@ -177,7 +177,7 @@ export async function notes(
   return rows.map((row) => shownNote(row, reader));
 }
 
-/** How many notes somebody has written since a moment. */
+/** How many notes a person has written since a moment. */
 export async function countNotes(db: Db, { user }: Principal, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('shift_notes')

@@ -42,7 +42,7 @@ import {
 
 const DAY = 86_400_000;
 
-/** Whoever sees requests or chats has shifts. */
+/** Readers of requests or chats have shifts. */
 const SEE = { kind: 'section', section: 'tasks', or: 'chats', action: 'see' } as const;
 const LIST = { ...SEE, scope: 'buildings', outside: { building: 200, entrance: 200 } } as const;
 const WRITE = { ...SEE, writes: true } as const;
@@ -106,7 +106,10 @@ function readRoutes(app: FastifyInstance, { db, now, settings }: ServerContext):
     example: ({ home }) => ({ url: `${SHIFT_PATH}?buildings_id=${home.building}` }),
     handle: async ({ reader, query: { buildings_id: buildings, handover } }) => {
       const at = now();
-      const [shifts, written] = await Promise.all([handovers(db, reader, buildings), notes(db, reader, buildings, at)]);
+      const [shifts, shiftNotes] = await Promise.all([
+        handovers(db, reader, buildings),
+        notes(db, reader, buildings, at),
+      ]);
       const ended = shifts.find(({ id }) => id === handover);
       // One that is older, or was taken back.
       if (handover !== undefined && !ended) throw new ApiError('not_found');
@@ -121,7 +124,7 @@ function readRoutes(app: FastifyInstance, { db, now, settings }: ServerContext):
         until: until?.toISOString() ?? null,
         begins,
         ...(await shiftCounts(db, reader, viewer, counted)),
-        notes: written,
+        notes: shiftNotes,
         handovers: shifts,
       };
     },
@@ -144,7 +147,7 @@ function readRoutes(app: FastifyInstance, { db, now, settings }: ServerContext):
 
 function handoverRoutes(app: FastifyInstance, { db, now, bus }: ServerContext): void {
   /** The hand-over as its page shows it. */
-  const shown = async (trx: Db, reader: Reader, id: number) => {
+  const showHandover = async (trx: Db, reader: Reader, id: number) => {
     const found = (await handovers(trx, reader, null)).find((one) => one.id === id);
     if (!found) throw new ApiError('not_found');
     return { params: found };
@@ -173,7 +176,7 @@ function handoverRoutes(app: FastifyInstance, { db, now, bus }: ServerContext): 
             const auditEntry = { user: reader.user, action: 'create', resource: 'shift', record: id };
             await audit(trx, { ...auditEntry, request: request.id });
             await bus.publish(trx, 'shift', {});
-            return shown(trx, reader, id);
+            return showHandover(trx, reader, id);
           },
           stands: ({ params }) => hasHandover(trx, params.id),
         }),
@@ -196,7 +199,7 @@ function handoverRoutes(app: FastifyInstance, { db, now, bus }: ServerContext): 
         await acceptHandover(trx, reader, id, now());
         await audit(trx, { user: reader.user, action: 'update', resource: 'shift', record: id, request: request.id });
         await bus.publish(trx, 'shift', {});
-        return shown(trx, reader, id);
+        return showHandover(trx, reader, id);
       }),
   });
 

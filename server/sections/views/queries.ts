@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/tables.ts';
 
-/** A view with the name of who made it. */
+/** A view with the name of its author. */
 function views(db: Db) {
   return db
     .selectFrom('saved_views as view')

@@ -29,9 +29,12 @@ function listsOf({
   return requests ? lists.set(TASK_TEMPLATES, requests) : lists;
 }
 
-const shown = ({ owner_id, ...view }: ViewRow, user: number): SavedView => ({ ...view, own: owner_id === user });
+const serializeView = ({ owner_id, ...view }: ViewRow, user: number): SavedView => ({
+  ...view,
+  own: owner_id === user,
+});
 
-/** Views of lists that people have given a name: own ones, and those that are shared by who may change the section. */
+/** Views of lists that people have given a name: own ones, and those shared by people that may change the section. */
 export function viewsRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db, now } = context;
   route(app, {
@@ -48,7 +51,7 @@ export function viewsRoutes(app: FastifyInstance, context: ServerContext): void 
         reader.user,
         open.map(([name]) => name),
       );
-      return { results: rows.map((row) => shown(row, reader.user)) };
+      return { results: rows.map((row) => serializeView(row, reader.user)) };
     },
   });
 
@@ -74,7 +77,7 @@ export function viewsRoutes(app: FastifyInstance, context: ServerContext): void 
           const auditEntry = { user: reader.user, action: 'update', resource: 'views', record: after.id };
           await audit(trx, { ...auditEntry, after, request: request.id });
         }
-        return { params: shown(after, reader.user) };
+        return { params: serializeView(after, reader.user) };
       });
     },
   });

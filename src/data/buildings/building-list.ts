@@ -1,5 +1,5 @@
 import { typeset } from '#i18n/typeset.ts';
-import { type Building, buildingsOf } from '#resources/protocol/buildings/building-answers.ts';
+import { type Building, decodeBuildings } from '#resources/protocol/buildings/building-answers.ts';
 import { ask } from '../http/http.ts';
 import { session } from '../session/session.ts';
 import { checkedBuildingIds } from './checked-buildings.ts';
@@ -17,7 +17,7 @@ export const BUILDINGS_PATH = '/api/crm/buildings/';
 
 /** Every building open to the person, in the server's order. */
 export async function loadBuildings(signal?: AbortSignal): Promise<Building[]> {
-  const buildings = await ask(BUILDINGS_PATH, buildingsOf, { signal });
+  const buildings = await ask(BUILDINGS_PATH, decodeBuildings, { signal });
   keepKnown(buildings.map(({ id }) => id));
   return buildings;
 }

@@ -1,7 +1,7 @@
 import type { ServerCtrl, Tinode } from 'tinode-sdk';
 import { currentTime } from '#resources/clock.ts';
 import { has } from '#resources/language/features.ts';
-import { chatPassOf } from '#resources/protocol/chat/chat-answers.ts';
+import { decodeChatPass } from '#resources/protocol/chat/chat-answers.ts';
 import { ask } from '../http/http.ts';
 import { RequestError } from '../http/request-error.ts';
 import { featuresNow } from '../session/features.ts';
@@ -75,9 +75,9 @@ export class ChatSignIn {
 
   async #byPass(): Promise<Entry> {
     if (!has(featuresNow(), 'chat')) return 'none';
-    let pass: ReturnType<typeof chatPassOf>;
+    let pass: ReturnType<typeof decodeChatPass>;
     try {
-      pass = await ask(PASS, chatPassOf, { method: 'POST', report: false });
+      pass = await ask(PASS, decodeChatPass, { method: 'POST', report: false });
     } catch (error) {
       // A server of the specification knows no passes; then only a sign-in opens the chat.
       if (!(error instanceof RequestError)) throw error;

@@ -1,5 +1,5 @@
 import { has } from '#resources/language/features.ts';
-import { ticketOf } from '#resources/protocol/access/access-answers.ts';
+import { decodeTicket } from '#resources/protocol/access/access-answers.ts';
 import type { LiveMessage } from '#resources/protocol/notifications.ts';
 import { ask } from '../http/http.ts';
 import { RequestError } from '../http/request-error.ts';
@@ -21,7 +21,7 @@ export async function socketAddress(path: string): Promise<string> {
   const byToken = () => `${base}?token=${encodeURIComponent(session.token.get() ?? '')}`;
   if (!has(featuresNow(), 'live')) return byToken();
   try {
-    const ticket = await ask(TICKETS_PATH, ticketOf, { method: 'POST', report: false, patience: TICKET_IN });
+    const ticket = await ask(TICKETS_PATH, decodeTicket, { method: 'POST', report: false, patience: TICKET_IN });
     return ticket ? `${base}?ticket=${encodeURIComponent(ticket)}` : byToken();
   } catch (error) {
     const unknown = error instanceof RequestError && (error.status === 404 || error.status === 405);

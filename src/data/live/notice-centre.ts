@@ -1,5 +1,5 @@
 import { NOTICES_PATH } from '#resources/protocol/notice-bounds.ts';
-import { entriesOf, flagOf, momentOf, numberOf, under } from '#resources/protocol/open-shapes.ts';
+import { decodeEntries, decodeFlag, decodeMoment, decodeNumber, under } from '#resources/protocol/open-shapes.ts';
 import { ask, request } from '../http/http.ts';
 import { withQuery } from '../http/query-string.ts';
 import { createStore } from '../listeners.ts';
@@ -28,13 +28,13 @@ export const NOTICE_PAGES_KEY = [...NOTICES_KEY, 'pages'] as const;
 export const UNREAD_KEY = [...NOTICES_KEY, 'unread'] as const;
 
 function noticePage(body: unknown): NoticePage {
-  const notices = entriesOf(body).flatMap((wire) => {
+  const notices = decodeEntries(body).flatMap((wire) => {
     const notice = readNotice(wire);
     return notice
-      ? [{ ...notice, at: momentOf(under(wire, 'at')), isRead: flagOf(under(wire, 'is_read')) ?? true }]
+      ? [{ ...notice, at: decodeMoment(under(wire, 'at')), isRead: decodeFlag(under(wire, 'is_read')) ?? true }]
       : [];
   });
-  return { notices, unread: numberOf(under(body, 'unread')) ?? 0, before: numberOf(under(body, 'before')) };
+  return { notices, unread: decodeNumber(under(body, 'unread')) ?? 0, before: decodeNumber(under(body, 'before')) };
 }
 
 /** A page of the person's notifications. @param before the id to go on after; null: the newest */

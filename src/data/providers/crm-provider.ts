@@ -1,7 +1,7 @@
 import type { DataProvider, GetListParams, Identifier, RaRecord } from 'react-admin';
 import { text } from '#i18n/console-text.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { readerOf } from '#resources/protocol/record-answers.ts';
+import { loadRecordReader } from '#resources/protocol/record-answers.ts';
 import { checkedNow } from '../buildings/building-list.ts';
 import { type RequestOptions, request } from '../http/http.ts';
 import type { Query } from '../http/query-string.ts';
@@ -15,7 +15,7 @@ import { readRecord, readSaved, recordPath, type WireRecord } from './wire.ts';
 
 /** Fetches beside the call what its answer will be read by; that it cannot be had is told when the answer is read. */
 function fetchReader(name: string): void {
-  void Promise.allSettled([readerOf(name)]);
+  void Promise.allSettled([loadRecordReader(name)]);
 }
 
 /** The query of a list call without its paging: scope first, then the filters by wire name. */

@@ -1,7 +1,7 @@
 import type { GetListParams, GetListResult, RaRecord } from 'react-admin';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { PAGE } from '#resources/limits.ts';
-import { countOf, entriesOf, nextOf, type WireAnswer } from '#resources/protocol/open-shapes.ts';
+import { decodeCount, decodeEntries, decodeNext, type WireAnswer } from '#resources/protocol/open-shapes.ts';
 import { type RequestOptions, request } from '../http/http.ts';
 import { localAddress, type Query, withQuery } from '../http/query-string.ts';
 import { RequestError } from '../http/request-error.ts';
@@ -59,14 +59,14 @@ const page: Pager = async (call) => {
   } catch (error) {
     if (!(error instanceof RequestError) || error.status !== 404 || callPage(call) === 1) throw error;
     body = await fetchPage(1);
-    const last = Math.ceil((countOf(body) ?? 0) / page_size);
+    const last = Math.ceil((decodeCount(body) ?? 0) / page_size);
     if (last > 1) body = await fetchPage(last);
   }
   const records = await readRecords(resource, pageAddress(callPage(call)), body);
   // What the server sorts over all pages is not to be turned round within one.
   return {
     data: sortKey(resource) ? records : sortRecords(records, resource, params.sort),
-    total: countOf(body) ?? records.length,
+    total: decodeCount(body) ?? records.length,
   };
 };
 
@@ -103,7 +103,7 @@ const next =
     const address = number === 1 ? first : bookmarks.get(mark(call, number));
     if (!address) return { data: [], pageInfo: { hasNextPage: false, hasPreviousPage: true } };
     const body = await request(address, options(call));
-    const following = nextOf(body);
+    const following = decodeNext(body);
     if (following) bookmarks.set(mark(call, number + 1), localAddress(following, address));
     return {
       data: await readRecords(resource, address, body),
@@ -127,7 +127,7 @@ const cursor =
     const body = await request(address, options(call));
     const data = await readRecords(resource, address, body);
     const last = data.at(-1)?.[key];
-    const hasNextPage = entriesOf(body).length >= count && last !== undefined;
+    const hasNextPage = decodeEntries(body).length >= count && last !== undefined;
     if (hasNextPage) bookmarks.set(mark(call, number + 1), String(last));
     return { data, pageInfo: { hasNextPage, hasPreviousPage: number > 1 } };
   };

@@ -2,7 +2,12 @@ import type { Identifier, RaRecord } from 'react-admin';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { topKeys, wireAt } from '#resources/language/wire-keys.ts';
 import type { WireAnswer } from '#resources/protocol/open-shapes.ts';
-import { readerOf, savedKeysOf, sectionRecordOf, sectionRecordsOf } from '#resources/protocol/record-answers.ts';
+import {
+  decodeSavedKeys,
+  decodeSectionRecord,
+  decodeSectionRecords,
+  loadRecordReader,
+} from '#resources/protocol/record-answers.ts';
 import { saysOfField, sentences } from '../http/failures.ts';
 import { readAnswer } from '../http/unread.ts';
 
@@ -23,14 +28,14 @@ export function withId(resource: Resource, record: WireRecord): RaRecord {
 
 /** The records of a list answer: a plain list, or the `results` of a page. @param address of the call, with its query */
 export async function readRecords(resource: Resource, address: string, answer: WireAnswer): Promise<RaRecord[]> {
-  const read = await readerOf(resource.name);
-  const records = readAnswer(address, () => sectionRecordsOf(read, answer));
+  const read = await loadRecordReader(resource.name);
+  const records = readAnswer(address, () => decodeSectionRecords(read, answer));
   return records.map((record) => withId(resource, record));
 }
 
 /** The single record of an answer; null for what is none. */
 export async function readRecord(resource: Resource, answer: WireAnswer): Promise<RaRecord | null> {
-  const record = sectionRecordOf(await readerOf(resource.name), answer);
+  const record = decodeSectionRecord(await loadRecordReader(resource.name), answer);
   return record && withId(resource, record);
 }
 
@@ -44,7 +49,7 @@ export async function readSaved(
   answer: WireAnswer,
   id?: Identifier,
 ): Promise<RaRecord> {
-  const saved = withId(resource, { ...sentRecord, ...savedKeysOf(await readerOf(resource.name), answer) });
+  const saved = withId(resource, { ...sentRecord, ...decodeSavedKeys(await loadRecordReader(resource.name), answer) });
   return { ...saved, id: saved.id ?? id ?? 0 };
 }
 

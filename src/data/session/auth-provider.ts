@@ -4,8 +4,8 @@ import { text } from '#i18n/console-text.ts';
 import { type RecordAction, type RecordRules, refusal, type Subject } from '#resources/language/access.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { phoneDigits } from '#resources/language/kinds/phone-format.ts';
-import { signedInOf } from '#resources/protocol/access/access-answers.ts';
-import { type Profile, profileOf } from '#resources/protocol/people/profile-answers.ts';
+import { decodeSignIn } from '#resources/protocol/access/access-answers.ts';
+import { decodeProfile, type Profile } from '#resources/protocol/people/profile-answers.ts';
 import { BUILDINGS_PATH, type Building, wholeBuildingIds } from '../buildings/building-list.ts';
 import { BUILDINGS_KEY } from '../buildings/buildings.ts';
 import { isCancelled } from '../http/failures.ts';
@@ -26,7 +26,7 @@ function askedBy(action: string): RecordAction {
 
 /** Loads the person's own page and remembers their and their company's id. */
 export async function loadProfile(signal?: AbortSignal): Promise<Profile> {
-  const profile = await ask(PROFILE_PATH, profileOf, { signal });
+  const profile = await ask(PROFILE_PATH, decodeProfile, { signal });
   if (!profile) throw new RequestError(text('engine.noData'), 0, null, PROFILE_PATH, null);
   session.userId.set(String(profile.user));
   session.companyId.set(profile.company ? String(profile.company.id) : null);
@@ -41,7 +41,7 @@ export async function loadProfile(signal?: AbortSignal): Promise<Profile> {
 async function login({ username, password }: { username: string; password: string }): Promise<void> {
   const digits = phoneDigits(username);
   const body = { username: digits ? `+7${digits}` : username, password };
-  const answer = await ask('/api/auth', signedInOf, { method: 'POST', body });
+  const answer = await ask('/api/auth', decodeSignIn, { method: 'POST', body });
   if (!answer.token || answer.role === 'resident') throw new RequestError('', 403, null, '/api/auth', null);
   session.token.set(answer.token);
   session.role.set(answer.role);

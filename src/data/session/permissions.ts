@@ -1,4 +1,4 @@
-import { permissionsOf } from '#resources/protocol/people/profile-answers.ts';
+import { decodePermissions } from '#resources/protocol/people/profile-answers.ts';
 import { ask } from '../http/http.ts';
 import { session } from './session.ts';
 
@@ -11,7 +11,7 @@ let [lastQuestion, lastAnswered] = [0, 0];
 export async function refreshPermissions(): Promise<void> {
   lastQuestion += 1;
   const mine = lastQuestion;
-  const { sections, features } = await ask(PERMISSIONS_PATH, permissionsOf);
+  const { sections, features } = await ask(PERMISSIONS_PATH, decodePermissions);
   // An answer that was overtaken by a later one tells of rights as they were.
   if (mine < lastAnswered) return;
   lastAnswered = mine;

@@ -1,4 +1,5 @@
 import LockOutlined from '@mui/icons-material/LockOutlined';
+import { useContext } from 'react';
 import { type RaRecord, useTranslate } from 'react-admin';
 import { useFormState, useWatch } from 'react-hook-form';
 import { useWireRecord } from '#console/fields/form-context.ts';
@@ -6,6 +7,7 @@ import type { FieldInput, Resource } from '#resources/language/define-resource.t
 import { isEmpty } from '#resources/language/kinds/ids.ts';
 import { kindOf } from '#resources/language/payload.ts';
 import { FieldCell, FieldInputPart, useFieldLabel } from '../field-part.tsx';
+import { FieldConditionsContext } from './field-conditions.ts';
 import classes from './form.module.css';
 import { awaited } from './open-sections.ts';
 
@@ -15,12 +17,26 @@ interface Props {
   field: FieldInput;
 }
 
+const requiredCopies = new WeakMap<FieldInput, FieldInput>();
+
+/** A field that has to be given; the same copy each time, so that its input keeps its rule. */
+function requiredField(field: FieldInput): FieldInput {
+  const copy = requiredCopies.get(field) ?? { ...field, required: true };
+  requiredCopies.set(field, copy);
+  return copy;
+}
+
 /**
  * A field of a form, marked while something is wrong with it; one that is given only once, or is never asked for, is shown
  * when editing.
  */
-export function FormField(props: Props) {
+export function FormField(asked: Props) {
   const record = useWireRecord();
+  const { absent, required, readonly } = useContext(FieldConditionsContext);
+  const { name } = asked;
+  if (absent.has(name)) return null;
+  const props = required.has(name) ? { ...asked, field: requiredField(asked.field) } : asked;
+  if (readonly.has(name) && record) return <GivenField {...props} record={record} />;
   if (kindOf(props.field).shownOnly) return record ? <ShownField {...props} record={record} /> : null;
   if (props.field.once && record) return <GivenField {...props} record={record} />;
   return awaited(props.field).length ? <AwaitingField {...props} /> : <OpenField {...props} />;

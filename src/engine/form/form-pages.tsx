@@ -28,8 +28,8 @@ import { Unloaded } from '../list/states.tsx';
 import { ResourceProvider } from '../resource-context.tsx';
 import { EditConflictDialog } from './edit-conflict.tsx';
 import { GivenField } from './form-field.tsx';
-import { backLink, FormScreen, usePartName } from './form-screen.tsx';
-import { formFields, formPayload, formValues, initialValues, prefilled } from './form-values.ts';
+import { backLink, type FormExpressionsModule, FormScreen, usePartName } from './form-screen.tsx';
+import { type FormValues, formFields, formPayload, formValues, initialValues, prefilled } from './form-values.ts';
 import { tellSaved } from './tell-saved.ts';
 import { useVersionedSave } from './use-versioned-save.ts';
 
@@ -51,21 +51,40 @@ function cameFrom(state: unknown): string | null {
   return typeof from === 'string' && /^\/(?!\/)/.test(from) ? from : null;
 }
 
-/** The create page of a definition; none where the server takes no new records. */
-export function CreatePage({ resource }: { resource: Resource }) {
-  const features = useFeatures();
-  return takesNew(resource, features) ? <Creator resource={resource} /> : <WrongPlace backTo={resource.routes.list} />;
+interface PageProps {
+  resource: Resource;
+  /** Evaluates the expressions of the definition in the form; null where it has none. */
+  expressions: FormExpressionsModule | null;
 }
 
+/** The create page of a definition; none where the server takes no new records. */
+export function CreatePage({ resource, expressions }: PageProps) {
+  const features = useFeatures();
+  return takesNew(resource, features) ? (
+    <Creator resource={resource} expressions={expressions} />
+  ) : (
+    <WrongPlace backTo={resource.routes.list} />
+  );
+}
+
+const NO_VALUES: FormValues = {};
+const useNoInitials = (_resource: Resource): FormValues => NO_VALUES;
+
 /** The create form; success leads to where it was begun, else where the definition says, else to its list. */
-function Creator({ resource }: { resource: Resource }) {
+function Creator({ resource, expressions }: PageProps) {
   const translate = useTranslate();
   const notify = useNotify();
   const redirect = useRedirect();
   const [savedRecord, setSavedRecord] = useState<RaRecord | null>(null);
   const queries = useQueryClient();
   const { state } = useLocation();
-  const values = useMemo(() => ({ ...initialValues(resource), ...prefilled(resource, state) }), [resource, state]);
+  // The module is the same for as long as the page is open.
+  const useInitials = expressions?.useComputedInitials ?? useNoInitials;
+  const computed = useInitials(resource);
+  const values = useMemo(
+    () => ({ ...initialValues(resource), ...computed, ...prefilled(resource, state) }),
+    [resource, computed, state],
+  );
   const from = cameFrom(state);
   const key = `resources.${resource.name}`;
   return (
@@ -88,6 +107,7 @@ function Creator({ resource }: { resource: Resource }) {
       >
         <FormScreen
           resource={resource}
+          expressions={expressions}
           heading={translate(`${key}.page.create`, { month: MONTH.format(monthToDate(presentMonth()) ?? undefined) })}
           submit={translate(`${key}.action.publish`, { _: translate(`${key}.action.create`) })}
           record={null}
@@ -102,13 +122,13 @@ function Creator({ resource }: { resource: Resource }) {
 }
 
 /** The edit page of a definition: the query `id` names the record (SHELL-07, G-54). */
-export function EditPage({ resource }: { resource: Resource }) {
+export function EditPage({ resource, expressions }: PageProps) {
   const [params] = useSearchParams();
   const id = params.get('id')?.trim();
   if (!id) return <WrongPlace backTo={resource.routes.list} />;
   return (
     <ResourceProvider resource={resource}>
-      <Editor key={id} resource={resource} id={id} />
+      <Editor key={id} resource={resource} expressions={expressions} id={id} />
     </ResourceProvider>
   );
 }
@@ -116,7 +136,7 @@ export function EditPage({ resource }: { resource: Resource }) {
 /** Whether the server says that there is no such record, or that the id is none. */
 const isNowhere = (error: unknown) => error instanceof RequestError && [400, 404].includes(error.status);
 
-function Editor({ resource, id }: { resource: Resource; id: Identifier }) {
+function Editor({ resource, expressions, id }: PageProps & { id: Identifier }) {
   const translate = useTranslate();
   const notify = useNotify();
   const redirect = useRedirect();
@@ -161,6 +181,7 @@ function Editor({ resource, id }: { resource: Resource; id: Identifier }) {
       >
         <FormScreen
           resource={resource}
+          expressions={expressions}
           heading={translate(`${key}.page.edit`)}
           submit={translate(`${key}.action.save`)}
           record={newer ?? record}

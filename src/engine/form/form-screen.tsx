@@ -87,7 +87,7 @@ interface Props {
 }
 
 /** Comes with the language of expressions, which most sections do not use. */
-const RecordChecks = lazy(() => import('./record-checks.ts'));
+export type FormExpressionsModule = typeof import('./form-expressions.tsx');
 
 const ConfirmDialog = lazy(() => import('#console/ui/dialogs/confirm-dialog.tsx'));
 
@@ -178,6 +178,7 @@ const RESET_OPTIONS = { keepDirtyValues: true } as const;
 /**
  * A create or edit form as a page: heading, sections, submit button in the footer. The `SaveContext` around it saves;
  * without the right to change the section nothing is sent.
+ * @param expressions evaluates the expressions of the definition; null where it has none
  * @param record the record as the server gave it; null when creating
  * @param values what the form begins with
  * @param onSaved called once the form has been sent and taken
@@ -185,6 +186,7 @@ const RESET_OPTIONS = { keepDirtyValues: true } as const;
  */
 export function FormScreen({
   resource,
+  expressions,
   heading,
   submit,
   record,
@@ -195,6 +197,7 @@ export function FormScreen({
   children,
 }: {
   resource: Resource;
+  expressions: FormExpressionsModule | null;
   heading: string;
   submit: string;
   record: RaRecord | null;
@@ -213,16 +216,51 @@ export function FormScreen({
   const { user } = useSubject();
   const send = async (submittedValues: FieldValues) => {
     if (refusal) return undefined;
-    const errors = resource.checks
-      ? (await import('./record-checks.ts')).checkErrors({ resource, record, user }, submittedValues)
-      : null;
+    const subject = { resource, record, user };
+    const sent = expressions?.sentValues(subject, submittedValues) ?? submittedValues;
+    const errors = expressions?.checkErrors(subject, sent);
     if (errors) return errors;
-    return (await look(submittedValues)) ? save?.(submittedValues) : undefined;
+    return (await look(sent)) ? save?.(sent) : undefined;
   };
   const unready = translate(`resources.${resource.name}.action.unready`, { _: '' });
   const partName = usePartName(resource);
   const guide = formGuide(resource);
   const Head = useSlot(record ? formHead(resource) : undefined);
+  const page = (
+    <FormPage
+      heading={heading}
+      back={
+        from
+          ? { ...backLink(resource, translate), to: from, label: translate('engine.form.back') }
+          : backLink(resource, translate)
+      }
+      {...(resource.ways && !record ? { tabs: <LinkTabs label={heading} tabs={resource.ways} /> } : {})}
+      {...(guide === 'tabs' ? { tabs: <FormTabs resource={resource} /> } : {})}
+      {...(guide === 'steps' ? { aside: <StepList resource={resource} /> } : {})}
+      footer={
+        <>
+          <SubmitButton resource={resource} submit={submit} {...(unready ? { unready } : {})} refusal={refusal} />
+          <CancelButton resource={resource} />
+        </>
+      }
+    >
+      <DisabledWhileSaving>
+        <DraftKeeper isSaved={isSaved} nameOf={partName} />
+        {Head && record ? (
+          <RecordContextProvider value={record}>
+            <Suspense>
+              <Head />
+            </Suspense>
+          </RecordContextProvider>
+        ) : null}
+        <FormRefusalContext value={refusal}>
+          <SavingDeletesContext value={resource.generic}>
+            <FormSections resource={resource} />
+          </SavingDeletesContext>
+        </FormRefusalContext>
+      </DisabledWhileSaving>
+    </FormPage>
+  );
   return (
     <WireRecordContext value={record}>
       <QuestionsContext value={questions}>
@@ -236,44 +274,13 @@ export function FormScreen({
           disableInvalidFormNotification
           noValidate
         >
-          <FormPage
-            heading={heading}
-            back={
-              from
-                ? { ...backLink(resource, translate), to: from, label: translate('engine.form.back') }
-                : backLink(resource, translate)
-            }
-            {...(resource.ways && !record ? { tabs: <LinkTabs label={heading} tabs={resource.ways} /> } : {})}
-            {...(guide === 'tabs' ? { tabs: <FormTabs resource={resource} /> } : {})}
-            {...(guide === 'steps' ? { aside: <StepList resource={resource} /> } : {})}
-            footer={
-              <>
-                <SubmitButton resource={resource} submit={submit} {...(unready ? { unready } : {})} refusal={refusal} />
-                <CancelButton resource={resource} />
-              </>
-            }
-          >
-            <DisabledWhileSaving>
-              <DraftKeeper isSaved={isSaved} nameOf={partName} />
-              {Head && record ? (
-                <RecordContextProvider value={record}>
-                  <Suspense>
-                    <Head />
-                  </Suspense>
-                </RecordContextProvider>
-              ) : null}
-              <FormRefusalContext value={refusal}>
-                <SavingDeletesContext value={resource.generic}>
-                  <FormSections resource={resource} />
-                </SavingDeletesContext>
-              </FormRefusalContext>
-            </DisabledWhileSaving>
-          </FormPage>
-          {resource.checks ? (
-            <Suspense>
-              <RecordChecks resource={resource} record={record} user={user} />
-            </Suspense>
-          ) : null}
+          {expressions ? (
+            <expressions.FormExpressions resource={resource} record={record} user={user}>
+              {page}
+            </expressions.FormExpressions>
+          ) : (
+            page
+          )}
           <AfterSubmit isSaved={isSaved} onSaved={onSaved} />
           {children}
         </Form>

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useContext, useMemo } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useFeatures } from '#console/data/session/features.ts';
 import { useWireRecord } from '#console/fields/form-context.ts';
@@ -6,6 +6,7 @@ import type { FieldInput, Resource } from '#resources/language/define-resource.t
 import { type Features, isAsked, isOn } from '#resources/language/features.ts';
 import { type FormSection, formSections } from '#resources/language/form-sections.ts';
 import { pointerTo } from '#resources/language/kinds/traits.ts';
+import { FieldConditionsContext } from './field-conditions.ts';
 
 /** A section of a form as it stands now; `closed`: only its step is there, greyed, with this hint. */
 export interface OpenSection extends FormSection {
@@ -52,5 +53,7 @@ export function useOpenSections(resource: Resource): readonly OpenSection[] {
   const use = useWireRecord() ? 'edit' : 'create';
   const names = useMemo(() => formSections(resource).flatMap(({ when }) => when?.field ?? []), [resource]);
   const fieldValues = useWatch({ name: names });
-  return openSections(resource, use, Object.fromEntries(names.map((name, at) => [name, fieldValues[at]])), features);
+  const { absent } = useContext(FieldConditionsContext);
+  const values = Object.fromEntries(names.map((name, at) => [name, fieldValues[at]]));
+  return openSections(resource, use, values, features).filter(({ fields }) => fields.some((name) => !absent.has(name)));
 }

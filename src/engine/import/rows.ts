@@ -9,7 +9,7 @@ import {
   type RecordImportCall,
   type RecordImportOutcome,
 } from '#resources/protocol/definitions/record-import.ts';
-import { importOutcomesOf } from '#resources/protocol/journal/deed-answers.ts';
+import { decodeImportOutcomes } from '#resources/protocol/journal/deed-answers.ts';
 import { isBrokenCell } from '#resources/rules/import/broken-cell.ts';
 import type { Encoding } from '#resources/rules/import/encoding.ts';
 import {
@@ -91,7 +91,7 @@ export async function sendRows(
 ): Promise<RecordImportOutcome[]> {
   const body: RecordImportCall = { key, check, rows: rows.map(({ row, cells }) => ({ row, cells })) };
   const answer = await request(`${resource.api.path}/import/`, { method: 'POST', body, signal });
-  return importOutcomesOf(answer);
+  return decodeImportOutcomes(answer);
 }
 
 /** Cells without a value to keep, also where the server takes their text for one. */

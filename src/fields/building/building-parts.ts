@@ -3,13 +3,13 @@ import { useEffect, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { ask } from '#console/data/http/http.ts';
 import { idOf } from '#resources/language/kinds/ids.ts';
-import { type WholeBuilding, wholeBuildingOf } from '#resources/protocol/buildings/whole-building-answers.ts';
+import { decodeWholeBuilding, type WholeBuilding } from '#resources/protocol/buildings/whole-building-answers.ts';
 
 /** A building with its open entrances, floors, risers and units; asked for once a building is chosen. */
 export function useBuildingParts(id: number | null): { building: WholeBuilding | null; isPending: boolean } {
   const { data, isFetching } = useQuery({
     queryKey: ['buildings', id],
-    queryFn: ({ signal }) => ask(`/api/crm/buildings/${id}/`, wholeBuildingOf, { signal }),
+    queryFn: ({ signal }) => ask(`/api/crm/buildings/${id}/`, decodeWholeBuilding, { signal }),
     enabled: id !== null,
     retry: false,
   });

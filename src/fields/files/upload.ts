@@ -3,7 +3,7 @@ import { refused, requestHeaders, settle } from '#console/data/http/http.ts';
 import { lookForServer } from '#console/data/http/online.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { text } from '#i18n/console-text.ts';
-import { uploadedOf } from '#resources/protocol/news/attachment-answers.ts';
+import { decodeUpload } from '#resources/protocol/news/attachment-answers.ts';
 
 /** An upload that stands still for so long, or has no answer for so long, is given up, ms. */
 const STALLED = 60_000;
@@ -55,7 +55,7 @@ export function upload(file: File, onProgress: (share: number) => void, signal: 
     });
     call.addEventListener('error', () => fail(new RequestError(defaultMessage(), 0, null, ATTACHMENTS_PATH, null)));
     call.addEventListener('load', () => {
-      const done = call.status === 201 ? uploadedOf(call.response) : null;
+      const done = call.status === 201 ? decodeUpload(call.response) : null;
       if (done) resolve({ id: done.id, previewUrl: done.preview_url });
       else fail(refused(ATTACHMENTS_PATH, call.status, responseHeaders(call), call.response));
     });

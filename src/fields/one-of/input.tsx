@@ -26,7 +26,7 @@ function SelectInput(props: InputProps<'one-of'>) {
   const [only] = items.length === 1 ? items : [];
   // There is nothing to choose between: the only one is chosen.
   useEffect(() => {
-    if (isKnown && only && props.field.required && value === null) set(only.id);
+    if (isKnown && only && props.field.required === true && value === null) set(only.id);
   }, [isKnown, only, value, set, props.field.required]);
   const stored = useWireRecord()?.[props.field.wire ?? props.source];
   const named = typeof stored === 'object' && stored !== null && idOf(stored) !== null ? (stored as Listed) : null;

@@ -4,7 +4,7 @@ import { get, useFormState } from 'react-hook-form';
 import { ask } from '#console/data/http/http.ts';
 import { type Query, withQuery } from '#console/data/http/query-string.ts';
 import { idsOf } from '#resources/language/kinds/ids.ts';
-import { type Listed, listedOf } from '#resources/protocol/listed-answers.ts';
+import { decodeListed, type Listed } from '#resources/protocol/listed-answers.ts';
 
 export type { Listed };
 
@@ -26,7 +26,7 @@ export function useServerList(
 ): { items: readonly Listed[]; isPending: boolean; isKnown: boolean } {
   const { data, isPending, isFetching } = useQuery({
     queryKey: ['list', address, key, query],
-    queryFn: ({ signal }) => ask(withQuery(address ?? '', query), (body) => listedOf(body, key), { signal }),
+    queryFn: ({ signal }) => ask(withQuery(address ?? '', query), (body) => decodeListed(body, key), { signal }),
     enabled: address !== null,
     staleTime: Object.keys(query).length ? 0 : FRESH,
     retry: false,

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { ask } from '#console/data/http/http.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import {
+  decodeWholeBuilding,
+  decodeWholePorch,
   type WholeBuilding,
   type WholePorch,
-  wholeBuildingOf,
-  wholePorchOf,
 } from '#resources/protocol/buildings/whole-building-answers.ts';
 import type { PlaceEntry } from '#resources/rules/place-entry.ts';
 import { entryPart } from './entries.ts';
@@ -32,8 +32,8 @@ export function useWhole(entry: PlaceEntry | null): {
       const report = (failure: RequestError) => failure.status !== 404;
       const address = `/api/crm/${path}/${part?.id}/`;
       return path === 'porches'
-        ? ask<WholeBuilding | WholePorch | null>(address, wholePorchOf, { signal, report })
-        : ask(address, wholeBuildingOf, { signal, report });
+        ? ask<WholeBuilding | WholePorch | null>(address, decodeWholePorch, { signal, report })
+        : ask(address, decodeWholeBuilding, { signal, report });
     },
     enabled: part !== null,
     retry: false,

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ask } from '#console/data/http/http.ts';
 import { withQuery } from '#console/data/http/query-string.ts';
-import { pointedOf } from '#resources/protocol/journal/deed-answers.ts';
+import { decodePointed } from '#resources/protocol/journal/deed-answers.ts';
 
 /** A record of another section. */
 export interface Pointed {
@@ -20,7 +20,7 @@ async function findPointed(
   signal?: AbortSignal,
 ): Promise<Pointed[]> {
   const address = withQuery(`/api/records/${resource}/references/${wire}/`, params);
-  return ask(address, pointedOf, signal ? { signal } : {});
+  return ask(address, decodePointed, signal ? { signal } : {});
 }
 
 /** The same while one types. */

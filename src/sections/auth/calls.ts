@@ -1,7 +1,12 @@
 import { ask, PROFILE_PATH, type RequestOptions, request } from '#console/data/http/http.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { text } from '#i18n/console-text.ts';
-import { cooldownOf, type Profile, profileOf, tokenOf } from '#resources/protocol/people/profile-answers.ts';
+import {
+  decodeCooldown,
+  decodeProfile,
+  decodeToken,
+  type Profile,
+} from '#resources/protocol/people/profile-answers.ts';
 
 const ANONYMOUS = '/api/anonymous/forgot_pass';
 const AUTHORIZED = '/api/authorized/forgot_pass';
@@ -16,7 +21,7 @@ export interface SentCode {
 }
 
 function readSent(body: unknown): SentCode {
-  const { username, seconds } = cooldownOf(body);
+  const { username, seconds } = decodeCooldown(body);
   return { username, cooldown: wholeSeconds(seconds) };
 }
 
@@ -38,7 +43,7 @@ export const sendOwnCode = async (): Promise<SentCode> =>
 
 /** Checks a code (AUTH-35). @returns the token that permits a new password; null when there is none in the answer */
 export const confirmCode = async (username: string, code: string): Promise<string | null> =>
-  tokenOf(
+  decodeToken(
     await post(
       `${ANONYMOUS}/confirm_reset_password/`,
       { confirm_code: code, username },
@@ -48,7 +53,7 @@ export const confirmCode = async (username: string, code: string): Promise<strin
 
 /** The same for the signed-in person (AUTH-48); without a token in the answer the stored one permits it (AUTH-50). */
 export const confirmOwnCode = async (code: string): Promise<string | null> =>
-  tokenOf(await post(`${AUTHORIZED}/confirm_reset_password/`, { confirm_code: code }, notWrongCode));
+  decodeToken(await post(`${AUTHORIZED}/confirm_reset_password/`, { confirm_code: code }, notWrongCode));
 
 /** Tells a dead stored token from anything else: the profile's 401 leads to the sign-in page (AUTH-77). */
 export async function withOwnToken<Result>(call: () => Promise<Result>): Promise<Result> {
@@ -72,7 +77,7 @@ export type TokenOwner = Pick<Profile, 'first_name' | 'last_name' | 'phone_numbe
 
 /** Looks the owner of a token up (AUTH-54). @throws RequestError with status 401 for a dead token (AUTH-55) */
 export async function loadTokenOwner(token: string): Promise<TokenOwner> {
-  const owner = await ask(`${PROFILE}/current/`, profileOf, { token });
+  const owner = await ask(`${PROFILE}/current/`, decodeProfile, { token });
   if (!owner) throw new RequestError(text('engine.noData'), 0, null, PROFILE_PATH, null);
   return owner;
 }

@@ -7,7 +7,7 @@ import { session } from '#console/data/session/session.ts';
 import { text } from '#i18n/console-text.ts';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
 import { TEXT } from '#resources/limits.ts';
-import { setUpLookOf, signedInOf } from '#resources/protocol/access/access-answers.ts';
+import { decodeSetUpLook, decodeSignIn } from '#resources/protocol/access/access-answers.ts';
 import type { SetUpBody, SetUpLook } from '#resources/protocol/access/setup.ts';
 import { isGoodPassword } from '#resources/rules/passwords/password.ts';
 import type { PasswordContext } from '#resources/rules/passwords/strength.ts';
@@ -34,12 +34,12 @@ const post = (path: string, body: unknown) => {
 
 /** What the page needs to know. @throws RequestError 401 for a dead link, 404 where the company is open already */
 async function lookAtSetUp(token: string): Promise<SetUpLook> {
-  return setUpLookOf(await post(`${URL}look/`, { token }));
+  return decodeSetUpLook(await post(`${URL}look/`, { token }));
 }
 
 /** Opens the company and signs its administrator in. @throws RequestError 400 with the wrong fields; 401, 404 as above */
 async function openCompany(body: SetUpBody): Promise<void> {
-  const { role, token } = signedInOf(await post(URL, body));
+  const { role, token } = decodeSignIn(await post(URL, body));
   keepOwnLists(body.phone.replace(/\D/g, ''));
   session.token.set(token);
   session.role.set(role);

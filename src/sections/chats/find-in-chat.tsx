@@ -11,7 +11,7 @@ import { SearchBox } from '#console/fields/parts/search-box.tsx';
 import { useKeptWords } from '#console/shell/kept-words.ts';
 import { momentText } from '#console/ui/display/moment.tsx';
 import { has } from '#resources/language/features.ts';
-import { foundMessagesOf } from '#resources/protocol/chat/chat-answers.ts';
+import { decodeFoundMessages } from '#resources/protocol/chat/chat-answers.ts';
 import classes from './pane.module.css';
 import { usePane } from './pane-context.ts';
 
@@ -48,7 +48,7 @@ async function findMessages(
   });
   try {
     const path = `/api/crm/chat-messages/?${query}`;
-    const { results, more } = await ask(path, foundMessagesOf, { signal, report: false });
+    const { results, more } = await ask(path, decodeFoundMessages, { signal, report: false });
     return { messages: results.map(({ seq, ts, text: said }) => ({ seq, at: Date.parse(ts), text: said })), more };
   } catch (error) {
     if (!isUnknown(error)) throw error;

@@ -4,7 +4,7 @@ import { RequestError } from '#console/data/http/request-error.ts';
 import { featuresNow } from '#console/data/session/features.ts';
 import { has } from '#resources/language/features.ts';
 import type { ChatContact, ChatProfileAnswer } from '#resources/protocol/chat/chat.ts';
-import { chatContactsOf, chatProfileOf } from '#resources/protocol/chat/chat-answers.ts';
+import { decodeChatContacts, decodeChatProfile } from '#resources/protocol/chat/chat-answers.ts';
 import { RESIDENT_TAG, TAGS } from '#resources/rules/chat/tags.ts';
 
 function asPerson(contact: ChatContact): ChatPerson {
@@ -33,7 +33,7 @@ export async function findColleagues(text: string, signal: AbortSignal): Promise
   const query = new URLSearchParams({ kind: 'company', search: text });
   try {
     const path = `/api/crm/chat-contacts/?${query}`;
-    return (await ask(path, chatContactsOf, { signal, report: false })).map(asPerson);
+    return (await ask(path, decodeChatContacts, { signal, report: false })).map(asPerson);
   } catch (error) {
     if (error instanceof RequestError) return null;
     throw error;
@@ -45,7 +45,7 @@ async function loadContacts(params: Record<string, string>, signal: AbortSignal)
   if (!has(featuresNow(), 'chat')) return [];
   try {
     const path = `/api/crm/chat-contacts/?${new URLSearchParams(params)}`;
-    return await ask(path, chatContactsOf, { signal, report: false });
+    return await ask(path, decodeChatContacts, { signal, report: false });
   } catch (error) {
     if (error instanceof RequestError) return [];
     throw error;
@@ -74,7 +74,7 @@ export async function lookUpContact(name: string, signal: AbortSignal): Promise<
 export async function loadChatProfile(name: string, signal: AbortSignal): Promise<ChatProfileAnswer | null> {
   try {
     const path = `/api/authorized/profile/?chat_id=${encodeURIComponent(name)}`;
-    return await ask(path, chatProfileOf, { signal, report: false });
+    return await ask(path, decodeChatProfile, { signal, report: false });
   } catch (error) {
     if (error instanceof RequestError) return null;
     throw error;

@@ -6,7 +6,7 @@ import { ask } from '#console/data/http/http.ts';
 import { withQuery } from '#console/data/http/query-string.ts';
 import { useAddition } from '#console/data/session/features.ts';
 import type { LastMessage } from '#resources/protocol/chat/chat.ts';
-import { lastMessagesOf } from '#resources/protocol/chat/chat-answers.ts';
+import { decodeLastMessages } from '#resources/protocol/chat/chat-answers.ts';
 
 const KEY = ['chat-last'] as const;
 
@@ -31,7 +31,7 @@ export function useLastMessages(client: ChatClient | null, people: readonly Chat
     queryFn: async ({ signal }): Promise<LastMessages> => {
       const cached = queries.getQueryData<LastMessages>(KEY);
       const path = withQuery('/api/crm/chat-messages/last/', { since: cached?.until || null });
-      const { until, results } = await ask(path, lastMessagesOf, { signal, report: false });
+      const { until, results } = await ask(path, decodeLastMessages, { signal, report: false });
       return {
         until,
         byChat: new Map([...(cached?.byChat ?? []), ...results.map((last) => [last.chat, last] as const)]),

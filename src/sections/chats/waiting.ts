@@ -4,7 +4,7 @@ import type { ChatPerson } from '#console/data/chat/people.ts';
 import { ask } from '#console/data/http/http.ts';
 import { withQuery } from '#console/data/http/query-string.ts';
 import { useAddition } from '#console/data/session/features.ts';
-import { entriesOf, textOf, under } from '#resources/protocol/open-shapes.ts';
+import { decodeEntries, decodeText, under } from '#resources/protocol/open-shapes.ts';
 import { WAITING_PATH } from '#resources/protocol/shift/shift-bounds.ts';
 import type { Reach } from './places.ts';
 
@@ -29,7 +29,7 @@ export function useWaiting(isWanted: boolean, { buildings }: Reach, people: read
     queryFn: ({ signal }) =>
       ask(
         withQuery(WAITING_PATH, { buildings_id: ids }),
-        (body) => entriesOf(body).map((one) => textOf(under(one, 'chat'))),
+        (body) => decodeEntries(body).map((one) => decodeText(under(one, 'chat'))),
         {
           signal,
         },

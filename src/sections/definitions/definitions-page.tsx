@@ -10,8 +10,8 @@ import { Page } from '#console/shell/page.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import {
-  definitionCheckOf,
-  definitionFilesOf,
+  decodeDefinitionCheck,
+  decodeDefinitionFiles,
   isApplied,
 } from '#resources/protocol/definitions/definition-file-answers.ts';
 import type {
@@ -32,7 +32,7 @@ export function DefinitionsPage() {
   const queries = useQueryClient();
   const { data, error, refetch } = useQuery({
     queryKey: KEY,
-    queryFn: ({ signal }) => ask(PATH, definitionFilesOf, { signal }),
+    queryFn: ({ signal }) => ask(PATH, decodeDefinitionFiles, { signal }),
     retry: false,
   });
   useEffect(() => onFrame('definitions-changed', () => void queries.invalidateQueries({ queryKey: KEY })), [queries]);
@@ -127,7 +127,7 @@ function CheckFile() {
   async function check(file: File) {
     try {
       const body = { source: new TextDecoder().decode(await file.arrayBuffer()) };
-      const answer = await ask(`${PATH}check/`, definitionCheckOf, { method: 'POST', body });
+      const answer = await ask(`${PATH}check/`, decodeDefinitionCheck, { method: 'POST', body });
       setCheckResult({ ...answer, file: file.name });
     } catch {
       // The alert has told of it.

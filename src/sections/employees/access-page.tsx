@@ -16,7 +16,7 @@ import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { Avatar } from '#console/ui/display/avatar.tsx';
 import { useKeptScroll } from '#console/ui/navigation/kept-scroll.ts';
 import { TableSkeleton } from '#console/ui/states/table-skeleton.tsx';
-import { buildingAccessOf } from '#resources/protocol/people/employee-answers.ts';
+import { decodeBuildingAccess } from '#resources/protocol/people/employee-answers.ts';
 import classes from './access-page.module.css';
 
 /** The box of the choice, which stands in no form. */
@@ -73,7 +73,7 @@ function Matrix({ id }: { id: number }) {
   const scrollRef = useKeptScroll('access');
   const { data, error, refetch } = useQuery({
     queryKey: ['employees', 'building', id],
-    queryFn: ({ signal }) => ask(`/api/crm/buildings/${id}/access/`, buildingAccessOf, { signal }),
+    queryFn: ({ signal }) => ask(`/api/crm/buildings/${id}/access/`, decodeBuildingAccess, { signal }),
     retry: false,
   });
   if (error instanceof RequestError && error.status === 404) {

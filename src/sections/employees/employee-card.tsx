@@ -16,7 +16,7 @@ import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { Icon } from '#console/ui/display/icon.tsx';
 import type { IconName } from '#resources/language/icons.ts';
 import type { Employee } from '#resources/protocol/people/employee-answers.ts';
-import { viewOf } from '#resources/protocol/people/employee-answers.ts';
+import { decodeView } from '#resources/protocol/people/employee-answers.ts';
 import classes from './employee-card.module.css';
 import { FactorReset } from './factor-reset.tsx';
 import { accessBuildings } from './fields/building-porches.ts';
@@ -29,7 +29,7 @@ import { Invitation } from './invitation.tsx';
  */
 async function startViewing(user: number): Promise<boolean> {
   try {
-    const view = viewOf(await request(`/api/crm/employee/${user}/view/`, { method: 'POST' }));
+    const view = decodeView(await request(`/api/crm/employee/${user}/view/`, { method: 'POST' }));
     if (!view) return false;
     beginView(view);
   } catch (error) {

@@ -6,7 +6,7 @@ import { RequestError } from '#console/data/http/request-error.ts';
 import { useOwnAddition } from '#console/data/session/features.ts';
 import { onSessionChange, session } from '#console/data/session/session.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
-import { toldOf } from '#resources/protocol/access/second-factor-answers.ts';
+import { decodeIsTold } from '#resources/protocol/access/second-factor-answers.ts';
 import type { Employee } from '#resources/protocol/people/employee-answers.ts';
 import classes from './employee-card.module.css';
 
@@ -23,7 +23,7 @@ export function FactorReset({ employee }: { employee: Employee }) {
   const reset = async () => {
     try {
       const path = `/api/crm/employee/${employee.user}/second-factor/reset/`;
-      const told = await ask(path, toldOf, { method: 'POST' });
+      const told = await ask(path, decodeIsTold, { method: 'POST' });
       notify(`employees.card.factor.${told ? 'told' : 'notTold'}`);
     } catch (error) {
       // The alert has told it.

@@ -7,7 +7,7 @@ import { useRefusal } from '#console/data/session/access.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { CopyField } from '#console/ui/inputs/copy-field.tsx';
 import { text } from '#i18n/console-text.ts';
-import { handedLinkOf } from '#resources/protocol/people/employee-answers.ts';
+import { decodeHandedLink } from '#resources/protocol/people/employee-answers.ts';
 import type { HandedLink as Link } from '#resources/protocol/people/employees.ts';
 import classes from './employee-card.module.css';
 
@@ -22,7 +22,7 @@ export function HandedLink({ user }: { user: number }) {
   const make = async () => {
     setBusy(true);
     try {
-      setLink(await ask(`/api/crm/employee/${user}/link/`, handedLinkOf, { method: 'POST' }));
+      setLink(await ask(`/api/crm/employee/${user}/link/`, decodeHandedLink, { method: 'POST' }));
     } catch (error) {
       // The alert has told it.
       if (!(error instanceof RequestError)) throw error;

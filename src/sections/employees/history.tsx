@@ -4,7 +4,7 @@ import { buildingLabel } from '#console/data/buildings/building-list.ts';
 import { Deeds } from '#console/engine/deeds.tsx';
 import { useLevelWords } from '#console/fields/level/labels.ts';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
-import { employeeHistoryOf } from '#resources/protocol/journal/deed-answers.ts';
+import { decodeEmployeeHistory } from '#resources/protocol/journal/deed-answers.ts';
 import type { EmployeeDeed } from '#resources/protocol/people/employees.ts';
 import classes from './employee-card.module.css';
 
@@ -28,7 +28,7 @@ export function History({ user }: { user: number }) {
     <Deeds
       queryKey={['employees', 'history', user]}
       address={`/api/crm/employee/${user}/history/`}
-      read={employeeHistoryOf}
+      read={decodeEmployeeHistory}
       words={WORDS}
       classes={classes}
     >

@@ -20,7 +20,7 @@ import {
   type FirstStepsAnswer,
   type FirstStepsBody,
 } from '#resources/protocol/first-steps/first-steps.ts';
-import { areLeft, type FirstStep, firstStepsOf } from '#resources/protocol/first-steps/first-steps-answers.ts';
+import { areLeft, decodeFirstSteps, type FirstStep } from '#resources/protocol/first-steps/first-steps-answers.ts';
 import classes from './first-steps.module.css';
 
 const KEY = ['first-steps'] as const;
@@ -54,7 +54,7 @@ function Steps() {
   const [busy, run] = useAction();
   const { data, error, refetch } = useQuery({
     queryKey: KEY,
-    queryFn: ({ signal }) => ask(FIRST_STEPS_PATH, firstStepsOf, { signal }),
+    queryFn: ({ signal }) => ask(FIRST_STEPS_PATH, decodeFirstSteps, { signal }),
     staleTime: 0,
     retry: false,
   });
@@ -62,7 +62,7 @@ function Steps() {
   const note = (body: FirstStepsBody, message?: string) =>
     run(async () => {
       try {
-        client.setQueryData(KEY, await ask(FIRST_STEPS_PATH, firstStepsOf, { method: 'PUT', body }));
+        client.setQueryData(KEY, await ask(FIRST_STEPS_PATH, decodeFirstSteps, { method: 'PUT', body }));
         if (message) notify(message);
       } catch (failure) {
         // The alert has told it.

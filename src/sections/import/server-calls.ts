@@ -1,7 +1,7 @@
 import { limitTime, patienceFor } from '#console/data/http/time-limit.ts';
-import { wholeBuildingOf } from '#resources/protocol/buildings/whole-building-answers.ts';
+import { decodeWholeBuilding } from '#resources/protocol/buildings/whole-building-answers.ts';
 import { IMPORT_KEY, type ImportAnswer, type ImportRow } from '#resources/protocol/import/import.ts';
-import { importAnswerOf, importRowsOf } from '#resources/protocol/import/import-answers.ts';
+import { decodeImportAnswer, decodeImportRows } from '#resources/protocol/import/import-answers.ts';
 import type { Encoding } from '#resources/rules/import/encoding.ts';
 import type { ImportUnit } from '#resources/rules/import/names.ts';
 import type { TaskFailure } from './worker-messages.ts';
@@ -64,7 +64,7 @@ export async function convertResidents(
   form.append('building', String(building));
   if (encoding) form.append('encoding', encoding);
   form.append('file', file, fileName);
-  return importRowsOf(await call(CONVERT_PATH, token, { method: 'POST', body: form }));
+  return decodeImportRows(await call(CONVERT_PATH, token, { method: 'POST', body: form }));
 }
 
 /** `POST …/import/residents/` (IMPORT-12). A server that names no rows has taken all of them. */
@@ -76,11 +76,11 @@ export async function submitResidents(
   const form = new FormData();
   form.append('convert_residents_result', JSON.stringify(rows));
   const headers = { [IMPORT_KEY]: key };
-  return importAnswerOf(await call(SUBMIT_PATH, token, { method: 'POST', headers, body: form }), rows);
+  return decodeImportAnswer(await call(SUBMIT_PATH, token, { method: 'POST', headers, body: form }), rows);
 }
 
 /** Units of a building that the person may use. */
 export async function loadUnits(building: number, token: string | null): Promise<ImportUnit[]> {
-  const one = wholeBuildingOf(await call(`/api/crm/buildings/${building}/`, token));
+  const one = decodeWholeBuilding(await call(`/api/crm/buildings/${building}/`, token));
   return (one?.units ?? []).map(({ unit_type, object }) => ({ id: object.id, unit_type, label: object.label }));
 }

@@ -12,7 +12,7 @@ import table from '#console/ui/navigation/data-table.module.css';
 import { useKeptScroll } from '#console/ui/navigation/kept-scroll.ts';
 import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import { TableSkeleton } from '#console/ui/states/table-skeleton.tsx';
-import { journalOf } from '#resources/protocol/journal/deed-answers.ts';
+import { decodeJournal } from '#resources/protocol/journal/deed-answers.ts';
 import { JOURNAL_PATH, type JournalDeed } from '#resources/protocol/journal/journal.ts';
 import type { JournalQuery } from './filters.tsx';
 import classes from './journal.module.css';
@@ -28,7 +28,7 @@ export function Deeds({ filters, onPerson }: { filters: JournalQuery; onPerson: 
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
     queryKey: ['journal', filters],
     queryFn: ({ pageParam, signal }) =>
-      ask(withQuery(JOURNAL_PATH, { ...filters, before: pageParam }), journalOf, { signal }),
+      ask(withQuery(JOURNAL_PATH, { ...filters, before: pageParam }), decodeJournal, { signal }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ before }) => before,
     retry: false,

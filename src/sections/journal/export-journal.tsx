@@ -5,7 +5,7 @@ import { ask } from '#console/data/http/http.ts';
 import { withQuery } from '#console/data/http/query-string.ts';
 import { SaveButton } from '#console/ui/buttons/save-button.tsx';
 import { exportPath } from '#resources/protocol/exports.ts';
-import { journalOf } from '#resources/protocol/journal/deed-answers.ts';
+import { decodeJournal } from '#resources/protocol/journal/deed-answers.ts';
 import { JOURNAL_PATH, type JournalAnswer, type JournalDeed } from '#resources/protocol/journal/journal.ts';
 import type { JournalQuery } from './filters.tsx';
 import { useJournalWords } from './words.ts';
@@ -20,7 +20,7 @@ async function everyDeed(
 ): Promise<{ deeds: JournalDeed[]; isPart: boolean }> {
   const deeds: JournalDeed[] = [];
   for (let before: number | null = null; ; ) {
-    const page: JournalAnswer = await ask(withQuery(JOURNAL_PATH, { ...filters, before }), journalOf, { signal });
+    const page: JournalAnswer = await ask(withQuery(JOURNAL_PATH, { ...filters, before }), decodeJournal, { signal });
     deeds.push(...page.results);
     before = page.before;
     if (before === null || deeds.length >= MOST) return { deeds, isPart: before !== null };

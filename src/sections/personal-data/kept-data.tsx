@@ -14,7 +14,7 @@ import {
   type Kept,
   PERSONAL_DATA_PATH,
 } from '#resources/protocol/personal-data/personal-data.ts';
-import { archiveOf, keptOf } from '#resources/protocol/personal-data/personal-data-answers.ts';
+import { decodeArchiveAddress, decodeKeptData } from '#resources/protocol/personal-data/personal-data-answers.ts';
 import classes from './personal-data.module.css';
 import { useStanding } from './words.ts';
 
@@ -27,7 +27,7 @@ export const keptKey = (id: number) => ['personal-data', 'kept', id];
 export function KeptData({ id }: { id: number }) {
   const { data, error, refetch } = useQuery({
     queryKey: keptKey(id),
-    queryFn: ({ signal }) => ask(`${PERSONAL_DATA_PATH}${id}/`, keptOf, { signal }),
+    queryFn: ({ signal }) => ask(`${PERSONAL_DATA_PATH}${id}/`, decodeKeptData, { signal }),
     staleTime: 0,
     retry: false,
   });
@@ -54,7 +54,7 @@ function Card({ person, kept: topics }: Kept) {
   };
 
   async function save(signal: AbortSignal) {
-    const address = await ask(archivePath(person.id), archiveOf, { method: 'POST', signal });
+    const address = await ask(archivePath(person.id), decodeArchiveAddress, { method: 'POST', signal });
     // The browser fetches it by itself: it may be larger than what a page can hold.
     const link = document.createElement('a');
     link.href = address;

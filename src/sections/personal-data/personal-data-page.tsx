@@ -19,7 +19,7 @@ import {
   PERSONAL_DATA_PATH,
   type Person,
 } from '#resources/protocol/personal-data/personal-data.ts';
-import { peopleOf } from '#resources/protocol/personal-data/personal-data-answers.ts';
+import { decodePeople } from '#resources/protocol/personal-data/personal-data-answers.ts';
 import { KeptData, keptKey } from './kept-data.tsx';
 import classes from './personal-data.module.css';
 import { useStanding } from './words.ts';
@@ -80,7 +80,7 @@ function Found({ text, person }: { text: string; person: number | null }) {
   const translate = useTranslate();
   const { data, error, refetch } = useQuery({
     queryKey: peopleKey(text),
-    queryFn: ({ signal }) => ask(withQuery(PERSONAL_DATA_PATH, { text }), peopleOf, { signal }),
+    queryFn: ({ signal }) => ask(withQuery(PERSONAL_DATA_PATH, { text }), decodePeople, { signal }),
     staleTime: 0,
     retry: false,
   });

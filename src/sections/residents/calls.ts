@@ -4,10 +4,10 @@ import { ask, request } from '#console/data/http/http.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { PAGE } from '#resources/limits.ts';
 import {
+  decodeFoundPage,
+  decodeOffered,
   type FoundBuilding,
   type FoundPage,
-  foundPageOf,
-  offeredOf,
 } from '#resources/protocol/search/search-answers.ts';
 import { asContext, type Tag, tagsQuery } from './tags.ts';
 
@@ -23,7 +23,7 @@ export function useSuggestions(text: string, tags: readonly Tag[]) {
       const body = { search: text, context };
       // A failure is told where the suggestions stand.
       const answer = await request(`${SEARCH}smart_search/`, { method: 'POST', body, signal, report: false });
-      return offeredOf(answer, text);
+      return decodeOffered(answer, text);
     },
     enabled: text !== '',
     retry: false,
@@ -37,7 +37,7 @@ export function useSuggestions(text: string, tags: readonly Tag[]) {
 async function findUnits(query: string, page: number, signal: AbortSignal): Promise<FoundPage> {
   const further = page > 1 ? `&page=${page}` : '';
   const path = `${FOUND_PATH}?${query}&page_size=${PAGE.smartSearch}${further}`;
-  return ask(path, foundPageOf, { signal, report: false });
+  return ask(path, decodeFoundPage, { signal, report: false });
 }
 
 const unitsIn = (results: readonly FoundBuilding[]): number =>

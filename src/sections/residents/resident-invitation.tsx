@@ -5,7 +5,7 @@ import { ask } from '#console/data/http/http.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { CopyField } from '#console/ui/inputs/copy-field.tsx';
 import { text } from '#i18n/console-text.ts';
-import { residentInvitationOf } from '#resources/protocol/people/resident-answers.ts';
+import { decodeResidentInvitation } from '#resources/protocol/people/resident-answers.ts';
 import classes from './unit-card.module.css';
 
 const PATH = '/api/crm/residents/invitation/';
@@ -15,7 +15,7 @@ export function ResidentInvitation() {
   const [isShown, setIsShown] = useState(false);
   const { data, isFetching, refetch } = useQuery({
     queryKey: ['residents', 'invitation'],
-    queryFn: ({ signal }) => ask(PATH, residentInvitationOf, { signal }),
+    queryFn: ({ signal }) => ask(PATH, decodeResidentInvitation, { signal }),
     enabled: isShown,
     retry: false,
   });

@@ -13,7 +13,7 @@ import { Page } from '#console/shell/page.tsx';
 import { FIRST_STEPS_PAGE } from '#console/shell/places.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
-import { companyProfileOf } from '#resources/protocol/buildings/settings-answers.ts';
+import { decodeCompanyProfile } from '#resources/protocol/buildings/settings-answers.ts';
 import classes from './company.module.css';
 import { CompanyCard } from './company-card.tsx';
 import { Directories } from './directories.tsx';
@@ -33,7 +33,7 @@ export function CompanyPage() {
   ];
   const { data, error, refetch } = useQuery({
     queryKey: KEY,
-    queryFn: ({ signal }) => ask(PATH, companyProfileOf, { signal }),
+    queryFn: ({ signal }) => ask(PATH, decodeCompanyProfile, { signal }),
     retry: false,
   });
   return (

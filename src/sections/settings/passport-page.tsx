@@ -10,7 +10,7 @@ import { WrongPlace } from '#console/shell/wrong-place.tsx';
 import { Plate } from '#console/ui/display/plate.tsx';
 import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
 import { typeset } from '#i18n/typeset.ts';
-import { wholeBuildingOf } from '#resources/protocol/buildings/whole-building-answers.ts';
+import { decodeWholeBuilding } from '#resources/protocol/buildings/whole-building-answers.ts';
 import classes from './building-card.module.css';
 import frame from './company.module.css';
 
@@ -23,7 +23,8 @@ export function PassportPage() {
   const id = params.get('id')?.trim();
   const { data, error, refetch } = useQuery({
     queryKey: ['building-passport', id],
-    queryFn: ({ signal }) => ask(`/api/crm/buildings/${encodeURIComponent(id ?? '')}/`, wholeBuildingOf, { signal }),
+    queryFn: ({ signal }) =>
+      ask(`/api/crm/buildings/${encodeURIComponent(id ?? '')}/`, decodeWholeBuilding, { signal }),
     enabled: Boolean(id),
     retry: false,
   });

@@ -4,13 +4,13 @@ import { ask } from '#console/data/http/http.ts';
 import { BUILDINGS_PATH } from '#resources/protocol/buildings/plan-address.ts';
 import {
   type ClosedBuilding,
-  closedOf,
+  decodeClosedBuildings,
+  decodePassport,
+  decodeTies,
   type Passport,
-  passportOf,
   type TiesTold,
-  tiesOf,
 } from '#resources/protocol/buildings/plan-answers.ts';
-import { type WholeBuilding, wholeBuildingOf } from '#resources/protocol/buildings/whole-building-answers.ts';
+import { decodeWholeBuilding, type WholeBuilding } from '#resources/protocol/buildings/whole-building-answers.ts';
 
 /** Address of one building, and of what is below it. */
 export const buildingPath = (id: number | string, rest = ''): string =>
@@ -32,8 +32,8 @@ export function useStructure(id: string | undefined) {
     queryFn: async ({ signal }): Promise<Structure | null> => {
       const at = encodeURIComponent(id ?? '');
       const [passport, building] = await Promise.all([
-        ask(buildingPath(id ?? '', 'passport/'), passportOf, { signal }),
-        ask(`/api/crm/buildings/${at}/`, wholeBuildingOf, { signal }),
+        ask(buildingPath(id ?? '', 'passport/'), decodePassport, { signal }),
+        ask(`/api/crm/buildings/${at}/`, decodeWholeBuilding, { signal }),
       ]);
       return passport && building && { passport, building };
     },
@@ -47,7 +47,7 @@ export const useTies = (building: number, unit?: number) =>
   useQuery({
     queryKey: ['building-ties', building, unit],
     queryFn: ({ signal }): Promise<TiesTold> =>
-      ask(buildingPath(building, `ties/${unit === undefined ? '' : `?unit=${unit}`}`), tiesOf, { signal }),
+      ask(buildingPath(building, `ties/${unit === undefined ? '' : `?unit=${unit}`}`), decodeTies, { signal }),
     retry: false,
     gcTime: 0,
   });
@@ -56,7 +56,8 @@ export const useTies = (building: number, unit?: number) =>
 export const useClosed = () =>
   useQuery({
     queryKey: [CLOSED_KEY],
-    queryFn: ({ signal }): Promise<ClosedBuilding[]> => ask(`${BUILDINGS_PATH}closed/`, closedOf, { signal }),
+    queryFn: ({ signal }): Promise<ClosedBuilding[]> =>
+      ask(`${BUILDINGS_PATH}closed/`, decodeClosedBuildings, { signal }),
     retry: false,
   });
 

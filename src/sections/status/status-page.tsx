@@ -11,7 +11,7 @@ import { Page } from '#console/shell/page.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
 import { STATUS_PATH } from '#resources/protocol/status/status.ts';
-import { statusOf } from '#resources/protocol/status/status-answers.ts';
+import { decodeStatus } from '#resources/protocol/status/status-answers.ts';
 import { Facts } from './facts.tsx';
 import classes from './status.module.css';
 
@@ -38,7 +38,7 @@ export function StatusPage() {
 function Current() {
   const { data, error, isFetching, refetch, dataUpdatedAt } = useQuery({
     queryKey: ['status'],
-    queryFn: ({ signal }) => ask(STATUS_PATH, statusOf, { signal }),
+    queryFn: ({ signal }) => ask(STATUS_PATH, decodeStatus, { signal }),
     refetchInterval: LOOK,
     staleTime: 0,
     retry: false,

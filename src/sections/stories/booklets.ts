@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useBuildings, useCheckedBuildings } from '#console/data/buildings/buildings.ts';
 import { ask } from '#console/data/http/http.ts';
 import { withQuery } from '#console/data/http/query-string.ts';
-import { type Frame, framesOf, type Story, storiesOf } from '#resources/protocol/news/booklet-answers.ts';
+import { decodeFrames, decodeStories, type Frame, type Story } from '#resources/protocol/news/booklet-answers.ts';
 
 export const BOOKLETS_PATH = '/api/crm/booklets/';
 /** Key of the strip in the query cache. */
@@ -13,11 +13,11 @@ export const OPENED_KEY = ['booklets', 'opened'] as const;
 export type { Frame, Story };
 
 const loadStrip = (buildings: readonly number[], signal: AbortSignal): Promise<Story[]> =>
-  ask(withQuery(BOOKLETS_PATH, { buildings_id: buildings }), storiesOf, { signal });
+  ask(withQuery(BOOKLETS_PATH, { buildings_id: buildings }), decodeStories, { signal });
 
 /** A story without frames is shown by its cover, so that it can be passed like any other. */
 async function loadFrames(story: Story, signal: AbortSignal): Promise<Frame[]> {
-  const frames = await ask(`${BOOKLETS_PATH}${story.id}/`, framesOf, { signal });
+  const frames = await ask(`${BOOKLETS_PATH}${story.id}/`, decodeFrames, { signal });
   if (frames.length) return frames;
   return [{ title: story.title, description: '', duration: null, kind: 'image', file: story.cover?.large ?? null }];
 }

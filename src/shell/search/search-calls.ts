@@ -7,20 +7,20 @@ import { RequestError } from '#console/data/http/request-error.ts';
 import { useLevels } from '#console/data/session/access.ts';
 import { useAddition } from '#console/data/session/features.ts';
 import { can, type Levels } from '#resources/language/access.ts';
-import { cameraOf } from '#resources/protocol/buildings/camera-answers.ts';
+import { decodeCamera } from '#resources/protocol/buildings/camera-answers.ts';
 import { recordsIn } from '#resources/protocol/open-shapes.ts';
-import { taskDetailsOf } from '#resources/protocol/requests/task-answers.ts';
+import { decodeTaskDetails } from '#resources/protocol/requests/task-answers.ts';
 import { TASKS_PATH } from '#resources/protocol/requests/tasks.ts';
 import {
+  decodeEverything,
   EVERYTHING_LIMITS,
   EVERYTHING_MAX,
   EVERYTHING_PATH,
   type EverythingAnswer,
-  everythingOf,
   type FoundThing,
   foundThingWith,
 } from '#resources/protocol/search/everything.ts';
-import { offeredOf } from '#resources/protocol/search/search-answers.ts';
+import { decodeOffered } from '#resources/protocol/search/search-answers.ts';
 import { findPlaces } from '#resources/rules/search/place.ts';
 import { namePoints, POINTS } from '#resources/rules/search/rank.ts';
 import { foldText } from '#resources/rules/search/text.ts';
@@ -44,7 +44,7 @@ async function unlessRefused(call: Promise<FoundThing[]>): Promise<FoundThing[]>
 async function people(text: string, signal: AbortSignal): Promise<FoundThing[]> {
   const body = { search: text, context: [] };
   const answer = await request('/api/crm/search/smart_search/', { method: 'POST', body, signal, report: false });
-  return offeredOf(answer, text).residents.map(({ user, first_name, last_name, unit }) =>
+  return decodeOffered(answer, text).residents.map(({ user, first_name, last_name, unit }) =>
     foundThingWith({
       kind: 'resident',
       id: user,
@@ -56,7 +56,7 @@ async function people(text: string, signal: AbortSignal): Promise<FoundThing[]> 
 }
 
 async function requestNumbered(number: string, signal: AbortSignal): Promise<FoundThing[]> {
-  const task = taskDetailsOf(await request(`${TASKS_PATH}${number}/`, { signal, report: false }));
+  const task = decodeTaskDetails(await request(`${TASKS_PATH}${number}/`, { signal, report: false }));
   if (!task) return [];
   const { id, information, service, stage, resolution, target } = task;
   const place = { building: target.building, street: target.street, number: target.number, complex: null };
@@ -66,7 +66,7 @@ async function requestNumbered(number: string, signal: AbortSignal): Promise<Fou
 
 async function cameras(text: string, signal: AbortSignal): Promise<FoundThing[]> {
   const answer = await request('/api/crm/cameras/', { signal, report: false });
-  return recordsIn(answer, cameraOf)
+  return recordsIn(answer, decodeCamera)
     .map(({ id, name }) => foundThingWith({ kind: 'camera', id, title: name, score: namePoints(text, name) }))
     .filter(({ score }) => score > 0)
     .slice(0, EVERYTHING_LIMITS.kind);
@@ -116,7 +116,7 @@ export function useEverything(typed: string) {
     queryFn: async ({ signal }) => {
       if (!atOnce) return searchByParts(settledText, buildings, levels, signal);
       const path = withQuery(EVERYTHING_PATH, { q: settledText, buildings_id: nearIds });
-      return everythingOf(await request(path, { signal, report: false }), settledText);
+      return decodeEverything(await request(path, { signal, report: false }), settledText);
     },
     enabled: settledText !== '',
     retry: false,

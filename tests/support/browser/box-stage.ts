@@ -1,7 +1,6 @@
 import { COMPLAINT_HEAD, COMPLAINT_TOPIC } from '#resources/protocol/chat/chat.ts';
 import { basicSecret, greeted } from '#tests/support/server/chat.ts';
 import { lastSms } from './codes.ts';
-import { readingDays } from './late-month.ts';
 import { raiseStage } from './stage.ts';
 import type { WalkNames, WalkStage } from './walk-stage.ts';
 
@@ -42,7 +41,7 @@ interface MetersPage {
 
 /** Registers a stage on the backend in the box for the journeys that are walked on the contract server too. */
 export function raiseBoxStage(): WalkStage {
-  const stage = raiseStage({ env: readingDays(), motion: true });
+  const stage = raiseStage({ readings: true, motion: true });
   const ask = async (path: string) => {
     const headers = { authorization: `Token ${await stage.token(NAMES.accounts.chief)}` };
     return (await fetch(`${stage.product.address}/api/crm/${path}`, { headers })).json();

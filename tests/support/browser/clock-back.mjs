@@ -1,4 +1,4 @@
-/** Loaded ahead of the product: its clock stands three days back. */
+/** Loaded ahead of the product and of the scripts of pages: their clock stands three days back. */
 const BACK = 3 * 86_400_000;
 const Real = Date;
 

@@ -6,7 +6,7 @@ import { startProduct } from '#tests/support/product.ts';
 /**
  * Puts into an empty folder what the first start of a product leaves there: the database with the demo company of today, and
  * its files. Filling it takes longer than all else of a start and comes out the same each time, so that it is done once for
- * these sources and copied; first starts have tests of their own (`tests/server/start.test.ts`).
+ * these sources and copied; first starts have tests of their own (`tests/server/start/start.test.ts`).
  */
 export async function layDemoData(dataDir: string): Promise<void> {
   await cp(await furnishedFolder(), dataDir, { recursive: true });

@@ -1,11 +1,16 @@
 import { fileURLToPath } from 'node:url';
 
-const PRELOAD = fileURLToPath(new URL('./clock-back.mjs', import.meta.url));
+/** Sets a clock three days back: loaded ahead of the product, and into each page of a browser. */
+const CLOCK_BACK = fileURLToPath(new URL('./clock-back.mjs', import.meta.url));
 
 /**
- * What the product is started with where a test gives readings: they are taken until the 28th at the latest, so on the
- * last days of a month its clock stands three days back.
+ * The script for clocks where a test gives readings: they are taken until the 28th at the latest, so the product and its
+ * browsers stand three days back on the last days of a month. Null on all other days.
  */
+export const readingClock = (today = new Date()): string | null => (today.getDate() > 27 ? CLOCK_BACK : null);
+
+/** What a product is started with for readings, where no browser shows the day. */
 export function readingDays(today = new Date()): Readonly<Record<string, string>> {
-  return today.getDate() > 27 ? { NODE_OPTIONS: `--import=${PRELOAD}` } : {};
+  const clock = readingClock(today);
+  return clock ? { NODE_OPTIONS: `--import=${clock}` } : {};
 }

@@ -38,12 +38,15 @@ interface Kept extends Profile {
 export class Profiles {
   readonly #browser: Browser;
   readonly #origin: string;
+  readonly #script: string | null;
   readonly #free: Kept[] = [];
   #seeds = 0;
 
-  constructor(browser: Browser, origin: string) {
+  /** @param script file of a script that runs in each page ahead of its own; null for none */
+  constructor(browser: Browser, origin: string, script: string | null) {
     this.#browser = browser;
     this.#origin = origin;
+    this.#script = script;
   }
 
   /**
@@ -89,6 +92,7 @@ export class Profiles {
 
   async #make(options: BrowserContextOptions, key: string): Promise<Kept> {
     const browserContext = await patientContext(this.#browser, options);
+    if (this.#script) await browserContext.addInitScript({ path: this.#script });
     const page = await browserContext.newPage();
     const devtools = await browserContext.newCDPSession(page);
     await devtools.send('Page.enable');

@@ -8,6 +8,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { findChromium, findTestBrowser } from '#tests/run/chromium.mjs';
 import { type Product, type ProductOptions, signIn, startProduct } from '#tests/support/product.ts';
 import { layDemoData } from './demo-data.ts';
+import { readingClock, readingDays } from './late-month.ts';
 import { type Profile, Profiles } from './profiles.ts';
 import { follow, type Visitor } from './visitor.ts';
 
@@ -48,6 +49,8 @@ interface VisitorOptions {
 export interface StageOptions extends ProductOptions {
   /** What has to run before the product starts. @returns settings of the product */
   before?: () => Promise<Readonly<Record<string, string>>>;
+  /** Readings are given: their days decide which day the product and the browser have. */
+  readings?: boolean;
   /** Pages move things, as with people who have not asked for less; moving takes a tenth of a browser test's time. */
   motion?: boolean;
   /** A token of an account; that of the demo company when left out. */
@@ -87,7 +90,13 @@ async function start(executablePath: string | undefined): Promise<Browser> {
  * Registers a stage for the file it is called in: one browser and one product for all tests, an empty profile for each
  * visitor, a picture of a failed test's end in tests/artifacts, and a failure for whatever a page complained of.
  */
-export function raiseStage({ before, tokenOf = signIn, motion = false, ...options }: StageOptions = {}): Stage {
+export function raiseStage({
+  before,
+  tokenOf = signIn,
+  motion = false,
+  readings = false,
+  ...options
+}: StageOptions = {}): Stage {
   const visitors: { visitor: Visitor; profile: Profile }[] = [];
   const tokens = new Map<number, Promise<string>>();
   const folders: string[] = [];
@@ -141,11 +150,12 @@ export function raiseStage({ before, tokenOf = signIn, motion = false, ...option
     const dataDir = await mkdtemp(join(tmpdir(), 'upravdom-stage-'));
     folders.push(dataDir);
     // With settings of its own a product fills its folder by itself: they may decide what lies there.
-    const env = before ? { ...options.env, ...(await before()) } : options.env;
+    const set = { ...options.env, ...(readings ? readingDays() : {}), ...(await before?.()) };
+    const env = Object.keys(set).length || options.env ? set : null;
     if (!env) await layDemoData(dataDir);
     product = await startProduct({ ...options, ...(env ? { env } : {}), dataDir });
     browser = await launch();
-    profiles = new Profiles(browser, product.address);
+    profiles = new Profiles(browser, product.address, readings ? readingClock() : null);
   });
   afterEach(async () => {
     const here = visitors.splice(0);

@@ -54,6 +54,6 @@ export interface WalkStage extends Stage {
   lastReadings(): Promise<Readonly<Record<'last' | 'before', Readonly<Record<string, string>>>>>;
   /** A resident complains. */
   complain(text: string): Promise<void>;
-  /** The clock of the server stands on this day of the month; of the box, see `readingDays`. */
+  /** The clock of the server stands on this day of the month; of the box, see `readingClock`. */
   standOnDay(day: number): Promise<void>;
 }

@@ -117,7 +117,7 @@ const directoryAnswers = (path: string): [string, ProductAnswer][] => [
 
 /**
  * What the routes of the product answer, each by its name as the server declares it. The made-up server of the console's tests
- * is held to it; that it says what the server declares is for `tests/server/product-answers.test.ts`.
+ * is held to it; that it says what the server declares is for `tests/server/http/product-answers.test.ts`.
  */
 export const PRODUCT_ANSWERS: Readonly<Record<string, ProductAnswer>> = {
   'POST /api/anonymous/setup/': read(signInAnswer),

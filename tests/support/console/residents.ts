@@ -10,7 +10,7 @@ import type {
   SearchPage,
   SmartSearchAnswer,
 } from '#resources/protocol/search/search.ts';
-import { foundPageOf } from '#resources/protocol/search/search-answers.ts';
+import { decodeFoundPage } from '#resources/protocol/search/search-answers.ts';
 import { residents } from '#resources/sections/residents.ts';
 import { HOUSES, openSection } from './engine-stage.tsx';
 import { type MadeUpServer, serveAnswers } from './server.ts';
@@ -77,7 +77,7 @@ export const found = (results: FoundBuilding[], over: Partial<SearchPage> = {}):
 });
 
 /** The same as the console reads it. */
-export const shown = (buildings: FoundBuilding[]) => foundPageOf(found(buildings)).results;
+export const shown = (buildings: FoundBuilding[]) => decodeFoundPage(found(buildings)).results;
 
 /** What the server answers to a saved resident. */
 export const savedResident = (change: Partial<ResidentSaved> = {}): { params: ResidentSaved } => ({

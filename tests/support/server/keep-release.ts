@@ -13,7 +13,7 @@ import { lookRound } from './yard.ts';
 
 /**
  * `npm run release:schema`: keeps the database of the version that is being released, with rows of everything that its calls
- * write, as statements of SQL. `tests/server/released-schemas.test.ts` brings it to the newest schema from then on.
+ * write, as statements of SQL. `tests/server/db/released-schemas.test.ts` brings it to the newest schema from then on.
  */
 
 /** A day on which every call of the demo company is allowed, readings too. */

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import WebSocket from 'ws';
 import { ONCE_KEY } from '#resources/once-key.ts';
-import { performersOf } from '#resources/protocol/requests/task-answers.ts';
+import { decodePerformers } from '#resources/protocol/requests/task-answers.ts';
 import { TASKS_PATH, type TaskFrame, taskList, taskSaved } from '#resources/protocol/requests/tasks.ts';
 import { ROWS_MAX } from '#server/records/list-query.ts';
 import { type Product, signIn, startProduct } from '#tests/support/product.ts';
@@ -362,7 +362,7 @@ export async function runMixedLoad(env: Readonly<Record<string, string>>, durati
       target: { building: first?.id },
     });
   }
-  const performers = performersOf(await load.call('GET', `/api/crm/performers/?building=${first?.id}&service=1`));
+  const performers = decodePerformers(await load.call('GET', `/api/crm/performers/?building=${first?.id}&service=1`));
   const performer = performers[0]?.user ?? 0;
   const windows = Array.from({ length: WINDOWS }, () => new Window(load));
   const [writer, reader] = [new ChatEnd(load, WORKER), new ChatEnd(load, COLLEAGUE)];

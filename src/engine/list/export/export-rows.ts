@@ -11,8 +11,8 @@ import { type CsvWords, ID_MAX } from '#resources/language/kinds/kind.ts';
 import { pointerTo } from '#resources/language/kinds/traits.ts';
 import { kindOf } from '#resources/language/payload.ts';
 import { wireFilter, wireName } from '#resources/language/wire-keys.ts';
-import { storedRecordsOf } from '#resources/protocol/journal/deed-answers.ts';
-import { entriesOf } from '#resources/protocol/open-shapes.ts';
+import { decodeStoredRecords } from '#resources/protocol/journal/deed-answers.ts';
+import { decodeEntries } from '#resources/protocol/open-shapes.ts';
 import { exactCell } from '#resources/rules/import/exact-cell.ts';
 import { hasColumn } from '#resources/rules/import/fields.ts';
 
@@ -41,7 +41,7 @@ export async function everyRecord(
   };
   const all: RaRecord[] = [];
   for (let before = ID_MAX; ; ) {
-    const batch = await ask(withQuery(path, { ...common, before }), storedRecordsOf, { signal });
+    const batch = await ask(withQuery(path, { ...common, before }), decodeStoredRecords, { signal });
     all.push(...batch);
     const last = batch.at(-1);
     if (batch.length < BATCH || !last) return all;
@@ -70,7 +70,7 @@ async function thingsFor(resource: Resource, signal: AbortSignal) {
 /** A list of the server; none where it gives none, which the person is told of: the file then has the ids of its things. */
 async function fetchList(path: string, signal: AbortSignal): Promise<readonly unknown[]> {
   try {
-    return await ask(path, entriesOf, { signal });
+    return await ask(path, decodeEntries, { signal });
   } catch (error) {
     if (error instanceof RequestError) return [];
     throw error;

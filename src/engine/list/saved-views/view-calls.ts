@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ask, request } from '#console/data/http/http.ts';
 import type { RequestError } from '#console/data/http/request-error.ts';
-import { viewsOf } from '#resources/protocol/views/view-answers.ts';
+import { decodeViews } from '#resources/protocol/views/view-answers.ts';
 import type { SavedView, ViewBody } from '#resources/protocol/views/views.ts';
 
 const PATH = '/api/authorized/views/';
@@ -12,7 +12,7 @@ const NONE: readonly SavedView[] = [];
 export function useViews(list: string): { views: readonly SavedView[] | undefined; failed: boolean } {
   const { data, isError } = useQuery({
     queryKey: KEY,
-    queryFn: ({ signal }) => ask(PATH, viewsOf, { signal }),
+    queryFn: ({ signal }) => ask(PATH, decodeViews, { signal }),
     retry: false,
   });
   return { views: data?.filter((view) => view.list === list) ?? (isError ? NONE : undefined), failed: isError };

@@ -5,7 +5,7 @@ import { ask, request } from '#console/data/http/http.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { sentOnce } from '#console/data/http/sent-once.ts';
 import { ANSWERS_PATH, type AnswerBody, type AnswerItem } from '#resources/protocol/chat/answers.ts';
-import { cannedAnswersOf } from '#resources/protocol/chat/chat-answers.ts';
+import { decodeCannedAnswers } from '#resources/protocol/chat/chat-answers.ts';
 
 const KEY = ['answers'] as const;
 const NONE: readonly AnswerItem[] = [];
@@ -14,7 +14,7 @@ const NONE: readonly AnswerItem[] = [];
 async function load({ signal }: { signal: AbortSignal }): Promise<AnswerItem[]> {
   try {
     const options = { signal, report: (error: RequestError) => error.status !== 404 };
-    return await ask(ANSWERS_PATH, cannedAnswersOf, options);
+    return await ask(ANSWERS_PATH, decodeCannedAnswers, options);
   } catch (error) {
     if (error instanceof RequestError && error.status === 404) return [];
     throw error;

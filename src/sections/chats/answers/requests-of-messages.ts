@@ -4,14 +4,14 @@ import { ask } from '#console/data/http/http.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { useRefusal } from '#console/data/session/access.ts';
 import { useAddition } from '#console/data/session/features.ts';
-import { requestsByMessageOf } from '#resources/protocol/chat/chat-answers.ts';
+import { decodeRequestsByMessage } from '#resources/protocol/chat/chat-answers.ts';
 
-type Made = ReturnType<typeof requestsByMessageOf>;
+type Made = ReturnType<typeof decodeRequestsByMessage>;
 
 async function load(topic: string, signal: AbortSignal): Promise<Made> {
   try {
     const path = `/api/crm/tasks/by-message/?topic=${encodeURIComponent(topic)}`;
-    return await ask(path, requestsByMessageOf, { signal, report: false });
+    return await ask(path, decodeRequestsByMessage, { signal, report: false });
   } catch (error) {
     // A server of the specification does not know what a request was made of.
     if (error instanceof RequestError) return [];

@@ -5,9 +5,9 @@ import { has } from '#resources/language/features.ts';
 import { PAGE } from '#resources/limits.ts';
 import {
   type Complaint,
-  complaintsOf,
-  newComplaintOf,
-  previewsOf,
+  decodeComplaints,
+  decodeNewComplaint,
+  decodePreviews,
 } from '#resources/protocol/chat/complaint-answers.ts';
 import type { ComplaintType } from '#resources/protocol/chat/complaints.ts';
 import { COMPLAINTS_SOCKET, type ComplaintFrame } from './complaints-connection.ts';
@@ -45,13 +45,13 @@ export const NO_SUMMARIES = { complaint: NO_SUMMARY, suggestion: NO_SUMMARY, app
 /** Previews of the server (COMPL-10); a type it leaves out has none. */
 export function withPreviews(state: ComplaintsState, frame: ComplaintFrame): ComplaintsState {
   const summaries: Record<ComplaintType, ComplaintSummary> = { ...NO_SUMMARIES };
-  for (const { type, last, unread } of previewsOf(frame)) summaries[type] = { last, unread };
+  for (const { type, last, unread } of decodePreviews(frame)) summaries[type] = { last, unread };
   return { ...state, summaries };
 }
 
 /** A list of the server (COMPL-11). @param earlier it is the page after the one that is shown */
 export function withList(state: ComplaintsState, frame: ComplaintFrame, earlier: boolean): ComplaintsState {
-  const { type, items: results, count } = readAnswer(COMPLAINTS_SOCKET, () => complaintsOf(frame));
+  const { type, items: results, count } = readAnswer(COMPLAINTS_SOCKET, () => decodeComplaints(frame));
   if (!type) return state;
   const before = earlier ? (state.lists[type]?.items ?? []) : [];
   const known = new Set(before.map(({ id }) => id));
@@ -64,7 +64,7 @@ export function withList(state: ComplaintsState, frame: ComplaintFrame, earlier:
 
 /** One that just came: in the shown list of its type, as its last one, counted as unread (COMPL-12). */
 export function withArrival(state: ComplaintsState, frame: ComplaintFrame): ComplaintsState {
-  const complaint = newComplaintOf(frame);
+  const complaint = decodeNewComplaint(frame);
   if (!complaint) return state;
   const { type, id } = complaint;
   const list = state.lists[type];

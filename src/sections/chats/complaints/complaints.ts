@@ -6,7 +6,7 @@ import { useLevels } from '#console/data/session/access.ts';
 import { useStore } from '#console/data/use-store.ts';
 import { can } from '#resources/language/access.ts';
 import { PAGE } from '#resources/limits.ts';
-import { complaintsOf } from '#resources/protocol/chat/complaint-answers.ts';
+import { decodeComplaints } from '#resources/protocol/chat/complaint-answers.ts';
 import type { ComplaintRequest, ComplaintType } from '#resources/protocol/chat/complaints.ts';
 import { type ComplaintFrame, type ComplaintsConnection, openComplaintsConnection } from './complaints-connection.ts';
 import {
@@ -69,7 +69,7 @@ function askAnew(): void {
 }
 
 function takeList(frame: ComplaintFrame): void {
-  const { type } = complaintsOf(frame);
+  const { type } = decodeComplaints(frame);
   const under = type ? openQuestions[type] : undefined;
   if (under) under.count -= 1;
   // An answer to what was asked for other buildings.

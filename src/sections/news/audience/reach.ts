@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { ask } from '#console/data/http/http.ts';
 import { useAddition } from '#console/data/session/features.ts';
 import type { ReachAnswer } from '#resources/protocol/news/news.ts';
-import { reachOf } from '#resources/protocol/news/news-answers.ts';
+import { decodeReach } from '#resources/protocol/news/news-answers.ts';
 import type { AudienceTarget } from '#resources/sections/kinds/news.ts';
 
 /** The author may tick several things in a row; it is asked once they pause, ms. */
@@ -44,7 +44,7 @@ export function useReach(path: string | undefined, target: AudienceTarget | null
   const { data, isFetching, isError } = useQuery({
     queryKey: ['reach', path, body],
     queryFn: ({ signal }) =>
-      ask(String(path), reachOf, { method: 'POST', body: JSON.parse(String(body)), signal, report: false }),
+      ask(String(path), decodeReach, { method: 'POST', body: JSON.parse(String(body)), signal, report: false }),
     enabled,
     retry: false,
     placeholderData: keepPreviousData,

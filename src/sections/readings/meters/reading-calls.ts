@@ -7,13 +7,13 @@ import { featuresNow } from '#console/data/session/features.ts';
 import { useCompanyDay } from '#console/data/today.ts';
 import { has } from '#resources/language/features.ts';
 import {
+  decodeFlatReadings,
+  decodeFlatsPage,
+  decodeGivenId,
+  decodeReadingData,
   type FlatReadings,
   type FlatsPage,
-  flatReadingsOf,
-  flatsPageOf,
-  givenIdOf,
   type ReadingData,
-  readingDataOf,
 } from '#resources/protocol/readings/reading-answers.ts';
 import type { MeterValues } from '#resources/protocol/readings/readings.ts';
 import { isOpen } from '#resources/rules/readings/days.ts';
@@ -70,7 +70,7 @@ export function useReadingData(buildings: readonly number[]): Loadable<ReadingsN
 
 async function loadReadingData(buildings: readonly number[], signal: AbortSignal): Promise<ReadingsNow> {
   const path = withQuery(DATA_PATH, { buildings_id: buildings });
-  const data = await ask(path, readingDataOf, { signal });
+  const data = await ask(path, decodeReadingData, { signal });
   if (data.open_buildings) return { ...data, open_buildings: data.open_buildings };
   return { ...data, open_buildings: await openBuildings(buildings, data, signal) };
 }
@@ -91,7 +91,7 @@ async function openBuildings(
   const open = await Promise.all(
     buildings.map(async (building) => {
       const path = withQuery(DATA_PATH, { buildings_id: [building] });
-      return isOpen(await ask(path, readingDataOf, { signal }), day) ? [building] : [];
+      return isOpen(await ask(path, decodeReadingData, { signal }), day) ? [building] : [];
     }),
   );
   return open.flat();
@@ -101,7 +101,7 @@ async function openBuildings(
 export function useFlatReadings(flat: number | null): Loadable<FlatReadings> {
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: [...READINGS_KEY, 'flat', flat],
-    queryFn: ({ signal }) => ask(`${METERS_PATH}${flat}/`, flatReadingsOf, { signal }),
+    queryFn: ({ signal }) => ask(`${METERS_PATH}${flat}/`, decodeFlatReadings, { signal }),
     enabled: flat !== null,
     retry: false,
   });
@@ -142,12 +142,12 @@ export async function loadFlats(params: FlatsAsked, signal?: AbortSignal): Promi
     porch: params.porch,
     norms: params.norms && has(featuresNow(), 'norms') ? 1 : undefined,
   });
-  return ask(path, flatsPageOf, { signal });
+  return ask(path, decodeFlatsPage, { signal });
 }
 
 /** Gives values for a flat, as the form does. @returns id of the submission, 0 where the server does not say */
 export async function giveReadings(unit: number, readings: MeterValues): Promise<number> {
-  const id = await ask(METERS_PATH, givenIdOf, { method: 'POST', body: { readings, unit }, report: false });
+  const id = await ask(METERS_PATH, decodeGivenId, { method: 'POST', body: { readings, unit }, report: false });
   // Without the addition nothing can be taken back by it.
   return has(featuresNow(), 'norms') ? id : 0;
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'react-admin';
 import { ask } from '#console/data/http/http.ts';
 import { withQuery } from '#console/data/http/query-string.ts';
-import { bulkPerformersOf } from '#resources/protocol/requests/task-answers.ts';
+import { decodeBulkPerformers } from '#resources/protocol/requests/task-answers.ts';
 import type { Performer } from '#resources/protocol/requests/tasks.ts';
 import { BULK_TASKS_PATH } from '#resources/rules/requests/constants.ts';
 import { PerformerChoice } from './performer-choice.tsx';
@@ -27,7 +27,7 @@ export default function BulkPerformerDialog({
   const translate = useTranslate();
   const { data, error, refetch } = useQuery({
     queryKey: ['tasks', 'performers', 'many', ids],
-    queryFn: ({ signal }) => ask(withQuery(`${BULK_TASKS_PATH}performers/`, { ids }), bulkPerformersOf, { signal }),
+    queryFn: ({ signal }) => ask(withQuery(`${BULK_TASKS_PATH}performers/`, { ids }), decodeBulkPerformers, { signal }),
     retry: false,
   });
   const people = data?.map(({ able, ...person }) => ({

@@ -19,7 +19,7 @@ import { IconButton } from '#console/ui/buttons/icon-button.tsx';
 import { RowMenu, RowMenuItem } from '#console/ui/row-menu/row-menu.tsx';
 import { optional } from '#console/ui/timing/optional.ts';
 import type { ServiceItem } from '#resources/protocol/requests/services.ts';
-import { servicesOf } from '#resources/protocol/requests/task-answers.ts';
+import { decodeServices } from '#resources/protocol/requests/task-answers.ts';
 import type { BoardFilter } from '../model/board-calls.ts';
 import { PERIODS, type Period } from '../model/period.ts';
 import classes from './filter-bar.module.css';
@@ -34,7 +34,7 @@ function useServices(buildings: readonly number[]): readonly ServiceItem[] {
   const { data } = useQuery({
     queryKey: ['services', buildings],
     queryFn: async ({ signal }) => {
-      return ask(withQuery('/api/crm/services/', { buildings_id: buildings }), servicesOf, { signal });
+      return ask(withQuery('/api/crm/services/', { buildings_id: buildings }), decodeServices, { signal });
     },
     enabled: buildings.length > 0,
     staleTime: 60_000,

@@ -31,7 +31,16 @@ import { requestStatus, StatusBadge } from '../status-badge.tsx';
 import { type ChosenRequests, useChosenRequests } from './chosen-requests.ts';
 import { useDrawnRows } from './drawn-rows.ts';
 import classes from './list-view.module.css';
-import { LIST_COLUMNS, type ListColumn, type ListSort, nextSort, type Row, useRows } from './request-rows.ts';
+import {
+  LIST_COLUMNS,
+  type ListColumn,
+  type ListSort,
+  nextSort,
+  type Row,
+  shortMoment,
+  shortName,
+  useRows,
+} from './request-rows.ts';
 import '#console/ui/print.css';
 
 const BulkActions = lazy(() => import('./bulk-actions.tsx'));
@@ -43,6 +52,9 @@ const EMPTY: Readonly<Record<TaskStage, readonly ListColumn[]>> = {
   in_progress: ['reason'],
   done: [],
 };
+
+/** Columns that need their name beside the value where a row is a few lines: people and moments look alike. */
+const LABELLED: ReadonlySet<ListColumn> = new Set(['performer', 'author', 'date', 'deadline', 'reason']);
 
 /**
  * The filtered requests as plain tables: for the browser's own search, for screen readers and for paper.
@@ -258,7 +270,11 @@ const TableRow = memo(function TableRow({
         />
       ) : null}
       {columns.map((column) => (
-        <td key={column} data-column={column}>
+        <td
+          key={column}
+          data-column={column}
+          data-label={LABELLED.has(column) ? translate(`tasks.list.columns.${column}`) : undefined}
+        >
           <CellText row={row} column={column} />
         </td>
       ))}
@@ -275,6 +291,7 @@ function CellText({ row: { request, cells }, column }: { row: Row; column: ListC
       <Link
         className="link"
         to={requestPath(request.id)}
+        aria-label={cells.number}
         onClick={(event) => {
           // With a key it opens as the browser opens links.
           if (event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -282,12 +299,13 @@ function CellText({ row: { request, cells }, column }: { row: Row; column: ListC
           open(request.id);
         }}
       >
-        {typeset(cells.number)}
+        {typeset(shortName(cells.number))}
       </Link>
     );
   }
+  if (column === 'date') return shortMoment(request.creation_date);
   return column === 'deadline' && request.deadline ? (
-    <DeadlineText request={request} text={cells.deadline} />
+    <DeadlineText request={request} text={shortMoment(request.deadline)} />
   ) : (
     <LongWords text={cells[column]} />
   );

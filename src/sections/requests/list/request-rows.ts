@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslate } from 'react-admin';
 import type { CsvCell } from '#console/data/export/csv.ts';
+import { currentDate } from '#resources/clock.ts';
 import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
 import { TASK_STAGES } from '#resources/rules/requests/constants.ts';
 import { foldText, fullName } from '../model/people.ts';
@@ -26,6 +27,22 @@ export type ListColumn = (typeof LIST_COLUMNS)[number];
 
 const WHEN = new Intl.DateTimeFormat('ru', { dateStyle: 'short', timeStyle: 'short' });
 const moment = (at: string | null | undefined) => (at ? WHEN.format(new Date(at)) : '');
+
+const WITHOUT_YEAR = new Intl.DateTimeFormat('ru', {
+  day: '2-digit',
+  month: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** A moment in a cell of the list, which is narrow: this year goes without saying. */
+export function shortMoment(at: string): string {
+  const day = new Date(at);
+  return (day.getFullYear() === currentDate().getFullYear() ? WITHOUT_YEAR : WHEN).format(day);
+}
+
+/** The name of a request in the column of numbers: «№ 33» of «Заявка № 33», another server's name as it is. */
+export const shortName = (name: string): string => /№\s*\d+$/.exec(name)?.[0] ?? name;
 
 /** What each column says of a request, as text. */
 function rowCells(request: TaskCard, translate: Translate): Record<ListColumn, string> {

@@ -9,13 +9,13 @@ import { currentTime } from '#resources/clock.ts';
 import { has } from '#resources/language/features.ts';
 import { PAGE } from '#resources/limits.ts';
 import {
-  historyEntryOf,
-  performersOf,
-  taskChangesOf,
-  taskCountOf,
-  taskDetailsOf,
-  taskSavedOf,
-  tasksPageOf,
+  decodeHistoryEntry,
+  decodePerformers,
+  decodeTaskChanges,
+  decodeTaskCount,
+  decodeTaskDetails,
+  decodeTaskSaved,
+  decodeTasksPage,
 } from '#resources/protocol/requests/task-answers.ts';
 import {
   BOARD_VERSION,
@@ -104,7 +104,7 @@ const NOTHING: LoadedColumn = { column: { cards: [], until: null, complete: true
 /** Performers of the requests of a filter, regardless of the performer chosen in it. */
 export function loadPerformers(filter: BoardFilter, signal: AbortSignal): Promise<Performer[]> {
   const path = withQuery(`${TASKS_PATH}performers/`, { ...filterQuery(filter), performer: null });
-  return ask(path, performersOf, { signal });
+  return ask(path, decodePerformers, { signal });
 }
 
 interface PageWish {
@@ -118,7 +118,11 @@ async function loadPage(filter: BoardFilter, stage: TaskStage, wish: PageWish, s
   const query = { buildings_id, stage, count: wish.count, from_order: wish.fromOrder, ...others };
   const path = withQuery(TASKS_PATH, query);
   const { json, headers } = await exchange(path, { signal });
-  return { ...readAnswer(path, () => tasksPageOf(json)), version: versionIn(headers), overdueAt: overdueAtIn(headers) };
+  return {
+    ...readAnswer(path, () => decodeTasksPage(json)),
+    version: versionIn(headers),
+    overdueAt: overdueAtIn(headers),
+  };
 }
 
 /** The version of the board that a page tells of; null where the server has none (G-69). */
@@ -181,7 +185,7 @@ export async function loadCount(filter: BoardFilter, stage: TaskStage, signal?: 
   if (!filterStages(filter).includes(stage)) return 0;
   const { buildings_id, ...others } = filterQuery(filter);
   const path = withQuery(`${TASKS_PATH}count/`, { buildings_id, stage, ...others });
-  return await ask(path, taskCountOf, { signal });
+  return await ask(path, decodeTaskCount, { signal });
 }
 
 /** What a board missed since a version; null where the server does not tell (G-69). */
@@ -192,7 +196,7 @@ export async function loadChanges(
 ): Promise<TaskChanges | null> {
   if (!hasAdditions()) return null;
   const path = withQuery(`${TASKS_PATH}changes/`, { since, ...filterQuery(filter) });
-  return await ask(path, taskChangesOf, { signal });
+  return await ask(path, decodeTaskChanges, { signal });
 }
 
 /** Whether a server says that there is no such request, or none that the person may see. */
@@ -204,7 +208,7 @@ export const isGone = (error: unknown) => error instanceof RequestError && error
  */
 export async function loadRequest(id: number, signal: AbortSignal, again: boolean): Promise<TaskDetails> {
   const report = (error: RequestError) => !(again && isGone(error));
-  const details = await ask(`${TASKS_PATH}${id}/`, taskDetailsOf, { signal, report });
+  const details = await ask(`${TASKS_PATH}${id}/`, decodeTaskDetails, { signal, report });
   if (!details) throw new TypeError(`The server answered no request for number ${id}`);
   return details;
 }
@@ -224,20 +228,20 @@ const OURS = ['from_stage', 'after', 'before', 'deadline', 'information', 'servi
 export async function patchRequest(id: number, patch: TaskPatch): Promise<TaskSaved> {
   const body = { ...patch };
   if (!hasAdditions()) for (const key of OURS) delete body[key];
-  const saved = await ask(`${TASKS_PATH}${id}/`, taskSavedOf, { method: 'PATCH', body });
+  const saved = await ask(`${TASKS_PATH}${id}/`, decodeTaskSaved, { method: 'PATCH', body });
   return saved ?? savedAnew(id);
 }
 
 /** Changes what a request says; mistakes and conflicts are told in its form. */
 export async function editRequest(id: number, patch: TaskPatch): Promise<TaskSaved> {
   const report = ({ status }: RequestError) => status !== 400 && status !== 409;
-  const saved = await ask(`${TASKS_PATH}${id}/`, taskSavedOf, { method: 'PATCH', body: patch, report });
+  const saved = await ask(`${TASKS_PATH}${id}/`, decodeTaskSaved, { method: 'PATCH', body: patch, report });
   return saved ?? savedAnew(id);
 }
 
 /** Takes the last move of a request back. */
 export async function undoMove(id: number): Promise<TaskSaved> {
-  return (await ask(`${TASKS_PATH}${id}/undo/`, taskSavedOf, { method: 'POST' })) ?? savedAnew(id);
+  return (await ask(`${TASKS_PATH}${id}/undo/`, decodeTaskSaved, { method: 'POST' })) ?? savedAnew(id);
 }
 
 /** A changed request where the answer to the change did not say what became of it. */
@@ -251,7 +255,7 @@ export async function sendComment(id: number, body: CommentBody): Promise<TaskHi
   const path = `${TASKS_PATH}${id}/comments/`;
   const send = (headers: Readonly<Record<string, string>>) => request(path, { method: 'POST', body, headers });
   try {
-    return historyEntryOf(await sentOnce(path, body, send));
+    return decodeHistoryEntry(await sentOnce(path, body, send));
   } catch (error) {
     if (error instanceof RequestError && error.status === 400) tellRefusedFiles(error.body);
     throw error;

@@ -1,0 +1,21 @@
+import type { FieldInput, Resource } from '../define-resource.ts';
+import { traitsOf } from '../kinds/traits.ts';
+
+/** What is to be known of expressions without their language, which is loaded where it is needed. */
+
+/** The expression of what a field of a new record begins with; undefined where there is none. */
+export function initialExpression(field: FieldInput): string | undefined {
+  const { initial } = field;
+  return typeof initial === 'string' && !traitsOf(field).hasPlainInitial ? initial : undefined;
+}
+
+/** Whether a form of a definition has to evaluate expressions. */
+export const usesExpressions = ({ checks, fields }: Pick<Resource, 'checks' | 'fields'>): boolean =>
+  checks !== undefined ||
+  Object.values(fields).some(
+    (field) =>
+      field.when !== undefined ||
+      typeof field.required === 'string' ||
+      field.readonly !== undefined ||
+      initialExpression(field) !== undefined,
+  );

@@ -1,0 +1,112 @@
+import { type ReactNode, useEffect, useMemo } from 'react';
+import type { RaRecord } from 'react-admin';
+import { type FieldValues, useFormContext, useWatch } from 'react-hook-form';
+import { useCheckedBuildings } from '#console/data/buildings/buildings.ts';
+import { companyToday } from '#console/data/company-clock.ts';
+import { useSubject } from '#console/data/session/access.ts';
+import type { Resource } from '#resources/language/define-resource.ts';
+import { type FailedCheck, failedChecks } from '#resources/language/expressions/conditions.ts';
+import { absentFields, initialWire, readonlyFields, requiredFields } from '#resources/language/expressions/fields.ts';
+import type { Moment } from '#resources/language/expressions/values.ts';
+import { idOf } from '#resources/language/kinds/ids.ts';
+import { kindOf } from '#resources/language/payload.ts';
+import { type FieldConditions, FieldConditionsContext } from './field-conditions.ts';
+import { type FormValues, formFields, formPayload, heldBy } from './form-values.ts';
+
+/** Expressions in a form. Apart from it: most sections have none, and the language of expressions is large. */
+
+interface Subject {
+  resource: Resource;
+  /** The record as the server gave it; null when creating. */
+  record: RaRecord | null;
+  /** Id of the person who fills the form in. */
+  user: unknown;
+}
+
+const momentOf = (user: unknown): Moment => ({ today: companyToday().date, me: idOf(user) });
+
+/** What a form would leave the record as, by names on the wire. */
+const wireRecord = ({ resource, record }: Subject, values: FieldValues) => ({
+  ...record,
+  ...formPayload(resource, values, record ? 'edit' : 'create'),
+});
+
+/** The rules over several fields that a form breaks, of those whose field it shows; the server checks the others. */
+function failures(subject: Subject, values: FieldValues): FailedCheck[] {
+  const { resource, record, user } = subject;
+  const shown = new Set(formFields(resource, record ? 'edit' : 'create').map(({ name }) => name));
+  return failedChecks(resource, wireRecord(subject, values), momentOf(user)).filter(({ field }) => shown.has(field));
+}
+
+/** The conditions of the fields of a form, by what it holds. */
+function conditions(subject: Subject, values: FieldValues): FieldConditions {
+  const { resource, record, user } = subject;
+  const moment = momentOf(user);
+  const wire = wireRecord(subject, values);
+  return {
+    absent: absentFields(resource, wire, moment),
+    required: requiredFields(resource, wire, moment),
+    readonly: record ? readonlyFields(resource, record, moment) : new Set(),
+  };
+}
+
+/** What a form sends of its values: fields that are not asked for are empty, those that must not be changed as they were. */
+export function sentValues(subject: Subject, values: FieldValues): FieldValues {
+  const { resource, record } = subject;
+  const { absent, readonly } = conditions(subject, values);
+  const sent: FieldValues = { ...values };
+  for (const { name, field } of formFields(resource, record ? 'edit' : 'create')) {
+    if (absent.has(name)) sent[name] = kindOf(field).initial(field as never);
+    else if (record && readonly.has(name)) sent[name] = heldBy(name, field, record);
+  }
+  return sent;
+}
+
+/** Errors of the fields of a form that breaks rules over several fields, by field; null where it keeps all of them. */
+export function checkErrors(subject: Subject, values: FieldValues): Record<string, string> | null {
+  const failed = failures(subject, values).map(({ field, message }) => [field, message]);
+  return failed.length ? Object.fromEntries(failed) : null;
+}
+
+/** What a new record begins with where the definition says so by an expression. */
+export function useComputedInitials(resource: Resource): FormValues {
+  const { user } = useSubject();
+  const [checked] = useCheckedBuildings();
+  const [building = null, ...others] = checked;
+  const only = others.length ? null : building;
+  return useMemo(() => {
+    const moment = { ...momentOf(user), building: only };
+    const entries = formFields(resource).flatMap(({ name, field }) => {
+      const wire = initialWire(field, moment);
+      const kind = kindOf(field);
+      return wire === undefined ? [] : [[name, kind.read ? kind.read(wire, field as never) : wire]];
+    });
+    return Object.fromEntries(entries);
+  }, [resource, user, only]);
+}
+
+/** Clears the error of a rule over several fields as soon as the values keep it. */
+function useClearedChecks(subject: Subject, values: FieldValues): void {
+  const { clearErrors, getFieldState } = useFormContext();
+  useEffect(() => {
+    const { checks = [] } = subject.resource;
+    if (!checks.length) return;
+    const failing = new Set(failures(subject, values).map(({ field }) => field));
+    for (const { field, message } of checks) {
+      if (!failing.has(field) && getFieldState(field).error?.message === message) clearErrors(field);
+    }
+  });
+}
+
+const list = (names: ReadonlySet<string>): string => [...names].join();
+
+/** Put around the fields of a form: tells them which are asked for, have to be given and may be changed, while it is filled in. */
+export function FormExpressions({ children, ...subject }: Subject & { children: ReactNode }) {
+  const values = useWatch();
+  useClearedChecks(subject, values);
+  const current = conditions(subject, values);
+  const key = [current.absent, current.required, current.readonly].map(list).join(';');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the sets are the same as long as their names are.
+  const shared = useMemo(() => current, [key]);
+  return <FieldConditionsContext value={shared}>{children}</FieldConditionsContext>;
+}
