@@ -19,7 +19,7 @@ interface Subject {
   resource: Resource;
   /** The record as the server gave it; null when creating. */
   record: RaRecord | null;
-  /** Id of the person who fills the form in. */
+  /** Id of the person filling the form in. */
   user: unknown;
 }
 
@@ -54,12 +54,12 @@ function conditions(subject: Subject, values: FieldValues): FieldConditions {
 export function sentValues(subject: Subject, values: FieldValues): FieldValues {
   const { resource, record } = subject;
   const { absent, readonly } = conditions(subject, values);
-  const sent: FieldValues = { ...values };
+  const result: FieldValues = { ...values };
   for (const { name, field } of formFields(resource, record ? 'edit' : 'create')) {
-    if (absent.has(name)) sent[name] = kindOf(field).initial(field as never);
-    else if (record && readonly.has(name)) sent[name] = heldBy(name, field, record);
+    if (absent.has(name)) result[name] = kindOf(field).initial(field as never);
+    else if (record && readonly.has(name)) result[name] = heldBy(name, field, record);
   }
-  return sent;
+  return result;
 }
 
 /** Errors of the fields of a form that breaks rules over several fields, by field; null where it keeps all of them. */

@@ -30,12 +30,12 @@ function requiredField(field: FieldInput): FieldInput {
  * A field of a form, marked while something is wrong with it; one that is given only once, or is never asked for, is shown
  * when editing.
  */
-export function FormField(asked: Props) {
+export function FormField(definedProps: Props) {
   const record = useWireRecord();
   const { absent, required, readonly } = useContext(FieldConditionsContext);
-  const { name } = asked;
+  const { name } = definedProps;
   if (absent.has(name)) return null;
-  const props = required.has(name) ? { ...asked, field: requiredField(asked.field) } : asked;
+  const props = required.has(name) ? { ...definedProps, field: requiredField(definedProps.field) } : definedProps;
   if (readonly.has(name) && record) return <GivenField {...props} record={record} />;
   if (kindOf(props.field).shownOnly) return record ? <ShownField {...props} record={record} /> : null;
   if (props.field.once && record) return <GivenField {...props} record={record} />;

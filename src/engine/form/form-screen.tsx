@@ -217,10 +217,10 @@ export function FormScreen({
   const send = async (submittedValues: FieldValues) => {
     if (refusal) return undefined;
     const subject = { resource, record, user };
-    const sent = expressions?.sentValues(subject, submittedValues) ?? submittedValues;
-    const errors = expressions?.checkErrors(subject, sent);
+    const payload = expressions?.sentValues(subject, submittedValues) ?? submittedValues;
+    const errors = expressions?.checkErrors(subject, payload);
     if (errors) return errors;
-    return (await look(sent)) ? save?.(sent) : undefined;
+    return (await look(payload)) ? save?.(payload) : undefined;
   };
   const unready = translate(`resources.${resource.name}.action.unready`, { _: '' });
   const partName = usePartName(resource);

@@ -24,7 +24,7 @@ export function tagsInReach({ buildings, company }: Reach): string[] {
   return [...(company === null ? [] : [TAGS.company(company)]), ...living];
 }
 
-/** Resident or colleague; null for a person who is neither. */
+/** Resident or colleague; null for a person of neither kind. */
 export function contactKind(person: ChatPerson): 'resident' | 'company' | null {
   const places = readTags(person.tags);
   if (person.group || person.staff === true || places.companies.length) return 'company';
