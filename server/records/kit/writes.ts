@@ -118,10 +118,10 @@ export function recordWrites<Found>(
       return result;
     });
   return {
-    create: async (call, { make, stands, afterCommit: told }) => {
+    create: async (call, { make, stands, afterCommit }) => {
       const answer = await db.transaction().execute((trx) =>
         call.once(trx, {
-          ...(told ? { afterCommit: told } : {}),
+          ...(afterCommit ? { afterCommit } : {}),
           make: async () => {
             const { id, answer, after, places, isUntold = false } = await make(trx);
             const values = after as Readonly<Record<string, unknown>>;
@@ -133,7 +133,7 @@ export function recordWrites<Found>(
           stands: (answer) => stands(trx, answer),
         }),
       );
-      return told ? told(answer) : answer;
+      return afterCommit ? afterCommit(answer) : answer;
     },
     change,
     remove: (call, id, remove) =>
