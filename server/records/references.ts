@@ -105,8 +105,8 @@ const CHECKS: Readonly<Record<Exclude<Pointer['to'], 'list'>, (reference: Refere
   },
   parts: async (reference) => ((await checkParts(reference)) ? reference.value : unknown(reference)),
   records: async (reference) => {
-    const { looker, storedField: stored, value } = reference;
-    const name = pointerTo(stored.field, 'records')?.section ?? '';
+    const { looker, storedField, value } = reference;
+    const name = pointerTo(storedField.field, 'records')?.section ?? '';
     const to = { name, generic: looker.generic };
     const found = await pointedAt(looker.db, looker.reader, to, { ids: [value as number] });
     return found.length ? value : unknown(reference);

@@ -109,9 +109,9 @@ export function recordWrites<Found>(
       const record = await find(trx, call.reader, id);
       if (!record) throw new ApiError('not_found');
       if (base && base.version !== undefined) {
-        const stored = base.current?.(record);
+        const current = base.current?.(record);
         const parts = await base.parts(trx, record);
-        await refuseStale(trx, base.version, { resource, record: id, parts, ...(stored ? { current: stored } : {}) });
+        await refuseStale(trx, base.version, { resource, record: id, parts, ...(current ? { current } : {}) });
       }
       const { result, logged } = await work(trx, record);
       if (logged) await log(trx, call, { action, record: id, ...logged });

@@ -210,8 +210,16 @@ async function store(
   if (isElsewhere) await relocateTask(trx, after, version, edit.places);
   const entries = [...entriesOf(before, after), ...(isElsewhere ? await elsewhere(trx, before, after, edit) : [])];
   await insertHistory(trx, id, viewer.user, entries, now());
-  const told = edit.places ? { ...after, places: edit.places } : after;
-  await audit(trx, { user: viewer.user, action, resource: 'tasks', record: id, before, after: told, request });
+  const afterWithPlaces = edit.places ? { ...after, places: edit.places } : after;
+  await audit(trx, {
+    user: viewer.user,
+    action,
+    resource: 'tasks',
+    record: id,
+    before,
+    after: afterWithPlaces,
+    request,
+  });
   if (!quiet && action === 'update' && after.stage !== before.stage && TOLD[after.stage]) {
     const places = await selectRequestPlaces(trx, id, before.building);
     const subtype = after.resolution === 'canceled' ? 'canceled' : after.stage;

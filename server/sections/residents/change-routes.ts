@@ -146,7 +146,7 @@ function savingRoutes(app: FastifyInstance, { invitations, settings, now }: Serv
       const base = {
         version: body.version,
         parts: (_trx: Db, resident: ChangedResident) => [versionedResident(resident, resident.seen)],
-        stored: (resident: ChangedResident) => resident,
+        current: (resident: ChangedResident) => resident,
       };
       const changed = writes.change(call, { id, base }, async (trx, before) => {
         const row = residentFields.rowOf(body, before);
