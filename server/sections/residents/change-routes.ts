@@ -85,16 +85,16 @@ async function unlessTaken<T>(write: Promise<T>): Promise<T> {
   }
 }
 
-const writesOf = (context: ServerContext) =>
+const residentWrites = (context: ServerContext) =>
   recordWrites(context, residents, {
     find: (trx, reader, id) => residentToChange(trx, reader, id),
   });
 
-type Writes = ReturnType<typeof writesOf>;
+type Writes = ReturnType<typeof residentWrites>;
 
 /** Residents to write (RES-17…20, RES-35…41). */
 export function residentsChangeRoutes(app: FastifyInstance, context: ServerContext): void {
-  const writes = writesOf(context);
+  const writes = residentWrites(context);
   savingRoutes(app, context, writes);
   suspensionRoutes(app, context, writes);
   deletionRoutes(app, context, writes);
