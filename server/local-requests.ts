@@ -14,7 +14,7 @@ const BODY = 16_384;
 const refused = z.object({ refusal: z.string() });
 
 /** Socket on which the process that holds a data folder takes commands of this machine; null when the folder's path is too long. */
-function socketOf(dataDir: string): string | null {
+function socketPathIn(dataDir: string): string | null {
   const folder = resolve(dataDir);
   if (process.platform === 'win32') return `\\\\.\\pipe\\upravdom-${sha256Of(Buffer.from(folder)).slice(0, 24)}`;
   const path = join(folder, 'backup.sock');
@@ -36,7 +36,7 @@ export async function hearLocalRequests(
   work: LocalWork,
   log: (error: unknown) => void,
 ): Promise<() => Promise<void>> {
-  const path = socketOf(dataDir);
+  const path = socketPathIn(dataDir);
   if (!path) throw new StartError(text('backup.deaf', { reason: text('backup.longPath', { max: LONGEST }) }));
   const server = createServer((call, answer) => {
     const parts: Buffer[] = [];
@@ -95,7 +95,7 @@ export async function hearLocalRequests(
  * @throws StartError with what it refused it with
  */
 export async function askLocally(dataDir: string, name: string, message: object, stopped: string): Promise<unknown> {
-  const socketPath = socketOf(dataDir);
+  const socketPath = socketPathIn(dataDir);
   if (!socketPath) return null;
   const answer = await new Promise<{ status: number; text: string } | null>((resolve, reject) => {
     const call = request({ socketPath, method: 'POST', path: `/${name}`, agent: false }, (response) => {

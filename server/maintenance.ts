@@ -42,7 +42,7 @@ const FIRST = 5 * 60_000;
 export type Steps = Readonly<Record<string, () => Promise<unknown>>>;
 
 /** What has to be done now and then: dead tokens and unused uploads go. */
-function stepsOf({ db, files, now, settings, catalogue }: ServerContext, stopped: IsStopping): Steps {
+function createSteps({ db, files, now, settings, catalogue }: ServerContext, stopped: IsStopping): Steps {
   const ago = (ms: number) => new Date(now().getTime() - ms);
   let looked = Number.NEGATIVE_INFINITY;
   return {
@@ -107,7 +107,7 @@ export async function tidy(
 /** Tidies up soon after the start and every hour, one time after the other. Ends with the app. */
 export function startMaintenance(app: FastifyInstance, context: ServerContext): void {
   let isClosed = false;
-  const steps = stepsOf(context, () => isClosed);
+  const steps = createSteps(context, () => isClosed);
   let running: Promise<void> = Promise.resolve();
   const run = () => {
     running = running.then(() => tidy(steps, app.log, () => isClosed));

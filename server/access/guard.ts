@@ -22,14 +22,14 @@ export interface GuardDeps {
 }
 
 /** The ticket of a socket, `?ticket=…`. */
-function ticketOf(request: FastifyRequest): string | null {
+function readTicket(request: FastifyRequest): string | null {
   if (!request.routeOptions.config.socket) return null;
   const { ticket } = request.query as { ticket?: unknown };
   return typeof ticket === 'string' && ticket ? ticket : null;
 }
 
 /** The token of a call: `Authorization: Token …`, for sockets `?token=…`. */
-function tokenOf(request: FastifyRequest): string | null {
+function readToken(request: FastifyRequest): string | null {
   if (request.routeOptions.config.socket) {
     const { token } = request.query as { token?: unknown };
     return typeof token === 'string' && token ? token : null;
@@ -77,7 +77,7 @@ export async function admit(request: FastifyRequest, access: Access, deps: Guard
     return null;
   }
   const reader = await findHolder(request, deps);
-  if (!reader) throw new ApiError(isLinked(access) && tokenOf(request) ? 'unknown_token' : 'signed_out');
+  if (!reader) throw new ApiError(isLinked(access) && readToken(request) ? 'unknown_token' : 'signed_out');
   // A person viewing the console as another one follows no sockets: their messages may be meant for that other person
   // alone.
   const looks = request.routeOptions.config.socket ? [] : ['view'];
@@ -142,13 +142,13 @@ async function findHolder(request: FastifyRequest, deps: GuardDeps): Promise<Rea
 
 async function lookUpHolder(request: FastifyRequest, deps: GuardDeps): Promise<Reader | null> {
   const { db, now, extraSections, sessions } = deps;
-  const ticket = ticketOf(request);
+  const ticket = readTicket(request);
   if (ticket) {
     // The second look at the same socket: its ticket is gone, its session is known.
     const session = request.reader?.token.id ?? (await redeemTicket(db, ticket, now()));
     return session === null ? null : findSession(db, session, now(), extraSections());
   }
-  const token = tokenOf(request);
+  const token = readToken(request);
   return token ? findReader(db, token, now(), extraSections(), sessions) : null;
 }
 

@@ -62,7 +62,7 @@ export class SignInThrottle {
    * @throws ApiError too_many_sign_ins with the seconds to wait
    */
   async attempt(phone: string, address: string): Promise<number> {
-    const names = namesOf(phone, address);
+    const names = limitNames(phone, address);
     this.#attempts += 1;
     if (this.#attempts % this.#kept.every === 0) await trimAttempts(this.#db, this.#kept.most);
     // An address that is stopped leaves no count for each phone that it goes on to try.
@@ -82,7 +82,7 @@ export class SignInThrottle {
 
   /** To be called after a right password: their own mistakes are forgiven, others' on the same phone are not. */
   async succeeded(phone: string, address: string): Promise<void> {
-    const names = namesOf(phone, address);
+    const names = limitNames(phone, address);
     await forgetAttempts(this.#db, names.pair);
     await forgiveAttempt(this.#db, names.address);
     await forgiveAttempt(this.#db, names.phone);
@@ -95,7 +95,7 @@ function refuseFor(wait: number): void {
   if (wait > 0) throw new ApiError('too_many_sign_ins', { after: Math.ceil(wait / 1000) });
 }
 
-function namesOf(phone: string, address: string) {
+function limitNames(phone: string, address: string) {
   const network = networkPrefix(address);
   return {
     pair: `sign in as ${phone} from ${network}`,

@@ -21,7 +21,7 @@ const CIPHER = 'aes-256-gcm';
 /** No entry that we write is greater, bytes; each is held in memory as a whole. */
 const ENTRY_MAX = 512 * 1_048_576;
 
-const keyOf = (key: string, salt: Buffer): Buffer => scryptSync(key, salt, 32);
+const deriveKey = (key: string, salt: Buffer): Buffer => scryptSync(key, salt, 32);
 
 /** What a backup that holds something else than it was written with is refused with. */
 export function damagedBackup(path: string, key: string | undefined, cause?: unknown): StartError {
@@ -112,7 +112,7 @@ async function written(
 
 function encryption(key: string): Transform {
   const [salt, nonce] = [randomBytes(SALT), randomBytes(NONCE)];
-  const cipher = createCipheriv(CIPHER, keyOf(key, salt), nonce);
+  const cipher = createCipheriv(CIPHER, deriveKey(key, salt), nonce);
   let begun = false;
   const begin = (stream: Transform) => {
     if (!begun) stream.push(Buffer.concat([MAGIC, salt, nonce]));
@@ -176,7 +176,7 @@ async function opened(path: string, key: string | undefined): Promise<[Readable]
       throw new StartError(text('backup.foreign', { file: path }));
     if (!key) throw new StartError(text('backup.needsKey', { file: path }));
     const salt = buffer.subarray(MAGIC.length, MAGIC.length + SALT);
-    const decipher = createDecipheriv(CIPHER, keyOf(key, salt), buffer.subarray(MAGIC.length + SALT));
+    const decipher = createDecipheriv(CIPHER, deriveKey(key, salt), buffer.subarray(MAGIC.length + SALT));
     const tag = await file.read(Buffer.alloc(TAG), 0, TAG, size - TAG);
     decipher.setAuthTag(tag.buffer);
     return [createReadStream(path, { start: HEAD, end: size - TAG - 1 }), decipher];

@@ -48,7 +48,7 @@ export async function restoreBackup(target: RestoreTarget, path: string, key?: s
   try {
     const restored = await target.database.kysely.transaction().execute(async (trx) => {
       await unboundTransaction(trx);
-      const head = await headOf(entries, path);
+      const head = await readManifest(entries, path);
       await dropEverything(trx);
       await makeMigrationTables(trx);
       for (const name of head.migrations) await migrations[name]?.up(trx);
@@ -73,7 +73,7 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
-async function headOf(entries: Entries, path: string): Promise<Manifest> {
+async function readManifest(entries: Entries, path: string): Promise<Manifest> {
   const first = await entries.next();
   const isManifest = !first.done && first.value.name === ENTRY.manifest;
   const head = manifest.safeParse(isManifest ? parsed(first.value.bytes) : null);

@@ -6,11 +6,11 @@ import { fields } from './replies.ts';
 const latest = (...moments: (Date | null)[]) => new Date(Math.max(...moments.map((moment) => moment?.getTime() ?? 0)));
 
 /** The name of a topic as its person sees it. */
-const nameOf = (row: ChatRow): string => (row.kind === 'grp' ? row.name : (row.peer_name ?? ''));
+const topicName = (row: ChatRow): string => (row.kind === 'grp' ? row.name : (row.peer_name ?? ''));
 
 /** A chat in the list on `me` (A5); one that was left is a tombstone. */
 export function serializeContact(row: ChatRow): Readonly<Record<string, unknown>> {
-  const topic = nameOf(row);
+  const topic = topicName(row);
   if (row.deleted_at) return { topic, deleted: row.deleted_at };
   const watched = row.kind === 'p2p' && hasMode(row, 'P');
   const lastSeen = watched && !row.online && row.seen_at && fields({ when: row.seen_at, ua: row.seen_agent });
@@ -19,13 +19,13 @@ export function serializeContact(row: ChatRow): Readonly<Record<string, unknown>
     touched: row.touched_at,
     online: watched && row.online,
     seq: row.seq,
-    ...descOf(row),
+    ...serializeDesc(row),
     seen: lastSeen,
   });
 }
 
 /** A topic's description for one of its members (A7). */
-function descOf(row: ChatRow): Readonly<Record<string, unknown>> {
+function serializeDesc(row: ChatRow): Readonly<Record<string, unknown>> {
   const profile =
     row.kind === 'grp' ? { public: row.group_public ?? undefined, trusted: undefined } : shownProfile(row);
   return {

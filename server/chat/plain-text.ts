@@ -16,7 +16,7 @@ interface Span {
   tp?: unknown;
 }
 
-const listOf = (value: unknown): readonly Record<string, unknown>[] =>
+const asList = (value: unknown): readonly Record<string, unknown>[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'object' && one !== null) : [];
 
 /** What a message shows besides words, by the type of a Drafty entity. */
@@ -32,7 +32,7 @@ export function messagePreview(content: unknown, most: number): { text: string; 
   // How many quotes begin here less how many end: one pass, however many a message claims to have.
   const quotes = new Int32Array(letters.length + 1);
   const within = (place: number) => Math.min(Math.max(Math.trunc(place), 0), letters.length);
-  for (const { at, len, tp } of listOf(fmt) as readonly Span[]) {
+  for (const { at, len, tp } of asList(fmt) as readonly Span[]) {
     if (tp !== 'QQ' || typeof at !== 'number' || typeof len !== 'number' || !(len > 0)) continue;
     const [from, to] = [within(at), within(at + len)];
     quotes[from] = (quotes[from] ?? 0) + 1;
@@ -44,7 +44,7 @@ export function messagePreview(content: unknown, most: number): { text: string; 
     return depth === 0;
   });
   const text = words.join('').replace(/\s+/g, ' ').trim();
-  const shown = listOf(ent).flatMap(({ tp }) => (typeof tp === 'string' ? (KINDS[tp] ?? []) : []));
+  const shown = asList(ent).flatMap(({ tp }) => (typeof tp === 'string' ? (KINDS[tp] ?? []) : []));
   return { text: [...text].slice(0, most).join(''), kind: text ? 'text' : (shown[0] ?? 'text') };
 }
 

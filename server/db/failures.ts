@@ -46,7 +46,7 @@ const NETWORK: ReadonlySet<unknown> = new Set([
 ]);
 
 /** What is looked at of a failure, whichever realm its class is of. */
-function partsOf(error: unknown): { code: unknown; message: string; causes: readonly unknown[] } {
+function errorParts(error: unknown): { code: unknown; message: string; causes: readonly unknown[] } {
   if (typeof error !== 'object' || error === null) return { code: undefined, message: '', causes: [] };
   const { code, message, cause, errors } = error as {
     code?: unknown;
@@ -60,7 +60,7 @@ function partsOf(error: unknown): { code: unknown; message: string; causes: read
 
 /** Whether something failed since the other end (the database, a service) is out of reach now. */
 export function isOutOfReach(error: unknown): boolean {
-  const { code, message, causes } = partsOf(error);
+  const { code, message, causes } = errorParts(error);
   return error instanceof DatabaseBusyError || NETWORK.has(code) || GONE.test(message) || causes.some(isOutOfReach);
 }
 
@@ -69,7 +69,7 @@ const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', '53100']);
 
 /** Whether something failed since there is no room left on a disk. */
 export function isDiskFull(error: unknown): boolean {
-  const { code, message, causes } = partsOf(error);
+  const { code, message, causes } = errorParts(error);
   const isSaid = /\b(ENOSPC|EDQUOT)\b|No space left on device/.test(message);
   return isSaid || FULL.has(code) || causes.some(isDiskFull);
 }

@@ -13,12 +13,12 @@ export interface MigrateOptions {
   before?(schema: string): Promise<void>;
 }
 
-const migratorOf = (db: Db, given: Record<string, Migration> = migrations) =>
+const createMigrator = (db: Db, given: Record<string, Migration> = migrations) =>
   new Migrator({ db, provider: { getMigrations: async () => given } });
 
 /** Whether every change of the schema that this version knows has been made; changes nothing. */
 export async function isUpToDate(kysely: Db): Promise<boolean> {
-  return (await migratorOf(kysely).getMigrations()).every(({ executedAt }) => executedAt !== undefined);
+  return (await createMigrator(kysely).getMigrations()).every(({ executedAt }) => executedAt !== undefined);
 }
 
 /** Names of the migrations that were made, in their order; none in an empty database. */
@@ -67,7 +67,7 @@ export async function migrateToLatest(
       },
     },
   ]);
-  const migrator = migratorOf(kysely, Object.fromEntries(announcedMigrations));
+  const migrator = createMigrator(kysely, Object.fromEntries(announcedMigrations));
   const { error, results } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest());
   if (error !== undefined) {
     const failed = results?.find(({ status }) => status === 'Error')?.migrationName;

@@ -58,7 +58,7 @@ export async function openPostgres(url: string, limit = STATEMENT_MS): Promise<D
     await sql`select 1`.execute(kysely);
   } catch (error) {
     await kysely.destroy();
-    throw new StartError(text('start.postgresUnreachable', { server: serverOf(url), reason: reasonOf(error) }), {
+    throw new StartError(text('start.postgresUnreachable', { server: serverName(url), reason: reasonOf(error) }), {
       cause: error,
     });
   }
@@ -85,7 +85,7 @@ export async function openPostgres(url: string, limit = STATEMENT_MS): Promise<D
 }
 
 /** Host and database of the address, without the password. */
-function serverOf(url: string): string {
+function serverName(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;
 }

@@ -25,7 +25,7 @@ const parts = z.object({
 
 /** Name, title and place of the section of a file that is wrong. @param source the text of the file; null when it could not be read */
 export function saidIn(source: string | null): Said {
-  const parts = partsOf(source ?? '');
+  const parts = readParts(source ?? '');
   const title = (parts.words?.title ?? parts.words?.plural ?? '').trim();
   const path = parts.routes?.list;
   return {
@@ -38,7 +38,7 @@ export function saidIn(source: string | null): Said {
   };
 }
 
-function partsOf(source: string): Partial<z.output<typeof parts>> {
+function readParts(source: string): Partial<z.output<typeof parts>> {
   try {
     return parts.catch({} as z.output<typeof parts>).parse(JSON.parse(source.replace(/^\uFEFF/, '')));
   } catch {

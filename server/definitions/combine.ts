@@ -73,7 +73,7 @@ function withoutDangling(
   const cut = sound.filter(({ file, resource }) => {
     const dangling = danglingReferences(resource, names);
     const said = () => explain(new DefinitionError(file, dangling), sources.get(file) ?? null);
-    if (dangling.length) problems.push({ file, ...placeOf(resource), problems: said() });
+    if (dangling.length) problems.push({ file, ...sectionPlace(resource), problems: said() });
     return dangling.length > 0;
   });
   const left = sound.filter((one) => !cut.includes(one));
@@ -81,7 +81,7 @@ function withoutDangling(
 }
 
 /** Name, title and place of a section whose file can be read as a whole. */
-const placeOf = ({ name, words, routes, area, menu }: Resource): Said => ({
+const sectionPlace = ({ name, words, routes, area, menu }: Resource): Said => ({
   name,
   title: sectionTitle(words),
   path: routes.list,

@@ -49,7 +49,7 @@ function nodeAt(body: ValueNode, place: string, find: FindMember): Place {
   return at;
 }
 
-function documentOf(source: string): DocumentNode | null {
+function parseDocument(source: string): DocumentNode | null {
   try {
     return parse(source, { mode: 'json' });
   } catch {
@@ -155,7 +155,7 @@ export function readText(source: string, file: string): Resource {
   const jsonText = source.replace(/^\uFEFF/, '');
   refuseUnbounded(jsonText);
   const input: unknown = JSON.parse(jsonText);
-  const body = documentOf(jsonText)?.body;
+  const body = parseDocument(jsonText)?.body;
   const problems = body ? repeated(body) : [];
   let resource: Resource | undefined;
   try {
@@ -179,7 +179,7 @@ export function explain(error: unknown, source: string | null): string[] {
   const jsonText = source?.replace(/^\uFEFF/, '') ?? null;
   if (error instanceof BoundError) return [error.sentence];
   if (error instanceof DefinitionError) {
-    return worded(error.problems, bodies.get(error) ?? (jsonText === null ? undefined : documentOf(jsonText)?.body));
+    return worded(error.problems, bodies.get(error) ?? (jsonText === null ? undefined : parseDocument(jsonText)?.body));
   }
   if (error instanceof SyntaxError && jsonText !== null) {
     const { line, column } = syntaxPlace(jsonText);

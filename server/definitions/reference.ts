@@ -32,13 +32,13 @@ const isSlot = ({ enum: values }: JsonSchema): boolean => values?.length === SLO
 const code = (value: unknown): string => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 
 /** What a value may be, in a few words: «text, at most 60». */
-function typeOf(schema: JsonSchema): string {
+function typeName(schema: JsonSchema): string {
   if (schema.const !== undefined) return code(schema.const);
   if (schema.enum) return schema.enum.map(code).join(', ');
   const choices = schema.anyOf ?? schema.oneOf;
-  if (choices) return [...new Set(choices.filter((one) => !isSlot(one)).map(typeOf))].join(' or ');
+  if (choices) return [...new Set(choices.filter((one) => !isSlot(one)).map(typeName))].join(' or ');
   if (schema.$ref) return 'a field, see below';
-  if (schema.type === 'array') return `list of ${schema.items ? typeOf(schema.items) : 'values'}`;
+  if (schema.type === 'array') return `list of ${schema.items ? typeName(schema.items) : 'values'}`;
   if (schema.type === 'object') return schema.properties ? 'keys, see below' : 'keys of your choice';
   const name = { string: 'text', integer: 'whole number', number: 'number', boolean: '`true` or `false`' };
   const least = schema.minimum ?? schema.minLength;
@@ -61,7 +61,7 @@ function rows(schema: JsonSchema, skip: ReadonlySet<string>, above = ''): Row[] 
     const needed = schema.required?.includes(key) ? 'yes' : '';
     const usual = value.default === undefined ? [] : [`left out: ${code(value.default)}`];
     const path = `${above}${key}`;
-    const line = `| \`${path}\` | ${cell(typeOf(value))} | ${needed} | ${cell([value.description ?? [], usual].flat().join('; '))} |`;
+    const line = `| \`${path}\` | ${cell(typeName(value))} | ${needed} | ${cell([value.description ?? [], usual].flat().join('; '))} |`;
     // What may be written in several ways is told of each; a list that one way has in common with another only once.
     const told = new Set<string>();
     const inner = (value.anyOf ?? [value]).flatMap((way) => within(way, path, told));

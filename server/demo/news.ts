@@ -13,7 +13,7 @@ export function publish(company: Company): Batch {
   // The oldest has the lowest id.
   for (const announcement of [...RECENT, ...EARLIER].reverse()) {
     const id = news.length + 1;
-    const moment = momentOf(company, announcement.when);
+    const moment = announcementMoment(company, announcement.when);
     news.push({
       id,
       title: announcement.title,
@@ -27,18 +27,22 @@ export function publish(company: Company): Batch {
     for (const target of recipients(company, announcement.audience)) {
       targets.push({ id: targets.length + 1, news_id: id, ...target });
     }
-    for (const [index, file] of filesOf(company, announcement, moment).entries()) {
+    for (const [index, file] of orderFiles(company, announcement, moment).entries()) {
       files.push({ news_id: id, file_id: file, place: index + 1 });
     }
   }
   return { news, news_targets: targets, news_files: files };
 }
 
-function momentOf({ calendar }: Company, when: Announcement['when']): Date {
+function announcementMoment({ calendar }: Company, when: Announcement['when']): Date {
   return typeof when === 'number' ? calendar.today(when) : calendar.ago(...when);
 }
 
-function filesOf({ demoFiles }: Company, { pictures = [], papers = [], author }: Announcement, moment: Date): number[] {
+function orderFiles(
+  { demoFiles }: Company,
+  { pictures = [], papers = [], author }: Announcement,
+  moment: Date,
+): number[] {
   const common = { kind: 'attachment', owner: author, at: moment } as const;
   return [
     ...pictures.map((scene, index) =>

@@ -47,7 +47,7 @@ export function settle(buildings: readonly Building[]): People {
   const staff = accounts.filter(({ member }) => member?.role !== 'resident');
   const residents = [
     ...accounts.filter(({ member }) => member?.role === 'resident'),
-    ...residentsOf(buildings, accounts.length),
+    ...inventResidents(buildings, accounts.length),
   ];
   return { staff, residents };
 }
@@ -63,7 +63,7 @@ export function userRows({ staff, residents }: People, calendar: Calendar, passw
     return {
       id,
       role: member?.role ?? 'resident',
-      phone: status === 'deleted' ? null : member?.account ? accountPhone(member.account) : phoneOf(id),
+      phone: status === 'deleted' ? null : member?.account ? accountPhone(member.account) : inventPhone(id),
       password_hash: member?.account && status !== 'created' ? passwordHash : null,
       status,
       first_name: person.first,
@@ -113,7 +113,7 @@ function chatId(userId: number): string {
  * A phone of an invented person. +7 900 0… only, so that no message of a demonstration reaches a stranger; the first
  * hundred belong to the accounts.
  */
-function phoneOf(userId: number): string {
+function inventPhone(userId: number): string {
   return `+79000${String(100 + ((userId * 7_919) % 999_900)).padStart(6, '0')}`;
 }
 
@@ -137,7 +137,7 @@ function familyFlat(buildings: readonly Building[]): Unit {
 }
 
 /** Families: most flats are lived in, by one to four people of one name; a few own a second flat or a parking place. */
-function residentsOf(buildings: readonly Building[], lastId: number): Person[] {
+function inventResidents(buildings: readonly Building[], lastId: number): Person[] {
   const random = seeded('residents');
   const residents: Person[] = [];
   const parking = buildings.flatMap(({ units }) => units.filter(({ type }) => type === 'parking'));
@@ -150,7 +150,7 @@ function residentsOf(buildings: readonly Building[], lastId: number): Person[] {
       first: random.pick(FIRST_NAMES[gender]),
       last: lastName(family, gender),
       gender,
-      status: statusOf(random),
+      status: drawStatus(random),
       units,
       avatar: random.chance(0.12) ? portrait(random, gender) : null,
     });
@@ -164,7 +164,7 @@ function residentsOf(buildings: readonly Building[], lastId: number): Person[] {
   return residents;
 }
 
-function statusOf(random: Seeded): UserStatus {
+function drawStatus(random: Seeded): UserStatus {
   if (random.chance(0.8)) return 'active';
   return random.chance(0.85) ? 'created' : 'suspended';
 }

@@ -61,7 +61,7 @@ interface Flat {
 
 function readUnit(company: Company, random: Seeded, { unit, meters, family, before }: Flat): NewRow<'readings'>[] {
   const { calendar } = company;
-  const habit = habitOf(random, family);
+  const habit = drawHabit(random, family);
   const values = new Map(meters.map((meter) => [meter, at(USE[meter], 0) + random.int(at(USE[meter], 0))]));
   const rows: NewRow<'readings'>[] = [];
   for (let ago = MONTHS - 1; ago >= 0; ago -= 1) {
@@ -71,7 +71,7 @@ function readUnit(company: Company, random: Seeded, { unit, meters, family, befo
     }
     const moment = sentAt(company, random, unit.building, ago, habit);
     if (moment > calendar.now || (habit !== 'meter' && random.chance(0.14))) continue;
-    const sender = habit === 'meter' ? null : senderOf(company, random, family);
+    const sender = habit === 'meter' ? null : chooseSender(company, random, family);
     rows.push({
       id: before + rows.length + 1,
       unit_id: unit.id,
@@ -90,12 +90,12 @@ type Values = Record<MeterColumn, number | null>;
 type Habit = 'meter' | 'resident' | 'concierge';
 
 /** A fifth of the flats has automatic meters; empty flats are read by the concierge. */
-function habitOf(random: Seeded, family: readonly Person[]): Habit {
+function drawHabit(random: Seeded, family: readonly Person[]): Habit {
   if (random.chance(0.2)) return 'meter';
   return family.length > 0 && random.chance(0.85) ? 'resident' : 'concierge';
 }
 
-function senderOf({ people }: Company, random: Seeded, family: readonly Person[]): Person {
+function chooseSender({ people }: Company, random: Seeded, family: readonly Person[]): Person {
   const concierge = people.staff.find(({ member }) => member?.position === 'Консьерж') ?? at(people.staff, 0);
   return family.length > 0 && random.chance(0.9) ? random.pick(family) : concierge;
 }

@@ -50,7 +50,7 @@ export function openRequests(company: Company): Batch {
     used.set(service, turn + 1);
     const trouble = at(TROUBLES[service], turn);
     const building = random.pick(buildingsFor(company, service));
-    const creator = creatorOf(company, random, building);
+    const creator = chooseCreator(company, random, building);
     const id = rows.tasks.length + 1;
     const requestStory = story({ company, random, stage, service, opened: openedAt, creator, building });
     rows.tasks.push({
@@ -66,13 +66,13 @@ export function openRequests(company: Company): Batch {
       target_type: trouble.where,
       creator_id: creator.id,
       performer_id: requestStory.performer?.id ?? null,
-      deadline: deadlineOf(id, openedAt),
+      deadline: chooseDeadline(id, openedAt),
       created_at: openedAt,
       updated_at: requestStory.entries.at(-1)?.at ?? openedAt,
     });
     orders[stage] -= 1;
     if (trouble.where !== 'building') {
-      const place = placeOf(random, building, creator);
+      const place = choosePlace(random, building, creator);
       const floor = trouble.where === 'floors' ? place.floor : null;
       rows.task_places.push({ id: rows.task_places.length + 1, task_id: id, porch_id: place.porch, floor_id: floor });
     }
@@ -91,7 +91,7 @@ function openedAt({ calendar }: Company, random: Seeded, span: number): Date {
 }
 
 /** Every third request has one, between a few hours and three days after it was written; some have passed. */
-function deadlineOf(id: number, opened: Date): Date | null {
+function chooseDeadline(id: number, opened: Date): Date | null {
   return id % 3 === 0 ? later(opened, 60 * (6 + (id % 7) * 11)) : null;
 }
 
@@ -103,7 +103,7 @@ function buildingsFor({ buildings }: Company, service: ServiceName): Building[] 
 }
 
 /** Where the resident lives; anywhere in the building when the dispatcher wrote the request down. */
-function placeOf(random: Seeded, building: Building, creator: Person): { porch: number; floor: number } {
+function choosePlace(random: Seeded, building: Building, creator: Person): { porch: number; floor: number } {
   const [home] = creator.units;
   if (home) return { porch: home.porch.id, floor: home.floor.id };
   const porch = random.pick(building.porches);
@@ -111,7 +111,7 @@ function placeOf(random: Seeded, building: Building, creator: Person): { porch: 
 }
 
 /** Mostly a resident of the building, now and then the dispatcher. */
-function creatorOf({ people }: Company, random: Seeded, building: Building): Person {
+function chooseCreator({ people }: Company, random: Seeded, building: Building): Person {
   const home = people.residents.filter(({ units, status }) => status === 'active' && units[0]?.building === building);
   const dispatcher = at(people.staff, 2);
   return home.length > 0 && random.chance(0.85) ? random.pick(home) : dispatcher;

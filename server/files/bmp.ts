@@ -31,7 +31,7 @@ const DEPTHS: ReadonlySet<number> = new Set([1, 4, 8, 16, 24, 32]);
 const MASKS_16 = [0x7c00, 0x03e0, 0x001f] as const;
 const MASKS_32 = [0xff0000, 0x00ff00, 0x0000ff] as const;
 
-function depthOf(bits: number): Header['depth'] | null {
+function readDepth(bits: number): Header['depth'] | null {
   return DEPTHS.has(bits) ? (bits as Header['depth']) : null;
 }
 
@@ -43,7 +43,7 @@ export function bmpHeader(bytes: Buffer): Header | null {
   if (!core && (size < 40 || bytes.length < FILE_HEADER + 40)) return null;
   const width = core ? bytes.readUInt16LE(18) : bytes.readInt32LE(18);
   const tall = core ? bytes.readUInt16LE(20) : bytes.readInt32LE(22);
-  const depth = depthOf(bytes.readUInt16LE(core ? 24 : 28));
+  const depth = readDepth(bytes.readUInt16LE(core ? 24 : 28));
   const packing = core ? 0 : bytes.readUInt32LE(30);
   if (width < 1 || tall === 0 || depth === null) return null;
   const fields = packing === BITFIELDS && (depth === 16 || depth === 32) && bytes.length >= 66;
@@ -66,14 +66,14 @@ export function bmpHeader(bytes: Buffer): Header | null {
 }
 
 /** Where a colour stands in a pixel, and its greatest value. */
-function channelOf(mask: number): { shift: number; most: number } {
+function readChannel(mask: number): { shift: number; most: number } {
   const shift = mask === 0 ? 0 : 31 - Math.clz32(mask & -mask);
   return { shift, most: mask >>> shift };
 }
 
 type Painter = (row: number, x: number, out: Buffer, to: number) => void;
 
-function painterOf(bytes: Buffer, { depth, palette, masks }: Header): Painter {
+function createPainter(bytes: Buffer, { depth, palette, masks }: Header): Painter {
   if (depth <= 8) {
     const pixelsPerByte = 8 / depth;
     return (row, x, target, to) => {
@@ -88,7 +88,7 @@ function painterOf(bytes: Buffer, { depth, palette, masks }: Header): Painter {
       for (let channel = 0; channel < 3; channel += 1) target[to + channel] = bytes[row + x * 3 + 2 - channel] ?? 0;
     };
   }
-  const channels = masks.map(channelOf);
+  const channels = masks.map(readChannel);
   return (row, x, target, to) => {
     const pixel = depth === 16 ? bytes.readUInt16LE(row + x * 2) : bytes.readUInt32LE(row + x * 4);
     for (const [channel, { shift, most }] of channels.entries()) {
@@ -110,7 +110,7 @@ export function unpackBmp(bytes: Buffer, edge: number): Bitmap | null {
   const step = Math.max(1, Math.floor(Math.max(header.width, header.height) / edge));
   const [width, height] = [Math.ceil(header.width / step), Math.ceil(header.height / step)];
   const data = Buffer.alloc(width * height * 3);
-  const paint = painterOf(bytes, header);
+  const paint = createPainter(bytes, header);
   for (let y = 0; y < height; y += 1) {
     const line = header.topDown ? y * step : header.height - 1 - y * step;
     const row = header.pixels + line * stride;

@@ -72,16 +72,16 @@ export function pictureDrawing(bounds: DrawingBounds = BOUNDS, begin = ofOurs): 
     drawAvatar: async (bytes) => {
       const answer = await draw(() => ({ kind: 'avatar', bytes }));
       if (answer.kind !== 'avatar') return 'validation.image';
-      return typeof answer.picture === 'string' ? answer.picture : bufferOf(answer.picture);
+      return typeof answer.picture === 'string' ? answer.picture : asBuffer(answer.picture);
     },
   };
 }
 
 /** What came from another process are bytes of no class of Node's. */
-const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 const withBuffer = <Picture extends { bytes: Uint8Array }>(picture: Picture) => ({
   ...picture,
-  bytes: bufferOf(picture.bytes),
+  bytes: asBuffer(picture.bytes),
 });
 
 /** The one of the server. */

@@ -6,7 +6,7 @@ import type { Span, Wanted } from './store.ts';
  * @param size of the file, bytes
  * @returns null for the whole of it (no header, several parts, another unit), `outside` when there is no such part
  */
-function spanOf(header: string | undefined, size: number): Span | 'outside' | null {
+function readSpan(header: string | undefined, size: number): Span | 'outside' | null {
   const asked = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
   if (!asked || asked[0] === 'bytes=-') return null;
   const [, first = '', last = ''] = asked;
@@ -40,7 +40,7 @@ export async function sendFile(
 ): Promise<FastifyReply> {
   const etag = `"${file.sha256}"`;
   const isCached = request.headers['if-none-match'] === etag;
-  const span = spanOf(request.headers.range, file.size);
+  const span = readSpan(request.headers.range, file.size);
   // Until it has been opened: what cannot be read is answered by an error, which must not be cached for a day.
   reply.header('cache-control', 'no-store');
   if (!isCached && span === 'outside') return reply.code(416).header('content-range', `bytes */${file.size}`).send();

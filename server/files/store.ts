@@ -102,7 +102,7 @@ async function holds(path: string, bytes: Buffer): Promise<boolean> {
   }
 }
 
-const entriesOf = (folder: string): Promise<string[]> =>
+const listEntries = (folder: string): Promise<string[]> =>
   readdir(folder).catch((error: NodeJS.ErrnoException) => {
     // Nothing was ever kept here.
     if (error.code === 'ENOENT') return [];
@@ -110,9 +110,9 @@ const entriesOf = (folder: string): Promise<string[]> =>
   });
 
 async function* older(folder: string, before: Date): AsyncGenerator<string> {
-  for (const first of await entriesOf(folder)) {
+  for (const first of await listEntries(folder)) {
     if (!/^[0-9a-f]{2}$/.test(first)) continue;
-    for (const name of await entriesOf(join(folder, first))) {
+    for (const name of await listEntries(join(folder, first))) {
       const path = join(folder, first, name);
       const written = await stat(path).catch(() => null);
       // Gone meanwhile, or just written.

@@ -13,7 +13,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-function listOf(proxies: readonly string[]): BlockList {
+function proxyList(proxies: readonly string[]): BlockList {
   const list = new BlockList();
   for (const network of proxies.flatMap((one) => GROUPS[one] ?? [one])) {
     const [address = '', prefix] = network.split('/');
@@ -39,7 +39,7 @@ export function boundConnections(
   plain = PLAIN,
 ): void {
   server.maxConnections = CONNECTIONS;
-  const proxies = listOf(trustedProxies);
+  const proxies = proxyList(trustedProxies);
   const counts = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '' } = socket;

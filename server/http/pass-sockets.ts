@@ -24,7 +24,7 @@ function refuse(socket: Duplex, status: number, message = STATUS_CODES[status] ?
 }
 
 /** The head of an answer as it came, names and order kept. */
-function headOf({ statusCode, statusMessage, rawHeaders }: IncomingMessage): string {
+function responseHead({ statusCode, statusMessage, rawHeaders }: IncomingMessage): string {
   const lines = [`HTTP/1.1 ${statusCode} ${statusMessage}`];
   for (let at = 0; at < rawHeaders.length; at += 2) lines.push(`${rawHeaders[at]}: ${rawHeaders[at + 1]}`);
   return `${lines.join('\r\n')}\r\n\r\n`;
@@ -74,7 +74,7 @@ export function passSockets(app: FastifyInstance, routes: readonly SocketRoute[]
       socket.setNoDelay(true);
       socket.setKeepAlive(true, KEEP_ALIVE);
       socket.on('error', (error) => app.log.debug({ err: error }, 'the other server broke a socket off'));
-      near.write(headOf(answer));
+      near.write(responseHead(answer));
       near.write(early);
       socket.write(first);
       join(near, socket);

@@ -32,7 +32,7 @@ export function unreachable(reply: FastifyReply, error: { code?: string; error?:
 }
 
 /** What came instead of an answer, inside the errors that the proxy wraps around it. */
-function codeOf(error: unknown): string {
+function errorCode(error: unknown): string {
   for (let at = error, depth = 0; typeof at === 'object' && at !== null && depth < 5; depth += 1) {
     const { code, error: wrapped, cause } = at as { code?: unknown; error?: unknown; cause?: unknown };
     if (typeof code === 'string' && !code.startsWith('FST_')) return code;
@@ -59,7 +59,7 @@ function unpassed(reply: FastifyReply, error: unknown): void {
     reply.hijack();
     return;
   }
-  const code = codeOf(error);
+  const code = errorCode(error);
   reply.log.error({ err: error, code }, 'the staging server does not answer');
   refuse(reply, SLOW.has(code) ? 'staging_late' : TROUBLE[troubleOfCode(code)]);
 }

@@ -24,7 +24,7 @@ function inlineScriptHashes(page: string): string[] {
 }
 
 /** Hashes of the page's scripts, asked for at every answer and counted when the page is another. */
-function hashesOf(page: { readonly text: string }): () => string {
+function scriptHashes(page: { readonly text: string }): () => string {
   let cachedHashes = { text: '', hashes: '' };
   return () => {
     const { text } = page;
@@ -40,7 +40,7 @@ function directives({ page, staging, firebase }: Policy): Record<string, (string
   const anywhere = staging ? ['https:', 'http:'] : [];
   return {
     'default-src': ["'self'"],
-    'script-src': ["'self'", ...(page ? [hashesOf(page)] : [])],
+    'script-src': ["'self'", ...(page ? [scriptHashes(page)] : [])],
     'script-src-attr': ["'none'"],
     // The component library writes its rules into style elements; a style can neither run nor send anything here.
     'style-src': ["'self'", "'unsafe-inline'"],

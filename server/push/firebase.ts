@@ -20,7 +20,7 @@ export interface Cloud {
 }
 
 /** The cloud of a project: Firebase HTTP v1. */
-function cloudOf({ projectId }: Pick<Firebase, 'projectId'>): Cloud {
+function cloudEndpoints({ projectId }: Pick<Firebase, 'projectId'>): Cloud {
   const sendAddress = `https://fcm.googleapis.com/v1/projects/${encodeURIComponent(projectId)}/messages:send`;
   return { sendAddress, timeout: 10_000, pauses: [1_000, 5_000] };
 }
@@ -59,7 +59,7 @@ export function firebasePush(
   firebase: Firebase,
   now: () => Date,
   onError: (error: unknown) => void,
-  cloud: Cloud = cloudOf(firebase),
+  cloud: Cloud = cloudEndpoints(firebase),
 ): Push {
   const access = accessTokens(firebase.serviceAccount, now, cloud.tokenAddress);
   const gates = {

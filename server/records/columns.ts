@@ -74,7 +74,7 @@ const BEFORE_WORD = [' ', '-', '.', ',', '/', '(', '«', '"', '№'] as const;
 const PART_MIN = 3;
 
 /** Patterns of a part for `like`, with their own marks taken literally. */
-function patternsOf(part: string): string[] {
+function likePatterns(part: string): string[] {
   const literal = part.replace(/[\\%_]/g, (mark) => `\\${mark}`);
   if (part.trim().length >= PART_MIN) return [`%${literal}%`];
   const word = literal.trim();
@@ -87,7 +87,7 @@ const containsText = (column: RawBuilder<string>, part: string): RawBuilder<bool
 
 /** The same of a text that is folded already. */
 export function containsFolded(column: RawBuilder<string>, part: string): RawBuilder<boolean> {
-  const [first, ...others] = patternsOf(part).map((pattern) => sql`fold(${pattern}::text)`);
+  const [first, ...others] = likePatterns(part).map((pattern) => sql`fold(${pattern}::text)`);
   if (!others.length) return sql<boolean>`${column} like ${first}`;
   return sql<boolean>`${column} like any(array[${sql.join([first, ...others])}])`;
 }
@@ -114,7 +114,7 @@ function compared({ wire }: StoredField, side: Side, value: unknown): RawBuilder
 }
 
 /** What the values of a field are called by; undefined for a field whose values have no such name. */
-function namesOf(field: FieldInput) {
+function nameSource(field: FieldInput) {
   const pointer = pointerOf(field);
   if (pointer?.to === 'unit') return PLACES.unit;
   return pointer?.to === 'parts' ? PLACES[pointer.of] : undefined;
@@ -122,7 +122,7 @@ function namesOf(field: FieldInput) {
 
 /** A filter by a typed name in place of unknown ids; places out of reach have no name. */
 function called({ wire, field }: StoredField, name: string, principal: Principal): RawBuilder<boolean> | undefined {
-  const names = namesOf(field);
+  const names = nameSource(field);
   if (!names) return undefined;
   const ids = sql`array(select to_jsonb(id) from ${names.from}
     where fold(${names.name}) = fold(${name}::text) and ${names.known(principal)})`;
@@ -143,12 +143,12 @@ interface Rule {
 }
 
 /** A number of an address; `Number` reads 0x10 and 1e3 as well, which no form takes. */
-const numberOf = (value: unknown): number | undefined => {
+const readNumber = (value: unknown): number | undefined => {
   const number = typeof value === 'string' && /^-?\d{1,17}(?:\.\d{1,17})?$/.test(value.trim()) ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 };
 
-const nameOf = (value: string): string | undefined => {
+const readName = (value: string): string | undefined => {
   const name = value.trim();
   return name !== '' && name.length <= 60 ? name : undefined;
 };
@@ -170,8 +170,8 @@ const COLUMNS: Readonly<Record<Column, Rule>> = {
   number: {
     column: 'number',
     read: (value, field) => {
-      if (typeof value === 'string' && namesOf(field)) return nameOf(value);
-      const number = numberOf(value);
+      if (typeof value === 'string' && nameSource(field)) return readName(value);
+      const number = readNumber(value);
       const digits = traitsOf(field).digits?.(field);
       return number !== undefined && digits ? String(number).padStart(digits, '0') : number;
     },
@@ -197,7 +197,7 @@ const COLUMNS: Readonly<Record<Column, Rule>> = {
   },
   numbers: {
     column: 'numbers',
-    read: (value, field) => (typeof value === 'string' && namesOf(field) ? nameOf(value) : numberOf(value)),
+    read: (value, field) => (typeof value === 'string' && nameSource(field) ? readName(value) : readNumber(value)),
     ordered: false,
     condition: (stored, _side, value, principal) =>
       (typeof value === 'string' ? called(stored, value, principal) : undefined) ??

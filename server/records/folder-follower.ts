@@ -46,7 +46,7 @@ export class FolderFollower {
   }
 
   async #compare(first: boolean): Promise<void> {
-    const present = await identityOf(this.#folder);
+    const present = await readIdentity(this.#folder);
     if (this.#closed) return;
     if (present !== this.#watched) {
       await this.#watcher?.close();
@@ -85,7 +85,7 @@ export class FolderFollower {
 }
 
 /** What tells a folder from another one at the same place; null when none is there. */
-async function identityOf(path: string): Promise<string | null> {
+async function readIdentity(path: string): Promise<string | null> {
   try {
     const found = await stat(path);
     return found.isDirectory() ? `${found.dev}:${found.ino}:${found.birthtimeMs}` : null;

@@ -29,13 +29,13 @@ export interface ReadRow {
   errors: Record<string, string[]>;
 }
 
-const cellOf = (cells: Cells, wire: string): string => (Object.hasOwn(cells, wire) ? (cells[wire] ?? '') : '').trim();
+const cellAt = (cells: Cells, wire: string): string => (Object.hasOwn(cells, wire) ? (cells[wire] ?? '') : '').trim();
 
 /** Cells under the names of now: a column that was read before a field was renamed stands under the former one. */
 function underNames(cells: Cells, fields: readonly ImportField[]): Cells {
   const known = new Set(fields.map(({ wire }) => wire));
   const renamed = fields.flatMap(({ wire, field: { was } }) => {
-    const former = was === undefined || known.has(was) || Object.hasOwn(cells, wire) ? '' : cellOf(cells, was);
+    const former = was === undefined || known.has(was) || Object.hasOwn(cells, wire) ? '' : cellAt(cells, was);
     return former === '' ? [] : [[wire, former] as const];
   });
   return renamed.length ? { ...cells, ...Object.fromEntries(renamed) } : cells;
@@ -54,14 +54,14 @@ async function lookUp(looker: Looker, fields: readonly ImportField[], rows: read
   const buildings =
     pointed.has('building') || pointed.has('buildings') ? await buildingNames(looker) : indexBuildings<Named>([]);
   const named = fields.flatMap(({ field, wire }) => (pointerTo(field, 'building') ? [wire] : []));
-  const inRows = rows.flatMap((cells) => named.map((wire) => buildings.find(cellOf(cells, wire))));
+  const inRows = rows.flatMap((cells) => named.map((wire) => buildings.find(cellAt(cells, wire))));
   const ids = inRows.flatMap((found) => (found === null || found === 'several' ? [] : [found.id]));
   const units = await unitNames(looker, pointed.has('unit') ? ids : []);
   const records = new Map<string, RecordNames>();
   for (const { field, wire } of fields) {
     const to = pointerTo(field, 'records');
     if (!to) continue;
-    const labels = rows.map((cells) => cellOf(cells, wire)).filter((label) => label !== '');
+    const labels = rows.map((cells) => cellAt(cells, wire)).filter((label) => label !== '');
     const numbers = labels.flatMap((label) => numberedIn(label)?.id ?? []);
     records.set(wire, await recordNames(looker, to.section, { labels, numbers }));
   }
@@ -160,7 +160,7 @@ export async function readRows(
     const read: ReadRow = { payload: {}, errors: {} };
     for (const one of inOrder) {
       const { field, wire } = one;
-      const cell = cellOf(cells, wire);
+      const cell = cellAt(cells, wire);
       const { csv } = kindOf(field);
       if (cell === '') read.payload[wire] = untouched(field);
       else if (isBrokenCell(cell)) settle(read, wire, [{ wrong: 'import.brokenCell' }], false);
@@ -181,7 +181,7 @@ export async function readRows(
     const list = pointerTo(field, 'list');
     if (!list) continue;
     const filled = all.flatMap((read, at) => {
-      const cell = cellOf(rows[at] ?? {}, wire);
+      const cell = cellAt(rows[at] ?? {}, wire);
       return cell === '' || isBrokenCell(cell) ? [] : [{ read, cell, payload: read.payload }];
     });
     const found = await findListed(ask, resource, list, filled);

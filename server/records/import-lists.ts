@@ -48,7 +48,7 @@ export function askAs(app: FastifyInstance, request: FastifyRequest): Ask {
 }
 
 /** Where a list stands for a row; null while what it depends on is not there. */
-function addressOf(list: ListPointer, resource: Resource, payload: Readonly<Record<string, unknown>>): string | null {
+function listAddress(list: ListPointer, resource: Resource, payload: Readonly<Record<string, unknown>>): string | null {
   const query = new URLSearchParams();
   for (const [name, place] of Object.entries(list.by)) {
     const [on = '', ...path] = place.split('.');
@@ -93,15 +93,15 @@ export async function findListed(
   const matches: Match<Named>[][] = [];
   for (const { cell, payload } of rows) {
     const parts = list.several ? partsOf(cell) : [cell];
-    const address = parts.every(isNumbered) ? null : addressOf(list, resource, payload);
-    const things = address === null ? nothing : (lists.get(address) ?? namesOf(list, await ask(address)));
+    const address = parts.every(isNumbered) ? null : listAddress(list, resource, payload);
+    const things = address === null ? nothing : (lists.get(address) ?? indexNames(list, await ask(address)));
     if (address !== null) lists.set(address, things);
     matches.push(parts.map((part) => findIn(things, part)));
   }
   return matches;
 }
 
-function namesOf(list: ListPointer, things: readonly unknown[]): NameIndex<Named> {
+function indexNames(list: ListPointer, things: readonly unknown[]): NameIndex<Named> {
   return indexTitles(
     things.flatMap((thing) => {
       const id = typeof thing === 'object' && thing ? idOf(Reflect.get(thing, list.id)) : null;

@@ -95,7 +95,7 @@ export function wantedIndexes(db: Db, resource: Resource, target = false): Wante
  * The statistics that definitions ask for. Those of an index on a part of the table the planner does not look at; without any
  * it takes every condition for rare, and sorts hundreds of thousands of records to show a page of them.
  */
-function statisticsOf(db: Db, resource: Resource, target = false): WantedIndex[] {
+function wantedStatistics(db: Db, resource: Resource, target = false): WantedIndex[] {
   const { columns = [], search = [], sort } = resource.list;
   const parts = Object.entries(resource.fields).flatMap(([name, field]): RawBuilder<unknown>[] => {
     const rule = columnRule(field);
@@ -112,16 +112,16 @@ function statisticsOf(db: Db, resource: Resource, target = false): WantedIndex[]
 }
 
 /** Whether fields of the definitions point at records of one of them. */
-function targetsOf(resources: readonly Resource[]): ReadonlySet<string> {
+function targetSections(resources: readonly Resource[]): ReadonlySet<string> {
   const fields = resources.flatMap((resource) => Object.values(resource.fields));
   return new Set(fields.flatMap((field) => pointerTo(field, 'records')?.section ?? []));
 }
 
 /** The indexes and the statistics that definitions which stand side by side ask for. */
 export function askedBy(db: Db, resources: readonly Resource[]): { indexes: WantedIndex[]; statistics: WantedIndex[] } {
-  const targets = targetsOf(resources);
+  const targets = targetSections(resources);
   return {
     indexes: resources.flatMap((resource) => wantedIndexes(db, resource, targets.has(resource.name))),
-    statistics: resources.flatMap((resource) => statisticsOf(db, resource, targets.has(resource.name))),
+    statistics: resources.flatMap((resource) => wantedStatistics(db, resource, targets.has(resource.name))),
   };
 }

@@ -70,7 +70,7 @@ function watched(resource: Resource, before: Resource | null): Watched[] {
   });
 }
 
-const labelOf = (wire: string, field: FieldInput) => field.label ?? wire;
+const fieldLabel = (wire: string, field: FieldInput) => field.label ?? wire;
 /** Messages are text keys, or the sentence itself in the definition of an installation. */
 const messageText = (message: string) => text(message);
 
@@ -106,7 +106,7 @@ async function lostMisfits(db: Db, resource: Resource, before: Resource | null):
     if (names.has(wire)) continue;
     const held = await recordsWith(db, resource, holds(wire));
     if (held.count)
-      misfits.push({ field: labelOf(wire, field), message: messageText('definitionFiles.lost'), ...held });
+      misfits.push({ field: fieldLabel(wire, field), message: messageText('definitionFiles.lost'), ...held });
   }
   return misfits;
 }
@@ -123,7 +123,9 @@ async function untiedMisfits(db: Db, resource: Resource, before: Resource | null
   const open = nextTie ? sql<boolean>`(${tied} and not ${holds(nextTie.wire)})` : tied;
   const held = await recordsWith(db, resource, open);
   const { wire, field } = nextTie ?? formerTie;
-  return held.count ? [{ field: labelOf(wire, field), message: messageText('definitionFiles.untied'), ...held }] : [];
+  return held.count
+    ? [{ field: fieldLabel(wire, field), message: messageText('definitionFiles.untied'), ...held }]
+    : [];
 }
 
 /** Values that stand twice where the field is `unique` now and was not before. */
@@ -143,7 +145,7 @@ async function repeatedMisfits(db: Db, resource: Resource, before: Resource | nu
     const ids = rows.flatMap((row) => row.ids);
     if (ids.length)
       misfits.push({
-        field: labelOf(wire, field),
+        field: fieldLabel(wire, field),
         message: messageText('validation.taken'),
         count: ids.length,
         ids: ids.slice(0, NAMED),
@@ -181,7 +183,7 @@ export async function findMisfits(db: Db, resource: Resource, before: Resource |
         if (wrong === null) continue;
         const key = `${one.wire} ${wrong}`;
         const misfit = misfitsByKey.get(key) ?? {
-          field: labelOf(one.wire, one.field),
+          field: fieldLabel(one.wire, one.field),
           message: messageText(wrong),
           count: 0,
           ids: [],

@@ -35,7 +35,7 @@ function carried(field: FieldInput): Json {
   return taken(field);
 }
 
-const fieldsOf = (resource: Resource) =>
+const wireFields = (resource: Resource) =>
   Object.entries(resource.fields).map(([name, field]) => [wireName(name, field), field] as const);
 
 /** What is sent for a new record. */
@@ -53,7 +53,7 @@ function payloadSchema(resource: Resource): Json {
 
 /** What is read of one. */
 function recordSchema(resource: Resource): Json {
-  const properties = Object.fromEntries(fieldsOf(resource).map(([wire, field]) => [wire, carried(field)]));
+  const properties = Object.fromEntries(wireFields(resource).map(([wire, field]) => [wire, carried(field)]));
   return { type: 'object', properties: { id: { type: 'integer' }, ...properties }, required: ['id'] };
 }
 

@@ -36,7 +36,7 @@ const standing = (db: Db, resource: Resource) =>
  * these. Null when that is every building there is. The ids themselves and not a query of them, and no word of records that
  * are tied to nothing where there are none: by how many records are left the planner decides how these are best read.
  */
-async function boundsOf(
+async function readBounds(
   db: Db,
   principal: Principal,
   resource: Resource,
@@ -90,7 +90,7 @@ export async function listRecords(
 ): Promise<{ rows: StoredRecord[]; total: number | null }> {
   let query = standing(db, resource);
   for (const condition of call.where) query = query.where(condition);
-  const bounds = resource.building === undefined ? null : await boundsOf(db, principal, resource, call.buildings);
+  const bounds = resource.building === undefined ? null : await readBounds(db, principal, resource, call.buildings);
   if (bounds) query = query.where(bounds);
   const rows = await query
     .select(['id', 'data', 'building_ids', 'created_by'])

@@ -13,11 +13,11 @@ export async function readFolder(folder: string): Promise<CombinedDefinitions> {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  return combineDefinitions([...OWN_SECTIONS, ...(await candidatesOf(folder, names))]);
+  return combineDefinitions([...OWN_SECTIONS, ...(await readCandidates(folder, names))]);
 }
 
 /** The definition files of a folder. @param names what lies in it */
-function candidatesOf(folder: string, names: readonly string[]): Promise<Candidate[]> {
+function readCandidates(folder: string, names: readonly string[]): Promise<Candidate[]> {
   const files = names.filter((name) => name.endsWith('.json')).sort();
   return Promise.all(files.map(async (file) => ofFile(file, join(folder, file))));
 }

@@ -47,13 +47,13 @@ interface Held {
 export async function refuseStale(
   trx: Db,
   seenVersion: unknown,
-  { resource, record, parts, current: stored }: Held,
+  { resource, record, parts, current }: Held,
 ): Promise<void> {
   if (seenVersion === undefined || seenVersion === null) return;
   const digests = new Set(String(seenVersion).split('.'));
   const changed = parts.filter((part) => !digests.has(digest(part)));
   if (changed.length === 0) return;
-  const now = stored ?? Object.assign({}, ...changed);
+  const now = current ?? Object.assign({}, ...changed);
   throw new ApiError('record_changed', { changed: await changeTo(trx, resource, record, now) });
 }
 

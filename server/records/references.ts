@@ -34,7 +34,7 @@ const unknown = ({ storedField }: Reference): never => {
 };
 
 /** The building in the field that a field of a unit or of parts of a building names; undefined where it names none. */
-function buildingOf({ fields }: Resource, field: FieldInput, data: Reference['data']): unknown {
+function tiedBuilding({ fields }: Resource, field: FieldInput, data: Reference['data']): unknown {
   const name = buildingFieldOf(field);
   const building = name === null ? undefined : fields[name];
   return name !== null && building ? data[wireName(name, building)] : undefined;
@@ -44,7 +44,7 @@ function buildingOf({ fields }: Resource, field: FieldInput, data: Reference['da
 async function checkParts({ looker, resource, storedField, value, before, data }: Reference): Promise<boolean> {
   const { wire, field } = storedField;
   const [ids, had] = [idsOf(value), new Set(idsOf(before[wire]))];
-  const buildingId = buildingFieldOf(field) === null ? undefined : idOf(buildingOf(resource, field, data));
+  const buildingId = buildingFieldOf(field) === null ? undefined : idOf(tiedBuilding(resource, field, data));
   const parts = partsIn(field);
   const foundParts = parts ? await findParts(looker.db, looker.reader, parts, ids) : [];
   const sound = ({ id, building, known }: FoundPart) =>
@@ -68,7 +68,7 @@ export async function withUnseen(
     const [parts, had, newValue] = [partsIn(field), idsOf(before[wire]), payload[wire] ?? []];
     // What is no list its rule refuses.
     if (!parts || !Object.hasOwn(payload, wire) || !Array.isArray(newValue)) continue;
-    const buildingId = idOf(buildingOf(resource, field, { ...before, ...payload }));
+    const buildingId = idOf(tiedBuilding(resource, field, { ...before, ...payload }));
     const found = await findParts(db, reader, parts, had);
     const unseen = found.filter(
       ({ known, building }) => !known && (buildingFieldOf(field) === null || building === buildingId),
@@ -93,7 +93,7 @@ const CHECKS: Readonly<Record<Exclude<Pointer['to'], 'list'>, (reference: Refere
     settleLinks(looker.db, looker.reader, idsOf(before[storedField.wire]), idsOf(value), storedField.wire),
   unit: async (reference) => {
     const { looker, value } = reference;
-    const building = idOf(buildingOf(reference.resource, reference.storedField.field, reference.data));
+    const building = idOf(tiedBuilding(reference.resource, reference.storedField.field, reference.data));
     const unit = await looker.db
       .selectFrom('units')
       .where('id', '=', value as number)
@@ -105,8 +105,8 @@ const CHECKS: Readonly<Record<Exclude<Pointer['to'], 'list'>, (reference: Refere
   },
   parts: async (reference) => ((await checkParts(reference)) ? reference.value : unknown(reference)),
   records: async (reference) => {
-    const { looker, storedField: stored, value } = reference;
-    const name = pointerTo(stored.field, 'records')?.section ?? '';
+    const { looker, storedField, value } = reference;
+    const name = pointerTo(storedField.field, 'records')?.section ?? '';
     const to = { name, generic: looker.generic };
     const found = await pointedAt(looker.db, looker.reader, to, { ids: [value as number] });
     return found.length ? value : unknown(reference);
@@ -139,7 +139,7 @@ export async function checkReference(reference: Reference): Promise<unknown> {
   // What was there before may have gone out of the editor's reach since: that is not theirs to answer for.
   const same =
     JSON.stringify(value) === JSON.stringify(before[storedField.wire]) &&
-    JSON.stringify(buildingOf(resource, storedField.field, before)) ===
-      JSON.stringify(buildingOf(resource, storedField.field, data));
+    JSON.stringify(tiedBuilding(resource, storedField.field, before)) ===
+      JSON.stringify(tiedBuilding(resource, storedField.field, data));
   return !check || same || (isEmpty(value) && pointer?.to !== 'buildings') ? value : check(reference);
 }

@@ -117,7 +117,7 @@ export function versionedRecord(resource: Resource, ways: ReadonlyMap<string, Sh
 }
 
 /** Whether every building of a record is wholly the reader's, for a section whose rules ask for it; null for the others. */
-async function wholeOf({ db, reader }: Looker, resource: Resource, rows: readonly StoredRecord[]) {
+async function wholeBuildingsCheck({ db, reader }: Looker, resource: Resource, rows: readonly StoredRecord[]) {
   const { deleteWhole, allPlaces } = resource.record ?? {};
   if (deleteWhole !== ALL_BUILDINGS && allPlaces !== ALL_BUILDINGS) return null;
   const reach = await readScope(db, reader, [...new Set(rows.flatMap(({ building_ids }) => building_ids ?? []))]);
@@ -139,7 +139,7 @@ export async function showRecords(
     resource,
     rows.map(({ data }) => data),
   );
-  const isWhole = await wholeOf(looker, resource, rows);
+  const isWhole = await wholeBuildingsCheck(looker, resource, rows);
   const withAuthor = asksForAuthor(resource);
   return rows.map(({ id, data, building_ids, created_by }) => {
     const answer: Record<string, unknown> = isWhole ? { [ALL_BUILDINGS]: isWhole(building_ids ?? []) } : {};

@@ -75,7 +75,7 @@ function ofDefinition(resource: Resource): Source {
   };
 }
 
-function sourceOf(name: string, generic: FindGeneric): Source | null {
+function findSource(name: string, generic: FindGeneric): Source | null {
   if (Object.hasOwn(BUILT_IN, name)) return BUILT_IN[name as PointedAt];
   const resource = generic(name);
   return resource && ofDefinition(resource);
@@ -88,7 +88,7 @@ export async function pointedAt(
   to: { name: string; generic: FindGeneric },
   query: Wanted,
 ): Promise<Pointed[]> {
-  const source = sourceOf(to.name, to.generic);
+  const source = findSource(to.name, to.generic);
   if (!source || !can(reader.levels, source.section, 'see')) return [];
   const target = sql`(${source.rows(reader)}) target`;
   if ('ids' in query) {

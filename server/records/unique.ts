@@ -21,7 +21,7 @@ export function uniqueKey({ wire, field }: StoredField): RawBuilder<unknown>[] {
 }
 
 /** The same of a value that is going to be stored. */
-function uniqueKeyOf(field: FieldInput, value: unknown): RawBuilder<unknown>[] {
+function valueUniqueKey(field: FieldInput, value: unknown): RawBuilder<unknown>[] {
   const column = columnRule(field)?.column;
   const text = sql<string>`${String(value)}::text`;
   if (column === 'text') return [beginning(text), digest(text)];
@@ -30,7 +30,7 @@ function uniqueKeyOf(field: FieldInput, value: unknown): RawBuilder<unknown>[] {
 
 /** Whether a record holds this value in a unique field; the index of the field is found by it. */
 export function holdsSame(storedField: StoredField, value: unknown): RawBuilder<boolean> {
-  const asked = uniqueKeyOf(storedField.field, value);
+  const asked = valueUniqueKey(storedField.field, value);
   const same = uniqueKey(storedField).map((part, at) => sql`${part} = ${asked[at]}`);
   return sql<boolean>`(${sql.join([...same, hasValue(storedField.wire)], sql` and `)})`;
 }

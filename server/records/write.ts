@@ -69,7 +69,7 @@ export function giveUpLost(
 }
 
 /** States that a record is in: of a new one the first. @throws FieldsError where a payload says another one, for moves alone change it */
-function statesOf(resource: Resource, payload: Readonly<Record<string, unknown>>, before: StoredRecord | null) {
+function settleStates(resource: Resource, payload: Readonly<Record<string, unknown>>, before: StoredRecord | null) {
   const states: Record<string, unknown> = {};
   const refused: Record<string, string[]> = {};
   for (const { wire, process } of stateFields(resource)) {
@@ -87,7 +87,7 @@ function statesOf(resource: Resource, payload: Readonly<Record<string, unknown>>
  * Numbers that a record has: of a new one those that it brings along out of a file.
  * @throws FieldsError where a payload says another one, for the server gives them
  */
-function numbersOf(
+function settleNumbers(
   resource: Resource,
   payload: Readonly<Record<string, unknown>>,
   before: StoredRecord | null,
@@ -123,7 +123,10 @@ export async function settleRecord(
   before: StoredRecord | null,
   fromFile = false,
 ): Promise<WrittenRecord> {
-  const assignedValues = { ...statesOf(resource, payload, before), ...numbersOf(resource, payload, before, fromFile) };
+  const assignedValues = {
+    ...settleStates(resource, payload, before),
+    ...settleNumbers(resource, payload, before, fromFile),
+  };
   const parts = await withUnseen(looker, resource, payload, before?.data ?? {});
   // Parts of a form may wait for a state.
   const fullRecord = { ...before?.data, ...payload, ...parts, ...assignedValues };

@@ -45,7 +45,7 @@ export interface ReadCall {
   refusal?: { status: number; effect: StagingEffect; token?: string };
 }
 
-const unitsOf = (records: readonly unknown[]) =>
+const countUnits = (records: readonly unknown[]) =>
   records.reduce<number>((sum, record) => sum + [at(record, 'units') ?? []].flat().length, 0);
 const fitsBuilding = (...way: readonly string[]) =>
   only('buildings_id', (record, buildingId, found) => isBuilding(at(record, ...way), buildingId, found));
@@ -103,7 +103,7 @@ const search = {
   shape: shapes.foundBuilding,
   needs: ['id', 'units'],
   effects: PAGED,
-  rules: [unique, atMost('page_size'), goesOn((records) => Math.max(records.length, unitsOf(records))), asAsked],
+  rules: [unique, atMost('page_size'), goesOn((records) => Math.max(records.length, countUnits(records))), asAsked],
 } as const;
 const METERS = '/api/crm/meters/?buildings_id=';
 const meters = { item: 'READ-03', form: 'page', shape: shapes.meter, needs: ['unit'], effects: PAGED } as const;

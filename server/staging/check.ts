@@ -55,7 +55,7 @@ function following(url: string, next: string | number | undefined): string | nul
 }
 
 /** A month as the readings are asked for, `MMYYYY`. @param back how many months ago */
-function monthOf(day: Date, back = 0): string {
+function formatMonth(day: Date, back = 0): string {
   const month = new Date(day.getFullYear(), day.getMonth() - back, 1);
   return `${String(month.getMonth() + 1).padStart(2, '0')}${month.getFullYear()}`;
 }
@@ -65,8 +65,8 @@ function beginning(now: Date): Map<string, string | number> {
   const midnight = (back: number) =>
     new Date(now.getFullYear(), now.getMonth(), now.getDate() - back).getTime() / 1_000;
   return new Map<string, string | number>([
-    ['month', monthOf(now)],
-    ['lastMonth', monthOf(now, 1)],
+    ['month', formatMonth(now)],
+    ['lastMonth', formatMonth(now, 1)],
     ['today', midnight(0)],
     ['monthAgo', midnight(30)],
   ]);

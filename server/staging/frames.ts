@@ -27,7 +27,7 @@ interface ReadFrame {
 const complaints = { form: 'list', shape: complaint, needs: ['type', 'description'] } as const;
 
 /** The preview by type: keyed, under `data`, under `results`, or as a list (the specification leaves it open). */
-function previewsOf(body: unknown): Record<string, unknown> | null {
+function readPreviews(body: unknown): Record<string, unknown> | null {
   const under = [body, at(body, 'data'), at(body, 'results')];
   const list = under.find((one) => Array.isArray(one));
   if (list) return Object.fromEntries((list as unknown[]).map((one) => [String(at(one, 'type')), one]));
@@ -42,7 +42,7 @@ const preview: ReadFrame = {
   item: 'COMPL-10',
   message: (buildings) => ({ type: 'receive_preview_complaints', buildings }),
   answers: ({ type }) => type === 'preview_complaints',
-  compare: (body) => differences({ form: 'one', shape: previewShape }, previewsOf(body) ?? bare(body)),
+  compare: (body) => differences({ form: 'one', shape: previewShape }, readPreviews(body) ?? bare(body)),
 };
 
 /** `read_complaints` is not among them: it marks them as read. */

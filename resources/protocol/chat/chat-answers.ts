@@ -85,12 +85,12 @@ export function decodeLastMessages(body: unknown): { until: number; results: Las
 export const decodeCannedAnswers = (body: unknown): AnswerItem[] =>
   recordsIn(body, (wire) => {
     const [id, version] = [decodeId(wire), decodeText(wire.version)];
-    const said = {
+    const texts = {
       title: decodeText(wire.title),
       text: decodeText(wire.text),
       updated_at: decodeMoment(wire.updated_at),
     };
-    return id === null ? null : { id, ...said, ...(version ? { version } : {}) };
+    return id === null ? null : { id, ...texts, ...(version ? { version } : {}) };
   });
 
 /** `GET /api/crm/tasks/by-message/` (ours): requests that were made of messages of a chat. */

@@ -7,7 +7,7 @@ import { holderOfPass, holderOfToken } from '../queries/token-queries.ts';
 import type { Code } from '../replies.ts';
 
 /** The credentials of a call (A13): scheme and secret. `Authorization` comes last, for it may be the console's. */
-function credentialsOf({ headers, query }: FastifyRequest): { scheme: string; secret: string } | null {
+function readCredentials({ headers, query }: FastifyRequest): { scheme: string; secret: string } | null {
   const named = query as { auth?: unknown; secret?: unknown };
   const tinodeAuth = headers['x-tinode-auth'];
   if (tinodeAuth === undefined && typeof named.auth === 'string' && typeof named.secret === 'string') {
@@ -27,7 +27,7 @@ export async function personOfCall(
   { db, now, settings }: ServerContext,
   request: FastifyRequest,
 ): Promise<FileReader | Code> {
-  const given = credentialsOf(request);
+  const given = readCredentials(request);
   if (!given) return 'signInFirst';
   const { scheme, secret } = given;
   const basic = scheme === 'basic' ? readBasic(secret) : null;

@@ -46,7 +46,7 @@ export async function publish(chat: Chat, session: Session, packet: Packet<'pub'
     return storedMessage.seq;
   };
   // A plain message is one statement, and so is a transaction of its own.
-  const ownId = ownIdOf(head[MESSAGE_ID]);
+  const ownId = readOwnId(head[MESSAGE_ID]);
   let seq: number;
   try {
     seq = alone ? await write(chat.db) : await chat.db.transaction().execute(write);
@@ -69,7 +69,7 @@ export async function publish(chat: Chat, session: Session, packet: Packet<'pub'
 }
 
 /** The sender's own name of a message (`head['x-id']`). @throws ChatRefusal malformed */
-function ownIdOf(value: unknown): string | null {
+function readOwnId(value: unknown): string | null {
   if (value === undefined) return null;
   if (typeof value !== 'string' || !/^[\w-]{1,64}$/.test(value)) throw new ChatRefusal('malformed');
   return value;

@@ -62,7 +62,7 @@ async function removeMessages(chat: Chat, session: Session, packet: Packet<'del'
   session.send(ctrl(packet, 'ok', { del: clear }));
 }
 
-async function topicOf(chat: Chat, session: Session, name: string): Promise<Topic> {
+async function findTopic(chat: Chat, session: Session, name: string): Promise<Topic> {
   const self = requireSignedIn(session);
   const id = await topicOfName(chat, self, name);
   const own = id === null ? null : await findSubscription(chat.db, id, self.id);
@@ -76,7 +76,7 @@ async function removeTopic(chat: Chat, session: Session, packet: Packet<'del'>):
   const self = requireSignedIn(session);
   const name = packet.topic ?? '';
   if (name === 'me' || name === 'fnd') throw new ChatRefusal('denied');
-  const topic = await topicOf(chat, session, name);
+  const topic = await findTopic(chat, session, name);
   if (topic.kind === 'p2p') {
     await unsubscribe(chat, session, self, topic, name);
   } else {

@@ -3,11 +3,11 @@ import type { Db } from '#server/db/tables.ts';
 import { type Member, mayTalk } from './people-queries.ts';
 
 /** The code of a file in an address of the chat, `/v0/file/s/<code>[.<ending>]`; null for another address. */
-function codeOf(address: string): string | null {
+function fileCode(address: string): string | null {
   return /^\/v0\/file\/s\/([0-9a-f]{32})(\.[a-z0-9]{1,8})?(\?.*)?$/.exec(address)?.[1] ?? null;
 }
 
-const codesOf = (addresses: readonly string[]) => addresses.flatMap((address) => codeOf(address) ?? []);
+const fileCodes = (addresses: readonly string[]) => addresses.flatMap((address) => fileCode(address) ?? []);
 
 /** The person that asks for a file. */
 export type FileReader = Pick<Member, 'id' | 'staff'>;
@@ -67,7 +67,7 @@ export async function keepAttachments(
   seq: number,
   addresses: readonly string[],
 ): Promise<void> {
-  const codes = codesOf(addresses);
+  const codes = fileCodes(addresses);
   if (!codes.length) return;
   const linkedFiles = await trx
     .updateTable('files')
@@ -87,7 +87,7 @@ export async function keepAttachments(
 
 /** Keeps pictures that a profile or a group shows: one's own. */
 export async function keepPictures(trx: Db, user: number, addresses: readonly string[]): Promise<void> {
-  const codes = codesOf(addresses);
+  const codes = fileCodes(addresses);
   if (!codes.length) return;
   await trx
     .updateTable('files')

@@ -96,7 +96,7 @@ async function tellPeople(
     for (const person of batch) {
       if (stopped()) return toldCount;
       after = person.id;
-      if (person.uid && person.told === digestOf(person)) continue;
+      if (person.uid && person.told === profileDigest(person)) continue;
       try {
         await provisionOne(context, chatUrl, person);
         toldCount += 1;
@@ -111,7 +111,7 @@ async function tellPeople(
   }
 }
 
-const digestOf = (person: Told) =>
+const profileDigest = (person: Told) =>
   createHash('sha256')
     .update(JSON.stringify([publicProfile(person), tagsFor(person)]))
     .digest('base64url');
@@ -143,7 +143,7 @@ async function logIn(context: ServerContext, chatUrl: string, person: Told): Pro
       // Tags that only add to the plain ones are not stored (A6): one with a prefix, another each time, has them stored.
       const tags = [
         ...tagsFor(person),
-        `rev:${createHash('sha256').update(digestOf(person)).digest('hex').slice(0, 12)}`,
+        `rev:${createHash('sha256').update(profileDigest(person)).digest('hex').slice(0, 12)}`,
       ];
       await tinode.ask('set', { topic: 'me', desc: { public: publicProfile(person) }, tags });
     }
@@ -151,5 +151,5 @@ async function logIn(context: ServerContext, chatUrl: string, person: Told): Pro
     tinode.close();
   }
   const after = await selectTinodePerson(db, person.id);
-  if (after.uid) await noteTold(db, person.id, digestOf(after));
+  if (after.uid) await noteTold(db, person.id, profileDigest(after));
 }

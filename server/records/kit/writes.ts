@@ -109,19 +109,19 @@ export function recordWrites<Found>(
       const record = await find(trx, call.reader, id);
       if (!record) throw new ApiError('not_found');
       if (base && base.version !== undefined) {
-        const stored = base.current?.(record);
+        const current = base.current?.(record);
         const parts = await base.parts(trx, record);
-        await refuseStale(trx, base.version, { resource, record: id, parts, ...(stored ? { current: stored } : {}) });
+        await refuseStale(trx, base.version, { resource, record: id, parts, ...(current ? { current } : {}) });
       }
       const { result, logged } = await work(trx, record);
       if (logged) await log(trx, call, { action, record: id, ...logged });
       return result;
     });
   return {
-    create: async (call, { make, stands, afterCommit: told }) => {
+    create: async (call, { make, stands, afterCommit }) => {
       const answer = await db.transaction().execute((trx) =>
         call.once(trx, {
-          ...(told ? { afterCommit: told } : {}),
+          ...(afterCommit ? { afterCommit } : {}),
           make: async () => {
             const { id, answer, after, places, isUntold = false } = await make(trx);
             const values = after as Readonly<Record<string, unknown>>;
@@ -133,7 +133,7 @@ export function recordWrites<Found>(
           stands: (answer) => stands(trx, answer),
         }),
       );
-      return told ? told(answer) : answer;
+      return afterCommit ? afterCommit(answer) : answer;
     },
     change,
     remove: (call, id, remove) =>

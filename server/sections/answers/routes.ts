@@ -11,11 +11,11 @@ import { answerToChange, countAnswers, deleteAnswer, insertAnswer, listAnswers, 
 /** Managers of employees: administrators and superusers always may. */
 const CHANGE = { kind: 'section', section: 'employees', action: 'change', scope: 'none' } as const;
 
-const bodyOf = () => ({ title: `Показания ${Math.random()}`, text: 'Здравствуйте, {имя}!' });
+const exampleBody = () => ({ title: `Показания ${Math.random()}`, text: 'Здравствуйте, {имя}!' });
 
 /** Stores one. @returns its address */
 async function newAnswer({ send }: World): Promise<string> {
-  const made = answerSaved.parse(await send('POST', { url: ANSWERS_PATH, body: bodyOf() }));
+  const made = answerSaved.parse(await send('POST', { url: ANSWERS_PATH, body: exampleBody() }));
   return `${ANSWERS_PATH}${made.params.id}/`;
 }
 
@@ -51,7 +51,7 @@ export function answersRoutes(app: FastifyInstance, { db, now }: ServerContext):
     once: true,
     ok: 201,
     answer: answerSaved,
-    example: () => ({ url: ANSWERS_PATH, body: bodyOf() }),
+    example: () => ({ url: ANSWERS_PATH, body: exampleBody() }),
     handle: ({ reader, body, once, request }) =>
       unlessTaken(
         db.transaction().execute((trx) =>
@@ -78,7 +78,7 @@ export function answersRoutes(app: FastifyInstance, { db, now }: ServerContext):
     params: idParams,
     body: answerChange,
     answer: answerSaved,
-    example: async (world) => ({ url: await newAnswer(world), body: bodyOf() }),
+    example: async (world) => ({ url: await newAnswer(world), body: exampleBody() }),
     handle: ({ reader, params, body, request }) =>
       unlessTaken(
         db.transaction().execute(async (trx) => {

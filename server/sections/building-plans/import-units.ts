@@ -102,7 +102,7 @@ async function settleUnits(trx: Db, call: Caller, units: readonly Unit[], check:
   const currentUnits = building ? await selectBuildingUnits(trx, building.id) : [];
   const { outcomes, fresh } = sorted(units, currentUnits);
   if (check || !fresh.length) return outcomes;
-  const id = building ? await addTo(trx, call, building.id, fresh) : await makeOf(trx, call, first, fresh);
+  const id = building ? await addTo(trx, call, building.id, fresh) : await makeBuilding(trx, call, first, fresh);
   for (const { row } of fresh) outcomes.set(row, { id, errors: {} });
   return outcomes;
 }
@@ -142,7 +142,7 @@ function sorted(units: readonly Unit[], currentUnits: BuildingUnits): { outcomes
 }
 
 /** Units with the entrances, floors and risers that they need. @param had entrances that are there */
-function layoutOf(units: readonly Unit[], had: ReadonlySet<number> = new Set()): Layout {
+function planLayout(units: readonly Unit[], had: ReadonlySet<number> = new Set()): Layout {
   const floors = new Map(units.map(({ entrance, floor }) => [`${entrance}/${floor}`, { entrance, number: floor }]));
   const risers = new Map(
     units.flatMap(({ entrance, riser }) =>
@@ -157,8 +157,8 @@ function layoutOf(units: readonly Unit[], had: ReadonlySet<number> = new Set()):
   };
 }
 
-async function makeOf(trx: Db, { reader, request }: Caller, { street, number }: Unit, units: readonly Unit[]) {
-  const layout = layoutOf(units);
+async function makeBuilding(trx: Db, { reader, request }: Caller, { street, number }: Unit, units: readonly Unit[]) {
+  const layout = planLayout(units);
   const passport = { street, number, complex: null, building_type: 'tenement' as const };
   const holders = await holdersOfAll(trx);
   const [id = 0] = await insertBuildings(trx, reader.user, [{ ...passport, layout }]);
@@ -176,7 +176,7 @@ async function makeOf(trx: Db, { reader, request }: Caller, { street, number }: 
 }
 
 async function addTo(trx: Db, { reader, request }: Caller, id: number, units: readonly Unit[]) {
-  const layout = layoutOf(units, new Set(await selectEntranceNumbers(trx, id)));
+  const layout = planLayout(units, new Set(await selectEntranceNumbers(trx, id)));
   await insertParts(trx, [{ building: id, layout }]);
   await settleFloorCount(trx, id);
   if (layout.entrances.length) await openToHoldersOfWhole(trx, id, layout.entrances);

@@ -74,7 +74,7 @@ function laidOut({ row, key, passport, plan }: Planned): Understood<Sound> {
  * Rows in parts of so many units that one is done in a moment; at least one row each. What is more than a call may make is in no part.
  * A plan that is too large for a building makes nothing.
  */
-function partsOf(rows: readonly Planned[]): { parts: Planned[][]; beyond: Planned[] } {
+function splitRows(rows: readonly Planned[]): { parts: Planned[][]; beyond: Planned[] } {
   const parts: Planned[][] = [];
   const beyond: Planned[] = [];
   let [ofPart, ofCall] = [0, 0];
@@ -112,7 +112,7 @@ export async function importBuildings(
     if (read.errors) refuse(row.row, read.errors);
     else plans.push(read.sound);
   }
-  const { parts, beyond } = partsOf(plans);
+  const { parts, beyond } = splitRows(plans);
   for (const { row } of beyond) {
     refuse(row, { entrances: [text('buildingPlan.tooManyAtOnce', { most: UNITS_OF_CALL })] });
   }

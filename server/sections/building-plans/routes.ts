@@ -61,7 +61,7 @@ async function newBuilding(world: World): Promise<string> {
 }
 
 /** A building that was just made, with its first entrance and flat. */
-async function insideOf(world: World): Promise<{ url: string; porch: number; unit: number }> {
+async function findInside(world: World): Promise<{ url: string; porch: number; unit: number }> {
   const url = await newBuilding(world);
   const one = buildingOne.parse(await world.send('GET', { url: url.replace('/settings/building/', '/buildings/') }));
   return { url, porch: one.porches[0]?.id ?? 0, unit: one.units[0]?.object.id ?? 0 };
@@ -161,7 +161,7 @@ function partRoutes(app: FastifyInstance, context: ServerContext): void {
     body: partsBody,
     answer: partsAdded,
     example: async (world) => {
-      const { url, porch } = await insideOf(world);
+      const { url, porch } = await findInside(world);
       const units = [{ entrance: porch, floor: 1, unit_type: 'office', label: 'оф. 1' }];
       return { url: `${url}parts/`, body: { units } };
     },
@@ -177,7 +177,7 @@ function partRoutes(app: FastifyInstance, context: ServerContext): void {
     body: unitBody,
     answer: unitSaved,
     example: async (world) => {
-      const { url, unit } = await insideOf(world);
+      const { url, unit } = await findInside(world);
       return { url: `${url}units/${unit}/`, body: { label: '101А', unit_type: 'flat' } };
     },
     handle: ({ params, body, ...call }) => saveUnit(writes, call, params, body),
@@ -191,7 +191,7 @@ function partRoutes(app: FastifyInstance, context: ServerContext): void {
     params: unitParams,
     ok: 204,
     example: async (world) => {
-      const { url, unit } = await insideOf(world);
+      const { url, unit } = await findInside(world);
       return { url: `${url}units/${unit}/` };
     },
     handle: ({ params, ...call }) => removeUnit(writes, call, params, unitFields(catalogue)),

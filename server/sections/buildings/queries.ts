@@ -8,7 +8,7 @@ import type { Db } from '#server/db/tables.ts';
  * What is in these entrances of a building: floors, risers with their flats, units.
  * @param isWhole whether the whole building is held: only then a riser through all of it can be chosen
  */
-async function partsOf(db: Db, building: number, porches: readonly PorchRef[], isWhole: boolean) {
+async function selectParts(db: Db, building: number, porches: readonly PorchRef[], isWhole: boolean) {
   const ids = porches.map((porch) => porch.id);
   const porchOf = new Map(porches.map((porch) => [porch.id, porch]));
   const at = (id: number): PorchRef => porchOf.get(id) ?? { id, number: 0 };
@@ -75,7 +75,7 @@ async function partsOf(db: Db, building: number, porches: readonly PorchRef[], i
 export async function oneBuilding(db: Db, principal: Principal, id: number): Promise<BuildingOne | null> {
   const row = await heldBuildings(db, principal).where('buildings.id', '=', id).executeTakeFirst();
   if (!row) return null;
-  const parts = await partsOf(db, id, row.available_porches, row.is_all_porches);
+  const parts = await selectParts(db, id, row.available_porches, row.is_all_porches);
   return { ...asItem(row), floor_count: row.floor_count, porches: row.available_porches, ...parts };
 }
 
@@ -96,6 +96,6 @@ export async function onePorch(db: Db, principal: Principal, id: number): Promis
   return {
     ...ref,
     building: { id: building, street, number, building_type, complex },
-    ...(await partsOf(db, building, [ref], row.is_all_porches)),
+    ...(await selectParts(db, building, [ref], row.is_all_porches)),
   };
 }

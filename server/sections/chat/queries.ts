@@ -30,7 +30,7 @@ function neighbour(reader: Reader, buildings: readonly number[] | null, few: boo
 }
 
 /** Words of a street, the number of a building and that of a flat that a text names; null where it names no home. */
-function homeOf(text: string): { words: readonly string[]; building: string | null; unit: string | null } | null {
+function readHome(text: string): { words: readonly string[]; building: string | null; unit: string | null } | null {
   const place = readPlace(text);
   const [first = null, second = null] = place.numbers;
   const unit = place.unit ?? second;
@@ -40,7 +40,7 @@ function homeOf(text: string): { words: readonly string[]; building: string | nu
 }
 
 /** The person lives in a home that a text names: «кв 48», «лесная 12 48», «лесная 12». */
-function livesAt(reader: Reader, home: NonNullable<ReturnType<typeof homeOf>>) {
+function livesAt(reader: Reader, home: NonNullable<ReturnType<typeof readHome>>) {
   const patterns = home.words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
   const conditions = [
     porchInReach(reader, 'units.porch_id'),
@@ -98,7 +98,7 @@ export async function listContacts(
     .replace(/[\\%_]/g, '\\$&')
     .replace(/\s+/g, ' ')}%`;
   const named = search.trim() !== '';
-  const home = homeOf(search);
+  const home = readHome(search);
   const few = named || chatId !== null;
   const kinds = [
     ...(kind === 'resident' ? [] : [colleague]),

@@ -15,7 +15,7 @@ const unread = (user: number) => sql<boolean>`not exists (select 1 from complain
 export type ComplaintViewer = Reader & TaskViewer;
 
 /** The newest request made of a complaint, of those that are the reader's to see. */
-function requestOf(viewer: ComplaintViewer) {
+function linkedRequest(viewer: ComplaintViewer) {
   if (!can(viewer.levels, 'tasks', 'see')) return sql<number | null>`null::integer`;
   return sql<number | null>`(select max(tasks.id) from task_sources made join tasks on tasks.id = made.task_id
     where made.complaint_id = complaints.id and ${taskInReach(viewer)})`;
@@ -55,7 +55,7 @@ async function shown(db: Db, reader: ComplaintViewer, query: Rows): Promise<Comp
       'porches.id as porch',
       'porches.number as porch_number',
       unread(reader.user).as('unread'),
-      requestOf(reader).as('task'),
+      linkedRequest(reader).as('task'),
     ])
     .execute();
   const pictures = await filesById(db, [...new Set(rows.flatMap((row) => row.avatar_file_id ?? []))]);

@@ -26,10 +26,10 @@ export function definitionsChangeRoutes(app: FastifyInstance, context: ServerCon
     handle: async ({ reader, body }) => {
       const { resource: definition, problems } = await validateText(body.source, catalogue.extra);
       if (!definition) return { problems: [...problems], misfits: [] };
-      const known = definition.generic && administers(reader);
+      const isChecked = definition.generic && administers(reader);
       return {
         problems: [],
-        misfits: known ? await findMisfits(db, definition, await inForce(db, definition.name)) : [],
+        misfits: isChecked ? await findMisfits(db, definition, await inForce(db, definition.name)) : [],
       };
     },
   });

@@ -35,7 +35,7 @@ const OUTSIDE = {
 } as const;
 
 /** Administrators alone; records tied to buildings are for the administrators with those buildings. */
-function accessOf({ resource }: Directory, auditEntry: keyof typeof OUTSIDE) {
+function directoryAccess({ resource }: Directory, auditEntry: keyof typeof OUTSIDE) {
   const [building, entrance] = OUTSIDE[auditEntry];
   return resource.building === undefined
     ? ({ kind: 'administrator', scope: 'none' } as const)
@@ -119,7 +119,7 @@ function readRoutes(app: FastifyInstance, { db, now, catalogue }: ServerContext,
     method: 'GET',
     url: resource.api.path,
     summary: `${title} компании`,
-    access: accessOf(directory, 'list'),
+    access: directoryAccess(directory, 'list'),
     query: listQuery,
     answer: z.array(record),
     example: ({ home }) => ({
@@ -140,7 +140,7 @@ function readRoutes(app: FastifyInstance, { db, now, catalogue }: ServerContext,
     method: 'GET',
     url: `${resource.api.path}:id/`,
     summary: `${title}: запись`,
-    access: accessOf(directory, 'read'),
+    access: directoryAccess(directory, 'read'),
     params: idParams,
     answer: record,
     example: async (world) => ({ url: await newOne(world, directory, await directoryExample(directory, world)) }),
@@ -162,7 +162,7 @@ function saveRoutes(app: FastifyInstance, context: ServerContext, directory: Dir
     method: 'POST',
     url: resource.api.path,
     summary: `${title}: новая запись`,
-    access: accessOf(directory, 'create'),
+    access: directoryAccess(directory, 'create'),
     body: payload,
     once: true,
     ok: 201,
@@ -193,7 +193,7 @@ function saveRoutes(app: FastifyInstance, context: ServerContext, directory: Dir
     method: 'PUT',
     url: `${resource.api.path}:id/`,
     summary: `${title}: изменить; чего в теле нет, остаётся, с ${RECORD_VERSION} чужая правка не затирается`,
-    access: accessOf(directory, 'change'),
+    access: directoryAccess(directory, 'change'),
     params: idParams,
     body: payload,
     answer: record,
@@ -239,7 +239,7 @@ function deletionRoutes(app: FastifyInstance, context: ServerContext, directory:
     method: 'DELETE',
     url: `${resource.api.path}:id/`,
     summary: `${title}: удалить запись, которая не используется; 10 секунд её можно вернуть`,
-    access: accessOf(directory, 'remove'),
+    access: directoryAccess(directory, 'remove'),
     params: idParams,
     answer: record,
     example: async (world) => ({ url: await newOne(world, directory, await directoryExample(directory, world)) }),
@@ -266,7 +266,7 @@ function deletionRoutes(app: FastifyInstance, context: ServerContext, directory:
     method: 'POST',
     url: `${resource.api.path}:id/restore/`,
     summary: `${title}: вернуть запись, удалённую только что`,
-    access: accessOf(directory, 'restore'),
+    access: directoryAccess(directory, 'restore'),
     params: idParams,
     answer: record,
     example: async (world) => {

@@ -17,7 +17,7 @@ const ANNOUNCED_AFTER = 2 * 3_600_000;
 const lineAt = (lines: unknown, place: number): string => String((Array.isArray(lines) ? lines[place] : '') ?? '');
 
 /** Lines without the empty ones at the end. A dash stands for an empty one between others, since a form drops empty lines. */
-function linesOf(texts: readonly string[]): string[] {
+function toLines(texts: readonly string[]): string[] {
   const last = texts.findLastIndex(Boolean);
   return texts.slice(0, last + 1).map((text) => text.replaceAll(/\s+/g, ' ') || NO_LINE);
 }
@@ -44,7 +44,7 @@ async function rows({ db, reader, locks }: DirectoryCall, id?: number): Promise<
     .orderBy('id', 'desc')
     .limit(RECORDS_MAX)
     .execute();
-  const frames = await framesOf(
+  const frames = await selectFrames(
     db,
     booklets.map((row) => row.id),
   );
@@ -56,14 +56,14 @@ async function rows({ db, reader, locks }: DirectoryCall, id?: number): Promise<
       buildings: row.buildings,
       cover: [row.cover_file_id],
       pictures: ownFrames.map(({ file_id }) => file_id),
-      headings: linesOf(ownFrames.map(({ title }) => title)),
-      texts: linesOf(ownFrames.map(({ description }) => description)),
+      headings: toLines(ownFrames.map(({ title }) => title)),
+      texts: toLines(ownFrames.map(({ description }) => description)),
     };
     return { id: row.id, data, building_ids: row.buildings, created_by: row.author_id };
   });
 }
 
-async function framesOf(db: Db, booklets: readonly number[]) {
+async function selectFrames(db: Db, booklets: readonly number[]) {
   if (!booklets.length) return [];
   return db
     .selectFrom('booklet_frames')
@@ -74,7 +74,7 @@ async function framesOf(db: Db, booklets: readonly number[]) {
     .execute();
 }
 
-const rowOf = ({ title, subtype, cover }: Readonly<Record<string, unknown>>) => ({
+const bookletRow = ({ title, subtype, cover }: Readonly<Record<string, unknown>>) => ({
   title: String(title),
   subtype: subtype as BookletsTable['subtype'],
   cover_file_id: idsOf(cover)[0] ?? 0,
@@ -87,7 +87,7 @@ async function writeParts(
   data: StoredRecord['data'],
   durations: readonly [number, number | null][] = [],
 ): Promise<void> {
-  const before = await framesOf(db, [id]);
+  const before = await selectFrames(db, [id]);
   const lasts = new Map([...durations, ...before.map(({ file_id, duration }) => [file_id, duration] as const)]);
   await db.deleteFrom('booklet_buildings').where('booklet_id', '=', id).execute();
   await db.deleteFrom('booklet_frames').where('booklet_id', '=', id).execute();
@@ -125,7 +125,7 @@ export const stories: Directory = {
   remember: async ({ db }, id) => {
     const kept = db.selectFrom('booklets').where('id', '=', id).select(['created_at', 'author_id', 'duration']);
     const { created_at, author_id, duration } = await kept.executeTakeFirstOrThrow();
-    const durations = (await framesOf(db, [id])).map(({ file_id, duration }) => [file_id, duration]);
+    const durations = (await selectFrames(db, [id])).map(({ file_id, duration }) => [file_id, duration]);
     return { remembered: { created_at, author_id, duration, durations } };
   },
   insert: async (call, { data }, id) => {
@@ -137,7 +137,13 @@ export const stories: Directory = {
     const duration = before?.duration ?? null;
     const { id: newId } = await db
       .insertInto('booklets')
-      .values({ ...idOrNext(id), ...rowOf(data), author_id: before?.author_id ?? reader.user, created_at, duration })
+      .values({
+        ...idOrNext(id),
+        ...bookletRow(data),
+        author_id: before?.author_id ?? reader.user,
+        created_at,
+        duration,
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
     await writeParts(call, newId, data, before?.durations);
@@ -147,7 +153,7 @@ export const stories: Directory = {
     const { db, reader } = call;
     const changed = await db
       .updateTable('booklets')
-      .set(rowOf(data))
+      .set(bookletRow(data))
       .where('id', '=', id)
       .where(stillAdministers(reader))
       .returning('id')

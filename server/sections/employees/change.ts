@@ -43,7 +43,7 @@ export interface Pair {
  * Waits for its turn and finds the two of a change.
  * @throws ApiError not_found; own_employee, since people do not raise, block or delete themselves (PERM-23)
  */
-async function pairOf(trx: Db, reader: Reader, id: number, extra: readonly string[]): Promise<Pair> {
+async function takePair(trx: Db, reader: Reader, id: number, extra: readonly string[]): Promise<Pair> {
   const giver = await takeTurn(trx, reader, extra);
   if (id === reader.user) throw new ApiError('own_employee');
   const employee = await storedEmployee(trx, id, extra);
@@ -54,7 +54,7 @@ async function pairOf(trx: Db, reader: Reader, id: number, extra: readonly strin
 /** Changes of employees, one at a time; the giver cannot change themselves. */
 export const employeeWrites = (context: Pick<ServerContext, 'db' | 'bus' | 'guard'>) =>
   recordWrites(context, employees, {
-    find: (trx, reader, id) => pairOf(trx, reader, id, context.guard.extraSections()),
+    find: (trx, reader, id) => takePair(trx, reader, id, context.guard.extraSections()),
   });
 
 const LAST_OF_ROLE: Partial<Record<Role, ErrorCode>> = { admin: 'last_administrator', superuser: 'last_superuser' };

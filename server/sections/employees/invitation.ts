@@ -10,7 +10,7 @@ import { findAddressee } from './queries.ts';
  * its client (`X-Forwarded-Host`) does not count, and `X-Forwarded-Proto` says one thing at the most: a link elsewhere
  * would give the account to the sender of the call.
  */
-function placeOf({ protocol, headers }: FastifyRequest, publicUrl: string | undefined): string {
+function linkPlace({ protocol, headers }: FastifyRequest, publicUrl: string | undefined): string {
   return publicUrl ?? `${protocol === 'https' ? 'https' : 'http'}://${headers.host}`;
 }
 
@@ -29,7 +29,7 @@ async function endInvitations(trx: Db, user: number): Promise<void> {
 
 async function makeLink(trx: Db, user: number, { request, publicUrl, now }: LinkCall): Promise<string> {
   const token = await issueToken(trx, user, 'activation', now);
-  return `${placeOf(request, publicUrl)}/registration?token=${token}`;
+  return `${linkPlace(request, publicUrl)}/registration?token=${token}`;
 }
 
 /** Makes the link by which an invited employee sets a password, to be handed over; earlier ones end, and none is sent. */

@@ -66,7 +66,7 @@ function orderBy(name: SortName): readonly string[] {
   return ORDERS[name as keyof typeof ORDERS];
 }
 
-function orderOf(sort: string, extra: readonly string[]) {
+function sortOrder(sort: string, extra: readonly string[]) {
   const name = sort.replace('-', '') as SortName;
   const way = sql.raw(sort.startsWith('-') ? 'desc' : 'asc');
   const parts = [...orderBy(name), 'users.id'].map((part) => sql.raw(part));
@@ -104,7 +104,7 @@ export function staffRows(
   return searched(db, search)
     .select(COLUMNS)
     .select(levelsColumn)
-    .orderBy(orderOf(sort, extra))
+    .orderBy(sortOrder(sort, extra))
     .limit(page_size)
     .offset((page - 1) * page_size)
     .execute();

@@ -26,7 +26,7 @@ export interface ConvertForm {
 const SLICE = 1000;
 
 /** The refusal of a file: a sentence in `detail` (IMPORT-06). */
-function refusalOf({ problem, params }: ImportFileError): ApiError {
+function asApiError({ problem, params }: ImportFileError): ApiError {
   const columns = String(params.columns ?? '').split(' ');
   const named = columns.map((column) => text(`import.column.${column}`)).join(', ');
   return new ApiError('import_file', {
@@ -57,7 +57,7 @@ export async function readConvertForm(request: FastifyRequest): Promise<ConvertF
   if (bytes === undefined) {
     throw new FieldsError({ file: [isElsewhere ? otherField('file') : 'validation.required'] });
   }
-  if (bytes === null) throw refusalOf(tooLarge(BYTES.attachment));
+  if (bytes === null) throw asApiError(tooLarge(BYTES.attachment));
   const encoding = fields.encoding ? String(fields.encoding) : undefined;
   if (encoding !== undefined && !isEncoding(encoding)) throw new FieldsError({ encoding: ['import.file.encoding'] });
   return { bytes, building: Number(building), encoding, withHidden: fields.hidden_rows === 'true' };
@@ -95,6 +95,6 @@ async function readFile({ bytes, ...options }: ConvertForm, reading: FileReading
   try {
     return await reading.lines(bytes, options);
   } catch (error) {
-    throw error instanceof ImportFileError ? refusalOf(error) : error;
+    throw error instanceof ImportFileError ? asApiError(error) : error;
   }
 }

@@ -52,7 +52,7 @@ export function parseRows(source: string, field: string): SubmittedRow[] | null 
   return parsePayload(submittedRows(field), { [field]: list })[field] ?? [];
 }
 
-async function itemsOf(task: ReadingTask): Promise<ImportLine[] | SubmittedRow[] | null> {
+async function readItems(task: ReadingTask): Promise<ImportLine[] | SubmittedRow[] | null> {
   if (task.kind === 'rows') return parseRows(Buffer.from(task.bytes).toString('utf8'), task.field);
   return (await readImportTable(task.bytes, { encoding: task.encoding, withHidden: task.withHidden })).lines;
 }
@@ -79,7 +79,7 @@ export function answerTasks(port: Port<ReadingTask | 'next', ReadingAnswer>): vo
   port.on('message', async (message) => {
     if (message === 'next') return sendNext();
     try {
-      const read = await itemsOf(message);
+      const read = await readItems(message);
       if (read === null) return send({ kind: 'malformed' });
       [items, sentCount] = [read, 0];
       sendNext();

@@ -80,11 +80,11 @@ export async function readSubmission(request: FastifyRequest, reading: FileReadi
   }
   const key = request.headers[IMPORT_KEY];
   if (key !== undefined && !importKey.safeParse(key).success) throw new ApiError('malformed');
-  const body = await hashOf(source);
+  const body = await hashBytes(source);
   return { rows: await reading.rows(source, FIELD), body, key: key === undefined ? null : String(key) };
 }
 
-async function hashOf(bytes: Buffer): Promise<string> {
+async function hashBytes(bytes: Buffer): Promise<string> {
   const hash = createHash('sha256');
   for (let from = 0; from < bytes.length; from += HASHED_AT_ONCE) {
     hash.update(bytes.subarray(from, from + HASHED_AT_ONCE));

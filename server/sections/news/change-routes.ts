@@ -76,18 +76,18 @@ async function ownNews(...asked: Parameters<typeof newsToChange>): Promise<Store
   return stored;
 }
 
-const writesOf = (context: ServerContext) =>
+const newsWrites = (context: ServerContext) =>
   recordWrites(context, news, { find: (trx, reader, id) => ownNews(trx, reader, id) });
 
 /** Announcements to write (NEWS-49…62), and those that wait for their time. */
 export function newsChangeRoutes(app: FastifyInstance, context: ServerContext): void {
-  const writes = writesOf(context);
+  const writes = newsWrites(context);
   savingRoutes(app, context, writes);
   startPublishing(app, context);
   deletionRoutes(app, context, writes);
 }
 
-function savingRoutes(app: FastifyInstance, context: ServerContext, writes: ReturnType<typeof writesOf>): void {
+function savingRoutes(app: FastifyInstance, context: ServerContext, writes: ReturnType<typeof newsWrites>): void {
   const { db, files, now } = context;
   route(app, {
     method: 'POST',
@@ -136,7 +136,7 @@ function savingRoutes(app: FastifyInstance, context: ServerContext, writes: Retu
       const base = {
         version: body.version,
         parts: (_trx: Db, news: StoredNews) => versionedNews(news),
-        stored: (news: StoredNews) => news,
+        current: (news: StoredNews) => news,
       };
       const { after, names } = await writes.change(call, { id, base }, async (trx, before) => {
         const row = newsFields.rowOf(body, before);
@@ -171,7 +171,7 @@ function savingRoutes(app: FastifyInstance, context: ServerContext, writes: Retu
 function deletionRoutes(
   app: FastifyInstance,
   { db, files, now }: ServerContext,
-  writes: ReturnType<typeof writesOf>,
+  writes: ReturnType<typeof newsWrites>,
 ): void {
   const purge = purgeAfterUndo(app, 'announcements', () => purgeNews(db, files, now()));
 

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/tables.ts';
 import { countReached, type Grain, PARTS_MAX, type Reached } from './reach-queries.ts';
 
 /** What the parts of a target are told apart by; null: they are too many to be told. */
-function grainOf({ buildings = [], porches = [], floors, pipes, units }: AudienceTarget): Grain | null {
+function targetGrain({ buildings = [], porches = [], floors, pipes, units }: AudienceTarget): Grain | null {
   if (Math.max(buildings.length + porches.length, floors?.length ?? 0, pipes?.length ?? 0) > PARTS_MAX) return null;
   if (buildings.length && porches.length) return 'object';
   if (buildings.length > 1) return 'building';
@@ -17,7 +17,7 @@ function grainOf({ buildings = [], porches = [], floors, pipes, units }: Audienc
 }
 
 /** «Подъезд 2», «ул. Лесная, 12, подъезд 2»: as much of the address as tells the parts of one answer apart. */
-function labelOf(row: Reached, one: { house: boolean; porch: boolean }): string {
+function partLabel(row: Reached, one: { house: boolean; porch: boolean }): string {
   const address = text('recipients.address', { street: row.street, numbers: row.number });
   const inside = row.floor !== null || row.pipe !== null;
   const labelParts = [
@@ -33,7 +33,7 @@ function labelOf(row: Reached, one: { house: boolean; porch: boolean }): string 
 
 /** How many get an announcement for this target: what of it the reader holds, finished or not. */
 export async function reachOfTarget(db: Db, principal: Principal, target: AudienceTarget): Promise<ReachAnswer> {
-  const rows = await countReached(db, principal, target, grainOf(target));
+  const rows = await countReached(db, principal, target, targetGrain(target));
   const parts = rows.filter((row) => row.house !== null);
   const total = rows.find((row) => row.house === null);
   const one = {
@@ -46,6 +46,6 @@ export async function reachOfTarget(db: Db, principal: Principal, target: Audien
     parts:
       parts.length > PARTS_MAX
         ? []
-        : parts.map((row) => ({ label: labelOf(row, one), flats: row.flats, residents: row.residents })),
+        : parts.map((row) => ({ label: partLabel(row, one), flats: row.flats, residents: row.residents })),
   };
 }

@@ -36,20 +36,20 @@ function named(one: string, many: string, items: readonly string[], count = item
   return text(`recipients.${count > 1 ? many : one}`, { list: enumerate(items) });
 }
 
-const numbersOf = (rows: readonly Recipient[]) => rows.map((row) => Number(row.part));
-const labelsOf = (rows: readonly Recipient[]) => rows.flatMap((row) => row.part ?? []);
+const partNumbers = (rows: readonly Recipient[]) => rows.map((row) => Number(row.part));
+const partLabels = (rows: readonly Recipient[]) => rows.flatMap((row) => row.part ?? []);
 
-function porchesOf(rows: readonly Recipient[]): string {
+function nameEntrances(rows: readonly Recipient[]): string {
   const numbers = [...new Set(rows.flatMap((row) => row.porch ?? []))];
   return named('porch', 'porches', runs(numbers), numbers.length);
 }
 
 /** «подъезды 1–7, этажи 2–9; подъезд 8, этаж 4»: entrances with the same floors stand together. */
-function floorsOf(rows: readonly Recipient[]): string {
+function nameFloors(rows: readonly Recipient[]): string {
   const porches = [...groupBy(rows, (row) => row.porch).values()];
-  const alike = groupBy(porches, (floors) => named('floor', 'floors', runs(numbersOf(floors)), floors.length));
+  const alike = groupBy(porches, (floors) => named('floor', 'floors', runs(partNumbers(floors)), floors.length));
   const lines = [...alike].map(([floors, of]) =>
-    text('recipients.floorsOfPorches', { porches: porchesOf(of.flat()), floors }),
+    text('recipients.floorsOfPorches', { porches: nameEntrances(of.flat()), floors }),
   );
   return lines.join('; ');
 }
@@ -57,16 +57,16 @@ function floorsOf(rows: readonly Recipient[]): string {
 /** What is said of the recipients of a kind in one building; a whole building says nothing. */
 const PARTS: Readonly<Record<Recipient['kind'], (rows: readonly Recipient[], count: number) => string>> = {
   building: () => '',
-  porch: porchesOf,
-  floor: floorsOf,
+  porch: nameEntrances,
+  floor: nameFloors,
   pipe: (rows, count) =>
     count > LISTED.parts
       ? text('recipients.pipesCount', { smart_count: count })
-      : named('pipe', 'pipes', [...new Set(labelsOf(rows))]),
+      : named('pipe', 'pipes', [...new Set(partLabels(rows))]),
   unit: (rows, count) =>
     count > LISTED.parts
       ? text('recipients.flatsCount', { smart_count: count })
-      : named('flat', 'flats', labelsOf(rows)),
+      : named('flat', 'flats', partLabels(rows)),
 };
 
 interface Building {
@@ -76,7 +76,7 @@ interface Building {
   parts: string;
 }
 
-function buildingsOf(rows: readonly Recipient[]): Building[] {
+function groupByBuilding(rows: readonly Recipient[]): Building[] {
   return [...groupBy(rows, (row) => row.building).values()].flatMap((inside) => {
     const [first] = inside;
     if (!first) return [];
@@ -87,14 +87,14 @@ function buildingsOf(rows: readonly Recipient[]): Building[] {
   });
 }
 
-const addressOf = (street: string, numbers: readonly string[], closed = true) =>
+const nameAddress = (street: string, numbers: readonly string[], closed = true) =>
   text('recipients.address', { street, numbers: closed ? enumerate(numbers) : numbers.join(', ') });
 
 /** «ул. Лесная, 12, 12к1 и 14; наб. Речников, 3». @param isComplete false: more are to follow */
 function wholeBuildings(buildings: readonly Building[], isComplete: boolean): string {
   const streets = groupBy(buildings, (building) => building.street);
   const lines = [...streets].map(([street, sameStreet]) =>
-    addressOf(
+    nameAddress(
       street,
       sameStreet.map((building) => building.number),
       isComplete,
@@ -108,7 +108,7 @@ function wholeBuildings(buildings: readonly Building[], isComplete: boolean): st
  * 14». @param rows as `recipientsOf` gives them
  */
 export function recipientsLine(rows: readonly Recipient[]): string {
-  const buildings = buildingsOf(rows);
+  const buildings = groupByBuilding(rows);
   const { houses: all = 0, whole = 0 } = rows[0] ?? {};
   const restCount = all - buildings.length;
   if (all > 1 && whole === all) {
@@ -117,7 +117,7 @@ export function recipientsLine(rows: readonly Recipient[]): string {
     return text('recipients.houses', { smart_count: all, list: said });
   }
   const lines = buildings.map(({ street, number, parts }) => {
-    const address = addressOf(street, [number]);
+    const address = nameAddress(street, [number]);
     return parts ? text('recipients.inHouse', { address, parts }) : address;
   });
   const list = lines.join('; ');

@@ -8,7 +8,7 @@ import { type NewsRow, newsFields, sharedNews } from './queries.ts';
 import { recipientsLine } from './recipients.ts';
 import { type Recipient, selectRecipients } from './target-queries.ts';
 
-function authorOf(reader: Reader, row: NewsRow, files: ReadonlyMap<number, ShownFile>): NewsItem['author'] {
+function showAuthor(reader: Reader, row: NewsRow, files: ReadonlyMap<number, ShownFile>): NewsItem['author'] {
   const portrait = row.avatar_file_id === null ? undefined : files.get(row.avatar_file_id);
   const shown = portrait && shownFile(reader, portrait);
   const name = row.author_id === reader.user ? 'me' : `${row.first_name} ${row.last_name}`;
@@ -42,7 +42,7 @@ export async function showNews(
     return {
       id,
       ...newsFields.wireOf(row),
-      author: authorOf(reader, row, files),
+      author: showAuthor(reader, row, files),
       is_own: row.author_id === reader.user,
       is_all_places: !shared.has(id),
       recipients: row.for_all_objects ? text('audience.everybody') : recipientsLine(recipients.get(id) ?? []),

@@ -24,7 +24,7 @@ export const USUAL_MONTHS = 12;
 const padded = (value: number): string => String(value).padStart(COUNT.meterDigits, '0');
 
 /** The sender of a submission. */
-function senderOf(pass: StoredPass): ReadingSender {
+function passSender(pass: StoredPass): ReadingSender {
   return {
     id: pass.sender_id,
     first_name: pass.first_name ?? '',
@@ -46,12 +46,12 @@ function metersIn(pass: Readonly<Record<MeterType, number | null>>): MeterValues
 const passShown = (pass: StoredPass): ReadingPass => ({
   id: pass.id,
   date: pass.at.toISOString(),
-  sender: senderOf(pass),
+  sender: passSender(pass),
   meters: metersIn(pass),
 });
 
 /** The value of a meter that counts: the newest that was given. `passes` begin with the newest. */
-const newestOf = (passes: readonly StoredPass[], meter: MeterType) => passes.find((pass) => pass[meter] !== null);
+const newestWith = (passes: readonly StoredPass[], meter: MeterType) => passes.find((pass) => pass[meter] !== null);
 
 /**
  * What holds for a month: of every meter the newest value, for a round is written meter by meter; date and sender are those
@@ -62,9 +62,9 @@ function monthResult(passes: readonly StoredPass[], month: number): ReadingResul
   const [newest] = monthPasses;
   if (!newest) return null;
   const together = Object.fromEntries(
-    METER_TYPES.map((meter) => [meter, newestOf(monthPasses, meter)?.[meter] ?? null]),
+    METER_TYPES.map((meter) => [meter, newestWith(monthPasses, meter)?.[meter] ?? null]),
   ) as Record<MeterType, number | null>;
-  const sender = senderOf(newest);
+  const sender = passSender(newest);
   return { sender, type: sender.type, date: newest.at.toISOString(), meters: metersIn(together) };
 }
 
@@ -75,7 +75,7 @@ function byMonth(passes: readonly StoredPass[], meter: MeterType, before: number
 }
 
 /** What each meter showed before a month, however long ago, and what a month of the last year usually added. */
-function normsOf(passes: readonly StoredPass[], before: number): MeterNorms {
+function meterNorms(passes: readonly StoredPass[], before: number): MeterNorms {
   const norms: MeterNorms = {};
   const year = monthLater(before, -USUAL_MONTHS);
   for (const meter of METER_TYPES) {
@@ -92,7 +92,7 @@ function normsOf(passes: readonly StoredPass[], before: number): MeterNorms {
       value: padded(last[meter] ?? 0),
       month: wireMonth(last.month),
       date: last.at.toISOString(),
-      sender: senderOf(last),
+      sender: passSender(last),
       usual: usualUse(added),
     };
   }
@@ -126,7 +126,7 @@ export function serializeFlat(
     unit: unitShown(flat),
     month_result: monthResult(passes, month),
     passes: passes.slice(0, PASSES_OF_A_ROW).map(passShown),
-    ...(norms ? { norms: normsOf([...passes, ...older], month), collects: metersOf(flat.reading_types) } : {}),
+    ...(norms ? { norms: meterNorms([...passes, ...older], month), collects: metersOf(flat.reading_types) } : {}),
   };
 }
 
@@ -139,6 +139,6 @@ export function serializeFlatMeters(flat: FlatRow, passes: readonly StoredPass[]
     month_result: monthResult(passes, month),
     passes: passes.map(passShown),
     last_result: result && last !== undefined ? { ...result, month: wireMonth(last) } : null,
-    norms: normsOf(passes, month),
+    norms: meterNorms(passes, month),
   };
 }

@@ -7,7 +7,7 @@ export interface CodeOwner {
   session: number | null;
 }
 
-const purposeOf = ({ session }: CodeOwner) => (session === null ? 'anonymous' : 'authorized');
+const codePurpose = ({ session }: CodeOwner) => (session === null ? 'anonymous' : 'authorized');
 
 /**
  * The account of a phone that may set a new password: members of staff, invited ones too. Suspended people are treated
@@ -34,7 +34,7 @@ async function sentTo(db: Db, owner: CodeOwner, now: Date): Promise<Date[]> {
   const rows = await db
     .selectFrom('sms_codes')
     .where('user_id', '=', owner.user)
-    .where('purpose', '=', purposeOf(owner))
+    .where('purpose', '=', codePurpose(owner))
     .where('created_at', '>', new Date(now.getTime() - MEMORY))
     .orderBy('created_at', 'desc')
     .select('created_at')
@@ -59,14 +59,14 @@ export async function addCode(trx: Db, owner: CodeOwner, hash: Uint8Array, now: 
     .updateTable('sms_codes')
     .set({ expires_at: now })
     .where('user_id', '=', owner.user)
-    .where('purpose', '=', purposeOf(owner))
+    .where('purpose', '=', codePurpose(owner))
     .where('expires_at', '>', now)
     .execute();
   const { id } = await trx
     .insertInto('sms_codes')
     .values({
       user_id: owner.user,
-      purpose: purposeOf(owner),
+      purpose: codePurpose(owner),
       hash,
       token_id: owner.session,
       created_at: now,
@@ -86,7 +86,7 @@ const liveCode = (db: Db, owner: CodeOwner, now: Date) =>
   db
     .selectFrom('sms_codes')
     .where('user_id', '=', owner.user)
-    .where('purpose', '=', purposeOf(owner))
+    .where('purpose', '=', codePurpose(owner))
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
     .$if(owner.session !== null, (query) => query.where('token_id', '=', owner.session))

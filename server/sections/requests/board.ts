@@ -68,8 +68,8 @@ export function boardFrames(app: FastifyInstance, context: ServerContext): void 
   }
 
   const waiting = new Backlog({ send, onError: failed, giveUp: () => delivery.sendBack() });
-  const tell = (said: BoardEvent) => {
-    if (delivery.sessions().length) waiting.push(said);
+  const tell = (event: BoardEvent) => {
+    if (delivery.sessions().length) waiting.push(event);
   };
   const stops = [
     bus.subscribe('task', (what) => tell({ kind: 'written', what })),

@@ -30,7 +30,7 @@ const EVERYTHING = { buildings_id: null, services_id: null, date: undefined };
 const idsOf = (list: readonly { id: number }[]) => list.map(({ id }) => id);
 
 /** The card as it is now. */
-async function cardOf(db: Db, viewer: Viewer, id: number) {
+async function findCard(db: Db, viewer: Viewer, id: number) {
   const [card] = await showCards(db, viewer, await cardRows(db, [id]));
   if (!card) throw new ApiError('not_found');
   return card;
@@ -65,7 +65,7 @@ function additionRoutes(app: FastifyInstance, context: ServerContext): void {
         once(trx, {
           make: async () => {
             const id = await createTask(trx, context, { viewer, request: request.id }, body);
-            return { params: await cardOf(trx, viewer, id) };
+            return { params: await findCard(trx, viewer, id) };
           },
           stands: ({ params }) => isSeen(trx, viewer, params.id),
         }),
@@ -107,7 +107,7 @@ function moveRoutes(app: FastifyInstance, context: ServerContext): void {
   /** Of the cards that made room those that the mover sees. */
   async function answer(viewer: ViewerAt, { id, orders, conflict }: Stored): Promise<TaskSaved> {
     const seen = new Set(await selectVisibleIds(db, viewer, EVERYTHING, idsOf(orders)));
-    return { params: await cardOf(db, viewer, id), orders: orders.filter((placed) => seen.has(placed.id)), conflict };
+    return { params: await findCard(db, viewer, id), orders: orders.filter((placed) => seen.has(placed.id)), conflict };
   }
 
   route(app, {

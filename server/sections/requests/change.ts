@@ -56,7 +56,7 @@ function refuseForeign(viewer: Viewer, task: StoredTask): void {
 }
 
 /** The part of a request that the table of moves looks at. */
-const stateOf = ({ stage, performer, resolution, resolution_description }: StoredTask): TaskState => ({
+const taskState = ({ stage, performer, resolution, resolution_description }: StoredTask): TaskState => ({
   stage,
   performer,
   resolution,
@@ -67,7 +67,7 @@ const stateOf = ({ stage, performer, resolution, resolution_description }: Store
 function overtaken(before: StoredTask, wish: Wish): boolean {
   const { from_stage, stage } = wish;
   if (from_stage === undefined || from_stage === before.stage) return false;
-  return stage === undefined || stage === before.stage || outcomeOf(stateOf(before), wish).mistakes !== null;
+  return stage === undefined || stage === before.stage || outcomeOf(taskState(before), wish).mistakes !== null;
 }
 
 /**
@@ -91,10 +91,10 @@ export async function changeTask(
   refuseForeign(viewer, before);
   await refuseOverwriting(trx, before, wish);
 
-  const outcome = outcomeOf(stateOf(before), wish);
+  const outcome = outcomeOf(taskState(before), wish);
   if (outcome.mistakes) throw new FieldsError(outcome.mistakes);
   const { state } = outcome;
-  if (writer.mustChange && isDeepStrictEqual(state, stateOf(before))) throw new ApiError('nothing_to_change');
+  if (writer.mustChange && isDeepStrictEqual(state, taskState(before))) throw new ApiError('nothing_to_change');
   if (state.performer !== null && state.performer !== before.performer) {
     const able = await mayPerform(trx, before, context.settings.featureServices, state.performer);
     if (!able) throw new FieldsError({ performer: ['taskRules.notPerformer'] });
@@ -104,7 +104,7 @@ export async function changeTask(
   const place = moves
     ? await settlePlace(trx, viewer, { ...wish, id, stage: state.stage })
     : { order: before.order, pushed: [] };
-  const edit = await editOf(trx, context, viewer, before, state, wish);
+  const edit = await settleEdit(trx, context, viewer, before, state, wish);
   const after: StoredTask = {
     ...before,
     ...state,
@@ -170,7 +170,7 @@ const UNEDITED: Edit = { what: {}, places: null };
  * @throws FieldsError for a request that is done, for what is not this person's to name, and where the performer that the
  * request has or is given does not do that service there
  */
-async function editOf(
+async function settleEdit(
   trx: Db,
   { settings }: ChangeContext,
   viewer: Viewer,
@@ -208,10 +208,18 @@ async function store(
     : null;
   await updateTask(trx, after, version, now(), mover);
   if (isElsewhere) await relocateTask(trx, after, version, edit.places);
-  const entries = [...entriesOf(before, after), ...(isElsewhere ? await elsewhere(trx, before, after, edit) : [])];
+  const entries = [...historyEntries(before, after), ...(isElsewhere ? await elsewhere(trx, before, after, edit) : [])];
   await insertHistory(trx, id, viewer.user, entries, now());
-  const told = edit.places ? { ...after, places: edit.places } : after;
-  await audit(trx, { user: viewer.user, action, resource: 'tasks', record: id, before, after: told, request });
+  const afterWithPlaces = edit.places ? { ...after, places: edit.places } : after;
+  await audit(trx, {
+    user: viewer.user,
+    action,
+    resource: 'tasks',
+    record: id,
+    before,
+    after: afterWithPlaces,
+    request,
+  });
   if (!quiet && action === 'update' && after.stage !== before.stage && TOLD[after.stage]) {
     const places = await selectRequestPlaces(trx, id, before.building);
     const subtype = after.resolution === 'canceled' ? 'canceled' : after.stage;
@@ -247,7 +255,7 @@ async function elsewhere(trx: Db, before: StoredTask, after: StoredTask, { place
 }
 
 /** What the history says of a change (TASK-20). A place in the column is none of its business. */
-function entriesOf(before: StoredTask, after: StoredTask): Entry[] {
+function historyEntries(before: StoredTask, after: StoredTask): Entry[] {
   const entries: Entry[] = [];
   if (after.performer !== before.performer) entries.push({ type: 'performer_change', performer: after.performer });
   if (after.stage === 'done' && before.stage !== 'done') {

@@ -90,7 +90,7 @@ async function lookRound(trx: Db, viewer: TaskViewer, place: MeantPlace) {
 }
 
 /** Between which orders the card is to stand, as things truly are now. */
-async function boundsOf(trx: Db, place: MeantPlace, { after, before }: Awaited<ReturnType<typeof lookRound>>) {
+async function orderBounds(trx: Db, place: MeantPlace, { after, before }: Awaited<ReturnType<typeof lookRound>>) {
   // Neighbours that have changed places meanwhile: the upper one is followed.
   if (after !== null) {
     const below = before !== null && before > after ? before : await nextBelow(trx, place, after);
@@ -114,7 +114,7 @@ export async function settlePlace(
   place: MeantPlace,
 ): Promise<{ order: number; pushed: Placed[] }> {
   const around = await lookRound(trx, viewer, place);
-  const { above, below } = await boundsOf(trx, place, around);
+  const { above, below } = await orderBounds(trx, place, around);
   const { order: meant } = place;
   if (meant !== undefined && fitsBetween(meant, above, below) && around.taken === null) {
     return { order: meant, pushed: [] };

@@ -33,7 +33,7 @@ export function showCard(viewer: Viewer, files: Files, row: CardRow): TaskCard {
     resolution: row.resolution,
     resolution_description: row.resolution_description,
     order: row.board_order,
-    performer: performerOf(viewer, files, row),
+    performer: showPerformer(viewer, files, row),
     service: { id: row.service_id, name: row.service_name, icon: row.service_icon },
     information: { description: row.description },
     creator: {
@@ -44,9 +44,9 @@ export function showCard(viewer: Viewer, files: Files, row: CardRow): TaskCard {
         position: row.creator_position,
         avatar: row.creator_avatar,
       }),
-      ...(row.caller_id === null ? homeOf(row) : { unit: null, unit_id: null }),
+      ...(row.caller_id === null ? callerHome(row) : { unit: null, unit_id: null }),
     },
-    caller: callerOf(viewer, files, row),
+    caller: showCaller(viewer, files, row),
     creation_date: row.created_at.toISOString(),
     target_type: row.target_type,
     target: {
@@ -65,15 +65,15 @@ export function showCard(viewer: Viewer, files: Files, row: CardRow): TaskCard {
   };
 }
 
-const homeOf = ({ unit, unit_id }: CardRow) => ({ unit, unit_id });
+const callerHome = ({ unit, unit_id }: CardRow) => ({ unit, unit_id });
 
-function callerOf(viewer: Viewer, files: Files, row: CardRow): TaskCard['caller'] {
+function showCaller(viewer: Viewer, files: Files, row: CardRow): TaskCard['caller'] {
   const { caller_id: id, caller_first_name: first_name, caller_last_name: last_name, caller_avatar: avatar } = row;
   if (id === null || first_name === null || last_name === null) return null;
-  return { ...showPerson(viewer, files, { id, first_name, last_name, position: null, avatar }), ...homeOf(row) };
+  return { ...showPerson(viewer, files, { id, first_name, last_name, position: null, avatar }), ...callerHome(row) };
 }
 
-function performerOf(viewer: Viewer, files: Files, row: CardRow): TaskPerson | null {
+function showPerformer(viewer: Viewer, files: Files, row: CardRow): TaskPerson | null {
   const { performer_id: id, performer_first_name: first_name, performer_last_name: last_name } = row;
   if (id === null || first_name === null || last_name === null) return null;
   const { performer_position: position, performer_avatar: avatar } = row;

@@ -38,7 +38,7 @@ async function mayName(trx: Db, viewer: Viewer, chatInBox: boolean, source: Task
 }
 
 /** The resident that wrote the complaint or the message: the other person of a chat of two. */
-function callerOf(source: TaskSource) {
+function findCaller(source: TaskSource) {
   if ('complaint' in source) return sql`select creator_id from complaints where id = ${source.complaint}`;
   const { topic, seq } = source.message;
   return topic.startsWith('usr')
@@ -65,7 +65,7 @@ export async function linkSource(
     .values({ task_id: task, ...row })
     .execute();
   await sql`update tasks set caller_id = people.id from users people
-    where tasks.id = ${task} and people.role = 'resident' and people.id in (${callerOf(source)})`.execute(trx);
+    where tasks.id = ${task} and people.role = 'resident' and people.id in (${findCaller(source)})`.execute(trx);
   return true;
 }
 

@@ -85,16 +85,16 @@ async function unlessTaken<T>(write: Promise<T>): Promise<T> {
   }
 }
 
-const writesOf = (context: ServerContext) =>
+const residentWrites = (context: ServerContext) =>
   recordWrites(context, residents, {
     find: (trx, reader, id) => residentToChange(trx, reader, id),
   });
 
-type Writes = ReturnType<typeof writesOf>;
+type Writes = ReturnType<typeof residentWrites>;
 
 /** Residents to write (RES-17…20, RES-35…41). */
 export function residentsChangeRoutes(app: FastifyInstance, context: ServerContext): void {
-  const writes = writesOf(context);
+  const writes = residentWrites(context);
   savingRoutes(app, context, writes);
   suspensionRoutes(app, context, writes);
   deletionRoutes(app, context, writes);
@@ -146,7 +146,7 @@ function savingRoutes(app: FastifyInstance, { invitations, settings, now }: Serv
       const base = {
         version: body.version,
         parts: (_trx: Db, resident: ChangedResident) => [versionedResident(resident, resident.seen)],
-        stored: (resident: ChangedResident) => resident,
+        current: (resident: ChangedResident) => resident,
       };
       const changed = writes.change(call, { id, base }, async (trx, before) => {
         const row = residentFields.rowOf(body, before);

@@ -47,15 +47,15 @@ interface EverythingQuery {
 /** Fewer digits of a telephone are taken for another number. */
 const PHONE_MIN = 4;
 
-const placeOf = ({ id, street, number, complex }: BuildingRow): FoundThing['place'] => ({
+const buildingPlace = ({ id, street, number, complex }: BuildingRow): FoundThing['place'] => ({
   building: id,
   street,
   number,
   complex,
 });
 const unitPlace = ({ building, street, number, complex }: Omit<UnitRow, 'label' | 'unit_type'>) =>
-  placeOf({ id: building, street, number, complex });
-const unitOf = ({ id, unit_type, label }: UnitRow): FoundThing['unit'] => ({ id, unit_type, label });
+  buildingPlace({ id: building, street, number, complex });
+const foundUnit = ({ id, unit_type, label }: UnitRow): FoundThing['unit'] => ({ id, unit_type, label });
 
 const sees = ({ reader }: EverythingQuery, section: string) => can(reader.levels, section, 'see');
 
@@ -77,7 +77,7 @@ async function places({ db }: Context, query: EverythingQuery): Promise<FoundThi
         foundThingWith({
           kind: 'building',
           id: building.id,
-          place: placeOf(building),
+          place: buildingPlace(building),
           score: named
             ? place.numbers.length || place.building
               ? exact(score)
@@ -94,7 +94,7 @@ async function places({ db }: Context, query: EverythingQuery): Promise<FoundThi
     const asked = { buildings: within, porch: place.porch, isOffice: place.isOffice, checked };
     const rows = within?.length === 0 ? [] : await unitsByLabel(db, reader, number, asked);
     return rows.map((row) =>
-      foundThingWith({ kind: 'flat', id: row.id, place: unitPlace(row), unit: unitOf(row), score }),
+      foundThingWith({ kind: 'flat', id: row.id, place: unitPlace(row), unit: foundUnit(row), score }),
     );
   };
   if (label !== null && (inside.length || named)) {
@@ -142,7 +142,7 @@ async function people({ db }: Context, query: EverythingQuery): Promise<FoundThi
         id,
         title: `${last_name} ${first_name}`,
         place: unitPlace(home),
-        unit: unitOf(home),
+        unit: foundUnit(home),
         phone_number,
         score: phone ? phonePoints(phone_number, parts) : namePoints(named, `${last_name} ${first_name}`),
       }),

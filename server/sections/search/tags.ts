@@ -74,7 +74,7 @@ export function queriedTags(query: TagsQuery): Tags {
   };
 }
 
-const idsOf = (tags: readonly WireTag[], kind: TagObject): number[] | null => {
+const tagIds = (tags: readonly WireTag[], kind: TagObject): number[] | null => {
   const ids = tags.flatMap(({ object_type, search_type, id }) =>
     object_type === kind && search_type === 'object' ? [Number(id)] : [],
   );
@@ -88,9 +88,9 @@ export function contextTags(tags: readonly WireTag[]): Tags {
       object_type === kind && search_type === 'contains' ? [String(id)] : [],
     );
   return {
-    complexes: idsOf(tags, 'complex'),
-    buildings: idsOf(tags, 'building'),
-    residents: idsOf(tags, 'resident'),
+    complexes: tagIds(tags, 'complex'),
+    buildings: tagIds(tags, 'building'),
+    residents: tagIds(tags, 'resident'),
     entries: Object.fromEntries(TAG_OBJECTS.map((kind) => [kind, texts(kind)])),
   };
 }

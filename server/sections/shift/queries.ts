@@ -27,10 +27,10 @@ export async function buildingsInReach(db: Db, reader: Principal, named: readonl
 
 type Name = { user: number | null; first: string | null; last: string | null };
 
-const personOf = ({ user, first, last }: Name) =>
+const asPerson = ({ user, first, last }: Name) =>
   user === null ? null : { user, name: [first, last].filter(Boolean).join(' ') };
 
-const handoversOf = (db: Db) =>
+const selectHandovers = (db: Db) =>
   db
     .selectFrom('shift_handovers as shift')
     .leftJoin('users as giver', 'giver.id', 'shift.user_id')
@@ -47,7 +47,7 @@ const handoversOf = (db: Db) =>
       'taker.last_name as taker_last',
     ]);
 
-type HandoverRow = Awaited<ReturnType<ReturnType<typeof handoversOf>['execute']>>[number];
+type HandoverRow = Awaited<ReturnType<ReturnType<typeof selectHandovers>['execute']>>[number];
 
 const shownHandover = (
   row: HandoverRow,
@@ -58,10 +58,10 @@ const shownHandover = (
   id: row.id,
   at: row.at.toISOString(),
   since: before?.at.toISOString() ?? null,
-  by: personOf(row),
+  by: asPerson(row),
   accepted: row.accepted_at && {
     at: row.accepted_at.toISOString(),
-    by: personOf({ user: row.taker, first: row.taker_first, last: row.taker_last }),
+    by: asPerson({ user: row.taker, first: row.taker_first, last: row.taker_last }),
   },
   may_take_back: isLast && row.user === reader.user && row.accepted_at === null,
 });
@@ -72,7 +72,7 @@ export async function handovers(
   reader: Principal,
   buildings: readonly number[] | null,
 ): Promise<ShiftHandover[]> {
-  const rows = await handoversOf(db)
+  const rows = await selectHandovers(db)
     .where(sql<boolean>`shift.building_ids && ${shownBuildings(reader, buildings)}`)
     .orderBy('shift.at', 'desc')
     .orderBy('shift.id', 'desc')
@@ -132,7 +132,7 @@ export async function hasHandover(db: Db, id: number): Promise<boolean> {
   return (await db.selectFrom('shift_handovers').where('id', '=', id).select('id').executeTakeFirst()) !== undefined;
 }
 
-const notesOf = (db: Db) =>
+const selectNotes = (db: Db) =>
   db
     .selectFrom('shift_notes as note')
     .leftJoin('users as writer', 'writer.id', 'note.user_id')
@@ -146,13 +146,13 @@ const notesOf = (db: Db) =>
       sql<number | null>`cardinality(note.building_ids)`.as('buildings'),
     ]);
 
-type NoteRow = Awaited<ReturnType<ReturnType<typeof notesOf>['execute']>>[number];
+type NoteRow = Awaited<ReturnType<ReturnType<typeof selectNotes>['execute']>>[number];
 
 const shownNote = (row: NoteRow, reader: Principal): ShiftNote => ({
   id: row.id,
   at: row.at.toISOString(),
   text: row.body,
-  by: personOf(row),
+  by: asPerson(row),
   own: row.user === reader.user,
   buildings: row.buildings,
 });
@@ -164,7 +164,7 @@ export async function notes(
   buildings: readonly number[] | null,
   now: Date,
 ): Promise<ShiftNote[]> {
-  const rows = await notesOf(db)
+  const rows = await selectNotes(db)
     .where('note.at', '>', new Date(now.getTime() - NOTES_SHOWN.days * 86_400_000))
     .where(
       sql<boolean>`(note.building_ids && ${shownBuildings(reader, buildings)} or note.building_ids is null
@@ -206,7 +206,7 @@ export async function insertNote(
     }))
     .returning('id')
     .executeTakeFirstOrThrow();
-  return shownNote(await notesOf(trx).where('note.id', '=', id).executeTakeFirstOrThrow(), reader);
+  return shownNote(await selectNotes(trx).where('note.id', '=', id).executeTakeFirstOrThrow(), reader);
 }
 
 /** Whether a note is still there. */

@@ -47,7 +47,7 @@ const SEE = { kind: 'section', section: 'tasks', or: 'chats', action: 'see' } as
 const LIST = { ...SEE, scope: 'buildings', outside: { building: 200, entrance: 200 } } as const;
 const WRITE = { ...SEE, writes: true } as const;
 
-const bodyOf = (building: number) => ({ text: `Ключи у консьержа ${Math.random()}`, buildings: [building] });
+const exampleBody = (building: number) => ({ text: `Ключи у консьержа ${Math.random()}`, buildings: [building] });
 
 async function newHandover({ send, home }: World): Promise<string> {
   const made = handoverSaved.parse(await send('POST', { url: HANDOVERS_PATH, body: { buildings: [home.building] } }));
@@ -63,7 +63,7 @@ type Span = Pick<ShiftAnswer, 'begins'> & { since: Date; until: Date | null };
  * From when to when a shift lasts: from the hand-over before it; where there was none, a day; where that was more than a week ago,
  * a week. @param ended the one that ended; undefined for the present one
  */
-function spanOf(ended: ShiftHandover | undefined, last: ShiftHandover | undefined, now: Date): Span {
+function shiftSpan(ended: ShiftHandover | undefined, last: ShiftHandover | undefined, now: Date): Span {
   const until = ended ? new Date(ended.at) : null;
   const end = (until ?? now).getTime();
   const from = ended ? ended.since : last?.at;
@@ -113,7 +113,7 @@ function readRoutes(app: FastifyInstance, { db, now, settings }: ServerContext):
       const ended = shifts.find(({ id }) => id === handover);
       // One that is older, or was taken back.
       if (handover !== undefined && !ended) throw new ApiError('not_found');
-      const { since, until, begins } = spanOf(ended, shifts[0], at);
+      const { since, until, begins } = shiftSpan(ended, shifts[0], at);
       const hasChats = settings.chatUrl === undefined;
       const counted = { buildings, now: at, since, until, hasChats };
       const { user, role, levels } = reader;
@@ -235,7 +235,7 @@ function noteRoutes(app: FastifyInstance, { db, now, bus }: ServerContext): void
     once: true,
     ok: 201,
     answer: noteSaved,
-    example: ({ home }) => ({ url: NOTES_PATH, body: bodyOf(home.building) }),
+    example: ({ home }) => ({ url: NOTES_PATH, body: exampleBody(home.building) }),
     handle: ({ reader, body: { text, buildings: named }, once, request }) =>
       db.transaction().execute((trx) =>
         once(trx, {
@@ -260,7 +260,7 @@ function noteRoutes(app: FastifyInstance, { db, now, bus }: ServerContext): void
     params: idParams,
     ok: 204,
     example: async ({ send, home }) => {
-      const made = noteSaved.parse(await send('POST', { url: NOTES_PATH, body: bodyOf(home.building) }));
+      const made = noteSaved.parse(await send('POST', { url: NOTES_PATH, body: exampleBody(home.building) }));
       return { url: `${NOTES_PATH}${made.params.id}/` };
     },
     handle: async ({ reader, params: { id }, request }) => {

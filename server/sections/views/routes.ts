@@ -12,10 +12,10 @@ import { countOthers, deleteView, keepView, type ViewRow, viewsFor } from './que
 
 const STAFF = { kind: 'staff', scope: 'none', own: true } as const;
 
-const bodyOf = () => ({ list: 'news', name: `Аварии ${Math.random()}`, query: 'order=DESC', shared: false });
+const exampleBody = () => ({ list: 'news', name: `Аварии ${Math.random()}`, query: 'order=DESC', shared: false });
 
 /** Lists of the installation by name: the section of rights that opens each, and its title. */
-function listsOf({
+function listDefinitions({
   catalogue,
 }: Pick<ServerContext, 'catalogue'>): ReadonlyMap<string, { section: Section; title: string }> {
   const lists = new Map(
@@ -45,7 +45,7 @@ export function viewsRoutes(app: FastifyInstance, context: ServerContext): void 
     answer: viewsAnswer,
     example: () => ({ url: VIEWS_PATH }),
     handle: async ({ reader }) => {
-      const open = [...listsOf(context)].filter(([, { section }]) => can(reader.levels, section, 'see'));
+      const open = [...listDefinitions(context)].filter(([, { section }]) => can(reader.levels, section, 'see'));
       const rows = await viewsFor(
         db,
         reader.user,
@@ -63,9 +63,9 @@ export function viewsRoutes(app: FastifyInstance, context: ServerContext): void 
     body: viewBody,
     ok: 201,
     answer: viewSaved,
-    example: () => ({ url: VIEWS_PATH, body: bodyOf() }),
+    example: () => ({ url: VIEWS_PATH, body: exampleBody() }),
     handle: async ({ reader, body, request }) => {
-      const list = listsOf(context).get(body.list);
+      const list = listDefinitions(context).get(body.list);
       if (!list) throw new FieldsError({ list: ['validation.choice'] });
       if (body.shared && !can(reader.levels, list.section, 'change'))
         throw new ApiError('no_right', { section: list.title });
@@ -90,7 +90,7 @@ export function viewsRoutes(app: FastifyInstance, context: ServerContext): void 
     params: idParams,
     ok: 204,
     example: async ({ send }) => {
-      const { params } = viewSaved.parse(await send('POST', { url: VIEWS_PATH, body: bodyOf() }));
+      const { params } = viewSaved.parse(await send('POST', { url: VIEWS_PATH, body: exampleBody() }));
       return { url: `${VIEWS_PATH}${params.id}/` };
     },
     handle: async ({ reader, params, request }) => {
