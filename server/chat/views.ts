@@ -61,12 +61,12 @@ export class Views {
     const topic = await topicById(this.#db, id);
     if (!topic) return null;
     const rows = await accessIn(this.#db, id);
-    const members = rows.map(({ user_id, chat_id, role, want, given, deleted_at }) => {
+    const members = rows.map(({ user_id, chat_id, role, want, given: grantedRights, deleted_at }) => {
       const member: InTopic = {
         user: user_id,
         chatId: chat_id,
         want,
-        given,
+        given: grantedRights,
         staff: role !== 'resident',
         left: deleted_at !== null,
       };

@@ -121,10 +121,10 @@ async function untiedMisfits(db: Db, resource: Resource, before: Resource | null
   if (!formerTie || formerTie.wire === nextTie?.wire || formerTie.wire === nextTie?.field.was) return [];
   const tied = sql<boolean>`records.building_ids is not null`;
   const open = nextTie ? sql<boolean>`(${tied} and not ${holds(nextTie.wire)})` : tied;
-  const held = await recordsWith(db, resource, open);
+  const tiedRecords = await recordsWith(db, resource, open);
   const { wire, field } = nextTie ?? formerTie;
-  return held.count
-    ? [{ field: fieldLabel(wire, field), message: messageText('definitionFiles.untied'), ...held }]
+  return tiedRecords.count
+    ? [{ field: fieldLabel(wire, field), message: messageText('definitionFiles.untied'), ...tiedRecords }]
     : [];
 }
 

@@ -194,15 +194,15 @@ export async function settleMove(
   const parts = await withUnseen(looker, resource, given, before.data);
   const fullRecord = { ...before.data, ...given, ...parts };
   const { today } = looker;
-  const asked = askedFields(resource, move, fullRecord);
-  const rules = asked.map(({ wire, field }) => {
+  const dialogFields = askedFields(resource, move, fullRecord);
+  const rules = dialogFields.map(({ wire, field }) => {
     const dated = onDay(field, () => today) ?? field;
     return [wire, fieldRule(field.when === undefined ? dated : { ...dated, required: false })] as const;
   });
   const read = parsePayload(z.object(Object.fromEntries(rules)), fullRecord);
   const data = { ...before.data, ...read, [state.wire]: move.to };
   const absent = clearAbsent(looker, resource, data);
-  const names = new Set(asked.map(({ name }) => name));
+  const names = new Set(dialogFields.map(({ name }) => name));
   const missing = missingValues(looker, resource, data, (name) => names.has(name) && !absent.has(name));
   return settleData(looker, resource, data, before, missing);
 }

@@ -25,6 +25,11 @@ async function lintAndRules() {
     const found = otherClocks();
     if (found.length) throw new Error(found.join('\n'));
   });
+  await check('names say what they hold', async () => {
+    const { vagueNames } = await import('./plain-names.mjs');
+    const vague = vagueNames();
+    if (vague.length) throw new Error(vague.join('\n'));
+  });
   await check('what is cited is there', async () => {
     const { deadReferences } = await import('./references.mjs');
     const dead = deadReferences();

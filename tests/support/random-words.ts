@@ -123,6 +123,27 @@ const companies = { kind: 'one-of', from: '/api/crm/scenarios/companies/' };
 const note = { key: 'is_free', yes: 'свободна', no: 'занята' };
 
 export const ORNAMENTS: readonly Ornament[] = [
+  field(
+    {
+      kind: 'text',
+      when: 'me > 0 && today > timestamp("2026-01-01T00:00:00Z")',
+      required: 'me > 0',
+      readonly: 'me < 0',
+      initial: '"Заметка"',
+    },
+    () => 'Заметка',
+  ),
+  keys(({ fields }) => ({
+    checks: [{ that: 'me > 0 || today < today', message: 'Никогда', field: Object.keys(fields)[0] }],
+  })),
+  field({
+    kind: 'state',
+    states: [
+      { value: 's0', label: 'Начато' },
+      { value: 's1', label: 'Закончено', final: true },
+    ],
+    moves: [{ name: 'close', label: 'Закончить', from: ['s0'], to: 's1', when: { that: 'me > 0', hint: 'Рано' } }],
+  }),
   inWords({ gender: 'f' }),
   inWords({ gender: 'n' }),
   inWords({ title: 'Связка ключей' }),

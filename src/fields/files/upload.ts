@@ -38,10 +38,10 @@ export function upload(file: File, onProgress: (share: number) => void, signal: 
       call.abort();
     };
     let stalled = setTimeout(late, STALLED);
-    call.upload.addEventListener('progress', ({ loaded, total }) => {
+    call.upload.addEventListener('progress', ({ loaded: sentBytes, total }) => {
       clearTimeout(stalled);
       stalled = setTimeout(late, STALLED);
-      onProgress(total > 0 ? loaded / total : 0);
+      onProgress(total > 0 ? sentBytes / total : 0);
     });
     call.addEventListener('loadend', () => {
       clearTimeout(stalled);
