@@ -219,7 +219,11 @@ export function FormScreen({
     const subject = { resource, record, user };
     const payload = expressions?.sentValues(subject, submittedValues) ?? submittedValues;
     const errors = expressions?.checkErrors(subject, payload);
-    if (errors) return errors;
+    if (errors) {
+      // The validation of a field that was left just now would take its error away.
+      await new Promise((resolve) => setTimeout(resolve));
+      return errors;
+    }
     return (await look(payload)) ? save?.(payload) : undefined;
   };
   const unready = translate(`resources.${resource.name}.action.unready`, { _: '' });
