@@ -5,7 +5,6 @@ import { FallbackPage } from '#console/shell/fallback-page.tsx';
 import { importRoute } from '#resources/language/complete-definition.ts';
 import type { CreateForm } from '#resources/language/create-form.ts';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
-import { usesExpressions } from '#resources/language/expressions/used.ts';
 import { has } from '#resources/language/features.ts';
 import { formSections } from '#resources/language/form-sections.ts';
 import type { SlotName } from '#resources/language/slots.ts';
@@ -82,12 +81,12 @@ async function loadForm(
   const fixedNames = names.filter((name) => resource.fields[name] && isShown(resource.fields[name]));
   const inputNames = names.filter((name) => !fixedNames.includes(name));
   const readonlyNames = purpose === 'edit' ? names.filter((name) => resource.fields[name]?.readonly !== undefined) : [];
-  const [{ CreatePage, EditPage }, expressions] = await Promise.all([
+  const [{ CreatePage, EditPage, loadExpressions }] = await Promise.all([
     import('./form/form-pages.tsx'),
-    usesExpressions(resource) ? import('./form/form-expressions.tsx') : null,
     preloadParts(resource, inputNames, 'input', sectionFields),
     preloadParts(resource, [...fixedNames, ...readonlyNames], 'cell', sectionFields),
   ]);
+  const expressions = await loadExpressions(resource);
   const Page = purpose === 'create' ? CreatePage : EditPage;
   return { Component: () => <Page resource={resource} expressions={expressions} /> };
 }

@@ -24,6 +24,7 @@ import { WrongPlace } from '#console/shell/wrong-place.tsx';
 import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
 import { takesNew } from '#resources/language/create-form.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
+import { usesExpressions } from '#resources/language/expressions/used.ts';
 import { Unloaded } from '../list/states.tsx';
 import { ResourceProvider } from '../resource-context.tsx';
 import { EditConflictDialog } from './edit-conflict.tsx';
@@ -50,6 +51,10 @@ function cameFrom(state: unknown): string | null {
   const from = typeof state === 'object' && state !== null && 'from' in state ? state.from : null;
   return typeof from === 'string' && /^\/(?!\/)/.test(from) ? from : null;
 }
+
+/** Loads what evaluates the expressions of a definition in its form; null where it has none. */
+export const loadExpressions = async (resource: Resource): Promise<FormExpressionsModule | null> =>
+  usesExpressions(resource) ? import('./form-expressions.tsx') : null;
 
 interface PageProps {
   resource: Resource;

@@ -55,7 +55,7 @@ describe('the board without a network', () => {
 
   test.each([
     ['the board', '/tasks', () => cardOf(1)],
-    ['the list', '/tasks?view=list', () => screen.findByText('Заявка № 1')],
+    ['the list', '/tasks?view=list', () => screen.findByRole('link', { name: 'Заявка № 1' })],
   ])('TASK-40: %s keeps what it has until what is asked with the network has come', async (_what, address, first) => {
     const server = office(ALL);
     const { queryClient } = openTasks(address);
@@ -94,14 +94,14 @@ describe('the board without a network', () => {
       },
     });
     openTasks('/tasks?view=list');
-    await screen.findByText('Заявка № 1');
+    await screen.findByRole('link', { name: 'Заявка № 1' });
     network(false);
-    expect(screen.getByText('Заявка № 1')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Заявка № 1' })).toBeVisible();
     expect(screen.queryByText(NO_NETWORK)).toBeNull();
     server.answer(LIST, paged([task(2, 'created', 1), ...ALL]));
     network(true);
     await act(async () => board.release());
-    expect(screen.getByText('Заявка № 1')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Заявка № 1' })).toBeVisible();
   });
 
   test('TASK-19, TASK-40: details say so below what the board knows, and in place of what it does not', async () => {
@@ -148,7 +148,7 @@ describe('the board without a network', () => {
     expect(await screen.findByText(NO_NETWORK)).toBeVisible();
     expect(screen.queryByText('Данные не доехали')).toBeNull();
     network(true);
-    await screen.findByText('Заявка № 1');
+    await screen.findByRole('link', { name: 'Заявка № 1' });
   });
 
   test('TASK-40: does not show the cards of one period as those of another', async () => {
