@@ -13,6 +13,7 @@ import { wireName } from '#resources/language/wire-keys.ts';
 import type { Misfit } from '#resources/protocol/definitions/definitions.ts';
 import type { Db } from '#server/db/tables.ts';
 import { columnRule, textColumn } from './columns.ts';
+import { brokenConditions } from './condition-misfits.ts';
 import { hasValue, uniqueKey } from './unique.ts';
 
 /** Records looked at in one go. */
@@ -65,7 +66,8 @@ function watched(resource: Resource, before: Resource | null): Watched[] {
     const beside = other && field.requiredWith !== undefined ? wireName(field.requiredWith, other) : null;
     // A state or a number that a record has not been given yet it is given when the definition comes into force.
     const isGiven = isMoved(field) || traitsOf(field).numbering !== undefined;
-    const rule = fieldRule(isGiven ? { ...field, required: false } : field);
+    // Whether a field with a condition has to be given, `condition-misfits.ts` finds out.
+    const rule = fieldRule(isGiven || field.when !== undefined ? { ...field, required: false } : field);
     return [{ wire, was: field.was, field, rule, elsewhere, with: beside }];
   });
 }
@@ -161,9 +163,27 @@ async function repeatedMisfits(db: Db, resource: Resource, before: Resource | nu
  */
 export async function findMisfits(db: Db, resource: Resource, before: Resource | null): Promise<Misfit[]> {
   const fields = watched(resource, before);
+  const findBroken = brokenConditions(resource, before);
   const misfitsByKey = new Map<string, Misfit>();
+  const count = (wire: string, field: FieldInput, message: string, id: number) => {
+    const key = `${wire} ${message}`;
+    const misfit = misfitsByKey.get(key) ?? {
+      field: fieldLabel(wire, field),
+      message: messageText(message),
+      count: 0,
+      ids: [],
+    };
+    misfit.count += 1;
+    if (misfit.ids.length < NAMED) misfit.ids.push(id);
+    misfitsByKey.set(key, misfit);
+  };
   let until = performance.now() + SLICE;
-  for (let after = 0; fields.length; ) {
+  const letOthers = async () => {
+    if (performance.now() <= until) return;
+    await turn();
+    until = performance.now() + SLICE;
+  };
+  for (let after = 0; fields.length || findBroken; ) {
     const rows = await db
       .selectFrom('records')
       .where('resource', '=', resource.name)
@@ -175,23 +195,13 @@ export async function findMisfits(db: Db, resource: Resource, before: Resource |
       .execute();
     for (const { id, data } of rows) {
       for (const one of fields) {
-        if (performance.now() > until) {
-          await turn();
-          until = performance.now() + SLICE;
-        }
+        await letOthers();
         const wrong = wrongWith(one, data);
-        if (wrong === null) continue;
-        const key = `${one.wire} ${wrong}`;
-        const misfit = misfitsByKey.get(key) ?? {
-          field: fieldLabel(one.wire, one.field),
-          message: messageText(wrong),
-          count: 0,
-          ids: [],
-        };
-        misfit.count += 1;
-        if (misfit.ids.length < NAMED) misfit.ids.push(id);
-        misfitsByKey.set(key, misfit);
+        if (wrong !== null) count(one.wire, one.field, wrong, id);
       }
+      if (!findBroken) continue;
+      await letOthers();
+      for (const { name, field, message } of findBroken(data)) count(wireName(name, field), field, message, id);
     }
     if (rows.length < BATCH) break;
     after = rows.at(-1)?.id ?? after;

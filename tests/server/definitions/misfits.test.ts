@@ -95,6 +95,31 @@ describe('what does not fit a changed definition', () => {
     expect(found).toEqual([{ field: 'Почему', message: 'обязательное поле', count: 1, ids: [id] }]);
   });
 
+  test('conditions that are new: broken rules, values that are asked for no more, values that are needed now', async () => {
+    const [cellar, attic] = [await add('Подвал'), await add('Чердак')];
+    const rule = { that: 'label != "Подвал"', message: 'Подвал не запирают', field: 'label' };
+    const daily = { that: 'label == "Крыша" || today < today', message: 'Не сегодня', field: 'label' };
+    expect(await misfitting((draft) => Object.assign(draft, { checks: [rule, daily] }))).toEqual([
+      { field: 'Что открывает', message: rule.message, count: 1, ids: [cellar] },
+    ]);
+    const place = (condition: object) =>
+      withFields(({ label = {}, place: before = {} }) => ({ label, place: { ...before, ...condition } }));
+    const needless = 'при таких значениях остальных полей не заполняется';
+    expect(await misfitting(place({ when: 'label == "Чердак"', required: true }))).toEqual([
+      { field: 'Где лежит', message: needless, count: 1, ids: [cellar] },
+    ]);
+    // Those that depend on the day or the person are looked at when a record is edited.
+    expect(await misfitting(place({ when: 'me > 0', required: 'today < today' }))).toEqual([]);
+    const why = (condition: object) =>
+      withFields((fields) => ({ ...fields, why: { kind: 'text', label: 'Почему', ...condition } }));
+    const missing = { field: 'Почему', message: 'обязательное поле' };
+    expect(await misfitting(why({ required: 'label == "Чердак"' }))).toEqual([{ ...missing, count: 1, ids: [attic] }]);
+    expect(await misfitting(why({ when: 'place == "safe"', required: true }))).toEqual([
+      { ...missing, count: 2, ids: [cellar, attic] },
+    ]);
+    expect(await misfitting(why({ when: 'place == "desk"', required: true }))).toEqual([]);
+  });
+
   test('values that another kind keeps in another form', async () => {
     const id = await add('+7 (916) 204-15-38');
     const fine = await add('+79162041538');
