@@ -134,31 +134,33 @@ export async function settleRecord(
   const at: PayloadAt = { use: before ? 'edit' : 'create', payload: fullRecord, features, today };
   const data = { ...before?.data, ...parsePayload(payloadRule(resource, at), fullRecord), ...assignedValues };
   const refused = before ? refusedChanges(looker, resource, data, before.data) : {};
-  const absent = clearAbsent(looker, resource, data);
-  const needless = fromFile ? needlessValues(resource, payload, absent) : {};
+  const { absent, needless } = clearAbsent(looker, resource, data, before);
   const written = new Set(writtenFields(resource, at.use, features));
   const missing = missingValues(looker, resource, data, (name) => written.has(name) && !absent.has(name));
   return settleData(looker, resource, data, before, { ...missing, ...refused, ...needless });
 }
 
-/** Empties the fields that a record has no use for. @returns their names */
-function clearAbsent(looker: DatedLooker, resource: Resource, data: Record<string, unknown>): ReadonlySet<string> {
+/**
+ * Empties the fields that a record has no use for.
+ * @returns their names, and messages for those that a call has given a new value: it would be lost without a word
+ */
+function clearAbsent(
+  looker: DatedLooker,
+  resource: Resource,
+  data: Record<string, unknown>,
+  before: StoredRecord | null,
+): { absent: ReadonlySet<string>; needless: Record<string, string[]> } {
   const absent = absentFields(resource, data, expressionMoment(looker));
+  const needless: Record<string, string[]> = {};
   for (const name of absent) {
     const field = resource.fields[name];
-    if (field) data[wireName(name, field)] = null;
+    if (!field) continue;
+    const wire = wireName(name, field);
+    const isNew = !isDeepStrictEqual(data[wire], before?.data[wire]);
+    if (isNew && !isEmpty(data[wire]) && data[wire] !== false) needless[wire] = ['kinds.notAsked'];
+    data[wire] = null;
   }
-  return absent;
-}
-
-/** Messages for values of a file that the record has no use for: they would be lost without a word. */
-function needlessValues(resource: Resource, payload: Readonly<Record<string, unknown>>, absent: ReadonlySet<string>) {
-  const wires = [...absent].flatMap((name) => {
-    const field = resource.fields[name];
-    return field ? [wireName(name, field)] : [];
-  });
-  const given = wires.filter((wire) => !isEmpty(payload[wire]) && payload[wire] !== false);
-  return Object.fromEntries(given.map((wire) => [wire, ['kinds.notAsked']]));
+  return { absent, needless };
 }
 
 /** Messages for fields that a form must not change now, but would. */
@@ -201,10 +203,10 @@ export async function settleMove(
   });
   const read = parsePayload(z.object(Object.fromEntries(rules)), fullRecord);
   const data = { ...before.data, ...read, [state.wire]: move.to };
-  const absent = clearAbsent(looker, resource, data);
+  const { absent, needless } = clearAbsent(looker, resource, data, before);
   const names = new Set(dialogFields.map(({ name }) => name));
   const missing = missingValues(looker, resource, data, (name) => names.has(name) && !absent.has(name));
-  return settleData(looker, resource, data, before, missing);
+  return settleData(looker, resource, data, before, { ...missing, ...needless });
 }
 
 /** What expressions know besides the record. */

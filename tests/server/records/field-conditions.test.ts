@@ -50,6 +50,7 @@ const work = (change: object = {}) => ({
   due: '2026-05-04',
   ...change,
 });
+const UNPAID = { paid: false, price: null, contract_number: null };
 const stored = async (id: unknown) => (await writer.get(`${WORKS}/${id}`)).body;
 const create = async (change: object = {}) => {
   const { status, body } = await writer.post(WORKS, work(change));
@@ -60,14 +61,23 @@ describe('a field that is asked for under a condition', () => {
   test('is kept while the condition is true, and has to be given then', async () => {
     const { record } = await create();
     expect(record).toMatchObject({ paid: true, price: 200_000, contract_number: '7' });
-    expect((await create({ price: null })).errors).toEqual({ price: ['обязательное поле'] });
+    expect((await create({ price: null, contract_number: null })).errors).toEqual({ price: ['обязательное поле'] });
   });
 
   test('is empty otherwise, and so is what hangs on it', async () => {
-    const { status, record } = await create({ paid: false, due: null });
+    const { status, record } = await create({ paid: false, price: null, contract_number: '', due: null });
     expect(status).toBe(201);
     expect(record).toMatchObject({ paid: false, price: null, contract_number: null });
-    expect((await create({ price: 50_000 })).record).toMatchObject({ price: 50_000, contract_number: null });
+  });
+
+  test('takes no value then, which would be lost without a word', async () => {
+    const needless = ['при таких значениях остальных полей не заполняется'];
+    expect((await create({ paid: false, due: null })).errors).toEqual({ price: needless, contract_number: needless });
+    expect((await create({ price: 50_000 })).errors).toEqual({ contract_number: needless });
+    const { record } = await create(UNPAID);
+    const many = await writer.post(`${WORKS}/bulk/`, { do: 'change', ids: [record?.id], values: { price: 100 } });
+    expect(JSON.stringify(many.body)).toContain(needless[0]);
+    expect(await stored(record?.id)).toMatchObject({ price: null });
   });
 
   test('is emptied by the change of another one, also of many records at once', async () => {
@@ -85,10 +95,10 @@ describe('a field that is asked for under a condition', () => {
 describe('a field that is required under a condition', () => {
   test('has to be given while it is true', async () => {
     expect((await create({ due: null })).errors).toEqual({ due: ['обязательное поле'] });
-    expect((await create({ paid: false, title: 'Срочно: забор', due: '' })).errors).toEqual({
+    expect((await create({ ...UNPAID, title: 'Срочно: забор', due: '' })).errors).toEqual({
       due: ['обязательное поле'],
     });
-    expect((await create({ paid: false, due: null })).status).toBe(201);
+    expect((await create({ ...UNPAID, due: null })).status).toBe(201);
   });
 
   test('also in the dialog of a move', async () => {
