@@ -6,8 +6,8 @@ export const FEATURES = ['services'] as const;
 export type Feature = (typeof FEATURES)[number];
 
 /**
- * Additions of ours that the console asks for only where the server says that it has them (G-69). `exports`: files that
- * are saved are written down. `sessions`: the list of one's own sessions. `live`: tickets for sockets and
+ * Additions of ours that the console asks for only where the server says that it has them (G-69). `exports`: the log
+ * notes each file that is saved. `sessions`: the list of one's own sessions. `live`: tickets for sockets and
  * `/ws/notifications`. `tasks`: what a board missed, any number of requests at once, neighbours of a moved card, undo,
  * deadlines and comments. `missing`: flats that have sent no readings, found by the server. `flats`: flats of the
  * readings found by their number. `sort`: its lists are sorted by it. `everything`: one search over all sections.

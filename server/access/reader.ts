@@ -27,8 +27,8 @@ export interface Reader extends Principal {
 export const administers = ({ role }: Pick<Reader, 'role'>): boolean => LEADS.has(role);
 
 /**
- * The levels of a person: what stands in the table, and the default for sections an installation added: `write` for the
- * leaders of the company, nothing for others.
+ * The levels of a person: those stored for them; for an added section without a stored level, `write` for leaders of the
+ * company and none for others.
  */
 export function effectiveLevels(
   role: string,

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/tables.ts';
 import type { ErrorCode } from '#server/http/errors.ts';
 import { networkPrefix } from './attempts.ts';
 
-/** A refused call and its author. Never holds typed values: a password may stand in any field. */
+/** A refused call and its author. It holds nothing that was typed, since any field may contain a password. */
 export interface SecurityEvent {
   action: 'sign-in-failed' | 'throttled' | 'wrong-code' | 'refused';
   /** Why: the code of the refusal. */

@@ -22,8 +22,8 @@ interface PresenceDeps {
 }
 
 /**
- * People online through this process (A12): at least one session attached to `me`. It stands in the database for all
- * processes; one that dies without a word is noticed by the others.
+ * People online through this process (A12), that is with at least one session attached to `me`. The database has the list
+ * of every process, and the others notice when a process dies.
  */
 export class Presence {
   readonly #deps: PresenceDeps;

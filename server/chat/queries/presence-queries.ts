@@ -111,7 +111,8 @@ export async function endProcess(db: Db, process: string): Promise<void> {
 }
 
 /**
- * Of these people those with a chat with this person that may still talk to them and want to hear of their presence.
+ * Those of the candidates to be told that a person came or left: they have a chat with the person, both may still write
+ * in it, and the candidate asks for presence.
  */
 export async function selectFollowers(db: Db, user: number, candidates: readonly number[]): Promise<number[]> {
   if (!candidates.length) return [];

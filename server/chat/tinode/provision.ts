@@ -137,7 +137,7 @@ async function logIn(context: ServerContext, chatUrl: string, person: Told): Pro
     await tinode.ask('hi', { ver: '0.25.3', ua: 'provisioning' });
     const secret = Buffer.from(`${login}:${password}`).toString('base64');
     await tinode.ask('login', { scheme: 'basic', secret });
-    // An existing account is told anew; a new one was made from the answer of `auth`.
+    // An account that exists may have an old name; a new one was made with the present name by the answer of `auth`.
     if (person.uid) {
       await tinode.ask('sub', { topic: 'me' });
       // Tags that only add to the plain ones are not stored (A6): one with a prefix, another each time, has them stored.

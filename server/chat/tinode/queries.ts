@@ -75,7 +75,7 @@ export async function noteTold(db: Db, user: number, digest: string): Promise<vo
 /** The note of a person that was signed out. */
 const SUSPENDED = 'suspended';
 
-/** People with an account of the Tinode server that were suspended, deleted or restored since it was told. */
+/** People suspended, deleted or restored here since the Tinode server was last told of their account. */
 export async function statesToTell(db: Db): Promise<{ user: number; uid: string; active: boolean }[]> {
   const rows = await db
     .selectFrom('chat_links')
@@ -89,7 +89,7 @@ export async function statesToTell(db: Db): Promise<{ user: number; uid: string;
   return rows.map(({ status, ...row }) => ({ ...row, active: status !== 'suspended' && status !== 'deleted' }));
 }
 
-/** Notes the state that the server was told; a person that is back is told anew as a whole. */
+/** Notes which state the Tinode server was told; after a restoration it is told everything of the person again. */
 export async function noteState(db: Db, user: number, active: boolean): Promise<void> {
   await db
     .updateTable('chat_links')
