@@ -53,17 +53,6 @@ export const news = {
     open: 'Фото %{number} из %{total}: %{name}',
     more: '+%{count}',
   },
-  carousel: {
-    label: 'Фотографии: %{title}',
-    carousel: 'карусель',
-    gallery: 'Фотографии',
-    slide: 'фото',
-    close: 'Закрыть',
-    previous: 'Предыдущее фото',
-    next: 'Следующее фото',
-    place: '%{number} из %{total}',
-    failed: 'Картинка не загрузилась',
-  },
 } as const;
 
 /** The choice of recipients, whatever section asks for it (NEWS-31…47, NEWS-56). */

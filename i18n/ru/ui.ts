@@ -1,13 +1,5 @@
 /** Texts of the controls without a domain word. */
 export const ui = {
-  delete: 'Удалить',
-  holding: 'Удерживайте...',
-  deleting: 'Удаляем',
-  holdHelp: 'Удерживайте %{seconds} секунды, чтобы удалить. Отпустите, чтобы отменить',
-  holdSaid: 'Удерживайте',
-  deletedSaid: 'Удалено',
-  cancelledSaid: 'Отменено',
-  deleteQuestion: 'Удалить %{what}?',
   cancel: 'Отменить',
   /** Takes the day that was gone to in a calendar. */
   pick: 'Выбрать',

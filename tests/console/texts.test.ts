@@ -1,3 +1,4 @@
+import '#i18n/hold-to-delete-texts.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import english from 'ra-language-english';
@@ -119,8 +120,8 @@ describe('texts', () => {
     expect(say('resources.cameras.page.edit')).toBe('Изменить камеру');
     expect(say('resources.cameras.action.create')).toMatch(/^(➕ )?Добавить камеру$/);
     expect(say('engine.menu.edit')).toBe('Редактировать');
-    expect(say('ui.delete')).toBe('Удалить');
-    expect(say('ui.holding')).toBe('Удерживайте...');
+    expect(say('holdToDelete.delete')).toBe('Удалить');
+    expect(say('holdToDelete.holding')).toBe('Удерживайте...');
   });
 
   test('CAM-16: an empty list of cameras says «Нет результатов»', () => {

@@ -1,3 +1,4 @@
+import '#i18n/carousel-texts.ts';
 import ChevronLeft from '@mui/icons-material/ChevronLeft';
 import ChevronRight from '@mui/icons-material/ChevronRight';
 import Close from '@mui/icons-material/Close';
@@ -69,20 +70,20 @@ export default function Carousel({ item, first, onClose }: { item: Announcement;
       toolbar={{ buttons: [] }}
       className={classes.carousel ?? ''}
       labels={{
-        Lightbox: translate('news.carousel.label', { title: item.title }),
-        Carousel: translate('news.carousel.carousel'),
-        'Photo gallery': translate('news.carousel.gallery'),
-        Slide: translate('news.carousel.slide'),
-        '{index} of {total}': translate('news.carousel.place', { number: '{index}', total: '{total}' }),
-        Previous: translate('news.carousel.previous'),
-        Next: translate('news.carousel.next'),
-        Close: translate('news.carousel.close'),
+        Lightbox: translate('carousel.label', { title: item.title }),
+        Carousel: translate('carousel.carousel'),
+        'Photo gallery': translate('carousel.gallery'),
+        Slide: translate('carousel.slide'),
+        '{index} of {total}': translate('carousel.place', { number: '{index}', total: '{total}' }),
+        Previous: translate('carousel.previous'),
+        Next: translate('carousel.next'),
+        Close: translate('carousel.close'),
       }}
       render={{
         controls: () => <Frame item={item} />,
         iconPrev: () => <ChevronLeft aria-hidden />,
         iconNext: () => <ChevronRight aria-hidden />,
-        iconError: () => <span className={classes.failed}>{translate('news.carousel.failed')}</span>,
+        iconError: () => <span className={classes.failed}>{translate('carousel.failed')}</span>,
         ...(single ? { buttonPrev: () => null, buttonNext: () => null } : {}),
       }}
     />
@@ -104,13 +105,13 @@ function Frame({ item }: { item: Announcement }) {
         <NewsBadge type={item.type} />
         <b className={classes.title}>{item.title}</b>
         <span className={classes.place}>
-          {translate('news.carousel.place', { number: currentIndex + 1, total: slides.length })}
+          {translate('carousel.place', { number: currentIndex + 1, total: slides.length })}
         </span>
         <button
           type="button"
           className={classes.close}
-          aria-label={translate('news.carousel.close')}
-          title={translate('news.carousel.close')}
+          aria-label={translate('carousel.close')}
+          title={translate('carousel.close')}
           onClick={close}
         >
           <Close aria-hidden />

@@ -1,3 +1,4 @@
+import '#i18n/hold-to-delete-texts.ts';
 import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
 import {
   type CSSProperties,
@@ -45,7 +46,7 @@ export function HoldToDelete({ refusal = null, ...props }: Props) {
   const { what: _, onDelete: __, ...menu } = props;
   return (
     <RowMenuItem {...menu} refusal={refusal}>
-      {translate('ui.delete')}
+      {translate('holdToDelete.delete')}
     </RowMenuItem>
   );
 }
@@ -68,13 +69,13 @@ function Holdable({ what: subject, onDelete, autoFocus, tabIndex = -1 }: Omit<Pr
       if (dots) clearFocusFallback(dots);
       return;
     }
-    announce(message ?? translate('ui.deletedSaid'));
+    announce(message ?? translate('holdToDelete.deletedSaid'));
     close();
   }
-  const { state, start, cancel } = useHold(remove, () => announce(translate('ui.cancelledSaid')));
+  const { state, start, cancel } = useHold(remove, () => announce(translate('holdToDelete.cancelledSaid')));
 
   function begin() {
-    announce(translate('ui.holdSaid'));
+    announce(translate('holdToDelete.holdSaid'));
     start();
   }
   function onPointerDown(event: PointerEvent<HTMLElement>) {
@@ -100,7 +101,7 @@ function Holdable({ what: subject, onDelete, autoFocus, tabIndex = -1 }: Omit<Pr
     else if (state === 'idle') setAsking(true);
   }
 
-  const label = { idle: 'ui.delete', holding: 'ui.holding', busy: 'ui.deleting' }[state];
+  const label = { idle: 'holdToDelete.delete', holding: 'holdToDelete.holding', busy: 'holdToDelete.deleting' }[state];
   return (
     <>
       <li
@@ -129,13 +130,13 @@ function Holdable({ what: subject, onDelete, autoFocus, tabIndex = -1 }: Omit<Pr
         <span>{translate(label)}</span>
       </li>
       <li id={helpId} hidden>
-        {translate('ui.holdHelp', { seconds: SECONDS })}
+        {translate('holdToDelete.holdHelp', { seconds: SECONDS })}
       </li>
       {asking ? (
         <Suspense>
           <ConfirmDialog
-            question={translate('ui.deleteQuestion', { what: subject })}
-            yes={translate('ui.delete')}
+            question={translate('holdToDelete.deleteQuestion', { what: subject })}
+            yes={translate('holdToDelete.delete')}
             onYes={remove}
             onNo={() => setAsking(false)}
           />

@@ -1,3 +1,4 @@
+import '#i18n/pager-texts.ts';
 import ChevronLeft from '@mui/icons-material/ChevronLeft';
 import ChevronRight from '@mui/icons-material/ChevronRight';
 import { type ReactNode, useId } from 'react';
@@ -60,7 +61,7 @@ export function Pager({
       {children}
       <span className={classes.size}>
         <span id={label} className={classes.sizeLabel}>
-          {translate('engine.list.perPage')}
+          {translate('pager.perPage')}
         </span>
         <select
           className={classes.select}
@@ -78,21 +79,21 @@ export function Pager({
         </select>
       </span>
       <span className={classes.range}>
-        {translate('engine.list.range', {
+        {translate('pager.range', {
           from: total === 0 ? 0 : (page - 1) * size + 1,
           to: Math.min(total, page * size),
           total,
         })}
       </span>
-      <nav className={classes.steps} aria-label={translate('engine.list.pages')}>
-        {step(page - 1, 'engine.list.previous', ChevronLeft)}
+      <nav className={classes.steps} aria-label={translate('pager.pages')}>
+        {step(page - 1, 'pager.previous', ChevronLeft)}
         {numbers
           ? pageNumbers(page, last).map((number) => (
               <button
                 key={number}
                 type="button"
                 className={classes.number}
-                aria-label={translate('engine.list.page', { page: number })}
+                aria-label={translate('pager.page', { page: number })}
                 aria-current={number === page ? 'page' : undefined}
                 onClick={() => onPage(number)}
               >
@@ -100,7 +101,7 @@ export function Pager({
               </button>
             ))
           : null}
-        {step(page + 1, 'engine.list.next', ChevronRight)}
+        {step(page + 1, 'pager.next', ChevronRight)}
       </nav>
     </div>
   );

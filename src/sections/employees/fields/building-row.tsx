@@ -1,3 +1,4 @@
+import '#i18n/employee-fields-texts.ts';
 import { useTranslate } from 'react-admin';
 import { Address } from '#console/fields/building/address.tsx';
 import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
@@ -20,7 +21,7 @@ export function BuildingRow({
   const open = building.porches.filter(({ fixed }) => !fixed).map(({ id }) => id);
   const tickedPorches = building.porches.filter(({ id }) => chosenIds.has(id));
   const foreign = open.length === 0;
-  const onlyOwn = translate('engine.fields.onlyOwn');
+  const onlyOwn = translate('employeeFields.onlyOwn');
   return (
     <div className={classes.building} data-building={building.id}>
       <div className={classes.line}>
@@ -28,15 +29,15 @@ export function BuildingRow({
           checked={tickedPorches.length > 0 && tickedPorches.length === building.porches.length}
           partly={tickedPorches.length > 0}
           disabled={disabled}
-          refusal={foreign ? { title: translate('engine.fields.noAccess'), line: onlyOwn } : null}
+          refusal={foreign ? { title: translate('employeeFields.noAccess'), line: onlyOwn } : null}
           onChange={(on) => onTick(open, on)}
         >
           <Address building={building} solid={tickedPorches.length > 0 && !foreign} aligned />
         </Checkbox>
         <span className={classes.count}>
           {foreign
-            ? translate('engine.fields.noAccess')
-            : translate('engine.fields.countOf', { count: tickedPorches.length, total: building.porches.length })}
+            ? translate('employeeFields.noAccess')
+            : translate('employeeFields.countOf', { count: tickedPorches.length, total: building.porches.length })}
         </span>
       </div>
       <div className={classes.porches}>
@@ -46,7 +47,7 @@ export function BuildingRow({
             value={String(id)}
             checked={chosenIds.has(id)}
             disabled={disabled}
-            refusal={fixed ? { title: translate('engine.fields.noAccessToPorch'), line: onlyOwn } : null}
+            refusal={fixed ? { title: translate('employeeFields.noAccessToPorch'), line: onlyOwn } : null}
             onChange={(on) => onTick([id], on)}
           >
             {translate('engine.fields.porch', { number })}

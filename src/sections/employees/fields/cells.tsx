@@ -1,3 +1,4 @@
+import '#i18n/employee-fields-texts.ts';
 import Tooltip from '@mui/material/Tooltip';
 import { useSyncExternalStore } from 'react';
 import { useTranslate } from 'react-admin';
@@ -22,7 +23,7 @@ export function PersonCell({ field, record }: CellProps<'employees:person'>) {
       <span className={classes.name} title={name}>
         {name}
       </span>
-      {isOwn ? <small className={classes.own}>{translate('engine.fields.you')}</small> : null}
+      {isOwn ? <small className={classes.own}>{translate('employeeFields.you')}</small> : null}
     </span>
   );
 }
@@ -47,7 +48,7 @@ export function PorchesCell({ field, record, source }: CellProps<'employees:porc
           {shownBuildings.map((building) => (
             <div key={building.id}>{label(building)}</div>
           ))}
-          {moreCount > 0 ? <div>{translate('engine.fields.moreObjects', { smart_count: moreCount })}</div> : null}
+          {moreCount > 0 ? <div>{translate('employeeFields.moreObjects', { smart_count: moreCount })}</div> : null}
         </>
       }
     >
@@ -65,5 +66,5 @@ export function LevelsCell({ value }: CellProps<'employees:levels'>) {
   const levels = typeof value === 'object' && value !== null ? Object.values(value) : [];
   if (levels.length === 0) return translate('engine.list.nothing');
   const open = levels.filter((level) => level !== 'denied').length;
-  return open === levels.length ? translate('engine.fields.all') : `${open}/${levels.length}`;
+  return open === levels.length ? translate('employeeFields.all') : `${open}/${levels.length}`;
 }

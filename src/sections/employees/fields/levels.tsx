@@ -1,3 +1,4 @@
+import '#i18n/employee-fields-texts.ts';
 import { useTranslate } from 'react-admin';
 import { useLevels } from '#console/data/session/access.ts';
 import { useFeatures } from '#console/data/session/features.ts';
@@ -34,7 +35,7 @@ export default function LevelsInput(props: InputProps<'employees:levels'>) {
   // Each row says for itself what is missing in it; what the server says is of the whole.
   const frame = { ...field.frame, error: missingSections.length > 0 ? null : field.error };
   return (
-    <FieldFrame {...frame} label={translate('engine.fields.levels')} group quiet>
+    <FieldFrame {...frame} label={translate('employeeFields.levels')} group quiet>
       <div className={classes.rows}>
         {rows.map((row) => (
           <SectionRow

@@ -1,3 +1,4 @@
+import '#i18n/employee-fields-texts.ts';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useBuildings } from '#console/data/buildings/buildings.ts';
@@ -64,7 +65,9 @@ export default function PorchesInput(props: InputProps<'employees:porches'>) {
             checked={openIds.length > 0 && openIds.every((id) => chosenIds.has(id))}
             partly={openIds.some((id) => chosenIds.has(id))}
             disabled={field.disabled}
-            refusal={openIds.length > 0 || matches.length === 0 ? null : { title: translate('engine.fields.noAccess') }}
+            refusal={
+              openIds.length > 0 || matches.length === 0 ? null : { title: translate('employeeFields.noAccess') }
+            }
             onChange={(on) => tick(openIds, on)}
           >
             {translate('shell.selector.selectAll')}

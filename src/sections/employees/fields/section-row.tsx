@@ -1,3 +1,4 @@
+import '#i18n/employee-fields-texts.ts';
 import ErrorOutlined from '@mui/icons-material/ErrorOutlined';
 import { useTranslate } from 'react-admin';
 import { useLevelWords } from '#console/fields/level/labels.ts';
@@ -61,7 +62,7 @@ export function SectionRow(props: Props) {
             ))}
           </div>
         ) : (
-          <span className={classes.hiddenWord}>{translate('engine.fields.hidden')}</span>
+          <span className={classes.hiddenWord}>{translate('employeeFields.hidden')}</span>
         )}
         {failed ? (
           <p className={classes.error} role="alert">
@@ -83,7 +84,7 @@ function useNotYours() {
       section: words.section(section),
       right: words.level(section, level ?? 'denied'),
     }),
-    line: translate('engine.fields.notYours'),
+    line: translate('employeeFields.notYours'),
   });
 }
 
