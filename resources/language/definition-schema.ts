@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { COLOURS } from './colours.ts';
 import { EVERY_KIND } from './every-kind.ts';
 import { expressionText } from './expressions/schema.ts';
 import { ADDITIONS, FEATURES } from './features.ts';
@@ -270,6 +271,26 @@ export const resourceSchema = z.strictObject({
       .optional()
       .describe('Fields one search box looks in; one or two letters are looked for at the beginnings of words'),
     sort: z.strictObject({ field: fieldName, order: z.enum(['ASC', 'DESC']) }).optional(),
+    colours: z
+      .array(
+        z.strictObject({
+          when: expressionText.describe(
+            'Records of which this expression is true have the colour; the first such rule counts',
+          ),
+          colour: z.enum(COLOURS),
+          label: z
+            .string()
+            .trim()
+            .min(1)
+            .max(60)
+            .describe('What the colour means: in the tooltip and for screen readers'),
+        }),
+      )
+      .min(1)
+      .max(10)
+      .readonly()
+      .optional()
+      .describe('Colours of rows and cards, by what the records hold'),
     pageSizes: z.array(z.number().int().min(1).max(500)).optional(),
   }),
   card: z

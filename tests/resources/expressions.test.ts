@@ -279,9 +279,15 @@ describe('mistakes of expressions in a definition', () => {
 });
 
 describe('conditions of fields in a definition', () => {
-  const problems = (fields: object) => {
+  const problems = (fields: object, list: object = {}) => {
     const words = { one: 'а', few: 'а', many: 'а', accusative: 'а', gender: 'f', plural: 'а' };
-    const head = { name: 'keys', section: 'keys', icon: 'key', words, list: { layout: 'table', columns: ['title'] } };
+    const head = {
+      name: 'keys',
+      section: 'keys',
+      icon: 'key',
+      words,
+      list: { layout: 'table', columns: ['title'], ...list },
+    };
     try {
       readDefinition({ ...head, fields, form: [{ fields: Object.keys(fields) }] }, 'keys.json');
       return [];
@@ -311,6 +317,13 @@ describe('conditions of fields in a definition', () => {
     [{ title, count: { kind: 'number', label: 'Ч', initial: '1' } }, []],
     [{ title, face: { kind: 'avatar', label: 'Ф', initial: '1' } }, [['fields.face.initial', 'initialKind']]],
   ])('%j: %j', (fields, expected) => expect(problems(fields)).toEqual(expected));
+
+  test('the colours of a list look at its fields', () => {
+    const colours = (when: string) => ({ colours: [{ when, colour: 'danger', label: 'Просрочено' }] });
+    expect(problems({ title }, colours('title == ""'))).toEqual([]);
+    expect(problems({ title }, colours('titel == ""'))).toEqual([['list.colours.0.when', 'expressionName']]);
+    expect(problems({ title }, colours('title'))).toEqual([['list.colours.0.when', 'expressionResult']]);
+  });
 
   test.each<[field: FieldInput, wire: unknown]>([
     [{ kind: 'date', label: 'Д', initial: 'addDays(today, 3)' }, '2026-05-05'],

@@ -133,6 +133,7 @@ export const ORNAMENTS: readonly Ornament[] = [
     },
     () => 'Заметка',
   ),
+  inList({ colours: [{ when: 'me > 0', colour: 'info', label: 'Все' }] }),
   keys(({ fields }) => ({
     checks: [{ that: 'me > 0 || today < today', message: 'Никогда', field: Object.keys(fields)[0] }],
   })),

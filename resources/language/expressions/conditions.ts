@@ -4,6 +4,8 @@ import { wireName } from '../wire-keys.ts';
 import { compileExpression } from './compile.ts';
 import type { Moment } from './values.ts';
 
+type RowColour = NonNullable<Resource['list']['colours']>[number];
+
 type Wire = Readonly<Record<string, unknown>>;
 
 /** A rule over several fields that a record breaks. */
@@ -27,6 +29,15 @@ export function failedChecks(
     failed.set(name, { field: name, wire: wireName(name, field), message });
   }
   return [...failed.values()];
+}
+
+/** The first rule of a list that colours a record; null where none does. @param record by names on the wire */
+export function rowColour(
+  { list, fields }: Pick<Resource, 'list' | 'fields'>,
+  record: Wire,
+  moment: Moment,
+): RowColour | null {
+  return list.colours?.find(({ when }) => compileExpression(when, fields).evaluate(record, moment) === true) ?? null;
 }
 
 /**

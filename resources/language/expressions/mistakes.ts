@@ -73,6 +73,9 @@ export function* expressionMistakes(resource: Resource): Generator<DefinitionPro
     if (!Object.hasOwn(fields, field))
       yield problem(`checks.${at}.field`, 'noField', { field, ...meantBy(field, Object.keys(fields)) });
   }
+  for (const [at, { when }] of (resource.list.colours ?? []).entries()) {
+    conditions.push([`list.colours.${at}.when`, when]);
+  }
   for (const { name, process } of stateFields(resource)) {
     for (const [at, { when }] of process.moves.entries()) {
       if (when) conditions.push([`fields.${name}.moves.${at}.when.that`, when.that]);

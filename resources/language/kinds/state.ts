@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { COLOURS } from '../colours.ts';
 import { expressionText } from '../expressions/schema.ts';
 import { headingKey } from '../heading-key.ts';
 import { meantBy } from '../nearest.ts';
@@ -6,15 +7,12 @@ import { meantIn, saidFor } from './choice.ts';
 import { defineKind, unless } from './kind.ts';
 import { firstState } from './traits.ts';
 
-/** Colours a state can have; the console has a pair of each, for its ground and its text. */
-const STATE_COLOURS = ['neutral', 'info', 'accent', 'warning', 'success', 'danger', 'violet'] as const;
-
 const MOVE_NAME = /^[a-z][a-z0-9-]{0,39}$/;
 
 const stateSchema = z.strictObject({
   value: z.string().min(1).max(60).describe('What a record holds'),
   label: z.string().min(1).max(60).describe('How it is called: «Принят»'),
-  colour: z.enum(STATE_COLOURS).optional().describe('Colour of its chip; `neutral` when left out'),
+  colour: z.enum(COLOURS).optional().describe('Colour of its chip; `neutral` when left out'),
   final: z.boolean().optional().describe('Nothing leads on from it'),
 });
 

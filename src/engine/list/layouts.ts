@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, Fragment, type ReactNode } from 'react';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { type RowSource, rowSource } from './row-source.ts';
 import type { UseRows } from './rows.ts';
@@ -8,6 +8,8 @@ export interface ListParts {
   /** Draws the records of the list context that it stands in. */
   Layout: ComponentType;
   useRows: UseRows;
+  /** Put around the records; colours them where the definition says so. */
+  Coloured: ComponentType<{ children: ReactNode }>;
 }
 
 const LAYOUTS = {
@@ -24,6 +26,10 @@ const ROWS = {
 
 /** Loads what the list of a definition is drawn and fetched by, and nothing of the other layouts. */
 export async function loadListParts(resource: Resource): Promise<ListParts> {
-  const [Layout, useRows] = await Promise.all([LAYOUTS[resource.list.layout](), ROWS[rowSource(resource)]()]);
-  return { Layout, useRows };
+  const [Layout, useRows, colours] = await Promise.all([
+    LAYOUTS[resource.list.layout](),
+    ROWS[rowSource(resource)](),
+    resource.list.colours ? import('./row-colours.tsx') : null,
+  ]);
+  return { Layout, useRows, Coloured: colours?.RowColours ?? Fragment };
 }

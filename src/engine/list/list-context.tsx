@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
-import { InfinitePaginationContext, ListContextProvider, useListContext } from 'react-admin';
+import { InfinitePaginationContext, ListContextProvider, type RaRecord, useListContext } from 'react-admin';
+import type { Colour } from '#resources/language/colours.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { useResource } from '../resource-context.tsx';
 import { type Filters, splitFilters } from './list-state.ts';
@@ -66,3 +67,13 @@ export function useFilters() {
     setToolbar: (filters: Filters) => setFilters({ ...header, ...filters }),
   };
 }
+
+/** How the element of a record is coloured. */
+interface RowColour {
+  props: { 'data-colour': Colour; title: string };
+  /** Says to screen readers what the colour means; stands first in the element. */
+  mark: ReactNode;
+}
+
+/** Finds the colour of a record; null where the list has no colours. */
+export const RowColourContext = createContext<((record: RaRecord) => RowColour | undefined) | null>(null);

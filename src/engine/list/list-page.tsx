@@ -99,7 +99,9 @@ function ListScreen({ parts }: { parts: ListParts | null }) {
       ) : null}
       {parts ? (
         <MoveDialogs>
-          <ListContents Layout={parts.Layout} />
+          <parts.Coloured>
+            <ListContents Layout={parts.Layout} />
+          </parts.Coloured>
         </MoveDialogs>
       ) : null}
     </Page>

@@ -2,6 +2,7 @@ import { useTranslate } from 'react-admin';
 import type { CellProps, FilterProps } from '../field-props.ts';
 import { SelectFilter } from '../parts/select-filter.tsx';
 import classes from './cell.module.css';
+import '#console/ui/display/colours.css';
 
 /** The state of a record as a chip of its colour; one that the definition has no more stays as it is. */
 export default function StateCell({ value, field }: CellProps<'state'>) {
@@ -9,7 +10,9 @@ export default function StateCell({ value, field }: CellProps<'state'>) {
   if (value == null || value === '') return translate('engine.list.nothing');
   const state = field.states.find((one) => one.value === value);
   return (
-    <span className={`${classes.chip} ${classes[state?.colour ?? 'neutral']}`}>{state?.label ?? String(value)}</span>
+    <span className={classes.chip} data-colour={state?.colour ?? 'neutral'}>
+      {state?.label ?? String(value)}
+    </span>
   );
 }
 

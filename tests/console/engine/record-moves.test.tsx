@@ -120,7 +120,7 @@ const menu = async () => {
 test('a state is a chip of its colour in the list and the card, and the filter offers the states', async () => {
   await open();
   const chips = await chip('На месте');
-  expect(chips.filter(({ className }) => className.includes('success')).length).toBeGreaterThanOrEqual(2);
+  expect(chips.filter(({ dataset }) => dataset.colour === 'success').length).toBeGreaterThanOrEqual(2);
 });
 
 test('the card offers what leads on from the state; a move is made at once, said, and can be taken back', async () => {

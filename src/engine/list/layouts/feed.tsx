@@ -1,5 +1,5 @@
 import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type RaRecord, RecordContextProvider, useListContext, useTranslate } from 'react-admin';
 import { useLocation, useNavigationType } from 'react-router';
 import { useScrollArea } from '#console/shell/scroll-area.ts';
@@ -8,7 +8,7 @@ import { PX } from '#resources/limits.ts';
 import { RecordCard } from '../../record-card.tsx';
 import { useResource } from '../../resource-context.tsx';
 import { useSlot } from '../../slots.tsx';
-import { useRowsContext } from '../list-context.tsx';
+import { RowColourContext, useRowsContext } from '../list-context.tsx';
 import type { EndlessPages } from '../rows.ts';
 import classes from './feed.module.css';
 import { NewRecordsOffer, useToBeginning } from './new-records-offer.tsx';
@@ -73,6 +73,7 @@ export function FeedLayout() {
   const { endless } = useRowsContext();
   const translate = useTranslate();
   const Slot = useSlot(resource.list.card);
+  const findColour = useContext(RowColourContext);
   const area = useScrollArea();
   const feed = useRef<HTMLUListElement>(null);
   const top = useTop(feed, area);
@@ -117,6 +118,7 @@ export function FeedLayout() {
       >
         {virtualizer.getVirtualItems().map((item) => {
           const record = rows[item.index];
+          const colour = record && findColour?.(record);
           return record ? (
             <li
               key={item.key}
@@ -126,7 +128,9 @@ export function FeedLayout() {
               aria-posinset={item.index + 1}
               aria-setsize={endless?.hasNextPage ? -1 : rows.length}
               style={{ transform: `translateY(${item.start - top}px)` }}
+              {...colour?.props}
             >
+              {colour?.mark}
               <RecordContextProvider value={record}>{Slot ? <Slot /> : <RecordCard />}</RecordContextProvider>
             </li>
           ) : null;

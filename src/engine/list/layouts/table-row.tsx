@@ -1,3 +1,4 @@
+import { useContext } from 'react';
 import { type RaRecord, RecordContextProvider, useTranslate } from 'react-admin';
 import { refusalText, useRefusal } from '#console/data/session/access.ts';
 import { Reason } from '#console/ui/inputs/reason.tsx';
@@ -8,6 +9,7 @@ import { RecordMenu } from '../../record-menu.tsx';
 import { recordTitle } from '../../resource-context.tsx';
 import { ChoiceCell } from '../bulk/choice-cells.tsx';
 import type { RowChoice } from '../bulk/row-choice.ts';
+import { RowColourContext } from '../list-context.tsx';
 import type { Column } from './columns.ts';
 import type { ListChoice } from './list-choice.ts';
 import classes from './table.module.css';
@@ -34,6 +36,7 @@ export function TableRow({
   index?: number;
 }) {
   const translate = useTranslate();
+  const colour = useContext(RowColourContext)?.(record);
   const why = useRefusal(resource.section, 'see', resource.record, record);
   const hasMenu = useHasMoves(resource) || resource.list.menu.length > 0;
   const isClosed = choice !== null && why !== null;
@@ -54,6 +57,7 @@ export function TableRow({
         }
         aria-selected={choice && !isClosed ? isOpen : undefined}
         aria-rowindex={index}
+        {...colour?.props}
         onClick={isClosed ? undefined : () => choice?.choose(record)}
       >
         {boxes ? (
@@ -68,6 +72,7 @@ export function TableRow({
         ) : null}
         {first ? (
           <td>
+            {colour?.mark}
             {isClosed ? (
               <Reason reason={refusalText(why, translate)}>
                 {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the reason must be reachable by key */}
