@@ -10,6 +10,9 @@ import { type Columns, findCard, type PlacedCard, withCard } from './columns.ts'
 /** Kind of the toasts that offer to undo a move: a new one replaces the one before. */
 export const MOVE_UNDO = 'move';
 
+/** Name of the move into a column that a card may not be dropped into. */
+export const FORBIDDEN = 'forbidden';
+
 /** Index among the other cards of a column, or its first place. */
 export type Where = number | 'first';
 
@@ -25,8 +28,8 @@ export interface MovePlan<Card> {
 export interface BoardRules<Card extends PlacedCard, State extends string, Plan extends MovePlan<Card>> {
   /** The column that a card belongs in. */
   cardState: (card: Card) => State;
-  /** Name of the move from a column (first key) to a column (second key). */
-  moves: Readonly<Record<State, Readonly<Record<State, string>>>>;
+  /** Names of the moves of a card by the column they lead to, `FORBIDDEN` where none does. */
+  moves: (card: Card) => Readonly<Record<State, string>>;
   /** @returns null for what is forbidden or changes nothing */
   plan: (columns: Columns<Card, State>, card: Card, to: State, where: Where) => Plan | null;
   /** How long the last move can be undone, ms. */
@@ -66,6 +69,8 @@ export interface DragState<State extends string = string> {
   readonly target: { readonly state: State; readonly index: number } | null;
   /** Name of the move that dropping it here makes. */
   readonly move: string | null;
+  /** Names of its moves by column, as they were when it was lifted. */
+  readonly moves: Readonly<Record<State, string>>;
   /** Height of the card with the gap below it, CSS pixels. */
   readonly height: number;
   readonly isByKeyboard: boolean;
@@ -129,7 +134,7 @@ export class BoardStore<Card extends PlacedCard, State extends string, Plan exte
   readonly #queues = new Map<number, Promise<void>>();
   readonly #markTimers = new Map<number, ReturnType<typeof setTimeout>>();
   /** `until` in ms of `performance.now()`. */
-  #lastMove: { until: number; undo: () => Promise<void> } | null = null;
+  #lastMove: { until: number; undo: () => Promise<void>; kind: string } | null = null;
   #events: readonly { at: number; event: Event }[] = [];
   #connectedAt = Number.NEGATIVE_INFINITY;
 
@@ -288,9 +293,9 @@ export class BoardStore<Card extends PlacedCard, State extends string, Plan exte
     if (marks.has(id)) this.#set({ marks: new Map([...marks].filter(([other]) => other !== id)) });
   }
 
-  /** Remembers how the last move is undone. */
-  rememberUndo(undo: () => Promise<void>): void {
-    this.#lastMove = { until: performance.now() + this.rules.undoTime, undo };
+  /** Remembers how the last move is undone. @param kind of the toast that offers it */
+  rememberUndo(undo: () => Promise<void>, kind = MOVE_UNDO): void {
+    this.#lastMove = { until: performance.now() + this.rules.undoTime, undo, kind };
   }
 
   /** Forgets how the last move is undone: it was undone by other means. */
@@ -303,7 +308,7 @@ export class BoardStore<Card extends PlacedCard, State extends string, Plan exte
     const move = this.#lastMove;
     this.#lastMove = null;
     if (!move || performance.now() > move.until) return false;
-    withdrawUndosByKind(MOVE_UNDO);
+    withdrawUndosByKind(move.kind);
     move.undo().catch((error: unknown) => {
       // An alert has told why the server refused.
       if (!(error instanceof RequestError)) throw error;
@@ -333,9 +338,15 @@ export class BoardStore<Card extends PlacedCard, State extends string, Plan exte
   }
 }
 
+/** What the parts of a board need of its store, whatever its plans and live events are. */
+export type BoardSource<Card extends PlacedCard, State extends string> = Pick<
+  BoardStore<Card, State, MovePlan<Card>, never>,
+  'getState' | 'subscribe' | 'rules' | 'released' | 'lift' | 'drag' | 'putDown' | 'move'
+>;
+
 /** Something of a board's state; draws anew only when it changes, so pick a plain value or a part that is replaced whole. */
-export function useBoardState<Card extends PlacedCard, State extends string, Plan extends MovePlan<Card>, Event, Value>(
-  store: BoardStore<Card, State, Plan, Event>,
+export function useBoardState<Card extends PlacedCard, State extends string, Plan, Value>(
+  store: { getState: () => BoardState<Card, State, Plan>; subscribe: (listener: () => void) => () => void },
   pick: (state: BoardState<Card, State, Plan>) => Value,
 ): Value {
   return useSyncExternalStore(store.subscribe, () => pick(store.getState()));

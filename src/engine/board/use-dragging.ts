@@ -7,7 +7,7 @@ import type {
   DropResult,
 } from '@hello-pangea/dnd';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
-import { type BoardStore, type DragState, type MovePlan, useBoardState } from './board-store.ts';
+import { type BoardSource, type DragState, useBoardState } from './board-store.ts';
 import { CARD_HEIGHT, cardHeight, flyCard, focusCard } from './card-element.ts';
 import { type Columns, findCard, keepPlaces, type PlacedCard } from './columns.ts';
 
@@ -29,7 +29,7 @@ function reserveHeight<Card extends PlacedCard, State extends string>(
   const states = Object.keys(columns) as State[];
   const grown = states.flatMap((state) => {
     const { cards, complete } = columns[state];
-    const box = document.querySelector<HTMLElement>(`[data-rfd-droppable-id="${state}"]`);
+    const box = document.querySelector<HTMLElement>(`[data-rfd-droppable-id="${CSS.escape(state)}"]`);
     const rows = box?.firstElementChild;
     const missingCount = (counts[state] ?? 0) - cards.length;
     if (!(rows instanceof HTMLElement) || complete || missingCount <= 0) return [];
@@ -79,8 +79,8 @@ type Handlers = Pick<
  * @param counts of all cards by column, loaded or not
  * @returns the columns to show, and the handlers of the drag library
  */
-export function useDragging<Card extends PlacedCard, State extends string, Plan extends MovePlan<Card>, Event>(
-  store: BoardStore<Card, State, Plan, Event>,
+export function useDragging<Card extends PlacedCard, State extends string>(
+  store: BoardSource<Card, State>,
   now: Columns<Card, State> | undefined,
   counts: Counts<State>,
   texts: DragTexts<State>,
@@ -103,11 +103,15 @@ export function useDragging<Card extends PlacedCard, State extends string, Plan 
     const toDragState = ({ draggableId, source, destination, mode }: DragUpdate): DragState<State> => {
       const from = source.droppableId as State;
       const target = destination ? { state: destination.droppableId as State, index: destination.index } : null;
+      const { shownColumns: columns } = latest.current;
+      const card = columns && findCard(columns, Number(draggableId));
+      const moves = card ? store.rules.moves(card) : ({} as Readonly<Record<State, string>>);
       return {
         id: Number(draggableId),
         from,
         target,
-        move: target && store.rules.moves[from][target.state],
+        move: target && (moves[target.state] ?? null),
+        moves,
         height: height.current,
         isByKeyboard: mode === 'SNAP',
       };

@@ -1,104 +1,24 @@
-import { DragDropContext } from '@hello-pangea/dnd';
+import CheckCircleOutlined from '@mui/icons-material/CheckCircleOutlined';
+import HighlightOff from '@mui/icons-material/HighlightOff';
+import PersonAddAltOutlined from '@mui/icons-material/PersonAddAltOutlined';
+import PersonRemoveOutlined from '@mui/icons-material/PersonRemoveOutlined';
 import { useMemo } from 'react';
 import { useTranslate } from 'react-admin';
-import { type DragTexts, useDragging } from '#console/engine/board/use-dragging.ts';
-import { useWidth } from '#console/shell/width.ts';
-import { TabBar, tabId } from '#console/ui/navigation/tab-bar.tsx';
-import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
+import type { BoardLook } from '#console/engine/board/board-look.ts';
+import { BoardView } from '#console/engine/board/board-view.tsx';
+import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
 import { TASK_STAGES, type TaskStage } from '#resources/rules/requests/constants.ts';
+import { CardMenu } from '../card-menu.tsx';
+import { useBoardActions } from '../model/board-context.ts';
+import { openInTab } from '../model/places.ts';
 import { type RequestColumns, requestBoard } from '../model/request-board.ts';
 import type { ShownBoard } from '../model/use-board.ts';
 import { useTellHeld } from '../model/use-live-board.ts';
 import { StatusSign } from '../status-badge.tsx';
-import classes from './board.module.css';
-import { COLUMN_SIGN, ColumnView } from './column.tsx';
-import { isPromised } from './drop-slot.tsx';
+import { CardFace, CardMark } from './request-card.tsx';
 
-interface Props extends Pick<ShownBoard, 'counts'> {
-  /** The column that a phone shows. */
-  chosenStage: TaskStage;
-  onChosen: (stage: TaskStage) => void;
-  /** Undefined while it is loaded for the first time. */
-  columns: RequestColumns | undefined;
-  /** Id of the request with open details. */
-  selected: number | null;
-  onEnd: (stage: TaskStage) => void;
-}
-
-/** Id of what the tabs switch. */
-const PANEL = 'stage-panel';
-
-/** The columns as tabs, one shown at a time: on a phone. */
-function StageTabs({ chosenStage, counts, onChosen }: Pick<Props, 'chosenStage' | 'counts' | 'onChosen'>) {
-  const translate = useTranslate();
-  const tabs = TASK_STAGES.map((value) => ({
-    value,
-    label: (
-      <>
-        {translate(`tasks.stages.${value}`)}
-        <span className={`${classes.count} ${classes.tabCount}`}>{counts[value]}</span>
-      </>
-    ),
-  }));
-  return (
-    <TabBar label={translate('tasks.title')} tabs={tabs} current={chosenStage} panel={PANEL} onChoose={onChosen} />
-  );
-}
-
-/** What a screen reader is told of a drag. */
-function useDragTexts(): DragTexts<TaskStage> {
-  const translate = useTranslate();
-  return useMemo(
-    () => ({
-      help: translate('tasks.drag.help'),
-      column: (stage) => translate(`tasks.stages.${stage}`),
-      outcome: (move) => (isPromised(move) ? translate(`tasks.slot.${move}`) : ''),
-      lifted: (place) => translate('tasks.drag.lifted', place),
-      over: (place) => translate('tasks.drag.over', place),
-      nowhere: translate('tasks.drag.nowhere'),
-      back: (place) => translate('tasks.drag.back', place),
-      dropped: (place) => translate('tasks.drag.dropped', place),
-      conflict: translate('tasks.said.conflict'),
-    }),
-    [translate],
-  );
-}
-
-/** The three columns, or on a phone the chosen one (TASK-01). */
-export function Board({ chosenStage, onChosen, columns, counts, selected, onEnd }: Props) {
-  const phone = useWidth() === 'mobile';
-  const { shownColumns, handlers } = useDragging(requestBoard, columns, counts, useDragTexts());
-  useTellHeld();
-  const stages = phone ? [chosenStage] : TASK_STAGES;
-  const compact = selected !== null;
-  return (
-    <>
-      {phone ? <StageTabs chosenStage={chosenStage} counts={counts} onChosen={onChosen} /> : null}
-      <DragDropContext {...handlers}>
-        <div
-          className={classes.board}
-          {...(phone ? { id: PANEL, role: 'tabpanel', 'aria-labelledby': tabId(PANEL, chosenStage) } : {})}
-        >
-          {stages.map((stage) =>
-            shownColumns ? (
-              <ColumnView
-                key={stage}
-                stage={stage}
-                column={shownColumns[stage]}
-                count={counts[stage]}
-                selected={selected}
-                compact={compact && !phone}
-                onEnd={onEnd}
-              />
-            ) : (
-              <EmptyColumn key={stage} stage={stage} />
-            ),
-          )}
-        </div>
-      </DragDropContext>
-    </>
-  );
-}
+/** Sign of a column. */
+const COLUMN_SIGN = { created: 'created', in_progress: 'in_progress', done: 'resolved' } as const;
 
 /** Widths of the grey lines, by column: as long as columns use to be. */
 const BONES = {
@@ -107,27 +27,79 @@ const BONES = {
   done: ['90%', '78%'],
 } as const satisfies Record<TaskStage, readonly string[]>;
 
-/** A column that is being loaded: its title, grey cards. */
-function EmptyColumn({ stage }: { stage: TaskStage }) {
+/** What each move into another column promises. */
+const SIGNS = {
+  assign: PersonAddAltOutlined,
+  cancel: HighlightOff,
+  finish: CheckCircleOutlined,
+  release: PersonRemoveOutlined,
+} as const;
+
+const isPromised = (move: string): move is keyof typeof SIGNS => Object.hasOwn(SIGNS, move);
+
+const Face = ({ card, compact }: { card: TaskCard; compact: boolean }) => <CardFace request={card} compact={compact} />;
+
+const Menu = ({ card, place }: { card: TaskCard; place: { index: number; total: number } }) => (
+  <CardMenu request={card} place={place} />
+);
+
+function useLook(): BoardLook<TaskCard, TaskStage> {
   const translate = useTranslate();
+  const { open, moveRefusal } = useBoardActions();
+  return useMemo(
+    () => ({
+      store: requestBoard,
+      columns: TASK_STAGES.map((state) => ({
+        state,
+        title: translate(`tasks.stages.${state}`),
+        sign: <StatusSign status={COLUMN_SIGN[state]} />,
+        bones: BONES[state],
+      })),
+      label: translate('tasks.title'),
+      minWidth: 0,
+      help: translate('tasks.dragHelp'),
+      conflict: translate('tasks.said.conflict'),
+      name: ({ task_name }) => task_name,
+      Face,
+      Menu,
+      Mark: CardMark,
+      moveRefusal,
+      outcome: (move) => (isPromised(move) ? { text: translate(`tasks.slot.${move}`), Sign: SIGNS[move] } : null),
+      open,
+      openInTab,
+    }),
+    [translate, open, moveRefusal],
+  );
+}
+
+/** The board of requests (TASK-01). */
+export function Board({
+  chosenStage,
+  onChosen,
+  columns,
+  counts,
+  selected,
+  onEnd,
+}: Pick<ShownBoard, 'counts'> & {
+  /** The column that a phone shows. */
+  chosenStage: TaskStage;
+  onChosen: (stage: TaskStage) => void;
+  /** Undefined while it is loaded for the first time. */
+  columns: RequestColumns | undefined;
+  /** Id of the request with open details. */
+  selected: number | null;
+  onEnd: (stage: TaskStage) => void;
+}) {
+  useTellHeld();
   return (
-    <section className={classes.column} aria-label={translate(`tasks.stages.${stage}`)}>
-      <h2 className={classes.head}>
-        <StatusSign status={COLUMN_SIGN[stage]} />
-        {translate(`tasks.stages.${stage}`)}
-      </h2>
-      <Delayed>
-        <div className={classes.bones}>
-          {BONES[stage].map((width) => (
-            <div key={width} className={classes.bone}>
-              <Skeleton width="44%" height={14} />
-              <Skeleton width={width} />
-              <Skeleton width="58%" />
-              <Skeleton width="56%" height={18} />
-            </div>
-          ))}
-        </div>
-      </Delayed>
-    </section>
+    <BoardView
+      look={useLook()}
+      chosenState={chosenStage}
+      onChosen={onChosen}
+      columns={columns}
+      counts={counts}
+      selected={selected}
+      onEnd={onEnd}
+    />
   );
 }

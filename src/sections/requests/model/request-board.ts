@@ -81,7 +81,7 @@ function planTo(
 /** The board of requests, for as long as the console is open. */
 export const requestBoard = new BoardStore<TaskCard, TaskStage, Plan, TaskFrame>({
   cardState: ({ stage }) => stage,
-  moves: TASK_MOVES,
+  moves: ({ stage }) => TASK_MOVES[stage],
   plan: planMove,
   undoTime: TASK_UNDO,
 });

@@ -13,7 +13,7 @@ type Status = Order['status'];
 const makeStore = () =>
   new BoardStore<Order, Status, MovePlan<Order>, string>({
     cardState: ({ status }) => status,
-    moves: { new: { new: 'reorder', paid: 'pay' }, paid: { new: 'forbidden', paid: 'reorder' } },
+    moves: ({ status }) => (status === 'new' ? { new: 'reorder', paid: 'pay' } : { new: 'forbidden', paid: 'reorder' }),
     plan: (_columns, card, to) => {
       if (card.status === 'paid' && to === 'new') return null;
       return { asks: card.status === to ? null : 'payer', change: { status: to, order: 1 } };

@@ -1,66 +1,67 @@
 import { Droppable, type DroppableProvided } from '@hello-pangea/dnd';
 import { useForkRef } from '@mui/material/utils';
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
-import { useTranslate } from 'react-admin';
-import { CARD_HEIGHT } from '#console/engine/board/card-element.ts';
-import type { Column } from '#console/engine/board/columns.ts';
 import { useKeptScroll } from '#console/ui/navigation/kept-scroll.ts';
 import { VirtualList } from '#console/ui/virtual/virtual-list.tsx';
 import { PX } from '#resources/limits.ts';
-import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
-import type { TaskStage } from '#resources/rules/requests/constants.ts';
-import { TASK_MOVES } from '#resources/rules/requests/moves.ts';
-import { useRequestBoard } from '../model/request-board.ts';
-import { StatusSign } from '../status-badge.tsx';
 import classes from './board.module.css';
+import type { BoardLook, ColumnLook } from './board-look.ts';
+import { FORBIDDEN, useBoardState } from './board-store.ts';
+import { CARD_HEIGHT } from './card-element.ts';
+import type { Column, PlacedCard } from './columns.ts';
 import { DraggableCard, HeldCard } from './draggable-card.tsx';
 import { DropSlot, EndRoom } from './drop-slot.tsx';
-
-/** Sign of a column. */
-export const COLUMN_SIGN = { created: 'created', in_progress: 'in_progress', done: 'resolved' } as const;
 
 /** Pause after a batch before the end is looked at again, ms: the list has to grow first. */
 const LOOK_AGAIN = 80;
 
-interface Props {
-  stage: TaskStage;
-  column: Column<TaskCard>;
-  count: number | null;
+interface Props<Card extends PlacedCard, State extends string> {
+  look: BoardLook<Card, State>;
+  state: State;
+  column: Column<Card>;
   selected: number | null;
   /** A panel stands beside the board. */
   compact: boolean;
-  onEnd: (stage: TaskStage) => void;
+  onEnd: (state: State) => void;
 }
 
 /** One column of the board: its title with the count, its cards; only those in view are in the page. */
-export function ColumnView({ stage, column, count, selected, compact, onEnd }: Props) {
-  const translate = useTranslate();
-  const title = translate(`tasks.stages.${stage}`);
-  const isForbidden = useRequestBoard(({ drag }) => drag !== null && TASK_MOVES[drag.from][stage] === 'forbidden');
-  const isOver = useRequestBoard(({ drag }) => drag?.target?.state === stage && drag.from !== stage);
+export function ColumnView<Card extends PlacedCard, State extends string>({
+  look,
+  columnLook: { state, title, sign },
+  column,
+  count,
+  selected,
+  compact,
+  onEnd,
+}: Omit<Props<Card, State>, 'state'> & { columnLook: ColumnLook<State>; count: number | null }) {
+  const { store } = look;
+  const isForbidden = useBoardState(store, ({ drag }) => drag?.moves[state] === FORBIDDEN);
+  const isOver = useBoardState(store, ({ drag }) => drag?.target?.state === state && drag.from !== state);
   const states = [isOver && classes.over, isForbidden && classes.noway].filter(Boolean);
   const { cards } = column;
   return (
-    <section className={[classes.column, ...states].join(' ')} aria-label={title} data-stage={stage}>
+    <section className={[classes.column, ...states].join(' ')} aria-label={title} data-stage={state}>
       <h2 className={classes.head}>
-        <StatusSign status={COLUMN_SIGN[stage]} />
+        {sign}
         {title}
         <span className={classes.count}>{count}</span>
       </h2>
       <div className={classes.list}>
         <Droppable
-          droppableId={stage}
+          droppableId={state}
           mode="virtual"
           isDropDisabled={isForbidden}
           renderClone={(provided, snapshot, rubric) => {
-            const request = cards[rubric.source.index];
-            return request ? (
+            const card = cards[rubric.source.index];
+            return card ? (
               <HeldCard
-                request={request}
+                look={look}
+                card={card}
                 provided={provided}
                 motion={snapshot}
                 dragging
-                selected={selected === request.id}
+                selected={selected === card.id}
                 compact={compact}
               />
             ) : (
@@ -70,7 +71,8 @@ export function ColumnView({ stage, column, count, selected, compact, onEnd }: P
         >
           {(provided, snapshot) => (
             <Cards
-              stage={stage}
+              look={look}
+              state={state}
               column={column}
               selected={selected}
               compact={compact}
@@ -86,19 +88,23 @@ export function ColumnView({ stage, column, count, selected, compact, onEnd }: P
 }
 
 /** Asks for the next batch within 100 px of the end (TASK-14), and again while the end stays that near. */
-function useEnd({ stage, column, onEnd }: Pick<Props, 'stage' | 'column' | 'onEnd'>) {
+function useEnd<Card extends PlacedCard, State extends string>({
+  state,
+  column,
+  onEnd,
+}: Pick<Props<Card, State>, 'state' | 'column' | 'onEnd'>) {
   const area = useRef<HTMLDivElement | null>(null);
-  const look = useCallback(() => {
+  const checkEnd = useCallback(() => {
     const box = area.current;
     if (!box || column.complete) return;
-    if (box.scrollHeight - box.scrollTop - box.clientHeight <= PX.boardEdge) onEnd(stage);
-  }, [stage, column.complete, onEnd]);
+    if (box.scrollHeight - box.scrollTop - box.clientHeight <= PX.boardEdge) onEnd(state);
+  }, [state, column.complete, onEnd]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a batch that was loaded may not have filled the column
   useEffect(() => {
-    const timer = setTimeout(look, LOOK_AGAIN);
+    const timer = setTimeout(checkEnd, LOOK_AGAIN);
     return () => clearTimeout(timer);
-  }, [look, column.cards.length]);
-  return { area, look };
+  }, [checkEnd, column.cards.length]);
+  return { area, checkEnd };
 }
 
 /** Cards before the last one that is loaded at which the next batch is fetched while a card is carried by the keyboard. */
@@ -108,17 +114,17 @@ const AHEAD = 4;
  * Loads the next cards of a column while a card is carried by the keyboard towards the end of those that are there, and brings its
  * place into view.
  */
-function useCarriedOn(
-  { stage, column, onEnd }: Pick<Props, 'stage' | 'column' | 'onEnd'>,
+function useCarriedOn<Card extends PlacedCard, State extends string>(
+  { look, state, column, onEnd }: Pick<Props<Card, State>, 'look' | 'state' | 'column' | 'onEnd'>,
   area: RefObject<HTMLElement | null>,
 ) {
-  const at = useRequestBoard(({ drag }) =>
-    drag?.isByKeyboard && drag.target?.state === stage ? drag.target.index : null,
+  const at = useBoardState(look.store, ({ drag }) =>
+    drag?.isByKeyboard && drag.target?.state === state ? drag.target.index : null,
   );
   const { complete, cards } = column;
   useEffect(() => {
-    if (at !== null && !complete && at >= cards.length - AHEAD) onEnd(stage);
-  }, [at, complete, cards.length, onEnd, stage]);
+    if (at !== null && !complete && at >= cards.length - AHEAD) onEnd(state);
+  }, [at, complete, cards.length, onEnd, state]);
   useEffect(() => {
     if (at === null) return;
     const frame = requestAnimationFrame(() => {
@@ -132,45 +138,47 @@ function useCarriedOn(
   }, [at, area]);
 }
 
-function Cards({
-  stage,
+function Cards<Card extends PlacedCard, State extends string>({
+  look,
+  state,
   column,
   selected,
   compact,
   onEnd,
   provided,
   room,
-}: Omit<Props, 'count'> & { provided: DroppableProvided; room: boolean }) {
-  const { area, look } = useEnd({ stage, column, onEnd });
-  useCarriedOn({ stage, column, onEnd }, area);
+}: Props<Card, State> & { provided: DroppableProvided; room: boolean }) {
+  const { area, checkEnd } = useEnd({ state, column, onEnd });
+  useCarriedOn({ look, state, column, onEnd }, area);
   const { cards } = column;
   const rows = useMemo(() => (room ? [...cards, null] : cards), [cards, room]);
   const { innerRef, droppableProps } = provided;
-  const box = useForkRef(area, innerRef, useKeptScroll(`column-${stage}`));
+  const box = useForkRef(area, innerRef, useKeptScroll(`column-${state}`));
   return (
-    <VirtualList<TaskCard | null>
+    <VirtualList<Card | null>
       {...droppableProps}
       ref={box}
       className={classes.scroller}
       rows={rows}
-      keyOf={(request, index) => request?.id ?? `room-${index}`}
+      keyOf={(card, index) => card?.id ?? `room-${index}`}
       height={CARD_HEIGHT}
       rowClassName={classes.item ?? ''}
-      onScroll={look}
+      onScroll={checkEnd}
     >
-      {(request, index) => (
+      {(card, index) => (
         <>
-          <DropSlot stage={stage} index={index} />
-          {request ? (
+          <DropSlot look={look} state={state} index={index} />
+          {card ? (
             <DraggableCard
-              request={request}
+              look={look}
+              card={card}
               index={index}
               total={cards.length}
-              selected={selected === request.id}
+              selected={selected === card.id}
               compact={compact}
             />
           ) : (
-            <EndRoom />
+            <EndRoom store={look.store} />
           )}
         </>
       )}

@@ -1,15 +1,10 @@
 import { Draggable, type DraggableProvided, type DraggableStateSnapshot } from '@hello-pangea/dnd';
 import { type CSSProperties, memo } from 'react';
-import { useTranslate } from 'react-admin';
-import { useRelease } from '#console/engine/board/use-dragging.ts';
-import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
-import { CardMenu } from '../card-menu.tsx';
-import { useBoardActions } from '../model/board-context.ts';
-import { openInTab } from '../model/places.ts';
-import { requestBoard, useRequestBoard } from '../model/request-board.ts';
-import classes from './card.module.css';
-import { isPromised } from './drop-slot.tsx';
-import { CardFace, CardMark } from './request-card.tsx';
+import type { BoardLook, HeldKeys } from './board-look.ts';
+import { useBoardState } from './board-store.ts';
+import type { PlacedCard } from './columns.ts';
+import classes from './held-card.module.css';
+import { useRelease } from './use-dragging.ts';
 
 /**
  * How long the library lets a card fall, ms. It tells of a drop only after that, so a dropped card does not fall at all: the
@@ -31,8 +26,9 @@ function cardStyle(provided: DraggableProvided, motion: Motion, isStill: boolean
   return isStill ? { ...style, transform: 'none' } : style;
 }
 
-interface Props {
-  request: TaskCard;
+interface Props<Card extends PlacedCard, State extends string> {
+  look: BoardLook<Card, State>;
+  card: Card;
   index: number;
   total: number;
   selected: boolean;
@@ -40,26 +36,27 @@ interface Props {
 }
 
 /** The card itself, in its column or while it is dragged. */
-export function HeldCard({
-  request,
+export function HeldCard<Card extends PlacedCard, State extends string>({
+  look,
+  card,
   provided,
   motion,
   dragging,
   selected,
   compact,
   place,
-}: Omit<Props, 'index' | 'total'> & {
+}: Omit<Props<Card, State>, 'index' | 'total'> & {
   provided: DraggableProvided;
   motion: Motion;
   dragging: boolean;
   place?: { index: number; total: number };
 }) {
-  const { open } = useBoardActions();
-  const show = (id: number, { ctrlKey, metaKey }: Pick<MouseEvent, 'ctrlKey' | 'metaKey'>) =>
-    (ctrlKey || metaKey ? openInTab : open)(id);
-  const hold = useRelease(requestBoard, provided, motion.isDropAnimating);
-  const touched = useRequestBoard(({ marks }) => marks.has(request.id));
-  const isStill = useRequestBoard(({ drag }) => drag?.from === request.stage && drag.target?.state !== request.stage);
+  const { store, Face, Menu, Mark, openInTab } = look;
+  const show = ({ ctrlKey, metaKey }: HeldKeys) => ((ctrlKey || metaKey ? openInTab : undefined) ?? look.open)(card.id);
+  const hold = useRelease(store, provided, motion.isDropAnimating);
+  const touched = useBoardState(store, ({ marks }) => marks.has(card.id));
+  const column = store.rules.cardState(card);
+  const isStill = useBoardState(store, ({ drag }) => drag?.from === column && drag.target?.state !== column);
   const states = [dragging && classes.dragging, selected && classes.selected, touched && classes.touched];
   return (
     <article
@@ -67,10 +64,10 @@ export function HeldCard({
       ref={hold}
       className={classes.holder}
       style={cardStyle(provided, motion, isStill && !dragging)}
-      data-card-id={dragging ? undefined : request.id}
-      aria-label={request.task_name}
+      data-card-id={dragging ? undefined : card.id}
+      aria-label={look.name(card)}
     >
-      <div className={[classes.card, ...states].filter(Boolean).join(' ')}>
+      <div className={[classes.card, ...states].filter(Boolean).join(' ')} data-card-frame>
         {/* biome-ignore lint/a11y/useSemanticElements: a card holds paragraphs, which a button may not */}
         <div
           {...provided.dragHandleProps}
@@ -79,65 +76,77 @@ export function HeldCard({
           aria-current={selected || undefined}
           className={classes.body}
           data-card
-          onClick={(event) => show(request.id, event)}
+          onClick={show}
           // The middle button, as on a link.
           onAuxClick={(event) => {
-            if (event.button === 1) openInTab(request.id);
+            if (event.button === 1) openInTab?.(card.id);
           }}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && !event.defaultPrevented) show(request.id, event);
+            if (event.key === 'Enter' && !event.defaultPrevented) show(event);
           }}
         >
-          <CardFace request={request} compact={compact} />
+          <Face card={card} compact={compact} />
         </div>
         {place && !dragging ? (
           <div className={classes.menu}>
-            <CardMenu request={request} place={place} />
+            <Menu card={card} place={place} />
           </div>
         ) : null}
-        <CardMark id={request.id} />
-        {dragging ? <OutcomeTag /> : null}
+        {Mark ? <Mark id={card.id} /> : null}
+        {dragging ? <OutcomeTag look={look} /> : null}
       </div>
     </article>
   );
 }
 
 /** What dropping the dragged card here does, above it; the empty place under it says the same. */
-function OutcomeTag() {
-  const translate = useTranslate();
-  const move = useRequestBoard(({ drag }) => (drag?.target && drag.target.state !== drag.from ? drag.move : null));
-  if (!isPromised(move)) return null;
+function OutcomeTag<Card extends PlacedCard, State extends string>({ look }: Pick<Props<Card, State>, 'look'>) {
+  const move = useBoardState(look.store, ({ drag }) =>
+    drag?.target && drag.target.state !== drag.from ? drag.move : null,
+  );
+  const promise = move === null ? null : look.outcome(move);
+  if (!promise) return null;
   return (
     <span className={classes.promise} aria-hidden>
-      {translate(`tasks.slot.${move}`)}
+      {promise.text}
     </span>
   );
 }
 
 /** The place a card has left stays visible while it is over another column (TASK-31). */
-function Ghost({ request, compact }: Pick<Props, 'request' | 'compact'>) {
-  const away = useRequestBoard(({ drag }) => drag?.id === request.id && drag.target?.state !== drag.from);
+function Ghost<Card extends PlacedCard, State extends string>({
+  look: { store, Face },
+  card,
+  compact,
+}: Pick<Props<Card, State>, 'look' | 'card' | 'compact'>) {
+  const away = useBoardState(store, ({ drag }) => drag?.id === card.id && drag.target?.state !== drag.from);
   if (!away) return null;
   return (
-    <div className={classes.holder} aria-hidden data-ghost={request.id}>
+    <div className={classes.holder} aria-hidden data-ghost={card.id}>
       <div className={`${classes.card} ${classes.ghost}`}>
         <div className={classes.body}>
-          <CardFace request={request} compact={compact} />
+          <Face card={card} compact={compact} />
         </div>
       </div>
     </div>
   );
 }
 
-/** A card in its column that can be lifted, by pointer or by keyboard. */
-export const DraggableCard = memo(function DraggableCard({ request, index, total, selected, compact }: Props) {
-  const { moveRefusal } = useBoardActions();
+function CardInColumn<Card extends PlacedCard, State extends string>({
+  look,
+  card,
+  index,
+  total,
+  selected,
+  compact,
+}: Props<Card, State>) {
   return (
     <>
-      <Draggable draggableId={String(request.id)} index={index} isDragDisabled={moveRefusal(request) !== null}>
+      <Draggable draggableId={String(card.id)} index={index} isDragDisabled={look.moveRefusal(card) !== null}>
         {(provided, snapshot) => (
           <HeldCard
-            request={request}
+            look={look}
+            card={card}
             provided={provided}
             motion={snapshot}
             dragging={snapshot.isDragging}
@@ -147,7 +156,10 @@ export const DraggableCard = memo(function DraggableCard({ request, index, total
           />
         )}
       </Draggable>
-      <Ghost request={request} compact={compact} />
+      <Ghost look={look} card={card} compact={compact} />
     </>
   );
-});
+}
+
+/** A card in its column that can be lifted, by pointer or by keyboard. */
+export const DraggableCard = memo(CardInColumn) as typeof CardInColumn;

@@ -1,0 +1,53 @@
+import type { SvgIconComponent } from '@mui/icons-material';
+import type { ComponentType, ReactNode } from 'react';
+import type { ReasonText } from '#console/ui/inputs/reason.tsx';
+import type { BoardSource } from './board-store.ts';
+import type { PlacedCard } from './columns.ts';
+
+/** A column of a board, apart from its cards. */
+export interface ColumnLook<State extends string> {
+  state: State;
+  title: string;
+  /** Before the title. */
+  sign: ReactNode;
+  /** Widths of the grey lines in its place until its cards are there, CSS lengths. */
+  bones: readonly string[];
+}
+
+/** What dropping a card does, as the place under it says. */
+export interface Outcome {
+  text: string;
+  Sign: SvgIconComponent;
+}
+
+/** The keys held during a click. */
+export type HeldKeys = Pick<MouseEvent, 'ctrlKey' | 'metaKey'>;
+
+/** How a board draws its columns and cards, and what can be done with them; the same object from one rendering to the next. */
+export interface BoardLook<Card extends PlacedCard, State extends string> {
+  store: BoardSource<Card, State>;
+  columns: readonly ColumnLook<State>[];
+  /** What the columns are, for a screen reader. */
+  label: string;
+  /** Columns are at least this wide, CSS pixels: the board scrolls where they do not fit. */
+  minWidth: number;
+  /** What a screen reader is told of the keys that carry a card. */
+  help: string;
+  /** What is said when another person has moved a card while it was carried. */
+  conflict: string;
+  /** Name of a card for a screen reader. */
+  name: (card: Card) => string;
+  /** What a card shows. */
+  Face: ComponentType<{ card: Card; compact: boolean }>;
+  /** The three dots of a card; `place` in its column, from 0, and how many there are. */
+  Menu: ComponentType<{ card: Card; place: { index: number; total: number } }>;
+  /** What colleagues do with a card, at its edge. */
+  Mark?: ComponentType<{ id: number }>;
+  /** Why a person may not move a card; null when they may. */
+  moveRefusal: (card: Card) => ReasonText | null;
+  /** What a move into another column does; null when it says nothing of itself. */
+  outcome: (move: string) => Outcome | null;
+  open: (id: number) => void;
+  /** Opens a card in a tab of its own. */
+  openInTab?: (id: number) => void;
+}
