@@ -26,7 +26,13 @@ export const LIST_COLUMNS = [
 export type ListColumn = (typeof LIST_COLUMNS)[number];
 
 const WHEN = new Intl.DateTimeFormat('ru', { dateStyle: 'short', timeStyle: 'short' });
-const moment = (at: string | null | undefined) => (at ? WHEN.format(new Date(at)) : '');
+/** A moment of the wire by a format; empty for what is no date. */
+function formatMoment(at: string | null | undefined, format: (date: Date) => Intl.DateTimeFormat): string {
+  const date = new Date(at ?? '');
+  return Number.isNaN(date.getTime()) ? '' : format(date).format(date);
+}
+
+const moment = (at: string | null | undefined) => formatMoment(at, () => WHEN);
 
 const WITHOUT_YEAR = new Intl.DateTimeFormat('ru', {
   day: '2-digit',
@@ -37,8 +43,7 @@ const WITHOUT_YEAR = new Intl.DateTimeFormat('ru', {
 
 /** A moment in a cell of the list, which is narrow: this year goes without saying. */
 export function shortMoment(at: string): string {
-  const day = new Date(at);
-  return (day.getFullYear() === currentDate().getFullYear() ? WITHOUT_YEAR : WHEN).format(day);
+  return formatMoment(at, (date) => (date.getFullYear() === currentDate().getFullYear() ? WITHOUT_YEAR : WHEN));
 }
 
 /** The name of a request in the column of numbers: «№ 33» of «Заявка № 33», another server's name as it is. */

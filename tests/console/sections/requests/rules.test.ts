@@ -3,6 +3,7 @@ import { keepPlaces, withBatch, withCard, withPage } from '#console/engine/board
 import { formPayload, initialValues } from '#console/engine/form/form-values.ts';
 import { fieldProblem } from '#console/fields/field-rule.ts';
 import { shortText } from '#console/sections/requests/board/request-card.tsx';
+import { shortMoment } from '#console/sections/requests/list/request-rows.ts';
 import { fits, listWith, withFrame, withSaved } from '#console/sections/requests/model/board-state.ts';
 import { overdueFrom } from '#console/sections/requests/model/deadline.ts';
 import { periodStart, readPeriod } from '#console/sections/requests/model/period.ts';
@@ -323,4 +324,8 @@ describe('the create form', () => {
     expect(placeGiven({ building: 5 }, HOUSES)).toBeNull();
     expect(placeGiven({ building: 77 }, HOUSES)).toBeNull();
   });
+});
+
+test.each(['', 'вчера'])('a request whose date is none («%s») has an empty cell for it', (at) => {
+  expect(shortMoment(at)).toBe('');
 });
