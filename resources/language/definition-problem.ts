@@ -73,6 +73,8 @@ export const PROBLEM_CODES = [
   'reserved',
   'groupInArea',
   'cardInTable',
+  'boardNeedsStates',
+  'boardElsewhere',
   'editNeedsForm',
   'cursorNeedsKey',
   'pagingOfCrm',

@@ -261,7 +261,10 @@ export const resourceSchema = z.strictObject({
         'Widget that draws the records of the list, and what they are filtered by, from react-admin’s list context',
       ),
     frame: slot.optional().describe('Widget around the whole page, which may say more of the list: see `ListFrame`'),
-    layout: z.enum(['table', 'cards', 'feed']),
+    layout: z.enum(['table', 'cards', 'feed', 'board']),
+    board: fieldName
+      .optional()
+      .describe('Field of states whose states are the columns of the layout `board`; left out, the first such field'),
     card: slot.optional().describe('Widget of one record, for cards and feed'),
     above: slot.optional().describe('Widget that stands above the records, also when there are none'),
     columns: z.array(fieldName).optional(),

@@ -7,6 +7,7 @@ import { genericMistakes } from './generic-mistakes.ts';
 import type { NamedField } from './kinds/kind.ts';
 import { kindsWith } from './kinds/traits.ts';
 import { moveMistakes } from './move-mistakes.ts';
+import { boardField } from './moves.ts';
 import { GUESSED, meantBy } from './nearest.ts';
 import { kindOf } from './payload.ts';
 import { reservedBy } from './reserved-routes.ts';
@@ -28,11 +29,14 @@ const TIED_TO_BUILDINGS = kindsWith(({ points }) => points?.to === 'building' ||
 
 const CHOSEN = kindsWith(({ choices }) => choices !== undefined);
 
+const MOVED = kindsWith(({ process }) => process !== undefined);
+
 /** Fields that something else of the definition names: the place, the field, and the kinds it may be of. */
 function* named(resource: Resource): Generator<NamedField> {
   for (const [at, field] of (resource.list.columns ?? []).entries()) yield [`list.columns.${at}`, field];
   for (const [at, field] of (resource.list.search ?? []).entries()) yield [`list.search.${at}`, field];
   if (resource.list.sort && resource.list.sort.field !== 'id') yield ['list.sort.field', resource.list.sort.field];
+  if (resource.list.board) yield ['list.board', resource.list.board, MOVED];
   for (const [place, field] of formPlaces(resource)) yield [place, field];
   for (const [at, { when }] of formSections(resource).entries()) {
     if (when) yield [`${formPlace(resource)}.${at}.when.field`, when.field];
@@ -116,6 +120,10 @@ function* screens(resource: Resource): Generator<DefinitionProblem> {
   yield* twice(formPlaces(resource));
   yield* twice((list.columns ?? []).map((name, at) => [`list.columns.${at}`, name] as const));
   if (list.card && list.layout === 'table') yield problem('list.card', 'cardInTable');
+  if (list.layout === 'board' && list.board === undefined && !boardField(resource)) {
+    yield problem('list.layout', 'boardNeedsStates');
+  }
+  if (list.board !== undefined && list.layout !== 'board') yield problem('list.board', 'boardElsewhere');
   if (list.menu.includes('edit') && (!routes.edit || !resource.form)) {
     yield problem(`list.menu.${list.menu.indexOf('edit')}`, 'editNeedsForm');
   }

@@ -32,6 +32,12 @@ export function stateFields({ fields }: Fields): StateField[] {
   });
 }
 
+/** The field whose states are the columns of a board; undefined where the definition has none. */
+export function boardField({ fields, list }: Fields & Pick<Resource, 'list'>): StateField | undefined {
+  const states = stateFields({ fields });
+  return list.board === undefined ? states[0] : states.find(({ name }) => name === list.board);
+}
+
 /** A move with the field that it changes. */
 export interface FieldMove {
   state: StateField;

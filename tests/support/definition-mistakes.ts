@@ -181,6 +181,8 @@ export const MISTAKES: readonly [string, (draft: Draft) => unknown, RegExp, RegE
   ],
   ['no list', (d) => delete d.list, /^list:/, /набор ключей/],
   ['an unknown layout', list({ layout: 'grid' }), /^list\.layout:/, /table/],
+  ['a board without states', list({ layout: 'board' }), /^list\.layout:/, /поле вида state/],
+  ['a board by a field without states', list({ layout: 'board', board: 'label' }), /^list\.board:/, /state/],
   ['a column that is no field', list({ columns: ['label', 'colour'] }), /^list\.columns\.1:/, /поля «colour» нет/],
   ['an unknown slot', list({ layout: 'cards', card: 'key-card' }), /^list\.card:/, /camera-card/],
   ['a slot in a table', list({ card: 'camera-card' }), /^list\.card:/, /cards|feed/],

@@ -170,7 +170,7 @@ const randomSection: fc.Arbitrary<Omit<RandomSection, 'definition'> & { definiti
     card: fc.boolean(),
     flat: fc.boolean(),
     tied: fc.boolean(),
-    layout: fc.constantFrom('table', 'feed', 'cards'),
+    layout: fc.constantFrom('table', 'feed', 'cards', 'board'),
     icon: fc.constantFrom('key', 'receipt', 'inventory'),
   })
   .map(({ parts, form, order, card, flat, tied, layout, icon }) => {
@@ -206,6 +206,7 @@ const randomSection: fc.Arbitrary<Omit<RandomSection, 'definition'> & { definiti
       values.doors = ({ porch }) => [porch];
     }
     const names = Object.keys(fields);
+    const hasStates = names.some((name) => fields[name]?.kind === 'state');
     const part = { name: 'main', title: 'Главное', fields: names };
     const [sort] = used.sort ?? [];
     const definition = {
@@ -214,7 +215,8 @@ const randomSection: fc.Arbitrary<Omit<RandomSection, 'definition'> & { definiti
       ...(building && tied ? { building: building } : {}),
       fields: JSON.parse(JSON.stringify(fields)) as object,
       list: {
-        layout,
+        // A board has columns by states.
+        layout: layout === 'board' && !hasStates ? 'table' : layout,
         columns: names.slice(0, 5),
         menu: ['edit', 'hold-delete'],
         ...(used.search?.length ? { search: used.search } : {}),

@@ -1,3 +1,4 @@
+import { COLOURS } from '#resources/language/colours.ts';
 import { ADDITIONS } from '#resources/language/features.ts';
 import type { Places, RandomSection } from './random-definitions.ts';
 
@@ -133,7 +134,7 @@ export const ORNAMENTS: readonly Ornament[] = [
     },
     () => 'Заметка',
   ),
-  inList({ colours: [{ when: 'me > 0', colour: 'info', label: 'Все' }] }),
+  inList({ colours: COLOURS.map((colour, at) => ({ when: `me > ${at}`, colour, label: `Больше ${at}` })) }),
   keys(({ fields }) => ({
     checks: [{ that: 'me > 0 || today < today', message: 'Никогда', field: Object.keys(fields)[0] }],
   })),
@@ -145,6 +146,21 @@ export const ORNAMENTS: readonly Ornament[] = [
     ],
     moves: [{ name: 'close', label: 'Закончить', from: ['s0'], to: 's1', when: { that: 'me > 0', hint: 'Рано' } }],
   }),
+  (definition) => {
+    Object.assign(definition.fields, {
+      columns: {
+        kind: 'state',
+        label: 'Колонки',
+        states: [
+          { value: 'left', label: 'Слева' },
+          { value: 'right', label: 'Справа', final: true },
+        ],
+        moves: [{ name: 'carry', label: 'Перенести', from: ['left'], to: 'right' }],
+      },
+    });
+    Object.assign(definition, { list: { ...definition.list, layout: 'board', board: 'columns' } });
+    return {};
+  },
   inWords({ gender: 'f' }),
   inWords({ gender: 'n' }),
   inWords({ title: 'Связка ключей' }),

@@ -1,6 +1,6 @@
 import type { SvgIconComponent } from '@mui/icons-material';
 import type { ComponentType, ReactNode } from 'react';
-import type { ReasonText } from '#console/ui/inputs/reason.tsx';
+import type { RowColour } from '../list/list-context.tsx';
 import type { BoardSource } from './board-store.ts';
 import type { PlacedCard } from './columns.ts';
 
@@ -43,11 +43,14 @@ export interface BoardLook<Card extends PlacedCard, State extends string> {
   Menu: ComponentType<{ card: Card; place: { index: number; total: number } }>;
   /** What colleagues do with a card, at its edge. */
   Mark?: ComponentType<{ id: number }>;
-  /** Why a person may not move a card; null when they may. */
-  moveRefusal: (card: Card) => ReasonText | null;
+  /** Whether a card cannot be lifted. */
+  isFixed: (card: Card) => boolean;
+  /** How a card is coloured; left out where none is. */
+  colour?: ((card: Card) => RowColour | undefined) | null;
   /** What a move into another column does; null when it says nothing of itself. */
   outcome: (move: string) => Outcome | null;
-  open: (id: number) => void;
+  /** Null where there is nothing more to see of a card. */
+  open: ((id: number) => void) | null;
   /** Opens a card in a tab of its own. */
   openInTab?: (id: number) => void;
 }

@@ -52,7 +52,11 @@ export function HeldCard<Card extends PlacedCard, State extends string>({
   place?: { index: number; total: number };
 }) {
   const { store, Face, Menu, Mark, openInTab } = look;
-  const show = ({ ctrlKey, metaKey }: HeldKeys) => ((ctrlKey || metaKey ? openInTab : undefined) ?? look.open)(card.id);
+  const show = ({ ctrlKey, metaKey }: HeldKeys) => {
+    if ((ctrlKey || metaKey) && openInTab) openInTab(card.id);
+    else look.open?.(card.id);
+  };
+  const colour = look.colour?.(card);
   const hold = useRelease(store, provided, motion.isDropAnimating);
   const touched = useBoardState(store, ({ marks }) => marks.has(card.id));
   const column = store.rules.cardState(card);
@@ -67,7 +71,8 @@ export function HeldCard<Card extends PlacedCard, State extends string>({
       data-card-id={dragging ? undefined : card.id}
       aria-label={look.name(card)}
     >
-      <div className={[classes.card, ...states].filter(Boolean).join(' ')} data-card-frame>
+      <div className={[classes.card, ...states].filter(Boolean).join(' ')} data-card-frame {...colour?.props}>
+        {colour?.mark}
         {/* biome-ignore lint/a11y/useSemanticElements: a card holds paragraphs, which a button may not */}
         <div
           {...provided.dragHandleProps}
@@ -142,7 +147,7 @@ function CardInColumn<Card extends PlacedCard, State extends string>({
 }: Props<Card, State>) {
   return (
     <>
-      <Draggable draggableId={String(card.id)} index={index} isDragDisabled={look.moveRefusal(card) !== null}>
+      <Draggable draggableId={String(card.id)} index={index} isDragDisabled={look.isFixed(card)}>
         {(provided, snapshot) => (
           <HeldCard
             look={look}

@@ -16,12 +16,14 @@ const LAYOUTS = {
   table: async () => (await import('./layouts/table.tsx')).TableLayout,
   cards: async () => (await import('./layouts/cards.tsx')).CardsLayout,
   feed: async () => (await import('./layouts/feed.tsx')).FeedLayout,
+  board: async () => (await import('./layouts/board.tsx')).BoardLayout,
 } as const satisfies Record<Resource['list']['layout'], () => Promise<ComponentType>>;
 
 const ROWS = {
   whole: async () => (await import('./whole-rows.ts')).useWholeRows,
   paged: async () => (await import('./paged-rows.ts')).usePagedRows,
   endless: async () => (await import('./endless-rows.ts')).useEndlessRows,
+  board: async () => (await import('./board-rows.ts')).useBoardRows,
 } as const satisfies Record<RowSource, () => Promise<UseRows>>;
 
 /** Loads what the list of a definition is drawn and fetched by, and nothing of the other layouts. */

@@ -6,10 +6,10 @@ import { useResource } from '../resource-context.tsx';
 import { type Filters, splitFilters } from './list-state.ts';
 import type { EndlessPages, Rows, UseRows } from './rows.ts';
 
-const RowsContext = createContext<Pick<Rows, 'hasNew' | 'endless'>>({ hasNew: false, endless: null });
+const RowsContext = createContext<Omit<Rows, 'list'>>({ hasNew: false, endless: null });
 
 /** What a list of ours has besides react-admin's list context. */
-export function useRowsContext(): Pick<Rows, 'hasNew' | 'endless'> {
+export function useRowsContext(): Omit<Rows, 'list'> {
   return useContext(RowsContext);
 }
 
@@ -69,7 +69,7 @@ export function useFilters() {
 }
 
 /** How the element of a record is coloured. */
-interface RowColour {
+export interface RowColour {
   props: { 'data-colour': Colour; title: string };
   /** Says to screen readers what the colour means; stands first in the element. */
   mark: ReactNode;

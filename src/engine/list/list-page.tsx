@@ -152,6 +152,8 @@ function ListContents({ Layout }: { Layout: ComponentType }) {
     if (!data) {
       if (!online) return <OfflineState onRetry={list.refetch} />;
       if (list.error) return <FailedState onRetry={list.refetch} />;
+      // It draws its columns before their cards are there.
+      if (layout === 'board') return <Layout />;
       return (
         <ListSkeleton layout={layout} columns={columns} isSearched={!tools && Boolean(resource.list.search?.length)} />
       );
@@ -180,7 +182,11 @@ function ListContents({ Layout }: { Layout: ComponentType }) {
           <LiveMoves />
         </Suspense>
       ) : null}
-      <div className={layout === 'table' && !View ? `${classes.beside} ${classes.fixed}` : classes.beside}>
+      <div
+        className={
+          (layout === 'table' || layout === 'board') && !View ? `${classes.beside} ${classes.fixed}` : classes.beside
+        }
+      >
         <div className={classes.main}>
           {Above ? (
             <div className={classes.above}>

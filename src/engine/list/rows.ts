@@ -10,6 +10,23 @@ export interface Rows {
   hasNew: boolean;
   /** Null for a list that is no endless one. */
   endless: EndlessPages | null;
+  /** Of a board alone. */
+  board?: BoardPages;
+}
+
+/** What a board has besides its records. */
+export interface BoardPages {
+  /** How far each column is loaded, by state. */
+  columns: Readonly<Record<string, ColumnPages>>;
+  /** Loads the next cards of a column, unless they are on their way or there are none. */
+  loadMore: (state: string) => void;
+}
+
+/** How far a column of a board is loaded. */
+export interface ColumnPages {
+  /** Cards in all. */
+  count: number;
+  isComplete: boolean;
 }
 
 /** What an endless list has besides its records. */

@@ -11,7 +11,7 @@ import { SuspendingInput } from '../field-part.tsx';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { formValues, heldBy } from '../form/form-values.ts';
 import { useResource } from '../resource-context.tsx';
-import { isChanged, useMove } from './use-move.ts';
+import { isChanged, type MadeMove, useMove } from './use-move.ts';
 
 /** Keeps the record of the card around, which changes with what others do, out of the form. */
 const OWN_VALUES = {};
@@ -23,10 +23,12 @@ const KEEP_TYPED = { keepDirtyValues: true };
 export default function MoveDialog({
   record,
   offer,
+  onMoved,
   onClose,
 }: {
   record: RaRecord;
   offer: FieldMove;
+  onMoved?: (made: MadeMove) => void;
   onClose: () => void;
 }) {
   const resource = useResource();
@@ -62,7 +64,8 @@ export default function MoveDialog({
       asSent(name, field, checkedValue(field, submittedValues[name]), false),
     );
     try {
-      await run(shownRecord, offer, payloadParts(parts));
+      const made = await run(shownRecord, offer, payloadParts(parts));
+      onMoved?.(made);
       onClose();
       return undefined;
     } catch (error) {

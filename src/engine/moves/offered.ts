@@ -1,10 +1,10 @@
 import '#i18n/moves-texts.ts';
-import type { RaRecord } from 'react-admin';
-import { useTranslate } from 'react-admin';
+import { useCallback } from 'react';
+import { type RaRecord, useTranslate } from 'react-admin';
 import { companyToday } from '#console/data/company-clock.ts';
 import { refusalText, useSubject } from '#console/data/session/access.ts';
 import type { ReasonText } from '#console/ui/inputs/reason.tsx';
-import { refusal } from '#resources/language/access.ts';
+import { refusal, type Subject } from '#resources/language/access.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { waitingHint } from '#resources/language/expressions/conditions.ts';
 import { idOf } from '#resources/language/kinds/ids.ts';
@@ -18,10 +18,27 @@ export interface OfferedMove extends FieldMove {
 
 /** The moves of a record as it stands now. */
 export function useMoves(resource: Resource, record: RaRecord | undefined): OfferedMove[] {
+  const findMoves = useFindMoves(resource);
+  return record ? findMoves(record) : [];
+}
+
+/** Finds the moves of any record as it stands now. */
+export function useFindMoves(resource: Resource): (record: RaRecord) => OfferedMove[] {
   const hasMoves = useHasMoves(resource);
   const subject = useSubject();
   const translate = useTranslate();
-  if (!hasMoves || !record) return [];
+  return useCallback(
+    (record) => (hasMoves ? offeredMoves(resource, subject, translate, record) : []),
+    [hasMoves, resource, subject, translate],
+  );
+}
+
+function offeredMoves(
+  resource: Resource,
+  subject: Subject,
+  translate: (key: string, params?: Record<string, unknown>) => string,
+  record: RaRecord,
+): OfferedMove[] {
   const { section, record: rules } = resource;
   // A move may be open without the right to change anything else; conditions on single records hold for it too.
   const mover = { ...subject, levels: { ...subject.levels, [section]: 'write' as const } };

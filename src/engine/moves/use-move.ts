@@ -19,6 +19,15 @@ import { useResource } from '../resource-context.tsx';
 export const isChanged = (error: RequestError): boolean =>
   error.status === 409 && error.body?.code === 'record_changed';
 
+/** A move that was made. */
+export interface MadeMove {
+  undo: () => Promise<void>;
+  /** Kind of the toast that offers to take it back. */
+  kind: string;
+  /** Resolves when what is shown was asked for anew. */
+  shown: Promise<void>;
+}
+
 /** Statuses after which the record is another one than is shown, or the person's rights are. */
 const ANOTHER: ReadonlySet<number> = new Set([403, 404, 409]);
 
@@ -31,7 +40,7 @@ export function useMove(): (
   record: RaRecord,
   found: FieldMove,
   values?: Readonly<Record<string, unknown>>,
-) => Promise<void> {
+) => Promise<MadeMove> {
   const resource = useResource();
   const { name } = resource;
   const translate = useTranslate();
@@ -77,6 +86,6 @@ export function useMove(): (
     const sentence = move.said ?? translate('moves.said', { state: stateLabel(state.process.states, move.to) });
     // Of several moves of one record the last alone can be taken back.
     notify(sentence, { undo, kind: path } satisfies ToastOptions);
-    void anew();
+    return { undo, kind: path, shown: anew() };
   };
 }

@@ -63,7 +63,7 @@ function useLook(): BoardLook<TaskCard, TaskStage> {
       Face,
       Menu,
       Mark: CardMark,
-      moveRefusal,
+      isFixed: (card) => moveRefusal(card) !== null,
       outcome: (move) => (isPromised(move) ? { text: translate(`tasks.slot.${move}`), Sign: SIGNS[move] } : null),
       open,
       openInTab,

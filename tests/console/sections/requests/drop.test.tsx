@@ -1,47 +1,21 @@
-import type { BeforeCapture, DragDropContextProps, DropResult, ResponderProvided } from '@hello-pangea/dnd';
+import type { DropResult, ResponderProvided } from '@hello-pangea/dnd';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { tellFrame } from '#console/data/live/live-frames.ts';
 import { requestBoard } from '#console/sections/requests/model/request-board.ts';
 import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
-import type { TaskStage } from '#resources/rules/requests/constants.ts';
+import { boardHandlers, drop, lift } from '#tests/support/console/board-hand.tsx';
 import { cardOf, office, openTasks, shownIn, task } from '#tests/support/console/tasks.tsx';
 
-/** What the board does when a card is lifted and dropped: jsdom lays nothing out, so that no hand finds another column. */
-const mockHand: { props?: DragDropContextProps } = {};
-
-jest.mock('@hello-pangea/dnd', () => {
-  const real = jest.requireActual<typeof import('@hello-pangea/dnd')>('@hello-pangea/dnd');
-  return {
-    ...real,
-    DragDropContext: (props: DragDropContextProps) => {
-      mockHand.props = props;
-      return <real.DragDropContext {...props} />;
-    },
-  };
-});
+jest.mock('@hello-pangea/dnd', () =>
+  jest
+    .requireActual<typeof import('#tests/support/console/board-hand.tsx')>('#tests/support/console/board-hand.tsx')
+    .dragLibrary(),
+);
 
 const ALL = [task(1, 'created', 1), task(2, 'created', 2), task(3, 'in_progress', 5), task(4, 'done', 7)];
 const ANNA = { user: 8, first_name: 'Анна', last_name: 'Лебедева' };
 const columnsNow = () => [shownIn('created'), shownIn('in_progress'), shownIn('done')];
-
-function lift(id: number): void {
-  const before: BeforeCapture = { draggableId: String(id), mode: 'SNAP' };
-  act(() => mockHand.props?.onBeforeCapture?.(before));
-}
-
-/** Drops a card at the top of a column. @returns what a screen reader is told */
-function drop(id: number, from: TaskStage, to: TaskStage): string[] {
-  const said: string[] = [];
-  const provided: ResponderProvided = { announce: (sentence) => said.push(sentence) };
-  const result: DropResult = {
-    ...{ draggableId: String(id), type: 'DEFAULT', mode: 'SNAP', reason: 'DROP', combine: null },
-    source: { droppableId: from, index: 0 },
-    destination: { droppableId: to, index: 0 },
-  };
-  act(() => mockHand.props?.onDragEnd(result, provided));
-  return said;
-}
 
 /** A colleague changes a request, and then the second one, which shows that the board has taken in both. */
 async function changed(card: TaskCard): Promise<void> {
@@ -93,10 +67,10 @@ describe('a drop', () => {
       mode: 'SNAP' as const,
       source: { droppableId: 'created', index: 0 },
     };
-    act(() => mockHand.props?.onDragStart?.(hand, provided));
-    act(() => mockHand.props?.onDragUpdate?.({ ...hand, destination: null, combine: null }, provided));
+    act(() => boardHandlers()?.onDragStart?.(hand, provided));
+    act(() => boardHandlers()?.onDragUpdate?.({ ...hand, destination: null, combine: null }, provided));
     const nowhere: DropResult = { ...hand, destination: null, combine: null, reason: 'DROP' };
-    act(() => mockHand.props?.onDragEnd(nowhere, provided));
+    act(() => boardHandlers()?.onDragEnd(nowhere, provided));
     expect(said).toEqual([
       'Карточка поднята. Колонка «Входящие», место 1 из 2.',
       'Здесь карточку оставить нельзя.',

@@ -1,0 +1,103 @@
+import type { RaRecord } from 'react-admin';
+import { idOf } from '#resources/language/kinds/ids.ts';
+import { MS } from '#resources/limits.ts';
+import { orderBetween } from '#resources/rules/requests/order.ts';
+import type { BoardPages } from '../list/rows.ts';
+import { asksFirst } from '../moves/move-flow.tsx';
+import type { OfferedMove } from '../moves/offered.ts';
+import { BoardStore, FORBIDDEN, type MovePlan, type Where } from './board-store.ts';
+import type { Columns, PlacedCard } from './columns.ts';
+
+/** A record of a generated section as a card of its board. */
+export interface RecordBoardCard extends PlacedCard {
+  readonly state: string;
+  readonly record: RaRecord;
+}
+
+/** The records of a board, column by column. */
+export type RecordColumns = Columns<RecordBoardCard, string>;
+
+/** A planned move of a record. */
+export interface RecordPlan extends MovePlan<RecordBoardCard> {
+  readonly offer: OfferedMove;
+}
+
+/** The board of a generated section. */
+export interface RecordBoard {
+  store: BoardStore<RecordBoardCard, string, RecordPlan, never>;
+  /** States of its columns; told by the page, as its moves are, for rights and definitions change. */
+  states: readonly string[];
+  /** Finds the moves of a record. */
+  findMoves: (record: RaRecord) => readonly OfferedMove[];
+}
+
+/** Name of what a card does in its own column: nothing, for the order is that of the list. */
+const STAY = 'stay';
+
+/** The move of a record into a column, if the person may make it. */
+const moveInto = (board: RecordBoard, { record }: RecordBoardCard, to: string): OfferedMove | undefined =>
+  board.findMoves(record).find(({ move, refusal }) => move.to === to && refusal === null);
+
+/** Where a card goes among those of a column; cards have their places as orders. */
+function orderAt(columns: RecordColumns, card: RecordBoardCard, to: string, where: Where): number {
+  const others = (columns[to]?.cards ?? []).filter(({ id }) => id !== card.id);
+  const index = where === 'first' ? 0 : where;
+  return orderBetween(others[index - 1]?.order ?? null, others[index]?.order ?? null);
+}
+
+function makeBoard(): RecordBoard {
+  const board: RecordBoard = {
+    states: [],
+    findMoves: () => [],
+    store: new BoardStore<RecordBoardCard, string, RecordPlan, never>({
+      cardState: ({ state }) => state,
+      moves: (card) =>
+        Object.fromEntries(
+          board.states.map((state) => {
+            const name = state === card.state ? STAY : moveInto(board, card, state)?.move.name;
+            return [state, name ?? FORBIDDEN];
+          }),
+        ),
+      plan: (columns, card, to, where) => {
+        const offer = to === card.state ? undefined : moveInto(board, card, to);
+        if (!offer) return null;
+        const change = { state: to, order: orderAt(columns, card, to, where) };
+        return { asks: asksFirst(offer) ? 'move' : null, change, offer };
+      },
+      undoTime: MS.undo,
+    }),
+  };
+  return board;
+}
+
+const boards = new Map<string, RecordBoard>();
+
+/** The board of a section, for as long as the console is open. @param name of its definition */
+export function recordBoard(name: string): RecordBoard {
+  const board = boards.get(name) ?? makeBoard();
+  boards.set(name, board);
+  return board;
+}
+
+/**
+ * The loaded records of a board, column by column, each as the list has it.
+ * @param states of the columns, in order
+ * @param wire key of a record that holds its state
+ */
+export function recordColumns(
+  records: readonly RaRecord[],
+  states: readonly string[],
+  wire: string,
+  pages: BoardPages['columns'],
+): RecordColumns {
+  const cards = records.flatMap((record, order): RecordBoardCard[] => {
+    const id = idOf(record.id);
+    return id === null ? [] : [{ id, order, state: String(record[wire]), record }];
+  });
+  return Object.fromEntries(
+    states.map((state) => {
+      const own = cards.filter((card) => card.state === state);
+      return [state, { cards: own, until: own.at(-1)?.order ?? null, complete: pages[state]?.isComplete ?? true }];
+    }),
+  );
+}

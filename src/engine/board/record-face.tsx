@@ -1,0 +1,52 @@
+import { RecordContextProvider, useTranslate } from 'react-admin';
+import { isEmpty } from '#resources/language/kinds/ids.ts';
+import { isMoved } from '#resources/language/moves.ts';
+import { titleField } from '#resources/language/title-field.ts';
+import { wireOf } from '#resources/language/wire-keys.ts';
+import { FieldCell, useFieldLabel } from '../field-part.tsx';
+import { listColumns } from '../list/layouts/columns.ts';
+import { recordTitle, useResource } from '../resource-context.tsx';
+import { useSlot } from '../slots.tsx';
+import type { RecordBoardCard } from './record-board.ts';
+import classes from './record-face.module.css';
+
+/** Fields that a card shows beside an open panel. */
+const COMPACT = 2;
+
+/** What a card of a board shows of a record: its name and those of its columns that hold something. */
+export function RecordFace({ card: { record }, compact }: { card: RecordBoardCard; compact: boolean }) {
+  const resource = useResource();
+  const translate = useTranslate();
+  const label = useFieldLabel();
+  const Slot = useSlot(resource.list.card);
+  if (Slot) {
+    return (
+      <RecordContextProvider value={record}>
+        <Slot />
+      </RecordContextProvider>
+    );
+  }
+  // The column says its state.
+  const lines = listColumns(resource).filter(
+    ({ name, field }) => name !== titleField(resource) && !isMoved(field) && !isEmpty(wireOf(name, field, record)),
+  );
+  return (
+    <RecordContextProvider value={record}>
+      <p className={classes.title}>
+        {recordTitle(resource, record, translate(`resources.${resource.name}.forcedCaseName`))}
+      </p>
+      {lines.length > 0 ? (
+        <dl className={classes.lines}>
+          {lines.slice(0, compact ? COMPACT : undefined).map(({ name, field }) => (
+            <div key={name} className={classes.line}>
+              <dt>{label(resource, name)}</dt>
+              <dd>
+                <FieldCell resource={resource} name={name} field={field} record={record} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+    </RecordContextProvider>
+  );
+}
