@@ -133,6 +133,10 @@ export class BoardStore<Card extends PlacedCard, State extends string, Plan exte
   /** The last change on its way of each card: the next one of the same card is sent after it. */
   readonly #queues = new Map<number, Promise<void>>();
   readonly #markTimers = new Map<number, ReturnType<typeof setTimeout>>();
+  /** Changes on their way to the server. */
+  #sendingCount = 0;
+  /** Whether the change on its way is to be undone as soon as it is answered. */
+  #isUndoWanted = false;
   /** `until` in ms of `performance.now()`. */
   #lastMove: { until: number; undo: () => Promise<void>; kind: string } | null = null;
   #events: readonly { at: number; event: Event }[] = [];
@@ -223,6 +227,10 @@ export class BoardStore<Card extends PlacedCard, State extends string, Plan exte
   #send(card: Card, plan: Plan, pendingKey: number): void {
     const [sender, page] = [this.#sender, this.#page];
     if (!sender) throw new Error('A board has to know how its changes are sent');
+    // What came before it is no longer the last move, unless this one fails.
+    const moveBefore = this.#lastMove;
+    this.#lastMove = null;
+    this.#sendingCount += 1;
     const sendNow = async () => {
       try {
         await sender.send(card, plan);
@@ -231,10 +239,14 @@ export class BoardStore<Card extends PlacedCard, State extends string, Plan exte
       } catch (error) {
         flyCard(card.id);
         this.#takeOff(pendingKey);
+        this.#lastMove ??= moveBefore;
         if (isCancelled(error)) return;
         if (sender.didNotArrive(error) && page === this.#page) this.#set({ hasFailed: true });
         await sender.refresh(error);
         if (!(error instanceof RequestError)) throw error;
+      } finally {
+        this.#sendingCount -= 1;
+        if (this.#sendingCount === 0) this.#isUndoWanted = false;
       }
     };
     const sending = (this.#queues.get(card.id) ?? Promise.resolve()).then(sendNow);
@@ -296,6 +308,7 @@ export class BoardStore<Card extends PlacedCard, State extends string, Plan exte
   /** Remembers how the last move is undone. @param kind of the toast that offers it */
   rememberUndo(undo: () => Promise<void>, kind = MOVE_UNDO): void {
     this.#lastMove = { until: performance.now() + this.rules.undoTime, undo, kind };
+    if (this.#isUndoWanted) this.undoLast();
   }
 
   /** Forgets how the last move is undone: it was undone by other means. */
@@ -303,10 +316,12 @@ export class BoardStore<Card extends PlacedCard, State extends string, Plan exte
     this.#lastMove = null;
   }
 
-  /** Undoes the last move, once. @returns whether there was one */
+  /** Undoes the last move, once; one that is on its way, when it is answered. @returns whether there was one */
   undoLast(): boolean {
     const move = this.#lastMove;
     this.#lastMove = null;
+    this.#isUndoWanted = !move && this.#sendingCount > 0;
+    if (this.#isUndoWanted) return true;
     if (!move || performance.now() > move.until) return false;
     withdrawUndosByKind(move.kind);
     move.undo().catch((error: unknown) => {

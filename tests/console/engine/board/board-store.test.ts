@@ -133,3 +133,32 @@ test('a drag, a mark and the events of a board reach its listeners', () => {
   store.rememberEvent('moved');
   expect([store.eventsSince(began), store.connectedSince(began)]).toEqual([['moved'], false]);
 });
+
+test('a move that is still on its way is undone when it is answered, and not the one before it', async () => {
+  const [store, sender] = [makeStore(), stubSender()];
+  store.setSender(sender);
+  store.open();
+  const [first, second] = [jest.fn(async () => undefined), jest.fn(async () => undefined)];
+  store.rememberUndo(first);
+  store.move(COLUMNS, A, 'new', 0);
+  expect(store.undoLast()).toBe(true);
+  expect(first).not.toHaveBeenCalled();
+  store.rememberUndo(second);
+  sender.answer();
+  await settled();
+  expect(second).toHaveBeenCalledTimes(1);
+  expect(store.undoLast()).toBe(false);
+});
+
+test('after a move that failed, the one before it can still be undone', async () => {
+  const [store, sender] = [makeStore(), stubSender()];
+  store.setSender(sender);
+  store.open();
+  const undo = jest.fn(async () => undefined);
+  store.rememberUndo(undo);
+  store.move(COLUMNS, A, 'new', 0);
+  sender.fail(new RequestError('Refused', 409, null, '/api/orders/', null));
+  await settled();
+  expect(store.undoLast()).toBe(true);
+  expect(undo).toHaveBeenCalledTimes(1);
+});
