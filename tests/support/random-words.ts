@@ -133,6 +133,8 @@ export const ORNAMENTS: readonly Ornament[] = [
     },
     () => 'Заметка',
   ),
+  field({ kind: 'text', computed: '"Всегда " + text(1)', help: 'Вычисляется' }),
+  field({ kind: 'money', computed: '1 / 3', when: '1 < 2', filter: true }),
   inList({ colours: [{ when: 'me > 0', colour: 'info', label: 'Все' }] }),
   keys(({ fields }) => ({
     checks: [{ that: 'me > 0 || today < today', message: 'Никогда', field: Object.keys(fields)[0] }],

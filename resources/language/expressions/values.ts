@@ -1,5 +1,6 @@
 import type { FieldInput } from '../define-resource.ts';
 import { idOf, idsOf, isEmpty } from '../kinds/ids.ts';
+import { roundTo } from '../kinds/rounding.ts';
 import { kindOf } from '../payload.ts';
 import { wireName, wireOf } from '../wire-keys.ts';
 import type { ExpressionType } from './types.ts';
@@ -37,7 +38,7 @@ const FORMS: Readonly<Record<ExpressionType, Form>> = {
   money: {
     cel: 'double',
     read: (wire) => (typeof wire === 'number' ? wire / 100 : undefined),
-    write: (value) => Math.round(Number(value) * 100),
+    write: (value) => roundTo(Number(value) * 100, 0),
   },
   day: { cel: TIMESTAMP, read: (wire) => (typeof wire === 'string' ? dayOf(wire) : undefined), write: isoDay },
   // On the wire `MMYYYY`; its first day.
