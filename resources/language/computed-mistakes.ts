@@ -2,12 +2,12 @@ import type { FieldInput, Resource } from './define-resource.ts';
 import { type DefinitionProblem, problem } from './definition-problem.ts';
 import { computedProblem, lastingProblem } from './expressions/mistakes.ts';
 import { formPlace, formSections } from './form-sections.ts';
-import { kindsWith, traitsOf } from './kinds/traits.ts';
+import { KIND_NAMES } from './kinds/registry.ts';
 import { kindOf, onDay } from './payload.ts';
 
 /** Mistakes of fields that the server computes, and of what stands beside them. */
 
-const COMPUTABLE = kindsWith(({ isComputable }) => isComputable === true);
+const COMPUTABLE = KIND_NAMES.filter((kind) => kindOf({ kind }).isComputable);
 
 /** What a field cannot say when nothing is typed into it. */
 const OF_NO_INPUT = [
@@ -30,7 +30,7 @@ function* ofField(resource: Resource, name: string, field: FieldInput): Generato
   if (computed === undefined) return;
   const place = `fields.${name}`;
   if (!resource.generic) yield problem(`${place}.computed`, 'computedForeign');
-  if (!traitsOf(field).isComputable)
+  if (!kindOf(field).isComputable)
     yield problem(`${place}.computed`, 'computedKind', { kind, kinds: COMPUTABLE.join(', ') });
   for (const option of OF_NO_INPUT) {
     if (isSaid(field[option])) yield problem(`${place}.${option}`, 'computedOption', { option });

@@ -12,6 +12,7 @@ const minutes = z.number().int().min(0).max(LONGEST);
 /** How long something takes; on the wire a whole number of minutes. */
 export const duration = defineKind({
   expression: () => 'number',
+  isComputable: true,
   rounded: (value) => roundTo(value, 0),
   options: z.object({
     min: minutes.optional().describe('Shortest, in minutes; 0 when left out'),

@@ -41,6 +41,7 @@ function withoutUnit(cell: string, unit: string | undefined): string {
  */
 export const number = defineKind({
   expression: ({ digits }) => (digits ? 'text' : 'number'),
+  isComputable: true,
   rounded: (value, { decimals = 0 }) => roundTo(value, decimals),
   options: z.object({
     digits: z

@@ -92,8 +92,6 @@ export interface KindTraits<Field> {
   numbering?(field: Field): Numbering;
   /** What can be chosen, where the definition says it. */
   choices?(field: Field): readonly Choice[];
-  /** The server may compute its values out of other fields (`computed`). */
-  isComputable?: true;
   /** Its `initial` is the value itself, not an expression. */
   hasPlainInitial?: true;
   /** Keys of the record, where the value stands in several: the wire value is then an object of these. */
@@ -126,7 +124,7 @@ const isNumber = (value: unknown): boolean => typeof value === 'number';
 const isTextLike = (value: unknown, pattern: RegExp): boolean => typeof value === 'string' && pattern.test(value);
 
 const TRAITS: { readonly [Name in KindName]: KindTraits<FieldOf<Name>> } = {
-  text: { order: 'everywhere', tellsRecord: true, isTitle: true, search: 'text', isComputable: true },
+  text: { order: 'everywhere', tellsRecord: true, isTitle: true, search: 'text' },
   'long-text': { order: 'everywhere', tellsRecord: true, isSecondary: true, search: 'text' },
   lines: { order: null, isSecondary: true },
   choice: {
@@ -152,13 +150,11 @@ const TRAITS: { readonly [Name in KindName]: KindTraits<FieldOf<Name>> } = {
   link: { order: 'everywhere', tellsRecord: true, search: 'text' },
   checkbox: {
     order: 'everywhere',
-    isComputable: true,
     hasPlainInitial: true,
     isFilterValue: (value) => typeof value === 'boolean',
   },
   number: {
     order: 'everywhere',
-    isComputable: true,
     isRanged: true,
     isNumeric: true,
     tellsRecord: true,
@@ -166,10 +162,9 @@ const TRAITS: { readonly [Name in KindName]: KindTraits<FieldOf<Name>> } = {
     digits: ({ digits }) => digits,
     isFilterValue: isNumber,
   },
-  money: { order: 'everywhere', isRanged: true, isNumeric: true, isComputable: true, isFilterValue: isNumber },
+  money: { order: 'everywhere', isRanged: true, isNumeric: true, isFilterValue: isNumber },
   date: {
     order: 'everywhere',
-    isComputable: true,
     isRanged: true,
     tellsRecord: true,
     isFilterValue: (value) => isTextLike(value, /^\d{4}-\d{2}-\d{2}$/),
@@ -186,7 +181,7 @@ const TRAITS: { readonly [Name in KindName]: KindTraits<FieldOf<Name>> } = {
     tellsRecord: true,
     isFilterValue: (value) => isTextLike(value, /^(?:[01]\d|2[0-3]):[0-5]\d$/),
   },
-  duration: { order: 'everywhere', isRanged: true, isNumeric: true, isComputable: true, isFilterValue: isNumber },
+  duration: { order: 'everywhere', isRanged: true, isNumeric: true, isFilterValue: isNumber },
   email: { order: 'everywhere', tellsRecord: true, search: 'text' },
   'company-number': { order: 'everywhere', tellsRecord: true, search: 'text' },
   'auto-number': {

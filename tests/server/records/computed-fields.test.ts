@@ -62,7 +62,7 @@ describe('a computed field of a record', () => {
   };
   const put = (id: number, body: object) => writer.call('PUT', { url: `${WORKS}/${id}`, body });
   const found = async (filter: object) => {
-    const query = new URLSearchParams({ filter: JSON.stringify(filter), sort: '["sum","ASC"]' });
+    const query = new URLSearchParams({ filter: JSON.stringify(filter), sort: '["whole_sum","ASC"]' });
     return (await writer.get(`${WORKS}?${query}`)).list.map(({ id }) => id);
   };
 
@@ -133,7 +133,17 @@ describe('a computed field of a record', () => {
     const answer = await writer.post(`${WORKS}/import/`, { key: 'a-file-of-works', check: false, rows });
     const [{ id = 0, errors: wrong = {} } = {}] = answer.body.rows as unknown as { id: number; errors: object }[];
     expect(wrong).toEqual({});
+    const bad = { row: 3, cells: { title: 'Тринадцать', count: '1', price: '13' } };
+    const { body } = await writer.post(`${WORKS}/import/`, { key: 'a-file-of-works', check: true, rows: [bad] });
+    expect(body.rows).toEqual([{ row: 3, id: null, errors: { count: ['Сумма: Только не 13'] } }]);
     expect(await shown(id)).toMatchObject({ whole_sum: 20_00, heading: expect.stringMatching(/^Р-\d+ Из файла$/) });
+  });
+
+  test('is described as one that is read and not sent', async () => {
+    const { body } = await writer.get('/api/openapi.json');
+    const { schemas } = body.components as unknown as { schemas: Record<string, { properties: object }> };
+    expect(schemas['works-record']?.properties).toMatchObject({ whole_sum: { readOnly: true, title: 'Сумма' } });
+    expect(schemas['works-payload']?.properties).not.toHaveProperty('whole_sum');
   });
 
   test('is no part of the version that two editors are told apart by', async () => {

@@ -81,7 +81,7 @@ test('a stored value is shown at once, follows a change, and says what is wrong 
     label: 'Подвал',
     copies: 4,
     price: 150_00,
-    reason: '',
+    reason: null,
     record_version: 'v1',
   });
 });
