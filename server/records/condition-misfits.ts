@@ -90,10 +90,10 @@ export function brokenConditions(
   const checks =
     lasting.checks?.filter(({ that }) => !before?.checks?.some((check) => check.that === that) || isOther(that)) ?? [];
   const changed = Object.entries(lasting.fields).filter(([name, field]) => {
-    const former = before?.fields[name];
+    const beforeField = before?.fields[name];
     const hasCondition =
       field.computed === undefined && (field.when !== undefined || typeof field.required === 'string');
-    const isChanged = former?.when !== field.when || former?.required !== field.required;
+    const isChanged = beforeField?.when !== field.when || beforeField?.required !== field.required;
     return hasCondition && (isChanged || isOther(field.when, field.required));
   });
   const replaced = Object.entries(lasting.fields).filter(([name, field]) => {

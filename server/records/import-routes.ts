@@ -62,11 +62,11 @@ function cellField({ fields }: Resource, name: string, cells: ReadonlySet<string
 }
 
 /** What is wrong with a row, as sentences at its cells. */
-function worded(resource: Resource, said: Readonly<Record<string, readonly string[]>>): Errors {
+function worded(resource: Resource, refused: Readonly<Record<string, readonly string[]>>): Errors {
   const columns = importFields(resource);
   const cells = new Set(columns.map(({ name }) => name));
   const errors: Errors = {};
-  for (const [wire, messages] of Object.entries(said)) {
+  for (const [wire, messages] of Object.entries(refused)) {
     const sentences = messages.map((one) => text(one));
     const [name, field] = Object.entries(resource.fields).find((one) => wireName(...one) === wire) ?? [];
     if (name === undefined || field?.computed === undefined) {

@@ -219,11 +219,11 @@ function check(environment: Environment, source: string): { parsed: ParseResult;
   checkCalls(parsed.ast);
   const { valid, type, error } = parsed.check();
   if (valid && type !== undefined) return { parsed, result: type };
-  const again = parse(environment, source);
-  makeDouble(again.ast);
-  const checked = again.check();
+  const inDoubles = parse(environment, source);
+  makeDouble(inDoubles.ast);
+  const checked = inDoubles.check();
   if (!checked.valid || checked.type === undefined) throw explain(source, error, 'expressionTypes');
-  return { parsed: again, result: checked.type };
+  return { parsed: inDoubles, result: checked.type };
 }
 
 interface Compiled {

@@ -36,10 +36,10 @@ function computedValue(source: string, field: FieldInput, { fields }: Fields, re
 }
 
 /** Whether a call says of a computed field what is kept of it. */
-export function isSameComputed(field: FieldInput, said: unknown, kept: unknown): boolean {
-  const read = computedRule(field).safeParse(said);
-  const value = (read.success ? read.data : said) ?? null;
-  return value === (kept ?? null) || (value === false && isEmpty(kept));
+export function isSameComputed(field: FieldInput, sentValue: unknown, keptValue: unknown): boolean {
+  const read = computedRule(field).safeParse(sentValue);
+  const value = (read.success ? read.data : sentValue) ?? null;
+  return value === (keptValue ?? null) || (value === false && isEmpty(keptValue));
 }
 
 /** What the fields of a record are by what the others hold. */

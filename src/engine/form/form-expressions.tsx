@@ -43,11 +43,11 @@ const shownComputed = (resource: Resource): string[] =>
 function failures(subject: Subject, values: FieldValues): FailedCheck[] {
   const { resource, record, user } = subject;
   const inputs = formFields(resource, record ? 'edit' : 'create').map(({ name }) => name);
-  const shown = new Set([...inputs, ...shownComputed(resource)]);
+  const shownNames = new Set([...inputs, ...shownComputed(resource)]);
   const moment = momentOf(user);
   const wire = wireRecord(subject, values);
   const { computed } = derivedFields(resource, wire, moment);
-  return failedChecks(resource, { ...wire, ...computed }, moment).filter(({ field }) => shown.has(field));
+  return failedChecks(resource, { ...wire, ...computed }, moment).filter(({ field }) => shownNames.has(field));
 }
 
 /** The conditions of the fields of a form, by what it holds. */
