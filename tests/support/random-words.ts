@@ -1,3 +1,4 @@
+import { COLOURS } from '#resources/language/colours.ts';
 import { ADDITIONS } from '#resources/language/features.ts';
 import type { Places, RandomSection } from './random-definitions.ts';
 
@@ -135,7 +136,7 @@ export const ORNAMENTS: readonly Ornament[] = [
   ),
   field({ kind: 'text', computed: '"Всегда " + text(1)', help: 'Вычисляется' }),
   field({ kind: 'money', computed: '1 / 3', when: '1 < 2', filter: true }),
-  inList({ colours: [{ when: 'me > 0', colour: 'info', label: 'Все' }] }),
+  inList({ colours: COLOURS.map((colour) => ({ when: 'me > 0', colour, label: 'Все' })) }),
   keys(({ fields }) => ({
     checks: [{ that: 'me > 0 || today < today', message: 'Никогда', field: Object.keys(fields)[0] }],
   })),
