@@ -1,3 +1,4 @@
+// Runs on PostgreSQL too: two processes compute the same records.
 import { sql } from 'kysely';
 import { readDefinition } from '#resources/language/read-definition.ts';
 import { bringIntoForce, definitionVersion } from '#server/records/in-force.ts';
