@@ -244,12 +244,13 @@ export function compileExpression(source: string, fields: Fields): Expression {
   const former = cache.expressions.get(source);
   if (former) return former;
   const { parsed, result } = check(cache.environment, source);
+  const names = [...new Set(namesIn(parsed.ast))];
   const expression: Expression = {
     result,
-    names: [...new Set(namesIn(parsed.ast))],
+    names,
     evaluate(record, moment) {
       try {
-        const value: unknown = parsed(variables(fields, record, moment));
+        const value: unknown = parsed(variables(fields, names, record, moment));
         return typeof value === 'bigint' ? Number(value) : value;
       } catch (error) {
         // Days beyond the calendar have neither year nor month, of which CEL makes no mistake of its own.

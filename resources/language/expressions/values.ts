@@ -103,17 +103,24 @@ function valueAt(name: string, field: FieldInput, record: Readonly<Record<string
 }
 
 /**
- * What expressions read of a record.
+ * What an expression reads of a record.
+ * @param names of the fields that it looks at
  * @param record wire names and values: what a form would send, what the server keeps, or what an answer carries
  */
-export function variables(fields: Fields, record: Readonly<Record<string, unknown>>, { today, me, building }: Moment) {
+export function variables(
+  fields: Fields,
+  names: readonly string[],
+  record: Readonly<Record<string, unknown>>,
+  { today, me, building }: Moment,
+) {
   const values: Record<string, Value> = {
     today: dayOf(today),
     me: me ?? undefined,
     ...(fields === NO_FIELDS ? { building: building ?? undefined } : {}),
   };
-  for (const [name, field] of Object.entries(fields)) {
-    values[name] = formOf(field)?.read(valueAt(name, field, record));
+  for (const name of names) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (field) values[name] = formOf(field)?.read(valueAt(name, field, record));
   }
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
