@@ -12,6 +12,7 @@ import type { Topics } from './live/topics.ts';
 import { firebasePush } from './push/firebase.ts';
 import { followWithPush } from './push/push.ts';
 import { APPLIED, checkBy } from './records/in-force.ts';
+import { ComputedRecords } from './records/settle-computed.ts';
 import { RecordIndexes } from './records/settle-indexes.ts';
 import { inviteLater } from './sms/invitations.ts';
 import { makeSms } from './sms/sms.ts';
@@ -68,6 +69,14 @@ export async function createContext(
   void indexes.settle();
   catalogue.subscribe(() => void indexes.settle());
   app.addHook('onClose', () => indexes.close());
+  const computed = new ComputedRecords(
+    database,
+    () => catalogue.generics,
+    (error) => app.log.error({ err: error }, 'values of added sections cannot be computed'),
+  );
+  void computed.settle();
+  catalogue.subscribe(() => void computed.settle());
+  app.addHook('onClose', () => computed.close());
   catalogue.subscribe(() => delivery.tellAll({ type: 'definitions-changed' }));
   followWithCloud(app, options.settings, deps);
   const sms = makeSms(options.settings, db, app.log);

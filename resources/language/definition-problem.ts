@@ -96,6 +96,13 @@ export const PROBLEM_CODES = [
   'expressionBelow',
   'initialKind',
   'initialType',
+  'computedKind',
+  'computedForeign',
+  'computedOption',
+  'computedType',
+  'computedMoment',
+  'computedBelow',
+  'computedNamed',
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 

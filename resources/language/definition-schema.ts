@@ -52,6 +52,11 @@ export const common = {
   initial: expressionText
     .optional()
     .describe('What a new form begins with, as an expression over `today`, `me` and `building`, the only one checked'),
+  computed: expressionText
+    .optional()
+    .describe(
+      'The value, as an expression over other fields: the server keeps it with every change, and nothing is typed (stored generically only; docs/expressions.md)',
+    ),
   message: z.string().optional().describe('Shown when a required value is missing; a text key or the sentence'),
   wire: z
     .string()

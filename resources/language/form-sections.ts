@@ -25,6 +25,12 @@ export function formSections(resource: Pick<Resource, 'form'>): readonly FormSec
   return 'steps' in form ? form.steps : form.tabs;
 }
 
+/** Where the sections of a form stand in the definition. */
+export function formPlace({ form }: Pick<Resource, 'form'>): string {
+  if (!form || Array.isArray(form)) return 'form';
+  return 'steps' in form ? 'form.steps' : 'form.tabs';
+}
+
 /** The widget that says in an edit form what it is about; none where the definition names none. */
 export function formHead({ form }: Pick<Resource, 'form'>): SlotName | undefined {
   return form && !Array.isArray(form) && 'steps' in form ? form.head : undefined;

@@ -1,8 +1,9 @@
 import { SECTIONS } from './access.ts';
+import { computedMistakes } from './computed-mistakes.ts';
 import type { FieldInput, Resource } from './define-resource.ts';
 import { type DefinitionProblem, problem } from './definition-problem.ts';
 import { expressionMistakes } from './expressions/mistakes.ts';
-import { formSections } from './form-sections.ts';
+import { formPlace, formSections } from './form-sections.ts';
 import { genericMistakes } from './generic-mistakes.ts';
 import type { NamedField } from './kinds/kind.ts';
 import { kindsWith } from './kinds/traits.ts';
@@ -12,12 +13,6 @@ import { GUESSED, meantBy } from './nearest.ts';
 import { kindOf } from './payload.ts';
 import { reservedBy } from './reserved-routes.ts';
 import { wireKeys } from './wire-keys.ts';
-
-/** Where the sections of a form stand. */
-function formPlace({ form }: Resource): string {
-  if (!form || Array.isArray(form)) return 'form';
-  return 'steps' in form ? 'form.steps' : 'form.tabs';
-}
 
 /** Every field of the form with its place. */
 const formPlaces = (resource: Resource): [place: string, field: string][] =>
@@ -140,6 +135,7 @@ export function mistakesOf(resource: Resource): DefinitionProblem[] {
     ...fields(resource),
     ...moveMistakes(resource),
     ...expressionMistakes(resource),
+    ...computedMistakes(resource),
     ...genericMistakes(resource),
     ...screens(resource),
   ];

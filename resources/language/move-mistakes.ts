@@ -34,7 +34,7 @@ function personProblem(resource: Resource, place: string, name: string): Definit
 function askedProblem(resource: Resource, place: string, name: string): DefinitionProblem | null {
   const field = fieldOf(resource, name);
   if (!field) return noField(resource, place, name);
-  const isAsked = !isMoved(field) && !kindOf(field).shownOnly && !field.local;
+  const isAsked = !isMoved(field) && !kindOf(field).shownOnly && !field.local && field.computed === undefined;
   return isAsked ? null : problem(place, 'askedUnasked', { field: name });
 }
 

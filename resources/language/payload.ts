@@ -37,11 +37,11 @@ export function onDay(field: FieldInput, today: () => string): FieldInput | null
 /** Which form it is: `once` fields are sent by the first only. */
 export type FormUse = 'create' | 'edit';
 
-/** Names of the fields a form sends: those its sections list, but what is only shown and what is not on. */
+/** Names of the fields a form sends: those its sections list, but what is only shown, what is computed and what is not on. */
 export function writtenFields(resource: Resource, use: FormUse = 'create', features: Features | null = null): string[] {
   const isShownOnly = (name: string) => {
     const field = resource.fields[name];
-    return field && (field.local || kindOf(field).shownOnly);
+    return field && (field.local || field.computed !== undefined || kindOf(field).shownOnly);
   };
   const listed = formSections(resource)
     .filter(({ later, feature }) => (use === 'edit' || later === undefined) && isOn(features, feature))

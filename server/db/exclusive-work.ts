@@ -10,6 +10,8 @@ const LOCKS = {
   backup: 7_240_030,
   /** The indexes of added sections are made. */
   indexes: 7_240_010,
+  /** Values of added sections are computed anew. */
+  computed: 7_240_011,
   /** A Tinode server is told of new people. */
   look: 7_240_020,
   /** The same for the states of suspended people. */

@@ -28,7 +28,11 @@ function valuesFor(resource: Resource, changes: Readonly<Record<string, unknown>
   const names = Object.keys(changes);
   const unknown = names.filter((name) => !bulkFields.has(name));
   const moved = new Set(stateFields(resource).map(({ wire }) => wire));
-  const why = (name: string) => (moved.has(name) ? 'validation.movedOnly' : 'validation.unknown');
+  const computed = new Set(
+    Object.entries(resource.fields).flatMap(([name, field]) => (field.computed ? wireName(name, field) : [])),
+  );
+  const why = (name: string) =>
+    moved.has(name) ? 'validation.movedOnly' : computed.has(name) ? 'kinds.computed' : 'validation.unknown';
   if (unknown.length) throw new FieldsError(Object.fromEntries(unknown.map((name) => [name, [why(name)]])));
   const rules = names.flatMap((name) => {
     const field = bulkFields.get(name);

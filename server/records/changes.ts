@@ -1,5 +1,6 @@
 import { RECORD_VERSION } from '#resources/language/complete-definition.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
+import { withComputed } from '#resources/language/expressions/fields.ts';
 import { audit } from '#server/access/audit.ts';
 import type { Reader } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -88,10 +89,12 @@ export async function removeRecord(changing: Changing, id: number): Promise<Stor
 /** Brings a record back that was deleted a moment ago. @returns it */
 export async function restoreRecord(changing: Changing, id: number): Promise<StoredRecord> {
   const { trx, resource, reader, now } = changing;
-  const record = await toChange(changing, id, restorableSince(now));
-  await refuseDeletion(trx, reader, resource, record);
-  await refuseTaken(trx, resource, record);
-  await unhideRecord(trx, id);
+  const deleted = await toChange(changing, id, restorableSince(now));
+  await refuseDeletion(trx, reader, resource, deleted);
+  await refuseTaken(trx, resource, deleted);
+  // Its definition may have changed meanwhile, and what is deleted is not computed anew.
+  const record = { ...deleted, data: withComputed(resource, deleted.data) };
+  await unhideRecord(trx, id, record.data);
   await log(changing, { action: 'restore', record: id, after: record.data });
   return record;
 }

@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
 import { text } from '#i18n/text.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
+import { compileExpression } from '#resources/language/expressions/compile.ts';
+import { wireName } from '#resources/language/wire-keys.ts';
 import { capitalise } from '#resources/language/words.ts';
 import { DEFINITION } from '#resources/limits.ts';
 import {
@@ -11,6 +13,7 @@ import {
   recordImportAnswer,
   recordImportCall,
 } from '#resources/protocol/definitions/record-import.ts';
+import { importFields } from '#resources/rules/import/fields.ts';
 import { audit } from '#server/access/audit.ts';
 import type { Reader } from '#server/access/reader.ts';
 import type { ServerContext } from '#server/context.ts';
@@ -43,8 +46,38 @@ const TRIES = 3;
 /** Rows are kept in transactions of about this length, ms: on the embedded database all other calls wait for one. */
 const SLICE = 40;
 
-const worded = (fields: Readonly<Record<string, readonly string[]>>): Errors =>
-  Object.fromEntries(Object.entries(fields).map(([wire, said]) => [wire, said.map((one) => text(one))]));
+/**
+ * Name on the wire of the field at whose cell something is said of a field: of a computed one, which has no cell, one that it is
+ * computed of, where the row can be mended.
+ */
+function cellField({ fields }: Resource, name: string, cells: ReadonlySet<string>): string | null {
+  const field = fields[name];
+  if (!field) return null;
+  if (field.computed === undefined) return cells.has(name) ? wireName(name, field) : null;
+  for (const one of compileExpression(field.computed, fields).names) {
+    const found = cellField({ fields } as Resource, one, cells);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** What is wrong with a row, as sentences at its cells. */
+function worded(resource: Resource, refused: Readonly<Record<string, readonly string[]>>): Errors {
+  const columns = importFields(resource);
+  const cells = new Set(columns.map(({ name }) => name));
+  const errors: Errors = {};
+  for (const [wire, messages] of Object.entries(refused)) {
+    const sentences = messages.map((one) => text(one));
+    const [name, field] = Object.entries(resource.fields).find((one) => wireName(...one) === wire) ?? [];
+    if (name === undefined || field?.computed === undefined) {
+      errors[wire] = [...(errors[wire] ?? []), ...sentences];
+      continue;
+    }
+    const at = cellField(resource, name, cells) ?? columns[0]?.wire ?? wire;
+    errors[at] = [...(errors[at] ?? []), ...sentences.map((one) => `${field.label ?? name}: ${one}`)];
+  }
+  return errors;
+}
 
 /** A row by the rules of the section. @throws FieldsError with all that is wrong with it */
 async function settled(looker: DatedLooker, resource: Resource, { payload, errors }: ReadRow) {
@@ -137,7 +170,7 @@ export function importRoutes(
           outcomes.push({ row, id, errors: {} });
         } catch (error) {
           if (!(error instanceof FieldsError)) throw error;
-          outcomes.push({ row, id: null, errors: worded(error.fields) });
+          outcomes.push({ row, id: null, errors: worded(resource, error.fields) });
         }
       }
       return outcomes;

@@ -13,7 +13,7 @@ import { wireName } from '#resources/language/wire-keys.ts';
 import type { Misfit } from '#resources/protocol/definitions/definitions.ts';
 import type { Db } from '#server/db/tables.ts';
 import { columnRule, textColumn } from './columns.ts';
-import { brokenConditions } from './condition-misfits.ts';
+import { brokenConditions, strictness } from './condition-misfits.ts';
 import { hasValue, uniqueKey } from './unique.ts';
 
 /** Records looked at in one go. */
@@ -32,12 +32,6 @@ interface Watched {
   elsewhere: boolean;
   /** The key whose value makes it needed (`requiredWith`). */
   with: string | null;
-}
-
-/** What of a field decides which values it takes. */
-function strictness(field: FieldInput): string {
-  const { label, help, filter, cell, wire, was, message, input, ...rest } = field;
-  return JSON.stringify(Object.entries(rest).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** Where the ids that a field keeps are looked up: a section, or the building in another field by the names it has had. */

@@ -3,6 +3,7 @@ import { text } from '#i18n/text.ts';
 import { RECORD_AUTHOR } from '#resources/language/complete-definition.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { waitingHint } from '#resources/language/expressions/conditions.ts';
+import { withComputed } from '#resources/language/expressions/fields.ts';
 import { everyMove, type FieldMove, mayMove, moveNamed, moversSaid, stateLabel } from '#resources/language/moves.ts';
 import { capitalise } from '#resources/language/words.ts';
 import type { RecordMove } from '#resources/protocol/definitions/record-moves.ts';
@@ -81,7 +82,7 @@ export async function takeMoveBack(changing: Changing, id: number): Promise<Move
   const [auditEntry] = await deedsOn(trx, resource.name, id, null, 1);
   const isOwn = auditEntry?.action === 'move' && auditEntry.user === reader.user && updated_at > restorableSince(now);
   if (!isOwn || !isDeepStrictEqual(auditEntry.after, before.data)) throw new ApiError('too_late_to_undo');
-  const data = auditEntry.before as StoredRecord['data'];
+  const data = withComputed(resource, auditEntry.before as StoredRecord['data']);
   const after = { id, data, building_ids: tiedTo(resource, data), created_by: before.created_by };
   const held = new Set(storedFileIds(resource, before.data));
   const isWhole = storedFileIds(resource, data).every((file) => held.has(file));

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Resource } from '#resources/language/define-resource.ts';
+import { withComputed } from '#resources/language/expressions/fields.ts';
 import { isYearly, numberIn, type RecordNumber, writtenNumber } from '#resources/language/kinds/number-template.ts';
 import { type NumberField, numberFields } from '#resources/language/numbers.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -56,8 +57,10 @@ export async function withNumbers(
   record: WrittenRecord,
   today: string,
 ): Promise<WrittenRecord> {
+  const fields = numberFields(resource);
+  if (!fields.length) return record;
   const data = { ...record.data };
-  for (const field of numberFields(resource)) {
+  for (const field of fields) {
     const { wire, numbering } = field;
     const brought = numberIn(numbering, String(data[wire] ?? ''));
     if (brought) {
@@ -67,7 +70,8 @@ export async function withNumbers(
     const year = isYearly(numbering) ? Number(today.slice(0, 4)) : 0;
     data[wire] = writtenNumber(numbering, { year, number: await nextNumber(trx, resource, field, year) });
   }
-  return { ...record, data };
+  // What is computed of a number is computed once it is there.
+  return { ...record, data: withComputed(resource, data) };
 }
 
 /** Records of a section, deleted ones too, batch by batch: what each holds in a field, and the year of the company it was made in. */

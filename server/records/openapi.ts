@@ -32,7 +32,7 @@ function carried(field: FieldInput): Json {
   if (pointer?.to === 'records' || pointer?.to === 'unit') return { anyOf: [NAMED, { type: 'null' }], ...title };
   if (pointer?.to === 'parts') return { type: ['array', 'null'], items: PART, ...title };
   if (pointer?.to === 'files') return { type: 'array', items: { type: 'object' }, ...title };
-  return taken(field);
+  return field.computed === undefined ? taken(field) : { ...taken(field), readOnly: true };
 }
 
 const wireFields = (resource: Resource) =>

@@ -106,11 +106,16 @@ export async function showValues(
   return ways;
 }
 
-/** What the version of a record is made of: what it holds, of several places those in reach. @param ways of `showValues` */
+/**
+ * What the version of a record is made of: what it holds, of several places those in reach, and nothing of what is computed, which
+ * no editor changes.
+ * @param ways of `showValues`
+ */
 export function versionedRecord(resource: Resource, ways: ReadonlyMap<string, Show>, data: Data): Data {
   const values: Record<string, unknown> = { ...data };
   for (const { wire, field } of storedFields(resource.fields).values()) {
     const ofPlaces = pointerTo(field, 'buildings') ?? pointerTo(field, 'parts');
+    if (field.computed !== undefined) delete values[wire];
     if (ofPlaces && data[wire] != null) values[wire] = idsOf(ways.get(wire)?.(data[wire]));
   }
   return values;

@@ -8,11 +8,16 @@ import type { FileStore } from '#server/files/store.ts';
 import { type IsStopping, neverStops } from '#server/lifecycle.ts';
 import { jsonColumn, storedFields } from './columns.ts';
 import { restorableSince } from './kit/undo.ts';
+import type { StoredRecord } from './queries.ts';
 import { storedFileIds } from './write.ts';
 
-/** Shows a deleted record again. */
-export async function unhideRecord(trx: Db, id: number): Promise<void> {
-  await trx.updateTable('records').set({ deleted_at: null }).where('id', '=', id).execute();
+/** Shows a deleted record again. @param data what it holds now */
+export async function unhideRecord(trx: Db, id: number, data: StoredRecord['data']): Promise<void> {
+  await trx
+    .updateTable('records')
+    .set({ deleted_at: null, data: JSON.stringify(data) })
+    .where('id', '=', id)
+    .execute();
 }
 
 /**

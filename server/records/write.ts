@@ -4,7 +4,13 @@ import { type RecordAction, type Refusal, refusal } from '#resources/language/ac
 import { ALL_BUILDINGS } from '#resources/language/complete-definition.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { failedChecks } from '#resources/language/expressions/conditions.ts';
-import { absentFields, isGiven, readonlyFields, requiredFields } from '#resources/language/expressions/fields.ts';
+import {
+  derivedFields,
+  isGiven,
+  isSameComputed,
+  readonlyFields,
+  requiredFields,
+} from '#resources/language/expressions/fields.ts';
 import type { Moment } from '#resources/language/expressions/values.ts';
 import { idsOf, isEmpty } from '#resources/language/kinds/ids.ts';
 import { pointerTo } from '#resources/language/kinds/traits.ts';
@@ -134,33 +140,53 @@ export async function settleRecord(
   const at: PayloadAt = { use: before ? 'edit' : 'create', payload: fullRecord, features, today };
   const data = { ...before?.data, ...parsePayload(payloadRule(resource, at), fullRecord), ...assignedValues };
   const refused = before ? refusedChanges(looker, resource, data, before.data) : {};
-  const { absent, needless } = clearAbsent(looker, resource, data, before);
+  const { absent, needless } = settleDerived(looker, resource, data, before);
   const written = new Set(writtenFields(resource, at.use, features));
   const missing = missingValues(looker, resource, data, (name) => written.has(name) && !absent.has(name));
-  return settleData(looker, resource, data, before, { ...missing, ...refused, ...needless });
+  const computed = refusedComputed(resource, payload, data, before);
+  return settleData(looker, resource, data, before, { ...missing, ...refused, ...needless, ...computed });
 }
 
 /**
- * Empties the fields that a record has no use for.
+ * Empties the fields that a record has no use for, and computes those that are computed.
  * @returns their names, and messages for those that a call has given a new value: it would be lost without a word
  */
-function clearAbsent(
+function settleDerived(
   looker: DatedLooker,
   resource: Resource,
   data: Record<string, unknown>,
   before: StoredRecord | null,
 ): { absent: ReadonlySet<string>; needless: Record<string, string[]> } {
-  const absent = absentFields(resource, data, expressionMoment(looker));
+  const { absent, computed } = derivedFields(resource, data, expressionMoment(looker));
   const needless: Record<string, string[]> = {};
   for (const name of absent) {
     const field = resource.fields[name];
-    if (!field) continue;
+    if (!field || field.computed !== undefined) continue;
     const wire = wireName(name, field);
     const isNew = !isDeepStrictEqual(data[wire], before?.data[wire]);
     if (isNew && !isEmpty(data[wire]) && data[wire] !== false) needless[wire] = ['kinds.notAsked'];
     data[wire] = null;
   }
+  Object.assign(data, computed);
   return { absent, needless };
+}
+
+/** Messages for computed fields of which a call says something else than they are now, or were when its sender read the record. */
+function refusedComputed(
+  { fields }: Resource,
+  payload: Readonly<Record<string, unknown>>,
+  data: Readonly<Record<string, unknown>>,
+  before: StoredRecord | null,
+) {
+  const messages: Record<string, string[]> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const wire = wireName(name, field);
+    const sentValue = Object.hasOwn(payload, wire) ? payload[wire] : undefined;
+    if (field.computed === undefined || isEmpty(sentValue)) continue;
+    const isSame = [data, ...(before ? [before.data] : [])].some((one) => isSameComputed(field, sentValue, one[wire]));
+    if (!isSame) messages[wire] = ['kinds.computed'];
+  }
+  return messages;
 }
 
 /** Messages for fields that a form must not change now, but would. */
@@ -203,7 +229,7 @@ export async function settleMove(
   });
   const read = parsePayload(z.object(Object.fromEntries(rules)), fullRecord);
   const data = { ...before.data, ...read, [state.wire]: move.to };
-  const { absent, needless } = clearAbsent(looker, resource, data, before);
+  const { absent, needless } = settleDerived(looker, resource, data, before);
   const names = new Set(dialogFields.map(({ name }) => name));
   const missing = missingValues(looker, resource, data, (name) => names.has(name) && !absent.has(name));
   return settleData(looker, resource, data, before, { ...missing, ...needless });

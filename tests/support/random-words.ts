@@ -134,6 +134,8 @@ export const ORNAMENTS: readonly Ornament[] = [
     },
     () => 'Заметка',
   ),
+  field({ kind: 'text', computed: '"Всегда " + text(1)', help: 'Вычисляется' }),
+  field({ kind: 'money', computed: '1 / 3', when: '1 < 2', filter: true }),
   inList({ colours: COLOURS.map((colour, at) => ({ when: `me > ${at}`, colour, label: `Больше ${at}` })) }),
   keys(({ fields }) => ({
     checks: [{ that: 'me > 0 || today < today', message: 'Никогда', field: Object.keys(fields)[0] }],

@@ -1,4 +1,5 @@
 import { type ASTNode, Environment, EvaluationError, type ParseResult } from '@marcbachmann/cel-js';
+import { numberText } from '../kinds/number-text.ts';
 import { EXPRESSION_MAX } from './schema.ts';
 import { type Fields, type Moment, variables, variableTypes } from './values.ts';
 
@@ -33,6 +34,7 @@ const FUNCTIONS: ReadonlySet<string> = new Set([
   'size',
   'startsWith',
   'string',
+  'text',
   'timestamp',
   'upperAscii',
 ]);
@@ -119,11 +121,28 @@ function registerDays(environment: Environment): void {
   }
 }
 
+/** A day as people write it; one that no calendar has is a `RangeError`. */
+const dayText = (day: Date): string => day.toISOString().slice(0, 10).split('-').reverse().join('.');
+
+/** A number as people write it, without what sums of fractions leave behind. */
+function readableNumber(value: unknown): string {
+  const number = Number(value);
+  if (!Number.isFinite(number)) throw new RangeError('Not a number');
+  return numberText(Number(number.toPrecision(15)));
+}
+
+/** `text(value)`: a number or a day as a part of a text. */
+function registerText(environment: Environment): void {
+  environment.registerFunction('text(google.protobuf.Timestamp): string', dayText);
+  for (const number of ['int', 'double']) environment.registerFunction(`text(${number}): string`, readableNumber);
+}
+
 function createEnvironment(fields: Fields): Environment {
   const environment = new Environment({ limits: LIMITS });
   registerNumbers(environment);
   registerEmpty(environment);
   registerDays(environment);
+  registerText(environment);
   for (const [name, type] of variableTypes(fields)) environment.registerVariable(name, type);
   return environment;
 }
@@ -186,6 +205,27 @@ function parse(environment: Environment, source: string): ParseResult {
   }
 }
 
+/** Makes whole numbers of an expression such as records have. */
+function makeDouble(part: unknown): void {
+  for (const node of nodesIn(part)) {
+    if (node.op === 'value' && typeof node.args === 'bigint') Object.assign(node, { args: Number(node.args) });
+    else makeDouble(node.args);
+  }
+}
+
+/** A parsed expression and its type. Numbers that stand beside those of a record (`paid ? price : 0`) are as these are. */
+function check(environment: Environment, source: string): { parsed: ParseResult; result: string } {
+  const parsed = parse(environment, source);
+  checkCalls(parsed.ast);
+  const { valid, type, error } = parsed.check();
+  if (valid && type !== undefined) return { parsed, result: type };
+  const inDoubles = parse(environment, source);
+  makeDouble(inDoubles.ast);
+  const checked = inDoubles.check();
+  if (!checked.valid || checked.type === undefined) throw explain(source, error, 'expressionTypes');
+  return { parsed: inDoubles, result: checked.type };
+}
+
 interface Compiled {
   environment: Environment;
   expressions: Map<string, Expression>;
@@ -203,19 +243,18 @@ export function compileExpression(source: string, fields: Fields): Expression {
   compiled.set(fields, cache);
   const former = cache.expressions.get(source);
   if (former) return former;
-  const parsed = parse(cache.environment, source);
-  checkCalls(parsed.ast);
-  const checked = parsed.check();
-  if (!checked.valid || checked.type === undefined) throw explain(source, checked.error, 'expressionTypes');
+  const { parsed, result } = check(cache.environment, source);
+  const names = [...new Set(namesIn(parsed.ast))];
   const expression: Expression = {
-    result: checked.type,
-    names: [...new Set(namesIn(parsed.ast))],
+    result,
+    names,
     evaluate(record, moment) {
       try {
-        const value: unknown = parsed(variables(fields, record, moment));
+        const value: unknown = parsed(variables(fields, names, record, moment));
         return typeof value === 'bigint' ? Number(value) : value;
       } catch (error) {
-        if (error instanceof EvaluationError) return undefined;
+        // Days beyond the calendar have neither year nor month, of which CEL makes no mistake of its own.
+        if (error instanceof EvaluationError || error instanceof RangeError) return undefined;
         throw error;
       }
     },

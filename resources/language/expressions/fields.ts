@@ -1,12 +1,13 @@
+import type * as z from 'zod';
 import type { FieldInput, Resource } from '../define-resource.ts';
 import { isEmpty } from '../kinds/ids.ts';
-import { kindOf } from '../payload.ts';
+import { fieldRule, kindOf } from '../payload.ts';
 import { wireName } from '../wire-keys.ts';
 import { compileExpression } from './compile.ts';
-import { initialExpression } from './used.ts';
+import { hasComputed, initialExpression } from './used.ts';
 import { type Moment, NO_FIELDS, toWire } from './values.ts';
 
-/** Conditions of single fields: when they are asked for, have to be given and may be changed, and what they begin with. */
+/** Conditions of single fields: when they are asked for, have to be given and may be changed, what they begin with and are computed of. */
 
 type Wire = Readonly<Record<string, unknown>>;
 type Fields = Pick<Resource, 'fields'>;
@@ -15,20 +16,73 @@ function isTrue(source: string, { fields }: Fields, record: Wire, moment: Moment
   return compileExpression(source, fields).evaluate(record, moment) === true;
 }
 
+const rules = new WeakMap<FieldInput, z.ZodType>();
+
+/** The rule of a computed field: an empty value keeps it. */
+function computedRule(field: FieldInput): z.ZodType {
+  const rule = rules.get(field) ?? fieldRule(field);
+  rules.set(field, rule);
+  return rule;
+}
+
+/** What an expression comes to as the value of a field; null where it is undecided, fails, or comes to what the field cannot hold. */
+function computedValue(source: string, field: FieldInput, { fields }: Fields, record: Wire): unknown {
+  const wire = toWire(field, compileExpression(source, fields).evaluate(record, NO_MOMENT));
+  const { rounded } = kindOf(field);
+  const read = computedRule(field).safeParse(
+    typeof wire === 'number' && rounded ? rounded(wire, field as never) : wire,
+  );
+  return read.success ? (read.data ?? null) : null;
+}
+
+/** Whether a call says of a computed field what is kept of it. */
+export function isSameComputed(field: FieldInput, sentValue: unknown, keptValue: unknown): boolean {
+  const read = computedRule(field).safeParse(sentValue);
+  const value = (read.success ? read.data : sentValue) ?? null;
+  return value === (keptValue ?? null) || (value === false && isEmpty(keptValue));
+}
+
+/** What the fields of a record are by what the others hold. */
+interface DerivedFields {
+  /** Names of the fields that it has no use for: their `when` is not true, also where an empty value leaves it undecided. */
+  absent: ReadonlySet<string>;
+  /** Values of the computed fields, by names on the wire. */
+  computed: Readonly<Record<string, unknown>>;
+}
+
+/** Neither a day nor a person: what is kept depends on none. */
+const NO_MOMENT: Moment = { today: '', me: null };
+
 /**
- * Names of the fields that a record has no use for: their `when` is not true, also where an empty value leaves it undecided.
- * A field that is left out counts as empty for those below it.
+ * Looks at the fields in their order: one that is left out counts as empty for those below it.
  * @param record by names on the wire
+ * @param moment null to take all that is not computed as it stands
  */
-export function absentFields(resource: Fields, record: Wire, moment: Moment): ReadonlySet<string> {
+function derive(resource: Fields, record: Wire, moment: Moment | null): DerivedFields {
   const absent = new Set<string>();
+  const computed: Record<string, unknown> = {};
   let rest = record;
   for (const [name, field] of Object.entries(resource.fields)) {
-    if (field.when === undefined || isTrue(field.when, resource, rest, moment)) continue;
-    absent.add(name);
-    rest = { ...rest, [wireName(name, field)]: null };
+    const { when, computed: source } = field;
+    const isLookedAt = when !== undefined && (moment !== null || source !== undefined);
+    const isAbsent = isLookedAt && !isTrue(when, resource, rest, moment ?? NO_MOMENT);
+    if (isAbsent) absent.add(name);
+    if (!isAbsent && source === undefined) continue;
+    const wire = wireName(name, field);
+    const value = isAbsent || source === undefined ? null : computedValue(source, field, resource, rest);
+    if (source !== undefined) computed[wire] = value;
+    rest = { ...rest, [wire]: value };
   }
-  return absent;
+  return { absent, computed };
+}
+
+/** Fields that a record has no use for, and the values of those that are computed of what is left. @param record by names on the wire */
+export const derivedFields = (resource: Fields, record: Wire, moment: Moment): DerivedFields =>
+  derive(resource, record, moment);
+
+/** A record that is kept with its computed values as they are by the definition of now; the same where it has none. */
+export function withComputed(resource: Fields, record: Wire): Readonly<Record<string, unknown>> {
+  return hasComputed(resource) ? { ...record, ...derive(resource, record, null).computed } : record;
 }
 
 /** Names of the fields whose `required` is an expression that is true of a record. */

@@ -41,14 +41,48 @@ function whenProblem(name: string, when: string, fields: Fields): DefinitionProb
   );
 }
 
+/** Names that come to something else on another day, or for another person. */
+const PASSING: ReadonlySet<string> = new Set(['today', 'me']);
+
+/** What is wrong with an expression for a value that is kept: what it looks at does not change by itself. */
+export function lastingProblem(place: string, source: string, fields: Fields): DefinitionProblem | null {
+  return expressionProblem(place, source, fields, ({ names }) => {
+    const passing = names.find((name) => PASSING.has(name) && !Object.hasOwn(fields, name));
+    return passing === undefined ? null : problem(place, 'computedMoment', { name: passing });
+  });
+}
+
+/**
+ * What is wrong with the expression of a computed field. Of the fields below it, it may look at those whose values depend on no
+ * other: a computed one, or one with a condition, may depend on this one.
+ */
+export function computedProblem(name: string, computed: string, fields: Fields): DefinitionProblem | null {
+  const place = `fields.${name}.computed`;
+  const names = Object.keys(fields);
+  const wrong = lastingProblem(place, computed, fields);
+  const field = fields[name];
+  if (wrong || !field) return wrong;
+  return expressionProblem(place, computed, fields, ({ names: used, result }) => {
+    const below = used.find((one) => {
+      const other = fields[one];
+      const isDependent = other && (other.computed !== undefined || other.when !== undefined);
+      return isDependent && names.indexOf(one) >= names.indexOf(name);
+    });
+    if (below !== undefined) return problem(place, 'computedBelow', { field: below });
+    return isOfType(result, celType(field)) ? null : problem(place, 'computedType');
+  });
+}
+
+/** Whether what an expression comes to is a value of a field. Whole numbers are `int` in an expression and `double` in a record. */
+const isOfType = (result: string, type: string | null): boolean => result.replaceAll('int', 'double') === type;
+
 /** What is wrong with what a field begins with. */
 function initialProblem(name: string, initial: string, field: FieldInput): DefinitionProblem | null {
   const place = `fields.${name}.initial`;
   const type = celType(field);
   if (type === null) return problem(place, 'initialKind');
   return expressionProblem(place, initial, NO_FIELDS, ({ result }) =>
-    // Whole numbers are `int` in an expression and `double` in a record.
-    result.replaceAll('int', 'double') === type ? null : problem(place, 'initialType'),
+    isOfType(result, type) ? null : problem(place, 'initialType'),
   );
 }
 

@@ -9,6 +9,10 @@ export function initialExpression(field: FieldInput): string | undefined {
   return typeof initial === 'string' && !traitsOf(field).hasPlainInitial ? initial : undefined;
 }
 
+/** Whether the server computes values of a definition. */
+export const hasComputed = ({ fields }: Pick<Resource, 'fields'>): boolean =>
+  Object.values(fields).some(({ computed }) => computed !== undefined);
+
 /** Whether a form of a definition has to evaluate expressions. */
 export const usesExpressions = ({ checks, fields }: Pick<Resource, 'checks' | 'fields'>): boolean =>
   checks !== undefined ||
@@ -17,5 +21,6 @@ export const usesExpressions = ({ checks, fields }: Pick<Resource, 'checks' | 'f
       field.when !== undefined ||
       typeof field.required === 'string' ||
       field.readonly !== undefined ||
+      field.computed !== undefined ||
       initialExpression(field) !== undefined,
   );

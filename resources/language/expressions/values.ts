@@ -1,5 +1,6 @@
 import type { FieldInput } from '../define-resource.ts';
 import { idOf, idsOf, isEmpty } from '../kinds/ids.ts';
+import { roundTo } from '../kinds/rounding.ts';
 import { kindOf } from '../payload.ts';
 import { wireName, wireOf } from '../wire-keys.ts';
 import type { ExpressionType } from './types.ts';
@@ -37,7 +38,7 @@ const FORMS: Readonly<Record<ExpressionType, Form>> = {
   money: {
     cel: 'double',
     read: (wire) => (typeof wire === 'number' ? wire / 100 : undefined),
-    write: (value) => Math.round(Number(value) * 100),
+    write: (value) => roundTo(Number(value) * 100, 0),
   },
   day: { cel: TIMESTAMP, read: (wire) => (typeof wire === 'string' ? dayOf(wire) : undefined), write: isoDay },
   // On the wire `MMYYYY`; its first day.
@@ -102,17 +103,24 @@ function valueAt(name: string, field: FieldInput, record: Readonly<Record<string
 }
 
 /**
- * What expressions read of a record.
+ * What an expression reads of a record.
+ * @param names of the fields that it looks at
  * @param record wire names and values: what a form would send, what the server keeps, or what an answer carries
  */
-export function variables(fields: Fields, record: Readonly<Record<string, unknown>>, { today, me, building }: Moment) {
+export function variables(
+  fields: Fields,
+  names: readonly string[],
+  record: Readonly<Record<string, unknown>>,
+  { today, me, building }: Moment,
+) {
   const values: Record<string, Value> = {
     today: dayOf(today),
     me: me ?? undefined,
     ...(fields === NO_FIELDS ? { building: building ?? undefined } : {}),
   };
-  for (const [name, field] of Object.entries(fields)) {
-    values[name] = formOf(field)?.read(valueAt(name, field, record));
+  for (const name of names) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (field) values[name] = formOf(field)?.read(valueAt(name, field, record));
   }
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }

@@ -21,6 +21,7 @@ const yesOrNo = (value: boolean, words?: CsvWords): string =>
 /** Yes or no. A required one has to be ticked. */
 export const checkbox = defineKind({
   expression: () => 'yes-no',
+  isComputable: true,
   options: z.object({ initial: z.boolean().optional() }),
   rule: (_options, missing) => z.boolean(unless(missing, 'validation.choice')),
   given: (wire) => wire === true,

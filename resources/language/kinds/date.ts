@@ -14,6 +14,7 @@ const isDay = (text: string): boolean => {
 /** A calendar day, `YYYY-MM-DD` on the wire. */
 export const date = defineKind({
   expression: () => 'day',
+  isComputable: true,
   options: z.object({
     from: z.string().optional().describe('Earliest day, `YYYY-MM-DD` or `today`'),
     to: z.string().optional().describe('Latest day, `YYYY-MM-DD` or `today`'),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { boundsMessage } from './bounds.ts';
 import { durationText, minutesOf } from './clock-text.ts';
 import { defineKind, unless } from './kind.ts';
+import { roundTo } from './rounding.ts';
 
 /** Longest duration, minutes: more is a mistake of typing. */
 const LONGEST = 10_000_000;
@@ -11,6 +12,8 @@ const minutes = z.number().int().min(0).max(LONGEST);
 /** How long something takes; on the wire a whole number of minutes. */
 export const duration = defineKind({
   expression: () => 'number',
+  isComputable: true,
+  rounded: (value) => roundTo(value, 0),
   options: z.object({
     min: minutes.optional().describe('Shortest, in minutes; 0 when left out'),
     max: minutes.optional().describe('Longest, in minutes'),

@@ -51,6 +51,10 @@ export interface Kind<Options extends z.ZodObject = z.ZodObject> {
   scalar?(options: z.output<Options>): z.ZodType;
   /** What its value is in an expression (`expressions/`). Left out: no expression can name such a field. */
   expression?(options: z.output<Options>): ExpressionType;
+  /** Values may be computed out of other fields (`computed`). */
+  isComputable?: true;
+  /** The nearest number that a field can hold, of one that an expression has come to. Left out: the same. */
+  rounded?(value: number, options: z.output<Options>): number;
   /** What is wrong with options that are each right by themselves. */
   mistakes?(options: z.output<Options>): Iterable<OptionMistake>;
   /** Fields of the definition that the options name. */

@@ -15,6 +15,7 @@ const read = (bound: number | undefined) => (bound === undefined ? null : ROUBLE
 /** An amount in roubles; on the wire a whole number of kopecks, so that no sum is ever rounded. */
 export const money = defineKind({
   expression: () => 'money',
+  isComputable: true,
   options: z.object({
     min: kopecks.optional().describe('Least amount in kopecks; 0 when left out'),
     max: kopecks.optional().describe('Greatest amount in kopecks'),

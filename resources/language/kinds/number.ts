@@ -3,6 +3,7 @@ import { boundsMessage } from './bounds.ts';
 import { isEmpty } from './ids.ts';
 import { defineKind } from './kind.ts';
 import { isLongNumber, numberText, parseNumber } from './number-text.ts';
+import { roundTo } from './rounding.ts';
 
 const READ = new Intl.NumberFormat('ru', { maximumFractionDigits: 6 });
 
@@ -40,6 +41,8 @@ function withoutUnit(cell: string, unit: string | undefined): string {
  */
 export const number = defineKind({
   expression: ({ digits }) => (digits ? 'text' : 'number'),
+  isComputable: true,
+  rounded: (value, { decimals = 0 }) => roundTo(value, decimals),
   options: z.object({
     digits: z
       .number()

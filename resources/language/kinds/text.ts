@@ -28,6 +28,7 @@ const MATCHED_MAX = 500;
 /** One line of text. */
 export const text = defineKind({
   expression: () => 'text',
+  isComputable: true,
   options: textOptions.extend({
     case: z
       .enum(['upper', 'lower'])

@@ -41,14 +41,26 @@ export function importFields(resource: Resource): ImportField[] {
   });
 }
 
-/** Fields by what may head their columns: label, name and wire name. */
+/** What may head the column of a field: label, name and wire name. */
+const headings = ({ name, wire, label }: Pick<ImportField, 'name' | 'wire' | 'label'>): string[] =>
+  [wire, name, label].map(headingKey);
+
+/** Fields by what may head their columns. */
 function headingsOf(resource: Resource): ReadonlyMap<string, ImportField> {
   return new Map(
     importFields(resource)
       .reverse()
-      .flatMap((one) => [one.wire, one.name, one.label].map((heading) => [headingKey(heading), one] as const)),
+      .flatMap((one) => headings(one).map((heading) => [heading, one] as const)),
   );
 }
+
+/** What may head the columns of computed fields, which a file of saved records has. */
+const computedHeadings = ({ fields }: Resource): ReadonlySet<string> =>
+  new Set(
+    Object.entries(fields).flatMap(([name, field]) =>
+      field.computed === undefined ? [] : headings({ name, wire: wireName(name, field), label: field.label ?? name }),
+    ),
+  );
 
 /** How many fields of a section a row heads. */
 export function headedIn(resource: Resource): Headed {
@@ -76,6 +88,8 @@ export interface ImportedRows {
   fields: ImportField[];
   /** Headings that name no field of the section. */
   strangers: string[];
+  /** Headings of fields that are computed: what stands below them is not read. */
+  computed: string[];
   rows: ImportCells[];
   /** Rows that Excel does not show; they are in none of `rows`. */
   hidden: ImportCells[];
@@ -120,7 +134,9 @@ export function rowsOfSection(
     into.push({ row, cells: Object.fromEntries(read) });
     if (doubtfulPlaces.get(at)?.some((column) => fieldColumns.has(column))) doubtful.push(row);
   }
-  const headings = table[best.at] ?? [];
-  const strangers = headings.filter((heading, at) => heading.trim() !== '' && !fieldColumns.has(at));
-  return { fields: [...places.keys()], strangers, rows, hidden, doubtful };
+  const unread = (table[best.at] ?? []).filter((heading, at) => heading.trim() !== '' && !fieldColumns.has(at));
+  const computedKeys = computedHeadings(resource);
+  const isComputed = (heading: string) => computedKeys.has(headingKey(cleanCell(heading)));
+  const strangers = unread.filter((heading) => !isComputed(heading));
+  return { fields: [...places.keys()], strangers, computed: unread.filter(isComputed), rows, hidden, doubtful };
 }

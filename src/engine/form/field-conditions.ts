@@ -8,9 +8,16 @@ export interface FieldConditions {
   required: ReadonlySet<string>;
   /** Shown as they are. */
   readonly: ReadonlySet<string>;
+  /** Values of the computed fields by what the form holds now, by names on the wire. */
+  computed: Readonly<Record<string, unknown>>;
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
 /** The conditions of the fields of the form that an input stands in. */
-export const FieldConditionsContext = createContext<FieldConditions>({ absent: NONE, required: NONE, readonly: NONE });
+export const FieldConditionsContext = createContext<FieldConditions>({
+  absent: NONE,
+  required: NONE,
+  readonly: NONE,
+  computed: {},
+});

@@ -6,9 +6,11 @@ import { companyToday } from '#console/data/company-clock.ts';
 import { useSubject } from '#console/data/session/access.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { type FailedCheck, failedChecks } from '#resources/language/expressions/conditions.ts';
-import { absentFields, initialWire, readonlyFields, requiredFields } from '#resources/language/expressions/fields.ts';
+import { derivedFields, initialWire, readonlyFields, requiredFields } from '#resources/language/expressions/fields.ts';
 import type { Moment } from '#resources/language/expressions/values.ts';
+import { formSections } from '#resources/language/form-sections.ts';
 import { idOf } from '#resources/language/kinds/ids.ts';
+import { stateFields } from '#resources/language/moves.ts';
 import { kindOf } from '#resources/language/payload.ts';
 import { type FieldConditions, FieldConditionsContext } from './field-conditions.ts';
 import { type FormValues, formFields, formPayload, heldBy } from './form-values.ts';
@@ -25,17 +27,27 @@ interface Subject {
 
 const momentOf = (user: unknown): Moment => ({ today: companyToday().date, me: idOf(user) });
 
-/** What a form would leave the record as, by names on the wire. */
+/** What a form would leave the record as, by names on the wire, before anything is computed. */
 const wireRecord = ({ resource, record }: Subject, values: FieldValues) => ({
-  ...record,
+  ...(record ?? Object.fromEntries(stateFields(resource).map(({ wire, process }) => [wire, process.first]))),
   ...formPayload(resource, values, record ? 'edit' : 'create'),
 });
+
+/** Names of the computed fields that a form shows. */
+const shownComputed = (resource: Resource): string[] =>
+  formSections(resource)
+    .flatMap(({ fields }) => fields)
+    .filter((name) => resource.fields[name]?.computed !== undefined);
 
 /** The rules over several fields that a form breaks, of those whose field it shows; the server checks the others. */
 function failures(subject: Subject, values: FieldValues): FailedCheck[] {
   const { resource, record, user } = subject;
-  const shown = new Set(formFields(resource, record ? 'edit' : 'create').map(({ name }) => name));
-  return failedChecks(resource, wireRecord(subject, values), momentOf(user)).filter(({ field }) => shown.has(field));
+  const inputs = formFields(resource, record ? 'edit' : 'create').map(({ name }) => name);
+  const shownNames = new Set([...inputs, ...shownComputed(resource)]);
+  const moment = momentOf(user);
+  const wire = wireRecord(subject, values);
+  const { computed } = derivedFields(resource, wire, moment);
+  return failedChecks(resource, { ...wire, ...computed }, moment).filter(({ field }) => shownNames.has(field));
 }
 
 /** The conditions of the fields of a form, by what it holds. */
@@ -43,10 +55,12 @@ function conditions(subject: Subject, values: FieldValues): FieldConditions {
   const { resource, record, user } = subject;
   const moment = momentOf(user);
   const wire = wireRecord(subject, values);
+  const { absent, computed } = derivedFields(resource, wire, moment);
   return {
-    absent: absentFields(resource, wire, moment),
-    required: requiredFields(resource, wire, moment),
+    absent,
+    required: requiredFields(resource, { ...wire, ...computed }, moment),
     readonly: record ? readonlyFields(resource, record, moment) : new Set(),
+    computed,
   };
 }
 
@@ -100,13 +114,14 @@ function useClearedChecks(subject: Subject, values: FieldValues): void {
 
 const list = (names: ReadonlySet<string>): string => [...names].join();
 
-/** Put around the fields of a form: tells them which are asked for, have to be given and may be changed, while it is filled in. */
+/** Put around the fields of a form: tells them which are asked for, have to be given and may be changed, and what is computed, while it is filled in. */
 export function FormExpressions({ children, ...subject }: Subject & { children: ReactNode }) {
   const values = useWatch();
   useClearedChecks(subject, values);
   const current = conditions(subject, values);
-  const key = [current.absent, current.required, current.readonly].map(list).join(';');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the sets are the same as long as their names are.
+  const names = [current.absent, current.required, current.readonly].map(list).join(';');
+  const key = `${names};${JSON.stringify(current.computed)}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they are the same as long as their names and values are.
   const shared = useMemo(() => current, [key]);
   return <FieldConditionsContext value={shared}>{children}</FieldConditionsContext>;
 }

@@ -1,8 +1,9 @@
 import LockOutlined from '@mui/icons-material/LockOutlined';
-import { useContext } from 'react';
+import { useContext, useId } from 'react';
 import { type RaRecord, useTranslate } from 'react-admin';
 import { useFormState, useWatch } from 'react-hook-form';
 import { useWireRecord } from '#console/fields/form-context.ts';
+import { describedBy, FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
 import { isEmpty } from '#resources/language/kinds/ids.ts';
 import { kindOf } from '#resources/language/payload.ts';
@@ -28,13 +29,14 @@ function requiredField(field: FieldInput): FieldInput {
 
 /**
  * A field of a form, marked while something is wrong with it; one that is given only once, or is never asked for, is shown
- * when editing.
+ * when editing, and one that is computed always.
  */
 export function FormField(definedProps: Props) {
   const record = useWireRecord();
   const { absent, required, readonly } = useContext(FieldConditionsContext);
   const { name } = definedProps;
   if (absent.has(name)) return null;
+  if (definedProps.field.computed !== undefined) return <ComputedField {...definedProps} />;
   const props = required.has(name) ? { ...definedProps, field: requiredField(definedProps.field) } : definedProps;
   if (readonly.has(name) && record) return <GivenField {...props} record={record} />;
   if (kindOf(props.field).shownOnly) return record ? <ShownField {...props} record={record} /> : null;
@@ -53,6 +55,28 @@ function OpenField({ resource, name, field }: Props) {
   return (
     <div data-field={name} data-invalid={errors[name] ? 'true' : undefined}>
       <FieldInputPart resource={resource} name={name} field={field} />
+    </div>
+  );
+}
+
+/** A value that follows what the others hold, as the server is going to compute it. */
+function ComputedField({ resource, name, field }: Props) {
+  const translate = useTranslate();
+  const id = useId();
+  const label = useFieldLabel()(resource, name);
+  const record = useWireRecord();
+  const { computed } = useContext(FieldConditionsContext);
+  const { errors } = useFormState({ name, exact: true });
+  const message = errors[name]?.message;
+  const error = message ? translate(String(message), { _: String(message) }) : null;
+  const help = field.help ? translate(field.help, { _: field.help }) : undefined;
+  return (
+    <div data-field={name} data-invalid={error ? 'true' : undefined}>
+      <FieldFrame id={id} label={label} error={error} help={help}>
+        <output className={classes.computed} id={id} aria-describedby={describedBy(id, { error, help })}>
+          <FieldCell resource={resource} name={name} field={field} record={{ id: '', ...record, ...computed }} />
+        </output>
+      </FieldFrame>
     </div>
   );
 }

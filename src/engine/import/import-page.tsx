@@ -94,6 +94,7 @@ function Check({ resource, importing }: Part) {
   const shownRows = tab === 'wrong' ? wrong : sound;
   const columns = columnsFor(resource, file?.fields ?? [], all);
   const strangers = file?.strangers ?? [];
+  const computed = file?.computed ?? [];
   const doubtful = file?.doubtful ?? [];
   return (
     <>
@@ -138,6 +139,9 @@ function Check({ resource, importing }: Part) {
         <p className={classes.note}>
           {translate('engine.import.strangers', { smart_count: strangers.length, columns: strangers.join(', ') })}
         </p>
+      ) : null}
+      {computed.length ? (
+        <p className={classes.note}>{translate('engine.import.computed', { columns: computed.join(', ') })}</p>
       ) : null}
       <div className={classes.bar}>
         <CheckTabs

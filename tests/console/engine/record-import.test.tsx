@@ -34,6 +34,24 @@ const fileOf = (bytes: Uint8Array<ArrayBuffer>, name: string) => {
 const file = (text: string) => fileOf(new TextEncoder().encode(text), 'ключи.csv');
 const bodies = (calls: readonly { body?: unknown }[]) => calls.map(({ body }) => body as RecordImportCall);
 
+test('a column of a computed field is left alone, and the page says so', async () => {
+  const server = signedIn('write', { [IMPORT]: keeper });
+  const section = madeUp({
+    fields: {
+      label: { kind: 'text', label: 'Что открывает', required: true },
+      size: { kind: 'number', label: 'Букв', computed: 'size(label)' },
+    },
+    list: { layout: 'table', columns: ['label'] },
+    form: [{ fields: ['label', 'size'] }],
+  });
+  openSection(section, '/keys/import');
+  expect(await screen.findByText(/со столбцами: Что открывает\./)).toBeVisible();
+  await userEvent.upload(await screen.findByLabelText('Выберите файл'), file('Что открывает;Букв\r\nПодвал;99\r\n'));
+  expect(await screen.findByText('Вычисляется системой и не загружается: Букв.')).toBeVisible();
+  expect(screen.queryByText(/Столбец не загружается/)).toBeNull();
+  expect(bodies(server.callsTo(IMPORT))[0]?.rows).toEqual([{ row: 2, cells: { label: 'Подвал' } }]);
+});
+
 test('rows of a file are checked by cell, mended in place and kept under one key', async () => {
   const server = signedIn('write', {
     [IMPORT]: keeper,

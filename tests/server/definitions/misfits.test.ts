@@ -95,6 +95,32 @@ describe('what does not fit a changed definition', () => {
     expect(found).toEqual([{ field: 'Почему', message: 'обязательное поле', count: 1, ids: [id] }]);
   });
 
+  test('what was typed into a field that is computed now, and rules that look at what is computed otherwise', async () => {
+    const [cellar, attic] = [await add('Подвал'), await add('Чердак')];
+    const noted =
+      (computed: object, more: object = {}) =>
+      (draft: Draft) => {
+        withFields((fields) => ({ ...fields, note: { kind: 'text', label: 'Пометка', ...computed } }))(draft);
+        Object.assign(draft, more);
+      };
+    await changed(noted({}), (answer) => fieldsOf(answer).includes('note'));
+    await admin.call('PUT', { url: `${KEYS}/${cellar}`, body: { label: 'Подвал', place: 'safe', note: 'Подвал!' } });
+    await admin.call('PUT', { url: `${KEYS}/${attic}`, body: { label: 'Чердак', place: 'safe', note: 'Сам' } });
+    const replaced = 'поле теперь вычисляется, введённые значения заменятся вычисленными';
+    expect(await misfitting(noted({ computed: 'label + "!"' }))).toEqual([
+      { field: 'Пометка', message: replaced, count: 1, ids: [attic] },
+    ]);
+    // A value that is the same is no loss.
+    const checks = [{ that: 'note != "Чердак?"', message: 'Без вопросов', field: 'note' }];
+    const lasting = { computed: 'label == "Подвал" ? "Подвал!" : "Сам"' };
+    await changed(noted(lasting, { checks }), ({ definitions }) =>
+      JSON.stringify(definitions).includes('Без вопросов'),
+    );
+    expect(await misfitting(noted({ computed: 'label + "?"' }, { checks }))).toEqual([
+      { field: 'Пометка', message: 'Без вопросов', count: 1, ids: [attic] },
+    ]);
+  });
+
   test('conditions that are new: broken rules, values that are asked for no more, values that are needed now', async () => {
     const [cellar, attic] = [await add('Подвал'), await add('Чердак')];
     const rule = { that: 'label != "Подвал"', message: 'Подвал не запирают', field: 'label' };

@@ -4,7 +4,14 @@ import { newPerson, type Person, setLevels } from '#tests/support/server/people.
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
-const NAMES = ['guest-passes', 'contractor-acts', 'parking-places', 'lift-inspections', 'contractors'] as const;
+const NAMES = [
+  'guest-passes',
+  'contractor-acts',
+  'parking-places',
+  'lift-inspections',
+  'contractors',
+  'act-works',
+] as const;
 type Name = (typeof NAMES)[number];
 const read = (name: Name) => readFileSync(new URL(`../../../docs/examples/${name}.json`, import.meta.url), 'utf8');
 
@@ -83,6 +90,23 @@ const WORK: Readonly<
     misses: { open_gte: '08:01' },
     refused: { contract: 'ДП-1/1', inn: '7707083894' },
     wrong: 'inn',
+  }),
+  'act-works': () => ({
+    record: {
+      work: 'Покраска стен',
+      house: yard.home.building,
+      count: 12.5,
+      unit: 'м²',
+      price: 450_00,
+      discount: 10,
+      started: '2026-02-27',
+      days: 365,
+    },
+    change: { count: 300 },
+    finds: { large: true, sum_gte: 121_500_00, until_lte: '2027-02-27', house: yard.home.building, q: 'стен, 300 м' },
+    misses: { large: false },
+    refused: { sum: 1 },
+    wrong: 'sum',
   }),
   'parking-places': () => ({
     record: {
@@ -337,4 +361,12 @@ test('the name of a firm is looked for in no number of firms, nor is a mark', as
   expect(await count('василёк')).toBe(0);
   expect(await count('дом 77')).toBe(0);
   expect(await count('--')).toBe(0);
+});
+
+test('works of an act: the sum, the term and the line are computed of what is typed', async () => {
+  const id = await kept('act-works', { count: 0.125 });
+  expect(await stored(id)).toMatchObject({
+    data: { title: 'Покраска стен, 0,125 м²', sum: 50_63, large: false, until: '2027-02-27' },
+  });
+  expect(await refusal('act-works', { count: 3_000 })).toEqual({ sum: ['Больше миллиона оформляют договором'] });
 });

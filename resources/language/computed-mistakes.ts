@@ -1,0 +1,66 @@
+import type { FieldInput, Resource } from './define-resource.ts';
+import { type DefinitionProblem, problem } from './definition-problem.ts';
+import { computedProblem, lastingProblem } from './expressions/mistakes.ts';
+import { formPlace, formSections } from './form-sections.ts';
+import { KIND_NAMES } from './kinds/registry.ts';
+import { kindOf, onDay } from './payload.ts';
+
+/** Mistakes of fields that the server computes, and of what stands beside them. */
+
+const COMPUTABLE = KIND_NAMES.filter((kind) => kindOf({ kind }).isComputable);
+
+/** What a field cannot say when nothing is typed into it. */
+const OF_NO_INPUT = [
+  'required',
+  'readonly',
+  'initial',
+  'unique',
+  'once',
+  'requiredWith',
+  'local',
+  'sparse',
+  'message',
+  'input',
+] as const satisfies readonly (keyof FieldInput)[];
+
+const isSaid = (value: unknown): boolean => value !== undefined && value !== false;
+
+function* ofField(resource: Resource, name: string, field: FieldInput): Generator<DefinitionProblem> {
+  const { computed, when, kind } = field;
+  if (computed === undefined) return;
+  const place = `fields.${name}`;
+  if (!resource.generic) yield problem(`${place}.computed`, 'computedForeign');
+  if (!kindOf(field).isComputable)
+    yield problem(`${place}.computed`, 'computedKind', { kind, kinds: COMPUTABLE.join(', ') });
+  for (const option of OF_NO_INPUT) {
+    if (isSaid(field[option])) yield problem(`${place}.${option}`, 'computedOption', { option });
+  }
+  if (onDay(field, () => '')) yield problem(place, 'computedMoment', { name: 'today' });
+  const wrong = [
+    computedProblem(name, computed, resource.fields),
+    when === undefined ? null : lastingProblem(`${place}.when`, when, resource.fields),
+  ];
+  // What is no condition at all is told with those of the other fields.
+  for (const one of wrong) if (one && (one.place === `${place}.computed` || one.code === 'computedMoment')) yield one;
+}
+
+/** Fields that something of a form waits for, or is chosen by: they are what stands in its inputs. */
+function* awaited(resource: Resource): Generator<[place: string, field: string]> {
+  for (const [at, { when }] of formSections(resource).entries()) {
+    if (when) yield [`${formPlace(resource)}.${at}.when.field`, when.field];
+  }
+  for (const [name, field] of Object.entries(resource.fields)) {
+    for (const [option, other] of kindOf(field).names?.(field as never) ?? [])
+      yield [`fields.${name}.${option}`, other];
+    if (field.requiredWith) yield [`fields.${name}.requiredWith`, field.requiredWith];
+  }
+}
+
+/** Every mistake of the computed fields of a definition. */
+export function* computedMistakes(resource: Resource): Generator<DefinitionProblem> {
+  for (const [name, field] of Object.entries(resource.fields)) yield* ofField(resource, name, field);
+  for (const [place, name] of awaited(resource)) {
+    const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
+    if (field?.computed !== undefined) yield problem(place, 'computedNamed', { field: name });
+  }
+}

@@ -1,0 +1,132 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
+import type { Resource } from '#resources/language/define-resource.ts';
+import { withComputed } from '#resources/language/expressions/fields.ts';
+import { hasComputed } from '#resources/language/expressions/used.ts';
+import type { Database } from '#server/db/connect.ts';
+import { letOthers } from '#server/db/let-others.ts';
+import type { Db } from '#server/db/tables.ts';
+import { definitionVersion, heldInForce, Superseded } from './in-force.ts';
+
+/** Records looked at in one go; writers of the section wait while those of them that have changed are written. */
+const BATCH = 200;
+/** Another process is at it: looked at again after this, ms. */
+const AGAIN = 1_000;
+
+/** What computing records anew takes of a database. */
+type Computing = Pick<Database, 'kysely' | 'kind' | 'state' | 'unlessBusy'>;
+
+/** Whether a record holds what its definition computes. */
+const isSettled = (resource: Resource, data: Readonly<Record<string, unknown>>): boolean => {
+  const computed = withComputed(resource, data);
+  return Object.entries(computed).every(([wire, value]) => isDeepStrictEqual(value, data[wire] ?? null));
+};
+
+/** The next records of a section. Those that are deleted are computed when they come back. */
+const nextRecords = (db: Db, resource: Resource, after: number) =>
+  db
+    .selectFrom('records')
+    .where('resource', '=', resource.name)
+    .where('deleted_at', 'is', null)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(BATCH)
+    .select(['id', 'data'])
+    .execute();
+
+/** Computes some records anew, while no one else writes the section. @throws Superseded when another definition is in force */
+function computeAnew(db: Db, resource: Resource, ids: readonly number[]): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    await heldInForce(trx, resource);
+    const rows = await trx
+      .selectFrom('records')
+      .where('id', 'in', [...ids])
+      .select(['id', 'data'])
+      .forUpdate()
+      .execute();
+    const changed = rows.filter(({ data }) => !isSettled(resource, data));
+    if (!changed.length) return;
+    const records = changed.map(({ data }) => JSON.stringify(withComputed(resource, data)));
+    await sql`update records set data = given.data::jsonb
+      from unnest(${changed.map(({ id }) => id)}::int[], ${records}::text[]) as given (id, data)
+      where records.id = given.id`.execute(trx);
+  });
+}
+
+/** What is in force of a section, and since when; a definition that was taken back in between counts as another one. */
+async function readState(db: Db, { name }: Resource): Promise<string | null> {
+  const row = await db
+    .selectFrom('definitions')
+    .where('name', '=', name)
+    .select(['version', sql<string>`applied_at::text`.as('since')])
+    .executeTakeFirst();
+  return row ? `${row.version} ${row.since}` : null;
+}
+
+/** Keeps what records hold as the definitions of now compute it: a changed one comes into force before its records follow it. */
+export class ComputedRecords {
+  readonly #database: Computing;
+  readonly #resources: () => readonly Resource[];
+  readonly #onError: (error: unknown) => void;
+  /** Sections whose records this process has seen right, by what was in force then. */
+  readonly #settled = new Map<string, string>();
+  #work: Promise<void> = Promise.resolve();
+  #closed = false;
+  #timer: NodeJS.Timeout | null = null;
+
+  /** @param resources the definitions of now that are stored generically */
+  constructor(database: Computing, resources: () => readonly Resource[], onError: (error: unknown) => void) {
+    this.#database = database;
+    this.#resources = resources;
+    this.#onError = onError;
+  }
+
+  /** Settles once what is under way is done. */
+  settle(): Promise<void> {
+    this.#work = this.#work.then(() => this.#once()).catch(this.#onError);
+    return this.#work;
+  }
+
+  async #once(): Promise<void> {
+    const resources = this.#resources().filter(hasComputed);
+    if (this.#closed || !resources.length) return;
+    const work = async () => {
+      for (const resource of resources) await this.#section(resource);
+      return true;
+    };
+    // Two processes would do the same: the second one looks once the first is through.
+    if ((await this.#database.unlessBusy('computed', work)) || this.#closed) return;
+    this.#timer = setTimeout(() => void this.settle(), AGAIN);
+    this.#timer.unref();
+  }
+
+  async #section(resource: Resource): Promise<void> {
+    const db = this.#database.kysely;
+    const state = await readState(db, resource);
+    // Of another version the catalogue has not heard yet; it settles again when it has.
+    if (state === null || !state.startsWith(definitionVersion(resource))) return;
+    if (this.#settled.get(resource.name) === state) return;
+    try {
+      for (let after = 0; ; ) {
+        if (this.#closed) return;
+        const rows = await nextRecords(db, resource, after);
+        const wrong = rows.filter(({ data }) => !isSettled(resource, data)).map(({ id }) => id);
+        if (wrong.length) await computeAnew(db, resource, wrong);
+        if (rows.length < BATCH) break;
+        after = rows.at(-1)?.id ?? after;
+        await letOthers(this.#database);
+      }
+    } catch (error) {
+      if (!(error instanceof Superseded)) throw error;
+      return;
+    }
+    this.#settled.set(resource.name, state);
+  }
+
+  /** Waits for the batch that is under way; no other one begins any more. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    await this.#work;
+  }
+}
