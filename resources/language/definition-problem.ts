@@ -94,6 +94,9 @@ export const PROBLEM_CODES = [
   'expressionBelow',
   'initialKind',
   'initialType',
+  'relatedKind',
+  'relatedCard',
+  'relatedCreate',
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
