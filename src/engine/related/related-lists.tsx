@@ -163,9 +163,9 @@ function AddButton({ list, id, building }: { list: RelatedList } & Pick<Props, '
   );
 }
 
-/** The state and what the card of a record shows first, of which the card around it says nothing yet. */
+/** The state and what the card of a record shows first, but what the card around it says already: its building too. */
 function fieldsBeside({ resource, name, field }: RelatedList): string[] {
-  const told = [titleField(resource), name, buildingFieldOf(field)];
+  const repeated = [titleField(resource), name, buildingFieldOf(field), resource.building];
   const candidates = resource.card?.fields.length
     ? resource.card.fields
     : listColumns(resource).map((column) => column.name);
@@ -174,7 +174,7 @@ function fieldsBeside({ resource, name, field }: RelatedList): string[] {
     return candidate !== undefined && !traitsOf(candidate).isSecondary;
   });
   const names = [...stateFields(resource).map((state) => state.name), ...plain];
-  return [...new Set(names)].filter((one) => !told.includes(one));
+  return [...new Set(names)].filter((one) => !repeated.includes(one));
 }
 
 function RelatedRow({ list, record }: { list: RelatedList; record: RaRecord }) {
