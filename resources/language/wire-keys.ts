@@ -13,7 +13,7 @@ export function wireName(name: string, field: FieldInput): string {
 }
 
 /** Name on the wire of what a list is filtered by: of a field, or of an end of its range (`day_gte`); else as it is. */
-export function wireFilter(fields: Readonly<Record<string, FieldInput>>, key: string): string {
+function wireFilter(fields: Readonly<Record<string, FieldInput>>, key: string): string {
   const [, name = key, end = ''] = Object.hasOwn(fields, key) ? [] : (/^(.*)(_gte|_lte)$/.exec(key) ?? []);
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   return field ? `${wireName(name, field)}${end}` : key;

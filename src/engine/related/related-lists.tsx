@@ -45,13 +45,11 @@ interface Props {
 }
 
 /** The records of other sections that refer to what a card is about: a block for each field that asks for one (`related`). */
-export function RelatedLists({ subject, ...target }: Props) {
+export default function RelatedLists({ subject, ...target }: Props) {
   const lists = useRelatedLists(subject);
   if (!Number.isInteger(target.id)) return null;
   return lists.map((list) => <RelatedBlock key={`${list.resource.name} ${list.name}`} list={list} {...target} />);
 }
-
-export default RelatedLists;
 
 /** The newest records of a list, as many as a card shows, and how many there are. */
 function useNewest({ resource, name }: RelatedList, id: number) {

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { useRefusal } from '#console/data/session/access.ts';
 import { useAddition } from '#console/data/session/features.ts';
 import { RecordMenu } from '#console/engine/record-menu.tsx';
-import { RelatedLists } from '#console/engine/related/related-lists.tsx';
+import RelatedLists from '#console/engine/related/related-lists.tsx';
 import { useRelatedLists } from '#console/engine/related/use-related-lists.ts';
 import { chatPlace, personRequestsPlace } from '#console/shell/places.ts';
 import { Avatar } from '#console/ui/display/avatar.tsx';

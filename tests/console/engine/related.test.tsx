@@ -72,9 +72,7 @@ describe('the card of a record', () => {
     const keys = await block(/^Выданные ключи 6$/);
     const rows = (await keys.findAllByRole('listitem')).map(({ textContent }) => textContent);
     expect(rows).toHaveLength(5);
-    await waitFor(() =>
-      expect(keys.getAllByRole('listitem')[0]?.textContent).toMatch(/^П-12Выдан.*Ежов Пётр$/),
-    );
+    await waitFor(() => expect(keys.getAllByRole('listitem')[0]?.textContent).toMatch(/^П-12Выдан.*Ежов Пётр$/));
     expect(keys.getByRole('link', { name: 'П-12' })).toHaveAttribute('href', '/given-keys?id=12');
     // Of all buildings, whichever are checked.
     expect(query(server.callsTo(KEY_LIST)[0] as WireCall)).toEqual({
