@@ -5,6 +5,8 @@ export const tables = {
     ofOne: 'Только то, на что вела ссылка',
     ofUnit: 'Для помещения: %{label}',
     ofSomeUnit: 'Для одного помещения',
+    ofRecord: 'Связано с: %{label}',
+    ofRecordAnywhere: 'Связано с: %{label} (во всех объектах)',
     since: 'с %{from}',
     between: '%{from} – %{to}',
   },

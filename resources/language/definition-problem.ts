@@ -103,6 +103,9 @@ export const PROBLEM_CODES = [
   'computedMoment',
   'computedBelow',
   'computedNamed',
+  'relatedKind',
+  'relatedCard',
+  'relatedCreate',
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 

@@ -34,6 +34,18 @@ const wordsSchema = z.strictObject({
 const ownSlot = z.templateLiteral(['own-', z.string().regex(/^[a-z][a-z0-9-]*$/)]);
 const slot = z.union([z.enum(SLOTS), ownSlot]);
 
+/** How the card of what a field refers to shows the records that refer to it. */
+const relatedSchema = z.strictObject({
+  label: z
+    .string()
+    .trim()
+    .min(1)
+    .max(60)
+    .optional()
+    .describe('Heading of the list; left out: what the section is called'),
+  create: z.boolean().optional().describe('A button makes a record with the field filled in'),
+});
+
 /** What every field may say, whatever its kind. */
 export const common = {
   label: z.string().optional().describe('Left out: the text `resources.<name>.fields.<field>`'),
@@ -84,6 +96,9 @@ export const common = {
     .optional()
     .describe('Name on the wire it had before: what records hold under it is taken over (stored generically only)'),
   unique: z.boolean().optional().describe('No two records may share the value (stored generically only)'),
+  related: relatedSchema
+    .optional()
+    .describe('The card of what the field refers to (a record, a building, a flat) shows the records of this section'),
 };
 
 /** A field of one of these kinds. */

@@ -11,6 +11,7 @@ import { moveMistakes } from './move-mistakes.ts';
 import { boardField } from './moves.ts';
 import { GUESSED, meantBy } from './nearest.ts';
 import { kindOf } from './payload.ts';
+import { cardSubject, hasCard, isAskedInForm } from './related.ts';
 import { reservedBy } from './reserved-routes.ts';
 import { wireKeys } from './wire-keys.ts';
 
@@ -21,6 +22,9 @@ const formPlaces = (resource: Resource): [place: string, field: string][] =>
   );
 
 const TIED_TO_BUILDINGS = kindsWith(({ points }) => points?.to === 'building' || points?.to === 'buildings');
+
+/** Kinds whose values refer to something that has a card. */
+const REFERRING = kindsWith(({ points }) => points !== undefined && hasCard(points.to));
 
 const CHOSEN = kindsWith(({ choices }) => choices !== undefined);
 
@@ -82,11 +86,21 @@ function* ofField(place: string, field: FieldInput): Generator<DefinitionProblem
   }
 }
 
+/** A list on the card of what a field refers to. */
+function* related(resource: Resource, name: string, field: FieldInput): Generator<DefinitionProblem> {
+  const place = `fields.${name}.related`;
+  if (!field.related) return;
+  if (!cardSubject(field)) yield problem(place, 'relatedKind', { kind: field.kind, kinds: REFERRING.join(', ') });
+  else if (field.related.create && !isAskedInForm(resource, name))
+    yield problem(`${place}.create`, 'relatedCreate', { field: name });
+}
+
 function* fields(resource: Resource): Generator<DefinitionProblem> {
   const wire = new Map<string, string>();
   const sentNames = new Set(formSections(resource).flatMap((section) => section.fields));
   for (const [name, field] of Object.entries(resource.fields)) {
     yield* ofField(`fields.${name}`, field);
+    yield* related(resource, name, field);
     for (const key of wireKeys(name, field)) {
       // Beside the fields of a refusal stands the id of the request, which would hide what is said of such a field.
       if (key === 'request_id') yield problem(`fields.${name}.wire`, 'wireReserved', { wire: key });

@@ -5,6 +5,7 @@ import { type DefinitionProblem, problem, problemsOf } from './definition-proble
 import { type builtInSchema, resourceSchema } from './definition-schema.ts';
 import { pointerTo } from './kinds/traits.ts';
 import { mistakesOf } from './mistakes.ts';
+import { isShownInCard } from './related.ts';
 import { plainAddress } from './reserved-routes.ts';
 import { POINTED_AT } from './title-field.ts';
 
@@ -91,6 +92,20 @@ export function danglingReferences(resource: Resource, generics: ReadonlySet<str
     const to = pointerTo(field, 'records')?.section;
     return to !== undefined && !sectionNames.includes(to)
       ? problem(`fields.${name}.to`, 'noSection', { to, sections: sectionNames.join(', ') })
+      : [];
+  });
+}
+
+/**
+ * Looks whether the records that fields refer to have cards for the lists of what refers to them, once all definitions are known.
+ * @param resources every definition, those of the product too
+ */
+export function cardlessRelations(resource: Resource, resources: readonly Resource[]): DefinitionProblem[] {
+  return Object.entries(resource.fields).flatMap(([name, field]) => {
+    const to = field.related && pointerTo(field, 'records')?.section;
+    const target = resources.find((one) => one.name === to);
+    return target && !isShownInCard(target)
+      ? problem(`fields.${name}.related`, 'relatedCard', { to: target.name })
       : [];
   });
 }

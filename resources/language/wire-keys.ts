@@ -1,6 +1,7 @@
 import type { FieldInput } from './define-resource.ts';
 import { isEmpty } from './kinds/ids.ts';
 import { traitsOf } from './kinds/traits.ts';
+import { linkedRecord } from './linked-record.ts';
 
 /**
  * Where a field's value stands on the wire. Apart from `payload.ts`, so that lists can read records without the rules.
@@ -12,10 +13,20 @@ export function wireName(name: string, field: FieldInput): string {
 }
 
 /** Name on the wire of what a list is filtered by: of a field, or of an end of its range (`day_gte`); else as it is. */
-export function wireFilter(fields: Readonly<Record<string, FieldInput>>, key: string): string {
+function wireFilter(fields: Readonly<Record<string, FieldInput>>, key: string): string {
   const [, name = key, end = ''] = Object.hasOwn(fields, key) ? [] : (/^(.*)(_gte|_lte)$/.exec(key) ?? []);
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   return field ? `${wireName(name, field)}${end}` : key;
+}
+
+/** Filters of a list as its call sends them: by name on the wire, a record that a link has narrowed the list to by its id. */
+export function wireFilters(
+  fields: Readonly<Record<string, FieldInput>>,
+  filters: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(filters).map(([key, value]) => [wireFilter(fields, key), linkedRecord(value)?.id ?? value]),
+  );
 }
 
 /** The keys of a field whose value stands in several; null for one that has a key of its own. */

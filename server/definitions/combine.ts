@@ -1,6 +1,7 @@
 import { RESOURCES } from '#resources/index.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import {
+  cardlessRelations,
   checkTogether,
   DefinitionError,
   danglingReferences,
@@ -42,7 +43,8 @@ export const builtIn = (): Standing[] => [
 /**
  * Which definitions hold, beside the built-in ones and each other: the one check of the server that reads its folder, of
  * `resource:check` and of the page that looks at a file beforehand. Of two that clash the earlier one holds; one whose
- * fields point at a section that is not there does not, and leaving it out may cut off another.
+ * fields point at a section that is not there, or ask for a list on a card that is not there, does not, and leaving it out may cut
+ * off another.
  */
 export function combineDefinitions(candidates: readonly Candidate[]): CombinedDefinitions {
   const standing = builtIn();
@@ -70,8 +72,9 @@ function withoutDangling(
   sources: ReadonlyMap<string, string | null>,
 ): CombinedDefinitions['sound'] {
   const names = new Set(sound.flatMap(({ resource }) => (resource.generic ? resource.name : [])));
+  const resources = [...RESOURCES, ...sound.map(({ resource }) => resource)];
   const cut = sound.filter(({ file, resource }) => {
-    const dangling = danglingReferences(resource, names);
+    const dangling = [...danglingReferences(resource, names), ...cardlessRelations(resource, resources)];
     const said = () => explain(new DefinitionError(file, dangling), sources.get(file) ?? null);
     if (dangling.length) problems.push({ file, ...sectionPlace(resource), problems: said() });
     return dangling.length > 0;

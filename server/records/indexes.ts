@@ -62,7 +62,7 @@ function fieldBodies(resource: Resource, name: string, storedField: StoredField)
     bodies.push(sql`using btree (${order}, id)`, sql`using btree (${order} desc nulls last, id desc)`);
   }
   if (many) bodies.push(sql`using gin (${json} jsonb_path_ops)`);
-  else if (field.filter && !part) bodies.push(sql`using btree (${json}, id)`);
+  else if ((field.filter || field.related) && !part) bodies.push(sql`using btree (${json}, id)`);
   if (search.includes(name) || (field.filter && part)) {
     bodies.push(sql`using gin (fold(${textColumn(wire)}) gin_trgm_ops)`);
   }
@@ -102,7 +102,7 @@ function wantedStatistics(db: Db, resource: Resource, target = false): WantedInd
     const wire = wireName(name, field);
     if (!rule || rule.column === 'numbers') return [];
     if (isFreeText(field)) return field.filter || search.includes(name) ? [sql`fold(${textColumn(wire)})`] : [];
-    return field.filter || columns.includes(name) || sort?.field === name ? [jsonColumn(wire)] : [];
+    return field.filter || field.related || columns.includes(name) || sort?.field === name ? [jsonColumn(wire)] : [];
   });
   if (target) parts.push(soughtLabel(labelExpression(resource)));
   return parts.map((part) => {

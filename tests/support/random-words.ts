@@ -216,6 +216,8 @@ export const ORNAMENTS: readonly Ornament[] = [
   field({ kind: 'files', only: 'images', lists: ['pictures'] }, () => []),
   field({ kind: 'files', only: 'any' }, () => []),
   field({ kind: 'avatar' }, () => null),
+  field({ kind: 'reference', to: 'residents', related: { label: 'Что за ним числится', create: true } }, () => null),
+  field({ kind: 'buildings', related: {} }, ({ building }) => [building]),
   field(
     {
       ...companies,

@@ -1,6 +1,7 @@
 import type { DataProvider, GetListParams, Identifier, RaRecord } from 'react-admin';
 import { text } from '#i18n/console-text.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
+import { linkedRecord } from '#resources/language/linked-record.ts';
 import { loadRecordReader } from '#resources/protocol/record-answers.ts';
 import { checkedNow } from '../buildings/building-list.ts';
 import { type RequestOptions, request } from '../http/http.ts';
@@ -30,7 +31,7 @@ async function listQuery(resource: Resource, params: GetListParams): Promise<Que
   const isSorted = field !== undefined && (resource.list.columns ?? Object.keys(resource.fields)).includes(field);
   if (sort && isSorted) query[sort] = order === 'DESC' ? `-${field}` : field;
   for (const [name, value] of Object.entries((params.filter ?? {}) as Record<string, Query[string]>)) {
-    query[resource.fields[name]?.wire ?? (name === 'q' ? 'search' : name)] = value;
+    query[resource.fields[name]?.wire ?? (name === 'q' ? 'search' : name)] = linkedRecord(value)?.id ?? value;
   }
   return query;
 }

@@ -18,7 +18,10 @@ function saidIn(field: FieldInput | undefined, name: string, record: RaRecord): 
 function matches(field: FieldInput | undefined, value: unknown, filterValue: unknown): boolean {
   if (Array.isArray(value)) return value.some((item) => idOf(item) === idOf(filterValue));
   const exact = (field && traitsOf(field).isExact) || typeof filterValue !== 'string';
-  if (exact) return typeof value === 'object' ? idOf(value) === idOf(filterValue) : value === filterValue;
+  if (exact) {
+    const areIds = typeof value === 'object' || typeof filterValue === 'object';
+    return areIds ? idOf(value) === idOf(filterValue) : value === filterValue;
+  }
   return fold(value).includes(fold(filterValue));
 }
 

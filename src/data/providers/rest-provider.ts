@@ -10,7 +10,7 @@ import type {
   UpdateParams,
 } from 'react-admin';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { wireFilter } from '#resources/language/wire-keys.ts';
+import { wireFilters } from '#resources/language/wire-keys.ts';
 import { checkedNow } from '../buildings/building-list.ts';
 import { type Answer, exchange, type RequestOptions } from '../http/http.ts';
 import { withQuery } from '../http/query-string.ts';
@@ -95,12 +95,7 @@ export function makeRestProvider(find: (name: string) => Resource): DataProvider
   /** Filters and sort by wire name, as the server knows them; `q` and `id` are its own words. */
   function asked<Params extends Pick<GetListParams, 'filter' | 'sort'>>(resource: Resource, params: Params): Params {
     const wire = (field: string) => resource.fields[field]?.wire ?? field;
-    const filter = Object.fromEntries(
-      Object.entries((params.filter ?? {}) as Record<string, unknown>).map(([key, value]) => [
-        wireFilter(resource.fields, key),
-        value,
-      ]),
-    );
+    const filter = wireFilters(resource.fields, (params.filter ?? {}) as Record<string, unknown>);
     const { sort } = params;
     return { ...params, filter, ...(sort ? { sort: { ...sort, field: wire(sort.field) } } : {}) };
   }

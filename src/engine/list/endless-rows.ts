@@ -15,8 +15,8 @@ const KEPT = 12 * 3_600_000;
 /** Page after page is hung below the last as one scrolls. */
 export function useEndlessRows(resource: Resource): Rows {
   const { name, api } = resource;
-  const { meta, narrowed, enabled, nowhere, error: scopeError } = useScope(resource);
   const state = useListState(resource);
+  const { meta, narrowed, enabled, nowhere, error: scopeError } = useScope(resource, state.filterValues);
   const queries = useQueryClient();
   const dataProvider = useDataProvider();
   const listParams = {

@@ -6,6 +6,7 @@ import type { ListMeta } from '#console/data/providers/list-meta.ts';
 import { useCompanyDay } from '#console/data/today.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { traitsOf } from '#resources/language/kinds/traits.ts';
+import { isLinked } from '#resources/language/linked-record.ts';
 import { filterFields } from '../field-part.tsx';
 import { rowSource } from './row-source.ts';
 import { firstPageSize, firstSort } from './rows.ts';
@@ -109,14 +110,15 @@ export interface Scope {
 
 /**
  * The checked buildings of a list call, which waits for the list of buildings. In an area, where nothing can be checked,
- * all buildings.
+ * all buildings; so it is where a link has led to what belongs to one record, wherever that is.
+ * @param filters what the list is filtered by
  */
-export function useScope(resource: Resource): Scope {
+export function useScope(resource: Resource, filters: Filters): Scope {
   const [checked] = useCheckedBuildings();
   const { buildings, isPending, error } = useBuildings();
   const scoped = resource.api.scope !== undefined;
   const all = useMemo(() => buildings.map(({ id }) => id), [buildings]);
-  const ids = resource.area ? all : checked;
+  const ids = resource.area || isLinked(filters) ? all : checked;
   const meta = useMemo<Scope['meta']>(() => (scoped ? { buildings: ids } : {}), [scoped, ids]);
   const none = scoped && ids.length === 0;
   const narrowed = scoped && ids.length < all.length;

@@ -7,8 +7,8 @@ import type { Rows } from './rows.ts';
 
 /** The server pages; a page beyond the end leads to the last one. */
 export function usePagedRows(resource: Resource): Rows {
-  const { meta, enabled, nowhere, error: scopeError } = useScope(resource);
   const state = useListState(resource);
+  const { meta, enabled, nowhere, error: scopeError } = useScope(resource, state.filterValues);
   const { page, perPage, setPage } = state;
   const { data, total, error, isFetching, isPlaceholderData, refetch } = useGetList<RaRecord>(
     resource.name,

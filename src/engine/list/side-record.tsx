@@ -19,6 +19,7 @@ import { useSlot } from '../slots.tsx';
 import { FailedState, OfflineState } from './states.tsx';
 
 const RecordHistory = lazy(() => import('../record-history.tsx'));
+const RelatedLists = lazy(() => import('../related/related-lists.tsx'));
 const MoveButtons = lazy(() => import('../moves/move-buttons.tsx'));
 
 const nothing = () => undefined;
@@ -112,6 +113,15 @@ export function SideRecord({
               ) : null;
             })}
           </dl>
+        ) : null}
+        {shownRecord ? (
+          <Suspense>
+            <RelatedLists
+              subject={{ to: 'records', section: resource.name }}
+              id={Number(id)}
+              label={recordTitle(resource, shownRecord, one)}
+            />
+          </Suspense>
         ) : null}
         {record && resource.generic ? (
           <Suspense>

@@ -4,6 +4,7 @@ import { useOwnAddition } from '#console/data/session/features.ts';
 import { SearchBox } from '#console/fields/parts/search-box.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { optional } from '#console/ui/timing/optional.ts';
+import { isLinked, linkedRecord } from '#resources/language/linked-record.ts';
 import { FieldFilter, filterFields, useFieldLabel } from '../field-part.tsx';
 import { useResource } from '../resource-context.tsx';
 import { useOffersChoice } from './bulk/offers-choice.ts';
@@ -41,8 +42,10 @@ export function Toolbar() {
   // Counts how often the filters were cleared: their boxes begin anew.
   const [turn, setTurn] = useState(0);
   const searched = (resource.list.search?.length ?? 0) > 0;
-  // To one record, a flat or a span of time, where another page has led here.
-  const isNarrowed = ['id', 'unit', 'since'].some((name) => filters[name] !== undefined && !(name in resource.fields));
+  // To one record, what belongs to one, a flat or a span of time, where another page has led here.
+  const isNarrowed =
+    isLinked(filters) ||
+    ['id', 'unit', 'since'].some((name) => filters[name] !== undefined && !(name in resource.fields));
   const isTable = resource.list.layout === 'table' && !instead;
   const isBare = !searched && fields.length === 0 && !tools && !isNarrowed && !resource.generic;
   if (isBare && !isTable) return null;
@@ -61,7 +64,7 @@ export function Toolbar() {
             label={
               side ? translate(`engine.list.${side}`, { label: label(resource, source) }) : label(resource, source)
             }
-            value={filters[name]}
+            value={linkedRecord(filters[name]) ? undefined : filters[name]}
             onChange={(value) => set(name, value)}
           />
         ))}
@@ -80,7 +83,7 @@ export function Toolbar() {
         {tools}
         {isNarrowed ? (
           <Suspense>
-            <NarrowedNote resource={resource.name} filters={filters} />
+            <NarrowedNote resource={resource} filters={filters} />
           </Suspense>
         ) : null}
         {resource.generic ? (

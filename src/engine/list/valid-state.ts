@@ -1,6 +1,7 @@
 import type { SortPayload } from 'react-admin';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
 import { traitsOf } from '#resources/language/kinds/traits.ts';
+import { linkedRecord } from '#resources/language/linked-record.ts';
 import { firstSort } from './rows.ts';
 
 /**
@@ -28,6 +29,7 @@ export function validFilters(resource: Resource, filters: Readonly<Record<string
   const isValidFilter = ([key, value]: [string, unknown]) => {
     if (key === 'q') return typeof value === 'string' && (resource.list.search?.length ?? 0) > 0;
     const field = stateField(resource, key);
+    if (field?.related && linkedRecord(value)) return true;
     return field?.filter !== undefined && field.filter !== false && isGiven(field, value);
   };
   return Object.fromEntries(Object.entries(filters).filter(isValidFilter));

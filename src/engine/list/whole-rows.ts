@@ -14,9 +14,9 @@ const NO_FILTER = {};
 
 /** The whole list is fetched once; sorting, searching and paging ask for nothing (SET-23). */
 export function useWholeRows(resource: Resource): Rows {
-  const { meta, narrowed, enabled, nowhere, error: scopeError } = useScope(resource);
-  const dataProvider = useDataProvider();
   const state = useListState(resource);
+  const { meta, narrowed, enabled, nowhere, error: scopeError } = useScope(resource, state.filterValues);
+  const dataProvider = useDataProvider();
   const listParams = { pagination: EVERYTHING, sort: AS_SENT, filter: NO_FILTER, meta };
   const glance = async (signal: AbortSignal) => {
     const { data: now } = await dataProvider.getList<RaRecord>(resource.name, {

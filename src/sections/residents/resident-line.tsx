@@ -1,10 +1,13 @@
 import '#i18n/resident-search-texts.ts';
 import Tooltip from '@mui/material/Tooltip';
+import { useId, useState } from 'react';
 import { RecordContextProvider, useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { useRefusal } from '#console/data/session/access.ts';
 import { useAddition } from '#console/data/session/features.ts';
 import { RecordMenu } from '#console/engine/record-menu.tsx';
+import RelatedLists from '#console/engine/related/related-lists.tsx';
+import { useRelatedLists } from '#console/engine/related/use-related-lists.ts';
 import { chatPlace, personRequestsPlace } from '#console/shell/places.ts';
 import { Avatar } from '#console/ui/display/avatar.tsx';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
@@ -12,6 +15,8 @@ import { capitalise } from '#resources/language/words.ts';
 import type { FoundPerson } from '#resources/protocol/search/search-answers.ts';
 import { ResidentInvitation } from './resident-invitation.tsx';
 import classes from './unit-card.module.css';
+
+const SUBJECT = { to: 'records', section: 'residents' } as const;
 
 /** A resident of a unit: name, telephone, state, and their menu of editing, blocking and deleting (RES-15…21). */
 export function ResidentLine({ resident }: { resident: FoundPerson }) {
@@ -22,6 +27,9 @@ export function ResidentLine({ resident }: { resident: FoundPerson }) {
   const mayChat = useRefusal('chats', 'see') === null;
   const hasRequests = useAddition('performers');
   const maySeeRequests = useRefusal('tasks', 'see') === null && hasRequests;
+  const hasRelated = useRelatedLists(SUBJECT).length > 0;
+  const [isOpen, setIsOpen] = useState(false);
+  const relatedId = useId();
   const name = `${last_name} ${first_name}`;
   const state = translate(`residents.status.${status}`);
   return (
@@ -49,6 +57,18 @@ export function ResidentLine({ resident }: { resident: FoundPerson }) {
                 {translate('residents.card.own')}
               </Link>
             ) : null}
+            {hasRelated ? (
+              <button
+                type="button"
+                className="link"
+                aria-label={translate('engine.related.openOf', { name })}
+                aria-expanded={isOpen}
+                aria-controls={relatedId}
+                onClick={() => setIsOpen(!isOpen)}
+              >
+                {translate('engine.related.open')}
+              </button>
+            ) : null}
           </span>
           <Tooltip title={state}>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the tooltip must be reachable by keyboard */}
@@ -60,6 +80,11 @@ export function ResidentLine({ resident }: { resident: FoundPerson }) {
         </div>
         <RecordMenu />
       </li>
+      {hasRelated ? (
+        <li id={relatedId} hidden={!isOpen}>
+          {isOpen ? <RelatedLists subject={SUBJECT} id={user} label={name} /> : null}
+        </li>
+      ) : null}
     </RecordContextProvider>
   );
 }

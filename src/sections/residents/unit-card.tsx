@@ -8,6 +8,7 @@ import { Link, useNavigate } from 'react-router';
 import { buildingLabel } from '#console/data/buildings/building-list.ts';
 import { refusalText, useRefusal } from '#console/data/session/access.ts';
 import { useAddition } from '#console/data/session/features.ts';
+import RelatedLists from '#console/engine/related/related-lists.tsx';
 import { useResource } from '#console/engine/resource-context.tsx';
 import { unitNewsPlace, unitReadingsPlace, unitRequestsPlace } from '#console/shell/places.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
@@ -87,6 +88,12 @@ export function UnitCard({
           <ResidentLine key={resident.user} resident={resident} />
         ))}
       </ul>
+      <RelatedLists
+        subject={{ to: 'unit' }}
+        id={unit.id}
+        label={unset(`${unitName}, ${buildingLabel(building)}`)}
+        building={building.id}
+      />
     </SideCard>
   );
 }

@@ -7,7 +7,9 @@ import { makeProviders } from '#console/data/providers/providers.ts';
 import { session } from '#console/data/session/session.ts';
 import { resourceRoutes } from '#console/engine/pages.tsx';
 import { type Slots, SlotsProvider } from '#console/engine/slots.tsx';
+import { KnownDefinitions } from '#console/fields/known-definitions.ts';
 import { Toasts } from '#console/shell/toasts/toasts.tsx';
+import { BUILT_IN } from '#resources/built-in.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import type { BuildingItem } from '#resources/protocol/buildings/buildings.ts';
 import { house } from './buildings.ts';
@@ -22,22 +24,48 @@ export function openSection(resource: Resource, address: string, slots: Partial<
 }
 
 /** The same with routes of the test's own. */
-export function openRoutes(
+export const openRoutes = (
   resource: Resource,
   routes: readonly RouteObject[],
   address: string,
   slots: Partial<Slots> = {},
-) {
+) => openPages({ resources: [resource], definitions: BUILT_IN, routes, address, slots });
+
+/** Opens a page of several definitions that know of each other and of the sections of the product. */
+export const openSections = (resources: readonly Resource[], address: string, slots: Partial<Slots> = {}) =>
+  openPages({
+    resources,
+    definitions: [...BUILT_IN.filter(({ name }) => resources.every((one) => one.name !== name)), ...resources],
+    routes: resources.flatMap((resource) => resourceRoutes(resource)),
+    address,
+    slots,
+  });
+
+function openPages({
+  resources,
+  definitions,
+  routes,
+  address,
+  slots,
+}: {
+  resources: readonly Resource[];
+  definitions: readonly Resource[];
+  routes: readonly RouteObject[];
+  address: string;
+  slots: Partial<Slots>;
+}) {
   const queryClient = makeQueryClient();
   const router = createMemoryRouter(
     [
       {
         element: (
-          <CoreAdminContext {...makeProviders([resource])} store={memoryStore()} queryClient={queryClient}>
-            <SlotsProvider slots={slots as Slots} fields={SECTION_FIELDS}>
-              <Outlet />
-              <Toasts />
-            </SlotsProvider>
+          <CoreAdminContext {...makeProviders(resources)} store={memoryStore()} queryClient={queryClient}>
+            <KnownDefinitions value={definitions}>
+              <SlotsProvider slots={slots as Slots} fields={SECTION_FIELDS}>
+                <Outlet />
+                <Toasts />
+              </SlotsProvider>
+            </KnownDefinitions>
           </CoreAdminContext>
         ),
         HydrateFallback: () => null,

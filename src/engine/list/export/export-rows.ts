@@ -9,8 +9,9 @@ import { unset } from '#i18n/typeset.ts';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
 import { type CsvWords, ID_MAX } from '#resources/language/kinds/kind.ts';
 import { pointerTo } from '#resources/language/kinds/traits.ts';
+import { isLinked } from '#resources/language/linked-record.ts';
 import { kindOf } from '#resources/language/payload.ts';
-import { wireFilter, wireName } from '#resources/language/wire-keys.ts';
+import { wireFilters, wireName } from '#resources/language/wire-keys.ts';
 import { decodeStoredRecords } from '#resources/protocol/journal/deed-answers.ts';
 import { decodeEntries } from '#resources/protocol/open-shapes.ts';
 import { exactCell } from '#resources/rules/import/exact-cell.ts';
@@ -31,13 +32,10 @@ export async function everyRecord(
   signal: AbortSignal,
 ): Promise<RaRecord[]> {
   const { path, scope } = resource.api;
-  const filter = Object.fromEntries(
-    Object.entries(filters).map(([name, value]) => [wireFilter(resource.fields, name), value]),
-  );
   const common = {
-    filter: JSON.stringify(filter),
+    filter: JSON.stringify(wireFilters(resource.fields, filters)),
     range: JSON.stringify([0, BATCH - 1]),
-    ...(scope ? { [scope]: await checkedNow(signal) } : {}),
+    ...(scope && !isLinked(filters) ? { [scope]: await checkedNow(signal) } : {}),
   };
   const all: RaRecord[] = [];
   for (let before = ID_MAX; ; ) {
