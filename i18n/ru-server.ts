@@ -23,6 +23,7 @@ import { readings } from './ru/readings.ts';
 import { readingsPage } from './ru/readings-page.ts';
 import { readingsRound } from './ru/readings-round.ts';
 import { recipients } from './ru/recipients.ts';
+import { recordRules } from './ru/record-rules.ts';
 import { recovery } from './ru/recovery.ts';
 import { setup } from './ru/setup.ts';
 import { shift } from './ru/shift.ts';
@@ -31,6 +32,7 @@ import { staging } from './ru/staging.ts';
 import { start } from './ru/start.ts';
 import { taskRules } from './ru/task-rules.ts';
 import { tasks } from './ru/tasks.ts';
+import { validation } from './ru/validation.ts';
 import { ru } from './ru.ts';
 
 /** Every text of the server: the console's (rules that both sides speak of), and what only it says. */
@@ -66,4 +68,5 @@ export const ruServer = {
   start,
   taskRules,
   tasks,
+  validation: { ...validation, ...recordRules },
 } as const;

@@ -9,14 +9,6 @@ export const settings = {
   status: 'Состояние',
   personalData: 'Персональные данные',
   secondFactor: 'Двухэтапный вход',
-  backToCompany: 'Вернуться к компании',
-  passport: 'Паспорт',
-  registered: 'Дата регистрации',
-  views: {
-    label: 'Таблицы объектов',
-    buildings: 'Список объектов',
-    readings: 'Приём показаний',
-  },
   daysHelp: 'От 1 до 28, чтобы приём открывался каждый месяц',
   /** Tabs of the form of a building (SET-28, SET-29). */
   sections: { passport: 'Паспорт', readings: 'Виды показаний', cameras: 'Камеры' },

@@ -100,8 +100,8 @@ export function useBoardRows(resource: Resource): Rows {
   const { name } = resource;
   const field = boardField(resource);
   if (!field) throw new Error(`The board of ${name} has no states`);
-  const { meta, narrowed, enabled, nowhere, error: scopeError } = useScope(resource);
   const state = useListState(resource);
+  const { meta, narrowed, enabled, nowhere, error: scopeError } = useScope(resource, state.filterValues);
   const queries = useQueryClient();
   const dataProvider = useDataProvider();
   const { sort, filterValues } = state;

@@ -1,3 +1,4 @@
+import '#i18n/month-picker-texts.ts';
 import CalendarMonthOutlined from '@mui/icons-material/CalendarMonthOutlined';
 import ChevronLeft from '@mui/icons-material/ChevronLeft';
 import ChevronRight from '@mui/icons-material/ChevronRight';
@@ -41,7 +42,7 @@ export function MonthPicker({
       labelClass={classes.text}
       icon={<CalendarMonthOutlined aria-hidden />}
       name={label}
-      label={translate('engine.fields.forMonth', { month: monthText(chosenDate) })}
+      label={translate('monthPicker.forMonth', { month: monthText(chosenDate) })}
       gap={6}
       panel={(close) => (
         <Months
@@ -86,8 +87,8 @@ function Months({ chosenDate, onChoose }: { chosenDate: Date; onChoose: (date: D
     <div className={classes.panel}>
       <div className={classes.head}>
         <b aria-live="polite">{year}</b>
-        {turn(-1, 'engine.fields.yearBefore', ChevronLeft, year > 2000)}
-        {turn(1, 'engine.fields.yearAfter', ChevronRight, year < thisYear)}
+        {turn(-1, 'monthPicker.yearBefore', ChevronLeft, year > 2000)}
+        {turn(1, 'monthPicker.yearAfter', ChevronRight, year < thisYear)}
       </div>
       <div className={classes.months} ref={grid}>
         {MONTHS.map((name, month) => (

@@ -1,3 +1,4 @@
+import '#i18n/settings-pages-texts.ts';
 import '#i18n/second-factor-texts.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -30,7 +31,7 @@ export function PolicyPage() {
     <Page
       title={translate('settings.secondFactor')}
       selector="none"
-      actions={<ActionButton to="/settings/company-profile">{translate('settings.backToCompany')}</ActionButton>}
+      actions={<ActionButton to="/settings/company-profile">{translate('settingsPages.backToCompany')}</ActionButton>}
     >
       {isOpen ? <Policy /> : isKnown ? <Forbidden /> : null}
     </Page>

@@ -1,3 +1,4 @@
+import '#i18n/day-range-texts.ts';
 import '#i18n/building-plan-texts.ts';
 import '#i18n/building-readings-texts.ts';
 import ApartmentOutlined from '@mui/icons-material/ApartmentOutlined';
@@ -49,7 +50,7 @@ export default function BuildingCard() {
       <section className={classes.part}>
         <h3>{translate('settings.card.readings')}</h3>
         <CardLink to={to('readings')} refusal={refusal}>
-          {start && end ? translate('engine.fields.dayRange', { start, end }) : translate('engine.fields.noDays')}
+          {start && end ? translate('dayRange.range', { start, end }) : translate('dayRange.none')}
         </CardLink>
         <ul className={classes.groups}>
           {METER_GROUPS.map((group) => {

@@ -1,3 +1,4 @@
+import '#i18n/settings-pages-texts.ts';
 import '#i18n/building-plan-texts.ts';
 import { useTranslate } from 'react-admin';
 import { NavLink } from 'react-router';
@@ -7,8 +8,8 @@ import { CLOSED } from './structure-address.ts';
 
 /** The two tables of the buildings: themselves, and what they collect (SET-05, SET-22). */
 const VIEWS = [
-  { path: '/settings/buildings', text: 'settings.views.buildings' },
-  { path: '/settings/meters-readings', text: 'settings.views.readings' },
+  { path: '/settings/buildings', text: 'settingsPages.views.buildings' },
+  { path: '/settings/meters-readings', text: 'settingsPages.views.readings' },
 ] as const;
 
 /** The way between the tables of the buildings; stands above both. */
@@ -16,7 +17,7 @@ export default function BuildingViews() {
   const translate = useTranslate();
   const isMade = useOwnAddition('buildings');
   return (
-    <nav className={classes.views} aria-label={translate('settings.views.label')}>
+    <nav className={classes.views} aria-label={translate('settingsPages.views.label')}>
       {VIEWS.map(({ path, text }) => (
         <NavLink key={path} className={classes.view} to={path} end>
           {translate(text)}

@@ -1,3 +1,4 @@
+import '#i18n/settings-pages-texts.ts';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { firstLetter } from '#console/ui/display/avatar.tsx';
@@ -55,7 +56,7 @@ export function CompanyCard({ company }: { company: CompanyProfile }) {
         ))}
         {license_on ? (
           <div className={classes.fact}>
-            <dt>{translate('settings.registered')}</dt>
+            <dt>{translate('settingsPages.registered')}</dt>
             <dd>{longDay(license_on)}</dd>
           </div>
         ) : null}

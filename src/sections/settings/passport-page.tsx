@@ -1,3 +1,4 @@
+import '#i18n/settings-pages-texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router';
@@ -30,11 +31,11 @@ export function PassportPage() {
   });
   if (!id || (error instanceof RequestError && error.status === 404)) return <WrongPlace backTo={BACK} />;
   return (
-    <Page title={translate('settings.passport')} selector="off">
+    <Page title={translate('settingsPages.passport')} selector="off">
       <LastSeenNote of={['building-passport', id]} />
       {data ? (
         <div className={frame.page}>
-          <h2 className={frame.name}>{translate('settings.passport')}</h2>
+          <h2 className={frame.name}>{translate('settingsPages.passport')}</h2>
           <p className={classes.address}>
             <Plate number={data.number} solid size="lg" />
             <span className={classes.street}>{typeset(data.street)}</span>

@@ -1,3 +1,4 @@
+import '#i18n/day-range-texts.ts';
 import '#i18n/building-readings-texts.ts';
 import { useTranslate } from 'react-admin';
 import { Address } from '#console/fields/building/address.tsx';
@@ -28,7 +29,7 @@ export function DayRangeCell({ value, field }: CellProps<'buildings:day-range'>)
   const days = (value ?? {}) as Record<string, number | null>;
   const [start, end] = [days[field.start], days[field.end]];
   if (!start || !end) return translate('engine.list.nothing');
-  return translate('engine.fields.dayRange', { start, end });
+  return translate('dayRange.range', { start, end });
 }
 
 /** The signs of what is collected; of one group also its option in words (SET-18, SET-22). */

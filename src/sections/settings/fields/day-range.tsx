@@ -1,3 +1,4 @@
+import '#i18n/day-range-texts.ts';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useTranslate } from 'react-admin';
 import type { InputProps } from '#console/fields/field-props.ts';
@@ -31,7 +32,7 @@ export default function DayRangeInput(props: InputProps<'buildings:day-range'>) 
       <div className={classes.row}>
         {PARTS.map((part) => (
           <span key={part} className={classes.part}>
-            <span>{translate(`engine.fields.days.${part}`)}</span>
+            <span>{translate(`dayRange.days.${part}`)}</span>
             <OutlinedInput
               className={classes.box}
               value={range[part]}
@@ -44,14 +45,14 @@ export default function DayRangeInput(props: InputProps<'buildings:day-range'>) 
                 inputMode: 'numeric',
                 maxLength: DIGITS,
                 autoComplete: 'off',
-                'aria-label': translate(`engine.fields.days.${part}Label`),
+                'aria-label': translate(`dayRange.days.${part}Label`),
                 'aria-invalid': isWrong(part) || undefined,
                 'aria-describedby': field.aria['aria-describedby'],
               }}
             />
           </span>
         ))}
-        <span>{translate('engine.fields.days.after')}</span>
+        <span>{translate('dayRange.days.after')}</span>
       </div>
     </FieldFrame>
   );
