@@ -15,7 +15,7 @@ export interface ColumnLook<State extends string> {
 }
 
 /** What dropping a card does, as the place under it says. */
-export interface Outcome {
+interface Outcome {
   text: string;
   Sign: SvgIconComponent;
 }

@@ -93,7 +93,7 @@ export function BoardView<Card extends PlacedCard, State extends string>({
 }: Props<Card, State>) {
   const phone = useWidth() === 'mobile';
   const { shownColumns, handlers } = useDragging(look.store, columns, counts, useDragTexts(look));
-  const drawn = phone ? look.columns.filter(({ state }) => state === chosenState) : look.columns;
+  const shownLooks = phone ? look.columns.filter(({ state }) => state === chosenState) : look.columns;
   const compact = selected !== null && !phone;
   return (
     <>
@@ -106,7 +106,7 @@ export function BoardView<Card extends PlacedCard, State extends string>({
             ? { id: PANEL, role: 'tabpanel', 'aria-labelledby': tabId(PANEL, tabValue(look, chosenState)) }
             : {})}
         >
-          {drawn.map((columnLook) =>
+          {shownLooks.map((columnLook) =>
             shownColumns ? (
               <ColumnView
                 key={columnLook.state}

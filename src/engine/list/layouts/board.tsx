@@ -93,10 +93,10 @@ function useBoardMoves(board: RecordBoard, states: readonly string[]) {
     board.states = states;
     store.setSender({
       send: async ({ record }, { offer }) => {
-        const made = await run(record, offer);
-        remember(made);
+        const move = await run(record, offer);
+        remember(move);
         // The card keeps its place until the list says where it stands.
-        await made.shown;
+        await move.shown;
       },
       // The alert says so, and what is loaded stays.
       didNotArrive: () => false,
