@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { listRoutes } from '#server/http/route.ts';
+import { onReadingDay } from '#tests/support/server/clock.ts';
 import { exampleCallOf } from '#tests/support/server/matrix.ts';
 import { newPerson, setLevels, setPorches } from '#tests/support/server/people.ts';
 import { listen, openSocket } from '#tests/support/server/sockets.ts';
 import { openTestApp } from '#tests/support/server/test-app.ts';
 import { lookRound } from '#tests/support/server/yard.ts';
 
-let clock = Date.now();
+let clock = onReadingDay().getTime();
 const app = await openTestApp({ now: () => new Date(clock) });
 const yard = await lookRound(app);
 const host = await listen(app);
