@@ -18,14 +18,19 @@ function checkedRule(field: FieldInput): z.ZodType {
   return rule;
 }
 
-const needed = new WeakMap<FieldInput, FieldInput>();
+const requiredCopies = new WeakMap<FieldInput, FieldInput>();
+
+/** A field that has to be given; the same copy each time, so that its input keeps its rule. */
+export function requiredField(field: FieldInput): FieldInput {
+  const copy = requiredCopies.get(field) ?? { ...field, required: true };
+  requiredCopies.set(field, copy);
+  return copy;
+}
 
 /** The field as the rest of the form makes it: one that goes with another is required while that one holds something (SET-37). */
 export function neededNow(field: FieldInput, values: Readonly<Record<string, unknown>>): FieldInput {
   if (field.required === true || !field.requiredWith || isEmpty(values[field.requiredWith])) return field;
-  const required = needed.get(field) ?? { ...field, required: true };
-  needed.set(field, required);
-  return required;
+  return requiredField(field);
 }
 
 /** What of a form value goes over the wire, unchecked. */

@@ -2,6 +2,7 @@ import LockOutlined from '@mui/icons-material/LockOutlined';
 import { useContext, useId } from 'react';
 import { type RaRecord, useTranslate } from 'react-admin';
 import { useFormState, useWatch } from 'react-hook-form';
+import { requiredField } from '#console/fields/field-rule.ts';
 import { useWireRecord } from '#console/fields/form-context.ts';
 import { describedBy, FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
@@ -16,15 +17,6 @@ interface Props {
   resource: Resource;
   name: string;
   field: FieldInput;
-}
-
-const requiredCopies = new WeakMap<FieldInput, FieldInput>();
-
-/** A field that has to be given; the same copy each time, so that its input keeps its rule. */
-function requiredField(field: FieldInput): FieldInput {
-  const copy = requiredCopies.get(field) ?? { ...field, required: true };
-  requiredCopies.set(field, copy);
-  return copy;
 }
 
 /**

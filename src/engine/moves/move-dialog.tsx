@@ -1,17 +1,19 @@
-import { useMemo, useState } from 'react';
+import { lazy, useMemo, useState } from 'react';
 import { type RaRecord, useDataProvider, useTranslate } from 'react-admin';
 import type { FieldValues } from 'react-hook-form';
 import { fieldSentences, reportFailure, sentences } from '#console/data/http/failures.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
-import { checkedValue } from '#console/fields/field-rule.ts';
+import { useSubject } from '#console/data/session/access.ts';
 import { SavingDeletesContext, WireRecordContext } from '#console/fields/form-context.ts';
 import { askedFields, type FieldMove } from '#resources/language/moves.ts';
-import { asSent, payloadParts } from '#resources/language/wire-keys.ts';
 import { SuspendingInput } from '../field-part.tsx';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { formValues, heldBy } from '../form/form-values.ts';
 import { useResource } from '../resource-context.tsx';
+import { movePayload } from './move-payload.ts';
 import { isChanged, type MadeMove, useMove } from './use-move.ts';
+
+const ConditionalFields = lazy(() => import('./conditional-fields.tsx'));
 
 /** Keeps the record of the card around, which changes with what others do, out of the form. */
 const OWN_VALUES = {};
@@ -35,8 +37,10 @@ export default function MoveDialog({
   const translate = useTranslate();
   const run = useMove();
   const provider = useDataProvider();
+  const { user } = useSubject();
   const { move } = offer;
   const moveFields = useMemo(() => askedFields(resource, move), [resource, move]);
+  const hasConditions = moveFields.some(({ field }) => field.when !== undefined || typeof field.required === 'string');
   // What is sent speaks of the record as it is shown here, whatever the list has fetched since.
   const [shownRecord, setShownRecord] = useState(record);
   // Fields that are not asked stand by: a flat is one of the house that the record says.
@@ -59,12 +63,16 @@ export default function MoveDialog({
     }
   }
 
+  /** The fields that are asked for: one that is no longer keeps nothing of what was typed. */
+  async function sentFields(values: FieldValues) {
+    if (!hasConditions) return moveFields;
+    const { fieldsAsked } = await import('./conditional-fields.tsx');
+    return fieldsAsked({ resource, record: shownRecord, fields: moveFields, user }, values);
+  }
+
   async function send(submittedValues: FieldValues) {
-    const parts = moveFields.map(({ name, field }) =>
-      asSent(name, field, checkedValue(field, submittedValues[name]), false),
-    );
     try {
-      const made = await run(shownRecord, offer, payloadParts(parts));
+      const made = await run(shownRecord, offer, movePayload(await sentFields(submittedValues), submittedValues));
       onMoved?.(made);
       onClose();
       return undefined;
@@ -98,9 +106,13 @@ export default function MoveDialog({
           yes={move.label}
           onClose={onClose}
         >
-          {moveFields.map(({ name, field }) => (
-            <SuspendingInput key={name} resource={resource} name={name} field={field} />
-          ))}
+          {hasConditions ? (
+            <ConditionalFields resource={resource} record={shownRecord} fields={moveFields} />
+          ) : (
+            moveFields.map(({ name, field }) => (
+              <SuspendingInput key={name} resource={resource} name={name} field={field} />
+            ))
+          )}
         </FormDialog>
       </SavingDeletesContext>
     </WireRecordContext>

@@ -365,3 +365,43 @@ test('a form shows the state of a record and asks for none of a new one', async 
   await screen.findByLabelText(/^Что открывает/);
   expect(screen.queryByText('Состояние')).toBeNull();
 });
+
+test('a dialog asks for a field only while its condition holds, and sends nothing of one that it asked for before', async () => {
+  const stage = FIELDS.stage as Extract<ResourceInput['fields'][string], { kind: 'state' }>;
+  const asks = [{ field: 'damaged' }, { field: 'damage' }];
+  const { server } = await open({
+    key: { stage: 'out', damaged: false, damage: null },
+    change: {
+      fields: {
+        ...FIELDS,
+        damaged: { kind: 'checkbox', label: 'Повреждён' },
+        damage: { kind: 'text', label: 'Что повреждено', max: 20, when: 'damaged', required: 'damaged' },
+        stage: {
+          ...stage,
+          moves: stage.moves.map((move) =>
+            move.name === 'return' ? { ...move, who: { level: 'write' }, asks } : move,
+          ),
+        },
+      },
+    },
+  });
+  const ask = async () => {
+    await userEvent.click((await actions()).getByRole('button', { name: 'Принять' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Принять' }));
+    return { dialog, box: await dialog.findByRole('checkbox') };
+  };
+  const { dialog, box } = await ask();
+  expect(dialog.queryByLabelText(/^Что повреждено/)).toBeNull();
+  await userEvent.click(box);
+  const damage = await dialog.findByLabelText(/^Что повреждено/);
+  await userEvent.click(dialog.getByRole('button', { name: 'Принять' }));
+  expect(await dialog.findByText('обязательное поле')).toBeInTheDocument();
+  expect(server.calls.filter(({ method }) => method === 'POST')).toEqual([]);
+  await userEvent.type(damage, 'погнут');
+  await userEvent.click(box);
+  await waitFor(() => expect(dialog.queryByLabelText(/^Что повреждено/)).toBeNull());
+  await userEvent.click(dialog.getByRole('button', { name: 'Принять' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const bodies = server.calls.filter(({ method }) => method === 'POST').map(({ body }) => body);
+  expect(bodies).toEqual([expect.objectContaining({ move: 'return', values: { damaged: false } })]);
+});
