@@ -69,7 +69,5 @@ export type ImportOutcome = z.output<typeof importOutcome>;
 export const importAnswer = z.object({ params: z.object({ created: id, rows: z.array(importOutcome) }) });
 export type ImportAnswer = z.output<typeof importAnswer>;
 
-/** Header by which a submission is told from its repetition: a repeated one is answered as the first was and creates nothing. */
-export const IMPORT_KEY = 'idempotency-key';
-/** What such a key looks like. */
+/** What the key of a submission looks like (`ONCE_KEY`): a repeated one is answered as the first was and creates nothing. */
 export const importKey = z.string().regex(/^[\w.:-]{8,100}$/);

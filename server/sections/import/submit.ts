@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { IMPORT } from '#resources/limits.ts';
+import { ONCE_KEY } from '#resources/once-key.ts';
 import {
-  IMPORT_KEY,
   type ImportAnswer,
   type ImportCode,
   type ImportOutcome,
@@ -78,7 +78,7 @@ export async function readSubmission(request: FastifyRequest, reading: FileReadi
   if (!source?.length) {
     throw new FieldsError({ [FIELD]: [isElsewhere ? otherField(FIELD) : 'validation.required'] });
   }
-  const key = request.headers[IMPORT_KEY];
+  const key = request.headers[ONCE_KEY];
   if (key !== undefined && !importKey.safeParse(key).success) throw new ApiError('malformed');
   const body = await hashBytes(source);
   return { rows: await reading.rows(source, FIELD), body, key: key === undefined ? null : String(key) };

@@ -1,6 +1,7 @@
 import { limitTime, patienceFor } from '#console/data/http/time-limit.ts';
+import { ONCE_KEY } from '#resources/once-key.ts';
 import { decodeWholeBuilding } from '#resources/protocol/buildings/whole-building-answers.ts';
-import { IMPORT_KEY, type ImportAnswer, type ImportRow } from '#resources/protocol/import/import.ts';
+import type { ImportAnswer, ImportRow } from '#resources/protocol/import/import.ts';
 import { decodeImportAnswer, decodeImportRows } from '#resources/protocol/import/import-answers.ts';
 import type { Encoding } from '#resources/rules/import/encoding.ts';
 import type { ImportUnit } from '#resources/rules/import/names.ts';
@@ -75,7 +76,7 @@ export async function submitResidents(
 ): Promise<ImportAnswer> {
   const form = new FormData();
   form.append('convert_residents_result', JSON.stringify(rows));
-  const headers = { [IMPORT_KEY]: key };
+  const headers = { [ONCE_KEY]: key };
   return decodeImportAnswer(await call(SUBMIT_PATH, token, { method: 'POST', headers, body: form }), rows);
 }
 

@@ -13,10 +13,7 @@ import { TASK_STAGES } from '#resources/rules/requests/constants.ts';
 import { TASK_MOVES } from '#resources/rules/requests/moves.ts';
 import { useBoardActions } from './model/board-context.ts';
 import { openInTab } from './model/places.ts';
-import { StatusSign } from './status-badge.tsx';
-
-/** Sign of a column, by the status its cards have. */
-const SIGNS = { created: 'created', in_progress: 'in_progress', done: 'resolved' } as const;
+import { COLUMN_STATUS, StatusSign } from './status-badge.tsx';
 
 /**
  * The three dots of a card: the same moves as by dragging.
@@ -51,7 +48,7 @@ export function CardMenu({ request, place }: { request: TaskCard; place?: { inde
         return (
           <RowMenuItem
             key={stage}
-            icon={<StatusSign status={SIGNS[stage]} />}
+            icon={<StatusSign status={COLUMN_STATUS[stage]} />}
             refusal={why}
             onClick={act(() => move(request, stage, 'first'))}
           >

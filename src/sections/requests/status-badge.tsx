@@ -5,6 +5,7 @@ import Timelapse from '@mui/icons-material/Timelapse';
 import type { SvgIconProps } from '@mui/material/SvgIcon';
 import type { ComponentType } from 'react';
 import { useTranslate } from 'react-admin';
+import type { TaskStage } from '#resources/rules/requests/constants.ts';
 import classes from './status-badge.module.css';
 
 /** What the label of a request says: its stage, in the end its outcome (TASK-16…18). */
@@ -16,6 +17,13 @@ const SIGNS = {
   resolved: [CheckCircle, 'var(--stage-resolved-dot)'],
   canceled: [Cancel, 'var(--stage-canceled-dot)'],
 } as const satisfies Record<Status, readonly [ComponentType<SvgIconProps>, string]>;
+
+/** Status whose sign a column has, by its stage. */
+export const COLUMN_STATUS = {
+  created: 'created',
+  in_progress: 'in_progress',
+  done: 'resolved',
+} as const satisfies Record<TaskStage, Status>;
 
 /** The status of a request. */
 export function requestStatus({ stage, resolution }: { stage: string; resolution: string | null }): Status {

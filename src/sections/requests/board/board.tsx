@@ -14,11 +14,8 @@ import { openInTab } from '../model/places.ts';
 import { type RequestColumns, requestBoard } from '../model/request-board.ts';
 import type { ShownBoard } from '../model/use-board.ts';
 import { useTellHeld } from '../model/use-live-board.ts';
-import { StatusSign } from '../status-badge.tsx';
+import { COLUMN_STATUS, StatusSign } from '../status-badge.tsx';
 import { CardFace, CardMark } from './request-card.tsx';
-
-/** Sign of a column. */
-const COLUMN_SIGN = { created: 'created', in_progress: 'in_progress', done: 'resolved' } as const;
 
 /** Widths of the grey lines, by column: as long as columns use to be. */
 const BONES = {
@@ -52,7 +49,7 @@ function useLook(): BoardLook<TaskCard, TaskStage> {
       columns: TASK_STAGES.map((state) => ({
         state,
         title: translate(`tasks.stages.${state}`),
-        sign: <StatusSign status={COLUMN_SIGN[state]} />,
+        sign: <StatusSign status={COLUMN_STATUS[state]} />,
         bones: BONES[state],
       })),
       label: translate('tasks.title'),
