@@ -1,5 +1,5 @@
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
-import { compileExpression } from '#resources/language/expressions/compile.ts';
+import { compileExpression, passingName } from '#resources/language/expressions/compile.ts';
 import { failedChecks } from '#resources/language/expressions/conditions.ts';
 import { derivedFields, isGiven, isSameComputed, requiredFields } from '#resources/language/expressions/fields.ts';
 import type { Moment } from '#resources/language/expressions/values.ts';
@@ -21,7 +21,7 @@ const NO_MOMENT: Moment = { today: '', me: null };
 
 /** Whether an expression comes to the same on every day and for everybody. */
 function isLasting(source: string, { fields }: Pick<Resource, 'fields'>): boolean {
-  return compileExpression(source, fields).names.every((name) => Object.hasOwn(fields, name));
+  return passingName(compileExpression(source, fields), fields) === undefined;
 }
 
 /** What of a field decides which values it takes. */

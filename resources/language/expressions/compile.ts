@@ -173,6 +173,13 @@ function checkCalls(part: unknown, inLoop = false): void {
   }
 }
 
+/** Names that come to something else on another day, or for another person. */
+const PASSING: ReadonlySet<string> = new Set(['today', 'me']);
+
+/** The name in an expression that comes to something else by itself; undefined where it has none. */
+export const passingName = ({ names }: Pick<Expression, 'names'>, fields: Readonly<Record<string, unknown>>) =>
+  names.find((name) => PASSING.has(name) && !Object.hasOwn(fields, name));
+
 /** Names that an expression looks at. */
 function namesIn(part: unknown): string[] {
   return [...nodesIn(part)].flatMap((node) => (node.op === 'id' ? [node.args] : namesIn(node.args)));

@@ -2,7 +2,7 @@ import type { FieldInput, Resource } from '../define-resource.ts';
 import { type DefinitionProblem, problem } from '../definition-problem.ts';
 import { stateFields } from '../moves.ts';
 import { meantBy } from '../nearest.ts';
-import { compileExpression, type Expression, ExpressionError } from './compile.ts';
+import { compileExpression, type Expression, ExpressionError, passingName } from './compile.ts';
 import { initialExpression } from './used.ts';
 import { celType, type Fields, NO_FIELDS, variableTypes } from './values.ts';
 
@@ -41,13 +41,10 @@ function whenProblem(name: string, when: string, fields: Fields): DefinitionProb
   );
 }
 
-/** Names that come to something else on another day, or for another person. */
-const PASSING: ReadonlySet<string> = new Set(['today', 'me']);
-
 /** What is wrong with an expression for a value that is kept: what it looks at does not change by itself. */
 export function lastingProblem(place: string, source: string, fields: Fields): DefinitionProblem | null {
-  return expressionProblem(place, source, fields, ({ names }) => {
-    const passing = names.find((name) => PASSING.has(name) && !Object.hasOwn(fields, name));
+  return expressionProblem(place, source, fields, (expression) => {
+    const passing = passingName(expression, fields);
     return passing === undefined ? null : problem(place, 'computedMoment', { name: passing });
   });
 }

@@ -128,6 +128,11 @@ describe('what does not fit a changed definition', () => {
     expect(await misfitting((draft) => Object.assign(draft, { checks: [rule, daily] }))).toEqual([
       { field: 'Что открывает', message: rule.message, count: 1, ids: [cellar] },
     ]);
+    // A name that an expression gives to each of several is none that passes.
+    const each = { ...rule, that: '!["Подвал"].exists(one, one == label)' };
+    expect(await misfitting((draft) => Object.assign(draft, { checks: [each] }))).toEqual([
+      { field: 'Что открывает', message: rule.message, count: 1, ids: [cellar] },
+    ]);
     const place = (condition: object) =>
       withFields(({ label = {}, place: before = {} }) => ({ label, place: { ...before, ...condition } }));
     const needless = 'при таких значениях остальных полей не заполняется';
