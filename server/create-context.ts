@@ -13,7 +13,7 @@ import { firebasePush } from './push/firebase.ts';
 import { followWithPush } from './push/push.ts';
 import { APPLIED, checkBy } from './records/in-force.ts';
 import { ComputedRecords } from './records/settle-computed.ts';
-import { RecordIndexes } from './records/settle-indexes.ts';
+import { keepIndexes } from './records/settle-indexes.ts';
 import { inviteLater } from './sms/invitations.ts';
 import { makeSms } from './sms/sms.ts';
 
@@ -61,7 +61,7 @@ export async function createContext(
   };
   const delivery = new Delivery(deps, (error) => app.log.error({ err: error }, 'notifications cannot be sent'));
   app.addHook('onClose', async () => delivery.stop());
-  const indexes = new RecordIndexes(
+  const indexes = keepIndexes(
     database,
     () => catalogue.generics,
     (error) => app.log.error({ err: error }, 'indexes of added sections cannot be made'),

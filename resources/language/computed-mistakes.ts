@@ -40,11 +40,11 @@ function* ofField(resource: Resource, name: string, field: FieldInput): Generato
     computedProblem(name, computed, resource.fields),
     when === undefined ? null : lastingProblem(`${place}.when`, when, resource.fields),
   ];
-  // What is no condition at all is told with those of the other fields.
+  // A condition that cannot be read is reported with those of the other fields.
   for (const one of wrong) if (one && (one.place === `${place}.computed` || one.code === 'computedMoment')) yield one;
 }
 
-/** Fields that something of a form waits for, or is chosen by: they are what stands in its inputs. */
+/** Fields that a part of the form depends on, with their places; each of them needs an input. */
 function* awaited(resource: Resource): Generator<[place: string, field: string]> {
   for (const [at, { when }] of formSections(resource).entries()) {
     if (when) yield [`${formPlace(resource)}.${at}.when.field`, when.field];

@@ -285,7 +285,7 @@ export const resourceSchema = z.strictObject({
     board: fieldName
       .optional()
       .describe('Field of states whose states are the columns of the layout `board`; left out, the first such field'),
-    card: slot.optional().describe('Widget of one record, for cards and feed'),
+    card: slot.optional().describe('Widget of one record, for cards, feed and board'),
     above: slot.optional().describe('Widget that stands above the records, also when there are none'),
     columns: z.array(fieldName).optional(),
     menu: z.array(z.enum(['edit', 'suspend', 'hold-delete'])).default([]),

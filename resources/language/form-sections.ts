@@ -25,7 +25,7 @@ export function formSections(resource: Pick<Resource, 'form'>): readonly FormSec
   return 'steps' in form ? form.steps : form.tabs;
 }
 
-/** Where the sections of a form stand in the definition. */
+/** Path of the form's sections in the definition. */
 export function formPlace({ form }: Pick<Resource, 'form'>): string {
   if (!form || Array.isArray(form)) return 'form';
   return 'steps' in form ? 'form.steps' : 'form.tabs';

@@ -9,7 +9,7 @@ export type CardSubject = { to: 'unit' } | { to: 'records'; section: string };
 /** Section of the buildings: their cards are those of its records. */
 const BUILDINGS = 'settings-buildings';
 
-/** Sections without a card of their own whose records stand in another card: residents in that of their flat. */
+/** Sections whose records are shown in the card of another section: residents in the card of their flat. */
 const IN_OTHER_CARDS: readonly string[] = ['residents'];
 
 /** Whether a card shows the records of a section. */

@@ -7,11 +7,10 @@ import type { Database } from '#server/db/connect.ts';
 import { letOthers } from '#server/db/let-others.ts';
 import type { Db } from '#server/db/tables.ts';
 import { definitionVersion, heldInForce, Superseded } from './in-force.ts';
+import { Settling } from './settling.ts';
 
 /** Records looked at in one go; writers of the section wait while those of them that have changed are written. */
 const BATCH = 200;
-/** Another process is at it: looked at again after this, ms. */
-const AGAIN = 1_000;
 
 /** What computing records anew takes of a database. */
 type Computing = Pick<Database, 'kysely' | 'kind' | 'state' | 'unlessBusy'>;
@@ -67,37 +66,31 @@ async function readState(db: Db, { name }: Resource): Promise<string | null> {
 export class ComputedRecords {
   readonly #database: Computing;
   readonly #resources: () => readonly Resource[];
-  readonly #onError: (error: unknown) => void;
   /** Sections whose records this process has seen right, by what was in force then. */
   readonly #settled = new Map<string, string>();
-  #work: Promise<void> = Promise.resolve();
-  #closed = false;
-  #timer: NodeJS.Timeout | null = null;
+  readonly #settling: Settling;
 
   /** @param resources the definitions of now that are stored generically */
   constructor(database: Computing, resources: () => readonly Resource[], onError: (error: unknown) => void) {
     this.#database = database;
     this.#resources = resources;
-    this.#onError = onError;
+    this.#settling = new Settling(() => this.#round(), onError);
   }
 
   /** Settles once what is under way is done. */
   settle(): Promise<void> {
-    this.#work = this.#work.then(() => this.#once()).catch(this.#onError);
-    return this.#work;
+    return this.#settling.settle();
   }
 
-  async #once(): Promise<void> {
+  async #round(): Promise<'busy' | 'done'> {
     const resources = this.#resources().filter(hasComputed);
-    if (this.#closed || !resources.length) return;
+    if (!resources.length) return 'done';
     const work = async () => {
       for (const resource of resources) await this.#section(resource);
-      return true;
+      return 'done' as const;
     };
     // Two processes would do the same: the second one looks once the first is through.
-    if ((await this.#database.unlessBusy('computed', work)) || this.#closed) return;
-    this.#timer = setTimeout(() => void this.settle(), AGAIN);
-    this.#timer.unref();
+    return (await this.#database.unlessBusy('computed', work)) ?? 'busy';
   }
 
   async #section(resource: Resource): Promise<void> {
@@ -108,7 +101,7 @@ export class ComputedRecords {
     if (this.#settled.get(resource.name) === state) return;
     try {
       for (let after = 0; ; ) {
-        if (this.#closed) return;
+        if (this.#settling.isClosed) return;
         const rows = await nextRecords(db, resource, after);
         const wrong = rows.filter(({ data }) => !isSettled(resource, data)).map(({ id }) => id);
         if (wrong.length) await computeAnew(db, resource, wrong);
@@ -124,9 +117,7 @@ export class ComputedRecords {
   }
 
   /** Waits for the batch that is under way; no other one begins any more. */
-  async close(): Promise<void> {
-    this.#closed = true;
-    if (this.#timer) clearTimeout(this.#timer);
-    await this.#work;
+  close(): Promise<void> {
+    return this.#settling.close();
   }
 }

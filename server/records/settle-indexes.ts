@@ -3,9 +3,8 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import type { Database } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
 import { askedBy, INDEX_PREFIX, plainIndex, STATISTICS_PREFIX, type WantedIndex, wantedIndexes } from './indexes.ts';
+import { Settling } from './settling.ts';
 
-/** Another process is at it: looked at again after this, ms. */
-const AGAIN = 1_000;
 /** What the database says of a value that stands twice. */
 const TWICE = '23505';
 
@@ -101,39 +100,10 @@ async function present(db: Db): Promise<{ name: string; valid: boolean }[]> {
   return rows;
 }
 
-/** Keeps the indexes as the definitions are, one settling after another. */
-export class RecordIndexes {
-  readonly #database: Settled;
-  readonly #resources: () => readonly Resource[];
-  readonly #onError: (error: unknown) => void;
-  #work: Promise<void> = Promise.resolve();
-  #closed = false;
-  #timer: NodeJS.Timeout | null = null;
-
-  /** @param resources the definitions of now that are stored generically */
-  constructor(database: Settled, resources: () => readonly Resource[], onError: (error: unknown) => void) {
-    this.#database = database;
-    this.#resources = resources;
-    this.#onError = onError;
-  }
-
-  /** Settles once what is under way is done. */
-  settle(): Promise<void> {
-    this.#work = this.#work.then(() => this.#once()).catch(this.#onError);
-    return this.#work;
-  }
-
-  async #once(): Promise<void> {
-    if (this.#closed) return;
-    if ((await settleIndexes(this.#database, this.#resources())) !== 'busy') return;
-    this.#timer = setTimeout(() => void this.settle(), AGAIN);
-    this.#timer.unref();
-  }
-
-  /** Waits for what is under way; nothing begins any more. */
-  async close(): Promise<void> {
-    this.#closed = true;
-    if (this.#timer) clearTimeout(this.#timer);
-    await this.#work;
-  }
-}
+/** Keeps the indexes as the definitions are. @param resources the definitions of now that are stored generically */
+export const keepIndexes = (
+  database: Settled,
+  resources: () => readonly Resource[],
+  onError: (error: unknown) => void,
+): Settling =>
+  new Settling(async () => ((await settleIndexes(database, resources())) === 'busy' ? 'busy' : 'done'), onError);

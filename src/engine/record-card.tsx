@@ -1,8 +1,8 @@
 import { useRecordContext, useTranslate } from 'react-admin';
 import { titleField } from '#resources/language/title-field.ts';
-import { FieldCell, useFieldLabel } from './field-part.tsx';
 import { listColumns } from './list/layouts/columns.ts';
 import classes from './record-card.module.css';
+import { RecordLines } from './record-lines.tsx';
 import { RecordMenu } from './record-menu.tsx';
 import { recordTitle, useResource } from './resource-context.tsx';
 
@@ -11,7 +11,6 @@ export function RecordCard() {
   const resource = useResource();
   const record = useRecordContext();
   const translate = useTranslate();
-  const label = useFieldLabel();
   if (!record) return null;
   const columns = listColumns(resource).filter(({ name }) => name !== titleField(resource));
   return (
@@ -22,16 +21,7 @@ export function RecordCard() {
         </h2>
         <RecordMenu />
       </div>
-      <dl className={classes.lines}>
-        {columns.map(({ name, field }) => (
-          <div key={name} className={classes.line}>
-            <dt>{label(resource, name)}</dt>
-            <dd>
-              <FieldCell resource={resource} name={name} field={field} record={record} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <RecordLines columns={columns} classes={classes} />
     </article>
   );
 }

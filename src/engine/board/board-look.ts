@@ -27,13 +27,13 @@ export type HeldKeys = Pick<MouseEvent, 'ctrlKey' | 'metaKey'>;
 export interface BoardLook<Card extends PlacedCard, State extends string> {
   store: BoardSource<Card, State>;
   columns: readonly ColumnLook<State>[];
-  /** What the columns are, for a screen reader. */
+  /** Name of the row of columns, for screen readers. */
   label: string;
   /** Columns are at least this wide, CSS pixels: the board scrolls where they do not fit. */
   minWidth: number;
-  /** What a screen reader is told of the keys that carry a card. */
+  /** Instructions for carrying a card by keyboard, for screen readers. */
   help: string;
-  /** What is said when another person has moved a card while it was carried. */
+  /** Announced when another person has moved the card while it was carried. */
   conflict: string;
   /** Name of a card for a screen reader. */
   name: (card: Card) => string;

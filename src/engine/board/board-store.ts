@@ -227,7 +227,7 @@ export class BoardStore<Card extends PlacedCard, State extends string, Plan exte
   #send(card: Card, plan: Plan, pendingKey: number): void {
     const [sender, page] = [this.#sender, this.#page];
     if (!sender) throw new Error('A board has to know how its changes are sent');
-    // What came before it is no longer the last move, unless this one fails.
+    // The move before is no longer the last one, unless this one fails.
     const moveBefore = this.#lastMove;
     this.#lastMove = null;
     this.#sendingCount += 1;

@@ -58,11 +58,11 @@ function ColumnTabs<Card extends PlacedCard, State extends string>({
   );
 }
 
-/** Tabs are called by their place: a state may hold what no id does. */
+/** Tabs have numbers as values: a state may contain characters that an id must not. */
 const tabValue = <Card extends PlacedCard, State extends string>(look: BoardLook<Card, State>, state: State): string =>
   String(look.columns.findIndex((column) => column.state === state));
 
-/** What a screen reader is told of a drag. */
+/** Announcements of a drag for screen readers. */
 function useDragTexts<Card extends PlacedCard, State extends string>(look: BoardLook<Card, State>): DragTexts<State> {
   const translate = useTranslate();
   return useMemo(

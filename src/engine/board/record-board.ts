@@ -31,7 +31,7 @@ export interface RecordBoard {
   findMoves: (record: RaRecord) => readonly OfferedMove[];
 }
 
-/** Name of what a card does in its own column: nothing, for the order is that of the list. */
+/** Name of a drop in the card's own column, which changes nothing: the sort of the list decides the order. */
 const STAY = 'stay';
 
 /** The move of a record into a column, if the person may make it. */

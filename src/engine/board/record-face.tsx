@@ -3,8 +3,8 @@ import { isEmpty } from '#resources/language/kinds/ids.ts';
 import { isMoved } from '#resources/language/moves.ts';
 import { titleField } from '#resources/language/title-field.ts';
 import { wireOf } from '#resources/language/wire-keys.ts';
-import { FieldCell, useFieldLabel } from '../field-part.tsx';
 import { listColumns } from '../list/layouts/columns.ts';
+import { RecordLines } from '../record-lines.tsx';
 import { recordTitle, useResource } from '../resource-context.tsx';
 import { useSlot } from '../slots.tsx';
 import type { RecordBoardCard } from './record-board.ts';
@@ -17,7 +17,6 @@ const COMPACT = 2;
 export function RecordFace({ card: { record }, compact }: { card: RecordBoardCard; compact: boolean }) {
   const resource = useResource();
   const translate = useTranslate();
-  const label = useFieldLabel();
   const Slot = useSlot(resource.list.card);
   if (Slot) {
     return (
@@ -36,16 +35,7 @@ export function RecordFace({ card: { record }, compact }: { card: RecordBoardCar
         {recordTitle(resource, record, translate(`resources.${resource.name}.forcedCaseName`))}
       </p>
       {lines.length > 0 ? (
-        <dl className={classes.lines}>
-          {lines.slice(0, compact ? COMPACT : undefined).map(({ name, field }) => (
-            <div key={name} className={classes.line}>
-              <dt>{label(resource, name)}</dt>
-              <dd>
-                <FieldCell resource={resource} name={name} field={field} record={record} />
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <RecordLines columns={lines.slice(0, compact ? COMPACT : undefined)} classes={classes} />
       ) : null}
     </RecordContextProvider>
   );

@@ -127,7 +127,12 @@ export function useBoardRows(resource: Resource): Rows {
   const isNarrowed = narrowed || Object.keys(filterValues).length > 0;
   const glance = async (signal: AbortSignal) => {
     const newest = { pagination: { page: 1, perPage: 1 }, sort: { field: 'id', order: 'DESC' as const } };
-    const { data } = await dataProvider.getList<RaRecord>(name, { ...call, ...newest, signal });
+    const { data } = await dataProvider.getList<RaRecord>(name, {
+      ...call,
+      ...newest,
+      meta: { ...call.meta, glance: true },
+      signal,
+    });
     return data.map(({ id }) => id);
   };
   const hasNew = useHasNewRecords(toldType(resource), queryKey, isNarrowed ? glance : null);
@@ -152,14 +157,14 @@ export function useBoardRows(resource: Resource): Rows {
       load(column, { page: Math.floor(loadedCount / BATCH) + 1, perPage: BATCH })
         .then((next) => queries.setQueryData<BoardData>(queryKey, (latest) => latest && withNext(latest, column, next)))
         .catch((failure: unknown) => {
-          // The alert has told of it.
+          // An alert has already been shown.
           if (!(failure instanceof RequestError)) globalThis.reportError(failure);
         })
         .finally(() => loading.current.delete(column));
     },
     [queries, queryKey, load, field.wire],
   );
-  // A board is no page of text: what is new goes where it belongs at once.
+  // New records are shown at once: a board is not read from top to bottom as a feed is.
   useEffect(() => {
     if (hasNew) void refetch();
   }, [hasNew, refetch]);

@@ -64,7 +64,7 @@ function useNewest({ resource, name }: RelatedList, id: number) {
       pagination: { page: 1, perPage: isWhole ? Number.MAX_SAFE_INTEGER : ROWS },
       sort: { field: 'id', order: 'DESC' },
       filter: isWhole ? {} : filter,
-      // Wherever they are, not only in the checked buildings; a failure is told in the block alone.
+      // In all buildings, not only the checked ones; a failure is shown in the block, without an alert.
       meta: { ...(isScoped ? { buildings: buildings.map((building) => building.id) } : {}), glance: true },
     },
     { ...LIST_QUERY, placeholderData: undefined, enabled: !isScoped || buildings.length > 0 },
@@ -75,7 +75,7 @@ function useNewest({ resource, name }: RelatedList, id: number) {
   return { rows, count, error: isScoped ? (buildingsError ?? error) : error, refetch };
 }
 
-/** Another server need not have the section, and its rights may say otherwise than ours: then there is nothing to show. */
+/** Another server may lack the section or refuse it: then the block is left out. */
 const isAbsent = (error: Error | null): boolean => error instanceof RequestError && [403, 404].includes(error.status);
 
 function RelatedBlock({ list, id, label, building }: { list: RelatedList } & Omit<Props, 'subject'>) {

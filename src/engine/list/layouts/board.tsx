@@ -95,10 +95,10 @@ function useBoardMoves(board: RecordBoard, states: readonly string[]) {
       send: async ({ record }, { offer }) => {
         const move = await run(record, offer);
         remember(move);
-        // The card keeps its place until the list says where it stands.
+        // The dropped card stays where it is until the list is loaded again.
         await move.shown;
       },
-      // The alert says so, and what is loaded stays.
+      // An alert says so, and the loaded cards stay.
       didNotArrive: () => false,
       refresh: async () => void (await refetch()),
     });
