@@ -1,12 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { LoggerOptions } from 'pino';
 
-/** An address as it may stand in a log: of its query only what was asked by, not what for: names and phones are searched. */
+/** What no path of ours holds, but names do: encoded letters. */
+const ENCODED = /(?:%[0-9A-F]{2}|[^\w./-])+/gi;
+/** So many digits in a row as phones have and no id of ours; keys of files are hexadecimal. */
+const PHONE_DIGITS = /(?<![0-9a-f])…?\d{10,}(?![0-9a-f])/gi;
+
+/** An address as it may stand in a log: of its query only what was asked by, not what for, and no names and phones. */
 export function loggedUrl(url: string): string {
   const at = url.indexOf('?');
-  if (at < 0) return url;
+  const path = (at < 0 ? url : url.slice(0, at)).replace(ENCODED, '…').replace(PHONE_DIGITS, '…');
+  if (at < 0) return path;
   const names = new Set(new URLSearchParams(url.slice(at)).keys());
-  return `${url.slice(0, at)}?${[...names].map((name) => name.slice(0, 40).replace(/[^\w.[\]-]/g, '…')).join('&')}`;
+  return `${path}?${[...names].map((name) => name.slice(0, 40).replace(/[^\w.[\]-]/g, '…')).join('&')}`;
 }
 
 /** An error as the log has it. */

@@ -245,6 +245,8 @@ describe('what the log holds of an address', () => {
     ['/api/crm/news/?filter[state]=a&Иванова=1', '/api/crm/news/?filter[state]&…………………'],
     ['/api/crm/news/?', '/api/crm/news/?'],
     ['/api/crm/news/', '/api/crm/news/'],
+    ['/api/crm/%D0%98%D0%B2%D0%B0%D0%BD/+79995550142', '/api/crm/…/…'],
+    ['/api/files/00112233445566778899aabbccddeeff/large', '/api/files/00112233445566778899aabbccddeeff/large'],
   ])('CONST-09: %s is %s: what was asked by, not what for', (url, logged) => {
     expect(loggedUrl(url)).toBe(logged);
   });
