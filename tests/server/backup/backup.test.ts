@@ -23,6 +23,7 @@ import { openFolder } from '#server/db/embedded.ts';
 import { migrateToLatest, migrationsMade } from '#server/db/migrate.ts';
 import { migrations } from '#server/db/migrations/index.ts';
 import { createTestDatabase, type TestDatabase } from '#server/db/template.ts';
+import { fillDemo } from '#server/demo/fill.ts';
 import { folderStore } from '#server/files/store.ts';
 import { hearLocalRequests } from '#server/local-requests.ts';
 import { prepare } from '#server/prepare.ts';
@@ -31,6 +32,8 @@ import { ownDatabase } from '#tests/support/server/own-database.ts';
 
 const postgresUrl = process.env.TEST_DATABASE_URL;
 const KEY = 'a long key of these tests';
+/** A hash of a millisecond, for passwords that stay in a test. */
+const CHEAP = { N: 2 ** 10, r: 1, p: 1 };
 const NAMES = Object.keys(migrations);
 const now = () => new Date();
 
@@ -99,8 +102,9 @@ describe('a backup', () => {
     await into.database.migrate();
   });
 
-  test('goes over to PostgreSQL and back, encrypted', async () => {
-    const [embedded, other] = [await made(true, true), await made(false)];
+  test('of a whole city goes over to PostgreSQL and back, encrypted', async () => {
+    const [embedded, other] = [await made(false, true), await made(false)];
+    await fillDemo(embedded.database.kysely, embedded.files, { size: 'city', today: now(), hashCost: CHEAP });
     const [there, back] = [join(folder, 'there'), join(folder, 'back')];
     await writeBackup(embedded, there, KEY);
     await restore(other, there, KEY);
