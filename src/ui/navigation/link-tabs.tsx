@@ -1,6 +1,7 @@
 import { useTranslate } from 'react-admin';
 import { NavLink } from 'react-router';
 import classes from './tabs.module.css';
+import { TabsNav } from './tabs-nav.tsx';
 
 /** One of several pages that a tab bar leads to. */
 export interface LinkTab {
@@ -16,12 +17,12 @@ export interface LinkTab {
 export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTab[] }) {
   const translate = useTranslate();
   return (
-    <nav className={classes.tabs} aria-label={label}>
+    <TabsNav label={label}>
       {tabs.map((tab) => (
         <NavLink key={tab.path} className={classes.tab} to={tab.path} end>
           {translate(tab.label, { _: tab.label })}
         </NavLink>
       ))}
-    </nav>
+    </TabsNav>
   );
 }

@@ -1,0 +1,30 @@
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+import classes from './tabs.module.css';
+
+/** So much of the tab beside the present one shows that there is more, px. */
+const EDGE = 24;
+
+/**
+ * A bar of links that look like tabs (`tabs.module.css`). On a narrow screen it scrolls, and shows the present one.
+ * @param label what is chosen here, translated
+ */
+export function TabsNav({ label, children }: { label: string; children: ReactNode }) {
+  const { pathname } = useLocation();
+  const bar = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another present tab
+  useLayoutEffect(() => {
+    const nav = bar.current;
+    const present = nav?.querySelector('[aria-current]')?.getBoundingClientRect();
+    if (!nav || !present) return;
+    // `scrollIntoView` would scroll the page too, whose place is restored on the way back.
+    const { left, right } = nav.getBoundingClientRect();
+    if (present.right > right - EDGE) nav.scrollLeft += present.right - right + EDGE;
+    else if (present.left < left + EDGE) nav.scrollLeft += present.left - left - EDGE;
+  }, [pathname]);
+  return (
+    <nav ref={bar} className={classes.tabs} aria-label={label}>
+      {children}
+    </nav>
+  );
+}
