@@ -49,6 +49,9 @@ function textOrder({ wire, field }: StoredField): RawBuilder<unknown> {
   return isYearLast ? sortedMonth(wire) : sortedText(wire);
 }
 
+/** What other values are sorted by: an empty one is stored as JSON's null, which PostgreSQL puts before all others. */
+const jsonOrder = ({ wire }: StoredField) => sql`nullif(${jsonColumn(wire)}, 'null'::jsonb)`;
+
 /** A value as jsonb, so that it is compared with the stored one as what it is and never by a cast that could fail. */
 export const asJsonb = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`;
 
@@ -178,14 +181,18 @@ const COLUMNS: Readonly<Record<Column, Rule>> = {
     ordered: true,
     condition: (stored, side, value, principal) =>
       (typeof value === 'string' ? called(stored, value, principal) : undefined) ?? compared(stored, side, value),
-    order: ({ wire }) => jsonColumn(wire),
+    order: jsonOrder,
   },
   boolean: {
     column: 'boolean',
     read: (value) => ({ true: true, false: false })[String(value)],
     ordered: false,
-    condition: compared,
-    order: ({ wire }) => jsonColumn(wire),
+    // A box that was never ticked reads «Нет» as well: in records older than the field, or not decided by its expression.
+    condition: (stored, side, value) =>
+      value === true
+        ? compared(stored, side, value)
+        : sql<boolean>`(${jsonColumn(stored.wire)} is null or ${jsonColumn(stored.wire)} = any(array['false', 'null']::jsonb[]))`,
+    order: jsonOrder,
   },
   // Days and times, whose texts are in their order.
   ordered: {
@@ -193,7 +200,7 @@ const COLUMNS: Readonly<Record<Column, Rule>> = {
     read: (value, field) => (traitsOf(field).isFilterValue?.(value, field) ? value : undefined),
     ordered: true,
     condition: compared,
-    order: ({ wire }) => jsonColumn(wire),
+    order: jsonOrder,
   },
   numbers: {
     column: 'numbers',
@@ -202,7 +209,7 @@ const COLUMNS: Readonly<Record<Column, Rule>> = {
     condition: (stored, _side, value, principal) =>
       (typeof value === 'string' ? called(stored, value, principal) : undefined) ??
       sql<boolean>`(${contained(stored, value)} and ${placeKnown(stored.field, value, principal)})`,
-    order: ({ wire }) => jsonColumn(wire),
+    order: jsonOrder,
   },
 };
 

@@ -54,7 +54,7 @@ function fieldBodies(resource: Resource, name: string, storedField: StoredField)
   if (!rule) return [];
   const { columns = [], search = [], sort } = resource.list;
   const json = jsonColumn(wire);
-  const order = rule.column === 'text' ? sql`(${rule.order(storedField)})` : json;
+  const order = sql`(${rule.order(storedField)})`;
   const part = isFreeText(field);
   const many = rule.column === 'numbers';
   const bodies: RawBuilder<unknown>[] = [];

@@ -20,6 +20,7 @@ import { shift } from './shift.ts';
 import { start } from './start.ts';
 import { stories } from './stories.ts';
 import { worstFiles } from './worst-files.ts';
+import { years } from './years.ts';
 
 /**
  * `npm run bench`: every measurement, or those named behind it. Prints a table and writes the same as JSON into
@@ -33,6 +34,7 @@ const MEASUREMENTS: Readonly<Record<string, Measurement>> = {
   search,
   shift,
   load,
+  years,
   backup,
   import: importing,
   cameras,

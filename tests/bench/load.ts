@@ -176,7 +176,8 @@ async function mostCalls(products: readonly Product[]): Promise<number> {
   return most;
 }
 
-async function figuresOf(products: readonly Product[], where: string): Promise<Figure[]> {
+/** Every kind of call under the work of each crowd, and how many calls a second there may be. @param where what the figures are called by */
+export async function loadFigures(products: readonly Product[], where: string): Promise<Figure[]> {
   const figures: Figure[] = [];
   const calm = await crowdOf(products, 2);
   await work(calm, STEP_MS, 0);
@@ -202,7 +203,7 @@ async function figuresOf(products: readonly Product[], where: string): Promise<F
 }
 
 /** Has PostgreSQL write the plans of slow statements into its log for every connection to come. */
-async function notePlans(url: string): Promise<void> {
+export async function notePlans(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const settings = {
@@ -218,7 +219,7 @@ async function notePlans(url: string): Promise<void> {
 }
 
 /** Prints the plans of the slowest statements that differ, each once. */
-function tellSlowest(log: string): void {
+export function tellSlowest(log: string): void {
   const slowest = new Map<string, { ms: number; text: string }>();
   for (const [, ms, text = ''] of log.matchAll(/duration: ([\d.]+) ms {2}plan:\n((?:\t[^\n]*\n)+)/g)) {
     const statement = /Query Text: ([^\n]*)/.exec(text)?.[1]?.replaceAll(/\d+/g, '0').slice(0, 200) ?? '';
@@ -235,7 +236,7 @@ export async function load(): Promise<Figure[]> {
   const figures: Figure[] = [];
   const embedded = await startProduct({ env: { DEMO_SIZE: 'city' } });
   try {
-    figures.push(...(await figuresOf([embedded], 'City, embedded')));
+    figures.push(...(await loadFigures([embedded], 'City, embedded')));
   } finally {
     await embedded.stop();
   }
@@ -249,9 +250,9 @@ export async function load(): Promise<Figure[]> {
     await (await startProduct({ env })).stop();
     await notePlans(postgres.url);
     products.push(await startProduct({ env }));
-    figures.push(...(await figuresOf(products, 'Metropolis on PostgreSQL, one process')));
+    figures.push(...(await loadFigures(products, 'Metropolis on PostgreSQL, one process')));
     products.push(await startProduct({ env }));
-    figures.push(...(await figuresOf(products, 'Metropolis on PostgreSQL, two processes')));
+    figures.push(...(await loadFigures(products, 'Metropolis on PostgreSQL, two processes')));
     tellSlowest(log);
     return figures;
   } finally {

@@ -22,6 +22,7 @@ const WORKS_SECTION = {
     count: { kind: 'number', label: 'Сколько', decimals: 2 },
     price: { kind: 'money', label: 'Цена' },
     sum: { kind: 'money', label: 'Сумма', computed: 'count * price', filter: true, wire: 'whole_sum' },
+    dear: { kind: 'checkbox', label: 'Дорого', computed: 'sum > 1000', filter: true },
     reason: { kind: 'text', label: 'Почему так дорого', when: 'sum > 1000', required: true },
     stage: {
       kind: 'state',
@@ -36,7 +37,7 @@ const WORKS_SECTION = {
   },
   checks: [{ that: 'sum != 13', message: 'Только не 13', field: 'sum' }],
   list: { layout: 'table', columns: ['heading', 'sum'], search: ['heading'], sort: { field: 'sum', order: 'ASC' } },
-  form: [{ fields: ['heading', 'title', 'count', 'price', 'sum', 'tax', 'reason'] }],
+  form: [{ fields: ['heading', 'title', 'count', 'price', 'sum', 'dear', 'tax', 'reason'] }],
 };
 
 const errors = ({ request_id: _, ...fields }: Record<string, unknown>) => fields;
@@ -62,8 +63,8 @@ describe('a computed field of a record', () => {
     return Number(body.id);
   };
   const put = (id: number, body: object) => writer.call('PUT', { url: `${WORKS}/${id}`, body });
-  const found = async (filter: object) => {
-    const query = new URLSearchParams({ filter: JSON.stringify(filter), sort: '["whole_sum","ASC"]' });
+  const found = async (filter: object, direction: 'ASC' | 'DESC' = 'ASC') => {
+    const query = new URLSearchParams({ filter: JSON.stringify(filter), sort: `["whole_sum","${direction}"]` });
     return (await writer.get(`${WORKS}?${query}`)).list.map(({ id }) => id);
   };
 
@@ -87,6 +88,22 @@ describe('a computed field of a record', () => {
     const [small, large] = [await create({ title: 'Мелочь', count: 0.1 }), await create({ title: 'Мелочь', count: 9 })];
     expect(await found({ q: 'мелочь', whole_sum_gte: 900_00 })).toEqual([large]);
     expect(await found({ q: 'мелочь' })).toEqual([small, large]);
+  });
+
+  test('stands at the end of a sorted list while it is empty, whichever way it is sorted', async () => {
+    const [empty, low] = [await create({ title: 'Скамья', price: null }), await create({ title: 'Скамья' })];
+    const high = await create({ title: 'Скамья', count: 4 });
+    expect(await found({ q: 'скамья' })).toEqual([low, high, empty]);
+    expect(await found({ q: 'скамья' }, 'DESC')).toEqual([high, low, empty]);
+  });
+
+  test('of a checkbox that cannot be decided is found among those that are not ticked', async () => {
+    const [cheap, undecided] = [await create({ title: 'Лавка' }), await create({ title: 'Лавка', price: null })];
+    const dear = await create({ title: 'Лавка', count: 20, reason: 'Дуб' });
+    expect(await stored(undecided)).toMatchObject({ dear: null });
+    expect(await found({ q: 'лавка', dear: false })).toEqual([cheap, undecided]);
+    expect(await found({ q: 'лавка', dear: true })).toEqual([dear]);
+    expect(await found({ q: 'лавка', dear: [true, false] })).toEqual([cheap, dear, undecided]);
   });
 
   test('is what other fields and checks look at', async () => {

@@ -55,6 +55,9 @@ describe('indexes of added sections', () => {
     const sorted = sql`left(records.data ->> 'guest', 200) collate russian`;
     expect(await plan(sql`${base} order by ${sorted} asc nulls last, id asc limit 50`)).toMatch(/records_x_/);
     expect(await plan(sql`${base} order by ${sorted} desc nulls last, id desc limit 50`)).toMatch(/records_x_/);
+    const day = sql`nullif(records.data -> 'from', 'null'::jsonb)`;
+    expect(await plan(sql`${base} order by ${day} asc nulls last, id asc limit 50`)).toMatch(/records_x_/);
+    expect(await plan(sql`${base} order by ${day} desc nulls last, id desc limit 50`)).toMatch(/records_x_/);
   });
 
   test('are what a value that must not stand twice is looked up by, whatever its kind', async () => {
