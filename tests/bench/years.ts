@@ -32,14 +32,13 @@ const monthBefore = (ago: number) => `
 /** Requests that ended over three years, copies of those of the demo company. */
 const OLD_REQUESTS = `
   with old as (
-    select *, row_number() over (order by id) - 1 as place, count(*) over () as many
-    from tasks where stage = 'done' and id > 1000
+    select *, row_number() over (order by id) - 1 as place from tasks where stage = 'done' and id > 1000
   ), made as (
     insert into tasks (stage, resolution, resolution_description, board_order, service_id, description, building_id,
       target_type, creator_id, performer_id, created_at, updated_at)
     select 'done', resolution, resolution_description, 10000000 + k, service_id, description, building_id, target_type,
       creator_id, performer_id, now() - make_interval(secs => 3600 + k * 47), now() - make_interval(secs => k * 47)
-    from generate_series(1, ${REQUESTS}) k join old on old.place = k % old.many
+    from generate_series(1, ${REQUESTS}) k join old on old.place = k % (select count(*) from old)
     returning id, creator_id
   )
   insert into task_places (task_id, porch_id)
@@ -93,7 +92,12 @@ async function fill(url: string): Promise<void> {
     'analyze',
   ];
   const began = performance.now();
-  for (const statement of statements) await client.query(statement);
+  for (const statement of statements) {
+    const since = performance.now();
+    await client.query(statement);
+    const seconds = Math.round((performance.now() - since) / 1_000);
+    if (seconds > 5) console.log(`  ${seconds} s: ${statement.trim().replaceAll(/\s+/g, ' ').slice(0, 80)}`);
+  }
   const { rows } = await client.query(
     `select (select count(*) from readings) as readings, (select count(*) from tasks) as requests,
        (select count(*) from chat_messages) as messages, pg_size_pretty(pg_database_size(current_database())) as size`,
