@@ -108,6 +108,7 @@ export const PROBLEM_CODES = [
   'relatedCreate',
   'onDeleteBuiltIn',
   'clearRequired',
+  'cascadeOfMany',
   'treeElsewhere',
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];

@@ -1,14 +1,15 @@
 import type { Resource } from './define-resource.ts';
 import { type DefinitionProblem, problem } from './definition-problem.ts';
-import { asReference } from './references.ts';
+import { pointerTo } from './kinds/traits.ts';
 import { POINTED_AT } from './title-field.ts';
 
 /** Mistakes of what references say of deletions and circles. */
 export function* referenceMistakes(resource: Resource): Generator<DefinitionProblem> {
   for (const [name, field] of Object.entries(resource.fields)) {
-    const reference = asReference(field);
-    if (!reference) continue;
-    const { to, onDelete, tree, required, requiredWith } = reference;
+    const pointer = pointerTo(field, 'records');
+    if (!pointer) continue;
+    const { section: to, onDelete, tree } = pointer;
+    const { required, requiredWith } = field;
     const place = `fields.${name}`;
     if (onDelete && (POINTED_AT as readonly string[]).includes(to)) {
       yield problem(`${place}.onDelete`, 'onDeleteBuiltIn', { to });

@@ -1,19 +1,16 @@
-import type { FieldInput, FieldOf, Resource } from './define-resource.ts';
+import type { FieldInput, Resource } from './define-resource.ts';
 import type { DeletionRule } from './kinds/reference.ts';
+import { pointerTo } from './kinds/traits.ts';
 import { wireName } from './wire-keys.ts';
 
 /** Levels of a tree that are looked through for a circle. */
 export const TREE_DEPTH = 100;
 
-/** A field that is a reference; null for any other. */
-export const asReference = (field: FieldInput): FieldOf<'reference'> | null =>
-  field.kind === 'reference' ? field : null;
-
 /** What the deletion of the record that a field refers to does; null where it does nothing. */
-export const deletionRule = (field: FieldInput): DeletionRule | null => asReference(field)?.onDelete ?? null;
+export const deletionRule = (field: FieldInput): DeletionRule | null => pointerTo(field, 'records')?.onDelete ?? null;
 
 /** Whether the references of a field make a tree. */
-export const isTree = (field: FieldInput): boolean => asReference(field)?.tree === true;
+export const isTree = (field: FieldInput): boolean => pointerTo(field, 'records')?.tree === true;
 
 /** A field whose records a deletion concerns. */
 export interface Referrer {
@@ -24,15 +21,18 @@ export interface Referrer {
   rule: DeletionRule;
   /** The section that it refers to. */
   to: string;
+  /** It refers to several records. */
+  several: boolean;
 }
 
 /** The fields of some definitions that say what the deletion of what they refer to does. */
 export const everyReferrer = (resources: readonly Resource[]): Referrer[] =>
   resources.flatMap((resource) =>
     Object.entries(resource.fields).flatMap(([name, field]): Referrer[] => {
-      const reference = asReference(field);
-      if (!resource.generic || !reference?.onDelete) return [];
-      return [{ resource, name, wire: wireName(name, field), rule: reference.onDelete, to: reference.to }];
+      const pointer = pointerTo(field, 'records');
+      if (!resource.generic || !pointer?.onDelete) return [];
+      const { onDelete, section, several } = pointer;
+      return [{ resource, name, wire: wireName(name, field), rule: onDelete, to: section, several }];
     }),
   );
 

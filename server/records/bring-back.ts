@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { can } from '#resources/language/access.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { withComputed } from '#resources/language/expressions/fields.ts';
-import { idOf } from '#resources/language/kinds/ids.ts';
+import { idsOf } from '#resources/language/kinds/ids.ts';
+import { pointerTo } from '#resources/language/kinds/traits.ts';
 import { everyReferrer, isTree, type Referrer } from '#resources/language/references.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import { capitalise, sectionTitle } from '#resources/language/words.ts';
@@ -81,14 +82,21 @@ async function storedRecord(trx: Db, resource: Resource, id: number) {
   return row ?? null;
 }
 
-/** Values that a record loses where the reference to a record is emptied, put back where nobody has put others there since. */
+/** Several references with those again that were taken out, also where others were added since. */
+function withAgain(current: unknown, had: unknown, left: unknown): number[] {
+  const [kept, rest] = [new Set(idsOf(current)), new Set(idsOf(left))];
+  return [...kept, ...idsOf(had).filter((id) => !rest.has(id) && !kept.has(id))];
+}
+
+/** Values that a record lost where a reference of it was emptied, put back where nobody has put others there since. */
 function withReferences(resource: Resource, current: Data, { before, after }: LinkedDeed): Data {
   const data = { ...current };
   for (const [name, field] of Object.entries(resource.fields)) {
     const wire = wireName(name, field);
     const [had, left] = [before[wire] ?? null, after?.[wire] ?? null];
-    if (field.computed === undefined && !isDeepStrictEqual(had, left) && isDeepStrictEqual(current[wire] ?? null, left))
-      data[wire] = had;
+    if (field.computed !== undefined || isDeepStrictEqual(had, left)) continue;
+    if (isDeepStrictEqual(current[wire] ?? null, left)) data[wire] = had;
+    else if (pointerTo(field, 'records')?.several) data[wire] = withAgain(current[wire], had, left);
   }
   return withComputed(resource, data);
 }
@@ -103,36 +111,42 @@ async function refuseTakenOf(trx: Db, resource: Resource, record: Pick<StoredRec
   }
 }
 
-/** The record that a field refers to, where it is gone; null where it stands, or nothing is referred to. */
-async function goneTarget(trx: Db, { wire, to }: Referrer, data: Data): Promise<{ deletedAt: Date | null } | null> {
-  const id = idOf(data[wire]);
-  if (id === null) return null;
-  const row = await trx
+const referredIds = ({ wire, several }: Referrer, data: Data): number[] =>
+  several ? idsOf(data[wire]) : idsOf([data[wire]]);
+
+/** Ids of the records that a field refers to and that are gone. @param since counts only what was deleted then or later; null for all */
+async function goneTargets(trx: Db, referrer: Referrer, data: Data, since: Date | null): Promise<number[]> {
+  const ids = referredIds(referrer, data);
+  if (!ids.length) return [];
+  const rows = await trx
     .selectFrom('records')
-    .where('resource', '=', to)
-    .where('id', '=', id)
-    .select('deleted_at')
-    .executeTakeFirst();
-  return row && row.deleted_at === null ? null : { deletedAt: row?.deleted_at ?? null };
+    .where('resource', '=', referrer.to)
+    .where('id', 'in', ids)
+    .select(['id', 'deleted_at'])
+    .execute();
+  const deletions = new Map(rows.map(({ id, deleted_at }) => [id, deleted_at]));
+  return ids.filter((id) => {
+    const deletedAt = deletions.get(id);
+    return deletedAt !== null && !(since && deletedAt && deletedAt < since);
+  });
 }
 
 /**
- * What a record that comes back holds of its references: one to a record that was deleted after it is emptied where the field says
+ * What a record that comes back holds of its references: those to records that were deleted after it are taken out where the field says
  * so. What referred to nothing before its deletion stays as it was.
  * @throws ApiError reference_gone where it cannot be empty
  */
 async function withSoundReferences(trx: Db, { resource, data, deletedAt }: Returned): Promise<Data> {
   const sound = { ...data };
   for (const referrer of everyReferrer([resource])) {
+    const { name, wire, rule, several } = referrer;
     // Of a record that stood all the time only what was emptied is filled again.
-    if (deletedAt === null && referrer.rule !== 'clear') continue;
-    const gone = await goneTarget(trx, referrer, data);
-    if (!gone || (deletedAt && gone.deletedAt && gone.deletedAt < deletedAt)) continue;
-    if (referrer.rule !== 'clear') {
-      const field = resource.fields[referrer.name];
-      throw new ApiError('reference_gone', { field: field?.label ?? referrer.name });
-    }
-    sound[referrer.wire] = null;
+    if (deletedAt === null && rule !== 'clear') continue;
+    const gone = await goneTargets(trx, referrer, data, deletedAt);
+    if (!gone.length) continue;
+    if (rule !== 'clear') throw new ApiError('reference_gone', { field: resource.fields[name]?.label ?? name });
+    const left = several ? idsOf(data[wire]).filter((id) => !gone.includes(id)) : [];
+    sound[wire] = left.length ? left : null;
   }
   return withComputed(resource, sound);
 }
@@ -236,7 +250,8 @@ export async function inOrderOfReturn(trx: Db, { name }: Resource, ids: readonly
 export async function refersToGone(trx: Db, resource: Resource, now: Data, next: Data): Promise<boolean> {
   for (const referrer of everyReferrer([resource])) {
     const { wire } = referrer;
-    if (!isDeepStrictEqual(now[wire], next[wire]) && (await goneTarget(trx, referrer, next))) return true;
+    if (isDeepStrictEqual(now[wire], next[wire])) continue;
+    if ((await goneTargets(trx, referrer, next, null)).length) return true;
   }
   return false;
 }

@@ -1,4 +1,4 @@
-import type { FieldInput, FieldOf, Resource } from '#resources/language/define-resource.ts';
+import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
 import { compileExpression, passingName } from '#resources/language/expressions/compile.ts';
 import { failedChecks } from '#resources/language/expressions/conditions.ts';
 import { derivedFields, isGiven, isSameComputed, requiredFields } from '#resources/language/expressions/fields.ts';
@@ -27,7 +27,7 @@ function isLasting(source: string, { fields }: Pick<Resource, 'fields'>): boolea
 /** What of a field decides which values it takes. */
 export function strictness(field: FieldInput): string {
   const { label, help, filter, cell, wire, was, message, input, ...others } = field;
-  const { onDelete, tree, ...rest } = others as Partial<FieldOf<'reference'>>;
+  const { onDelete, tree, ...rest } = others as { onDelete?: unknown; tree?: unknown };
   return JSON.stringify(Object.entries(rest).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 

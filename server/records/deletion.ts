@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { can } from '#resources/language/access.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { derivedFields } from '#resources/language/expressions/fields.ts';
+import { idsOf } from '#resources/language/kinds/ids.ts';
+import { pointerTo } from '#resources/language/kinds/traits.ts';
 import { everyReferrer, type Referrer } from '#resources/language/references.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import { sectionTitle } from '#resources/language/words.ts';
@@ -24,8 +26,8 @@ export interface LinkedRecord {
 /** What the deletion of a record does to the records that refer to it. */
 export interface DeletionPlan {
   deleted: readonly LinkedRecord[];
-  /** `wires`: names of the fields whose references are emptied. */
-  cleared: readonly (LinkedRecord & { wires: readonly string[] })[];
+  /** `references`: what is left of the references that are emptied, by name on the wire. */
+  cleared: readonly (LinkedRecord & { references: Readonly<Record<string, unknown>> })[];
 }
 
 /** One record among those of all sections. */
@@ -35,14 +37,17 @@ export const recordKey = ({ name }: Pick<Resource, 'name'>, id: number): string 
 const standing = ({ name }: Resource, condition: RawBuilder<boolean>) =>
   sql<boolean>`records.resource = ${sql.lit(name)} and records.deleted_at is null and ${condition}`;
 
-/** That a field refers to one of these records. */
-const refersTo = (wire: string, ids: readonly number[]) =>
-  sql<boolean>`${jsonColumn(wire)} = any(array(select to_jsonb(one) from unnest(${ids}::int[]) one))`;
+/** That a field refers to one of these records, alone or among others. */
+function refersTo({ wire, several }: Referrer, ids: readonly number[]): RawBuilder<boolean> {
+  const one = several ? sql`jsonb_build_array(one)` : sql`to_jsonb(one)`;
+  const values = sql`any(array(select ${one} from unnest(${ids}::int[]) one))`;
+  return several ? sql<boolean>`${jsonColumn(wire)} @> ${values}` : sql<boolean>`${jsonColumn(wire)} = ${values}`;
+}
 
-const referringRecords = (db: Db, { resource, wire }: Referrer, ids: readonly number[]): Promise<StoredRecord[]> =>
+const referringRecords = (db: Db, referrer: Referrer, ids: readonly number[]): Promise<StoredRecord[]> =>
   db
     .selectFrom('records')
-    .where(standing(resource, refersTo(wire, ids)))
+    .where(standing(referrer.resource, refersTo(referrer, ids)))
     .orderBy('records.id')
     .limit(LINKED_RECORDS + 1)
     .select(['records.id', 'records.data', 'records.building_ids', 'records.created_by'])
@@ -73,7 +78,7 @@ async function countHolding(db: Db, held: readonly Held[], doomed: ReadonlySet<s
   const counts: { resource: Resource; count: number }[] = [];
   for (const [resource, some] of bySection(held, ({ referrer }) => referrer.resource)) {
     const refers = sql.join(
-      some.map(({ referrer, ids }) => refersTo(referrer.wire, ids)),
+      some.map(({ referrer, ids }) => refersTo(referrer, ids)),
       sql` or `,
     );
     const prefix = `${resource.name} `;
@@ -130,7 +135,7 @@ export async function planDeletion(
   const referrers = everyReferrer(linked);
   const doomed = new Set([...gone, recordKey(root.resource, root.id)]);
   const deleted: LinkedRecord[] = [];
-  const emptied = new Map<string, LinkedRecord & { wires: string[] }>();
+  const emptied = new Map<string, LinkedRecord & { fields: Referrer[] }>();
   const held: (Held & { isDirect: boolean })[] = [];
   let level = new Map([[root.resource.name, [root.id]]]);
   for (let depth = 0; level.size; depth += 1) {
@@ -142,13 +147,13 @@ export async function planDeletion(
         held.push({ referrer, ids, isDirect: depth === 0 });
         continue;
       }
-      const { resource, wire } = referrer;
+      const { resource } = referrer;
       for (const record of await referringRecords(db, referrer, ids)) {
         const key = recordKey(resource, record.id);
         if (referrer.rule === 'clear') {
           const known = emptied.get(key);
-          if (known) known.wires.push(wire);
-          else emptied.set(key, { resource, record, wires: [wire] });
+          if (!known) emptied.set(key, { resource, record, fields: [referrer] });
+          else if (!known.fields.includes(referrer)) known.fields.push(referrer);
         } else if (!doomed.has(key)) {
           doomed.add(key);
           deleted.push({ resource, record });
@@ -167,26 +172,36 @@ export async function planDeletion(
   if (holding.length) throw new ApiError('still_referred', { records: named(holding) });
   const below = await countHolding(db, held, doomed);
   if (below.length) throw new ApiError('still_referred_below', { records: named(below) });
-  const cleared = [...emptied].flatMap(([key, one]) => (doomed.has(key) ? [] : one));
+  const cleared = [...emptied].flatMap(([key, { resource, record, fields }]) =>
+    doomed.has(key) ? [] : { resource, record, references: leftReferences(record, fields, doomed) },
+  );
   if (deleted.length + cleared.length > LINKED_RECORDS) throw new ApiError('linked_too_many', { most: LINKED_RECORDS });
   await refuseForeign(db, reader, deleted);
   return { deleted, cleared };
+}
+
+/** What is left of references once the records of these keys are deleted. */
+function leftReferences({ data }: StoredRecord, fields: readonly Referrer[], doomed: ReadonlySet<string>) {
+  const left = fields.map(({ wire, to, several }) => {
+    const ids = several ? idsOf(data[wire]).filter((id) => !doomed.has(recordKey({ name: to }, id))) : [];
+    return [wire, ids.length ? ids : null] as const;
+  });
+  return Object.fromEntries(left);
 }
 
 /**
  * A record without some of its references: what is computed of them follows, and fields that it then has no use for are emptied.
  * Checks are left aside, for it is nobody's edit of the record.
  */
-function withoutReferences(changing: Changing, { resource, record, wires }: DeletionPlan['cleared'][number]) {
+function withoutReferences(changing: Changing, { resource, record, references }: DeletionPlan['cleared'][number]) {
   const moment = expressionMoment({ ...changing, db: changing.trx });
-  const data: Record<string, unknown> = { ...record.data };
-  for (const wire of wires) data[wire] = null;
+  const data: Record<string, unknown> = { ...record.data, ...references };
   const { absent: former } = derivedFields(resource, record.data, moment);
   const { absent, computed } = derivedFields(resource, data, moment);
   for (const name of absent) {
     const field = resource.fields[name];
     // Files would be lost for good.
-    if (field && field.kind !== 'files' && !former.has(name)) data[wireName(name, field)] = null;
+    if (field && !pointerTo(field, 'files') && !former.has(name)) data[wireName(name, field)] = null;
   }
   return { ...data, ...computed };
 }

@@ -44,6 +44,20 @@ describe('a reference with `onDelete`', () => {
   );
 });
 
+test('of several references one is taken out, or it is forbidden: a record never goes for one of them', () => {
+  for (const onDelete of ['forbid', 'clear'])
+    expect(problems({ kind: 'references', to: 'locks', onDelete })).toEqual([]);
+  expect(problems({ kind: 'references', to: 'locks', onDelete: 'cascade' })).toEqual([
+    ['fields.to.onDelete', 'cascadeOfMany'],
+  ]);
+  expect(problems({ kind: 'references', to: 'locks', onDelete: 'clear', required: true })).toEqual([
+    ['fields.to.onDelete', 'clearRequired'],
+  ]);
+  expect(problems({ kind: 'references', to: 'cameras', onDelete: 'clear' })).toEqual([
+    ['fields.to.onDelete', 'onDeleteBuiltIn'],
+  ]);
+});
+
 test('references make a tree in their own section alone', () => {
   expect(problems({ to: 'keys', tree: true })).toEqual([]);
   expect(problems({ to: 'locks', tree: true })).toEqual([['fields.to.tree', 'treeElsewhere']]);
@@ -86,7 +100,7 @@ describe('what the deletion of a record concerns', () => {
 });
 
 test('the examples are sound', () => {
-  for (const name of ['storage-places', 'tools', 'given-keys']) {
+  for (const name of ['storage-places', 'tools', 'given-keys', 'work-crews']) {
     const text = readFileSync(`docs/examples/${name}.json`, 'utf8');
     expect(readDefinition(JSON.parse(text), `${name}.json`).name).toBe(name);
   }

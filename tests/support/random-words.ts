@@ -226,6 +226,12 @@ export const ORNAMENTS: readonly Ornament[] = [
   inward({ onDelete: 'forbid' }),
   inward({ onDelete: 'clear' }),
   inward({ onDelete: 'cascade', tree: true }),
+  field({ kind: 'references', to: 'employees', filter: true }, () => []),
+  ...['forbid', 'clear'].map(
+    (onDelete): Ornament =>
+      (definition) =>
+        field({ kind: 'references', to: String(definition.name), onDelete }, () => [])(definition),
+  ),
   field({ kind: 'buildings', related: {} }, ({ building }) => [building]),
   field(
     {

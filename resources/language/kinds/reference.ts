@@ -9,7 +9,7 @@ export interface ReferenceValue {
 }
 
 /** What the deletion of a record does to those that refer to it. */
-const DELETION_RULES = ['forbid', 'clear', 'cascade'] as const;
+export const DELETION_RULES = ['forbid', 'clear', 'cascade'] as const;
 export type DeletionRule = (typeof DELETION_RULES)[number];
 
 /** One record of another section, built in or added. It is written by id and read as `ReferenceValue`. */
