@@ -46,17 +46,17 @@ export const isReferredTo = (resources: readonly Resource[], { name }: Pick<Reso
  */
 export function linkedSections(resources: readonly Resource[], section: Resource): Resource[] {
   const referrers = everyReferrer(resources);
-  const found = new Map([[section.name, section]]);
+  const sections = new Map([[section.name, section]]);
   const expanded = new Set([section.name]);
   const open = [section.name];
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
     const target = name;
     for (const { resource, rule } of referrers.filter(({ to }) => to === target)) {
-      found.set(resource.name, resource);
+      sections.set(resource.name, resource);
       if (rule !== 'cascade' || expanded.has(resource.name)) continue;
       expanded.add(resource.name);
       open.push(resource.name);
     }
   }
-  return [...found.values()];
+  return [...sections.values()];
 }

@@ -93,10 +93,10 @@ function withReferences(resource: Resource, current: Data, { before, after }: Li
   const data = { ...current };
   for (const [name, field] of Object.entries(resource.fields)) {
     const wire = wireName(name, field);
-    const [had, left] = [before[wire] ?? null, after?.[wire] ?? null];
-    if (field.computed !== undefined || isDeepStrictEqual(had, left)) continue;
-    if (isDeepStrictEqual(current[wire] ?? null, left)) data[wire] = had;
-    else if (pointerTo(field, 'records')?.several) data[wire] = withAgain(current[wire], had, left);
+    const [formerValue, leftValue] = [before[wire] ?? null, after?.[wire] ?? null];
+    if (field.computed !== undefined || isDeepStrictEqual(formerValue, leftValue)) continue;
+    if (isDeepStrictEqual(current[wire] ?? null, leftValue)) data[wire] = formerValue;
+    else if (pointerTo(field, 'records')?.several) data[wire] = withAgain(current[wire], formerValue, leftValue);
   }
   return withComputed(resource, data);
 }
@@ -142,10 +142,10 @@ async function withSoundReferences(trx: Db, { resource, data, deletedAt }: Retur
     const { name, wire, rule, several } = referrer;
     // Of a record that stood all the time only what was emptied is filled again.
     if (deletedAt === null && rule !== 'clear') continue;
-    const gone = await goneTargets(trx, referrer, data, deletedAt);
-    if (!gone.length) continue;
+    const goneIds = await goneTargets(trx, referrer, data, deletedAt);
+    if (!goneIds.length) continue;
     if (rule !== 'clear') throw new ApiError('reference_gone', { field: resource.fields[name]?.label ?? name });
-    const left = several ? idsOf(data[wire]).filter((id) => !gone.includes(id)) : [];
+    const left = several ? idsOf(data[wire]).filter((id) => !goneIds.includes(id)) : [];
     sound[wire] = left.length ? left : null;
   }
   return withComputed(resource, sound);
@@ -192,13 +192,13 @@ export async function bringBack(
       const whole = withComputed(section, data);
       returned.push({ resource: section, id, data: whole, deletedAt: deleted_at, deed: { action: 'restore' } });
     } else {
-      const whole = withReferences(section, data, deed);
-      if (isDeepStrictEqual(whole, data)) continue;
-      const values = { id, data: whole, building_ids: tiedTo(section, whole) };
+      const refilled = withReferences(section, data, deed);
+      if (isDeepStrictEqual(refilled, data)) continue;
+      const values = { id, data: refilled, building_ids: tiedTo(section, refilled) };
       // One that was deleted since has its reference again once it comes back itself.
       await updateRecord(trx, values, now);
       const change = { action: 'update', before: data } as const;
-      if (deleted_at === null) returned.push({ resource: section, id, data: whole, deletedAt: null, deed: change });
+      if (deleted_at === null) returned.push({ resource: section, id, data: refilled, deletedAt: null, deed: change });
     }
   }
   for (const one of returned) {

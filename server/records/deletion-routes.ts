@@ -46,21 +46,21 @@ export function deletionRoutes(app: FastifyInstance, context: ServerContext, nam
     handle: async ({ reader, params, query: { ids } }) => {
       const resource = named(params.resource);
       const linked = linkedSections(catalogue.generics, resource);
-      const gone = new Set<string>();
+      const goneKeys = new Set<string>();
       const [deleted, cleared] = [new Map<string, LinkedRecord>(), new Map<string, LinkedRecord>()];
       const refused = new Map<string, number[]>();
       for (const id of ids ?? []) {
         // One that was deleted along with another of these.
-        if (gone.has(recordKey(resource, id))) continue;
+        if (goneKeys.has(recordKey(resource, id))) continue;
         try {
           const record = await oneRecord(db, reader, resource, id);
           if (!record) throw new ApiError('not_found');
           await refuseDeletion(db, reader, resource, record);
-          const plan = await planDeletion(db, reader, linked, { resource, id }, gone);
-          gone.add(recordKey(resource, id));
+          const plan = await planDeletion(db, reader, linked, { resource, id }, goneKeys);
+          goneKeys.add(recordKey(resource, id));
           for (const one of plan.deleted) {
             const key = recordKey(one.resource, one.record.id);
-            gone.add(key);
+            goneKeys.add(key);
             deleted.set(key, one);
           }
           for (const one of plan.cleared) cleared.set(recordKey(one.resource, one.record.id), one);
@@ -70,7 +70,7 @@ export function deletionRoutes(app: FastifyInstance, context: ServerContext, nam
           refused.set(reason, [...(refused.get(reason) ?? []), id]);
         }
       }
-      for (const key of gone) cleared.delete(key);
+      for (const key of goneKeys) cleared.delete(key);
       // Chosen records are deleted as such, whatever else would delete them.
       for (const id of ids ?? []) deleted.delete(recordKey(resource, id));
       return {

@@ -82,11 +82,11 @@ async function countHolding(db: Db, held: readonly Held[], doomed: ReadonlySet<s
       sql` or `,
     );
     const prefix = `${resource.name} `;
-    const own = [...doomed].flatMap((key) => (key.startsWith(prefix) ? Number(key.slice(prefix.length)) : []));
+    const doomedIds = [...doomed].flatMap((key) => (key.startsWith(prefix) ? Number(key.slice(prefix.length)) : []));
     const { count } = await db
       .selectFrom('records')
       .where(standing(resource, sql<boolean>`(${refers})`))
-      .where(sql<boolean>`not records.id = any(${own}::int[])`)
+      .where(sql<boolean>`not records.id = any(${doomedIds}::int[])`)
       .select(({ fn }) => fn.countAll().as('count'))
       .executeTakeFirstOrThrow();
     if (Number(count)) counts.push({ resource, count: Number(count) });
@@ -96,16 +96,16 @@ async function countHolding(db: Db, held: readonly Held[], doomed: ReadonlySet<s
 
 /** Refuses to delete records along that the reader could not delete by themselves. @throws ApiError linked_closed */
 async function refuseForeign(db: Db, reader: Reader, deleted: readonly LinkedRecord[]): Promise<void> {
-  const closed: LinkedRecord[] = [];
-  for (const [resource, some] of bySection(deleted, (one) => one.resource)) {
+  const closedRecords: LinkedRecord[] = [];
+  for (const [resource, records] of bySection(deleted, (one) => one.resource)) {
     const isOpen = can(reader.levels, resource.section, 'change');
-    const ids = some.map(({ record }) => record.id);
+    const ids = records.map(({ record }) => record.id);
     const reached = new Set(isOpen ? await visibleIds(db, reader, resource, ids) : []);
-    for (const one of some) {
-      if (!reached.has(one.record.id) || !(await mayDelete(db, reader, one))) closed.push(one);
+    for (const one of records) {
+      if (!reached.has(one.record.id) || !(await mayDelete(db, reader, one))) closedRecords.push(one);
     }
   }
-  if (closed.length) throw new ApiError('linked_closed', { records: named(countSections(closed)) });
+  if (closedRecords.length) throw new ApiError('linked_closed', { records: named(countSections(closedRecords)) });
 }
 
 async function mayDelete(db: Db, reader: Reader, { resource, record }: LinkedRecord): Promise<boolean> {
@@ -122,7 +122,7 @@ async function mayDelete(db: Db, reader: Reader, { resource, record }: LinkedRec
  * What the deletion of a record does to those that refer to it, by what their fields say (`onDelete`). Of a deletion only while
  * these sections are held: then no record begins to refer to it meanwhile.
  * @param linked definitions of `linkedSections`
- * @param gone keys of records that count as deleted already
+ * @param goneKeys keys of records that count as deleted already
  * @throws ApiError still_referred, still_referred_below, linked_too_many, linked_closed
  */
 export async function planDeletion(
@@ -130,13 +130,13 @@ export async function planDeletion(
   reader: Reader,
   linked: readonly Resource[],
   root: { resource: Resource; id: number },
-  gone: ReadonlySet<string> = new Set(),
+  goneKeys: ReadonlySet<string> = new Set(),
 ): Promise<DeletionPlan> {
   const referrers = everyReferrer(linked);
-  const doomed = new Set([...gone, recordKey(root.resource, root.id)]);
+  const doomed = new Set([...goneKeys, recordKey(root.resource, root.id)]);
   const deleted: LinkedRecord[] = [];
   const emptied = new Map<string, LinkedRecord & { fields: Referrer[] }>();
-  const held: (Held & { isDirect: boolean })[] = [];
+  const holds: (Held & { isDirect: boolean })[] = [];
   let level = new Map([[root.resource.name, [root.id]]]);
   for (let depth = 0; level.size; depth += 1) {
     const next = new Map<string, number[]>();
@@ -144,7 +144,7 @@ export async function planDeletion(
       const ids = level.get(referrer.to);
       if (!ids) continue;
       if (referrer.rule === 'forbid') {
-        held.push({ referrer, ids, isDirect: depth === 0 });
+        holds.push({ referrer, ids, isDirect: depth === 0 });
         continue;
       }
       const { resource } = referrer;
@@ -166,11 +166,11 @@ export async function planDeletion(
   }
   const holding = await countHolding(
     db,
-    held.filter(({ isDirect }) => isDirect),
+    holds.filter(({ isDirect }) => isDirect),
     doomed,
   );
   if (holding.length) throw new ApiError('still_referred', { records: named(holding) });
-  const below = await countHolding(db, held, doomed);
+  const below = await countHolding(db, holds, doomed);
   if (below.length) throw new ApiError('still_referred_below', { records: named(below) });
   const cleared = [...emptied].flatMap(([key, { resource, record, fields }]) =>
     doomed.has(key) ? [] : { resource, record, references: leftReferences(record, fields, doomed) },
@@ -182,11 +182,11 @@ export async function planDeletion(
 
 /** What is left of references once the records of these keys are deleted. */
 function leftReferences({ data }: StoredRecord, fields: readonly Referrer[], doomed: ReadonlySet<string>) {
-  const left = fields.map(({ wire, to, several }) => {
+  const entries = fields.map(({ wire, to, several }) => {
     const ids = several ? idsOf(data[wire]).filter((id) => !doomed.has(recordKey({ name: to }, id))) : [];
     return [wire, ids.length ? ids : null] as const;
   });
-  return Object.fromEntries(left);
+  return Object.fromEntries(entries);
 }
 
 /**
@@ -196,12 +196,12 @@ function leftReferences({ data }: StoredRecord, fields: readonly Referrer[], doo
 function withoutReferences(changing: Changing, { resource, record, references }: DeletionPlan['cleared'][number]) {
   const moment = expressionMoment({ ...changing, db: changing.trx });
   const data: Record<string, unknown> = { ...record.data, ...references };
-  const { absent: former } = derivedFields(resource, record.data, moment);
+  const { absent: formerlyAbsent } = derivedFields(resource, record.data, moment);
   const { absent, computed } = derivedFields(resource, data, moment);
   for (const name of absent) {
     const field = resource.fields[name];
     // Files would be lost for good.
-    if (field && !pointerTo(field, 'files') && !former.has(name)) data[wireName(name, field)] = null;
+    if (field && !pointerTo(field, 'files') && !formerlyAbsent.has(name)) data[wireName(name, field)] = null;
   }
   return { ...data, ...computed };
 }

@@ -157,11 +157,11 @@ async function circlingMisfits(db: Db, resource: Resource, before: Resource | nu
   const misfits: Misfit[] = [];
   for (const [name, field] of Object.entries(resource.fields)) {
     const wire = wireName(name, field);
-    const former = Object.entries(before?.fields ?? {}).find(([other, one]) =>
+    const formerEntry = Object.entries(before?.fields ?? {}).find(([other, one]) =>
       [wire, field.was].includes(wireName(other, one)),
     );
-    if (!isTree(field) || (former && isTree(former[1]))) continue;
-    const ids = await circlingRecords(db, resource, former ? wireName(...former) : wire);
+    if (!isTree(field) || (formerEntry && isTree(formerEntry[1]))) continue;
+    const ids = await circlingRecords(db, resource, formerEntry ? wireName(...formerEntry) : wire);
     if (ids.length)
       misfits.push({
         field: fieldLabel(wire, field),

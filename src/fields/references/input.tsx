@@ -30,15 +30,15 @@ const namesIn = (values: readonly unknown[]): [number, string][] =>
   });
 
 /** Names of records that only their ids are known of. */
-function useNames(target: Target, ids: readonly number[], told: ReadonlyMap<number, string>) {
-  const unnamed = ids.filter((id) => !told.has(id));
+function useNames(target: Target, ids: readonly number[], toldNames: ReadonlyMap<number, string>) {
+  const unnamed = ids.filter((id) => !toldNames.has(id));
   const { data } = useQuery({
     queryKey: [target.resource, 'references', target.wire, 'some', ...unnamed],
     queryFn: ({ signal }) => findPointed(target, { ids: unnamed }, signal),
     enabled: unnamed.length > 0,
     retry: false,
   });
-  return new Map([...told, ...(data ?? []).map(({ id, label }) => [id, label] as const)]);
+  return new Map([...toldNames, ...(data ?? []).map(({ id, label }) => [id, label] as const)]);
 }
 
 /** Several records of another section, each found by typing a part of its name. */
@@ -48,13 +48,16 @@ export default function ReferencesInput(props: InputProps<'references'>) {
   const field = useField<number[] | null>(props);
   const translate = useTranslate();
   const [query, setQuery] = useState('');
-  const [seen, setSeen] = useState<readonly Pointed[]>([]);
+  const [seenRecords, setSeenRecords] = useState<readonly Pointed[]>([]);
   const stored = useWireRecord()?.[target.wire];
   const ids = idsOf(field.value);
-  const names = useNames(target, ids, new Map(namesIn([stored, seen])));
+  const names = useNames(target, ids, new Map(namesIn([stored, seenRecords])));
   const { matches, isFetching } = usePointed(target, query);
-  const chosen = ids.map((id) => ({ id, label: names.get(id) ?? translate('engine.fields.unknownRecord', { id }) }));
-  const options = [...chosen, ...matches.filter(({ id }) => !ids.includes(id))];
+  const chosenRecords = ids.map((id) => ({
+    id,
+    label: names.get(id) ?? translate('engine.fields.unknownRecord', { id }),
+  }));
+  const options = [...chosenRecords, ...matches.filter(({ id }) => !ids.includes(id))];
   return (
     <FieldFrame {...field.frame}>
       <Autocomplete
@@ -62,7 +65,7 @@ export default function ReferencesInput(props: InputProps<'references'>) {
         id={field.id}
         sx={BOX}
         options={options}
-        value={chosen}
+        value={chosenRecords}
         disabled={field.disabled}
         loading={isFetching}
         loadingText={translate('ui.busy')}
@@ -78,9 +81,11 @@ export default function ReferencesInput(props: InputProps<'references'>) {
         getOptionKey={({ id }) => id}
         getOptionLabel={({ label }) => label}
         isOptionEqualToValue={(option, one) => option.id === one.id}
-        onInputChange={(_event, typed) => setQuery(typed)}
+        inputValue={query}
+        // A record that has got its name meanwhile takes nothing of what is typed.
+        onInputChange={(_event, typed, reason) => reason !== 'reset' && setQuery(typed)}
         onChange={(_event, records) => {
-          setSeen(records);
+          setSeenRecords(records);
           field.set(records.map(({ id }) => id));
         }}
         onBlur={field.leave}
