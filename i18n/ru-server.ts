@@ -15,6 +15,7 @@ import { employees } from './ru/employees.ts';
 import { residentImport } from './ru/import.ts';
 import { journal } from './ru/journal.ts';
 import { kinds } from './ru/kinds.ts';
+import { links } from './ru/links.ts';
 import { moves } from './ru/moves.ts';
 import { newsLater, newsRules } from './ru/news-later.ts';
 import { personalData } from './ru/personal-data.ts';
@@ -53,6 +54,7 @@ export const ruServer = {
   import: residentImport,
   journal,
   kinds,
+  links,
   moves,
   personalData,
   newsLater,

@@ -91,6 +91,9 @@ export const BULK = {
   chosen: 200,
 } as const;
 
+/** Records that the deletion of one may delete along or empty references of; ours. */
+export const LINKED_RECORDS = 1_000;
+
 /** Import of residents (import.md); the specification names no limits, these are ours: room for `rows` with names of 60 letters. */
 export const IMPORT = {
   rows: 100_000,

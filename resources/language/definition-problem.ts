@@ -106,6 +106,10 @@ export const PROBLEM_CODES = [
   'relatedKind',
   'relatedCard',
   'relatedCreate',
+  'onDeleteBuiltIn',
+  'clearRequired',
+  'cascadeOfMany',
+  'treeElsewhere',
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 

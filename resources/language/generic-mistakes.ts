@@ -60,7 +60,7 @@ const YES_NO = KIND_NAMES.filter((kind) => kindOf({ kind }).column === 'boolean'
 
 /** Kinds that the key of a rule about single records may be of. */
 const RULE_KINDS: Readonly<Record<keyof NonNullable<Resource['record']>, readonly FieldKind[]>> = {
-  notOwn: kindsWith(({ points }) => points?.to === 'records'),
+  notOwn: kindsWith(({ points }) => points?.to === 'records').filter((kind) => kindOf({ kind }).column === 'number'),
   reachedBuilding: BUILDING,
   wholeBuilding: BUILDING,
   allPlaces: YES_NO,

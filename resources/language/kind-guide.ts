@@ -143,6 +143,11 @@ export const KIND_GUIDE: { readonly [Name in KindName]: KindGuide<Name> } = {
       'A record of another section, written by id and read as `{id, label}`: one that is stored generically, or `cameras`, `employees`, `news`, `residents`, `settings-buildings`. The server looks whether it is there and may be seen.',
     example: { kind: 'reference', label: 'Ответственный', to: 'employees', filter: true },
   },
+  references: {
+    about:
+      'Up to 50 records of another section, as of a `reference`: written by ids and read as a list of `{id, label}`. A file has their titles between semicolons. The server looks whether those that are added are there and may be seen; a filter asks for those that hold one record.',
+    example: { kind: 'references', label: 'Кто участвует', to: 'employees', filter: true },
+  },
   checklist: {
     about: 'Ticked entrances, floors or risers of the building in a neighbouring field, by ids.',
     example: { kind: 'checklist', label: 'Подъезды', of: 'porches', building: 'house' },

@@ -11,6 +11,7 @@ import { moveMistakes } from './move-mistakes.ts';
 import { boardField } from './moves.ts';
 import { GUESSED, meantBy } from './nearest.ts';
 import { kindOf } from './payload.ts';
+import { referenceMistakes } from './reference-mistakes.ts';
 import { cardSubject, hasCard, isAskedInForm } from './related.ts';
 import { reservedBy } from './reserved-routes.ts';
 import { wireKeys } from './wire-keys.ts';
@@ -148,6 +149,7 @@ export function mistakesOf(resource: Resource): DefinitionProblem[] {
     ...namesAndKinds(resource),
     ...fields(resource),
     ...moveMistakes(resource),
+    ...referenceMistakes(resource),
     ...expressionMistakes(resource),
     ...computedMistakes(resource),
     ...genericMistakes(resource),

@@ -27,7 +27,9 @@ const fieldOf = ({ fields }: Resource, name: string) => (Object.hasOwn(fields, n
 function personProblem(resource: Resource, place: string, name: string): DefinitionProblem | null {
   const field = fieldOf(resource, name);
   if (!field) return noField(resource, place, name);
-  return pointerTo(field, 'records')?.section === 'employees' ? null : problem(place, 'notEmployees', { field: name });
+  const pointer = pointerTo(field, 'records');
+  const isOne = pointer?.section === 'employees' && !pointer.several;
+  return isOne ? null : problem(place, 'notEmployees', { field: name });
 }
 
 /** A field that a dialog asks for. */

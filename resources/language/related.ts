@@ -61,5 +61,7 @@ export const isAskedInForm = (resource: Pick<Resource, 'form' | 'routes'>, name:
   resource.routes.create !== undefined && formSections(resource).some(({ fields }) => fields.includes(name));
 
 /** What a field holds that refers to one thing alone. */
-export const singleValue = (field: FieldInput, id: number): number | number[] =>
-  pointerOf(field)?.to === 'buildings' ? [id] : id;
+export function singleValue(field: FieldInput, id: number): number | number[] {
+  const pointer = pointerOf(field);
+  return pointer?.to === 'buildings' || (pointer?.to === 'records' && pointer.several) ? [id] : id;
+}

@@ -47,19 +47,25 @@ const asJson = (value: unknown, whole = false) =>
   value === undefined || value === null ? null : JSON.stringify(whole ? value : withoutSecrets(value));
 
 /** Writes a deed down. Pass the transaction of the write itself: both stand or fall together. */
-export async function audit(trx: Db, auditEntry: Deed): Promise<void> {
+export const audit = (trx: Db, auditEntry: Deed): Promise<void> => auditAll(trx, [auditEntry]);
+
+/** The same of several deeds of one write, in their order. */
+export async function auditAll(trx: Db, auditEntries: readonly Deed[]): Promise<void> {
+  if (!auditEntries.length) return;
   await trx
     .insertInto('audit')
-    .values({
-      user_id: auditEntry.user,
-      action: auditEntry.action,
-      resource: auditEntry.resource,
-      record_id: auditEntry.record === null ? null : String(auditEntry.record),
-      before: asJson(auditEntry.before, auditEntry.whole),
-      after: asJson(auditEntry.after, auditEntry.whole),
-      request_id: auditEntry.request,
-      address: auditEntry.address ?? callerAddress(),
-    })
+    .values(
+      auditEntries.map((auditEntry) => ({
+        user_id: auditEntry.user,
+        action: auditEntry.action,
+        resource: auditEntry.resource,
+        record_id: auditEntry.record === null ? null : String(auditEntry.record),
+        before: asJson(auditEntry.before, auditEntry.whole),
+        after: asJson(auditEntry.after, auditEntry.whole),
+        request_id: auditEntry.request,
+        address: auditEntry.address ?? callerAddress(),
+      })),
+    )
     .execute();
 }
 

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/tables.ts';
 import { ApiError, ERRORS, FieldsError } from './errors.ts';
 
 /** Why a record is refused, as a sentence; null for what is no refusal of a single record. */
-function refusalReason(error: unknown, called: (wire: string) => string): string | null {
+export function refusalReason(error: unknown, called: (wire: string) => string = () => ''): string | null {
   if (error instanceof FieldsError) {
     const said = Object.entries(error.fields).map(([wire, keys]) => `${called(wire)}${text(keys[0] ?? '')}`);
     return said.join(', ');

@@ -9,14 +9,17 @@ import { BULK } from '#resources/limits.ts';
 import { bulkAnswer } from '#resources/protocol/bulk.ts';
 import { bulkRecordsBody } from '#resources/protocol/definitions/bulk-records.ts';
 import type { ServerContext } from '#server/context.ts';
+import type { Db } from '#server/db/tables.ts';
 import { dropBytes } from '#server/files/queries.ts';
 import { toEach } from '#server/http/bulk.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { parsePayload } from '#server/http/validation.ts';
+import { inOrderOfReturn } from './bring-back.ts';
 import { type Changing, changeRecord, removeRecord, restoreRecord } from './changes.ts';
 import { CHANGE, collection, newRecord, resourceParams } from './declared.ts';
-import { lookerDefaults, type Writing } from './writing.ts';
+import { recordKey } from './deletion.ts';
+import { lookerDefaults, reachOfDeletion, type Writing } from './writing.ts';
 
 /** What is written into each record, by the rules of its fields. @throws FieldsError for what is not changed in many at once */
 function valuesFor(resource: Resource, changes: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -61,7 +64,7 @@ export function bulkRecordRoutes(app: FastifyInstance, context: ServerContext, w
     },
     handle: async ({ reader, params, body, once, request }) => {
       const lost: string[] = [];
-      const answer = await writing(params.resource, (trx, resource) =>
+      const work = (trx: Db, resource: Resource, linked: readonly Resource[]) =>
         once(trx, {
           make: async () => {
             lost.length = 0;
@@ -71,17 +74,22 @@ export function bulkRecordRoutes(app: FastifyInstance, context: ServerContext, w
               const own = Object.entries(resource.fields).find(([name, field]) => wireName(name, field) === wire);
               return own?.[1].label ? `${own[1].label}: ` : '';
             };
-            const work = async (id: number): Promise<void> => {
-              if (body.do === 'delete') await removeRecord(changing, id);
-              else if (body.do === 'restore') await restoreRecord(changing, id);
-              else lost.push(...(await changeRecord(changing, id, values)).lost);
+            // Some may be deleted, or brought back, along with others of the call.
+            const settled = new Set<string>();
+            const doOne = async (id: number): Promise<void> => {
+              if (body.do === 'change') lost.push(...(await changeRecord(changing, id, values)).lost);
+              else if (!settled.has(recordKey(resource, id))) {
+                const { keys } = await (body.do === 'delete' ? removeRecord : restoreRecord)(changing, linked, id);
+                for (const key of keys) settled.add(key);
+              }
             };
-            return toEach(trx, body.ids, work, label);
+            const ids = body.do === 'restore' ? await inOrderOfReturn(trx, resource, body.ids) : body.ids;
+            return toEach(trx, ids, doOne, label);
           },
           // It tells no more than numbers that the sender has given.
           stands: async () => true,
-        }),
-      );
+        });
+      const answer = await writing(params.resource, work, body.do === 'change' ? undefined : reachOfDeletion(context));
       await dropBytes(db, files, lost);
       return answer;
     },

@@ -1,15 +1,15 @@
 import { RECORD_VERSION } from '#resources/language/complete-definition.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { withComputed } from '#resources/language/expressions/fields.ts';
 import { audit } from '#server/access/audit.ts';
 import type { Reader } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError } from '#server/http/errors.ts';
+import { bringBack } from './bring-back.ts';
+import { carryOut, planDeletion, recordKey } from './deletion.ts';
 import { restorableSince } from './kit/undo.ts';
 import { deleteRecord, recordToChange, type StoredRecord, updateRecord } from './queries.ts';
 import { refuseStale } from './record-version.ts';
 import { type DatedLooker, showValues, versionedRecord } from './show.ts';
-import { unhideRecord } from './undo-queries.ts';
 import { giveUpLost, refuseDeletion, refuseRecord, refuseTaken, settleRecord } from './write.ts';
 
 /** What the changes of a record need: the transaction that holds its section, the reader and the call. */
@@ -76,25 +76,39 @@ export async function changeRecord(
   return { after, lost: await giveUpLost(trx, resource, before.data, after.data) };
 }
 
-/** Deletes a record, for `MS.undo` to be brought back. @returns it as it was */
-export async function removeRecord(changing: Changing, id: number): Promise<StoredRecord> {
+/**
+ * Deletes a record, for `MS.undo` to be brought back, with what its section's references say of those that refer to it.
+ * @param linked definitions of `linkedSections`, which are held
+ * @returns it as it was, and the keys of all records that are deleted
+ * @throws ApiError where one that refers to it forbids that (`planDeletion`)
+ */
+export async function removeRecord(
+  changing: Changing,
+  linked: readonly Resource[],
+  id: number,
+): Promise<{ before: StoredRecord; keys: string[] }> {
   const { trx, resource, reader, now } = changing;
   const before = await toChange(changing, id);
   await refuseDeletion(trx, reader, resource, before);
+  const plan = await planDeletion(trx, reader, linked, { resource, id });
   await deleteRecord(trx, id, now);
   await log(changing, { action: 'delete', record: id, before: before.data });
-  return before;
+  await carryOut(changing, plan);
+  return {
+    before,
+    keys: [recordKey(resource, id), ...plan.deleted.map((one) => recordKey(one.resource, one.record.id))],
+  };
 }
 
-/** Brings a record back that was deleted a moment ago. @returns it */
-export async function restoreRecord(changing: Changing, id: number): Promise<StoredRecord> {
+/** Brings a record back that was deleted a moment ago, with what its deletion did to others. @returns it, and the keys of all that are there again */
+export async function restoreRecord(
+  changing: Changing,
+  linked: readonly Resource[],
+  id: number,
+): Promise<{ record: StoredRecord; keys: string[] }> {
   const { trx, resource, reader, now } = changing;
-  const deleted = await toChange(changing, id, restorableSince(now));
-  await refuseDeletion(trx, reader, resource, deleted);
-  await refuseTaken(trx, resource, deleted);
-  // Its definition may have changed meanwhile, and what is deleted is not computed anew.
-  const record = { ...deleted, data: withComputed(resource, deleted.data) };
-  await unhideRecord(trx, id, record.data);
-  await log(changing, { action: 'restore', record: id, after: record.data });
-  return record;
+  const { deleted_at, updated_at: _, ...record } = await toChange(changing, id, restorableSince(now));
+  await refuseDeletion(trx, reader, resource, record);
+  await refuseTaken(trx, resource, record);
+  return bringBack(changing, linked, { resource, record, deletedAt: deleted_at ?? now });
 }

@@ -26,7 +26,8 @@ function isLasting(source: string, { fields }: Pick<Resource, 'fields'>): boolea
 
 /** What of a field decides which values it takes. */
 export function strictness(field: FieldInput): string {
-  const { label, help, filter, cell, wire, was, message, input, ...rest } = field;
+  const { label, help, filter, cell, wire, was, message, input, ...others } = field;
+  const { onDelete, tree, ...rest } = others as { onDelete?: unknown; tree?: unknown };
   return JSON.stringify(Object.entries(rest).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 

@@ -11,7 +11,7 @@ import { type Looker, showValues } from './show.ts';
 const PAGE = 20;
 
 /** Deeds after which a record that was there holds something else. */
-const CHANGING: ReadonlySet<string> = new Set(['update', 'move', 'unmove']);
+const CHANGING: ReadonlySet<string> = new Set(['update', 'move', 'unmove', 'clear']);
 
 type Data = Readonly<Record<string, unknown>>;
 const valueAt = (data: unknown, wire: string): unknown => (data as Data | null)?.[wire] ?? null;

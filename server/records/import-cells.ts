@@ -61,7 +61,10 @@ async function lookUp(looker: Looker, fields: readonly ImportField[], rows: read
   for (const { field, wire } of fields) {
     const to = pointerTo(field, 'records');
     if (!to) continue;
-    const labels = rows.map((cells) => cellAt(cells, wire)).filter((label) => label !== '');
+    const labels = rows.flatMap((cells) => {
+      const cell = cellAt(cells, wire);
+      return cell === '' ? [] : ((kindOf(field).csv?.read(cell, field as never) ?? []) as string[]);
+    });
     const numbers = labels.flatMap((label) => numberedIn(label)?.id ?? []);
     records.set(wire, await recordNames(looker, to.section, { labels, numbers }));
   }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { pointerTo } from '#resources/language/kinds/traits.ts';
+import { deletionRule } from '#resources/language/references.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import type { Db } from '#server/db/tables.ts';
 import { columnRule, isFreeText, jsonColumn, type StoredField, textColumn } from './columns.ts';
@@ -62,7 +63,7 @@ function fieldBodies(resource: Resource, name: string, storedField: StoredField)
     bodies.push(sql`using btree (${order}, id)`, sql`using btree (${order} desc nulls last, id desc)`);
   }
   if (many) bodies.push(sql`using gin (${json} jsonb_path_ops)`);
-  else if ((field.filter || field.related) && !part) bodies.push(sql`using btree (${json}, id)`);
+  else if ((field.filter || field.related || deletionRule(field)) && !part) bodies.push(sql`using btree (${json}, id)`);
   if (search.includes(name) || (field.filter && part)) {
     bodies.push(sql`using gin (fold(${textColumn(wire)}) gin_trgm_ops)`);
   }

@@ -9,11 +9,13 @@ import { buildingFieldOf, pointerTo, traitsOf } from '#resources/language/kinds/
 import { isMoved, stateFields } from '#resources/language/moves.ts';
 import { numberFields } from '#resources/language/numbers.ts';
 import { fieldRule, missingMessage, writtenFields } from '#resources/language/payload.ts';
+import { isTree } from '#resources/language/references.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import type { Misfit } from '#resources/protocol/definitions/definitions.ts';
 import type { Db } from '#server/db/tables.ts';
 import { columnRule, textColumn } from './columns.ts';
 import { brokenConditions, strictness } from './condition-misfits.ts';
+import { circlingRecords } from './trees.ts';
 import { hasValue, uniqueKey } from './unique.ts';
 
 /** Records looked at in one go. */
@@ -150,6 +152,27 @@ async function repeatedMisfits(db: Db, resource: Resource, before: Resource | nu
   return misfits;
 }
 
+/** Records whose references lead round to themselves, of fields that make a tree now and did not before. */
+async function circlingMisfits(db: Db, resource: Resource, before: Resource | null): Promise<Misfit[]> {
+  const misfits: Misfit[] = [];
+  for (const [name, field] of Object.entries(resource.fields)) {
+    const wire = wireName(name, field);
+    const formerEntry = Object.entries(before?.fields ?? {}).find(([other, one]) =>
+      [wire, field.was].includes(wireName(other, one)),
+    );
+    if (!isTree(field) || (formerEntry && isTree(formerEntry[1]))) continue;
+    const ids = await circlingRecords(db, resource, formerEntry ? wireName(...formerEntry) : wire);
+    if (ids.length)
+      misfits.push({
+        field: fieldLabel(wire, field),
+        message: messageText('validation.circle'),
+        count: ids.length,
+        ids: ids.slice(0, NAMED),
+      });
+  }
+  return misfits;
+}
+
 /**
  * What of the stored records would not keep the rules of a definition: of the fields whose rule has changed, how many records
  * and which.
@@ -204,6 +227,7 @@ export async function findMisfits(db: Db, resource: Resource, before: Resource |
     await repeatedMisfits(db, resource, before),
     await lostMisfits(db, resource, before),
     await untiedMisfits(db, resource, before),
+    await circlingMisfits(db, resource, before),
   ];
   return [...misfitsByKey.values(), ...otherMisfits.flat()];
 }

@@ -10,9 +10,11 @@ import type { RecordMove } from '#resources/protocol/definitions/record-moves.ts
 import { deedsOn } from '#server/access/audit.ts';
 import type { Reader } from '#server/access/reader.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
+import { refersToGone } from './bring-back.ts';
 import { type Changing, createLooker, log, refuseOutdated, toChange } from './changes.ts';
 import { restorableSince } from './kit/undo.ts';
 import { type StoredRecord, updateRecord } from './queries.ts';
+import { treeMistakes } from './trees.ts';
 import { expressionMoment, giveUpLost, refuseRecord, refuseTaken, settleMove, storedFileIds, tiedTo } from './write.ts';
 
 /** What came of a move. `lost`: names of bytes for `dropBytes`, after the commit. */
@@ -78,7 +80,7 @@ const movesBetween = ({ resource, reader }: Changing, was: StoredRecord, is: Sto
  */
 export async function takeMoveBack(changing: Changing, id: number): Promise<Moved> {
   const { trx, resource, reader, now } = changing;
-  const { updated_at, ...before } = await toChange(changing, id);
+  const { updated_at, deleted_at: _, ...before } = await toChange(changing, id);
   const [auditEntry] = await deedsOn(trx, resource.name, id, null, 1);
   const isOwn = auditEntry?.action === 'move' && auditEntry.user === reader.user && updated_at > restorableSince(now);
   if (!isOwn || !isDeepStrictEqual(auditEntry.after, before.data)) throw new ApiError('too_late_to_undo');
@@ -87,6 +89,10 @@ export async function takeMoveBack(changing: Changing, id: number): Promise<Move
   const held = new Set(storedFileIds(resource, before.data));
   const isWhole = storedFileIds(resource, data).every((file) => held.has(file));
   if (!isWhole || !movesBetween(changing, after, before)) throw new ApiError('too_late_to_undo');
+  // What the record referred to may be deleted meanwhile, or stand below it.
+  const isLost = await refersToGone(trx, resource, before.data, data);
+  const circles = await treeMistakes(trx, resource, id, data, before.data);
+  if (isLost || Object.keys(circles).length) throw new ApiError('too_late_to_undo');
   await refuseRecord(trx, asMover(reader, resource), resource, before.data);
   await refuseTaken(trx, resource, after);
   await updateRecord(trx, after, now);

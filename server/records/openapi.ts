@@ -29,6 +29,7 @@ const PART = { type: 'object', properties: { ...NAMED.properties, porch: { type:
 function carried(field: FieldInput): Json {
   const title = field.label ? { title: field.label } : {};
   const pointer = pointerOf(field);
+  if (pointer?.to === 'records' && pointer.several) return { type: ['array', 'null'], items: NAMED, ...title };
   if (pointer?.to === 'records' || pointer?.to === 'unit') return { anyOf: [NAMED, { type: 'null' }], ...title };
   if (pointer?.to === 'parts') return { type: ['array', 'null'], items: PART, ...title };
   if (pointer?.to === 'files') return { type: 'array', items: { type: 'object' }, ...title };

@@ -11,7 +11,7 @@ import { selectRecordHistory } from './history.ts';
 import { oneRecord } from './queries.ts';
 import { showRecords } from './show.ts';
 import { refuseRecord } from './write.ts';
-import { lookerDefaults, type Writing } from './writing.ts';
+import { lookerDefaults, reachOfDeletion, type Writing } from './writing.ts';
 
 /** What was done to a record, and taking its deletion back. @param named the definition of a name; throws for an unknown one */
 export function pastRoutes(
@@ -54,10 +54,14 @@ export function pastRoutes(
       return { url: `${url}/restore/` };
     },
     handle: ({ reader, params, request }) =>
-      writing(params.resource, async (trx, resource) => {
-        const changing = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
-        const found = await restoreRecord(changing, params.id);
-        return show(await showRecords({ db: trx, reader, generic }, resource, [found]));
-      }),
+      writing(
+        params.resource,
+        async (trx, resource, linked) => {
+          const changing = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
+          const { record: found } = await restoreRecord(changing, linked, params.id);
+          return show(await showRecords({ db: trx, reader, generic }, resource, [found]));
+        },
+        reachOfDeletion(context),
+      ),
   });
 }

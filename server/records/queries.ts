@@ -151,10 +151,10 @@ export async function recordToChange(
   resource: Resource,
   id: number,
   deletedSince: Date | null = null,
-): Promise<(StoredRecord & { updated_at: Date }) | null> {
+): Promise<(StoredRecord & { updated_at: Date; deleted_at: Date | null }) | null> {
   const row = await visible(trx, principal, resource, deletedSince)
     .where('id', '=', id)
-    .select(['id', 'data', 'building_ids', 'created_by', 'updated_at'])
+    .select(['id', 'data', 'building_ids', 'created_by', 'updated_at', 'deleted_at'])
     .forUpdate()
     .executeTakeFirst();
   return row ?? null;
@@ -206,6 +206,31 @@ export async function updateRecord(
 /** Deletes a record; the row stays for the log. */
 export async function deleteRecord(trx: Db, id: number, now: Date): Promise<void> {
   await trx.updateTable('records').set({ deleted_at: now, updated_at: now }).where('id', '=', id).execute();
+}
+
+/** The same of several records. */
+export async function deleteRecords(trx: Db, ids: readonly number[], now: Date): Promise<void> {
+  if (!ids.length) return;
+  const values = { deleted_at: now, updated_at: now };
+  await trx
+    .updateTable('records')
+    .set(values)
+    .where('id', 'in', [...ids])
+    .execute();
+}
+
+/** Those of some records that the reader may see. */
+export async function visibleIds(
+  db: Db,
+  principal: Principal,
+  resource: Resource,
+  ids: readonly number[],
+): Promise<number[]> {
+  const rows = await visible(db, principal, resource)
+    .where(sql<boolean>`records.id = any(${ids}::int[])`)
+    .select('records.id')
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Lets no other writer of this definition pass until the transaction ends, so that a unique value stays one. */

@@ -105,11 +105,14 @@ const CHECKS: Readonly<Record<Exclude<Pointer['to'], 'list'>, (reference: Refere
   },
   parts: async (reference) => ((await checkParts(reference)) ? reference.value : unknown(reference)),
   records: async (reference) => {
-    const { looker, storedField, value } = reference;
-    const name = pointerTo(storedField.field, 'records')?.section ?? '';
-    const to = { name, generic: looker.generic };
-    const found = await pointedAt(looker.db, looker.reader, to, { ids: [value as number] });
-    return found.length ? value : unknown(reference);
+    const { looker, storedField, value, before } = reference;
+    const pointer = pointerTo(storedField.field, 'records');
+    const to = { name: pointer?.section ?? '', generic: looker.generic };
+    // Of several records those that were there may have gone out of the writer's reach since.
+    const had = new Set(pointer?.several ? idsOf(before[storedField.wire]) : []);
+    const ids = [value].flat().flatMap((one) => (had.has(one as number) ? [] : [one as number]));
+    const found = await pointedAt(looker.db, looker.reader, to, { ids });
+    return found.length === ids.length ? value : unknown(reference);
   },
   files: async (reference) => {
     const { looker, storedField, value, files } = reference;

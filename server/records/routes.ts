@@ -10,6 +10,7 @@ import { route } from '#server/http/route.ts';
 import { bulkRecordRoutes } from './bulk-routes.ts';
 import { changeRecord, removeRecord } from './changes.ts';
 import { CHANGE, collection, exampleBody, newRecord, recordParams, resourceParams, SEE, show } from './declared.ts';
+import { deletionRoutes } from './deletion-routes.ts';
 import { importRoutes } from './import-routes.ts';
 import { listQuery, readListCall } from './list-query.ts';
 import { moveRoutes } from './move-routes.ts';
@@ -19,7 +20,7 @@ import { insertRecord, listRecords, oneRecord } from './queries.ts';
 import { referenceRoutes } from './reference-routes.ts';
 import { showRecords } from './show.ts';
 import { refuseRecord, settleRecord } from './write.ts';
-import { lookerDefaults, type Writing, writingBy } from './writing.ts';
+import { lookerDefaults, reachOfDeletion, type Writing, writingBy } from './writing.ts';
 
 const payload = z.record(z.string(), z.unknown());
 
@@ -38,6 +39,7 @@ export function recordsRoutes(app: FastifyInstance, context: ServerContext): voi
   creationRoutes(app, context, writing);
   changeRoutes(app, context, writing);
   bulkRecordRoutes(app, context, writing);
+  deletionRoutes(app, context, named);
   moveRoutes(app, context, writing);
   pastRoutes(app, context, named, writing);
   referenceRoutes(app, context, named);
@@ -169,10 +171,14 @@ function changeRoutes(app: FastifyInstance, context: ServerContext, writing: Wri
     answer: record,
     example: async (world) => ({ url: await newRecord(world) }),
     handle: ({ reader, params, request }) =>
-      writing(params.resource, async (trx, resource) => {
-        const changing = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
-        const before = await removeRecord(changing, params.id);
-        return show(await showRecords({ db: trx, reader, generic }, resource, [before]));
-      }),
+      writing(
+        params.resource,
+        async (trx, resource, linked) => {
+          const changing = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
+          const { before } = await removeRecord(changing, linked, params.id);
+          return show(await showRecords({ db: trx, reader, generic }, resource, [before]));
+        },
+        reachOfDeletion(context),
+      ),
   });
 }

@@ -92,7 +92,9 @@ export async function showValues(
   for (const one of fieldsTo('records')) {
     const name = pointerTo(one.field, 'records')?.section ?? '';
     const found = await pointedAt(db, reader, { name, generic }, { ids: idsIn([one]) });
-    ways.set(one.wire, named(new Map(found.map(({ id, label }) => [id, label]))));
+    const show = named(new Map(found.map(({ id, label }) => [id, label])));
+    const several = pointerTo(one.field, 'records')?.several === true;
+    ways.set(one.wire, several ? (value) => (value == null ? null : idsOf(value).map(show)) : show);
   }
   const many = fieldsTo('buildings');
   if (many.length) {

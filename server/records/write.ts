@@ -38,6 +38,7 @@ import { storedFields } from './columns.ts';
 import { isTaken, type StoredRecord, type WrittenRecord } from './queries.ts';
 import { checkReference, withUnseen } from './references.ts';
 import type { DatedLooker } from './show.ts';
+import { treeMistakes } from './trees.ts';
 
 const buildingWire = ({ building, fields }: Resource): string | null => {
   const field = building === undefined ? undefined : fields[building];
@@ -263,6 +264,10 @@ async function settleData(
     if (field.unique && !isEmpty(value) && (await isTaken(trx, resource, storedField, value, before?.id ?? null))) {
       errors[wire] = ['validation.taken'];
     }
+  }
+  if (before) {
+    const circling = await treeMistakes(trx, resource, before.id, data, before.data);
+    for (const [wire, messages] of Object.entries(circling)) errors[wire] ??= messages;
   }
   for (const { wire, message } of failedChecks(resource, data, expressionMoment(looker))) errors[wire] ??= [message];
   if (Object.keys(errors).length) throw new FieldsError(errors);

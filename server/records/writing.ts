@@ -1,8 +1,10 @@
 import type { Resource } from '#resources/language/define-resource.ts';
+import { linkedSections } from '#resources/language/references.ts';
 import { companyDay } from '#resources/rules/readings/month.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
+
 import { heldInForce, Superseded } from './in-force.ts';
 import { refusedField } from './settle-indexes.ts';
 import type { Looker } from './show.ts';
@@ -10,8 +12,15 @@ import type { Looker } from './show.ts';
 /** How often a change is tried again by a definition that came into force meanwhile. */
 const TRIES = 5;
 
-/** Does something to the records of a section within one transaction. */
-export type Writing = <Result>(name: string, work: (trx: Db, resource: Resource) => Promise<Result>) => Promise<Result>;
+/**
+ * Does something to the records of a section within one transaction.
+ * @param reach the sections that it concerns, that one among them; left out: that one alone
+ */
+export type Writing = <Result>(
+  name: string,
+  work: (trx: Db, resource: Resource, held: readonly Resource[]) => Promise<Result>,
+  reach?: (resource: Resource) => readonly Resource[],
+) => Promise<Result>;
 
 /**
  * Changes records by the definition that is in force while they are changed, one writer of a section after another: that what is
@@ -19,13 +28,16 @@ export type Writing = <Result>(name: string, work: (trx: Db, resource: Resource)
  * @param named the definition of a name; throws for an unknown one
  */
 export function writingBy({ db, catalogue }: ServerContext, named: (name: string) => Resource): Writing {
-  return async (name, work) => {
+  return async (name, work, reach = (resource) => [resource]) => {
     for (let tries = 1; ; tries += 1) {
       try {
         return await db.transaction().execute(async (trx) => {
           const resource = named(name);
-          await heldInForce(trx, resource);
-          return work(trx, resource);
+          const sections = reach(resource);
+          // In one order, so that no two writers of several sections wait for each other.
+          for (const one of sections.toSorted((one, other) => (one.name < other.name ? -1 : 1)))
+            await heldInForce(trx, one);
+          return work(trx, resource, sections);
         });
       } catch (error) {
         // What the section's lock has not kept from standing twice its index does.
@@ -52,3 +64,9 @@ export function lookerDefaults({
     zone: settings.timeZone,
   });
 }
+
+/** The sections that the deletion of a record concerns, for `Writing`. */
+export const reachOfDeletion =
+  ({ catalogue }: ServerContext) =>
+  (resource: Resource): readonly Resource[] =>
+    linkedSections(catalogue.generics, resource);

@@ -16,6 +16,7 @@ import { type MenuChildProps, RowMenuItem, RowMenuList } from '#console/ui/row-m
 import type { Resource } from '#resources/language/define-resource.ts';
 import { capitalise } from '#resources/language/words.ts';
 import { removeFromLists } from './cached-lists.ts';
+import { linkedDetails, useLinkedDeletion, useLinkedReload } from './linked-deletion.tsx';
 import { MoveItem } from './moves/move-items.tsx';
 import { useMoves } from './moves/offered.ts';
 import { recordTitle, useResource } from './resource-context.tsx';
@@ -34,8 +35,11 @@ function useDeleteRecord(): (id: string | number) => Promise<string | undefined>
   const dataProvider = useDataProvider();
   const queries = useQueryClient();
   const [params, setParams] = useSearchParams();
-  const reload = () =>
-    queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === name && queryKey[1] !== 'getOne' });
+  const reloadLinked = useLinkedReload();
+  const reload = () => {
+    reloadLinked(queries, resource);
+    return queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === name && queryKey[1] !== 'getOne' });
+  };
   return async (id) => {
     const { isGone }: DeleteResult & Partial<Deleted> = await dataProvider.delete(name, { id });
     if (params.get('id') === String(id)) {
@@ -94,12 +98,15 @@ function DeleteItem({ record, ...menu }: ItemProps) {
   const translate = useTranslate();
   const remove = useDeleteRecord();
   const why = useRefusal(section, 'delete', rules, record);
+  const linked = useLinkedDeletion([record.id], why === null);
+  const reason = linked?.effects?.refused[0]?.reason;
   return (
     <HoldToDelete
       {...menu}
       what={words.accusative}
       onDelete={() => remove(record.id)}
-      refusal={why ? refusalText(why, translate) : null}
+      refusal={why ? refusalText(why, translate) : reason === undefined ? null : { title: reason }}
+      details={linkedDetails(linked)}
     />
   );
 }

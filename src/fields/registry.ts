@@ -139,6 +139,12 @@ export const FIELDS = {
     filter: async () => ({ default: (await import('./reference/cell.tsx')).ReferenceFilter }),
     full: async () => ({ default: (await import('./reference/input.tsx')).FullReference }),
   },
+  references: {
+    input: () => import('./references/input.tsx'),
+    cell: () => import('./references/cell.tsx'),
+    filter: async () => ({ default: (await import('./reference/cell.tsx')).ReferenceFilter }),
+    full: async () => ({ default: (await import('./references/input.tsx')).FullReferences }),
+  },
   checklist: {
     input: () => import('./checklist/input.tsx'),
     cell: () => import('./checklist/cell.tsx'),

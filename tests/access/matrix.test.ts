@@ -147,6 +147,7 @@ const OF_BUILDINGS = [
   'GET /api/crm/tasks/by-message/',
   // Records belong to buildings; what is shown of them the table asks by their reads.
   'DELETE /api/records/:resource/:id',
+  'GET /api/records/:resource/deletion/',
   'POST /api/records/:resource/:id/move/',
   'POST /api/records/:resource/:id/move/undo/',
   'POST /api/records/:resource/:id/restore/',

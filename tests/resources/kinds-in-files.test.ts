@@ -66,9 +66,18 @@ test.each([
   ['buildings', [3, 4], 'ул. Лесная, 12; ул. Полевая, 1', ['ул. Лесная, 12', 'ул. Полевая, 1']],
   ['unit', { id: 5, label: 'кв. 7' }, 'кв. 7', ['кв. 7']],
   ['reference', { id: 5, label: null }, '5', ['5']],
+  [
+    'references',
+    [
+      { id: 5, label: 'Котова Анна' },
+      { id: 6, label: null },
+    ],
+    'Котова Анна; 6',
+    ['Котова Анна', '6'],
+  ],
 ] as const)('%s: %j is «%s» in a file, which names what is looked up', (kind, wire, cell, named) => {
   const { example, csv } = formOf(kind);
-  expect(csv.named).toBe(kind === 'buildings' ? 'several' : 'one');
+  expect(csv.named).toBe(kind === 'buildings' || kind === 'references' ? 'several' : 'one');
   expect(csv.write(wire, example as never, words)).toBe(cell);
   expect(csv.read(cell, example as never, words)).toEqual(named);
 });
@@ -156,4 +165,23 @@ test('the words around a thing, a minute, yes and no are those of the texts, wri
     expect([kind, csv.write(wire, example as never, translated)]).toEqual([kind, cell]);
     expect([kind, csv.read(cell, example as never, translated)]).toEqual([kind, wire]);
   }
+});
+
+test.each([
+  [['А; Б', 'В'], '"А; Б"; В'],
+  [['"Лютик"', '"Роза" и "Мак"'], '"""Лютик"""; """Роза"" и ""Мак"""'],
+  [['ООО "Дом"'], 'ООО "Дом"'],
+])('titles %j of several records are %s in a cell, and are told apart again', (titles, cell) => {
+  const { example, csv } = formOf('references');
+  const wire = titles.map((label, id) => ({ id, label }));
+  expect(csv.write(wire, example as never)).toBe(cell);
+  expect(csv.read(cell, example as never)).toEqual(titles);
+});
+
+test('titles of several records are read as people write them', () => {
+  const { example, csv } = formOf('references');
+  const read = (cell: string) => csv.read(cell, example as never);
+  expect(read(' А;Б ;; В')).toEqual(['А', 'Б', 'В']);
+  expect(read('"Лютик" ООО; Мак')).toEqual(['"Лютик" ООО', 'Мак']);
+  expect(read('"Лютик; Мак')).toEqual(['"Лютик; Мак']);
 });

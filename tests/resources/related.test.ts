@@ -72,6 +72,7 @@ test('what has a card is a matter of what a kind points at', () => {
     'buildings',
     'unit',
     'reference',
+    'references',
   ]);
 });
 

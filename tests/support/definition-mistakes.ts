@@ -358,4 +358,25 @@ export const MISTAKES: readonly [string, (draft: Draft) => unknown, RegExp, RegE
     /^record\.notOwn:/,
     /employees/,
   ],
+  [
+    'a deletion that clears what has to be given',
+    (d) =>
+      Object.assign(d.fields, {
+        lock: { kind: 'reference', to: 'keys', label: 'Ч', required: true, onDelete: 'clear' },
+      }),
+    /^fields\.lock\.onDelete:/,
+    /нельзя очистить.*forbid либо cascade/,
+  ],
+  [
+    'a rule for deletions that the product makes',
+    (d) => Object.assign(d.fields, { camera: { kind: 'reference', to: 'cameras', label: 'К', onDelete: 'forbid' } }),
+    /^fields\.camera\.onDelete:/,
+    /ссылок на добавленные разделы/,
+  ],
+  [
+    'a tree of another section',
+    (d) => Object.assign(d.fields, { camera: { kind: 'reference', to: 'cameras', label: 'К', tree: true } }),
+    /^fields\.camera\.tree:/,
+    /своего раздела «keys».*«cameras»/,
+  ],
 ];

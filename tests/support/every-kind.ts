@@ -33,6 +33,7 @@ const VALUES: Readonly<Record<string, (place: EveryPlace, n: number) => unknown>
   buildings: ({ building }) => [building],
   unit: ({ unit }) => unit,
   reference: ({ employee }) => employee,
+  references: ({ employee }) => [employee],
   checklist: ({ porch }) => [porch],
   avatar: () => null,
   level: () => 'read',

@@ -86,6 +86,12 @@ const rule =
     return { ruled: value };
   };
 
+/** A reference to the own section. */
+const inward =
+  (more: object): Ornament =>
+  (definition) =>
+    field({ kind: 'reference', to: String(definition.name), ...more }, () => null)(definition);
+
 const options = [
   { value: 'a', label: 'А', icon: 'key', mark: 'primary', same: ['а', 'A'] },
   { value: 'b', label: 'Б' },
@@ -217,6 +223,15 @@ export const ORNAMENTS: readonly Ornament[] = [
   field({ kind: 'files', only: 'any' }, () => []),
   field({ kind: 'avatar' }, () => null),
   field({ kind: 'reference', to: 'residents', related: { label: 'Что за ним числится', create: true } }, () => null),
+  inward({ onDelete: 'forbid' }),
+  inward({ onDelete: 'clear' }),
+  inward({ onDelete: 'cascade', tree: true }),
+  field({ kind: 'references', to: 'employees', filter: true }, () => []),
+  ...['forbid', 'clear'].map(
+    (onDelete): Ornament =>
+      (definition) =>
+        field({ kind: 'references', to: String(definition.name), onDelete }, () => [])(definition),
+  ),
   field({ kind: 'buildings', related: {} }, ({ building }) => [building]),
   field(
     {

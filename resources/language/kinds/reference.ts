@@ -8,6 +8,10 @@ export interface ReferenceValue {
   label: string | null;
 }
 
+/** What the deletion of a record does to those that refer to it. */
+export const DELETION_RULES = ['forbid', 'clear', 'cascade'] as const;
+export type DeletionRule = (typeof DELETION_RULES)[number];
+
 /** One record of another section, built in or added. It is written by id and read as `ReferenceValue`. */
 export const reference = defineKind({
   expression: () => 'id',
@@ -16,6 +20,16 @@ export const reference = defineKind({
       .string()
       .regex(/^[a-z][a-z0-9-]{0,39}$/, 'name')
       .describe('Name of the section: one that is stored generically, or one of the product that can be pointed at'),
+    onDelete: z
+      .enum(DELETION_RULES)
+      .optional()
+      .describe(
+        'What the deletion of the record that it refers to does, in a section that is stored generically: `forbid` – it is refused, `clear` – the reference is emptied, `cascade` – the referring record is deleted too; left out: the reference stays and shows the number of what is gone',
+      ),
+    tree: z
+      .boolean()
+      .optional()
+      .describe('Of a reference to the own section: it leads neither to the record itself nor round to it again'),
   }),
   rule: (_options, missing) => z.preprocess((value) => idOf(value) ?? value, idRule(missing)),
   needsStorage: 'referenceForeign',

@@ -23,6 +23,7 @@ import { number } from './number.ts';
 import { oneOf } from './one-of.ts';
 import { phone } from './phone.ts';
 import { type ReferenceValue, reference } from './reference.ts';
+import { references } from './references.ts';
 import { someOf } from './some-of.ts';
 import { state } from './state.ts';
 import { text } from './text.ts';
@@ -57,6 +58,7 @@ export const KINDS = {
   buildings,
   unit,
   reference,
+  references,
   checklist,
   avatar,
   level,
@@ -93,6 +95,7 @@ export interface KindValues {
   buildings: number[];
   unit: number;
   reference: ReferenceValue;
+  references: ReferenceValue[];
   checklist: number[];
   avatar: string;
   level: Level;

@@ -3,6 +3,7 @@ import { SECTION_TRAITS } from '../../sections/kinds/traits.ts';
 import type { FieldInput, FieldOf } from '../define-resource.ts';
 import type { FieldKind } from '../every-kind.ts';
 import type { Numbering } from './number-template.ts';
+import type { DeletionRule } from './reference.ts';
 import type { KindName } from './registry.ts';
 import type { Move, RecordState } from './state.ts';
 
@@ -28,13 +29,23 @@ export interface ListPointer {
   several: boolean;
 }
 
+/** Records of another section that a field refers to. */
+interface RecordPointer {
+  section: string;
+  several: boolean;
+  /** What the deletion of one of them does to the records that refer to it; left out: nothing. */
+  onDelete?: DeletionRule | undefined;
+  /** The references make a tree of the own section. */
+  tree?: boolean | undefined;
+}
+
 /** What the ids in a stored value are ids of. `inBuilding` names the field with their building. */
 export type Pointer =
   | { to: 'building' }
   | { to: 'buildings' }
   | { to: 'unit'; inBuilding: string }
   | { to: 'parts'; of: Parts; inBuilding: string }
-  | { to: 'records'; section: string }
+  | ({ to: 'records' } & RecordPointer)
   | { to: 'files'; imagesOnly: boolean }
   | ListPointer;
 
@@ -204,7 +215,15 @@ const TRAITS: { readonly [Name in KindName]: KindTraits<FieldOf<Name>> } = {
   reference: {
     order: null,
     isFilterValue: isNumber,
-    points: { to: 'records', details: ({ to }) => ({ section: to }) },
+    points: {
+      to: 'records',
+      details: ({ to, onDelete, tree }) => ({ section: to, several: false, onDelete, tree }),
+    },
+  },
+  references: {
+    order: null,
+    isFilterValue: isNumber,
+    points: { to: 'records', details: ({ to, onDelete }) => ({ section: to, several: true, onDelete }) },
   },
   checklist: {
     order: null,

@@ -24,7 +24,14 @@ export default function ReferenceCell({ value, field }: CellProps<'reference'>) 
 }
 
 /** Filters by a record of another section: its name is typed, the browser offers those that match. */
-export function ReferenceFilter({ label, value, onChange, resource, source, field }: FilterProps<'reference'>) {
+export function ReferenceFilter({
+  label,
+  value,
+  onChange,
+  resource,
+  source,
+  field,
+}: FilterProps<'reference' | 'references'>) {
   const target = { resource, wire: field.wire ?? source };
   const list = useId();
   const [query, setQuery] = useState<string | null>(null);

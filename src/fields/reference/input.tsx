@@ -14,21 +14,26 @@ export default function ReferenceInput(props: InputProps<'reference'>) {
   const field = useField<number | null>(props);
   const translate = useTranslate();
   const [query, setQuery] = useState('');
-  const [chosen, setChosen] = useState<Pointed | null>(null);
-  const stored = useWireRecord()?.[target.wire] as Partial<Pointed> | null | undefined;
-  const cachedRecord = [chosen, stored].find((item) => item?.id === field.value && typeof item?.label === 'string');
+  const [chosenRecord, setChosenRecord] = useState<Pointed | null>(null);
+  const record = useWireRecord();
+  const stored = record?.[target.wire] as Partial<Pointed> | null | undefined;
+  const cachedRecord = [chosenRecord, stored].find(
+    (item) => item?.id === field.value && typeof item?.label === 'string',
+  );
   const fetchedRecord = useOnePointed(target, cachedRecord ? null : idOf(field.value));
   // What is chosen stands in the box: its name is no search.
   const { matches, isFetching } = usePointed(target, query === cachedRecord?.label ? '' : query);
   const option = cachedRecord ? { id: Number(cachedRecord.id), label: String(cachedRecord.label) } : fetchedRecord;
-  const options = option && !matches.some(({ id }) => id === option.id) ? [option, ...matches] : matches;
+  // No record of a tree stands below itself.
+  const offered = definition.tree && record ? matches.filter(({ id }) => id !== record.id) : matches;
+  const options = option && !offered.some(({ id }) => id === option.id) ? [option, ...offered] : offered;
   return (
     <SearchSelect
       field={field}
       options={options}
       value={field.value}
       onValue={(id) => {
-        setChosen(options.find((item) => item.id === id) ?? null);
+        setChosenRecord(options.find((item) => item.id === id) ?? null);
         field.set(id === null ? null : Number(id));
       }}
       onTyped={setQuery}

@@ -14,7 +14,7 @@ export interface Pointed {
 const PAUSE = 250;
 
 /** Records that a field may point at: by a part of their name, or by ids. */
-async function findPointed(
+export async function findPointed(
   { resource, wire }: { resource: string; wire: string },
   params: { q: string } | { ids: readonly number[] },
   signal?: AbortSignal,

@@ -1,17 +1,26 @@
 import Dialog from '@mui/material/Dialog';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { ActionButton } from '../buttons/action-button.tsx';
 import classes from './confirm-dialog.module.css';
 
+/** What stands below a question. */
+export interface ConfirmDetails {
+  text: ReactNode;
+  /** Whether it says all that there is to know; until then nothing can be confirmed. */
+  isReady: boolean;
+}
+
 /** Asks before something that cannot be undone. Its own chunk: most never see it. */
 export default function ConfirmDialog({
   question,
+  details,
   yes,
   onYes,
   onNo,
 }: {
   question: string;
+  details?: ConfirmDetails | undefined;
   /** Label of the button that does it. */
   yes: string;
   onYes: () => Promise<void>;
@@ -25,6 +34,7 @@ export default function ConfirmDialog({
       open
       onClose={onNo}
       aria-labelledby={id}
+      aria-describedby={details ? `${id}-details` : undefined}
       // Its keys are its own: the menu it was opened from must not take them for its items.
       onKeyDown={(event) => event.key !== 'Escape' && event.stopPropagation()}
     >
@@ -32,11 +42,12 @@ export default function ConfirmDialog({
         <h2 id={id} className={classes.question}>
           {question}
         </h2>
+        {details ? <div id={`${id}-details`}>{details.text}</div> : null}
         <div className={classes.buttons}>
           <ActionButton onClick={onNo}>{translate('ui.cancel')}</ActionButton>
           <ActionButton
             variant="danger"
-            busy={busy}
+            busy={busy || details?.isReady === false}
             onClick={() => {
               setBusy(true);
               onYes().finally(onNo);

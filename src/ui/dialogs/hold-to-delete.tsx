@@ -15,6 +15,7 @@ import { MS } from '#resources/limits.ts';
 import type { ReasonText } from '../inputs/reason.tsx';
 import { type MenuChildProps, RowMenuItem, useCloseMenu, useMenuAnchor } from '../row-menu/row-menu.tsx';
 import { announce } from '../states/announce.ts';
+import type { ConfirmDetails } from './confirm-dialog.tsx';
 import { clearFocusFallback, setFocusFallback } from './focus-fallback.ts';
 import { useHold } from './hold.ts';
 import classes from './hold-to-delete.module.css';
@@ -34,6 +35,8 @@ type Props = MenuChildProps & {
    */
   onDelete: () => Promise<string | undefined> | Promise<void>;
   refusal?: ReasonText | null;
+  /** What else the deletion does: it is then always asked for in a dialog that says so, and not held. */
+  details?: ConfirmDetails | undefined;
 };
 
 /**
@@ -43,7 +46,7 @@ type Props = MenuChildProps & {
 export function HoldToDelete({ refusal = null, ...props }: Props) {
   const translate = useTranslate();
   if (!refusal) return <Holdable {...props} />;
-  const { what: _, onDelete: __, ...menu } = props;
+  const { what: _, onDelete: __, details: ___, ...menu } = props;
   return (
     <RowMenuItem {...menu} refusal={refusal}>
       {translate('holdToDelete.delete')}
@@ -51,7 +54,7 @@ export function HoldToDelete({ refusal = null, ...props }: Props) {
   );
 }
 
-function Holdable({ what: subject, onDelete, autoFocus, tabIndex = -1 }: Omit<Props, 'refusal'>) {
+function Holdable({ what: subject, onDelete, details, autoFocus, tabIndex = -1 }: Omit<Props, 'refusal'>) {
   const translate = useTranslate();
   const helpId = useId();
   const close = useCloseMenu();
@@ -79,7 +82,7 @@ function Holdable({ what: subject, onDelete, autoFocus, tabIndex = -1 }: Omit<Pr
     start();
   }
   function onPointerDown(event: PointerEvent<HTMLElement>) {
-    if (event.button !== 0) return;
+    if (event.button !== 0 || details) return;
     pressed.current = true;
     // A touch is captured by its target, and leaving would then not be noticed.
     if (event.currentTarget.hasPointerCapture?.(event.pointerId))
@@ -94,7 +97,9 @@ function Holdable({ what: subject, onDelete, autoFocus, tabIndex = -1 }: Omit<Pr
     if (event.key !== ' ' && event.key !== 'Enter') return;
     event.preventDefault();
     event.stopPropagation();
-    if (!event.repeat) begin();
+    if (event.repeat) return;
+    if (details) setAsking(true);
+    else begin();
   }
   function onClick() {
     if (pressed.current) pressed.current = false;
@@ -113,7 +118,8 @@ function Holdable({ what: subject, onDelete, autoFocus, tabIndex = -1 }: Omit<Pr
         tabIndex={tabIndex}
         className={state === 'idle' ? classes.item : `${classes.item} ${classes.pressed}`}
         style={HOLD}
-        aria-describedby={helpId}
+        aria-describedby={details ? undefined : helpId}
+        aria-haspopup={details ? 'dialog' : undefined}
         aria-busy={state === 'busy' || undefined}
         onPointerDown={onPointerDown}
         onPointerUp={cancel}
@@ -136,6 +142,7 @@ function Holdable({ what: subject, onDelete, autoFocus, tabIndex = -1 }: Omit<Pr
         <Suspense>
           <ConfirmDialog
             question={translate('holdToDelete.deleteQuestion', { what: subject })}
+            details={details}
             yes={translate('holdToDelete.delete')}
             onYes={remove}
             onNo={() => setAsking(false)}

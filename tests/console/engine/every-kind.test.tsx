@@ -25,6 +25,7 @@ function served() {
     [`GET ${RECORDS}/1`]: { json: shown },
     [`PUT ${RECORDS}/1`]: { json: shown },
     [`GET ${RECORDS}/references/reference/`]: { json: [named(9, 'Котова Анна')] },
+    [`GET ${RECORDS}/references/references/`]: { json: [named(9, 'Котова Анна')] },
     'GET /api/crm/scenarios/companies/': { json: [{ ...named(1, 'Домоуправ'), is_tenant: true }] },
     'GET /api/crm/services/': { json: [{ id: 1, name: 'Сантехник', icon: 'water' }] },
     'GET /api/crm/buildings/3/': { json: buildingWith(HOUSES[0], { porches: [{ id: 51, number: 1 }] }) },

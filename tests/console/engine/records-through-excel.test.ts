@@ -167,6 +167,7 @@ const FIELDS: Readonly<Record<string, readonly [FieldInput, fc.Arbitrary<unknown
   houses: [{ kind: 'buildings', label: 'Дома' }, fc.uniqueArray(house, { minLength: 1 })],
   flat: [{ kind: 'unit', label: 'Квартира', building: 'house' }, named],
   paper: [{ kind: 'reference', label: 'Договор', to: 'contracts' }, named],
+  papers: [{ kind: 'references', label: 'Договоры', to: 'contracts' }, fc.uniqueArray(named, { minLength: 1 })],
 };
 const fields = Object.fromEntries(Object.entries(FIELDS).map(([name, [field]]) => [name, field]));
 const shown = new Set(['state', 'count']);

@@ -100,6 +100,16 @@ const FILLINGS: Readonly<Record<string, Filling>> = {
   buildings: ticked('checkbox', 'Выбрать все'),
   unit: offered(''),
   reference: offered('а'),
+  references: {
+    fill: async (page, label) => {
+      await box(page, label).fill('а');
+      const option = page.getByRole('option').first();
+      const name = await option.innerText();
+      await option.click();
+      return name;
+    },
+    held: (page, label) => box(page, label).locator('xpath=..').locator('.MuiChip-label').first().innerText(),
+  },
   checklist: ticked('checkbox'),
   avatar: {
     fill: async (page, label) => {

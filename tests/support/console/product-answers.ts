@@ -41,6 +41,7 @@ import {
   lastMessagesAnswer,
 } from '#resources/protocol/chat/chat.ts';
 import { definitionApplied, definitionCheck, definitionsAnswer } from '#resources/protocol/definitions/definitions.ts';
+import { deletionEffects } from '#resources/protocol/definitions/deletion.ts';
 import { recordImportAnswer } from '#resources/protocol/definitions/record-import.ts';
 import { record, recordHistory, recordPointedAt } from '#resources/protocol/definitions/records.ts';
 import { firstStepsAnswer } from '#resources/protocol/first-steps/first-steps.ts';
@@ -281,6 +282,7 @@ export const PRODUCT_ANSWERS: Readonly<Record<string, ProductAnswer>> = {
   'POST /api/records/:resource': made(record),
   'POST /api/records/:resource/import/': read(recordImportAnswer),
   'GET /api/records/:resource/references/:field/': read(z.array(recordPointedAt)),
+  'GET /api/records/:resource/deletion/': read(deletionEffects),
   'GET /api/records/:resource/:id': read(record),
   'PUT /api/records/:resource/:id': read(record),
   'DELETE /api/records/:resource/:id': read(record),

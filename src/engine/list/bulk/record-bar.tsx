@@ -2,7 +2,7 @@ import DeleteOutlined from '@mui/icons-material/DeleteOutline';
 import EditOutlined from '@mui/icons-material/EditOutlined';
 import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { type ComponentProps, lazy, Suspense, useState } from 'react';
 import {
   type Identifier,
   type RaRecord,
@@ -25,6 +25,7 @@ import { bulkFields } from '#resources/language/bulk-fields.ts';
 import { BULK } from '#resources/limits.ts';
 import { recordsExportPath } from '#resources/protocol/exports.ts';
 import { removeFromLists } from '../../cached-lists.ts';
+import { linkedDetails, useLinkedDeletion, useLinkedReload } from '../../linked-deletion.tsx';
 import { useResource } from '../../resource-context.tsx';
 import { saveRecords } from '../export/save-records.ts';
 import { type BarAction, SelectionBar } from './selection-bar.tsx';
@@ -37,9 +38,14 @@ const BATCH = 500;
 
 /** What was done to many records, said; and the lists fetched anew. */
 function useDone() {
-  const { name } = useResource();
+  const resource = useResource();
+  const { name } = resource;
   const queries = useQueryClient();
-  return () => queries.invalidateQueries({ predicate: ({ queryKey: [first] }) => first === name });
+  const reloadLinked = useLinkedReload();
+  return () => {
+    reloadLinked(queries, resource);
+    return queries.invalidateQueries({ predicate: ({ queryKey: [first] }) => first === name });
+  };
 }
 
 /** Deletes records, and offers to take that back. */
@@ -94,6 +100,11 @@ function useSaveChosen(ids: readonly Identifier[]) {
   };
 }
 
+/** Asks before many records are deleted, and says what is deleted or emptied with them. */
+function DeletionDialog({ ids, ...dialog }: { ids: readonly Identifier[] } & ComponentProps<typeof ConfirmDialog>) {
+  return <ConfirmDialog {...dialog} details={linkedDetails(useLinkedDeletion(ids))} />;
+}
+
 /** What can be done with the chosen records of a list, by what its menu offers for one and what the person may. Its own chunk. */
 export default function RecordBar() {
   const resource = useResource();
@@ -143,7 +154,8 @@ export default function RecordBar() {
       <SelectionBar count={count} actions={actions} onClear={clear} />
       {open === 'delete' ? (
         <Suspense>
-          <ConfirmDialog
+          <DeletionDialog
+            ids={selectedIds}
             question={translate('tables.chosen.deleteQuestion', { many: words.many, count })}
             yes={translate('tables.chosen.delete')}
             onNo={() => setOpen(null)}

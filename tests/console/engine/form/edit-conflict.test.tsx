@@ -229,12 +229,14 @@ describe('a value of every kind', () => {
     ...everyValue(PLACE, 1),
     ...{ porches: [51], readingTypes: ['gas'] },
     ...{ id: 1, record_version: 'v1', flat: named(8, '48'), unit: named(8, '48'), reference: named(9, 'Котова Анна') },
+    references: [named(9, 'Котова Анна')],
   };
   const file = { id: 4, name: 'Акт.pdf', size: 3 };
   const then = {
     ...first,
     ...everyValue(PLACE, 2),
     ...{ flat: named(9, '49'), unit: named(9, '49'), reference: named(10, 'Белов Пётр') },
+    references: [named(10, 'Белов Пётр')],
     ...{ text: 'Текст 1', record_version: 'v2', files: [file], buildings: [5], checklist: [31], porches: [31] },
     ...{ someOf: [2], oneOf: 2, readingTypes: ['heating', 'water_cold'], level: 'write' },
   };
@@ -256,6 +258,7 @@ describe('a value of every kind', () => {
       [`GET ${RECORDS}/1`]: () => ({ json: held }),
       [`PUT ${RECORDS}/1`]: refused(ANNA),
       [`GET ${RECORDS}/references/reference/`]: { json: [named(9, 'Котова Анна')] },
+      [`GET ${RECORDS}/references/references/`]: { json: [named(9, 'Котова Анна')] },
       'GET /api/crm/scenarios/companies/': {
         json: [1, 2].map((id) => ({ ...named(id, `Компания ${id}`), is_tenant: true })),
       },
@@ -284,6 +287,7 @@ describe('a value of every kind', () => {
       buildings: ['ул. Лесная, 12', 'ул. Садовая, 7'],
       unit: ['кв. 48', 'кв. 49'],
       reference: ['Котова Анна', 'Белов Пётр'],
+      references: ['Котова Анна', 'Белов Пётр'],
       checklist: ['Подъезд 2', 'Подъезд 1'],
       porches: ['ул. Лесная, 12, подъезд 2', 'ул. Лесная, 12, подъезд 1'],
       oneOf: ['Компания 1', 'Компания 2'],

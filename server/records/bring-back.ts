@@ -1,0 +1,257 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
+import { can } from '#resources/language/access.ts';
+import type { Resource } from '#resources/language/define-resource.ts';
+import { withComputed } from '#resources/language/expressions/fields.ts';
+import { idsOf } from '#resources/language/kinds/ids.ts';
+import { pointerTo } from '#resources/language/kinds/traits.ts';
+import { everyReferrer, isTree, type Referrer } from '#resources/language/references.ts';
+import { wireName } from '#resources/language/wire-keys.ts';
+import { capitalise, sectionTitle } from '#resources/language/words.ts';
+import { auditAll } from '#server/access/audit.ts';
+import type { Db } from '#server/db/tables.ts';
+import { ApiError, FieldsError } from '#server/http/errors.ts';
+import type { Changing } from './changes.ts';
+import { recordKey } from './deletion.ts';
+import { restorableSince } from './kit/undo.ts';
+import { type StoredRecord, updateRecord, visibleIds } from './queries.ts';
+import { treeMistake } from './trees.ts';
+import { unhideRecord } from './undo-queries.ts';
+import { refuseTaken, tiedTo } from './write.ts';
+
+type Data = StoredRecord['data'];
+
+/** A deleted record that comes back. */
+interface Returning {
+  resource: Resource;
+  record: StoredRecord;
+  deletedAt: Date;
+}
+
+/** A record that is there again, or refers to one that is. */
+interface Returned {
+  resource: Resource;
+  id: number;
+  data: Data;
+  /** When it was deleted; null for one that was not. */
+  deletedAt: Date | null;
+  /** What the log says. */
+  deed: { action: 'restore' } | { action: 'update'; before: Data };
+}
+
+/** Deeds that a deletion did to others. */
+interface LinkedDeed {
+  action: string;
+  resource: string;
+  record_id: string | null;
+  before: Data;
+  after: Data | null;
+}
+
+/** Deeds that the last deletion of a record did to those that referred to it, in their order. */
+async function linkedDeeds(trx: Db, resource: Resource, id: number): Promise<LinkedDeed[]> {
+  const deletion = await trx
+    .selectFrom('audit')
+    .where('resource', '=', resource.name)
+    .where('record_id', '=', String(id))
+    .where('action', 'in', ['delete', 'cascade'])
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .select(['id', 'action', 'request_id'])
+    .executeTakeFirst();
+  if (deletion?.action !== 'delete' || deletion.request_id === null) return [];
+  const deeds = await trx
+    .selectFrom('audit')
+    .where('id', '>', deletion.id)
+    .where('request_id', '=', deletion.request_id)
+    .orderBy('id')
+    .select(['action', 'resource', 'record_id', 'before', 'after'])
+    .execute();
+  const end = deeds.findIndex(({ action }) => action !== 'cascade' && action !== 'clear');
+  return (end < 0 ? deeds : deeds.slice(0, end)) as LinkedDeed[];
+}
+
+async function storedRecord(trx: Db, resource: Resource, id: number) {
+  const row = await trx
+    .selectFrom('records')
+    .where('resource', '=', resource.name)
+    .where('id', '=', id)
+    .select(['id', 'data', 'building_ids', 'created_by', 'deleted_at'])
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Several references with those again that were taken out, also where others were added since. */
+function withAgain(current: unknown, had: unknown, left: unknown): number[] {
+  const [kept, rest] = [new Set(idsOf(current)), new Set(idsOf(left))];
+  return [...kept, ...idsOf(had).filter((id) => !rest.has(id) && !kept.has(id))];
+}
+
+/** Values that a record lost where a reference of it was emptied, put back where nobody has put others there since. */
+function withReferences(resource: Resource, current: Data, { before, after }: LinkedDeed): Data {
+  const data = { ...current };
+  for (const [name, field] of Object.entries(resource.fields)) {
+    const wire = wireName(name, field);
+    const [formerValue, leftValue] = [before[wire] ?? null, after?.[wire] ?? null];
+    if (field.computed !== undefined || isDeepStrictEqual(formerValue, leftValue)) continue;
+    if (isDeepStrictEqual(current[wire] ?? null, leftValue)) data[wire] = formerValue;
+    else if (pointerTo(field, 'records')?.several) data[wire] = withAgain(current[wire], formerValue, leftValue);
+  }
+  return withComputed(resource, data);
+}
+
+/** @throws ApiError linked_taken where a value has to be unique and another record has it now */
+async function refuseTakenOf(trx: Db, resource: Resource, record: Pick<StoredRecord, 'id' | 'data'>): Promise<void> {
+  try {
+    await refuseTaken(trx, resource, record);
+  } catch (error) {
+    if (!(error instanceof FieldsError)) throw error;
+    throw new ApiError('linked_taken', { section: sectionTitle(resource.words) });
+  }
+}
+
+const referredIds = ({ wire, several }: Referrer, data: Data): number[] =>
+  several ? idsOf(data[wire]) : idsOf([data[wire]]);
+
+/** Ids of the records that a field refers to and that are gone. @param since counts only what was deleted then or later; null for all */
+async function goneTargets(trx: Db, referrer: Referrer, data: Data, since: Date | null): Promise<number[]> {
+  const ids = referredIds(referrer, data);
+  if (!ids.length) return [];
+  const rows = await trx
+    .selectFrom('records')
+    .where('resource', '=', referrer.to)
+    .where('id', 'in', ids)
+    .select(['id', 'deleted_at'])
+    .execute();
+  const deletions = new Map(rows.map(({ id, deleted_at }) => [id, deleted_at]));
+  return ids.filter((id) => {
+    const deletedAt = deletions.get(id);
+    return deletedAt !== null && !(since && deletedAt && deletedAt < since);
+  });
+}
+
+/**
+ * What a record that comes back holds of its references: those to records that were deleted after it are taken out where the field says
+ * so. What referred to nothing before its deletion stays as it was.
+ * @throws ApiError reference_gone where it cannot be empty
+ */
+async function withSoundReferences(trx: Db, { resource, data, deletedAt }: Returned): Promise<Data> {
+  const sound = { ...data };
+  for (const referrer of everyReferrer([resource])) {
+    const { name, wire, rule, several } = referrer;
+    // Of a record that stood all the time only what was emptied is filled again.
+    if (deletedAt === null && rule !== 'clear') continue;
+    const goneIds = await goneTargets(trx, referrer, data, deletedAt);
+    if (!goneIds.length) continue;
+    if (rule !== 'clear') throw new ApiError('reference_gone', { field: resource.fields[name]?.label ?? name });
+    const left = several ? idsOf(data[wire]).filter((id) => !goneIds.includes(id)) : [];
+    sound[wire] = left.length ? left : null;
+  }
+  return withComputed(resource, sound);
+}
+
+/** @throws ApiError reference_round where references that must not circle would */
+async function refuseCircles(trx: Db, { resource, id, data }: Returned): Promise<void> {
+  for (const [name, field] of Object.entries(resource.fields)) {
+    const wire = wireName(name, field);
+    if (isTree(field) && (await treeMistake(trx, resource, wire, id, data[wire])))
+      throw new ApiError('reference_round', { field: field.label ?? name });
+  }
+}
+
+/**
+ * Brings back a deleted record with all that its deletion did to others: those that were deleted with it, and the references that
+ * were emptied, unless something else was done with them since. Only while the sections are held.
+ * @param linked definitions of `linkedSections`
+ * @returns the record, and the keys of all that are there again
+ * @throws ApiError reference_gone, reference_round, linked_taken
+ */
+export async function bringBack(
+  changing: Changing,
+  linked: readonly Resource[],
+  { resource, record, deletedAt }: Returning,
+): Promise<{ record: StoredRecord; keys: string[] }> {
+  const { trx, reader, request, now } = changing;
+  const returned: Returned[] = [
+    // Its definition may have changed meanwhile, and what is deleted is not computed anew.
+    { resource, id: record.id, data: withComputed(resource, record.data), deletedAt, deed: { action: 'restore' } },
+  ];
+  await unhideRecord(trx, record.id, record.data);
+  for (const deed of await linkedDeeds(trx, resource, record.id)) {
+    const section = linked.find(({ name }) => name === deed.resource);
+    const stored = section ? await storedRecord(trx, section, Number(deed.record_id)) : null;
+    if (!section || !stored) continue;
+    const { id, deleted_at, data } = stored;
+    if (deed.action === 'cascade') {
+      if (deleted_at === null || deleted_at <= restorableSince(now)) continue;
+      await unhideRecord(trx, id, data);
+      const isOpen = can(reader.levels, section.section, 'change');
+      if (!isOpen || !(await visibleIds(trx, reader, section, [id])).length)
+        throw new ApiError('no_right', { section: capitalise(section.words.plural) });
+      const whole = withComputed(section, data);
+      returned.push({ resource: section, id, data: whole, deletedAt: deleted_at, deed: { action: 'restore' } });
+    } else {
+      const refilled = withReferences(section, data, deed);
+      if (isDeepStrictEqual(refilled, data)) continue;
+      const values = { id, data: refilled, building_ids: tiedTo(section, refilled) };
+      // One that was deleted since has its reference again once it comes back itself.
+      await updateRecord(trx, values, now);
+      const change = { action: 'update', before: data } as const;
+      if (deleted_at === null) returned.push({ resource: section, id, data: refilled, deletedAt: null, deed: change });
+    }
+  }
+  for (const one of returned) {
+    one.data = await withSoundReferences(trx, one);
+    const { id, data } = one;
+    await sql`update records set data = ${JSON.stringify(data)}::jsonb where id = ${id}`.execute(trx);
+  }
+  for (const one of returned) {
+    await refuseCircles(trx, one);
+    if (one.id !== record.id || one.resource !== resource) await refuseTakenOf(trx, one.resource, one);
+  }
+  await auditAll(
+    trx,
+    returned.map(({ resource: { name }, id, data, deed }) => ({
+      ...deed,
+      user: reader.user,
+      resource: name,
+      record: id,
+      after: data,
+      whole: true,
+      request,
+    })),
+  );
+  const [first] = returned;
+  return {
+    record: { ...record, data: first?.data ?? record.data },
+    keys: returned.map((one) => recordKey(one.resource, one.id)),
+  };
+}
+
+/**
+ * Records that are to be brought back in one call, in the order in which they can be: what was deleted last first, and what was deleted
+ * along with others after these.
+ */
+export async function inOrderOfReturn(trx: Db, { name }: Resource, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ record: string; id: number; action: string }>`
+    select distinct on (record_id) record_id as record, id, action from audit
+    where resource = ${name} and record_id = any(${ids.map(String)}::text[]) and action in ('delete', 'cascade')
+    order by record_id, id desc`.execute(trx);
+  const deletions = new Map(rows.map(({ record, id, action }) => [Number(record), { id, isOwn: action === 'delete' }]));
+  const place = (id: number) => deletions.get(id) ?? { id: 0, isOwn: true };
+  return ids.toSorted((one, other) => {
+    const [first, second] = [place(one), place(other)];
+    return Number(second.isOwn) - Number(first.isOwn) || second.id - first.id;
+  });
+}
+
+/** Whether references that a record is to have again lead to records that are gone, of fields that say what a deletion does to them. */
+export async function refersToGone(trx: Db, resource: Resource, now: Data, next: Data): Promise<boolean> {
+  for (const referrer of everyReferrer([resource])) {
+    const { wire } = referrer;
+    if (isDeepStrictEqual(now[wire], next[wire])) continue;
+    if ((await goneTargets(trx, referrer, next, null)).length) return true;
+  }
+  return false;
+}
