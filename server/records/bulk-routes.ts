@@ -14,6 +14,7 @@ import { toEach } from '#server/http/bulk.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { parsePayload } from '#server/http/validation.ts';
+import { tellWritten } from './calendar.ts';
 import { type Changing, changeRecord, removeRecord, restoreRecord } from './changes.ts';
 import { CHANGE, collection, newRecord, resourceParams } from './declared.ts';
 import { lookerDefaults, type Writing } from './writing.ts';
@@ -43,7 +44,7 @@ function valuesFor(resource: Resource, changes: Readonly<Record<string, unknown>
 
 /** Many records of a section in one call. */
 export function bulkRecordRoutes(app: FastifyInstance, context: ServerContext, writing: Writing): void {
-  const { db, files, now } = context;
+  const { db, files, now, bus } = context;
   const defaults = lookerDefaults(context);
 
   route(app, {
@@ -76,7 +77,9 @@ export function bulkRecordRoutes(app: FastifyInstance, context: ServerContext, w
               else if (body.do === 'restore') await restoreRecord(changing, id);
               else lost.push(...(await changeRecord(changing, id, values)).lost);
             };
-            return toEach(trx, body.ids, work, label);
+            const answer = await toEach(trx, body.ids, work, label);
+            await tellWritten(bus, trx, resource, answer.done);
+            return answer;
           },
           // It tells no more than numbers that the sender has given.
           stands: async () => true,

@@ -8,6 +8,7 @@ import { dropBytes } from '#server/files/queries.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { bulkRecordRoutes } from './bulk-routes.ts';
+import { tellWritten } from './calendar.ts';
 import { changeRecord, removeRecord } from './changes.ts';
 import { CHANGE, collection, exampleBody, newRecord, recordParams, resourceParams, SEE, show } from './declared.ts';
 import { importRoutes } from './import-routes.ts';
@@ -91,6 +92,7 @@ function readRoutes(app: FastifyInstance, context: ServerContext, named: (name: 
 }
 
 function creationRoutes(app: FastifyInstance, context: ServerContext, writing: Writing): void {
+  const { bus } = context;
   const defaults = lookerDefaults(context);
   const generic = genericOf(context);
 
@@ -122,6 +124,7 @@ function creationRoutes(app: FastifyInstance, context: ServerContext, writing: W
               whole: true,
             };
             await audit(trx, { ...auditEntry, after: after.data, request: request.id });
+            await tellWritten(bus, trx, resource, [id]);
             const made = { id, ...after, created_by: reader.user };
             return show(await showRecords({ db: trx, reader, generic }, resource, [made]));
           },
@@ -136,7 +139,7 @@ function creationRoutes(app: FastifyInstance, context: ServerContext, writing: W
 }
 
 function changeRoutes(app: FastifyInstance, context: ServerContext, writing: Writing): void {
-  const { db, files, now } = context;
+  const { db, files, now, bus } = context;
   const defaults = lookerDefaults(context);
   const generic = genericOf(context);
 
@@ -153,6 +156,7 @@ function changeRoutes(app: FastifyInstance, context: ServerContext, writing: Wri
       const { shown: answer, lost } = await writing(params.resource, async (trx, resource) => {
         const changing = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
         const { after, lost } = await changeRecord(changing, params.id, body);
+        await tellWritten(bus, trx, resource, [params.id]);
         return { shown: show(await showRecords({ db: trx, reader, generic }, resource, [after])), lost };
       });
       await dropBytes(db, files, lost);
@@ -172,6 +176,7 @@ function changeRoutes(app: FastifyInstance, context: ServerContext, writing: Wri
       writing(params.resource, async (trx, resource) => {
         const changing = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
         const before = await removeRecord(changing, params.id);
+        await tellWritten(bus, trx, resource, [params.id]);
         return show(await showRecords({ db: trx, reader, generic }, resource, [before]));
       }),
   });
