@@ -7,13 +7,19 @@ import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { PanelDialog } from '#console/ui/dialogs/panel-dialog.tsx';
 import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import type { CalendarFields } from '#resources/language/calendar.ts';
+import type { FieldOf } from '#resources/language/define-resource.ts';
 import dialogClasses from '../form/form-dialog.module.css';
 import { recordTitle, useResource } from '../resource-context.tsx';
 import { isDay } from './days.ts';
 import { dateRecord } from './spans.ts';
 
-/** A bound of the field of the beginning, as the browser's picker takes it. */
-const boundDay = (bound: string | undefined): string | undefined => (bound === 'today' ? companyToday().date : bound);
+/** The bounds of a field of days, as the browser's picker takes them; moments have none. */
+function pickerBounds({ from: { field }, unit }: CalendarFields): { min?: string; max?: string } {
+  if (unit !== 'day') return {};
+  const { from, to } = field as FieldOf<'date'>;
+  const day = (bound: string) => (bound === 'today' ? companyToday().date : bound);
+  return { ...(from ? { min: day(from) } : {}), ...(to ? { max: day(to) } : {}) };
+}
 
 /** Asks for the day on which a record is to begin. Its own chunk. */
 export default function MoveDayDialog({
@@ -32,8 +38,6 @@ export default function MoveDayDialog({
   const id = useId();
   const [day, setDay] = useState(() => dateRecord(calendar, record)?.first ?? companyToday().date);
   const [isSent, setIsSent] = useState(false);
-  const { field } = calendar.from;
-  const bounds = field.kind === 'date' ? { min: boundDay(field.from), max: boundDay(field.to) } : {};
   const name = recordTitle(resource, record, translate(`resources.${resource.name}.forcedCaseName`));
   return (
     <PanelDialog onClose={onClose} aria-labelledby={`${id}-title`} width={420}>
@@ -58,7 +62,7 @@ export default function MoveDayDialog({
             autoFocus
             value={day}
             onChange={(event) => setDay(event.target.value)}
-            inputProps={{ ...bounds, required: true }}
+            inputProps={{ ...pickerBounds(calendar), required: true }}
           />
         </FieldFrame>
         <div className={dialogClasses.buttons}>
