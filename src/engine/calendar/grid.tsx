@@ -67,7 +67,8 @@ function useActiveDay({ range, place, look }: Pick<Props, 'range' | 'place' | 'l
     event.preventDefault();
     wantsFocus.current = true;
     setChosen(next);
-    if (!isShown(next)) place.go({ day: next });
+    // Pages turn even where the next month is in view with its first days.
+    if (!isShown(next) || event.key.startsWith('Page')) place.go({ day: next });
   };
   return { table, active, setActive: setChosen, onKeyDown };
 }

@@ -24,14 +24,35 @@ export interface PlacedCalendar extends CalendarPlace {
   go: (to: Partial<CalendarPlace>) => void;
 }
 
-/** Keys by which react-admin writes a list into the address, with nothing else beside them. */
+/** Whether an address says how a list is narrowed: react-admin or a saved view has written it. */
 const isOfList = (params: URLSearchParams): boolean => params.has('filter') || params.has('sort');
+
+/** The day that each calendar showed last in this tab, and the day that it was then. */
+const shownLast = new Map<string, { day: string; today: string }>();
+
+/** Forgets what was shown: another test. */
+export const forgetShownDays = (): void => shownLast.clear();
+
+/**
+ * The day of the address; null where it is one that react-admin has kept of a visit that was long ago: such a visit begins with
+ * today, only coming back from a form leads to where one was.
+ */
+function useToldDay(name: string, params: URLSearchParams, today: string): { day: string | null; isStale: boolean } {
+  const isFresh = useRef(params.size === 0);
+  const day = params.get(DAY);
+  const last = shownLast.get(name);
+  const isStale = isFresh.current && day !== null && (last?.day !== day || last.today !== today);
+  useEffect(() => {
+    if (params.size > 0 && !isStale) isFresh.current = false;
+  }, [params, isStale]);
+  return { day: isStale ? null : day, isStale };
+}
 
 /**
  * Where the calendar of a section stands: as the address says, else at today, as the definition says or on a phone as the agenda. A
- * filter, which writes the address anew, leaves it where it is.
+ * saved view, which says nothing of it, leaves it where it is.
  */
-export function useCalendarPlace({ list }: Resource): PlacedCalendar {
+export function useCalendarPlace({ name, list }: Resource): PlacedCalendar {
   const [params, setParams] = useSearchParams();
   const isBack = useNavigationType() === 'POP';
   const phone = useWidth() === 'mobile';
@@ -39,37 +60,45 @@ export function useCalendarPlace({ list }: Resource): PlacedCalendar {
   useCompanyDay();
   const today = companyToday().date;
   const first = phone ? 'agenda' : (list.calendar?.view ?? 'month');
-  const [look, day] = [params.get(LOOK), params.get(DAY)];
+  const look = params.get(LOOK);
+  const { day, isStale } = useToldDay(name, params, today);
   const lastTold = useRef<{ look: string | null; day: string | null }>({ look: null, day: null });
-  const isDropped = look === null && day === null && !isBack && isOfList(params);
+  const isDropped = look === null && day === null && !isBack && !isStale && isOfList(params);
   if (!isDropped) lastTold.current = { look, day };
   const { look: toldLook, day: toldDay } = lastTold.current;
+  const isRestored = isDropped && (toldLook !== null || toldDay !== null);
   useEffect(() => {
-    if (!isDropped || (toldLook === null && toldDay === null)) return;
+    if (!isRestored && !isStale) return;
     setParams(
       (query) => {
+        if (isStale) query.delete(DAY);
+        else if (toldDay !== null) query.set(DAY, toldDay);
         if (toldLook !== null) query.set(LOOK, toldLook);
-        if (toldDay !== null) query.set(DAY, toldDay);
         return query;
       },
       { replace: true },
     );
-  }, [isDropped, toldLook, toldDay, setParams]);
+  }, [isRestored, isStale, toldLook, toldDay, setParams]);
   const place = useMemo<CalendarPlace>(
     () => ({ look: LOOKS.find((one) => one === toldLook) ?? first, day: isDay(toldDay) ? toldDay : today }),
     [toldLook, toldDay, first, today],
   );
+  useEffect(() => {
+    shownLast.set(name, { day: place.day, today });
+  }, [name, place.day, today]);
   const go = useCallback(
     (to: Partial<CalendarPlace>) => {
       const next = { ...place, ...to };
       if (next.look === place.look && next.day === place.day) return;
       setParams((query) => {
         query.set(LOOK, next.look);
-        query.set(DAY, next.day);
+        // Without a day it goes on with the calendar.
+        if (next.day === today) query.delete(DAY);
+        else query.set(DAY, next.day);
         return query;
       });
     },
-    [place, setParams],
+    [place, today, setParams],
   );
   return useMemo(() => ({ ...place, today, go }), [place, today, go]);
 }
