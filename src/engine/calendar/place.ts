@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigationType, useSearchParams } from 'react-router';
 import { companyToday } from '#console/data/company-clock.ts';
 import { useCompanyDay } from '#console/data/today.ts';
@@ -37,11 +37,17 @@ export const forgetShownDays = (): void => shownLast.clear();
  * The day of the address; null where it is one that react-admin has kept of a visit that was long ago: such a visit begins with
  * today, only coming back from a form leads to where one was.
  */
-function useToldDay(name: string, params: URLSearchParams, today: string): { day: string | null; isStale: boolean } {
+function useToldDay(
+  name: string,
+  params: URLSearchParams,
+  today: string,
+  isReplaced: boolean,
+): { day: string | null; isStale: boolean } {
   const isFresh = useRef(params.size === 0);
+  // As it was before this visit.
+  const [last] = useState(() => shownLast.get(name));
   const day = params.get(DAY);
-  const last = shownLast.get(name);
-  const isStale = isFresh.current && day !== null && (last?.day !== day || last.today !== today);
+  const isStale = isFresh.current && isReplaced && day !== null && (last?.day !== day || last.today !== today);
   useEffect(() => {
     if (params.size > 0 && !isStale) isFresh.current = false;
   }, [params, isStale]);
@@ -54,16 +60,16 @@ function useToldDay(name: string, params: URLSearchParams, today: string): { day
  */
 export function useCalendarPlace({ name, list }: Resource): PlacedCalendar {
   const [params, setParams] = useSearchParams();
-  const isBack = useNavigationType() === 'POP';
+  const navigation = useNavigationType();
   const phone = useWidth() === 'mobile';
   // Drawn anew when the next day begins.
   useCompanyDay();
   const today = companyToday().date;
   const first = phone ? 'agenda' : (list.calendar?.view ?? 'month');
   const look = params.get(LOOK);
-  const { day, isStale } = useToldDay(name, params, today);
+  const { day, isStale } = useToldDay(name, params, today, navigation === 'REPLACE');
   const lastTold = useRef<{ look: string | null; day: string | null }>({ look: null, day: null });
-  const isDropped = look === null && day === null && !isBack && !isStale && isOfList(params);
+  const isDropped = look === null && day === null && navigation !== 'POP' && !isStale && isOfList(params);
   if (!isDropped) lastTold.current = { look, day };
   const { look: toldLook, day: toldDay } = lastTold.current;
   const isRestored = isDropped && (toldLook !== null || toldDay !== null);
