@@ -4,7 +4,6 @@ import { wireName } from './wire-keys.ts';
 
 /** How a calendar shows a section, before anything else is chosen. */
 export const CALENDAR_VIEWS = ['month', 'week', 'agenda'] as const;
-export type CalendarView = (typeof CALENDAR_VIEWS)[number];
 
 /** A field that says on which day a record stands in a calendar. */
 export interface CalendarField {

@@ -22,7 +22,7 @@ export const daysBetween = (first: string, last: string): number =>
   Math.round((Date.parse(last) - Date.parse(first)) / DAY);
 
 /** The Monday of the week of a day. */
-export const weekStart = (day: string): string => dayLater(day, -((new Date(day).getUTCDay() + 6) % WEEK));
+const weekStart = (day: string): string => dayLater(day, -((new Date(day).getUTCDay() + 6) % WEEK));
 
 /** All days from one to another. */
 export const daysFrom = ({ first, last }: DayRange): string[] =>

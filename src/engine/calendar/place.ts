@@ -7,7 +7,7 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import { isDay, LOOKS, type Look } from './days.ts';
 
 /** Where a calendar stands. */
-export interface CalendarPlace {
+interface CalendarPlace {
   look: Look;
   /** A day that is shown. */
   day: string;

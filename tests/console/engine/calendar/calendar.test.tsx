@@ -172,10 +172,11 @@ test('the next month, the view and the day stand in the address, also after a fi
   expect(await screen.findByRole('grid', { name: 'декабрь 2026' })).toBeInTheDocument();
 });
 
-test('a visit begins with today though react-admin keeps the month of the last one; back from a form it is where it was', async () => {
+test('a visit begins with today though the month was kept with the filters; a short way off leads back to where it was', async () => {
   const { router, where } = await open();
   await userEvent.click(await screen.findByRole('button', { name: 'Следующий месяц' }));
-  await waitFor(() => expect(where()).toContain('day=2026-12-01'));
+  await userEvent.type(screen.getByRole('searchbox'), 'Ключ');
+  await waitFor(() => expect(where()).toContain('filter='));
   await act(() => router.navigate('/elsewhere'));
   await act(() => router.navigate('/keys'));
   expect(await screen.findByRole('grid', { name: 'декабрь 2026' })).toBeInTheDocument();
