@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CALENDAR_VIEWS } from './calendar.ts';
 import { COLOURS } from './colours.ts';
 import { EVERY_KIND } from './every-kind.ts';
 import { expressionText } from './expressions/schema.ts';
@@ -150,6 +151,17 @@ const recordCheck = z.strictObject({
   field: fieldName.describe('The field at which that is said'),
 });
 
+const calendarSchema = z.strictObject({
+  from: fieldName.describe('Field of the day, or of the moment, on which a record stands'),
+  to: fieldName
+    .optional()
+    .describe('Field of the same kind with the last day, or the end, of records that take several days'),
+  view: z
+    .enum(CALENDAR_VIEWS)
+    .optional()
+    .describe('How it is shown first: as a month when left out; a phone begins with the agenda'),
+});
+
 const menuPlace = z.strictObject({
   group: z
     .string()
@@ -281,11 +293,12 @@ export const resourceSchema = z.strictObject({
         'Widget that draws the records of the list, and what they are filtered by, from react-admin’s list context',
       ),
     frame: slot.optional().describe('Widget around the whole page, which may say more of the list: see `ListFrame`'),
-    layout: z.enum(['table', 'cards', 'feed', 'board']),
+    layout: z.enum(['table', 'cards', 'feed', 'board', 'calendar']),
     board: fieldName
       .optional()
       .describe('Field of states whose states are the columns of the layout `board`; left out, the first such field'),
-    card: slot.optional().describe('Widget of one record, for cards, feed and board'),
+    calendar: calendarSchema.optional().describe('What the layout `calendar` shows records by'),
+    card: slot.optional().describe('Widget of one record, for cards, feed, board and the days of a calendar'),
     above: slot.optional().describe('Widget that stands above the records, also when there are none'),
     columns: z.array(fieldName).optional(),
     menu: z.array(z.enum(['edit', 'suspend', 'hold-delete'])).default([]),

@@ -31,12 +31,18 @@ const CHOSEN = kindsWith(({ choices }) => choices !== undefined);
 
 const MOVED = kindsWith(({ process }) => process !== undefined);
 
+/** Kinds that a calendar can show records by. */
+const DATED = kindsWith(({ inCalendar }) => inCalendar !== undefined);
+
 /** Fields that something else of the definition names: the place, the field, and the kinds it may be of. */
 function* named(resource: Resource): Generator<NamedField> {
   for (const [at, field] of (resource.list.columns ?? []).entries()) yield [`list.columns.${at}`, field];
   for (const [at, field] of (resource.list.search ?? []).entries()) yield [`list.search.${at}`, field];
   if (resource.list.sort && resource.list.sort.field !== 'id') yield ['list.sort.field', resource.list.sort.field];
   if (resource.list.board) yield ['list.board', resource.list.board, MOVED];
+  const { from, to } = resource.list.calendar ?? {};
+  if (from) yield ['list.calendar.from', from, DATED];
+  if (to) yield ['list.calendar.to', to, DATED];
   for (const [place, field] of formPlaces(resource)) yield [place, field];
   for (const [at, { when }] of formSections(resource).entries()) {
     if (when) yield [`${formPlace(resource)}.${at}.when.field`, when.field];
@@ -116,6 +122,24 @@ function* fields(resource: Resource): Generator<DefinitionProblem> {
   }
 }
 
+/** A calendar without the fields that it needs, or with two that do not go together. */
+function* ofCalendar({ list, fields }: Resource): Generator<DefinitionProblem> {
+  const { layout, calendar } = list;
+  if (!calendar) {
+    if (layout === 'calendar') yield problem('list.layout', 'calendarNeedsDays', { kinds: DATED.join(', ') });
+    return;
+  }
+  if (layout !== 'calendar') yield problem('list.calendar', 'calendarElsewhere');
+  const { from, to } = calendar;
+  if (to === undefined) return;
+  const [first, last] = [fields[from]?.kind, fields[to]?.kind];
+  const areDated = [first, last].every((kind) => kind !== undefined && DATED.some((dated) => dated === kind));
+  if (to === from) yield problem('list.calendar.to', 'twice', { value: to });
+  else if (areDated && first !== last) {
+    yield problem('list.calendar.to', 'calendarKinds', { field: to, kind: String(last), from, other: String(first) });
+  }
+}
+
 function* screens(resource: Resource): Generator<DefinitionProblem> {
   const { list, routes, api, section, area, menu } = resource;
   if (!(SECTIONS as readonly string[]).includes(section) && section !== resource.name) {
@@ -134,6 +158,7 @@ function* screens(resource: Resource): Generator<DefinitionProblem> {
     yield problem('list.layout', 'boardNeedsStates');
   }
   if (list.board !== undefined && list.layout !== 'board') yield problem('list.board', 'boardElsewhere');
+  yield* ofCalendar(resource);
   if (list.menu.includes('edit') && (!routes.edit || !resource.form)) {
     yield problem(`list.menu.${list.menu.indexOf('edit')}`, 'editNeedsForm');
   }

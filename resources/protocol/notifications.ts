@@ -66,8 +66,8 @@ const liveMessage = z.discriminatedUnion('type', [
   /** The sections that the installation added are others now: ask `GET /resources/definitions/` anew. */
   z.object({ type: z.literal('definitions-changed') }),
   /**
-   * A record is in another state now: open lists of the section ask for it anew (ours, `moves`). `section`: name of the
-   * definition.
+   * A record is in another state now, or, in a section with a calendar, another one: open lists of the section ask for it anew
+   * (ours, `moves` and `calendar`). `section`: name of the definition.
    */
   z.object({ type: z.literal('record-moved'), section: z.string(), id: z.number().int() }),
   /** Notes to the next shift or hand-overs are others now: ask `GET /api/crm/shift/` anew (ours, `shift`). */

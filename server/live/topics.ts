@@ -28,7 +28,8 @@ export interface Topics {
     left: { building: number; porches: readonly number[] } | null;
   };
   /**
-   * A record of a generated section was moved to another state; its readers are looked up by the sender of the frames.
+   * A record of a generated section was moved to another state or, where a calendar shows the section, written in any way; its
+   * readers are looked up by the sender of the frames.
    */
   'record-moved': { section: string; id: number };
   /** A colleague lifts a card of the board, or lets it go. */

@@ -16,6 +16,7 @@ import { FieldsError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { parsePayload } from '#server/http/validation.ts';
 import { inOrderOfReturn } from './bring-back.ts';
+import { tellKeys, tellWritten } from './calendar.ts';
 import { type Changing, changeRecord, removeRecord, restoreRecord } from './changes.ts';
 import { CHANGE, collection, newRecord, resourceParams } from './declared.ts';
 import { recordKey } from './deletion.ts';
@@ -46,7 +47,7 @@ function valuesFor(resource: Resource, changes: Readonly<Record<string, unknown>
 
 /** Many records of a section in one call. */
 export function bulkRecordRoutes(app: FastifyInstance, context: ServerContext, writing: Writing): void {
-  const { db, files, now } = context;
+  const { db, files, now, bus } = context;
   const defaults = lookerDefaults(context);
 
   route(app, {
@@ -84,7 +85,10 @@ export function bulkRecordRoutes(app: FastifyInstance, context: ServerContext, w
               }
             };
             const ids = body.do === 'restore' ? await inOrderOfReturn(trx, resource, body.ids) : body.ids;
-            return toEach(trx, ids, doOne, label);
+            const answer = await toEach(trx, ids, doOne, label);
+            if (body.do === 'change') await tellWritten(bus, trx, resource, answer.done);
+            else await tellKeys(bus, trx, [resource, ...linked], settled);
+            return answer;
           },
           // It tells no more than numbers that the sender has given.
           stands: async () => true,

@@ -106,7 +106,8 @@ const SPAN = {
   number: { first: sql`'-1e400'::jsonb`, next: sql`'false'::jsonb` },
 } as const;
 
-function compared({ wire }: StoredField, side: Side, value: unknown): RawBuilder<boolean> {
+/** How a stored value compares with another one. */
+export function compared({ wire }: Pick<StoredField, 'wire'>, side: Side, value: unknown): RawBuilder<boolean> {
   const column = jsonColumn(wire);
   const operand = asJsonb(value);
   if (side === 'is') return sql<boolean>`(${column} = ${operand})`;

@@ -31,7 +31,7 @@ export interface DeletionPlan {
 }
 
 /** One record among those of all sections. */
-export const recordKey = ({ name }: Pick<Resource, 'name'>, id: number): string => `${name} ${id}`;
+export const recordKey = ({ name }: Pick<Resource, 'name'>, id: number | ''): string => `${name} ${id}`;
 
 /** Standing records of a section of which something holds. */
 const standing = ({ name }: Resource, condition: RawBuilder<boolean>) =>
@@ -81,7 +81,7 @@ async function countHolding(db: Db, held: readonly Held[], doomed: ReadonlySet<s
       some.map(({ referrer, ids }) => refersTo(referrer, ids)),
       sql` or `,
     );
-    const prefix = `${resource.name} `;
+    const prefix = recordKey(resource, '');
     const doomedIds = [...doomed].flatMap((key) => (key.startsWith(prefix) ? Number(key.slice(prefix.length)) : []));
     const { count } = await db
       .selectFrom('records')

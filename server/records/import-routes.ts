@@ -20,6 +20,7 @@ import type { ServerContext } from '#server/context.ts';
 import { letOthers } from '#server/db/let-others.ts';
 import { ApiError, ERRORS, FieldsError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
+import { tellWritten } from './calendar.ts';
 import { storedFields } from './columns.ts';
 import { CHANGE, collection, exampleBody, resourceParams } from './declared.ts';
 import { type ReadRow, readRows } from './import-cells.ts';
@@ -173,6 +174,8 @@ export function importRoutes(
           outcomes.push({ row, id: null, errors: worded(resource, error.fields) });
         }
       }
+      const keptIds = outcomes.flatMap(({ id }) => (id === null ? [] : [id]));
+      await tellWritten(context.bus, trx, resource, keptIds);
       return outcomes;
     });
   }

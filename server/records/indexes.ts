@@ -5,6 +5,7 @@ import { pointerTo } from '#resources/language/kinds/traits.ts';
 import { deletionRule } from '#resources/language/references.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import type { Db } from '#server/db/tables.ts';
+import { calendarColumns, undatedCondition } from './calendar.ts';
 import { columnRule, isFreeText, jsonColumn, type StoredField, textColumn } from './columns.ts';
 import { labelExpression, sortedLabel, soughtLabel } from './labels.ts';
 import { hasValue, uniqueKey } from './unique.ts';
@@ -81,10 +82,13 @@ export function wantedIndexes(db: Db, resource: Resource, target = false): Wante
   const bodies = fields.flatMap(([name, stored]) => fieldBodies(resource, name, stored));
   if (target) bodies.push(...labelBodies(resource));
   if (resource.building !== undefined) bodies.push(sql`using gin (records.building_ids)`);
+  bodies.push(...calendarColumns(resource).map((column) => sql`using btree (${column}, id)`));
   const wholes = bodies.map((body) => sql`${body} ${standing(resource)}`);
   // Whether any record is tied to no building, so that everybody may see it.
   if (resource.building !== undefined)
     wholes.push(sql`using btree (id) ${standing(resource)} and records.building_ids is null`);
+  const undated = undatedCondition(resource);
+  if (undated) wholes.push(sql`using btree (id) ${standing(resource)} and ${undated}`);
   const texts = new Set(wholes.map((body) => compileSql(db, body)));
   const unique = fields.flatMap(([, stored]) =>
     stored.field.unique && columnRule(stored.field) ? uniqueIndex(db, resource, stored) : [],
@@ -106,10 +110,9 @@ function wantedStatistics(db: Db, resource: Resource, target = false): WantedInd
     return field.filter || field.related || columns.includes(name) || sort?.field === name ? [jsonColumn(wire)] : [];
   });
   if (target) parts.push(soughtLabel(labelExpression(resource)));
-  return parts.map((part) => {
-    const body = compileSql(db, sql`on (${part})`);
-    return { name: named(STATISTICS_PREFIX, body), body };
-  });
+  parts.push(...calendarColumns(resource));
+  const bodies = new Set(parts.map((part) => compileSql(db, sql`on (${part})`)));
+  return [...bodies].map((body) => ({ name: named(STATISTICS_PREFIX, body), body }));
 }
 
 /** Whether fields of the definitions point at records of one of them. */

@@ -7,6 +7,7 @@ import { PAGE, QUERY } from '#resources/limits.ts';
 import type { Principal } from '#server/access/reader.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import { queryIds } from '#server/http/queries.ts';
+import { calendarOrder, standsOn } from './calendar.ts';
 import { columnRule, containsPart, isFreeText, storedFields } from './columns.ts';
 import { pageAfter } from './declared.ts';
 
@@ -38,6 +39,8 @@ export const listQuery = z.object({
   filter: json(z.record(z.string(), z.unknown(), 'validation.text')).optional(),
   range: json(z.tuple([place, place], 'validation.number')).optional(),
   sort: json(z.tuple([z.string(), z.enum(['ASC', 'DESC'])], 'validation.choice')).optional(),
+  /** First and last day, or moment, of what a calendar shows, in the order of the beginnings; null: the records without a date. */
+  days: json(z.tuple([z.string().max(40), z.string().max(40)], 'validation.date').nullable()).optional(),
   buildings_id: queryIds,
   /** Goes on after this record, by falling id and without counting: how an export reads a long list. */
   before: pageAfter,
@@ -58,7 +61,7 @@ export interface ListCall {
   before: number | null;
 }
 
-const refuse = (name: 'filter' | 'range' | 'sort', message: string): never => {
+const refuse = (name: 'filter' | 'range' | 'sort' | 'days', message: string): never => {
   throw new FieldsError({ [name]: [message] });
 };
 
@@ -70,10 +73,10 @@ const idList = (value: unknown): number[] => {
 
 /**
  * Understands a list call of a definition, made by a holder of entrances.
- * @throws FieldsError for a filter or sort by what cannot be filtered or sorted, or a page that is too large
+ * @throws FieldsError for a filter or sort by what cannot be filtered or sorted, days of what is no calendar, or a page that is too large
  */
 export function readListCall(resource: Resource, query: z.output<typeof listQuery>, principal: Principal): ListCall {
-  const { filter = {}, range, before } = query;
+  const { filter = {}, range, before, days } = query;
   const sort = before === null ? (query.sort ?? ['id', 'DESC']) : (['id', 'DESC'] as const);
   const { id, q, buildings_id, ...fields } = filter;
   if (Object.keys(fields).length > QUERY.filterFields) refuse('filter', 'validation.tooMany');
@@ -82,15 +85,16 @@ export function readListCall(resource: Resource, query: z.output<typeof listQuer
   if (typeof q === 'string' && q.trim() !== '') where.push(searched(resource, q.trim().slice(0, 200)));
   for (const [name, value] of Object.entries(fields)) where.push(filtered(resource, principal, name, value));
 
+  if (days !== undefined) where.push(standsOn(resource, days) ?? refuse('days', 'validation.date'));
   if (before !== null) where.push(sql<boolean>`records.id < ${before}::int`);
   const [from, to] = range ?? [0, (id === undefined ? PAGE.server : ROWS_MAX) - 1];
   if (to < from || to - from >= ROWS_MAX) refuse('range', 'validation.tooMany');
   return {
     where,
-    order: ordered(resource, sort[0], sort[1]),
+    order: (days && before === null ? calendarOrder(resource) : undefined) ?? ordered(resource, sort[0], sort[1]),
     offset: from,
     limit: to - from + 1,
-    plain: q === undefined && Object.keys(fields).every((name) => !isFreeTextOf(resource, name)),
+    plain: q === undefined && days === undefined && Object.keys(fields).every((name) => !isFreeTextOf(resource, name)),
     before,
     buildings: buildings_id === undefined ? query.buildings_id : idList(buildings_id),
   };

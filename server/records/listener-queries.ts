@@ -16,7 +16,7 @@ interface Question {
   sectionOf(name: string): string | null;
 }
 
-/** What each of these sessions is told of moved records: of those that it may see now, by level and buildings. */
+/** What each of these sessions is told of moved records: of those that it may see now, by level and buildings, and of those that it might before they were deleted. */
 export async function recordListeners(
   db: Db,
   { records, sessions, now, extraSections, sectionOf }: Question,
@@ -27,7 +27,6 @@ export async function recordListeners(
   const rows = await liveSessions(db, now)
     .innerJoin('records', (join) => join.on(sql<boolean>`records.id = any(${ids}::integer[])`))
     .where(sql<boolean>`tokens.id = any(${[...sessions]}::integer[])`)
-    .where('records.deleted_at', 'is', null)
     .where(
       sql<boolean>`(records.building_ids is null or exists (select 1 from user_porches held
         join porches doors on doors.id = held.porch_id

@@ -5,6 +5,7 @@ import { record, recordHistory } from '#resources/protocol/definitions/records.t
 import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
+import { tellKeys } from './calendar.ts';
 import { restoreRecord } from './changes.ts';
 import { CHANGE, newRecord, pageAfter, recordParams, SEE, show } from './declared.ts';
 import { selectRecordHistory } from './history.ts';
@@ -20,7 +21,7 @@ export function pastRoutes(
   named: (name: string) => Resource,
   writing: Writing,
 ): void {
-  const { db, now, catalogue } = context;
+  const { db, now, catalogue, bus } = context;
   const generic = (name: string) => catalogue.generic(name);
   const defaults = lookerDefaults(context);
   route(app, {
@@ -58,7 +59,8 @@ export function pastRoutes(
         params.resource,
         async (trx, resource, linked) => {
           const changing = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
-          const { record: found } = await restoreRecord(changing, linked, params.id);
+          const { record: found, keys } = await restoreRecord(changing, linked, params.id);
+          await tellKeys(bus, trx, [resource, ...linked], keys);
           return show(await showRecords({ db: trx, reader, generic }, resource, [found]));
         },
         reachOfDeletion(context),

@@ -8,6 +8,7 @@ import { dropBytes } from '#server/files/queries.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { bulkRecordRoutes } from './bulk-routes.ts';
+import { tellKeys, tellWritten } from './calendar.ts';
 import { changeRecord, removeRecord } from './changes.ts';
 import { CHANGE, collection, exampleBody, newRecord, recordParams, resourceParams, SEE, show } from './declared.ts';
 import { deletionRoutes } from './deletion-routes.ts';
@@ -93,6 +94,7 @@ function readRoutes(app: FastifyInstance, context: ServerContext, named: (name: 
 }
 
 function creationRoutes(app: FastifyInstance, context: ServerContext, writing: Writing): void {
+  const { bus } = context;
   const defaults = lookerDefaults(context);
   const generic = genericOf(context);
 
@@ -124,6 +126,7 @@ function creationRoutes(app: FastifyInstance, context: ServerContext, writing: W
               whole: true,
             };
             await audit(trx, { ...auditEntry, after: after.data, request: request.id });
+            await tellWritten(bus, trx, resource, [id]);
             const made = { id, ...after, created_by: reader.user };
             return show(await showRecords({ db: trx, reader, generic }, resource, [made]));
           },
@@ -138,7 +141,7 @@ function creationRoutes(app: FastifyInstance, context: ServerContext, writing: W
 }
 
 function changeRoutes(app: FastifyInstance, context: ServerContext, writing: Writing): void {
-  const { db, files, now } = context;
+  const { db, files, now, bus } = context;
   const defaults = lookerDefaults(context);
   const generic = genericOf(context);
 
@@ -155,6 +158,7 @@ function changeRoutes(app: FastifyInstance, context: ServerContext, writing: Wri
       const { shown: answer, lost } = await writing(params.resource, async (trx, resource) => {
         const changing = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
         const { after, lost } = await changeRecord(changing, params.id, body);
+        await tellWritten(bus, trx, resource, [params.id]);
         return { shown: show(await showRecords({ db: trx, reader, generic }, resource, [after])), lost };
       });
       await dropBytes(db, files, lost);
@@ -175,7 +179,8 @@ function changeRoutes(app: FastifyInstance, context: ServerContext, writing: Wri
         params.resource,
         async (trx, resource, linked) => {
           const changing = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
-          const { before } = await removeRecord(changing, linked, params.id);
+          const { before, keys } = await removeRecord(changing, linked, params.id);
+          await tellKeys(bus, trx, [resource, ...linked], keys);
           return show(await showRecords({ db: trx, reader, generic }, resource, [before]));
         },
         reachOfDeletion(context),

@@ -2,7 +2,7 @@ import BlockOutlined from '@mui/icons-material/BlockOutlined';
 import EditOutlined from '@mui/icons-material/EditOutlined';
 import LockOpenOutlined from '@mui/icons-material/LockOpenOutlined';
 import { useQueryClient } from '@tanstack/react-query';
-import type { ComponentType } from 'react';
+import { type ComponentType, useContext } from 'react';
 import { type DeleteResult, type RaRecord, useDataProvider, useNotify, useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router';
 import { RequestError } from '#console/data/http/request-error.ts';
@@ -19,6 +19,7 @@ import { removeFromLists } from './cached-lists.ts';
 import { linkedDetails, useLinkedDeletion, useLinkedReload } from './linked-deletion.tsx';
 import { MoveItem } from './moves/move-items.tsx';
 import { useMoves } from './moves/offered.ts';
+import { RecordMenuExtra } from './record-menu-extra.ts';
 import { recordTitle, useResource } from './resource-context.tsx';
 
 /**
@@ -167,11 +168,13 @@ export default function RecordMenuItems({
   const resource = useResource();
   const { list } = resource;
   const moves = useMoves(resource, record);
+  const Extra = useContext(RecordMenuExtra);
   return (
     <RowMenuList {...menu}>
       {moves.map((found) => (
         <MoveItem key={found.move.name} record={record} offer={found} />
       ))}
+      {Extra ? <Extra record={record} /> : null}
       {list.menu.map((action) => {
         const Item = ITEMS[action];
         return <Item key={action} record={record} />;

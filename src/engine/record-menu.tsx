@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useContext } from 'react';
 import { type RaRecord, useRecordContext, useTranslate } from 'react-admin';
 import { refusalText, useRefusal } from '#console/data/session/access.ts';
 import { RowMenuTrigger } from '#console/ui/buttons/row-menu-trigger.tsx';
 import { fetchAhead } from '../ui/timing/fetch-ahead.ts';
 import { useHasMoves } from './moves/has-moves.ts';
+import { RecordMenuExtra } from './record-menu-extra.ts';
 import { recordTitle, useResource } from './resource-context.tsx';
 
 const fetchItems = () => import('./record-menu-items.tsx');
@@ -36,14 +37,15 @@ function RecordDots({ record, moves = 0 }: { record: RaRecord | undefined; moves
   const translate = useTranslate();
   const { section, list } = resource;
   const why = useRefusal(section, 'change', resource.record, record);
-  if (!record || (list.menu.length === 0 && moves === 0)) return null;
+  const hasExtra = useContext(RecordMenuExtra) !== null;
+  if (!record || (list.menu.length === 0 && moves === 0 && !hasExtra)) return null;
   const title = recordTitle(resource, record, translate(`resources.${resource.name}.forcedCaseName`));
   const label = translate('engine.menu.of', { name: title });
   return (
     <RowMenuTrigger
       label={label}
       // A move may be open to a person without the right to change; each item of the menu says why it is not.
-      refusal={why && moves === 0 ? refusalText(why, translate) : null}
+      refusal={why && moves === 0 && !hasExtra ? refusalText(why, translate) : null}
       near={near}
       menu={(anchor, close) => (
         <Suspense>

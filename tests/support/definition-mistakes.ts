@@ -183,6 +183,67 @@ export const MISTAKES: readonly [string, (draft: Draft) => unknown, RegExp, RegE
   ['an unknown layout', list({ layout: 'grid' }), /^list\.layout:/, /table/],
   ['a board without states', list({ layout: 'board' }), /^list\.layout:/, /поле вида state/],
   ['a board by a field without states', list({ layout: 'board', board: 'label' }), /^list\.board:/, /state/],
+  ['a calendar without dates', list({ layout: 'calendar' }), /^list\.layout:/, /calendar\.from, вид date, moment/],
+  [
+    'a calendar by a field that is not there',
+    list({ layout: 'calendar', calendar: { from: 'day' } }),
+    /^list\.calendar\.from:/,
+    /поля «day» нет/,
+  ],
+  [
+    'a calendar by a field without a date',
+    list({ layout: 'calendar', calendar: { from: 'label' } }),
+    /^list\.calendar\.from:/,
+    /«label» имеет вид text, а нужен date, moment/,
+  ],
+  [
+    'a calendar by a field of many values',
+    (d) => {
+      Object.assign(d.fields, { days: { kind: 'lines' } });
+      list({ layout: 'calendar', calendar: { from: 'days' } })(d);
+    },
+    /^list\.calendar\.from:/,
+    /«days» имеет вид lines/,
+  ],
+  [
+    'a calendar by a list of fields',
+    list({ layout: 'calendar', calendar: { from: ['day'] } }),
+    /^list\.calendar\.from:/,
+    /\["day"\]/,
+  ],
+  [
+    'a calendar from a day to a moment',
+    (d) => {
+      Object.assign(d.fields, { day: { kind: 'date' }, end: { kind: 'moment' } });
+      list({ layout: 'calendar', calendar: { from: 'day', to: 'end' } })(d);
+    },
+    /^list\.calendar\.to:/,
+    /«end» имеет вид moment, а начало «day» – date/,
+  ],
+  [
+    'a calendar from a field to itself',
+    (d) => {
+      Object.assign(d.fields, { day: { kind: 'date' } });
+      list({ layout: 'calendar', calendar: { from: 'day', to: 'day' } })(d);
+    },
+    /^list\.calendar\.to:/,
+    /дважды/,
+  ],
+  [
+    'the dates of a calendar in a table',
+    (d) => {
+      Object.assign(d.fields, { day: { kind: 'date' } });
+      list({ calendar: { from: 'day' } })(d);
+    },
+    /^list\.calendar:/,
+    /только у вида calendar/,
+  ],
+  [
+    'a view that a calendar does not have',
+    list({ layout: 'calendar', calendar: { from: 'label', view: 'year' } }),
+    /^list\.calendar\.view:/,
+    /month, week, agenda/,
+  ],
   ['a column that is no field', list({ columns: ['label', 'colour'] }), /^list\.columns\.1:/, /поля «colour» нет/],
   ['an unknown slot', list({ layout: 'cards', card: 'key-card' }), /^list\.card:/, /camera-card/],
   ['a slot in a table', list({ card: 'camera-card' }), /^list\.card:/, /cards|feed/],

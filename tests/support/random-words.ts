@@ -1,3 +1,4 @@
+import { CALENDAR_VIEWS } from '#resources/language/calendar.ts';
 import { COLOURS } from '#resources/language/colours.ts';
 import { ADDITIONS } from '#resources/language/features.ts';
 import type { Places, RandomSection } from './random-definitions.ts';
@@ -169,6 +170,19 @@ export const ORNAMENTS: readonly Ornament[] = [
     Object.assign(definition, { list: { ...definition.list, layout: 'board', board: 'columns' } });
     return {};
   },
+  ...CALENDAR_VIEWS.map(
+    (view, at): Ornament =>
+      (definition) => {
+        const kind = at % 2 ? 'moment' : 'date';
+        Object.assign(definition.fields, { begins: { kind, label: 'Начало' }, ends: { kind, label: 'Конец' } });
+        inForm(definition, 'begins');
+        inForm(definition, 'ends');
+        const calendar = { from: 'begins', to: 'ends', view };
+        Object.assign(definition, { list: { ...definition.list, layout: 'calendar', calendar } });
+        const time = kind === 'moment' ? 'T09:00:00.000Z' : '';
+        return { begins: () => `2036-03-05${time}`, ends: () => `2036-03-07${time}` };
+      },
+  ),
   inWords({ gender: 'f' }),
   inWords({ gender: 'n' }),
   inWords({ title: 'Связка ключей' }),

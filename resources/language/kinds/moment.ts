@@ -29,6 +29,12 @@ function readMoment(cell: string, words?: CsvWords): string {
   return inOwnFormat || !words?.onClock ? written : (words.onClock(written) ?? cell);
 }
 
+const isMoment = (text: string): boolean => z.iso.datetime({ offset: true }).safeParse(text).success;
+
+/** A moment as records hold it; undefined for what is none. */
+export const momentText = (text: string): string | undefined =>
+  isMoment(text) ? new Date(text).toISOString() : undefined;
+
 /** A day with its time, ISO in UTC on the wire; of the years a database keeps without a doubt, 2000 to 2099. */
 export const moment = defineKind({
   options: z.object({}),
@@ -36,10 +42,7 @@ export const moment = defineKind({
     z
       .string(unless(missing, 'validation.date'))
       .min(1, { message: missing, abort: true })
-      .refine((text) => z.iso.datetime({ offset: true }).safeParse(text).success, {
-        message: 'validation.date',
-        abort: true,
-      })
+      .refine(isMoment, { message: 'validation.date', abort: true })
       .refine((text) => at(text) >= Date.UTC(2000, 0, 1), 'validation.dateEarly')
       .refine((text) => at(text) < Date.UTC(2100, 0, 1), 'validation.dateLate')
       .transform((text) => new Date(text).toISOString()),

@@ -72,6 +72,8 @@ export interface KindTraits<Field> {
   order: 'everywhere' | 'elsewhere' | 'counted' | null;
   /** A list offers to choose from one value to another. */
   isRanged?: true;
+  /** A calendar can show records by it: by whole days, or by moments. */
+  inCalendar?: 'day' | 'moment';
   /** It is a number to the reader, so that it is aligned to the right. */
   isNumeric?: true;
   /** It says little in a cell: a table shows it only where the definition names it as a column. */
@@ -177,6 +179,7 @@ const TRAITS: { readonly [Name in KindName]: KindTraits<FieldOf<Name>> } = {
   date: {
     order: 'everywhere',
     isRanged: true,
+    inCalendar: 'day',
     tellsRecord: true,
     isFilterValue: (value) => isTextLike(value, /^\d{4}-\d{2}-\d{2}$/),
   },
@@ -244,7 +247,7 @@ const TRAITS: { readonly [Name in KindName]: KindTraits<FieldOf<Name>> } = {
     isFilterValue: isNumber,
     points: { to: 'list', details: ({ from, text }) => ({ from, id: 'id', text, by: {}, several: true }) },
   },
-  moment: { order: 'elsewhere' },
+  moment: { order: 'elsewhere', inCalendar: 'moment' },
 };
 
 const EVERY: { readonly [Name in FieldKind]: KindTraits<FieldOf<Name>> } = { ...TRAITS, ...SECTION_TRAITS };

@@ -17,6 +17,7 @@ const LAYOUTS = {
   cards: async () => (await import('./layouts/cards.tsx')).CardsLayout,
   feed: async () => (await import('./layouts/feed.tsx')).FeedLayout,
   board: async () => (await import('./layouts/board.tsx')).BoardLayout,
+  calendar: async () => (await import('./layouts/calendar.tsx')).CalendarLayout,
 } as const satisfies Record<Resource['list']['layout'], () => Promise<ComponentType>>;
 
 const ROWS = {
@@ -24,6 +25,7 @@ const ROWS = {
   paged: async () => (await import('./paged-rows.ts')).usePagedRows,
   endless: async () => (await import('./endless-rows.ts')).useEndlessRows,
   board: async () => (await import('./board-rows.ts')).useBoardRows,
+  calendar: async () => (await import('./calendar-rows.ts')).useCalendarRows,
 } as const satisfies Record<RowSource, () => Promise<UseRows>>;
 
 /** Loads what the list of a definition is drawn and fetched by, and nothing of the other layouts. */

@@ -141,6 +141,8 @@ function ListContents({ Layout }: { Layout: ComponentType }) {
   const hasMoves = useHasMoves(resource);
   const { layout } = resource.list;
   const { data } = list;
+  // Days without records are days all the same.
+  const isCalendar = layout === 'calendar';
   const Above = useSlot(resource.list.above);
   const View = useSlot(resource.list.view);
   const filtered = Object.keys(toolbar).length > 0;
@@ -152,13 +154,13 @@ function ListContents({ Layout }: { Layout: ComponentType }) {
     if (!data) {
       if (!online) return <OfflineState onRetry={list.refetch} />;
       if (list.error) return <FailedState onRetry={list.refetch} />;
-      // It draws its columns before their cards are there.
-      if (layout === 'board') return <Layout />;
+      // They draw their columns and days before the records are there.
+      if (layout === 'board' || isCalendar) return <Layout />;
       return (
         <ListSkeleton layout={layout} columns={columns} isSearched={!tools && Boolean(resource.list.search?.length)} />
       );
     }
-    if (data.length === 0 && !list.isFetching) {
+    if (data.length === 0 && !list.isFetching && !isCalendar) {
       return (
         <>
           <NewRecordsOffer />
@@ -197,7 +199,7 @@ function ListContents({ Layout }: { Layout: ComponentType }) {
           ) : null}
           {data && !instead ? <LastSeenNote of={[resource.name]} isBeginning /> : null}
           {instead ? null : <UnreadNote path={resource.api.path} />}
-          {!View && (tools || (data && (data.length > 0 || filtered))) ? <Toolbar /> : null}
+          {!View && (tools || (data && (data.length > 0 || filtered || isCalendar))) ? <Toolbar /> : null}
           {contents()}
         </div>
         {choice?.id && resource.card && !instead ? (

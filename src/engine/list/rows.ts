@@ -1,6 +1,7 @@
 import type { ListControllerResult, RaRecord, SortPayload } from 'react-admin';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { PAGE } from '#resources/limits.ts';
+import type { PlacedCalendar } from '../calendar/place.ts';
 
 /** The records of a list as its screens take them, wherever they come from. */
 export interface Rows {
@@ -12,6 +13,21 @@ export interface Rows {
   endless: EndlessPages | null;
   /** Of a board alone. */
   board?: BoardPages;
+  /** Of a calendar alone. */
+  calendar?: CalendarPages;
+}
+
+/** What a calendar has besides its records. */
+export interface CalendarPages {
+  place: PlacedCalendar;
+  /** Records in all of the days of which not every one is loaded, by day. */
+  counts: Readonly<Record<string, number>>;
+  /** Records without a date; undefined while that is not known. */
+  undated: number | undefined;
+  /** Loads the next records of one day, or of those without a date; null where all are there. */
+  loadMore: (() => void) | null;
+  /** How many records were loaded of a list that the server does not search by days, where it has more; null where all were. */
+  loadedOnly: number | null;
 }
 
 /** What a board has besides its records. */

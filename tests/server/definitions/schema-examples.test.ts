@@ -11,6 +11,7 @@ const NAMES = [
   'lift-inspections',
   'contractors',
   'act-works',
+  'water-outages',
 ] as const;
 type Name = (typeof NAMES)[number];
 const read = (name: Name) => readFileSync(new URL(`../../../docs/examples/${name}.json`, import.meta.url), 'utf8');
@@ -107,6 +108,21 @@ const WORK: Readonly<
     misses: { large: false },
     refused: { sum: 1 },
     wrong: 'sum',
+  }),
+  'water-outages': () => ({
+    record: {
+      reason: 'Опрессовка теплотрассы',
+      water: 'hot',
+      houses: [yard.home.building],
+      from: '2026-05-04',
+      until: '2026-05-17',
+      contractor: 'ООО «Тепло»',
+    },
+    change: { until: '2026-05-18' },
+    finds: { water: 'hot', houses: yard.home.building, q: 'опрессовка' },
+    misses: { water: 'cold' },
+    refused: { until: '2026-05-03' },
+    wrong: 'until',
   }),
   'parking-places': () => ({
     record: {

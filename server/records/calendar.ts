@@ -1,0 +1,87 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type CalendarFields, calendarFields } from '#resources/language/calendar.ts';
+import type { Resource } from '#resources/language/define-resource.ts';
+import { momentText } from '#resources/language/kinds/moment.ts';
+import { traitsOf } from '#resources/language/kinds/traits.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { Bus } from '#server/live/bus.ts';
+import type { Topics } from '#server/live/topics.ts';
+import { compared, jsonColumn, textColumn } from './columns.ts';
+import { recordKey } from './deletion.ts';
+
+/** The first and the last of what is asked for, as the field of the calendar holds them: days, or moments; null for records without a date. */
+export type AskedDays = readonly [first: string, last: string] | null;
+
+/** A bound as records hold it; undefined for what is none. */
+function bound({ from, unit }: CalendarFields, text: string): string | undefined {
+  if (unit === 'moment') return momentText(text);
+  return traitsOf(from.field).isFilterValue?.(text, from.field) ? text : undefined;
+}
+
+/** That a record has no place in a calendar; also the condition of its index. */
+const isUndated = (wire: string) => sql<boolean>`(${textColumn(wire)} is null)`;
+
+/**
+ * That a record stands on one of these days: it begins on one, or has begun before and goes on.
+ * @returns undefined for bounds that are none, and for a section without a calendar
+ */
+export function standsOn(resource: Resource, days: AskedDays): RawBuilder<boolean> | undefined {
+  const calendar = calendarFields(resource);
+  if (!calendar) return undefined;
+  const { from, to } = calendar;
+  if (days === null) return isUndated(from.wire);
+  const [first, last] = [bound(calendar, days[0]), bound(calendar, days[1])];
+  if (first === undefined || last === undefined) return undefined;
+  const isBegun = compared(from, 'to', last);
+  const begins = sql<boolean>`(${compared(from, 'from', first)} and ${isBegun})`;
+  // Each side of the alternative finds its records by an index of its own.
+  return to ? sql<boolean>`(${begins} or (${compared(to, 'from', first)} and ${isBegun}))` : begins;
+}
+
+/** In the order in which records begin. */
+export function calendarOrder(resource: Resource): RawBuilder<unknown> | undefined {
+  const calendar = calendarFields(resource);
+  return calendar ? sql`${jsonColumn(calendar.from.wire)} asc, records.id asc` : undefined;
+}
+
+/** What the indexes and the statistics of a calendar are of. */
+export function calendarColumns(resource: Resource): RawBuilder<unknown>[] {
+  const { from, to } = calendarFields(resource) ?? {};
+  return [from, to].flatMap((field) => (field ? [jsonColumn(field.wire)] : []));
+}
+
+/** The condition of the index of records without a date; undefined for a section without a calendar. */
+export function undatedCondition(resource: Resource): RawBuilder<boolean> | undefined {
+  const calendar = calendarFields(resource);
+  return calendar ? isUndated(calendar.from.wire) : undefined;
+}
+
+/**
+ * Tells the open consoles of the readers that records were written, where a calendar shows them: on which day they stand
+ * changes by a form, not by a move.
+ */
+export async function tellWritten(
+  bus: Bus<Topics>,
+  trx: Db,
+  resource: Resource,
+  ids: readonly number[],
+): Promise<void> {
+  if (!ids.length || !calendarFields(resource)) return;
+  const told = ids.map((id) => ({ section: resource.name, id }));
+  await bus.publishAll(trx, 'record-moved', told);
+}
+
+/** The same of records of several sections, by their keys (`recordKey`): those that were deleted or brought back together. */
+export async function tellKeys(
+  bus: Bus<Topics>,
+  trx: Db,
+  resources: readonly Resource[],
+  keys: Iterable<string>,
+): Promise<void> {
+  const all = new Set(keys);
+  for (const resource of new Map(resources.map((one) => [one.name, one])).values()) {
+    const prefix = recordKey(resource, '');
+    const ids = [...all].flatMap((key) => (key.startsWith(prefix) ? Number(key.slice(prefix.length)) : []));
+    await tellWritten(bus, trx, resource, ids);
+  }
+}

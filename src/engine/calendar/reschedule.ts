@@ -1,0 +1,155 @@
+import '#i18n/calendar-texts.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { createContext, useCallback, useContext } from 'react';
+import { type RaRecord, useDataProvider, useNotify, useTranslate } from 'react-admin';
+import { companyToday } from '#console/data/company-clock.ts';
+import { changeAuthor, isOutdated, readRecordChange } from '#console/data/http/edit-conflict.ts';
+import { fieldSentences, reportFailure, sentences } from '#console/data/http/failures.ts';
+import { RequestError } from '#console/data/http/request-error.ts';
+import { refusalText, useSubject } from '#console/data/session/access.ts';
+import { useFeatures } from '#console/data/session/features.ts';
+import type { ToastOptions } from '#console/data/undo.ts';
+import { focusHeadingInstead } from '#console/ui/dialogs/focus-fallback.ts';
+import type { ReasonText } from '#console/ui/inputs/reason.tsx';
+import { refusal } from '#resources/language/access.ts';
+import type { CalendarFields } from '#resources/language/calendar.ts';
+import { derivedFields, readonlyFields } from '#resources/language/expressions/fields.ts';
+import { idOf } from '#resources/language/kinds/ids.ts';
+import { waitingFor, writtenFields } from '#resources/language/payload.ts';
+import { putRecord } from '../cached-lists.ts';
+import { useResource } from '../resource-context.tsx';
+import { rangeTitle } from './days.ts';
+import { currentDates, dateRecord, movedFields, movedTo } from './spans.ts';
+
+/** How the records of a calendar are put on other days. */
+export interface Reschedule {
+  /** Why a record stays where it is; null where it can be moved. */
+  findRefusal: (record: RaRecord) => ReasonText | null;
+  /** Puts a record on a day. What the server refuses has been told once it resolves. */
+  move: (record: RaRecord, day: string) => Promise<void>;
+  /** Asks for the day. */
+  ask: (record: RaRecord) => void;
+}
+
+export const RescheduleContext = createContext<Reschedule | null>(null);
+
+/** How the records of the calendar around the caller are put on other days. */
+export function useReschedule(): Reschedule {
+  const reschedule = useContext(RescheduleContext);
+  if (!reschedule) throw new Error('useReschedule needs a calendar around it');
+  return reschedule;
+}
+
+/** Finds why the date of a record cannot be changed here: the right, a rule about single records, or a field that an edit form would not change. */
+export function useFindRefusal(calendar: CalendarFields): Reschedule['findRefusal'] {
+  const resource = useResource();
+  const subject = useSubject();
+  const features = useFeatures();
+  const translate = useTranslate();
+  return useCallback(
+    (record) => {
+      const why = refusal(subject, resource.section, 'change', resource.record, record);
+      if (why) return refusalText(why, translate);
+      const fixed = { title: translate('calendar.fixed') };
+      // Another server may want the whole record, of which a list does not have everything.
+      if (!resource.generic) return fixed;
+      const fields = movedFields(calendar, record);
+      const written = new Set(writtenFields(resource, 'edit', features));
+      const waiting = waitingFor(resource, record);
+      if (fields.some(({ name }) => !written.has(name) || waiting.has(name))) return fixed;
+      if (fields.every(({ field }) => field.readonly === undefined && field.when === undefined)) return null;
+      const moment = { today: companyToday().date, me: idOf(subject.user) };
+      const readonly = readonlyFields(resource, record, moment);
+      const { absent } = derivedFields(resource, record, moment);
+      return fields.some(({ name }) => readonly.has(name) || absent.has(name)) ? fixed : null;
+    },
+    [resource, calendar, subject, features, translate],
+  );
+}
+
+/** How often a change is sent again after others have changed something else of the record. */
+const TRIES = 3;
+
+/** Puts records on other days, by the same call as the form of the section, says so and offers to take it back. */
+export function useMoveRecord(calendar: CalendarFields): Reschedule['move'] {
+  const resource = useResource();
+  const { name, api } = resource;
+  const translate = useTranslate();
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const provider = useDataProvider();
+  const anew = () => queries.invalidateQueries({ queryKey: [name] });
+
+  const send = async (record: RaRecord, values: Readonly<Record<string, unknown>>): Promise<RaRecord> => {
+    const version = api.version ? record[api.version] : undefined;
+    const versioned = api.version && version !== undefined && version !== null ? { [api.version]: version } : {};
+    const data = { ...values, ...versioned };
+    const saved = await provider.update<RaRecord>(name, { id: record.id, data, previousData: record });
+    return { ...record, ...saved.data };
+  };
+
+  /** The record as it is now, where others have left its dates as they were; else tells of their change. */
+  async function newest(record: RaRecord, error: RequestError): Promise<RaRecord> {
+    const { data } = await provider.getOne<RaRecord>(name, { id: record.id });
+    const now = { ...record, ...data };
+    const isSame = JSON.stringify(currentDates(calendar, now)) === JSON.stringify(currentDates(calendar, record));
+    if (isSame) return now;
+    const author = changeAuthor(readRecordChange(error));
+    const key = !author || author.isOwn ? 'calendar.changed' : 'calendar.changedBy';
+    reportFailure(error, translate(key, { name: author?.name }));
+    throw error;
+  }
+
+  /** Sends new dates by the version that is shown; changes of others that leave the dates alone stay. */
+  async function change(record: RaRecord, values: Readonly<Record<string, unknown>>): Promise<RaRecord> {
+    let basis = record;
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await send(basis, values);
+      } catch (error) {
+        if (!isOutdated(error)) throw error;
+        if (tries === TRIES) {
+          reportFailure(error);
+          throw error;
+        }
+        basis = await newest(basis, error);
+      }
+    }
+  }
+
+  /** Shows the new dates at once; where the server refuses them, says why and shows the record as it was. */
+  async function apply(record: RaRecord, values: Readonly<Record<string, unknown>>): Promise<RaRecord | null> {
+    putRecord(queries, name, { ...record, ...values });
+    try {
+      const saved = await change(record, values);
+      putRecord(queries, name, saved);
+      return saved;
+    } catch (error) {
+      putRecord(queries, name, record);
+      if (!(error instanceof RequestError)) throw error;
+      // No form shows what is wrong with the fields.
+      if (error.status === 400)
+        reportFailure(error, sentences(error.body?.errors).join('\n') || fieldSentences(error.body));
+      return null;
+    } finally {
+      void anew();
+    }
+  }
+
+  return async (record, day) => {
+    const values = movedTo(calendar, record, day);
+    if (!values) return;
+    const before = currentDates(calendar, record);
+    const saved = await apply(record, values);
+    if (!saved) return;
+    const dated = dateRecord(calendar, saved);
+    const when = dated ? rangeTitle(dated, companyToday().date) : '';
+    const takenBack = Object.fromEntries(Object.entries(before).filter(([wire]) => wire in values));
+    const undo = async () => {
+      focusHeadingInstead(document.activeElement);
+      await apply(saved, takenBack);
+    };
+    // Of several changes of one record the last alone is taken back.
+    notify(translate('calendar.moved', { when }), { undo, kind: `${name}/${record.id}/day` } satisfies ToastOptions);
+  };
+}
