@@ -19,6 +19,16 @@ export const tables = {
     moved: 'Столбец «%{name}» теперь %{place}-й из %{count}',
     reset: 'Вернуть как было',
   },
+  /** Figures of all records that a list finds; their names stand behind the name of a field or before the figure. */
+  totals: {
+    label: 'Итого',
+    failed: 'Итоги не загрузились',
+    sum: 'сумма',
+    average: 'в среднем',
+    min: 'наименьшее',
+    max: 'наибольшее',
+    count: 'заполнено',
+  },
   chosen: {
     label: 'Действия с выбранным',
     menu: 'Действия',

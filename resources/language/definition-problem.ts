@@ -106,6 +106,9 @@ export const PROBLEM_CODES = [
   'relatedKind',
   'relatedCard',
   'relatedCreate',
+  'totalsDigits',
+  'totalsForeign',
+  'totalsInWidget',
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 

@@ -24,7 +24,7 @@ export type Feature = (typeof FEATURES)[number];
  * `byHand`: no gateway for SMS is set; links of invited employees, and what invited residents are told, are handed over
  * by hand. `firstSteps`: what a company that began with an empty database has to set up, for administrators;
  * `firstStepsLeft`: some of it is left. `moves`: records of sections that are pure definition are moved from state to
- * state.
+ * state. `totals`: figures of all records that a list of such a section finds.
  */
 export const ADDITIONS = [
   'exports',
@@ -55,6 +55,7 @@ export const ADDITIONS = [
   'secondFactorPolicy',
   'buildings',
   'moves',
+  'totals',
   'byHand',
   'firstSteps',
   'firstStepsLeft',

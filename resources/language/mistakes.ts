@@ -13,6 +13,7 @@ import { GUESSED, meantBy } from './nearest.ts';
 import { kindOf } from './payload.ts';
 import { cardSubject, hasCard, isAskedInForm } from './related.ts';
 import { reservedBy } from './reserved-routes.ts';
+import { hasFigures, TOTALLED } from './totals.ts';
 import { wireKeys } from './wire-keys.ts';
 
 /** Every field of the form with its place. */
@@ -36,6 +37,9 @@ function* named(resource: Resource): Generator<NamedField> {
   for (const [at, field] of (resource.list.search ?? []).entries()) yield [`list.search.${at}`, field];
   if (resource.list.sort && resource.list.sort.field !== 'id') yield ['list.sort.field', resource.list.sort.field];
   if (resource.list.board) yield ['list.board', resource.list.board, MOVED];
+  for (const [at, { field }] of (resource.list.totals ?? []).entries()) {
+    yield [`list.totals.${at}.field`, field, TOTALLED];
+  }
   for (const [place, field] of formPlaces(resource)) yield [place, field];
   for (const [at, { when }] of formSections(resource).entries()) {
     if (when) yield [`${formPlace(resource)}.${at}.when.field`, when.field];
@@ -115,6 +119,21 @@ function* fields(resource: Resource): Generator<DefinitionProblem> {
   }
 }
 
+/** The figures below a list. */
+function* totals({ list, fields, generic }: Resource): Generator<DefinitionProblem> {
+  if (!list.totals) return;
+  if (!generic) yield problem('list.totals', 'totalsForeign');
+  if (list.view || list.body) yield problem('list.totals', 'totalsInWidget');
+  yield* twice(list.totals.map(({ field }, at) => [`list.totals.${at}.field`, field] as const));
+  for (const [at, { field: name, figures }] of list.totals.entries()) {
+    yield* twice(figures.map((figure, place) => [`list.totals.${at}.figures.${place}`, figure] as const));
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const isOtherKind = field && !(TOTALLED as readonly string[]).includes(field.kind);
+    if (field && !isOtherKind && !hasFigures(field))
+      yield problem(`list.totals.${at}.field`, 'totalsDigits', { field: name });
+  }
+}
+
 function* screens(resource: Resource): Generator<DefinitionProblem> {
   const { list, routes, api, section, area, menu } = resource;
   if (!(SECTIONS as readonly string[]).includes(section) && section !== resource.name) {
@@ -151,6 +170,7 @@ export function mistakesOf(resource: Resource): DefinitionProblem[] {
     ...expressionMistakes(resource),
     ...computedMistakes(resource),
     ...genericMistakes(resource),
+    ...totals(resource),
     ...screens(resource),
   ];
 }

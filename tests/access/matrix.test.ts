@@ -186,6 +186,7 @@ const NO_RECORDS: ReadonlySet<string> = new Set([
   '/api/crm/shift/waiting/',
   '/api/crm/chat-contacts/',
   '/api/crm/scenarios/reading-list-data/',
+  '/api/records/:resource/totals/',
 ]);
 const lists = asked.filter(
   ({ access, ok, method, url }) =>

@@ -183,6 +183,21 @@ export const MISTAKES: readonly [string, (draft: Draft) => unknown, RegExp, RegE
   ['an unknown layout', list({ layout: 'grid' }), /^list\.layout:/, /table/],
   ['a board without states', list({ layout: 'board' }), /^list\.layout:/, /поле вида state/],
   ['a board by a field without states', list({ layout: 'board', board: 'label' }), /^list\.board:/, /state/],
+  [
+    'a total of a text',
+    list({ totals: [{ field: 'label', figures: ['sum'] }] }),
+    /^list\.totals\.0\.field:/,
+    /money|number/,
+  ],
+  [
+    'a total of digits',
+    (d) => {
+      Object.assign(d.fields, { meter9: { kind: 'number', label: 'Счётчик', digits: 6 } });
+      Object.assign(d.list as object, { totals: [{ field: 'meter9', figures: ['sum'] }] });
+    },
+    /^list\.totals\.0\.field:/,
+    /цифры/,
+  ],
   ['a column that is no field', list({ columns: ['label', 'colour'] }), /^list\.columns\.1:/, /поля «colour» нет/],
   ['an unknown slot', list({ layout: 'cards', card: 'key-card' }), /^list\.card:/, /camera-card/],
   ['a slot in a table', list({ card: 'camera-card' }), /^list\.card:/, /cards|feed/],
