@@ -29,6 +29,19 @@ export const tables = {
     max: 'наибольшее',
     count: 'заполнено',
   },
+  groups: {
+    title: 'Группировка',
+    none: 'Без группировки',
+    /** Records that hold nothing in the field that a table is grouped by. */
+    nothing: 'Не указано',
+    more: 'Показать ещё %{count}',
+    loading: 'Загружаем записи…',
+    failed: 'Записи не загрузились',
+    groupsFailed: 'Группы не загрузились',
+    tooMany: 'Групп больше %{max}, показаны самые большие. Сузьте отбор, чтобы увидеть остальные',
+    by: 'Записи сгруппированы: %{label}',
+    flat: 'Записи не сгруппированы',
+  },
   chosen: {
     label: 'Действия с выбранным',
     menu: 'Действия',

@@ -109,6 +109,8 @@ export const PROBLEM_CODES = [
   'totalsDigits',
   'totalsForeign',
   'totalsInWidget',
+  'groupElsewhere',
+  'groupForeign',
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 

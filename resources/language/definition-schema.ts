@@ -315,6 +315,11 @@ export const resourceSchema = z.strictObject({
       .readonly()
       .optional()
       .describe('Colours of rows and cards, by what the records hold'),
+    group: fieldName
+      .optional()
+      .describe(
+        'Field that the rows of a table are grouped by until a person chooses another, or none: one that is chosen, a reference, a building, a checkbox, a month, or a day, by its month (stored generically only)',
+      ),
     totals: z
       .array(
         z.strictObject({

@@ -24,7 +24,8 @@ export type Feature = (typeof FEATURES)[number];
  * `byHand`: no gateway for SMS is set; links of invited employees, and what invited residents are told, are handed over
  * by hand. `firstSteps`: what a company that began with an empty database has to set up, for administrators;
  * `firstStepsLeft`: some of it is left. `moves`: records of sections that are pure definition are moved from state to
- * state. `totals`: figures of all records that a list of such a section finds.
+ * state. `totals`: figures of all records that a list of such a section finds. `groups`: its records
+ * by what they hold in a field.
  */
 export const ADDITIONS = [
   'exports',
@@ -56,6 +57,7 @@ export const ADDITIONS = [
   'buildings',
   'moves',
   'totals',
+  'groups',
   'byHand',
   'firstSteps',
   'firstStepsLeft',

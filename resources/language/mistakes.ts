@@ -5,6 +5,7 @@ import { type DefinitionProblem, problem } from './definition-problem.ts';
 import { expressionMistakes } from './expressions/mistakes.ts';
 import { formPlace, formSections } from './form-sections.ts';
 import { genericMistakes } from './generic-mistakes.ts';
+import { GROUPED } from './groups.ts';
 import type { NamedField } from './kinds/kind.ts';
 import { kindsWith } from './kinds/traits.ts';
 import { moveMistakes } from './move-mistakes.ts';
@@ -37,6 +38,7 @@ function* named(resource: Resource): Generator<NamedField> {
   for (const [at, field] of (resource.list.search ?? []).entries()) yield [`list.search.${at}`, field];
   if (resource.list.sort && resource.list.sort.field !== 'id') yield ['list.sort.field', resource.list.sort.field];
   if (resource.list.board) yield ['list.board', resource.list.board, MOVED];
+  if (resource.list.group) yield ['list.group', resource.list.group, GROUPED];
   for (const [at, { field }] of (resource.list.totals ?? []).entries()) {
     yield [`list.totals.${at}.field`, field, TOTALLED];
   }
@@ -119,6 +121,13 @@ function* fields(resource: Resource): Generator<DefinitionProblem> {
   }
 }
 
+/** The groups of a table. */
+function* groups({ list, generic }: Resource): Generator<DefinitionProblem> {
+  if (list.group === undefined) return;
+  if (!generic) yield problem('list.group', 'groupForeign');
+  if (list.layout !== 'table' || list.view || list.body) yield problem('list.group', 'groupElsewhere');
+}
+
 /** The figures below a list. */
 function* totals({ list, fields, generic }: Resource): Generator<DefinitionProblem> {
   if (!list.totals) return;
@@ -170,6 +179,7 @@ export function mistakesOf(resource: Resource): DefinitionProblem[] {
     ...expressionMistakes(resource),
     ...computedMistakes(resource),
     ...genericMistakes(resource),
+    ...groups(resource),
     ...totals(resource),
     ...screens(resource),
   ];

@@ -49,6 +49,9 @@ function textOrder({ wire, field }: StoredField): RawBuilder<unknown> {
   return isYearLast ? sortedMonth(wire) : sortedText(wire);
 }
 
+/** Whether a record holds nothing in a field. */
+export const holdsNothing = (wire: string) => sql<boolean>`coalesce(${textColumn(wire)}, '') = ''`;
+
 /** A value as jsonb, so that it is compared with the stored one as what it is and never by a cast that could fail. */
 export const asJsonb = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`;
 

@@ -24,7 +24,7 @@ const FIGURES: Readonly<Record<Figure, (field: TotalledField) => RawBuilder<stri
 type Totals = RecordTotals['totals'];
 
 /** The figures of a section's totals as one JSON value of a query that aggregates records. */
-function totalsExpression(resource: Resource): RawBuilder<Totals> {
+export function totalsExpression(resource: Resource): RawBuilder<Totals> {
   const fields = totalledFields(resource).map((field) => {
     const figures = field.figures.map((figure) => sql`${sql.lit(figure)}, ${FIGURES[figure](field)}`);
     return sql`${sql.lit(field.wire)}, jsonb_build_object(${sql.join(figures)})`;

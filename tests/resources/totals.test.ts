@@ -8,7 +8,7 @@ const FIELDS = {
   area: { kind: 'number', label: 'Площадь', decimals: 2, wire: 'square' },
   spent: { kind: 'duration', label: 'Время' },
   code: { kind: 'number', label: 'Код', digits: 4 },
-  double: { kind: 'money', label: 'Вдвое', computed: 'price * 2' },
+  twofold: { kind: 'money', label: 'Вдвое', computed: 'price * 2' },
 };
 
 function read(totals: object, change: { list?: object; api?: object } = {}) {
@@ -35,13 +35,13 @@ describe('totals of a list', () => {
       { field: 'price', figures: ['sum', 'average', 'min', 'max', 'count'] },
       { field: 'area', figures: ['average'] },
       { field: 'spent', figures: ['sum'] },
-      { field: 'double', figures: ['sum'] },
+      { field: 'twofold', figures: ['sum'] },
     ]);
     expect(totalledFields(sound).map(({ name, wire }) => [name, wire])).toEqual([
       ['price', 'price'],
       ['area', 'square'],
       ['spent', 'spent'],
-      ['double', 'double'],
+      ['twofold', 'twofold'],
     ]);
     expect(totalledFields(sound).map(({ field }) => averagePlaces(field))).toEqual([0, 4, 0, 0]);
     expect([...TOTALLED].sort()).toEqual(['duration', 'money', 'number']);

@@ -183,6 +183,7 @@ export const MISTAKES: readonly [string, (draft: Draft) => unknown, RegExp, RegE
   ['an unknown layout', list({ layout: 'grid' }), /^list\.layout:/, /table/],
   ['a board without states', list({ layout: 'board' }), /^list\.layout:/, /поле вида state/],
   ['a board by a field without states', list({ layout: 'board', board: 'label' }), /^list\.board:/, /state/],
+  ['groups by a text', list({ group: 'label' }), /^list\.group:/, /choice|state/],
   [
     'a total of a text',
     list({ totals: [{ field: 'label', figures: ['sum'] }] }),

@@ -1,5 +1,5 @@
-import { decodeCount, decodeObject, textOrNull, unwrapBody } from '../open-shapes.ts';
-import type { RecordTotals } from './records.ts';
+import { decodeCount, decodeFlag, decodeObject, decodeParts, textOrNull, unwrapBody } from '../open-shapes.ts';
+import type { RecordGroups, RecordTotals } from './records.ts';
 
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 
@@ -17,4 +17,13 @@ export function decodeRecordTotals(body: unknown): RecordTotals {
   const { totals } = decodeObject(unwrapBody(body));
   const fields = Object.entries(decodeObject(totals)).map(([wire, figures]) => [wire, decodeFigures(figures)]);
   return { count: decodeCount(body) ?? 0, totals: Object.fromEntries(fields) };
+}
+
+/** `GET /api/records/{resource}/groups/`. */
+export function decodeRecordGroups(body: unknown): RecordGroups {
+  const { groups, isWhole } = decodeObject(unwrapBody(body));
+  return {
+    groups: decodeParts(groups, (group) => ({ ...decodeRecordTotals(group), value: group.value ?? null })),
+    isWhole: decodeFlag(isWhole) ?? true,
+  };
 }

@@ -35,3 +35,13 @@ export const recordTotals = z.object({
   totals: z.record(z.string(), z.record(z.string(), z.string().nullable())),
 });
 export type RecordTotals = z.output<typeof recordTotals>;
+
+/**
+ * `GET /api/records/{resource}/groups/`: the records that a list finds, by what they hold in the field `by`. `value` is that as records
+ * show it, a month `YYYY-MM` of a day, null for those that hold nothing. `isWhole`: whether there are no more groups than are told.
+ */
+export const recordGroups = z.object({
+  groups: z.array(recordTotals.extend({ value: z.unknown() })),
+  isWhole: z.boolean(),
+});
+export type RecordGroups = z.output<typeof recordGroups>;

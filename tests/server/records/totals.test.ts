@@ -68,7 +68,7 @@ async function totals(filter: object = {}, by = writer, more = '') {
 }
 
 test('the figures are of every record of the list, not of its page; empty values count for nothing', async () => {
-  for (let at = 1; at <= 30; at += 1) await made({ area: at / 10, price: at * 100, spent: at });
+  for (let at = 1; at <= 30; at += 1) await made({ square: at / 10, price: at * 100, spent: at });
   await made({});
   expect(await totals()).toEqual({
     status: 200,
@@ -83,7 +83,7 @@ test('the figures are of every record of the list, not of its page; empty values
 });
 
 test('sums are exact however large they are, and however many fractions are added', async () => {
-  for (const area of [0.1, 0.2, 0.7]) await made({ area });
+  for (const square of [0.1, 0.2, 0.7]) await made({ square });
   expect((await totals()).totals.square).toMatchObject({ sum: '1.0' });
   await sql`update records set data = data || '{"price": 9007199254740991}'`.execute(app.database.kysely);
   expect((await totals()).totals.price).toEqual({ sum: '27021597764222973', average: '9007199254740991', count: '3' });

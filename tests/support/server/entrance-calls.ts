@@ -320,6 +320,14 @@ export const COUNTS: readonly Counted[] = [
     async (_, by) => (await by.get('/api/records/passes?range=[0,999]')).list.length,
   ],
   [
+    'GET /api/records/:resource/groups/',
+    async (_, by) => {
+      const { body } = await by.get('/api/records/passes/groups/?by=house');
+      return rows(body.groups).reduce((all, { count }) => all + Number(count), 0);
+    },
+    async (_, by) => (await by.get('/api/records/passes?range=[0,999]')).list.length,
+  ],
+  [
     'GET /api/crm/meters/',
     (of, by) => toldBy(meters()(of, by)),
     async (of, by, app) =>

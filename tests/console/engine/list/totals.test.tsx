@@ -88,7 +88,7 @@ test('the figures are asked for by the filter and the buildings of the list, and
   await waitFor(() => expect(asked(server.callsTo(TOTALS).at(-1), 'filter')).toEqual({ q: 'подвал' }));
   const before = server.callsTo(TOTALS).length;
   const lists = server.callsTo(LIST).length;
-  await userEvent.click(screen.getByRole('button', { name: '2' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Страница 2' }));
   await waitFor(() => expect(server.callsTo(LIST).length).toBeGreaterThan(lists));
   expect(server.callsTo(TOTALS)).toHaveLength(before);
 });
