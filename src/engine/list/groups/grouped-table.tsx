@@ -1,7 +1,7 @@
 import '#i18n/tables-texts.ts';
 import ChevronRight from '@mui/icons-material/ChevronRight';
 import { hashKey } from '@tanstack/react-query';
-import { type KeyboardEvent, lazy, type ReactNode, Suspense } from 'react';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useState } from 'react';
 import { useListContext, useStore, useTranslate } from 'react-admin';
 import { useCheckedBuildings } from '#console/data/buildings/buildings.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
@@ -47,17 +47,27 @@ interface Look {
   hasMenu: boolean;
 }
 
-/** How many pages of each group are open, by its key; kept between visits. */
+/** Groups that are open again on another visit, the last to be opened, and pages of each: each page is a call. */
+const REOPENED = 10;
+const REOPENED_PAGES = 2;
+
+/** How many pages of each group are open, by its key; the last ones are open on the next visit too. */
 function useOpenGroups(name: string, by: string) {
   const [stored, store] = useStore<Record<string, number>>(`${name}.groups.${by}`, {});
-  const pages = new Map(Object.entries(stored));
+  const [pages, setPages] = useState<ReadonlyMap<string, number>>(() => new Map(Object.entries(stored)));
+  const set = (next: ReadonlyMap<string, number>) => {
+    setPages(next);
+    const last = [...next].slice(-REOPENED).map(([key, count]) => [key, Math.min(count, REOPENED_PAGES)] as const);
+    store(Object.fromEntries(last));
+  };
   return {
     pages,
     toggle: (key: string, isOpen: boolean) => {
-      const { [key]: _closed, ...others } = stored;
-      store(isOpen ? { ...others, [key]: 1 } : others);
+      const next = new Map(pages);
+      next.delete(key);
+      set(isOpen ? next.set(key, 1) : next);
     },
-    more: (key: string) => store({ ...stored, [key]: (stored[key] ?? 1) + 1 }),
+    more: (key: string) => set(new Map(pages).set(key, (pages.get(key) ?? 0) + 1)),
   };
 }
 
@@ -149,6 +159,7 @@ function Group({ by, group, look, rows, onToggle, onMore }: GroupProps) {
   const resource = useResource();
   const translate = useTranslate();
   const left = group.count - (rows?.records.length ?? 0);
+  const isLoading = rows !== null && !rows.error && rows.isFetching && rows.records.length === 0;
   return (
     <tbody>
       <GroupHeading by={by} group={group} look={look} isOpen={rows !== null} onToggle={onToggle} />
@@ -170,16 +181,16 @@ function Group({ by, group, look, rows, onToggle, onMore }: GroupProps) {
           </ActionButton>
         </Line>
       ) : null}
-      {rows && !rows.error && rows.isFetching && left > 0 ? (
+      {isLoading ? (
         <Line look={look}>
           <span role="status" className={classes.waiting}>
             {translate('tables.groups.loading')}
           </span>
         </Line>
       ) : null}
-      {rows && !rows.error && !rows.isFetching && left > 0 ? (
+      {rows && !rows.error && !isLoading && left > 0 ? (
         <Line look={look}>
-          <ActionButton size="sm" variant="ghost" onClick={onMore}>
+          <ActionButton size="sm" variant="ghost" busy={rows.isFetching} onClick={onMore}>
             {translate('tables.groups.more', { count: Math.min(left, GROUP_PAGE) })}
           </ActionButton>
         </Line>

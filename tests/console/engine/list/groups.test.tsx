@@ -8,6 +8,7 @@ import { openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
 import { asked } from '#tests/support/console/keys.ts';
 import { rowsInWindow } from '#tests/support/console/rows-in-window.ts';
 import type { WireCall } from '#tests/support/console/server.ts';
+import { takeComplaints } from '#tests/support/console/setup.ts';
 
 const LIST = 'GET /api/records/keys';
 const GROUPS = 'GET /api/records/keys/groups/';
@@ -179,6 +180,8 @@ test('rows that did not come are asked for again by a button in their group', as
   server.answer(LIST, storedRows);
   await userEvent.click(within(again).getByRole('button', { name: 'Повторить' }));
   await screen.findByText('desk 1');
+  // react-admin tells the developer of every failed call.
+  expect(takeComplaints().join()).toContain('Сервер занят');
 });
 
 test('a server that makes no groups has the plain table', async () => {

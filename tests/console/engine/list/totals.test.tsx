@@ -83,6 +83,7 @@ test.each(['table', 'cards', 'feed'] as const)(
 
 test('the figures are asked for by the filter and the buildings of the list, and not again for another page', async () => {
   const { server } = open(section({ pageSizes: [2, 5] }));
+  server.answer(LIST, stored(12));
   await foot();
   await userEvent.type(await screen.findByRole('searchbox'), 'подвал');
   await waitFor(() => expect(asked(server.callsTo(TOTALS).at(-1), 'filter')).toEqual({ q: 'подвал' }));
