@@ -1,27 +1,16 @@
 import type { FieldInput, Resource } from './define-resource.ts';
-import { KIND_NAMES } from './kinds/registry.ts';
-import { traitsOf } from './kinds/traits.ts';
+import { kindsWith, traitsOf } from './kinds/traits.ts';
 import { wireName } from './wire-keys.ts';
 
 /** Groups of one list at the most; of more only the largest are shown. */
 export const GROUPS_MAX = 200;
 
-/** What the records of a group have in common: the value itself, or the month of a day. */
-export type GroupedBy = 'value' | 'month';
-
-const isChoice = ({ kind }: Pick<FieldInput, 'kind'>): boolean => {
-  const { choices, points, isYearLast } = traitsOf({ kind });
-  return choices !== undefined || points?.to === 'building' || points?.to === 'records' || isYearLast === true;
-};
-
-/** How records are grouped by a field; null where they are not: each would be a group of its own. */
-export function groupedBy({ kind }: Pick<FieldInput, 'kind'>): GroupedBy | null {
-  if (kind === 'date') return 'month';
-  return kind === 'checkbox' || isChoice({ kind }) ? 'value' : null;
-}
+/** What records are grouped by a field by: its value, or the month of its day; null where each would be a group of its own. */
+export const groupedBy = (field: Pick<FieldInput, 'kind'>): 'value' | 'month' | null =>
+  traitsOf(field).groupedBy ?? null;
 
 /** Kinds that a list can be grouped by. */
-export const GROUPED = KIND_NAMES.filter((kind) => groupedBy({ kind }) !== null);
+export const GROUPED = kindsWith((traits) => traits.groupedBy !== undefined);
 
 /** Names of the fields that a person can group a list by; none of a list whose definition names none to begin with. */
 export const groupingFields = ({ list, fields }: Pick<Resource, 'list' | 'fields'>): string[] =>

@@ -7,7 +7,7 @@ import { formPlace, formSections } from './form-sections.ts';
 import { genericMistakes } from './generic-mistakes.ts';
 import { GROUPED } from './groups.ts';
 import type { NamedField } from './kinds/kind.ts';
-import { kindsWith } from './kinds/traits.ts';
+import { kindsWith, traitsOf } from './kinds/traits.ts';
 import { moveMistakes } from './move-mistakes.ts';
 import { boardField } from './moves.ts';
 import { GUESSED, meantBy } from './nearest.ts';
@@ -137,8 +137,8 @@ function* totals({ list, fields, generic }: Resource): Generator<DefinitionProbl
   for (const [at, { field: name, figures }] of list.totals.entries()) {
     yield* twice(figures.map((figure, place) => [`list.totals.${at}.figures.${place}`, figure] as const));
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    const isOtherKind = field && !(TOTALLED as readonly string[]).includes(field.kind);
-    if (field && !isOtherKind && !hasFigures(field))
+    // A field of another kind is told of by that.
+    if (field && traitsOf(field).averagePlaces && !hasFigures(field))
       yield problem(`list.totals.${at}.field`, 'totalsDigits', { field: name });
   }
 }

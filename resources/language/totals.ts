@@ -14,12 +14,14 @@ export interface TotalledField {
   figures: readonly Figure[];
 }
 
-/** Kinds whose values are numbers, not digits that stand for something. */
-export const TOTALLED = kindsWith(({ isNumeric, digits }) => isNumeric === true && !digits?.({} as never));
+/** Kinds whose values are numbers that can be added up. */
+export const TOTALLED = kindsWith(({ averagePlaces }) => averagePlaces !== undefined);
 
-/** Whether figures can be made of a field. */
-export const hasFigures = (field: FieldInput): boolean =>
-  (TOTALLED as readonly string[]).includes(field.kind) && !traitsOf(field).digits?.(field);
+/** Whether figures can be made of a field: not of digits that stand for something. */
+export function hasFigures(field: FieldInput): boolean {
+  const { averagePlaces, digits } = traitsOf(field);
+  return averagePlaces !== undefined && !digits?.(field);
+}
 
 /** The fields of which a list shows figures, in the order of the definition. */
 export const totalledFields = ({ list, fields }: Pick<Resource, 'list' | 'fields'>): TotalledField[] =>
@@ -28,6 +30,5 @@ export const totalledFields = ({ list, fields }: Pick<Resource, 'list' | 'fields
     return field ? [{ name, wire: wireName(name, field), field, figures }] : [];
   });
 
-/** Decimal places of an average on the wire: two more than the values may have, and none of kopecks and minutes. */
-export const averagePlaces = (field: FieldInput): number =>
-  field.kind === 'number' ? Math.min(6, Number(field.decimals ?? 0) + 2) : 0;
+/** Decimal places of an average on the wire. */
+export const averagePlaces = (field: FieldInput): number => traitsOf(field).averagePlaces?.(field) ?? 0;

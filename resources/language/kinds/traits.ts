@@ -63,6 +63,12 @@ export interface KindTraits<Field> {
   isRanged?: true;
   /** It is a number to the reader, so that it is aligned to the right. */
   isNumeric?: true;
+  /** Decimal places of an average of its values, where these can be added up. Left out: a list has no figures of it. */
+  averagePlaces?(field: Field): number;
+  /** What its numbers count, where they are shown otherwise than they are kept. */
+  countedIn?: 'kopecks' | 'minutes';
+  /** What records are grouped by it by: the value itself, or the month of a day. Left out: each would be a group of its own. */
+  groupedBy?: 'value' | 'month';
   /** It says little in a cell: a table shows it only where the definition names it as a column. */
   isSecondary?: true;
   /** A stored value can stand for the record as it is. */
@@ -129,6 +135,7 @@ const TRAITS: { readonly [Name in KindName]: KindTraits<FieldOf<Name>> } = {
   lines: { order: null, isSecondary: true },
   choice: {
     order: 'everywhere',
+    groupedBy: 'value',
     hasPlainInitial: true,
     isExact: true,
     isFilterValue: (value, { options }) => options.some((option) => option.value === value),
@@ -136,6 +143,7 @@ const TRAITS: { readonly [Name in KindName]: KindTraits<FieldOf<Name>> } = {
   },
   state: {
     order: 'everywhere',
+    groupedBy: 'value',
     hasPlainInitial: true,
     isExact: true,
     isFilterValue: (value, { states }) => states.some((one) => one.value === value),
@@ -150,6 +158,7 @@ const TRAITS: { readonly [Name in KindName]: KindTraits<FieldOf<Name>> } = {
   link: { order: 'everywhere', tellsRecord: true, search: 'text' },
   checkbox: {
     order: 'everywhere',
+    groupedBy: 'value',
     hasPlainInitial: true,
     isFilterValue: (value) => typeof value === 'boolean',
   },
@@ -160,17 +169,28 @@ const TRAITS: { readonly [Name in KindName]: KindTraits<FieldOf<Name>> } = {
     tellsRecord: true,
     search: 'whole',
     digits: ({ digits }) => digits,
+    // Two more than the values may have.
+    averagePlaces: ({ decimals = 0 }) => Math.min(6, decimals + 2),
     isFilterValue: isNumber,
   },
-  money: { order: 'everywhere', isRanged: true, isNumeric: true, isFilterValue: isNumber },
+  money: {
+    order: 'everywhere',
+    isRanged: true,
+    isNumeric: true,
+    countedIn: 'kopecks',
+    averagePlaces: () => 0,
+    isFilterValue: isNumber,
+  },
   date: {
     order: 'everywhere',
+    groupedBy: 'month',
     isRanged: true,
     tellsRecord: true,
     isFilterValue: (value) => isTextLike(value, /^\d{4}-\d{2}-\d{2}$/),
   },
   month: {
     order: 'everywhere',
+    groupedBy: 'value',
     isYearLast: true,
     isFilterValue: (value) => isTextLike(value, /^\d{6}$/),
     firstFilter: (month) => month,
@@ -181,7 +201,14 @@ const TRAITS: { readonly [Name in KindName]: KindTraits<FieldOf<Name>> } = {
     tellsRecord: true,
     isFilterValue: (value) => isTextLike(value, /^(?:[01]\d|2[0-3]):[0-5]\d$/),
   },
-  duration: { order: 'everywhere', isRanged: true, isNumeric: true, isFilterValue: isNumber },
+  duration: {
+    order: 'everywhere',
+    isRanged: true,
+    isNumeric: true,
+    countedIn: 'minutes',
+    averagePlaces: () => 0,
+    isFilterValue: isNumber,
+  },
   email: { order: 'everywhere', tellsRecord: true, search: 'text' },
   'company-number': { order: 'everywhere', tellsRecord: true, search: 'text' },
   'auto-number': {
@@ -198,11 +225,12 @@ const TRAITS: { readonly [Name in KindName]: KindTraits<FieldOf<Name>> } = {
     held: (own, record, { lists }) => own ?? lists?.flatMap((list) => record[list] ?? []) ?? own,
     points: { to: 'files', details: ({ only }) => ({ imagesOnly: only === 'images' }) },
   },
-  building: { order: 'elsewhere', isFilterValue: isNumber, points: { to: 'building' } },
+  building: { order: 'elsewhere', groupedBy: 'value', isFilterValue: isNumber, points: { to: 'building' } },
   buildings: { order: null, isFilterValue: isNumber, points: { to: 'buildings' } },
   unit: { order: null, points: { to: 'unit', details: ({ building }) => ({ inBuilding: building }) } },
   reference: {
     order: null,
+    groupedBy: 'value',
     isFilterValue: isNumber,
     points: { to: 'records', details: ({ to }) => ({ section: to }) },
   },
