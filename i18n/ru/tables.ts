@@ -19,6 +19,28 @@ export const tables = {
     moved: 'Столбец «%{name}» теперь %{place}-й из %{count}',
     reset: 'Вернуть как было',
   },
+  /** Figures of all records that a list finds; their names stand behind the name of a field or before the figure. */
+  totals: {
+    label: 'Итого',
+    failed: 'Итоги не загрузились',
+    sum: 'сумма',
+    average: 'в среднем',
+    min: 'наименьшее',
+    max: 'наибольшее',
+    count: 'заполнено',
+  },
+  groups: {
+    title: 'Группировка',
+    none: 'Без группировки',
+    /** Records that hold nothing in the field that a table is grouped by. */
+    nothing: 'Не указано',
+    more: 'Показать ещё %{count}',
+    loading: 'Загружаем записи…',
+    failed: 'Записи не загрузились',
+    tooMany: 'Групп больше %{max}, показаны самые большие. Сузьте отбор, чтобы увидеть остальные',
+    by: 'Записи сгруппированы: %{label}',
+    flat: 'Записи не сгруппированы',
+  },
   chosen: {
     label: 'Действия с выбранным',
     menu: 'Действия',

@@ -113,6 +113,11 @@ export const PROBLEM_CODES = [
   'clearRequired',
   'cascadeOfMany',
   'treeElsewhere',
+  'totalsDigits',
+  'totalsForeign',
+  'totalsInWidget',
+  'groupElsewhere',
+  'groupForeign',
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 

@@ -9,6 +9,7 @@ import { KINDS } from './kinds/registry.ts';
 import { noticesSchema } from './notices.ts';
 import { ADDRESS } from './reserved-routes.ts';
 import { SLOTS } from './slots.ts';
+import { FIGURES } from './totals.ts';
 
 /**
  * The shape of a definition and its documentation at once. Apart from `define-resource.ts`, so that
@@ -327,6 +328,27 @@ export const resourceSchema = z.strictObject({
       .readonly()
       .optional()
       .describe('Colours of rows and cards, by what the records hold'),
+    group: fieldName
+      .optional()
+      .describe(
+        'Field that the rows of a table are grouped by until a person chooses another, or none: one that is chosen, a reference, a building, a checkbox, a month, or a day, by its month (stored generically only)',
+      ),
+    totals: z
+      .array(
+        z.strictObject({
+          field: fieldName.describe('A number, amount or duration, computed ones too'),
+          figures: z
+            .array(z.enum(FIGURES))
+            .min(1)
+            .readonly()
+            .describe('Its sum, its average, its least and greatest value, and how many records hold one'),
+        }),
+      )
+      .min(1)
+      .max(20)
+      .readonly()
+      .optional()
+      .describe('Figures of all records that the list finds, not only of its page (stored generically only)'),
     pageSizes: z.array(z.number().int().min(1).max(500)).optional(),
   }),
   card: z

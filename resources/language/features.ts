@@ -25,7 +25,8 @@ export type Feature = (typeof FEATURES)[number];
  * by hand. `firstSteps`: what a company that began with an empty database has to set up, for administrators;
  * `firstStepsLeft`: some of it is left. `moves`: records of sections that are pure definition are moved from state to
  * state. `deletions`: what the deletion of such records does to those that refer to them is told before it. `calendar`: lists of
- * sections with a calendar are asked for by days.
+ * sections with a calendar are asked for by days. `totals`: figures of all records that a list of such a section finds. `groups`:
+ * its records by what they hold in a field.
  */
 export const ADDITIONS = [
   'exports',
@@ -58,6 +59,8 @@ export const ADDITIONS = [
   'moves',
   'deletions',
   'calendar',
+  'totals',
+  'groups',
   'byHand',
   'firstSteps',
   'firstStepsLeft',

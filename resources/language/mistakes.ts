@@ -5,8 +5,9 @@ import { type DefinitionProblem, problem } from './definition-problem.ts';
 import { expressionMistakes } from './expressions/mistakes.ts';
 import { formPlace, formSections } from './form-sections.ts';
 import { genericMistakes } from './generic-mistakes.ts';
+import { GROUPED } from './groups.ts';
 import type { NamedField } from './kinds/kind.ts';
-import { kindsWith } from './kinds/traits.ts';
+import { kindsWith, traitsOf } from './kinds/traits.ts';
 import { moveMistakes } from './move-mistakes.ts';
 import { boardField } from './moves.ts';
 import { GUESSED, meantBy } from './nearest.ts';
@@ -14,6 +15,7 @@ import { kindOf } from './payload.ts';
 import { referenceMistakes } from './reference-mistakes.ts';
 import { cardSubject, hasCard, isAskedInForm } from './related.ts';
 import { reservedBy } from './reserved-routes.ts';
+import { hasFigures, TOTALLED } from './totals.ts';
 import { wireKeys } from './wire-keys.ts';
 
 /** Every field of the form with its place. */
@@ -43,6 +45,10 @@ function* named(resource: Resource): Generator<NamedField> {
   const { from, to } = resource.list.calendar ?? {};
   if (from) yield ['list.calendar.from', from, DATED];
   if (to) yield ['list.calendar.to', to, DATED];
+  if (resource.list.group) yield ['list.group', resource.list.group, GROUPED];
+  for (const [at, { field }] of (resource.list.totals ?? []).entries()) {
+    yield [`list.totals.${at}.field`, field, TOTALLED];
+  }
   for (const [place, field] of formPlaces(resource)) yield [place, field];
   for (const [at, { when }] of formSections(resource).entries()) {
     if (when) yield [`${formPlace(resource)}.${at}.when.field`, when.field];
@@ -140,6 +146,28 @@ function* ofCalendar({ list, fields }: Resource): Generator<DefinitionProblem> {
   }
 }
 
+/** The groups of a table. */
+function* groups({ list, generic }: Resource): Generator<DefinitionProblem> {
+  if (list.group === undefined) return;
+  if (!generic) yield problem('list.group', 'groupForeign');
+  if (list.layout !== 'table' || list.view || list.body) yield problem('list.group', 'groupElsewhere');
+}
+
+/** The figures below a list. */
+function* totals({ list, fields, generic }: Resource): Generator<DefinitionProblem> {
+  if (!list.totals) return;
+  if (!generic) yield problem('list.totals', 'totalsForeign');
+  if (list.view || list.body) yield problem('list.totals', 'totalsInWidget');
+  yield* twice(list.totals.map(({ field }, at) => [`list.totals.${at}.field`, field] as const));
+  for (const [at, { field: name, figures }] of list.totals.entries()) {
+    yield* twice(figures.map((figure, place) => [`list.totals.${at}.figures.${place}`, figure] as const));
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    // A field of another kind is told of by that.
+    if (field && traitsOf(field).averagePlaces && !hasFigures(field))
+      yield problem(`list.totals.${at}.field`, 'totalsDigits', { field: name });
+  }
+}
+
 function* screens(resource: Resource): Generator<DefinitionProblem> {
   const { list, routes, api, section, area, menu } = resource;
   if (!(SECTIONS as readonly string[]).includes(section) && section !== resource.name) {
@@ -178,6 +206,8 @@ export function mistakesOf(resource: Resource): DefinitionProblem[] {
     ...expressionMistakes(resource),
     ...computedMistakes(resource),
     ...genericMistakes(resource),
+    ...groups(resource),
+    ...totals(resource),
     ...screens(resource),
   ];
 }

@@ -52,6 +52,9 @@ function textOrder({ wire, field }: StoredField): RawBuilder<unknown> {
 /** What other values are sorted by: an empty one is stored as JSON's null, which PostgreSQL puts before all others. */
 const jsonOrder = ({ wire }: StoredField) => sql`nullif(${jsonColumn(wire)}, 'null'::jsonb)`;
 
+/** Whether a record holds nothing in a field. */
+export const holdsNothing = (wire: string) => sql<boolean>`coalesce(${textColumn(wire)}, '') = ''`;
+
 /** A value as jsonb, so that it is compared with the stored one as what it is and never by a cast that could fail. */
 export const asJsonb = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`;
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
 import type { Resource } from '#resources/language/define-resource.ts';
+import { groupedBy } from '#resources/language/groups.ts';
 import { ID_MAX } from '#resources/language/kinds/kind.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import { PAGE, QUERY } from '#resources/limits.ts';
@@ -8,7 +9,7 @@ import type { Principal } from '#server/access/reader.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import { queryIds } from '#server/http/queries.ts';
 import { calendarOrder, standsOn } from './calendar.ts';
-import { columnRule, containsPart, isFreeText, storedFields } from './columns.ts';
+import { columnRule, containsPart, holdsNothing, isFreeText, storedFields } from './columns.ts';
 import { pageAfter } from './declared.ts';
 
 /** Largest page of a record list; an export asks for this many at a time. */
@@ -124,6 +125,8 @@ function filtered(resource: Resource, principal: Principal, key: string, value: 
   if (!storedField || !rule) return refuse('filter', 'validation.unknown');
   const side = fields.has(key) || !bound ? 'is' : bound[1] === 'gte' ? 'from' : 'to';
   if (side !== 'is' && !rule.ordered) return refuse('filter', 'validation.unknown');
+  // The group of records that hold nothing in the field.
+  if (value === null && side === 'is' && groupedBy(storedField.field)) return holdsNothing(storedField.wire);
   const values = [value].flat();
   if (values.length > QUERY.filterValues) return refuse('filter', 'validation.tooMany');
   const conditions = values.map((one) => {

@@ -78,6 +78,15 @@ async function estimated(query: {
   return Math.round(plan?.Plan?.['Plan Rows'] ?? 0);
 }
 
+/** The records that a list call finds in reach of the reader, whatever its page, and the buildings it is bounded by. */
+export async function matchingRecords(db: Db, principal: Principal, resource: Resource, call: ListCall) {
+  let query = standing(db, resource);
+  for (const condition of call.where) query = query.where(condition);
+  const bounds = resource.building === undefined ? null : await readBounds(db, principal, resource, call.buildings);
+  if (bounds) query = query.where(bounds);
+  return { query, bounds };
+}
+
 /**
  * One page and how many there are in all, counted up to `COUNTED` and estimated beyond; null where the call goes on after a
  * record it knows.
@@ -88,10 +97,7 @@ export async function listRecords(
   resource: Resource,
   call: ListCall,
 ): Promise<{ rows: StoredRecord[]; total: number | null }> {
-  let query = standing(db, resource);
-  for (const condition of call.where) query = query.where(condition);
-  const bounds = resource.building === undefined ? null : await readBounds(db, principal, resource, call.buildings);
-  if (bounds) query = query.where(bounds);
+  const { query, bounds } = await matchingRecords(db, principal, resource, call);
   const rows = await query
     .select(['id', 'data', 'building_ids', 'created_by'])
     .orderBy(call.order)

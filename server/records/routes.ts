@@ -20,6 +20,7 @@ import { pastRoutes } from './past-routes.ts';
 import { insertRecord, listRecords, oneRecord } from './queries.ts';
 import { referenceRoutes } from './reference-routes.ts';
 import { showRecords } from './show.ts';
+import { totalRoutes } from './total-routes.ts';
 import { refuseRecord, settleRecord } from './write.ts';
 import { lookerDefaults, reachOfDeletion, type Writing, writingBy } from './writing.ts';
 
@@ -37,6 +38,7 @@ export function recordsRoutes(app: FastifyInstance, context: ServerContext): voi
   };
   const writing = writingBy(context, named);
   readRoutes(app, context, named);
+  totalRoutes(app, context, named);
   creationRoutes(app, context, writing);
   changeRoutes(app, context, writing);
   bulkRecordRoutes(app, context, writing);

@@ -187,6 +187,8 @@ const NO_RECORDS: ReadonlySet<string> = new Set([
   '/api/crm/shift/waiting/',
   '/api/crm/chat-contacts/',
   '/api/crm/scenarios/reading-list-data/',
+  '/api/records/:resource/totals/',
+  '/api/records/:resource/groups/',
 ]);
 const lists = asked.filter(
   ({ access, ok, method, url }) =>

@@ -244,6 +244,22 @@ export const MISTAKES: readonly [string, (draft: Draft) => unknown, RegExp, RegE
     /^list\.calendar\.view:/,
     /month, week, agenda/,
   ],
+  ['groups by a text', list({ group: 'label' }), /^list\.group:/, /choice|state/],
+  [
+    'a total of a text',
+    list({ totals: [{ field: 'label', figures: ['sum'] }] }),
+    /^list\.totals\.0\.field:/,
+    /money|number/,
+  ],
+  [
+    'a total of digits',
+    (d) => {
+      Object.assign(d.fields, { meter9: { kind: 'number', label: 'Счётчик', digits: 6 } });
+      Object.assign(d.list as object, { totals: [{ field: 'meter9', figures: ['sum'] }] });
+    },
+    /^list\.totals\.0\.field:/,
+    /цифры/,
+  ],
   ['a column that is no field', list({ columns: ['label', 'colour'] }), /^list\.columns\.1:/, /поля «colour» нет/],
   ['an unknown slot', list({ layout: 'cards', card: 'key-card' }), /^list\.card:/, /camera-card/],
   ['a slot in a table', list({ card: 'camera-card' }), /^list\.card:/, /cards|feed/],

@@ -1,6 +1,7 @@
 import { CALENDAR_VIEWS } from '#resources/language/calendar.ts';
 import { COLOURS } from '#resources/language/colours.ts';
 import { ADDITIONS } from '#resources/language/features.ts';
+import { FIGURES } from '#resources/language/totals.ts';
 import type { Places, RandomSection } from './random-definitions.ts';
 
 /**
@@ -143,6 +144,16 @@ export const ORNAMENTS: readonly Ornament[] = [
   ),
   field({ kind: 'text', computed: '"Всегда " + text(1)', help: 'Вычисляется' }),
   field({ kind: 'money', computed: '1 / 3', when: '1 < 2', filter: true }),
+  (definition) => {
+    Object.assign(definition.fields, {
+      paid9: { kind: 'money', label: 'Оплачено' },
+      spent9: { kind: 'duration', label: 'Потрачено' },
+      area9: { kind: 'number', label: 'Площадь', decimals: 2 },
+    });
+    const totals = ['paid9', 'spent9', 'area9'].map((field) => ({ field, figures: [...FIGURES] }));
+    Object.assign(definition, { list: { ...definition.list, totals } });
+    return {};
+  },
   inList({ colours: COLOURS.map((colour, at) => ({ when: `me > ${at}`, colour, label: `Больше ${at}` })) }),
   keys(({ fields }) => ({
     checks: [{ that: 'me > 0 || today < today', message: 'Никогда', field: Object.keys(fields)[0] }],

@@ -76,6 +76,12 @@ export interface KindTraits<Field> {
   inCalendar?: 'day' | 'moment';
   /** It is a number to the reader, so that it is aligned to the right. */
   isNumeric?: true;
+  /** Decimal places of an average of its values, where these can be added up. Left out: a list has no figures of it. */
+  averagePlaces?(field: Field): number;
+  /** What its numbers count, where they are shown otherwise than they are kept. */
+  countedIn?: 'kopecks' | 'minutes';
+  /** What records are grouped by it by: the value itself, or the month of a day. Left out: each would be a group of its own. */
+  groupedBy?: 'value' | 'month';
   /** It says little in a cell: a table shows it only where the definition names it as a column. */
   isSecondary?: true;
   /** A stored value can stand for the record as it is. */
@@ -142,6 +148,7 @@ const TRAITS: { readonly [Name in KindName]: KindTraits<FieldOf<Name>> } = {
   lines: { order: null, isSecondary: true },
   choice: {
     order: 'everywhere',
+    groupedBy: 'value',
     hasPlainInitial: true,
     isExact: true,
     isFilterValue: (value, { options }) => options.some((option) => option.value === value),
@@ -149,6 +156,7 @@ const TRAITS: { readonly [Name in KindName]: KindTraits<FieldOf<Name>> } = {
   },
   state: {
     order: 'everywhere',
+    groupedBy: 'value',
     hasPlainInitial: true,
     isExact: true,
     isFilterValue: (value, { states }) => states.some((one) => one.value === value),
@@ -163,6 +171,7 @@ const TRAITS: { readonly [Name in KindName]: KindTraits<FieldOf<Name>> } = {
   link: { order: 'everywhere', tellsRecord: true, search: 'text' },
   checkbox: {
     order: 'everywhere',
+    groupedBy: 'value',
     hasPlainInitial: true,
     isFilterValue: (value) => typeof value === 'boolean',
   },
@@ -173,11 +182,21 @@ const TRAITS: { readonly [Name in KindName]: KindTraits<FieldOf<Name>> } = {
     tellsRecord: true,
     search: 'whole',
     digits: ({ digits }) => digits,
+    // Two more than the values may have.
+    averagePlaces: ({ decimals = 0 }) => Math.min(6, decimals + 2),
     isFilterValue: isNumber,
   },
-  money: { order: 'everywhere', isRanged: true, isNumeric: true, isFilterValue: isNumber },
+  money: {
+    order: 'everywhere',
+    isRanged: true,
+    isNumeric: true,
+    countedIn: 'kopecks',
+    averagePlaces: () => 0,
+    isFilterValue: isNumber,
+  },
   date: {
     order: 'everywhere',
+    groupedBy: 'month',
     isRanged: true,
     inCalendar: 'day',
     tellsRecord: true,
@@ -185,6 +204,7 @@ const TRAITS: { readonly [Name in KindName]: KindTraits<FieldOf<Name>> } = {
   },
   month: {
     order: 'everywhere',
+    groupedBy: 'value',
     isYearLast: true,
     isFilterValue: (value) => isTextLike(value, /^\d{6}$/),
     firstFilter: (month) => month,
@@ -195,7 +215,14 @@ const TRAITS: { readonly [Name in KindName]: KindTraits<FieldOf<Name>> } = {
     tellsRecord: true,
     isFilterValue: (value) => isTextLike(value, /^(?:[01]\d|2[0-3]):[0-5]\d$/),
   },
-  duration: { order: 'everywhere', isRanged: true, isNumeric: true, isFilterValue: isNumber },
+  duration: {
+    order: 'everywhere',
+    isRanged: true,
+    isNumeric: true,
+    countedIn: 'minutes',
+    averagePlaces: () => 0,
+    isFilterValue: isNumber,
+  },
   email: { order: 'everywhere', tellsRecord: true, search: 'text' },
   'company-number': { order: 'everywhere', tellsRecord: true, search: 'text' },
   'auto-number': {
@@ -212,11 +239,12 @@ const TRAITS: { readonly [Name in KindName]: KindTraits<FieldOf<Name>> } = {
     held: (own, record, { lists }) => own ?? lists?.flatMap((list) => record[list] ?? []) ?? own,
     points: { to: 'files', details: ({ only }) => ({ imagesOnly: only === 'images' }) },
   },
-  building: { order: 'elsewhere', isFilterValue: isNumber, points: { to: 'building' } },
+  building: { order: 'elsewhere', groupedBy: 'value', isFilterValue: isNumber, points: { to: 'building' } },
   buildings: { order: null, isFilterValue: isNumber, points: { to: 'buildings' } },
   unit: { order: null, points: { to: 'unit', details: ({ building }) => ({ inBuilding: building }) } },
   reference: {
     order: null,
+    groupedBy: 'value',
     isFilterValue: isNumber,
     points: {
       to: 'records',

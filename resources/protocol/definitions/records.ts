@@ -25,3 +25,23 @@ export type RecordDeed = z.output<typeof recordDeed>;
 /** What was done to a record, the newest first. `before`: the id to go on with; null at the end. */
 export const recordHistory = z.object({ results: z.array(recordDeed), before: id.nullable() });
 export type RecordHistory = z.output<typeof recordHistory>;
+
+/**
+ * `GET /api/records/{resource}/totals/`: the figures of all records that a list finds, by wire name of the field and by figure, as
+ * decimal numbers written out, for a sum may be more than a JSON number holds; null where no record holds a value.
+ */
+export const recordTotals = z.object({
+  count: z.number().int(),
+  totals: z.record(z.string(), z.record(z.string(), z.string().nullable())),
+});
+export type RecordTotals = z.output<typeof recordTotals>;
+
+/**
+ * `GET /api/records/{resource}/groups/`: the records that a list finds, by what they hold in the field `by`. `value` is that as records
+ * show it, a month `YYYY-MM` of a day, null for those that hold nothing. `isWhole`: whether there are no more groups than are told.
+ */
+export const recordGroups = z.object({
+  groups: z.array(recordTotals.extend({ value: z.unknown() })),
+  isWhole: z.boolean(),
+});
+export type RecordGroups = z.output<typeof recordGroups>;

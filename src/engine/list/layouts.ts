@@ -13,12 +13,15 @@ export interface ListParts {
 }
 
 const LAYOUTS = {
-  table: async () => (await import('./layouts/table.tsx')).TableLayout,
+  table: async ({ list }) =>
+    list.group === undefined
+      ? (await import('./layouts/table.tsx')).TableLayout
+      : (await import('./groups/table-or-groups.tsx')).TableOrGroups,
   cards: async () => (await import('./layouts/cards.tsx')).CardsLayout,
   feed: async () => (await import('./layouts/feed.tsx')).FeedLayout,
   board: async () => (await import('./layouts/board.tsx')).BoardLayout,
   calendar: async () => (await import('./layouts/calendar.tsx')).CalendarLayout,
-} as const satisfies Record<Resource['list']['layout'], () => Promise<ComponentType>>;
+} as const satisfies Record<Resource['list']['layout'], (resource: Resource) => Promise<ComponentType>>;
 
 const ROWS = {
   whole: async () => (await import('./whole-rows.ts')).useWholeRows,
@@ -31,7 +34,7 @@ const ROWS = {
 /** Loads what the list of a definition is drawn and fetched by, and nothing of the other layouts. */
 export async function loadListParts(resource: Resource): Promise<ListParts> {
   const [Layout, useRows, colours] = await Promise.all([
-    LAYOUTS[resource.list.layout](),
+    LAYOUTS[resource.list.layout](resource),
     ROWS[rowSource(resource)](),
     resource.list.colours ? import('./row-colours.tsx') : null,
   ]);

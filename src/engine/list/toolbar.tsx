@@ -8,6 +8,7 @@ import { isLinked, linkedRecord } from '#resources/language/linked-record.ts';
 import { FieldFilter, filterFields, useFieldLabel } from '../field-part.tsx';
 import { useResource } from '../resource-context.tsx';
 import { useOffersChoice } from './bulk/offers-choice.ts';
+import { useHasGroups } from './groups/has-groups.ts';
 import { useFilters } from './list-context.tsx';
 import { useListFrame } from './list-frame.ts';
 import classes from './list-page.module.css';
@@ -17,6 +18,7 @@ const ExportButton = lazy(() => import('./export/export-button.tsx'));
 const RecordBar = lazy(() => import('./bulk/record-bar.tsx'));
 const NarrowedNote = lazy(() => import('./layouts/narrowed-note.tsx'));
 const ListColumns = optional(() => import('./column-choice/list-columns.tsx'));
+const ListGroups = optional(() => import('./groups/list-groups.tsx'));
 const ListViews = optional(() => import('./saved-views/list-views.tsx'));
 
 /** A list that the server searches waits so long for the next key, in milliseconds. */
@@ -37,6 +39,7 @@ export function Toolbar() {
   const { tools, instead } = useListFrame();
   const hasViews = useOwnAddition('views');
   const { selectedIds } = useListContext();
+  const hasGroups = useHasGroups(resource);
   const isChosen = useOffersChoice(resource) && selectedIds.length > 0;
   const { toolbar: filters, setToolbar } = useFilters();
   // Counts how often the filters were cleared: their boxes begin anew.
@@ -95,6 +98,11 @@ export function Toolbar() {
           {hasViews ? (
             <Suspense>
               <ListViews />
+            </Suspense>
+          ) : null}
+          {hasGroups && isTable ? (
+            <Suspense>
+              <ListGroups />
             </Suspense>
           ) : null}
           {isTable ? (

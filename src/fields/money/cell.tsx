@@ -10,6 +10,13 @@ const PLAIN = new Intl.NumberFormat('ru', { minimumFractionDigits: 2, maximumFra
 /** «1 234,50 ₽» of 123450 kopecks. */
 const amount = (kopecks: number): string => FORMAT.format(kopecks / 100);
 
+/** The same of kopecks that are written out, however many. */
+export function exactAmount(kopecks: string): string {
+  const [, sign = '', digits = ''] = /^(-?)(\d+)/.exec(kopecks) ?? [];
+  const padded = digits.padStart(3, '0');
+  return FORMAT.format(`${sign}${padded.slice(0, -2)}.${padded.slice(-2)}` as `${number}`);
+}
+
 /** «1 234,50»: the same for a box that has the sign behind it; a text that is no amount stays as it was typed. */
 export function amountText(value: unknown): string {
   return typeof value === 'number' ? PLAIN.format(value / 100) : String(value ?? '');

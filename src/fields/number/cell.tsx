@@ -8,6 +8,12 @@ import { fitsMask } from './mask.ts';
 
 const FORMAT = new Intl.NumberFormat('ru', { maximumFractionDigits: 6 });
 
+/** «54,5 м²» of a decimal number that is written out. */
+export function measured(value: string, unit?: string): string {
+  const text = FORMAT.format(value as `${number}`);
+  return unit ? `${text}\u00a0${unit}` : text;
+}
+
 /** A number with its unit; one of a mask keeps its leading zeros. */
 export default function NumberCell({ value, field }: CellProps<'number'>) {
   const translate = useTranslate();

@@ -43,7 +43,13 @@ import {
 import { definitionApplied, definitionCheck, definitionsAnswer } from '#resources/protocol/definitions/definitions.ts';
 import { deletionEffects } from '#resources/protocol/definitions/deletion.ts';
 import { recordImportAnswer } from '#resources/protocol/definitions/record-import.ts';
-import { record, recordHistory, recordPointedAt } from '#resources/protocol/definitions/records.ts';
+import {
+  record,
+  recordGroups,
+  recordHistory,
+  recordPointedAt,
+  recordTotals,
+} from '#resources/protocol/definitions/records.ts';
 import { firstStepsAnswer } from '#resources/protocol/first-steps/first-steps.ts';
 import { importAnswer, importRow } from '#resources/protocol/import/import.ts';
 import { journalAnswer } from '#resources/protocol/journal/journal.ts';
@@ -281,6 +287,8 @@ export const PRODUCT_ANSWERS: Readonly<Record<string, ProductAnswer>> = {
   'GET /api/records/:resource': read(z.array(record)),
   'POST /api/records/:resource': made(record),
   'POST /api/records/:resource/import/': read(recordImportAnswer),
+  'GET /api/records/:resource/totals/': read(recordTotals),
+  'GET /api/records/:resource/groups/': read(recordGroups),
   'GET /api/records/:resource/references/:field/': read(z.array(recordPointedAt)),
   'GET /api/records/:resource/deletion/': read(deletionEffects),
   'GET /api/records/:resource/:id': read(record),

@@ -231,6 +231,12 @@ export const READS: readonly Read[] = [
     ({ list }, of) => among(list, of.pass),
   ],
   [
+    'GET /api/records/:resource/totals/',
+    'counted by the number of a flat',
+    (of, by) => by.get(`/api/records/passes/totals/?filter=${encodeURIComponent(JSON.stringify({ flat: of.label }))}`),
+    ({ body }, of) => (Number(body.count) > 0 ? [of.pass] : []),
+  ],
+  [
     'GET /api/records/:resource/:id',
     'the name of its flat',
     (of, by) => by.get(`/api/records/passes/${of.pass}`),
@@ -307,6 +313,19 @@ export const COUNTS: readonly Counted[] = [
       const columns = await Promise.all(TASK_STAGES.map((stage) => column(by, stage, query)));
       return new Set(columns.flat().flatMap(({ performer }) => performer?.user ?? [])).size;
     },
+  ],
+  [
+    'GET /api/records/:resource/totals/',
+    (_, by) => toldBy(by.get('/api/records/passes/totals/')),
+    async (_, by) => (await by.get('/api/records/passes?range=[0,999]')).list.length,
+  ],
+  [
+    'GET /api/records/:resource/groups/',
+    async (_, by) => {
+      const { body } = await by.get('/api/records/passes/groups/?by=house');
+      return rows(body.groups).reduce((all, { count }) => all + Number(count), 0);
+    },
+    async (_, by) => (await by.get('/api/records/passes?range=[0,999]')).list.length,
   ],
   [
     'GET /api/crm/meters/',

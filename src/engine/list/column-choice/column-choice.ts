@@ -42,14 +42,15 @@ export const shownColumns = <Item extends Choosable>(all: readonly Item[], choic
   arrangedColumns(all, choice).flatMap(({ column, isShown }) => (isShown ? column : []));
 
 /**
- * What a person chose of the columns of a list, and how to choose otherwise: kept in the browser between visits. What an address
- * says of them counts, and stays when the address no longer says it.
+ * What a person chose of how a list is shown, and how to choose otherwise: kept in the browser between visits. What an address says of
+ * it counts, and stays when the address no longer says it.
  * @param list name of the definition
+ * @param key of the choice in the address
  */
-export function useColumnChoice(list: string): readonly [choice: string, choose: (choice: string) => void] {
-  const [storedChoice, storeChoice] = useStore(`${list}.${COLUMNS_KEY}`, '');
+export function useListLook(list: string, key: string): readonly [choice: string, choose: (choice: string) => void] {
+  const [storedChoice, storeChoice] = useStore(`${list}.${key}`, '');
   const [params, setParams] = useSearchParams();
-  const namedChoice = params.get(COLUMNS_KEY);
+  const namedChoice = params.get(key);
   useEffect(() => {
     if (namedChoice !== null) storeChoice(namedChoice);
   }, [namedChoice, storeChoice]);
@@ -58,7 +59,7 @@ export function useColumnChoice(list: string): readonly [choice: string, choose:
     if (namedChoice === null) return;
     setParams(
       (known) => {
-        known.set(COLUMNS_KEY, choice);
+        known.set(key, choice);
         return known;
       },
       { replace: true },
@@ -66,3 +67,6 @@ export function useColumnChoice(list: string): readonly [choice: string, choose:
   };
   return [namedChoice ?? storedChoice, choose];
 }
+
+/** The same of the columns of a list. */
+export const useColumnChoice = (list: string) => useListLook(list, COLUMNS_KEY);

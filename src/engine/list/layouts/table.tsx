@@ -5,10 +5,12 @@ import { type RaRecord, useListContext } from 'react-admin';
 import { useCheckedBuildings } from '#console/data/buildings/buildings.ts';
 import shared from '#console/ui/navigation/data-table.module.css';
 import { useKeptScroll } from '#console/ui/navigation/kept-scroll.ts';
+import { useHasMoves } from '../../moves/has-moves.ts';
 import { useResource } from '../../resource-context.tsx';
 import { useOffersChoice } from '../bulk/offers-choice.ts';
 import { useRowChoice } from '../bulk/row-choice.ts';
 import { useColumns } from '../list-frame.ts';
+import { useHasTotals } from '../totals/has-totals.ts';
 import { useListChoice } from './list-choice.ts';
 import { ListPager } from './list-pager.tsx';
 import classes from './table.module.css';
@@ -16,6 +18,7 @@ import { TableHead } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
 
 const LongBody = lazy(() => import('./long-body.tsx'));
+const TotalsRow = lazy(() => import('../totals/totals-row.tsx'));
 
 /** Rows a table draws all at once; a longer one draws those in view. */
 const DRAWN_AT_ONCE = 100;
@@ -37,6 +40,8 @@ export function TableLayout() {
     hashKey([filterValues, resource.api.scope ? checkedBuildings : null]),
   );
   const boxes = useOffersChoice(resource) ? rowChoice : null;
+  const hasTotals = useHasTotals(resource);
+  const hasMenu = useHasMoves(resource) || resource.list.menu.length > 0;
   const row = { resource, columns, choice, boxes };
   const atOnce = (
     <tbody>
@@ -50,7 +55,7 @@ export function TableLayout() {
       <div className={`${shared.scroll} ${classes.scroll}`} ref={hold}>
         <table
           className={`${shared.table} ${classes.table}`}
-          aria-rowcount={long ? rows.length + 1 : undefined}
+          aria-rowcount={long ? rows.length + (hasTotals ? 2 : 1) : undefined}
           aria-busy={isFetching}
         >
           <TableHead columns={columns} boxes={boxes} />
@@ -61,6 +66,16 @@ export function TableLayout() {
           ) : (
             atOnce
           )}
+          {hasTotals ? (
+            <Suspense>
+              <TotalsRow
+                columns={columns}
+                hasBoxes={boxes !== null}
+                hasMenu={hasMenu}
+                index={long ? rows.length + 2 : undefined}
+              />
+            </Suspense>
+          ) : null}
         </table>
       </div>
       <ListPager />

@@ -1,6 +1,7 @@
 import { useListContext } from 'react-admin';
 import { useResource } from '../../resource-context.tsx';
 import { useColumnChoice } from '../column-choice/column-choice.ts';
+import { useGroupChoice } from '../groups/grouping.ts';
 import { useFilters } from '../list-context.tsx';
 import { queryOfList } from './query.ts';
 import SavedViews from './saved-views.tsx';
@@ -12,5 +13,6 @@ export default function ListViews() {
   const { toolbar } = useFilters();
   const [choice] = useColumnChoice(resource.name);
   const columns = resource.list.layout === 'table' ? choice : null;
-  return <SavedViews resource={resource} query={queryOfList(list, toolbar, columns)} />;
+  const group = useGroupChoice(resource);
+  return <SavedViews resource={resource} query={queryOfList(list, toolbar, columns, group)} />;
 }

@@ -1,15 +1,18 @@
 import { COLUMNS_KEY } from '../column-choice/column-choice.ts';
+import { GROUP_KEY } from '../groups/group-key.ts';
 import type { ListState } from '../list-state.ts';
 
 /**
- * What a list is narrowed by and sorted by and which columns it shows, as its address says it: whole, so that nothing of the last
+ * What a list is narrowed by and sorted by, which columns it shows and what it is grouped by, as its address says it: whole, so that nothing of the last
  * visit is added to it.
  * @param columns the choice of columns; null for a list that has none
+ * @param group the choice of groups; null for a list that has none
  */
 export function queryOfList(
   { sort, perPage }: Pick<ListState, 'sort' | 'perPage'>,
   filters: Readonly<Record<string, unknown>>,
   columns: string | null,
+  group: string | null = null,
 ): string {
   return new URLSearchParams({
     filter: JSON.stringify(filters),
@@ -18,6 +21,7 @@ export function queryOfList(
     page: '1',
     perPage: String(perPage),
     ...(columns === null ? {} : { [COLUMNS_KEY]: columns }),
+    ...(group === null ? {} : { [GROUP_KEY]: group }),
   }).toString();
 }
 
@@ -29,12 +33,12 @@ export function queryOfAddress(search: string, columns: string | null): string {
   return params.toString();
 }
 
-/** Whether two queries say the same, in whatever order. A view that was saved without columns says nothing of them. */
+/** Whether two queries say the same, in whatever order. A view that was saved without columns, or groups, says nothing of them. */
 export function isSameView(one: string, other: string): boolean {
   const [first, second] = [new URLSearchParams(one), new URLSearchParams(other)];
-  const isTold = first.has(COLUMNS_KEY) && second.has(COLUMNS_KEY);
+  const untold = [COLUMNS_KEY, GROUP_KEY].filter((key) => !first.has(key) || !second.has(key));
   const [a, b] = [first, second].map((params) => {
-    if (!isTold) params.delete(COLUMNS_KEY);
+    for (const key of untold) params.delete(key);
     params.sort();
     return params.toString();
   });

@@ -1,0 +1,106 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Resource } from '#resources/language/define-resource.ts';
+import { GROUPS_MAX, groupedBy } from '#resources/language/groups.ts';
+import { idOf } from '#resources/language/kinds/ids.ts';
+import { pointerTo, traitsOf } from '#resources/language/kinds/traits.ts';
+import type { RecordGroups, RecordTotals } from '#resources/protocol/definitions/records.ts';
+import type { Db } from '#server/db/tables.ts';
+import { columnRule, holdsNothing, jsonColumn, type StoredField, textColumn } from './columns.ts';
+import type { ListCall } from './list-query.ts';
+import { matchingRecords } from './queries.ts';
+import { type Looker, showValues } from './show.ts';
+import { totalsExpression } from './totals.ts';
+
+/** What the records of a group have in common, as JSON; null where they hold nothing. */
+function groupKey({ wire, field }: StoredField): RawBuilder<unknown> {
+  // A box that was never ticked is found with those that are not ticked.
+  if (columnRule(field)?.column === 'boolean')
+    return sql`to_jsonb(${jsonColumn(wire)} is not distinct from 'true'::jsonb)`;
+  const value = groupedBy(field) === 'month' ? sql`to_jsonb(left(${textColumn(wire)}, 7))` : jsonColumn(wire);
+  return sql`(case when ${holdsNothing(wire)} then null else ${value} end)`;
+}
+
+interface Group {
+  value: unknown;
+  count: number;
+  totals: RecordTotals['totals'];
+}
+
+/** The largest groups of the records that a list call finds, one more than are told. */
+async function largestGroups(
+  looker: Looker,
+  resource: Resource,
+  stored: StoredField,
+  call: ListCall,
+): Promise<Group[]> {
+  const { query } = await matchingRecords(looker.db, looker.reader, resource, call);
+  return query
+    .select([
+      groupKey(stored).as('value'),
+      sql<number>`count(*)::int`.as('count'),
+      totalsExpression(resource).as('totals'),
+    ])
+    .groupBy(sql`1`)
+    .orderBy(sql`2 desc, 1`)
+    .limit(GROUPS_MAX + 1)
+    .execute();
+}
+
+/** The addresses of buildings by id, to sort by. */
+async function addresses(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  if (!ids.length) return new Map();
+  const rows = await db
+    .selectFrom('buildings')
+    .where('id', 'in', [...ids])
+    .select(['id', 'street', 'number'])
+    .execute();
+  return new Map(rows.map(({ id, street, number }) => [id, `${street} ${number}`]));
+}
+
+const inWords = new Intl.Collator('ru', { numeric: true });
+
+/** What groups are sorted by: the place of a choice, a month, the newest first, else what they are called. */
+async function orderOf(db: Db, { field }: StoredField, groups: readonly { value: unknown }[]) {
+  const { choices, isYearLast } = traitsOf(field);
+  const values = choices?.(field).map(({ value }) => value);
+  const byId = pointerTo(field, 'building')
+    ? await addresses(
+        db,
+        groups.flatMap(({ value }) => idOf(value) ?? []),
+      )
+    : null;
+  const called = (value: unknown): string => {
+    if (byId) return byId.get(idOf(value) ?? 0) ?? '';
+    if (typeof value === 'object' && value !== null && 'label' in value) return String(value.label ?? '');
+    return isYearLast ? `${String(value).slice(2)}${String(value).slice(0, 2)}` : String(value);
+  };
+  const isNewestFirst = isYearLast === true || groupedBy(field) === 'month';
+  const place = (value: unknown) => {
+    const at = values?.indexOf(String(value)) ?? 0;
+    return at < 0 ? Number.MAX_SAFE_INTEGER : at;
+  };
+  return (one: { value: unknown }, other: { value: unknown }): number => {
+    if (one.value === null || other.value === null) return Number(one.value === null) - Number(other.value === null);
+    const byName = inWords.compare(called(one.value), called(other.value));
+    return place(one.value) - place(other.value) || (isNewestFirst ? -byName : byName);
+  };
+}
+
+/** The groups of the records that a list call finds, in their order; of more than are told the largest. */
+export async function groupRecords(
+  looker: Looker,
+  resource: Resource,
+  stored: StoredField,
+  call: ListCall,
+): Promise<RecordGroups> {
+  const found = await largestGroups(looker, resource, stored, call);
+  const largest = found.slice(0, GROUPS_MAX);
+  const ways = await showValues(
+    looker,
+    resource,
+    largest.map(({ value }) => ({ [stored.wire]: value })),
+  );
+  const show = ways.get(stored.wire);
+  const groups = largest.map((group) => ({ ...group, value: (show ? show(group.value) : group.value) ?? null }));
+  return { groups: groups.sort(await orderOf(looker.db, stored, groups)), isWhole: found.length <= GROUPS_MAX };
+}

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import type { Resource } from '#resources/language/define-resource.ts';
+import { groupedBy } from '#resources/language/groups.ts';
+import { recordGroups, recordTotals } from '#resources/protocol/definitions/records.ts';
+import type { ServerContext } from '#server/context.ts';
+import { FieldsError } from '#server/http/errors.ts';
+import { route } from '#server/http/route.ts';
+import { storedFields } from './columns.ts';
+import { collection, resourceParams, SEE } from './declared.ts';
+import { groupRecords } from './groups.ts';
+import { listQuery, readListCall } from './list-query.ts';
+import { totalRecords } from './totals.ts';
+
+/** What a list is narrowed by, without its page and its order. */
+const totalsQuery = listQuery.pick({ filter: true, buildings_id: true });
+
+/** Figures of all records that a list finds, where the definition names some, and the groups that these records make. */
+export function totalRoutes(
+  app: FastifyInstance,
+  { db, catalogue }: ServerContext,
+  named: (name: string) => Resource,
+): void {
+  route(app, {
+    method: 'GET',
+    url: '/api/records/:resource/totals/',
+    summary: 'Итоги по всем записям списка',
+    access: { ...SEE, outside: { building: 200, entrance: 200 } },
+    params: resourceParams,
+    query: totalsQuery,
+    answer: recordTotals,
+    example: (world) => ({ url: `${collection(world)}/totals/` }),
+    handle: ({ reader, params, query }) => {
+      const resource = named(params.resource);
+      return totalRecords(db, reader, resource, readListCall(resource, { ...query, before: null }, reader));
+    },
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/api/records/:resource/groups/',
+    summary: 'Группы записей списка по значению поля',
+    access: { ...SEE, outside: { building: 200, entrance: 200 } },
+    params: resourceParams,
+    query: totalsQuery.extend({ by: z.string('validation.required').max(60, 'validation.tooLong') }),
+    answer: recordGroups,
+    example: (world) => ({ url: `${collection(world)}/groups/?by=${world.generic.reference}` }),
+    handle: ({ reader, params, query: { by, ...query } }) => {
+      const resource = named(params.resource);
+      const stored = storedFields(resource.fields).get(by);
+      if (!stored || groupedBy(stored.field) === null) throw new FieldsError({ by: ['validation.unknown'] });
+      const call = readListCall(resource, { ...query, before: null }, reader);
+      return groupRecords({ db, reader, generic: (name) => catalogue.generic(name) }, resource, stored, call);
+    },
+  });
+}

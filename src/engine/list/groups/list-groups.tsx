@@ -1,0 +1,54 @@
+import '#i18n/tables-texts.ts';
+import TableRowsOutlined from '@mui/icons-material/TableRowsOutlined';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useRef, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { IconButton } from '#console/ui/buttons/icon-button.tsx';
+import { announce } from '#console/ui/states/announce.ts';
+import { groupingFields } from '#resources/language/groups.ts';
+import { useFieldLabel } from '../../field-part.tsx';
+import { useResource } from '../../resource-context.tsx';
+import { useGrouping } from './grouping.ts';
+
+/** The button that opens the choice of what the table around it is grouped by. Its own chunk. */
+export default function ListGroups() {
+  const resource = useResource();
+  const translate = useTranslate();
+  const label = useFieldLabel();
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const { by, choose } = useGrouping(resource);
+  const pick = (name: string | null) => {
+    choose(name);
+    setOpen(false);
+    announce(name ? translate('tables.groups.by', { label: label(resource, name) }) : translate('tables.groups.flat'));
+  };
+  return (
+    <>
+      <IconButton label={translate('tables.groups.title')} onClick={() => setOpen(true)} ref={button}>
+        <TableRowsOutlined />
+      </IconButton>
+      <Menu
+        open={isOpen}
+        anchorEl={button.current}
+        onClose={() => setOpen(false)}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{ list: { 'aria-label': translate('tables.groups.title') } }}
+      >
+        {[null, ...groupingFields(resource)].map((name) => (
+          <MenuItem
+            key={name ?? ''}
+            role="menuitemradio"
+            aria-checked={by === name}
+            selected={by === name}
+            onClick={() => pick(name)}
+          >
+            {name === null ? translate('tables.groups.none') : label(resource, name)}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+}
