@@ -187,6 +187,7 @@ const NO_RECORDS: ReadonlySet<string> = new Set([
   '/api/crm/shift/waiting/',
   '/api/crm/chat-contacts/',
   '/api/crm/scenarios/reading-list-data/',
+  '/api/records/:resource/deletion/',
 ]);
 const lists = asked.filter(
   ({ access, ok, method, url }) =>
