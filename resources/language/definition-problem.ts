@@ -108,7 +108,6 @@ export const PROBLEM_CODES = [
   'relatedCreate',
   'onDeleteBuiltIn',
   'clearRequired',
-  'cascadeOfMany',
   'treeElsewhere',
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
