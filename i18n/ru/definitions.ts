@@ -114,8 +114,6 @@ export const definitions = {
   onDeleteBuiltIn: 'записями раздела «%{to}» управляет сама консоль: onDelete бывает у ссылок на добавленные разделы',
   clearRequired:
     'ссылку с «%{option}» нельзя очистить при удалении: уберите «%{option}» или выберите forbid либо cascade',
-  cascadeOfMany:
-    'cascade бывает у ссылки на одну запись: из нескольких удаляется одна, остальные остаются; выберите forbid или clear',
   treeElsewhere: 'tree бывает у ссылки на записи своего раздела «%{name}», а эта указывает на «%{to}»',
   relatedCreate: 'добавить запись негде: для create нужна форма с полем «%{field}»',
   totalsDigits: 'в поле «%{field}» цифры, а не число (digits): складывать их нельзя',

@@ -111,7 +111,6 @@ export const PROBLEM_CODES = [
   'relatedCreate',
   'onDeleteBuiltIn',
   'clearRequired',
-  'cascadeOfMany',
   'treeElsewhere',
   'totalsDigits',
   'totalsForeign',

@@ -189,6 +189,7 @@ const NO_RECORDS: ReadonlySet<string> = new Set([
   '/api/crm/scenarios/reading-list-data/',
   '/api/records/:resource/totals/',
   '/api/records/:resource/groups/',
+  '/api/records/:resource/deletion/',
 ]);
 const lists = asked.filter(
   ({ access, ok, method, url }) =>

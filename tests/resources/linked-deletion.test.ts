@@ -47,9 +47,7 @@ describe('a reference with `onDelete`', () => {
 test('of several references one is taken out, or it is forbidden: a record never goes for one of them', () => {
   for (const onDelete of ['forbid', 'clear'])
     expect(problems({ kind: 'references', to: 'locks', onDelete })).toEqual([]);
-  expect(problems({ kind: 'references', to: 'locks', onDelete: 'cascade' })).toEqual([
-    ['fields.to.onDelete', 'cascadeOfMany'],
-  ]);
+  expect(problems({ kind: 'references', to: 'locks', onDelete: 'cascade' })).toEqual([['fields.to.onDelete', 'oneOf']]);
   expect(problems({ kind: 'references', to: 'locks', onDelete: 'clear', required: true })).toEqual([
     ['fields.to.onDelete', 'clearRequired'],
   ]);

@@ -39,6 +39,7 @@ export const references = defineKind({
       .describe('Name of the section, as of a `reference`'),
     onDelete: z
       .enum(DELETION_RULES)
+      .exclude(['cascade'])
       .optional()
       .describe(
         'What the deletion of one of these records does: `forbid` – it is refused, `clear` – that one is taken out; no `cascade`, for the others stay',
@@ -67,7 +68,4 @@ export const references = defineKind({
     named: 'several',
   },
   column: 'numbers',
-  *mistakes({ onDelete }) {
-    if (onDelete === 'cascade') yield ['onDelete', 'cascadeOfMany', {}];
-  },
 });

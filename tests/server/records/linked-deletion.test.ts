@@ -1,7 +1,9 @@
 // Runs on PostgreSQL too: generated SQL, and locks of several sections.
 import { readFileSync } from 'node:fs';
+import { readDefinition } from '#resources/language/read-definition.ts';
 import { LINKED_RECORDS } from '#resources/limits.ts';
 import type { DeletionEffects } from '#resources/protocol/definitions/deletion.ts';
+import { findMisfits } from '#server/records/misfits.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { lookRound, type Yard } from '#tests/support/server/yard.ts';
@@ -388,6 +390,24 @@ describe('references of a tree', () => {
     expect((await restore('storage-places', house)).status).toBe(200);
     expect(await shown('tools', tool)).toMatchObject({ place: { id: room } });
   });
+});
+
+test('stored records that go round keep a definition that forbids it waiting', async () => {
+  const { tree: _, ...inside } = (DEFINITIONS.rooms.fields as Record<string, { tree?: boolean }>).inside ?? {};
+  const before = readDefinition(
+    { ...DEFINITIONS.rooms, fields: { ...DEFINITIONS.rooms.fields, inside } },
+    'rooms.json',
+  );
+  const after = readDefinition(DEFINITIONS.rooms, 'rooms.json');
+  const [one, other] = [await add('rooms'), await add('rooms')];
+  expect((await writer.put(at('rooms', one), { title: 'Комната', inside: other })).status).toBe(200);
+  const { kysely } = app.database;
+  const data = JSON.stringify({ title: 'Комната', inside: one });
+  await kysely.updateTable('records').set({ data }).where('id', '=', other).execute();
+  expect(await findMisfits(kysely, after, after)).toEqual([]);
+  const misfits = await findMisfits(kysely, after, before);
+  expect(misfits).toMatchObject([{ field: 'Куда', message: expect.stringContaining('получится круг') }]);
+  expect(misfits[0]?.ids).toEqual(expect.arrayContaining([one, other]));
 });
 
 test('a deletion is told of up to 200 records at once', async () => {
