@@ -41,12 +41,13 @@ describe('a section with a field of every kind', () => {
     expect(created).toMatchObject({ status: 201 });
     await admin.post(URL, everyValue(place, 2));
     const id = Number(created.body.id);
-    const { flat, unit, reference, checklist, files, ...plain } = everyValue(place, 1);
+    const { flat, unit, reference, references, checklist, files, ...plain } = everyValue(place, 1);
     expect((await admin.get(`${URL}/${id}`)).body).toMatchObject({
       ...plain,
       flat: { id: flat, label: expect.any(String) },
       unit: { id: unit, label: expect.any(String) },
       reference: { id: reference, label: expect.any(String) },
+      references: [references].flat().map((id) => ({ id, label: expect.any(String) })),
       checklist: [checklist].flat().map((id) => ({ id, label: expect.any(String) })),
       files: [],
     });

@@ -117,16 +117,16 @@ test('days are grouped by month, the newest first, and so are months; nothing an
   expect((await counts('month', { day: null })).map(([value]) => value)).toEqual(['022026', '012026', '122025', null]);
 });
 
-test('a checkbox tells yes, no and nothing apart', async () => {
+test('a box that was never ticked stands with those that are not ticked', async () => {
   await made({ urgent: true });
   await made({ urgent: false });
   const bare = await made({ urgent: true });
   await sql`update records set data = data - 'urgent' where id = ${bare}`.execute(app.database.kysely);
   expect(await counts('urgent')).toEqual([
-    [false, 1],
+    [false, 2],
     [true, 1],
-    [null, 1],
   ]);
+  expect((await rows({ urgent: false }))[1]).toHaveLength(2);
 });
 
 test('employees and buildings are grouped by what they are called, and told as records show them', async () => {
