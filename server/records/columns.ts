@@ -192,10 +192,10 @@ const COLUMNS: Readonly<Record<Column, Rule>> = {
     read: (value) => ({ true: true, false: false })[String(value)],
     ordered: false,
     // A box that was never ticked reads «Нет» as well: in records older than the field, or not decided by its expression.
-    condition: (stored, side, value) =>
+    condition: (storedField, side, value) =>
       value === true
-        ? compared(stored, side, value)
-        : sql<boolean>`(${jsonColumn(stored.wire)} is null or ${jsonColumn(stored.wire)} = any(array['false', 'null']::jsonb[]))`,
+        ? compared(storedField, side, value)
+        : sql<boolean>`(${jsonColumn(storedField.wire)} is null or ${jsonColumn(storedField.wire)} = any(array['false', 'null']::jsonb[]))`,
     order: jsonOrder,
   },
   // Days and times, whose texts are in their order.

@@ -30,13 +30,13 @@ interface Group {
 async function largestGroups(
   looker: Looker,
   resource: Resource,
-  stored: StoredField,
+  storedField: StoredField,
   call: ListCall,
 ): Promise<Group[]> {
   const { query } = await matchingRecords(looker.db, looker.reader, resource, call);
   return query
     .select([
-      groupKey(stored).as('value'),
+      groupKey(storedField).as('value'),
       sql<number>`count(*)::int`.as('count'),
       totalsExpression(resource).as('totals'),
     ])
@@ -69,7 +69,7 @@ async function orderOf(db: Db, { field }: StoredField, groups: readonly { value:
         groups.flatMap(({ value }) => idOf(value) ?? []),
       )
     : null;
-  const called = (value: unknown): string => {
+  const nameOfGroup = (value: unknown): string => {
     if (byId) return byId.get(idOf(value) ?? 0) ?? '';
     if (typeof value === 'object' && value !== null && 'label' in value) return String(value.label ?? '');
     return isYearLast ? `${String(value).slice(2)}${String(value).slice(0, 2)}` : String(value);
@@ -81,7 +81,7 @@ async function orderOf(db: Db, { field }: StoredField, groups: readonly { value:
   };
   return (one: { value: unknown }, other: { value: unknown }): number => {
     if (one.value === null || other.value === null) return Number(one.value === null) - Number(other.value === null);
-    const byName = inWords.compare(called(one.value), called(other.value));
+    const byName = inWords.compare(nameOfGroup(one.value), nameOfGroup(other.value));
     return place(one.value) - place(other.value) || (isNewestFirst ? -byName : byName);
   };
 }
@@ -90,17 +90,20 @@ async function orderOf(db: Db, { field }: StoredField, groups: readonly { value:
 export async function groupRecords(
   looker: Looker,
   resource: Resource,
-  stored: StoredField,
+  storedField: StoredField,
   call: ListCall,
 ): Promise<RecordGroups> {
-  const found = await largestGroups(looker, resource, stored, call);
-  const largest = found.slice(0, GROUPS_MAX);
+  const groupsAndOne = await largestGroups(looker, resource, storedField, call);
+  const largest = groupsAndOne.slice(0, GROUPS_MAX);
   const ways = await showValues(
     looker,
     resource,
-    largest.map(({ value }) => ({ [stored.wire]: value })),
+    largest.map(({ value }) => ({ [storedField.wire]: value })),
   );
-  const show = ways.get(stored.wire);
+  const show = ways.get(storedField.wire);
   const groups = largest.map((group) => ({ ...group, value: (show ? show(group.value) : group.value) ?? null }));
-  return { groups: groups.sort(await orderOf(looker.db, stored, groups)), isWhole: found.length <= GROUPS_MAX };
+  return {
+    groups: groups.sort(await orderOf(looker.db, storedField, groups)),
+    isWhole: groupsAndOne.length <= GROUPS_MAX,
+  };
 }

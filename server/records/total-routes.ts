@@ -47,10 +47,10 @@ export function totalRoutes(
     example: (world) => ({ url: `${collection(world)}/groups/?by=${world.generic.reference}` }),
     handle: ({ reader, params, query: { by, ...query } }) => {
       const resource = named(params.resource);
-      const stored = storedFields(resource.fields).get(by);
-      if (!stored || groupedBy(stored.field) === null) throw new FieldsError({ by: ['validation.unknown'] });
+      const storedField = storedFields(resource.fields).get(by);
+      if (!storedField || groupedBy(storedField.field) === null) throw new FieldsError({ by: ['validation.unknown'] });
       const call = readListCall(resource, { ...query, before: null }, reader);
-      return groupRecords({ db, reader, generic: (name) => catalogue.generic(name) }, resource, stored, call);
+      return groupRecords({ db, reader, generic: (name) => catalogue.generic(name) }, resource, storedField, call);
     },
   });
 }

@@ -106,9 +106,9 @@ function DayList({
 }: Omit<Props, 'days'> & { day: string; isAlone: boolean }) {
   const translate = useTranslate();
   const heading = useId();
-  const own = records.filter((dated) => isOn(dated, day));
-  const shown = place.look === 'day' ? own : own.slice(0, SHOWN);
-  const hiddenCount = (counts[day] ?? own.length) - shown.length;
+  const recordsOfDay = records.filter((dated) => isOn(dated, day));
+  const shownRecords = place.look === 'day' ? recordsOfDay : recordsOfDay.slice(0, SHOWN);
+  const hiddenCount = (counts[day] ?? recordsOfDay.length) - shownRecords.length;
   const isToday = day === place.today;
   const sayWhen = ({ first, last, time }: DatedRecord): string | null => {
     if (first !== last) return rangeTitle({ first, last }, place.today);
@@ -133,9 +133,9 @@ function DayList({
           </IconButton>
         ) : null}
       </div>
-      {shown.length === 0 && isAlone ? <p className={classes.none}>{translate('calendar.none.day')}</p> : null}
+      {shownRecords.length === 0 && isAlone ? <p className={classes.none}>{translate('calendar.none.day')}</p> : null}
       <Rows>
-        {shown.map((dated) => (
+        {shownRecords.map((dated) => (
           <Row key={dated.record.id} calendar={calendar} record={dated.record} when={sayWhen(dated)} />
         ))}
       </Rows>

@@ -218,9 +218,9 @@ function Day({
   onDrag: Parameters<typeof Chip>[0]['onDrag'];
 }) {
   const translate = useTranslate();
-  const shown = lanes.slice(0, SHOWN[look]);
+  const shownLanes = lanes.slice(0, SHOWN[look]);
   const count = counts[day] ?? lanes.filter(Boolean).length;
-  const hiddenCount = count - shown.filter(Boolean).length;
+  const hiddenCount = count - shownLanes.filter(Boolean).length;
   const tabIndex = isActive ? 0 : -1;
   const open = () => place.go({ look: 'day', day });
   return (
@@ -250,7 +250,7 @@ function Day({
         )
       ) : (
         <>
-          {shown.map((dated, lane) =>
+          {shownLanes.map((dated, lane) =>
             dated ? (
               <Chip
                 key={dated.record.id}

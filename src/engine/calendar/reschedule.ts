@@ -140,14 +140,14 @@ export function useMoveRecord(calendar: CalendarFields): Reschedule['move'] {
     const values = movedTo(calendar, record, day);
     if (!values) return;
     const before = currentDates(calendar, record);
-    const saved = await apply(record, values);
-    if (!saved) return;
-    const dated = dateRecord(calendar, saved);
+    const savedRecord = await apply(record, values);
+    if (!savedRecord) return;
+    const dated = dateRecord(calendar, savedRecord);
     const when = dated ? rangeTitle(dated, companyToday().date) : '';
     const takenBack = Object.fromEntries(Object.entries(before).filter(([wire]) => wire in values));
     const undo = async () => {
       focusHeadingInstead(document.activeElement);
-      await apply(saved, takenBack);
+      await apply(savedRecord, takenBack);
     };
     // Of several changes of one record the last alone is taken back.
     notify(translate('calendar.moved', { when }), { undo, kind: `${name}/${record.id}/day` } satisfies ToastOptions);

@@ -46,11 +46,12 @@ export function movedTo(calendar: CalendarFields, record: RaRecord, day: string)
   if (!dated) return { [from.wire]: beginningOn(calendar, day) };
   const by = daysBetween(dated.first, day);
   if (by === 0) return null;
-  const later = (value: unknown) => (unit === 'moment' ? momentLater(String(value), by) : dayLater(String(value), by));
+  const movedBy = (value: unknown) =>
+    unit === 'moment' ? momentLater(String(value), by) : dayLater(String(value), by);
   const end = to && fieldValue(to, record);
   return {
-    [from.wire]: later(fieldValue(from, record)),
-    ...(to && readDay(unit, end) ? { [to.wire]: later(end) } : {}),
+    [from.wire]: movedBy(fieldValue(from, record)),
+    ...(to && readDay(unit, end) ? { [to.wire]: movedBy(end) } : {}),
   };
 }
 
@@ -88,10 +89,10 @@ export function weekLanes(records: readonly DatedRecord[], monday: string): (Dat
     const first = Math.max(0, daysBetween(monday, record.first));
     const last = Math.min(WEEK - 1, daysBetween(monday, record.last));
     if (first > last) continue;
-    const own = days.slice(first, last + 1);
+    const daysOfRecord = days.slice(first, last + 1);
     let lane = 0;
-    while (own.some((lanes) => lanes[lane])) lane += 1;
-    for (const lanes of own) {
+    while (daysOfRecord.some((lanes) => lanes[lane])) lane += 1;
+    for (const lanes of daysOfRecord) {
       while (lanes.length < lane) lanes.push(null);
       lanes[lane] = record;
     }

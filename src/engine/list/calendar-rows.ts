@@ -116,12 +116,12 @@ function useLoad(resource: Resource, calendar: CalendarFields, call: CalendarCal
   const dataProvider = useDataProvider();
   return useCallback<LoadPart>(
     async (days, pagination, signal) => {
-      const asked = days === undefined ? {} : { days: days && askedDays(calendar, days) };
+      const daysQuery = days === undefined ? {} : { days: days && askedDays(calendar, days) };
       const { data, total, pageInfo } = await dataProvider.getList<RaRecord>(resource.name, {
         ...call,
         // A list that is loaded as a whole is filtered here.
         ...(resource.api.paging === 'none' ? { filter: {} } : {}),
-        meta: { ...call.meta, ...asked },
+        meta: { ...call.meta, ...daysQuery },
         pagination,
         signal,
       });
@@ -136,8 +136,8 @@ function useLoad(resource: Resource, calendar: CalendarFields, call: CalendarCal
 function useBatches(key: string): [batches: number, more: () => void] {
   const [asked, setAsked] = useState({ key, batches: 1 });
   const batches = asked.key === key ? asked.batches : 1;
-  const more = useCallback(() => setAsked({ key, batches: batches + 1 }), [key, batches]);
-  return [batches, more];
+  const loadMore = useCallback(() => setAsked({ key, batches: batches + 1 }), [key, batches]);
+  return [batches, loadMore];
 }
 
 /**
@@ -163,15 +163,15 @@ export function useCalendarRows(resource: Resource): Rows {
   const { look, day } = place;
   const { first, last } = rangeShown(look, day);
   const isBatched = look === 'day' || look === 'undated';
-  const [batches, more] = useBatches(`${look} ${day} ${filterText}`);
+  const [batches, loadMore] = useBatches(`${look} ${day} ${filterText}`);
 
-  const what = isSearched
+  const part = isSearched
     ? look === 'undated'
       ? { look, batches }
       : { first, last, batches: isBatched ? batches : 0 }
     : {};
-  const { data: loaded, ...query } = useQuery({
-    queryKey: [name, 'getList', { calendar: what, ...call }],
+  const { data: loadedRecords, ...query } = useQuery({
+    queryKey: [name, 'getList', { calendar: part, ...call }],
     queryFn: ({ signal }) => {
       if (!isSearched) return loadAll(load, api.paging === 'none', signal);
       if (isBatched) return loadBatches(load, look === 'undated' ? null : { first, last }, batches, signal);
@@ -192,30 +192,33 @@ export function useCalendarRows(resource: Resource): Rows {
     placeholderData: keepPreviousData,
   });
 
-  const shown = useMemo(() => {
+  const placedRecords = useMemo(() => {
     if (nowhere) return { rows: [], undated: 0 };
-    if (!loaded) return { rows: undefined, undated: undefined };
-    const matching = api.paging === 'none' ? filterRecords(loaded.data, resource, call.filter) : loaded.data;
+    if (!loadedRecords) return { rows: undefined, undated: undefined };
+    const matching =
+      api.paging === 'none' ? filterRecords(loadedRecords.data, resource, call.filter) : loadedRecords.data;
     // What was put on another day a moment ago stands there before the list is asked for anew.
     const rows = recordsOn(calendar, matching, look === 'undated' ? null : { first, last });
     return { rows, undated: isSearched ? undefined : recordsOn(calendar, matching, null).length };
-  }, [nowhere, loaded, api.paging, resource, call.filter, calendar, look, first, last, isSearched]);
+  }, [nowhere, loadedRecords, api.paging, resource, call.filter, calendar, look, first, last, isSearched]);
   const list = useListValue(resource, state, {
-    data: shown.rows,
-    total: isSearched && !nowhere ? loaded?.total : shown.rows?.length,
+    data: placedRecords.rows,
+    total: isSearched && !nowhere ? loadedRecords?.total : placedRecords.rows?.length,
     error: scopeError ?? query.error,
     isFetching: query.isFetching,
     isPlaceholderData: query.isPlaceholderData,
     refetch: query.refetch,
     meta,
   });
-  const undated = isSearched && !nowhere ? undatedCount.data?.total : shown.undated;
-  const hasMore = isSearched && isBatched && loaded !== undefined && loaded.data.length < loaded.total;
-  const loadedOnly = !isSearched && loaded && loaded.data.length < loaded.total ? loaded.data.length : null;
-  const counts = loaded?.counts;
+  const undated = isSearched && !nowhere ? undatedCount.data?.total : placedRecords.undated;
+  const hasMore =
+    isSearched && isBatched && loadedRecords !== undefined && loadedRecords.data.length < loadedRecords.total;
+  const loadedOnly =
+    !isSearched && loadedRecords && loadedRecords.data.length < loadedRecords.total ? loadedRecords.data.length : null;
+  const counts = loadedRecords?.counts;
   const pages = useMemo<CalendarPages>(
-    () => ({ place, counts: counts ?? {}, undated, loadMore: hasMore ? more : null, loadedOnly }),
-    [place, counts, undated, hasMore, more, loadedOnly],
+    () => ({ place, counts: counts ?? {}, undated, loadMore: hasMore ? loadMore : null, loadedOnly }),
+    [place, counts, undated, hasMore, loadMore, loadedOnly],
   );
   return { list, hasNew: false, endless: null, calendar: pages };
 }

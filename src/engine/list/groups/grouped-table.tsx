@@ -86,7 +86,7 @@ export default function GroupedTable({ by }: { by: string }) {
   const hasTotals = useHasTotals(resource);
   const hasMenu = useHasMoves(resource) || resource.list.menu.length > 0;
   const { data, error, isFetching, refetch } = useGroups(resource, by);
-  const { pages, toggle, more } = useOpenGroups(resource.name, by);
+  const { pages, toggle, more: loadMore } = useOpenGroups(resource.name, by);
   const groups = data?.groups ?? [];
   const field = resource.fields[by] as FieldInput;
   const rows = useGroupRows(resource, by, groups, pages);
@@ -120,7 +120,7 @@ export default function GroupedTable({ by }: { by: string }) {
                 look={look}
                 rows={rows.get(key) ?? null}
                 onToggle={(isOpen) => toggle(key, isOpen)}
-                onMore={() => more(key)}
+                onMore={() => loadMore(key)}
               />
             );
           })}
@@ -158,7 +158,7 @@ interface GroupProps {
 function Group({ by, group, look, rows, onToggle, onMore }: GroupProps) {
   const resource = useResource();
   const translate = useTranslate();
-  const left = group.count - (rows?.records.length ?? 0);
+  const unloadedCount = group.count - (rows?.records.length ?? 0);
   const isLoading = rows !== null && !rows.error && rows.isFetching && rows.records.length === 0;
   return (
     <tbody>
@@ -188,10 +188,10 @@ function Group({ by, group, look, rows, onToggle, onMore }: GroupProps) {
           </span>
         </Line>
       ) : null}
-      {rows && !rows.error && !isLoading && left > 0 ? (
+      {rows && !rows.error && !isLoading && unloadedCount > 0 ? (
         <Line look={look}>
           <ActionButton size="sm" variant="ghost" busy={rows.isFetching} onClick={onMore}>
-            {translate('tables.groups.more', { count: Math.min(left, GROUP_PAGE) })}
+            {translate('tables.groups.more', { count: Math.min(unloadedCount, GROUP_PAGE) })}
           </ActionButton>
         </Line>
       ) : null}
@@ -236,7 +236,7 @@ function GroupHeading({
     if (key === 'ArrowRight' && !isOpen) onToggle(true);
     if (key === 'ArrowLeft' && isOpen) onToggle(false);
   };
-  const [first, ...others] = columns;
+  const [first, ...columnsAfterFirst] = columns;
   return (
     <tr className={classes.heading}>
       {look.boxes ? <td /> : null}
@@ -263,7 +263,7 @@ function GroupHeading({
           ))}
         </span>
       </th>
-      {others.map((column, place) => (
+      {columnsAfterFirst.map((column, place) => (
         <td key={column.name} data-column={column.name} className={cellClass(column, place + 1)}>
           {figures(column.name)}
         </td>

@@ -19,7 +19,7 @@ export const GROUP_PAGE = 50;
 export type RecordGroup = RecordGroups['groups'][number];
 
 /** What the records of a group are found by: an id of what is pointed at, else the value itself. */
-export const groupValue = (field: FieldInput, { value }: RecordGroup): unknown =>
+const groupValue = (field: FieldInput, { value }: RecordGroup): unknown =>
   pointerTo(field, 'records') || pointerTo(field, 'building') ? idOf(value) : value;
 
 /** What tells a group from the others of its list. */

@@ -172,10 +172,10 @@ export function CalendarLayout() {
   const { calendar: pages } = useRowsContext();
   if (!calendar || !pages) throw new Error(`The calendar of ${resource.name} has no dates`);
   const hasMoves = useHasMoves(resource);
-  const [asked, ask] = useState<RaRecord | null>(null);
+  const [recordToMove, setRecordToMove] = useState<RaRecord | null>(null);
   const findRefusal = useFindRefusal(calendar);
   const move = useMoveRecord(calendar);
-  const reschedule: Reschedule = { findRefusal, move, ask };
+  const reschedule: Reschedule = { findRefusal, move, ask: setRecordToMove };
   const { place, undated, loadedOnly } = pages;
   return (
     <RescheduleContext value={reschedule}>
@@ -190,13 +190,13 @@ export function CalendarLayout() {
           <Body calendar={calendar} pages={pages} />
         </div>
       </RecordMenuExtra>
-      {asked ? (
+      {recordToMove ? (
         <Suspense>
           <MoveDayDialog
             calendar={calendar}
-            record={asked}
-            onDay={(day) => move(asked, day)}
-            onClose={() => ask(null)}
+            record={recordToMove}
+            onDay={(day) => move(recordToMove, day)}
+            onClose={() => setRecordToMove(null)}
           />
         </Suspense>
       ) : null}

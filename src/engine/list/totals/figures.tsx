@@ -30,11 +30,11 @@ export function Figures({ field, totals, label }: { field: TotalledField; totals
   const isBareSum = label === undefined && field.figures.every((figure) => figure === 'sum');
   return field.figures.map((figure) => {
     const value = totals.totals[field.wire]?.[figure] ?? null;
-    const called = translate(`tables.totals.${figure}`);
-    const inLine = figure === 'sum' ? `${label}:` : `${label}, ${called}:`;
+    const figureName = translate(`tables.totals.${figure}`);
+    const inLine = figure === 'sum' ? `${label}:` : `${label}, ${figureName}:`;
     return (
       <span key={figure} className={classes.figure}>
-        <small className={isBareSum ? 'sr-only' : classes.called}>{label === undefined ? called : inLine}</small>{' '}
+        <small className={isBareSum ? 'sr-only' : classes.called}>{label === undefined ? figureName : inLine}</small>{' '}
         {value === null ? translate('engine.list.nothing') : figureText(field.field, figure, value)}
       </span>
     );

@@ -25,7 +25,7 @@ export default function TotalsRow({ columns, hasBoxes, hasMenu, index }: Props) 
   const label = useFieldLabel();
   const { data, error, isFetching, refetch } = useTotals(resource);
   const fields = totalledFields(resource);
-  const others = fields.filter(({ name }) => columns.every((column) => column.name !== name));
+  const fieldsWithoutColumn = fields.filter(({ name }) => columns.every((column) => column.name !== name));
   const cell = (name: string) => {
     const field = fields.find((one) => one.name === name);
     return field && data ? <Figures field={field} totals={data} /> : null;
@@ -40,7 +40,7 @@ export default function TotalsRow({ columns, hasBoxes, hasMenu, index }: Props) 
             <TotalsLabel count={data?.count} />
             {cell(first.name)}
             {data
-              ? others.map((field) => (
+              ? fieldsWithoutColumn.map((field) => (
                   <Figures key={field.name} field={field} totals={data} label={label(resource, field.name)} />
                 ))
               : null}
