@@ -1,7 +1,8 @@
 import '#i18n/calendar-texts.ts';
 import AddOutlined from '@mui/icons-material/Add';
-import { type ReactNode, useContext, useId } from 'react';
+import { type ReactNode, useContext, useEffect, useId, useRef } from 'react';
 import { type RaRecord, RecordContextProvider, useTranslate } from 'react-admin';
+import { useLocation, useNavigationType } from 'react-router';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { IconButton } from '#console/ui/buttons/icon-button.tsx';
 import type { CalendarFields } from '#resources/language/calendar.ts';
@@ -91,7 +92,30 @@ interface Props {
 
 /** Days one below another, each with its records. */
 export function DayLists({ days, ...props }: Props) {
-  return days.map((day) => <DayList key={day} {...props} day={day} isAlone={days.length === 1} />);
+  const lists = useToday(days, props.place);
+  return (
+    <div ref={lists}>
+      {days.map((day) => (
+        <DayList key={day} {...props} day={day} isAlone={days.length === 1} />
+      ))}
+    </div>
+  );
+}
+
+/** Scrolls to today, or to the first day with records after it, when the calendar is opened or «Сегодня» is pressed. */
+function useToday(days: readonly string[], { day, today }: PlacedCalendar) {
+  const lists = useRef<HTMLDivElement>(null);
+  const { key } = useLocation();
+  // On the way back and after a reload the page is where it was left.
+  const isRestored = useNavigationType() === 'POP';
+  const hasDays = days.length > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: days that come later must not scroll what is being read
+  useEffect(() => {
+    const next = days.find((one) => one >= today);
+    if (isRestored || day !== today || next === undefined || next === days[0]) return;
+    lists.current?.querySelector(`[data-day="${next}"]`)?.scrollIntoView({ block: 'start' });
+  }, [key, hasDays]);
+  return lists;
 }
 
 function DayList({
@@ -115,7 +139,7 @@ function DayList({
     return time;
   };
   return (
-    <section className={classes.day} aria-labelledby={heading}>
+    <section className={classes.day} aria-labelledby={heading} data-day={day}>
       <div className={classes.head}>
         <h3 id={heading} className={isToday ? `${classes.heading} ${classes.today}` : classes.heading}>
           {place.look === 'day' ? (
