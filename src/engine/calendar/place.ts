@@ -95,14 +95,19 @@ export function useCalendarPlace({ name, list }: Resource): PlacedCalendar {
   const go = useCallback(
     (to: Partial<CalendarPlace>) => {
       const next = { ...place, ...to };
-      if (next.look === place.look && next.day === place.day) return;
-      setParams((query) => {
-        query.set(LOOK, next.look);
-        // Without a day it goes on with the calendar.
-        if (next.day === today) query.delete(DAY);
-        else query.set(DAY, next.day);
-        return query;
-      });
+      const stays = next.look === place.look && next.day === place.day;
+      if (stays && to.day === undefined) return;
+      setParams(
+        (query) => {
+          query.set(LOOK, next.look);
+          // Without a day it goes on with the calendar.
+          if (next.day === today) query.delete(DAY);
+          else query.set(DAY, next.day);
+          return query;
+        },
+        // «Сегодня» scrolls to today, also where the days that are shown have it already.
+        { replace: stays },
+      );
     },
     [place, today, setParams],
   );
