@@ -36,7 +36,11 @@ const keys =
   };
 const inList = (more: object): Ornament => keys(({ list }) => ({ list: { ...list, ...more } }));
 const inWords = (more: object): Ornament => keys(({ words }) => ({ words: { ...(words as object), ...more } }));
-const inCard = (more: object): Ornament => keys(({ card }) => (card ? { card: { ...card, ...more } } : {}));
+const inCard = (more: object): Ornament =>
+  keys(({ card, fields }) => {
+    const [title, ...others] = Object.keys(fields);
+    return { card: { ...(card ?? { title, fields: others, edit: true }), ...more } };
+  });
 
 let added = 0;
 /** A further field of the form. */
@@ -152,6 +156,11 @@ export const ORNAMENTS: readonly Ornament[] = [
     });
     const totals = ['paid9', 'spent9', 'area9'].map((field) => ({ field, figures: [...FIGURES] }));
     Object.assign(definition, { list: { ...definition.list, totals } });
+    return {};
+  },
+  (definition) => {
+    Object.assign(definition.fields, { sorts: { kind: 'choice', label: 'Сорт', options } });
+    Object.assign(definition, { list: { ...definition.list, layout: 'table', group: 'sorts' } });
     return {};
   },
   inList({ colours: COLOURS.map((colour, at) => ({ when: `me > ${at}`, colour, label: `Больше ${at}` })) }),
