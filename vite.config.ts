@@ -176,6 +176,9 @@ function firstChunks() {
   return { name, tags: ['$initial' as const], debugName: 'first' };
 }
 
+/** Parts that stand in no section. */
+const SHARED_PARTS = /\/src\/(?:ui|fields)\//;
+
 /**
  * What the list that a sign-in leads to shares with others comes in one piece, and what only others share in another: packed alone their
  * files take more bytes.
@@ -199,7 +202,10 @@ function listChunks() {
   const name = (id: string, graph: Graph): string | null => {
     users ??= usersOf(graph);
     const needing = users.get(id);
-    if (!needing || needing.size < 2) return null;
+    if (!needing) return null;
+    // Parts that are no section's are needed by forms and cards as well: alone they would be a chunk each.
+    if (needing.has(LANDING) && SHARED_PARTS.test(id)) return 'lists';
+    if (needing.size < 2) return null;
     return needing.has(LANDING) ? 'lists' : 'pages';
   };
   return { name, debugName: 'lists' };
@@ -363,7 +369,13 @@ export default defineConfig({
       },
       preserveEntrySignatures: 'exports-only',
       input: { console: 'index.html', 'phone-check': PHONE_CHECK.slice(1), access: ACCESS.slice(1) },
-      output: { comments: { legal: false }, codeSplitting: { groups: [firstChunks(), listChunks(), MENUS] } },
+      output: {
+        // The first code names all files that may come later, so that every letter of a name counts.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:5][extname]',
+        comments: { legal: false },
+        codeSplitting: { groups: [firstChunks(), listChunks(), MENUS] },
+      },
     },
   },
 });

@@ -17,6 +17,9 @@ export interface FieldParts<Name extends FieldKind = FieldKind> {
   full?: Load<FullProps<Name>>;
 }
 
+/** Records are filtered by one that they refer to, whether they refer to one or to several. */
+const loadReferenceFilter = async () => ({ default: (await import('./reference/cell.tsx')).ReferenceFilter });
+
 /**
  * Every kind of the language by its name. A new kind is a file in `resources/language/kinds`, a folder beside this
  * file and one entry here; the compiler says when one is missing. A filter stands in the file of the cell, a value in full in
@@ -136,13 +139,13 @@ export const FIELDS = {
   reference: {
     input: () => import('./reference/input.tsx'),
     cell: () => import('./reference/cell.tsx'),
-    filter: async () => ({ default: (await import('./reference/cell.tsx')).ReferenceFilter }),
+    filter: loadReferenceFilter,
     full: async () => ({ default: (await import('./reference/input.tsx')).FullReference }),
   },
   references: {
     input: () => import('./references/input.tsx'),
     cell: () => import('./references/cell.tsx'),
-    filter: async () => ({ default: (await import('./reference/cell.tsx')).ReferenceFilter }),
+    filter: loadReferenceFilter,
     full: async () => ({ default: (await import('./references/input.tsx')).FullReferences }),
   },
   checklist: {

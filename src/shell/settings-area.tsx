@@ -5,7 +5,6 @@ import { refusalText, useRefusal } from '#console/data/session/access.ts';
 import { useFeatures } from '#console/data/session/features.ts';
 import { Reason } from '#console/ui/inputs/reason.tsx';
 import classes from '#console/ui/navigation/tabs.module.css';
-import { TabsNav } from '#console/ui/navigation/tabs-nav.tsx';
 import type { Section } from '#resources/language/access.ts';
 import { type Addition, has } from '#resources/language/features.ts';
 import { MenuNumber } from './menu/menu-number.tsx';
@@ -71,11 +70,11 @@ export function AreaTabs() {
   const tabs = useAreaTabs().filter(({ aside }) => !aside);
   if (current === null) return null;
   return (
-    <TabsNav label={translate('settings.tabs')}>
+    <nav className={classes.tabs} aria-label={translate('settings.tabs')}>
       {tabs.map((tab) => (
         <Tab key={tab.path} tab={tab} marked={tabKey(tab) === current} />
       ))}
-    </TabsNav>
+    </nav>
   );
 }
 

@@ -55,7 +55,7 @@ async function ownCode(): Promise<Readonly<Record<string, Own>>> {
 }
 
 /** The name of the module that a script of the build is. */
-const moduleOf = (script: string) => /^(?:\/assets\/)?([\w-]+)-[\w-]{8}\.js$/.exec(script)?.[1] ?? '';
+const moduleOf = (script: string) => /^(?:\/assets\/)?([\w-]+)-[\w-]{7,8}\.js$/.exec(script)?.[1] ?? '';
 
 test('the code of each section of the menu comes with its first visit and not before; the sign-in page has none of it', async () => {
   const own = await ownCode();

@@ -23,7 +23,6 @@ import { hasHeader } from './list-state.ts';
 import { SideRecord } from './side-record.tsx';
 import { EmptyList, FailedState, ListSkeleton, OfflineState } from './states.tsx';
 import { Toolbar } from './toolbar.tsx';
-import { useHasTotals } from './totals/has-totals.ts';
 
 const LiveMoves = lazy(() => import('../moves/live-moves.ts'));
 const TotalsLine = lazy(() => import('./totals/totals-line.tsx'));
@@ -150,7 +149,6 @@ function ListContents({ Layout }: { Layout: ComponentType }) {
   const filtered = Object.keys(toolbar).length > 0;
   const columns = useColumns(resource).length;
   const { instead, tools } = useListFrame();
-  const hasTotals = useHasTotals(resource);
 
   function contents() {
     if (instead) return instead;
@@ -203,7 +201,7 @@ function ListContents({ Layout }: { Layout: ComponentType }) {
           {data && !instead ? <LastSeenNote of={[resource.name]} isBeginning /> : null}
           {instead ? null : <UnreadNote path={resource.api.path} />}
           {!View && (tools || (data && (data.length > 0 || filtered || isCalendar))) ? <Toolbar /> : null}
-          {hasTotals && data?.length && !instead ? (
+          {resource.list.totals && data?.length && !instead ? (
             <Suspense>
               <TotalsLine />
             </Suspense>

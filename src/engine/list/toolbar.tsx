@@ -8,7 +8,6 @@ import { isLinked, linkedRecord } from '#resources/language/linked-record.ts';
 import { FieldFilter, filterFields, useFieldLabel } from '../field-part.tsx';
 import { useResource } from '../resource-context.tsx';
 import { useOffersChoice } from './bulk/offers-choice.ts';
-import { useHasGroups } from './groups/has-groups.ts';
 import { useFilters } from './list-context.tsx';
 import { useListFrame } from './list-frame.ts';
 import classes from './list-page.module.css';
@@ -39,7 +38,6 @@ export function Toolbar() {
   const { tools, instead } = useListFrame();
   const hasViews = useOwnAddition('views');
   const { selectedIds } = useListContext();
-  const hasGroups = useHasGroups(resource);
   const isChosen = useOffersChoice(resource) && selectedIds.length > 0;
   const { toolbar: filters, setToolbar } = useFilters();
   // Counts how often the filters were cleared: their boxes begin anew.
@@ -100,7 +98,7 @@ export function Toolbar() {
               <ListViews />
             </Suspense>
           ) : null}
-          {hasGroups && isTable ? (
+          {resource.list.group !== undefined && isTable ? (
             <Suspense>
               <ListGroups />
             </Suspense>

@@ -18,7 +18,7 @@ import {
   UNREAD_KEY,
 } from '#console/data/live/notice-centre.ts';
 import { deliver } from '#console/data/live/notices.ts';
-import { startPush } from '#console/data/push/push.ts';
+import { startPushLate } from '#console/data/push/late-push.ts';
 import { useAddition } from '#console/data/session/features.ts';
 import { refreshPermissions } from '#console/data/session/permissions.ts';
 import { session } from '#console/data/session/session.ts';
@@ -163,7 +163,7 @@ export default function Notices() {
   const navigate = useNavigate();
   const go = useRef(navigate);
   go.current = navigate;
-  useEffect(() => startPush(receive, (address) => void go.current(address)), []);
+  useEffect(() => startPushLate(receive, (address) => void go.current(address)), []);
   const hasNotices = useAddition('notices');
   /** Opening a toast marks it as read. */
   const onOpened = (id: string) => {

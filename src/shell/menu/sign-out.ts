@@ -6,7 +6,7 @@ import { isCancelled } from '#console/data/http/failures.ts';
 import { request } from '#console/data/http/http.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { SIGNING_OUT } from '#console/data/live/live-frames.ts';
-import { endPush } from '#console/data/push/push.ts';
+import { endPush } from '#console/data/push/end-push.ts';
 import { featuresNow } from '#console/data/session/features.ts';
 import { session } from '#console/data/session/session.ts';
 import { has } from '#resources/language/features.ts';

@@ -16,9 +16,9 @@ import type { ReasonText } from '../inputs/reason.tsx';
 import { type MenuChildProps, RowMenuItem, useCloseMenu, useMenuAnchor } from '../row-menu/row-menu.tsx';
 import { announce } from '../states/announce.ts';
 import type { ConfirmDetails } from './confirm-dialog.tsx';
-import { clearFocusFallback, setFocusFallback } from './focus-fallback.ts';
 import { useHold } from './hold.ts';
 import classes from './hold-to-delete.module.css';
+import { clearFocusFallback, setFocusFallback } from './row-focus.ts';
 
 const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'));
 

@@ -2,7 +2,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import classes from './tabs.module.css';
 
-/** So much of the tab beside the present one shows that there is more, px. */
+/** So much of the tab behind the present one shows that there is more, px. */
 const EDGE = 24;
 
 /**
@@ -15,12 +15,8 @@ export function TabsNav({ label, children }: { label: string; children: ReactNod
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another present tab
   useLayoutEffect(() => {
     const nav = bar.current;
-    const present = nav?.querySelector('[aria-current]')?.getBoundingClientRect();
-    if (!nav || !present) return;
-    // `scrollIntoView` would scroll the page too, whose place is restored on the way back.
-    const { left, right } = nav.getBoundingClientRect();
-    if (present.right > right - EDGE) nav.scrollLeft += present.right - right + EDGE;
-    else if (present.left < left + EDGE) nav.scrollLeft += present.left - left - EDGE;
+    const present = nav?.querySelector<HTMLElement>('[aria-current]');
+    if (nav && present) nav.scrollLeft = present.offsetLeft + present.offsetWidth + EDGE - nav.clientWidth;
   }, [pathname]);
   return (
     <nav ref={bar} className={classes.tabs} aria-label={label}>

@@ -10,9 +10,14 @@ import { groupingFields } from '#resources/language/groups.ts';
 import { useFieldLabel } from '../../field-part.tsx';
 import { useResource } from '../../resource-context.tsx';
 import { useGrouping } from './grouping.ts';
+import { useHasGroups } from './has-groups.ts';
 
 /** The button that opens the choice of what the table around it is grouped by. Its own chunk. */
 export default function ListGroups() {
+  return useHasGroups(useResource()) ? <GroupsMenu /> : null;
+}
+
+function GroupsMenu() {
   const resource = useResource();
   const translate = useTranslate();
   const label = useFieldLabel();

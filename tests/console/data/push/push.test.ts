@@ -2,7 +2,8 @@ import { getToken, isSupported, onMessage } from '@firebase/messaging';
 import { waitFor } from '@testing-library/react';
 import { onFailure } from '#console/data/http/failures.ts';
 import type { Notice } from '#console/data/live/notice.ts';
-import { endPush, startPush } from '#console/data/push/push.ts';
+import { endPush } from '#console/data/push/end-push.ts';
+import { startPush } from '#console/data/push/push.ts';
 import { session } from '#console/data/session/session.ts';
 import { type MadeUpServer, serveAnswers } from '#tests/support/console/server.ts';
 
