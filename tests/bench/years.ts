@@ -64,12 +64,12 @@ const CONVERSATIONS = [
      from pairs join chat_topics topic on topic.name = 'p2p' || employee || '_' || resident
      cross join lateral (values (employee), (resident)) both_of (member)`,
   `insert into chat_messages (topic_id, seq, sender_id, content, at)
-     select topic.id, seq, case when seq % 2 = 0 then employee else resident end,
-       to_jsonb('Здравствуйте, по квартире ' || seq * 7 % 300 || ': ' ||
-         (array['течёт кран', 'нет горячей воды', 'не работает лифт', 'шумят соседи', 'спасибо, всё починили'])[1 + seq % 5]),
-       topic.touched_at - make_interval(mins => (${MESSAGES_OF_CHAT} - seq) * 6000)
+     select topic.id, place, case when place % 2 = 0 then employee else resident end,
+       to_jsonb('Здравствуйте, по квартире ' || place * 7 % 300 || ': ' ||
+         (array['течёт кран', 'нет горячей воды', 'не работает лифт', 'шумят соседи', 'спасибо, всё починили'])[1 + place % 5]),
+       topic.touched_at - make_interval(mins => (${MESSAGES_OF_CHAT} - place) * 6000)
      from pairs join chat_topics topic on topic.name = 'p2p' || employee || '_' || resident
-     cross join generate_series(1, ${MESSAGES_OF_CHAT}) seq`,
+     cross join generate_series(1, ${MESSAGES_OF_CHAT}) place`,
   `insert into chat_messages (topic_id, seq, sender_id, content, at)
      select topic.id, topic.seq + k, 1 + k % 2, to_jsonb('Принято, смотрю заявку ' || k), now() - make_interval(mins => 100 + k % 60)
      from chat_topics topic cross join generate_series(1, ${MESSAGES_OF_COLLEAGUES}) k where topic.name = 'p2p1_2'`,
@@ -80,6 +80,14 @@ const CONVERSATIONS = [
 async function fill(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
+  try {
+    await fillBy(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function fillBy(client: pg.Client): Promise<void> {
   const statements = [
     `set work_mem = '256MB'`,
     `set maintenance_work_mem = '1GB'`,
@@ -103,10 +111,9 @@ async function fill(url: string): Promise<void> {
        (select count(*) from chat_messages) as messages, pg_size_pretty(pg_database_size(current_database())) as size`,
   );
   console.log(`  filled in ${Math.round((performance.now() - began) / 1_000)} s:`, rows[0]);
-  await client.end();
 }
 
-/** What the load measures, for a metropolis of 300,000 flats with three years behind it, on PostgreSQL with two processes. */
+/** What the load measures, for a metropolis with three years behind it, on PostgreSQL with two processes. */
 export async function years(): Promise<Figure[]> {
   const bin = ensurePostgres();
   if (!bin) throw new Error('No PostgreSQL: install Debian’s package, or put pg_config on PATH.');
