@@ -5,7 +5,7 @@ import { wireName } from './wire-keys.ts';
 /** How a calendar shows a section, before anything else is chosen. */
 export const CALENDAR_VIEWS = ['month', 'week', 'agenda'] as const;
 
-/** A field that says on which day a record stands in a calendar. */
+/** A date field that places records in a calendar. */
 export interface CalendarField {
   name: string;
   field: FieldInput;
@@ -22,7 +22,7 @@ export interface CalendarFields {
   unit: 'day' | 'moment';
 }
 
-/** The fields by which the records of a section stand in its calendar; null for one that is no calendar. */
+/** The date fields of a section's calendar; null for a section with another layout. */
 export function calendarFields({
   list,
   fields,

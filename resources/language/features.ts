@@ -24,9 +24,8 @@ export type Feature = (typeof FEATURES)[number];
  * `byHand`: no gateway for SMS is set; links of invited employees, and what invited residents are told, are handed over
  * by hand. `firstSteps`: what a company that began with an empty database has to set up, for administrators;
  * `firstStepsLeft`: some of it is left. `moves`: records of sections that are pure definition are moved from state to
- * state. `deletions`: what the deletion of such records does to those that refer to them is told before it. `calendar`: lists of
- * sections with a calendar are asked for by days. `totals`: figures of all records that a list of such a section finds. `groups`:
- * its records by what they hold in a field.
+ * state. `deletions`: says before a deletion which referring records it deletes or changes. `calendar`: lists can be asked for by
+ * days. `totals`: sums and other figures of all records in a list. `groups`: the records of a list grouped by a field.
  */
 export const ADDITIONS = [
   'exports',

@@ -162,7 +162,7 @@ function* totals({ list, fields, generic }: Resource): Generator<DefinitionProbl
   for (const [at, { field: name, figures }] of list.totals.entries()) {
     yield* twice(figures.map((figure, place) => [`list.totals.${at}.figures.${place}`, figure] as const));
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    // A field of another kind is told of by that.
+    // `named` reports a field of a wrong kind.
     if (field && traitsOf(field).averagePlaces && !hasFigures(field))
       yield problem(`list.totals.${at}.field`, 'totalsDigits', { field: name });
   }

@@ -6,7 +6,7 @@ const ENCODED = /(?:%[0-9A-F]{2}|[^\w./-])+/gi;
 /** So many digits in a row as phones have and no id of ours; keys of files are hexadecimal. */
 const PHONE_DIGITS = /(?<![0-9a-f])…?\d{10,}(?![0-9a-f])/gi;
 
-/** An address as it may stand in a log: of its query only what was asked by, not what for, and no names and phones. */
+/** An address as the log may hold it: names of query parameters without their values, no names and phones of people. */
 export function loggedUrl(url: string): string {
   const at = url.indexOf('?');
   const path = (at < 0 ? url : url.slice(0, at)).replace(ENCODED, '…').replace(PHONE_DIGITS, '…');

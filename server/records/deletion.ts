@@ -191,7 +191,7 @@ function leftReferences({ data }: StoredRecord, fields: readonly Referrer[], doo
 
 /**
  * A record without some of its references: what is computed of them follows, and fields that it then has no use for are emptied.
- * Checks are left aside, for it is nobody's edit of the record.
+ * Checks of the definition do not apply, since no person edits this record.
  */
 function withoutReferences(changing: Changing, { resource, record, references }: DeletionPlan['cleared'][number]) {
   const moment = expressionMoment({ ...changing, db: changing.trx });

@@ -16,7 +16,7 @@ interface Question {
   sectionOf(name: string): string | null;
 }
 
-/** What each of these sessions is told of moved records: of those that it may see now, by level and buildings, and of those that it might before they were deleted. */
+/** The moved records that each session may see by its level and buildings; deleted ones count as they were before. */
 export async function recordListeners(
   db: Db,
   { records, sessions, now, extraSections, sectionOf }: Question,

@@ -3,7 +3,7 @@ import { idOf, idsOf, labelIn } from './ids.ts';
 import { defineKind, idRule, unless } from './kind.ts';
 import { DELETION_RULES } from './reference.ts';
 
-/** Records that one field refers to at the most. */
+/** The most records that one field refers to. */
 const MOST = 50;
 
 /** A title as one part of a cell: in quotes where it would be taken for several, or for one in quotes. */
@@ -16,7 +16,7 @@ function unquoted(part: string): string {
   return isQuoted && !inner.replaceAll('""', '').includes('"') ? inner.replaceAll('""', '"') : part;
 }
 
-/** The titles of a cell, between semicolons that stand in no quotes. */
+/** Splits a cell into titles at the semicolons outside quotes. */
 function titlesIn(cell: string): string[] {
   const parts = [''];
   let isOpen = false;
