@@ -42,6 +42,41 @@ const MOMENT = { today: '2026-05-02', me: 7 };
 const value = (source: string, record: object = RECORD, fields: Fields = FIELDS) =>
   compileExpression(source, fields).evaluate(record as Readonly<Record<string, unknown>>, MOMENT);
 
+describe('a field that is called as a type of the language', () => {
+  const fields = {
+    type: { kind: 'text', label: 'Вид' },
+    list: { kind: 'lines', label: 'Список' },
+    int: { kind: 'number', label: 'Целое' },
+    string: { kind: 'text', label: 'Строка', computed: 'type + "!"' },
+  } as const satisfies Fields;
+  const record = { type: 'дверь', list: ['дверь', 'окно'], int: 3 };
+
+  test.each<[source: string, expected: unknown]>([
+    ['type == "дверь"', true],
+    ['type in list', true],
+    ['list.exists(type, type == "окно")', true],
+    ['list.exists(one, one == type)', true],
+    ['size(list) + int', 5],
+    ['empty(string) && !empty(type)', true],
+    ['int > 2 ? type : "нет"', 'дверь'],
+  ])('%s is %j', (source, expected) => {
+    expect(value(source, record, fields)).toBe(expected);
+  });
+
+  test('is named by its own name to those that ask what an expression looks at', () => {
+    expect(compileExpression('type in list', fields).names).toEqual(['type', 'list']);
+  });
+
+  test.each(['if', 'for', 'package'])('has no place in an expression as a reserved word: %s', (name) => {
+    const reserved = {
+      [name]: { kind: 'text', label: 'Слово' },
+      paid: { kind: 'checkbox', label: 'Оплачено' },
+    } as const;
+    expect(value('paid', { paid: true }, reserved)).toBe(true);
+    expect(() => compileExpression(`${name} == "x"`, reserved)).toThrow(ExpressionError);
+  });
+});
+
 describe('an expression of a definition', () => {
   test.each<[source: string, expected: unknown]>([
     ['from <= until', true],

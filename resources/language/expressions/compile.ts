@@ -137,14 +137,31 @@ function registerText(environment: Environment): void {
   for (const number of ['int', 'double']) environment.registerFunction(`text(${number}): string`, readableNumber);
 }
 
-function createEnvironment(fields: Fields): Environment {
+/** What a field is called in CEL that has the name of a type there, like `type` or `list`; no field begins with this sign. */
+const aliasOfType = (name: string): string => `_${name}`;
+
+/** Registers a field under its name, or under an alias where CEL has that name itself. @returns whether it has an alias */
+function registerField(environment: Environment, name: string, type: string): boolean {
+  try {
+    environment.registerVariable(name, type);
+    return false;
+  } catch {
+    // A mistake in the type is thrown again by this.
+    environment.registerVariable(aliasOfType(name), type);
+    return true;
+  }
+}
+
+/** @returns the environment of an expression over these fields, and the names that have an alias in it */
+function createEnvironment(fields: Fields): { environment: Environment; aliased: ReadonlySet<string> } {
   const environment = new Environment({ limits: LIMITS });
   registerNumbers(environment);
   registerEmpty(environment);
   registerDays(environment);
   registerText(environment);
-  for (const [name, type] of variableTypes(fields)) environment.registerVariable(name, type);
-  return environment;
+  const types = [...variableTypes(fields)];
+  const aliased = types.filter(([name, type]) => registerField(environment, name, type)).map(([name]) => name);
+  return { environment, aliased: new Set(aliased) };
 }
 
 const isNode = (part: unknown): part is ASTNode =>
@@ -170,6 +187,22 @@ function checkCalls(part: unknown, inLoop = false): void {
     const perItem = parts.pop();
     checkCalls(parts, inLoop);
     checkCalls(perItem, inLoop || isLoop);
+  }
+}
+
+/** Puts the aliases of fields in place of their names, but where a loop calls its item so. */
+function putAliases(part: unknown, aliased: ReadonlySet<string>): void {
+  if (!aliased.size) return;
+  for (const node of nodesIn(part)) {
+    if (node.op === 'id') {
+      if (aliased.has(node.args)) Object.assign(node, { args: aliasOfType(node.args) });
+    } else if ((node.op === 'call' || node.op === 'rcall') && LOOPS.has(node.args[0])) {
+      const parts: unknown[] = node.args.slice(1);
+      const perItem = parts.pop();
+      putAliases(parts, aliased);
+      const item = Array.isArray(perItem) && isNode(perItem[0]) && perItem[0].op === 'id' ? perItem[0].args : undefined;
+      putAliases(perItem, new Set([...aliased].filter((name) => name !== item)));
+    } else putAliases(node.args, aliased);
   }
 }
 
@@ -221,20 +254,28 @@ function makeDouble(part: unknown): void {
 }
 
 /** A parsed expression and its type. Numbers that stand beside those of a record (`paid ? price : 0`) are as these are. */
-function check(environment: Environment, source: string): { parsed: ParseResult; result: string } {
+function check(
+  { environment, aliased }: Pick<Compiled, 'environment' | 'aliased'>,
+  source: string,
+): { parsed: ParseResult; result: string; names: readonly string[] } {
   const parsed = parse(environment, source);
   checkCalls(parsed.ast);
+  const names = [...new Set(namesIn(parsed.ast))];
+  putAliases(parsed.ast, aliased);
   const { valid, type, error } = parsed.check();
-  if (valid && type !== undefined) return { parsed, result: type };
+  if (valid && type !== undefined) return { parsed, result: type, names };
   const inDoubles = parse(environment, source);
   makeDouble(inDoubles.ast);
+  putAliases(inDoubles.ast, aliased);
   const checked = inDoubles.check();
   if (!checked.valid || checked.type === undefined) throw explain(source, error, 'expressionTypes');
-  return { parsed: inDoubles, result: checked.type };
+  return { parsed: inDoubles, result: checked.type, names };
 }
 
 interface Compiled {
   environment: Environment;
+  /** Names of fields that have an alias in it. */
+  aliased: ReadonlySet<string>;
   expressions: Map<string, Expression>;
 }
 
@@ -246,18 +287,21 @@ const compiled = new WeakMap<Fields, Compiled>();
  * @throws ExpressionError where it is none, names what is no field, or puts together what does not go together
  */
 export function compileExpression(source: string, fields: Fields): Expression {
-  const cache = compiled.get(fields) ?? { environment: createEnvironment(fields), expressions: new Map() };
+  const cache = compiled.get(fields) ?? { ...createEnvironment(fields), expressions: new Map() };
   compiled.set(fields, cache);
   const former = cache.expressions.get(source);
   if (former) return former;
-  const { parsed, result } = check(cache.environment, source);
-  const names = [...new Set(namesIn(parsed.ast))];
+  const { aliased } = cache;
+  const { parsed, result, names } = check(cache, source);
   const expression: Expression = {
     result,
     names,
     evaluate(record, moment) {
       try {
-        const value: unknown = parsed(variables(fields, names, record, moment));
+        const values = Object.entries(variables(fields, names, record, moment));
+        const value: unknown = parsed(
+          Object.fromEntries(values.map(([name, held]) => [aliased.has(name) ? aliasOfType(name) : name, held])),
+        );
         return typeof value === 'bigint' ? Number(value) : value;
       } catch (error) {
         // Days beyond the calendar have neither year nor month, of which CEL makes no mistake of its own.
