@@ -19,8 +19,14 @@ export const notices = {
     complaint: '%{sender}: новая жалоба',
     appreciation: '%{sender}: новая благодарность',
     suggestion: '%{sender}: новая идея',
+    recordCreated: '%{sender}: «%{about}», новая запись',
+    recordChanged: '%{sender}: «%{about}», запись изменена',
+    recordMoved: '%{sender}: «%{about}», запись в другом состоянии',
+    recordCommented: '%{sender}: «%{about}», комментарий',
     other: '%{sender}: новое уведомление',
   },
+  /** Several records of one call. */
+  records: '%{smart_count} запись |||| %{smart_count} записи |||| %{smart_count} записей',
   connection: {
     lost: 'Нет связи с сервером',
     trying: 'Подключаемся снова…',

@@ -58,6 +58,8 @@ export const personalData = {
     outbox: 'СМС',
     passkeys: 'Ключи доступа',
     readings: 'Показания',
+    record_comments: 'Комментарии к записям',
+    record_followers: 'Записи, за которыми следит',
     records: 'Записи добавленных разделов',
     recovery_codes: 'Коды восстановления',
     resident_deletions: 'Удаление резидента',

@@ -117,6 +117,13 @@ export const PROBLEM_CODES = [
   'totalsInWidget',
   'groupElsewhere',
   'groupForeign',
+  'commentsForeign',
+  'needsComments',
+  'notifyForeign',
+  'notifyOption',
+  'notifyMoves',
+  'notifyNobody',
+  'noMove',
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 

@@ -7,6 +7,7 @@ import { ADDITIONS, FEATURES } from './features.ts';
 import { ICONS } from './icons.ts';
 import { KINDS } from './kinds/registry.ts';
 import { noticesSchema } from './notices.ts';
+import { notifyRule } from './notify-rules.ts';
 import { ADDRESS } from './reserved-routes.ts';
 import { SLOTS } from './slots.ts';
 import { FIGURES } from './totals.ts';
@@ -278,6 +279,19 @@ export const resourceSchema = z.strictObject({
     .readonly()
     .optional()
     .describe('Rules over several fields: «Дата окончания раньше начала»'),
+  comments: z
+    .boolean()
+    .optional()
+    .describe(
+      'People who may see a record write comments on it and follow it; followers are notified of comments and moves (stored generically only)',
+    ),
+  notify: z
+    .array(notifyRule)
+    .min(1)
+    .max(20)
+    .readonly()
+    .optional()
+    .describe('People who are notified of what happens to records (stored generically only)'),
   ways: z
     .array(z.strictObject({ path, label: z.string().min(1) }))
     .min(2)

@@ -11,6 +11,7 @@ import { kindsWith, traitsOf } from './kinds/traits.ts';
 import { moveMistakes } from './move-mistakes.ts';
 import { boardField } from './moves.ts';
 import { GUESSED, meantBy } from './nearest.ts';
+import { notifyMistakes } from './notify-mistakes.ts';
 import { kindOf } from './payload.ts';
 import { referenceMistakes } from './reference-mistakes.ts';
 import { cardSubject, hasCard, isAskedInForm } from './related.ts';
@@ -208,6 +209,7 @@ export function mistakesOf(resource: Resource): DefinitionProblem[] {
     ...genericMistakes(resource),
     ...groups(resource),
     ...totals(resource),
+    ...notifyMistakes(resource),
     ...screens(resource),
   ];
 }

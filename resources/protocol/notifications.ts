@@ -10,6 +10,8 @@ export const NOTIFICATION_KINDS = {
   camera: ['create'],
   /** `canceled` is kept and shown as such; the documents call every end `done`, and so does the wire. */
   task: ['created', 'in_progress', 'done', 'canceled'],
+  /** A record of an added section (ours). */
+  record: ['created', 'changed', 'moved', 'commented'],
 } as const;
 export type NotificationType = keyof typeof NOTIFICATION_KINDS;
 export type NotificationSubtype<Type extends NotificationType = NotificationType> =
@@ -30,6 +32,8 @@ const notificationItem = z.object({
   /** A `NotificationType`; others may come one day (NOTIF-10). */
   type: z.string(),
   subtype: z.string(),
+  /** What its section is called, of a record of an added section, whose `ref` is the address of its card (ours). */
+  about: z.string().optional(),
   /** An addition of the box for a request that is done: how it ended. */
   resolution: z.literal('canceled').optional(),
   /** ISO in UTC. */

@@ -17,6 +17,8 @@ type Kind = { [Type in NotificationType]: { type: Type; subtype: NotificationSub
 export type Notice = Kind & {
   /** What it is about; cut to `MESSAGE_MAX` characters. */
   message: string;
+  /** What its section is called, of a record of an added section. */
+  about?: string;
   /** Id of the thing; for a chat message the topic's name. */
   ref: string | number;
   /** The author; never told. */
@@ -52,6 +54,7 @@ export async function publishNotification(bus: Bus<Topics>, trx: Db, notice: Not
     sender_id: sender,
     message: short(notice.message),
     ref: String(notice.ref),
+    ...(notice.about === undefined ? {} : { about: notice.about }),
     building_ids: places && [...places.buildings],
     porch_ids: places && [...places.porches],
   };

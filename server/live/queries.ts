@@ -53,8 +53,8 @@ export async function newestNotification(db: Db): Promise<number> {
 
 /** As it stands on the wire: a cancelled request is `done` there, as the documents have it (NOTIF-11), with its resolution. */
 export function wireNotification(row: StoredNotification): NotificationItem {
-  const { id, message, ref, sent_by, type, subtype, at } = row;
-  const item = { id, message, ref, sent_by, type, at: at.toISOString() };
+  const { id, message, ref, sent_by, type, subtype, about, at } = row;
+  const item = { id, message, ref, sent_by, type, at: at.toISOString(), ...(about === null ? {} : { about }) };
   if (type === 'task' && subtype === 'canceled') return { ...item, subtype: 'done', resolution: 'canceled' };
   return { ...item, subtype };
 }

@@ -20,6 +20,7 @@ import { tellKeys, tellWritten } from './calendar.ts';
 import { type Changing, changeRecord, removeRecord, restoreRecord } from './changes.ts';
 import { CHANGE, collection, newRecord, resourceParams } from './declared.ts';
 import { recordKey } from './deletion.ts';
+import { type RecordHappening, tellRecords } from './tell-records.ts';
 import { lookerDefaults, reachOfDeletion, type Writing } from './writing.ts';
 
 /** What is written into each record, by the rules of its fields. @throws FieldsError for what is not changed in many at once */
@@ -77,9 +78,13 @@ export function bulkRecordRoutes(app: FastifyInstance, context: ServerContext, w
             };
             // Some may be deleted, or brought back, along with others of the call.
             const settled = new Set<string>();
+            const happenings: RecordHappening[] = [];
             const doOne = async (id: number): Promise<void> => {
-              if (body.do === 'change') lost.push(...(await changeRecord(changing, id, values)).lost);
-              else if (!settled.has(recordKey(resource, id))) {
+              if (body.do === 'change') {
+                const changed = await changeRecord(changing, id, values);
+                lost.push(...changed.lost);
+                happenings.push({ on: 'change', before: changed.before, record: changed.after });
+              } else if (!settled.has(recordKey(resource, id))) {
                 const { keys } = await (body.do === 'delete' ? removeRecord : restoreRecord)(changing, linked, id);
                 for (const key of keys) settled.add(key);
               }
@@ -88,6 +93,7 @@ export function bulkRecordRoutes(app: FastifyInstance, context: ServerContext, w
             const answer = await toEach(trx, ids, doOne, label);
             if (body.do === 'change') await tellWritten(bus, trx, resource, answer.done);
             else await tellKeys(bus, trx, [resource, ...linked], settled);
+            await tellRecords(bus, changing, happenings);
             return answer;
           },
           // It tells no more than numbers that the sender has given.

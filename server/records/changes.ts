@@ -57,13 +57,13 @@ export async function refuseOutdated(
 
 /**
  * Changes a record; what a payload leaves out stays.
- * @returns it as it is now, and names of bytes for `dropBytes`, after the commit
+ * @returns it as it is now, what it held before, and names of bytes for `dropBytes`, after the commit
  */
 export async function changeRecord(
   changing: Changing,
   id: number,
   payload: Readonly<Record<string, unknown>>,
-): Promise<{ after: StoredRecord; lost: string[] }> {
+): Promise<{ before: StoredRecord['data']; after: StoredRecord; lost: string[] }> {
   const { trx, resource, reader, now } = changing;
   const before = await toChange(changing, id);
   await refuseRecord(trx, reader, resource, before.data);
@@ -73,7 +73,7 @@ export async function changeRecord(
   const after = { ...settled, id, created_by: before.created_by };
   await updateRecord(trx, after, now);
   await log(changing, { action: 'update', record: id, before: before.data, after: after.data });
-  return { after, lost: await giveUpLost(trx, resource, before.data, after.data) };
+  return { before: before.data, after, lost: await giveUpLost(trx, resource, before.data, after.data) };
 }
 
 /**

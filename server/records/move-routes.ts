@@ -11,6 +11,7 @@ import { recordListeners } from './listener-queries.ts';
 import { moveRecord, takeMoveBack } from './moves.ts';
 import { oneRecord } from './queries.ts';
 import { showRecords } from './show.ts';
+import { tellRecords } from './tell-records.ts';
 import { refuseRecord } from './write.ts';
 import { lookerDefaults, type Writing } from './writing.ts';
 
@@ -49,6 +50,7 @@ export function moveRoutes(app: FastifyInstance, context: ServerContext, writing
             const changing: Changing = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
             const moved = await moveRecord(changing, params.id, body);
             lost.push(...moved.lost);
+            await tellRecords(bus, changing, [{ on: 'move', move: body.move, record: moved.after }]);
             await bus.publish(trx, 'record-moved', { section: resource.name, id: params.id });
             return show(await showRecords({ db: trx, reader, ...defaults() }, resource, [moved.after]));
           },

@@ -10,6 +10,7 @@ import { route } from '#server/http/route.ts';
 import { bulkRecordRoutes } from './bulk-routes.ts';
 import { tellKeys, tellWritten } from './calendar.ts';
 import { changeRecord, removeRecord } from './changes.ts';
+import { commentRoutes } from './comment-routes.ts';
 import { CHANGE, collection, exampleBody, newRecord, recordParams, resourceParams, SEE, show } from './declared.ts';
 import { deletionRoutes } from './deletion-routes.ts';
 import { importRoutes } from './import-routes.ts';
@@ -20,6 +21,7 @@ import { pastRoutes } from './past-routes.ts';
 import { insertRecord, listRecords, oneRecord } from './queries.ts';
 import { referenceRoutes } from './reference-routes.ts';
 import { showRecords } from './show.ts';
+import { tellRecords } from './tell-records.ts';
 import { totalRoutes } from './total-routes.ts';
 import { refuseRecord, settleRecord } from './write.ts';
 import { lookerDefaults, reachOfDeletion, type Writing, writingBy } from './writing.ts';
@@ -46,6 +48,7 @@ export function recordsRoutes(app: FastifyInstance, context: ServerContext): voi
   moveRoutes(app, context, writing);
   pastRoutes(app, context, named, writing);
   referenceRoutes(app, context, named);
+  commentRoutes(app, context, named, writing);
   importRoutes(app, context, named, writing);
 }
 
@@ -130,6 +133,7 @@ function creationRoutes(app: FastifyInstance, context: ServerContext, writing: W
             await audit(trx, { ...auditEntry, after: after.data, request: request.id });
             await tellWritten(bus, trx, resource, [id]);
             const made = { id, ...after, created_by: reader.user };
+            await tellRecords(bus, { trx, resource, ...looker }, [{ on: 'create', record: made }]);
             return show(await showRecords({ db: trx, reader, generic }, resource, [made]));
           },
           stands: async (made) => {
@@ -159,8 +163,9 @@ function changeRoutes(app: FastifyInstance, context: ServerContext, writing: Wri
     handle: async ({ reader, params, body, request }) => {
       const { shown: answer, lost } = await writing(params.resource, async (trx, resource) => {
         const changing = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
-        const { after, lost } = await changeRecord(changing, params.id, body);
+        const { before, after, lost } = await changeRecord(changing, params.id, body);
         await tellWritten(bus, trx, resource, [params.id]);
+        await tellRecords(bus, changing, [{ on: 'change', before, record: after }]);
         return { shown: show(await showRecords({ db: trx, reader, generic }, resource, [after])), lost };
       });
       await dropBytes(db, files, lost);

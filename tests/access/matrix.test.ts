@@ -148,12 +148,16 @@ const OF_BUILDINGS = [
   // Records belong to buildings; what is shown of them the table asks by their reads.
   'DELETE /api/records/:resource/:id',
   'GET /api/records/:resource/deletion/',
+  'GET /api/records/:resource/:id/comments/',
+  'DELETE /api/records/:resource/:id/comments/:comment/',
+  'POST /api/records/:resource/:id/comments/',
   'POST /api/records/:resource/:id/move/',
   'POST /api/records/:resource/:id/move/undo/',
   'POST /api/records/:resource/:id/restore/',
   'POST /api/records/:resource/bulk/',
   'POST /api/records/:resource/import/',
   'PUT /api/records/:resource/:id',
+  'PUT /api/records/:resource/:id/following/',
 ].sort();
 
 const routes = listRoutes(app.app);

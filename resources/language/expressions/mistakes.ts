@@ -23,7 +23,7 @@ function expressionProblem(
   }
 }
 
-const conditionProblem = (place: string, source: string, fields: Fields): DefinitionProblem | null =>
+export const conditionProblem = (place: string, source: string, fields: Fields): DefinitionProblem | null =>
   expressionProblem(place, source, fields, ({ result }) =>
     result === 'bool' ? null : problem(place, 'expressionResult'),
   );

@@ -50,6 +50,22 @@ interface RecordsTable {
   import_key: Generated<string | null>;
 }
 
+/** Comments on records of added sections (server/records/comment-queries.ts). */
+interface RecordCommentsTable {
+  id: Id;
+  record_id: number;
+  user_id: number;
+  message: string;
+  at: MomentNow;
+}
+
+/** People who follow a record, or have chosen not to. */
+interface RecordFollowersTable {
+  record_id: number;
+  user_id: number;
+  follows: boolean;
+}
+
 /** Definitions of an installation as they are in force (server/records/in-force.ts). `version`: SHA-256 of the definition. */
 interface DefinitionsTable {
   name: string;
@@ -102,7 +118,7 @@ interface OutboxTable {
  */
 export interface NotificationsTable {
   id: Id;
-  type: 'news' | 'complaint' | 'chat' | 'booklet' | 'camera' | 'task';
+  type: 'news' | 'complaint' | 'chat' | 'booklet' | 'camera' | 'task' | 'record';
   subtype: string;
   message: string;
   ref: string;
@@ -112,6 +128,8 @@ export interface NotificationsTable {
   building_ids: number[] | null;
   porch_ids: number[] | null;
   recipient_id: number | null;
+  /** What its section is called, of a record of an added section. */
+  about: Generated<string | null>;
   data: JsonDefault<Record<string, unknown>>;
   at: MomentNow;
   pushed_at: MomentOrNull;
@@ -205,4 +223,6 @@ export interface SystemTables {
   notifications: NotificationsTable;
   notification_marks: NotificationMarksTable;
   notification_reads: NotificationReadsTable;
+  record_comments: RecordCommentsTable;
+  record_followers: RecordFollowersTable;
 }

@@ -42,6 +42,8 @@ export const REFERENCES: Readonly<Record<string, 'delete' | 'keep'>> = {
   'notifications.sender_id': 'delete',
   'passkeys.user_id': 'delete',
   'readings.sender_id': 'keep',
+  'record_comments.user_id': 'keep',
+  'record_followers.user_id': 'delete',
   'records.created_by': 'keep',
   'recovery_codes.user_id': 'delete',
   'resident_deletions.user_id': 'delete',

@@ -8,14 +8,15 @@ const TITLES: Readonly<Record<string, string | Readonly<Record<string, string>>>
   camera: 'camera',
   chat: 'chat',
   task: { created: 'taskCreated', in_progress: 'taskInProgress', done: 'taskDone', canceled: 'taskCanceled' },
+  record: { created: 'recordCreated', changed: 'recordChanged', moved: 'recordMoved', commented: 'recordCommented' },
   complaint: { complaint: 'complaint', appreciation: 'appreciation', suggestion: 'suggestion' },
 };
 
 /** «Дарья Калинина: новая заявка»: author and event. */
-export function noticeTitle({ type, subtype, sentBy }: Notice): string {
+export function noticeTitle({ type, subtype, sentBy, about }: Notice): string {
   const title = Object.hasOwn(TITLES, type) ? TITLES[type] : undefined;
   const key = typeof title === 'object' ? (Object.hasOwn(title, subtype) ? title[subtype] : undefined) : title;
-  return text(`notices.title.${key ?? 'other'}`, { sender: sentBy || text('notices.someone') });
+  return text(`notices.title.${key ?? 'other'}`, { sender: sentBy || text('notices.someone'), about: about ?? '' });
 }
 
 const LINKS: Readonly<Record<string, string>> = {
@@ -27,6 +28,8 @@ const LINKS: Readonly<Record<string, string>> = {
 /** Where a toast leads, by type (NOTIF-03…10); the default is the news. */
 export function noticeLink({ type, ref }: Pick<Notice, 'type' | 'ref'>): string {
   if (type === 'chat') return chatLink(ref);
+  // The address of a card of this console.
+  if (type === 'record' && /^\/(?![/\\])/.test(ref)) return ref;
   return (Object.hasOwn(LINKS, type) && LINKS[type]) || '/news';
 }
 

@@ -9,6 +9,8 @@ export interface Notice {
   sentBy: string;
   /** `news`, `task`, … ; others may come (NOTIF-10). */
   type: string;
+  /** What its section is called, of a record of an added section. */
+  about?: string;
   /** `canceled` for a request that the server calls `done` with that resolution. */
   subtype: string;
 }
@@ -31,6 +33,7 @@ export function readNotice(wire: unknown): Notice | null {
     ref: asText(item.ref),
     sentBy: asText(item.sent_by),
     type: asText(item.type),
+    ...(item.about === undefined ? {} : { about: asText(item.about) }),
     subtype: item.type === 'task' && item.resolution === 'canceled' ? 'canceled' : asText(item.subtype),
   };
 }

@@ -4,6 +4,7 @@ import { type RaRecord, RecordContextProvider, useGetOne, useTranslate } from 'r
 import { useOnline } from '#console/data/http/online.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { refusalText, useRefusal } from '#console/data/session/access.ts';
+import { useAddition } from '#console/data/session/features.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { SideCard } from '#console/ui/dialogs/side-card.tsx';
 import { EmptyState } from '#console/ui/states/empty-state.tsx';
@@ -19,6 +20,7 @@ import { useSlot } from '../slots.tsx';
 import { FailedState, OfflineState } from './states.tsx';
 
 const RecordHistory = lazy(() => import('../record-history.tsx'));
+const RecordComments = lazy(() => import('../comments/record-comments.tsx'));
 const RelatedLists = lazy(() => import('../related/related-lists.tsx'));
 const MoveButtons = lazy(() => import('../moves/move-buttons.tsx'));
 
@@ -58,6 +60,7 @@ export function SideRecord({
   // What the detail leaves out is as the list has it.
   const record = isGone ? undefined : data && row ? { ...row, ...data } : (data ?? row);
   const hasMoves = useHasMoves(resource);
+  const hasComments = useAddition('comments') && resource.generic && resource.comments === true;
   const Head = useSlot(card.head);
   const Body = useSlot(card.body);
   const Foot = useSlot(card.foot);
@@ -121,6 +124,11 @@ export function SideRecord({
               id={Number(id)}
               label={recordTitle(resource, shownRecord, one)}
             />
+          </Suspense>
+        ) : null}
+        {record && hasComments ? (
+          <Suspense>
+            <RecordComments resource={resource} id={id} />
           </Suspense>
         ) : null}
         {record && resource.generic ? (

@@ -57,6 +57,7 @@ test('NEWS-49: whatever the console creates is safe to repeat', () => {
       '/api/crm/tasks/:id/comments/',
       '/api/crm/tasks/bulk/',
       '/api/records/:resource',
+      '/api/records/:resource/:id/comments/',
       '/api/records/:resource/:id/move/',
       '/api/records/:resource/bulk/',
     ].sort(),

@@ -40,6 +40,7 @@ import {
   foundMessagesAnswer,
   lastMessagesAnswer,
 } from '#resources/protocol/chat/chat.ts';
+import { recordComment, recordComments, recordFollowing } from '#resources/protocol/definitions/comments.ts';
 import { definitionApplied, definitionCheck, definitionsAnswer } from '#resources/protocol/definitions/definitions.ts';
 import { deletionEffects } from '#resources/protocol/definitions/deletion.ts';
 import { recordImportAnswer } from '#resources/protocol/definitions/record-import.ts';
@@ -295,6 +296,10 @@ export const PRODUCT_ANSWERS: Readonly<Record<string, ProductAnswer>> = {
   'PUT /api/records/:resource/:id': read(record),
   'DELETE /api/records/:resource/:id': read(record),
   'GET /api/records/:resource/:id/history/': read(recordHistory),
+  'GET /api/records/:resource/:id/comments/': read(recordComments),
+  'POST /api/records/:resource/:id/comments/': made(recordComment),
+  'DELETE /api/records/:resource/:id/comments/:comment/': NOTHING,
+  'PUT /api/records/:resource/:id/following/': read(recordFollowing),
   'POST /api/records/:resource/:id/restore/': read(record),
   'POST /api/records/:resource/bulk/': read(bulkAnswer),
   'POST /api/records/:resource/:id/move/': read(record),

@@ -46,6 +46,7 @@ export const EXTRA_DEFINITIONS: Readonly<Record<string, object>> = {
         moves: [{ name: 'let-in', label: 'Впустить', from: ['ordered'], to: 'inside', who: { level: 'read' } }],
       },
     },
+    comments: true,
     list: {
       layout: 'table',
       columns: ['guest', 'house', 'kind', 'from'],

@@ -23,10 +23,10 @@ import { detailsKey } from '../model/board-state.ts';
 import { requestPath } from '../model/places.ts';
 import type { RequestColumns } from '../model/request-board.ts';
 import { requestStatus, StatusBadge } from '../status-badge.tsx';
-import { CommentForm, unsentComment } from './comment-form.tsx';
 import classes from './details.module.css';
 import { Facts } from './facts.tsx';
 import { History } from './history.tsx';
+import { RequestCommentForm, unsentRequestComment } from './request-comment-form.tsx';
 import { RequestFiles } from './request-files.tsx';
 import { When } from './when.tsx';
 
@@ -117,7 +117,7 @@ export default function DetailsPanel({
       {data ? (
         <>
           <History entries={data.history} />
-          {hasComments ? <CommentForm request={card} /> : null}
+          {hasComments ? <RequestCommentForm request={card} /> : null}
         </>
       ) : (
         <Unknown request={id} error={error} onRetry={() => void refetch()} />
@@ -137,7 +137,7 @@ function Missing({ request, error, onRetry }: { request: number; error: Error; o
   const translate = useTranslate();
   const isDeleted = isGone(error);
   // An unsent comment is shown here, as its field is gone; it stays stored.
-  const text = isDeleted ? unsentComment(request) : '';
+  const text = isDeleted ? unsentRequestComment(request) : '';
   return (
     <EmptyState
       title={translate(isDeleted ? 'tasks.details.gone' : 'tasks.details.failed')}

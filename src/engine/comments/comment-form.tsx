@@ -1,6 +1,5 @@
 import AttachFile from '@mui/icons-material/AttachFile';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
@@ -11,13 +10,8 @@ import { formFiles } from '#console/fields/files/form-file.ts';
 import FilesInput from '#console/fields/files/input.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { IconButton } from '#console/ui/buttons/icon-button.tsx';
-import { Reason } from '#console/ui/inputs/reason.tsx';
-import type { TaskCard, TaskDetails } from '#resources/protocol/requests/tasks.ts';
-import { TASK_TEXT } from '#resources/rules/requests/constants.ts';
-import { sendComment } from '../model/board-calls.ts';
-import { useBoardActions } from '../model/board-context.ts';
-import { detailsKey, refetchRequests } from '../model/board-state.ts';
-import classes from './details.module.css';
+import { Reason, type ReasonText } from '#console/ui/inputs/reason.tsx';
+import classes from './comments.module.css';
 
 const FILES = { kind: 'files', wire: 'attachments' } as const;
 
@@ -28,11 +22,14 @@ interface Comment {
 
 const EMPTY: Comment = { message: '', files: [] };
 
-/** Where what is typed for a request is kept. */
-const draftKey = (request: number) => `/tasks?comment=${request}`;
+/** What is sent: the text without spaces around it, and ids of uploaded files. */
+export interface SentComment {
+  message: string;
+  attachments: readonly number[];
+}
 
-/** What was typed for a request and not sent; empty for nothing. */
-export const unsentComment = (request: number): string => keptText(draftKey(request), 'message').trim();
+/** What was typed at a place and not sent; empty for nothing. @param place names what it is about: `/tasks?comment=12` */
+export const unsentComment = (place: string): string => keptText(place, 'message').trim();
 
 /** What a form holds beyond what was sent of it: typed on, changed or added while that was on its way. */
 function beyond(sentComment: Comment, now: Comment): Comment {
@@ -42,24 +39,33 @@ function beyond(sentComment: Comment, now: Comment): Comment {
   return { message: typedOn ? now.message.slice(sentComment.message.length).trimStart() : now.message, files };
 }
 
-/**
- * A message to the history of a request, with files. What was typed for this request before
- * and not sent stands there again.
- */
-export function CommentForm({ request }: { request: TaskCard }) {
+interface Props {
+  /** Names what is written about; what was typed here and not sent stands there again. */
+  place: string;
+  /** Prefix of the text keys `label`, `placeholder`, `send`, `sent` and, with files, `attach`. */
+  words: string;
+  /** Characters. */
+  max: number;
+  /** The section whose uploads the files are; left out: a comment has no files. */
+  filesOf?: string;
+  /** Why nothing can be written. */
+  refusal?: ReasonText | null;
+  /** Sends a comment. @throws RequestError, which was told of */
+  send: (comment: SentComment) => Promise<void>;
+}
+
+/** A field for a comment, with files where they are kept. */
+export function CommentForm({ place, words, max, filesOf, refusal = null, send }: Props) {
   const translate = useTranslate();
   const notify = useNotify();
-  const queries = useQueryClient();
   const id = useId();
-  const { commentRefusal: refusal } = useBoardActions();
   const [withFiles, setWithFiles] = useState(false);
   const [busy, setBusy] = useState(false);
-  const place = draftKey(request.id);
   const form = useForm<Comment>({ defaultValues: { ...EMPTY, message: keptText(place, 'message') } });
   const { message, files } = useWatch({ control: form.control });
   const ids = wireValue(FILES, files) as number[];
   const text = (message ?? '').trim();
-  const fits = [...text].length <= TASK_TEXT.comment.max;
+  const fits = [...text].length <= max;
   const ready = (text !== '' || ids.length > 0) && fits && fieldProblem(FILES, files) === null;
 
   const { subscribe } = form;
@@ -74,23 +80,17 @@ export function CommentForm({ request }: { request: TaskCard }) {
     [subscribe, place],
   );
 
-  async function send() {
+  async function submit() {
     if (!ready || busy || refusal) return;
     setBusy(true);
     const sentComment = form.getValues();
     try {
-      const entry = await sendComment(request.id, { message: text, attachments: ids });
+      await send({ message: text, attachments: ids });
       const unsentPart = beyond(sentComment, form.getValues());
       keepValues(place, { message: unsentPart.message });
       form.reset(unsentPart);
       setWithFiles(formFiles(unsentPart.files).length > 0);
-      queries.setQueryData<TaskDetails>(detailsKey(request.id), (details) =>
-        details && entry && !details.history.some((other) => other.id === entry.id)
-          ? { ...details, history: [...details.history, entry] }
-          : details,
-      );
-      if (!entry) void refetchRequests(queries, detailsKey(request.id));
-      notify('tasks.comment.sent');
+      notify(`${words}.sent`);
     } catch (error) {
       // The alert has said why; what was typed stays.
       if (!(error instanceof RequestError)) throw error;
@@ -102,15 +102,15 @@ export function CommentForm({ request }: { request: TaskCard }) {
   return (
     <FormProvider {...form}>
       <form
-        className={classes.comment}
+        className={classes.form}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void send();
+          void submit();
         }}
       >
         <label className="sr-only" htmlFor={id}>
-          {translate('tasks.comment.label')}
+          {translate(`${words}.label`)}
         </label>
         <Reason reason={refusal} id={`${id}-why`}>
           <OutlinedInput
@@ -123,25 +123,25 @@ export function CommentForm({ request }: { request: TaskCard }) {
             maxRows={8}
             error={!fits}
             readOnly={refusal !== null}
-            placeholder={translate('tasks.comment.placeholder')}
+            placeholder={translate(`${words}.placeholder`)}
             onKeyDown={(event) => {
-              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit();
             }}
             inputProps={refusal ? { 'aria-disabled': true, 'aria-describedby': `${id}-why` } : {}}
           />
         </Reason>
-        {withFiles && !refusal ? (
-          <FilesInput source="files" field={FILES} label={translate('tasks.comment.attach')} resource="tasks" />
+        {filesOf && withFiles && !refusal ? (
+          <FilesInput source="files" field={FILES} label={translate(`${words}.attach`)} resource={filesOf} />
         ) : null}
         <div className={classes.row}>
-          {withFiles && !refusal ? null : (
-            <IconButton label={translate('tasks.comment.attach')} refusal={refusal} onClick={() => setWithFiles(true)}>
+          {!filesOf || (withFiles && !refusal) ? null : (
+            <IconButton label={translate(`${words}.attach`)} refusal={refusal} onClick={() => setWithFiles(true)}>
               <AttachFile fontSize="small" />
             </IconButton>
           )}
           <span className={classes.grow} />
           <ActionButton type="submit" size="sm" busy={busy} unready={!ready} refusal={refusal}>
-            {translate('tasks.comment.send')}
+            {translate(`${words}.send`)}
           </ActionButton>
         </div>
       </form>

@@ -1,0 +1,20 @@
+/** Comments on a record of a generated section (`engine.comments`). */
+export const recordComments = {
+  title: 'Комментарии',
+  none: 'Комментариев ещё нет',
+  more: 'Показать ещё',
+  label: 'Комментарий',
+  placeholder: 'Написать комментарий',
+  send: 'Отправить',
+  sent: 'Комментарий добавлен',
+  remove: 'Удалить комментарий',
+  removeTitle: 'Удалить комментарий?',
+  removeLine: 'Вернуть его будет нельзя.',
+  removed: 'Комментарий удалён',
+  follow: 'Следить',
+  following: 'Вы следите',
+  followHint: 'Уведомлять о комментариях и смене состояния этой записи',
+  unfollowHint: 'Больше не уведомлять об этой записи',
+  followed: 'Вы следите за записью',
+  unfollowed: 'Вы больше не следите за записью',
+} as const;

@@ -1,0 +1,57 @@
+import type { Resource } from './define-resource.ts';
+import { type DefinitionProblem, problem } from './definition-problem.ts';
+import { conditionProblem } from './expressions/mistakes.ts';
+import { pointerTo } from './kinds/traits.ts';
+import { everyMove } from './moves.ts';
+import { meantBy } from './nearest.ts';
+import type { NotifyRule } from './notify-rules.ts';
+
+/** Mistakes of `comments` and `notify` that only the whole definition shows. */
+
+const fieldOf = ({ fields }: Resource, name: string) => (Object.hasOwn(fields, name) ? fields[name] : undefined);
+
+const noField = ({ fields }: Resource, place: string, field: string) =>
+  problem(place, 'noField', { field, ...meantBy(field, Object.keys(fields)) });
+
+/** What narrows a rule, where the rule is about another event. */
+function* ofEvent(resource: Resource, place: string, rule: NotifyRule): Generator<DefinitionProblem> {
+  if (rule.moves && rule.on !== 'move')
+    yield problem(`${place}.moves`, 'notifyOption', { option: 'moves', on: 'move' });
+  if (rule.fields && rule.on !== 'change')
+    yield problem(`${place}.fields`, 'notifyOption', { option: 'fields', on: 'change' });
+  const moves = everyMove(resource).map(({ move }) => move.name);
+  if (rule.on === 'move' && !moves.length) yield problem(`${place}.on`, 'notifyMoves');
+  for (const [at, name] of (rule.moves ?? []).entries()) {
+    if (!moves.includes(name)) yield problem(`${place}.moves.${at}`, 'noMove', { move: name, ...meantBy(name, moves) });
+  }
+  for (const [at, name] of (rule.fields ?? []).entries()) {
+    if (!fieldOf(resource, name)) yield noField(resource, `${place}.fields.${at}`, name);
+  }
+}
+
+function* ofRecipients(resource: Resource, place: string, { to }: NotifyRule): Generator<DefinitionProblem> {
+  if (!to.level && !to.people && !to.author && !to.followers) yield problem(`${place}.to`, 'notifyNobody');
+  if (to.followers && !resource.comments) yield problem(`${place}.to.followers`, 'needsComments');
+  for (const [at, name] of (to.people ?? []).entries()) {
+    const field = fieldOf(resource, name);
+    const person = `${place}.to.people.${at}`;
+    if (!field) yield noField(resource, person, name);
+    else if (pointerTo(field, 'records')?.section !== 'employees')
+      yield problem(person, 'notEmployees', { field: name });
+  }
+}
+
+/** Every mistake of the notifications and comments of a definition. */
+export function* notifyMistakes(resource: Resource): Generator<DefinitionProblem> {
+  const { comments, notify = [], generic, fields } = resource;
+  if (comments && !generic) yield problem('comments', 'commentsForeign');
+  if (resource.notify && !generic) yield problem('notify', 'notifyForeign');
+  for (const [at, rule] of notify.entries()) {
+    const place = `notify.${at}`;
+    if (rule.on === 'comment' && !comments) yield problem(`${place}.on`, 'needsComments');
+    yield* ofEvent(resource, place, rule);
+    yield* ofRecipients(resource, place, rule);
+    const wrong = rule.when === undefined ? null : conditionProblem(`${place}.when`, rule.when, fields);
+    if (wrong) yield wrong;
+  }
+}

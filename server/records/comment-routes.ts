@@ -1,0 +1,150 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import type { Resource } from '#resources/language/define-resource.ts';
+import {
+  recordComment,
+  recordCommentBody,
+  recordComments,
+  recordFollowing,
+} from '#resources/protocol/definitions/comments.ts';
+import { audit } from '#server/access/audit.ts';
+import type { Reader } from '#server/access/reader.ts';
+import type { ServerContext } from '#server/context.ts';
+import type { Db } from '#server/db/tables.ts';
+import { ApiError } from '#server/http/errors.ts';
+import { idParams, route, type World } from '#server/http/route.ts';
+import { deleteComment, insertComment, selectComments, selectFollowers, setFollowing } from './comment-queries.ts';
+import { newRecord, pageAfter, recordParams, SEE } from './declared.ts';
+import { oneRecord, type StoredRecord } from './queries.ts';
+import { tellRecords } from './tell-records.ts';
+import { refuseRecord } from './write.ts';
+import { lookerDefaults, type Writing } from './writing.ts';
+
+/** Everyone who may see a record may write on it. */
+const WRITE = { ...SEE, writes: true, outside: { building: 404, entrance: 200 } } as const;
+
+/** A comment is not of the record's own history: a move stays the last thing that was done to it, and can be taken back. */
+const COMMENTS = 'record-comments';
+
+const commentParams = recordParams.extend({ comment: idParams.shape.id });
+
+async function newComment(world: World): Promise<string> {
+  const url = `${await newRecord(world)}/comments/`;
+  const { id } = recordComment.parse(await world.send('POST', { url, body: { message: 'Позвоните им завтра' } }));
+  return `${url}${id}/`;
+}
+
+/** A record on which comments are written. @throws ApiError not_found where it is not there or its section has no comments */
+async function commented(db: Db, reader: Reader, resource: Resource, id: number): Promise<StoredRecord> {
+  const found = resource.comments ? await oneRecord(db, reader, resource, id) : null;
+  if (!found) throw new ApiError('not_found');
+  await refuseRecord(db, reader, resource, found.data, 'see');
+  return found;
+}
+
+/** Comments on records of sections that want them, and following a record. @param named the definition of a name; throws for an unknown one */
+export function commentRoutes(
+  app: FastifyInstance,
+  context: ServerContext,
+  named: (name: string) => Resource,
+  writing: Writing,
+): void {
+  readRoutes(app, context, named);
+  writeRoutes(app, context, writing);
+}
+
+function readRoutes(app: FastifyInstance, { db }: ServerContext, named: (name: string) => Resource): void {
+  route(app, {
+    method: 'GET',
+    url: '/api/records/:resource/:id/comments/',
+    summary: 'Комментарии к записи, новые сверху',
+    access: { ...SEE, outside: { building: 404, entrance: 200 } },
+    params: recordParams,
+    query: z.object({ before: pageAfter }),
+    answer: recordComments,
+    example: async (world) => ({ url: `${await newRecord(world)}/comments/` }),
+    handle: async ({ reader, params, query }) => {
+      const found = await commented(db, reader, named(params.resource), params.id);
+      const page = await selectComments(db, found.id, query.before);
+      const followers = await selectFollowers(db, found);
+      return { ...page, follows: followers.includes(reader.user) };
+    },
+  });
+
+  route(app, {
+    method: 'PUT',
+    url: '/api/records/:resource/:id/following/',
+    summary: 'Следить за записью или больше не следить',
+    access: WRITE,
+    params: recordParams,
+    body: recordFollowing,
+    answer: recordFollowing,
+    example: async (world) => ({ url: `${await newRecord(world)}/following/`, body: { follows: true } }),
+    handle: async ({ reader, params, body }) => {
+      const record = await commented(db, reader, named(params.resource), params.id);
+      await db.transaction().execute((trx) => setFollowing(trx, record.id, reader.user, body.follows));
+      return body;
+    },
+  });
+}
+
+function writeRoutes(app: FastifyInstance, context: ServerContext, writing: Writing): void {
+  const { bus, now } = context;
+  const defaults = lookerDefaults(context);
+
+  route(app, {
+    method: 'POST',
+    url: '/api/records/:resource/:id/comments/',
+    summary: 'Написать комментарий к записи',
+    access: { ...WRITE, outside: { building: 404, entrance: 201 } },
+    params: recordParams,
+    body: recordCommentBody,
+    once: true,
+    ok: 201,
+    answer: recordComment,
+    example: async (world) => ({
+      url: `${await newRecord(world)}/comments/`,
+      body: { message: 'Позвоните им завтра' },
+    }),
+    handle: ({ reader, params, body, once, request }) =>
+      writing(params.resource, (trx, resource) =>
+        once(trx, {
+          make: async () => {
+            const record = await commented(trx, reader, resource, params.id);
+            const { message } = body;
+            const comment = await insertComment(trx, { record: record.id, user: reader.user, message, at: now() });
+            const after = { section: resource.name, record: record.id, message };
+            const auditEntry = { user: reader.user, resource: COMMENTS, record: comment.id, request: request.id };
+            await audit(trx, { ...auditEntry, action: 'create', after });
+            const teller = { trx, resource, reader, ...defaults() };
+            await tellRecords(bus, teller, [{ on: 'comment', record, comment: message }]);
+            await bus.publish(trx, 'record-moved', { section: resource.name, id: record.id });
+            return comment;
+          },
+          stands: async () => (await oneRecord(trx, reader, resource, params.id)) !== null,
+        }),
+      ),
+  });
+
+  route(app, {
+    method: 'DELETE',
+    url: '/api/records/:resource/:id/comments/:comment/',
+    summary: 'Удалить свой комментарий к записи',
+    access: { ...WRITE, outside: { building: 404, entrance: 204 } },
+    params: commentParams,
+    ok: 204,
+    example: async (world) => ({ url: await newComment(world) }),
+    handle: ({ reader, params, request }) =>
+      writing(params.resource, async (trx, resource) => {
+        const record = await commented(trx, reader, resource, params.id);
+        const key = { record: record.id, id: params.comment, user: reader.user };
+        const message = await deleteComment(trx, key);
+        if (message === null) throw new ApiError('not_found');
+        const before = { section: resource.name, record: record.id, message };
+        const auditEntry = { user: reader.user, resource: COMMENTS, record: params.comment, request: request.id };
+        await audit(trx, { ...auditEntry, action: 'delete', before });
+        await bus.publish(trx, 'record-moved', { section: resource.name, id: record.id });
+        return undefined;
+      }),
+  });
+}

@@ -1,0 +1,164 @@
+import { text } from '#i18n/text.ts';
+import type { Resource } from '#resources/language/define-resource.ts';
+import { compileExpression } from '#resources/language/expressions/compile.ts';
+import { idsOf } from '#resources/language/kinds/ids.ts';
+import { moveNamed, stateLabel } from '#resources/language/moves.ts';
+import { isAbout, type NotifyEvent, type NotifyRule, type RecordEvent } from '#resources/language/notify-rules.ts';
+import { wireName } from '#resources/language/wire-keys.ts';
+import { sectionTitle } from '#resources/language/words.ts';
+import type { NotificationSubtype } from '#resources/protocol/notifications.ts';
+import type { Bus } from '#server/live/bus.ts';
+import { type Notice, publishNotification } from '#server/live/publish.ts';
+import type { Topics } from '#server/live/topics.ts';
+import type { Changing } from './changes.ts';
+import { selectFollowers } from './comment-queries.ts';
+import type { StoredRecord } from './queries.ts';
+import { employeesWhoMay, recordLabels } from './tell-queries.ts';
+import { expressionMoment } from './write.ts';
+
+/** Something that happened to a record, within the transaction of it. */
+export interface RecordHappening extends Omit<RecordEvent, 'before' | 'after'> {
+  before?: StoredRecord['data'] | null;
+  record: StoredRecord;
+  /** What a comment says. */
+  comment?: string;
+}
+
+const SUBTYPES = {
+  create: 'created',
+  change: 'changed',
+  move: 'moved',
+  comment: 'commented',
+} as const satisfies Record<NotifyEvent, NotificationSubtype<'record'>>;
+
+/** What followers of a record are notified of without any rule. */
+const FOLLOWED: readonly NotifyEvent[] = ['comment', 'move'];
+
+type Teller = Pick<Changing, 'trx' | 'resource' | 'reader' | 'today' | 'generic'>;
+
+/** The rules that speak of what happened. */
+function rulesAbout(teller: Teller, { record, before = null, ...event }: RecordHappening): NotifyRule[] {
+  const { resource, trx } = teller;
+  const moment = expressionMoment({ ...teller, db: trx });
+  return (resource.notify ?? []).filter(
+    (rule) =>
+      isAbout(resource, rule, { ...event, before, after: record.data }) &&
+      (rule.when === undefined || compileExpression(rule.when, resource.fields).evaluate(record.data, moment) === true),
+  );
+}
+
+/** The people named by fields of a record. */
+function namedPeople({ fields }: Resource, names: readonly string[], { data }: StoredRecord): number[] {
+  return names.flatMap((name) => {
+    const field = fields[name];
+    return field ? idsOf([data[wireName(name, field)]].flat()) : [];
+  });
+}
+
+/** The recipients of what happened: all who may see the record, or some people. */
+async function recipientsOf(teller: Teller, happening: RecordHappening): Promise<'readers' | readonly number[]> {
+  const { trx, resource } = teller;
+  const { record, on } = happening;
+  const rules = rulesAbout(teller, happening);
+  if (rules.some(({ to }) => to.level === 'read')) return 'readers';
+  const people = new Set<number>();
+  const isFollowed = resource.comments === true && FOLLOWED.includes(on);
+  if (isFollowed || rules.some(({ to }) => to.followers))
+    for (const person of await selectFollowers(trx, record)) people.add(person);
+  if (rules.some(({ to }) => to.level === 'write'))
+    for (const person of await employeesWhoMay(trx, resource.section, 'change', record)) people.add(person);
+  for (const { to } of rules) {
+    for (const person of namedPeople(resource, to.people ?? [], record)) people.add(person);
+    if (to.author && record.created_by !== null) people.add(record.created_by);
+  }
+  return [...people];
+}
+
+/** What a notification says: the name of the record, and where it was moved to or what was written. */
+function messageFor(resource: Resource, { on, move, record, comment }: RecordHappening, label: string): string {
+  if (on === 'comment') return `${label}: ${comment ?? ''}`;
+  const namedMove = on === 'move' && move !== undefined ? moveNamed(resource, move) : null;
+  if (!namedMove) return label;
+  const { wire, process } = namedMove.state;
+  return `${label}: ${stateLabel(process.states, record.data[wire])}`;
+}
+
+/** Whether anybody may have to be told of what happens to records of a section. */
+export const tells = ({ comments, notify }: Pick<Resource, 'comments' | 'notify'>): boolean =>
+  comments === true || notify !== undefined;
+
+/** Records of one call whose notifications come one by one; of more than these each person gets one with their number. */
+const ALONE = 3;
+
+type Recipients = Awaited<ReturnType<typeof recipientsOf>>;
+
+/** Where records lie, for a notification to all who may see them. */
+function readersOf(records: readonly StoredRecord[]): Notice['to'] {
+  const buildings = records.map(({ building_ids }) => building_ids);
+  if (buildings.some((ids) => ids === null)) return 'everybody';
+  return { places: { buildings: [...new Set(buildings.flatMap((ids) => ids ?? []))], porches: [] } };
+}
+
+/** The recipients of what happened to many records, those of the same records together. */
+function groupRecipients(
+  recipients: readonly (readonly [RecordHappening, Recipients])[],
+): { to: Notice['to']; count: number }[] {
+  const openRecords = recipients.flatMap(([{ record }, to]) => (to === 'readers' ? [record] : []));
+  const counts = new Map<number, number>();
+  for (const [, to] of recipients) {
+    for (const person of to === 'readers' ? [] : to) counts.set(person, (counts.get(person) ?? 0) + 1);
+  }
+  const peopleByCount = new Map<number, number[]>();
+  for (const [person, count] of counts) peopleByCount.set(count, [...(peopleByCount.get(count) ?? []), person]);
+  return [
+    ...(openRecords.length ? [{ to: readersOf(openRecords), count: openRecords.length }] : []),
+    ...[...peopleByCount].map(([count, people]) => ({ to: { people }, count })),
+  ];
+}
+
+/**
+ * Notifies people of what happened to records, as the definition and those who follow them want it. Call it in the transaction of the
+ * write. What happens to more than `ALONE` records of one call is told to each person in one notification, with their number.
+ * @param happenings of one kind, if there are several
+ */
+export async function tellRecords(
+  bus: Bus<Topics>,
+  teller: Teller,
+  happenings: readonly RecordHappening[],
+): Promise<void> {
+  const { trx, resource, reader } = teller;
+  const [first] = happenings;
+  if (!first || !tells(resource)) return;
+  const recipients: [RecordHappening, Recipients][] = [];
+  for (const happening of happenings) recipients.push([happening, await recipientsOf(teller, happening)]);
+  const about = sectionTitle(resource.words);
+  const common = { type: 'record', section: resource.section, sender: reader.user, about } as const;
+  if (happenings.length > ALONE) {
+    for (const { to, count } of groupRecipients(recipients)) {
+      const message = text('notices.records', { smart_count: count });
+      await publishNotification(bus, trx, {
+        ...common,
+        subtype: SUBTYPES[first.on],
+        message,
+        ref: resource.routes.list,
+        to,
+      });
+    }
+    return;
+  }
+  const labels = await recordLabels(
+    trx,
+    resource,
+    happenings.map(({ record }) => record.id),
+  );
+  for (const [happening, people] of recipients) {
+    const { record, on } = happening;
+    await publishNotification(bus, trx, {
+      ...common,
+      subtype: SUBTYPES[on],
+      message: messageFor(resource, happening, labels.get(record.id) ?? about),
+      ref: `${resource.routes.list}?id=${record.id}`,
+      to: people === 'readers' ? readersOf([record]) : { people },
+    });
+  }
+}

@@ -1,0 +1,40 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { CommentForm, type SentComment, unsentComment } from '#console/engine/comments/comment-form.tsx';
+import type { TaskCard, TaskDetails } from '#resources/protocol/requests/tasks.ts';
+import { TASK_TEXT } from '#resources/rules/requests/constants.ts';
+import { sendComment } from '../model/board-calls.ts';
+import { useBoardActions } from '../model/board-context.ts';
+import { detailsKey, refetchRequests } from '../model/board-state.ts';
+
+/** Where what is typed for a request is kept. */
+const draftKey = (request: number) => `/tasks?comment=${request}`;
+
+/** What was typed for a request and not sent; empty for nothing. */
+export const unsentRequestComment = (request: number): string => unsentComment(draftKey(request));
+
+/** A message to the history of a request, with files. */
+export function RequestCommentForm({ request }: { request: TaskCard }) {
+  const queries = useQueryClient();
+  const { commentRefusal: refusal } = useBoardActions();
+
+  async function send({ message, attachments }: SentComment): Promise<void> {
+    const entry = await sendComment(request.id, { message, attachments: [...attachments] });
+    queries.setQueryData<TaskDetails>(detailsKey(request.id), (details) =>
+      details && entry && !details.history.some((other) => other.id === entry.id)
+        ? { ...details, history: [...details.history, entry] }
+        : details,
+    );
+    if (!entry) void refetchRequests(queries, detailsKey(request.id));
+  }
+
+  return (
+    <CommentForm
+      place={draftKey(request.id)}
+      words="tasks.comment"
+      max={TASK_TEXT.comment.max}
+      filesOf="tasks"
+      refusal={refusal}
+      send={send}
+    />
+  );
+}

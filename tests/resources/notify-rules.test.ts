@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { isAbout, type NotifyRule } from '#resources/language/notify-rules.ts';
+import { DefinitionError, readDefinition } from '#resources/language/read-definition.ts';
+
+const EXAMPLE = JSON.parse(
+  readFileSync(new URL('../../docs/examples/lift-inspections.json', import.meta.url), 'utf8'),
+) as Record<string, unknown>;
+const API = { dialect: 'simple-rest', path: '/api/lifts', paging: 'page' };
+
+const read = (change: object) => readDefinition({ ...structuredClone(EXAMPLE), ...change }, 'lifts.json');
+
+/** What reading says of the inspections of lifts with this change. */
+function problems(change: object): [place: string, code: string][] {
+  try {
+    read(change);
+    return [];
+  } catch (error) {
+    if (!(error instanceof DefinitionError)) throw error;
+    return error.problems.map(({ place, code }) => [place, code]);
+  }
+}
+
+const people = { people: ['inspector'] };
+
+describe('rules of notification', () => {
+  test.each<[what: string, change: object, expected: [string, string][]]>([
+    ['the example', {}, []],
+    [
+      'every event and recipient',
+      { notify: [{ on: 'comment', to: { level: 'read', author: true, followers: true } }] },
+      [],
+    ],
+    ['a condition', { notify: [{ on: 'change', when: "stage == 'defects'", to: people }] }, []],
+    ['no recipients', { notify: [{ on: 'create', to: {} }] }, [['notify.0.to', 'notifyNobody']]],
+    ['an unknown event', { notify: [{ on: 'delete', to: people }] }, [['notify.0.on', 'oneOf']]],
+    [
+      'a field that names no person',
+      { notify: [{ on: 'create', to: { people: ['lift'] } }] },
+      [['notify.0.to.people.0', 'notEmployees']],
+    ],
+    [
+      'a field that is not there',
+      { notify: [{ on: 'create', to: { people: ['inspektor'] } }] },
+      [['notify.0.to.people.0', 'noField']],
+    ],
+    [
+      'moves of a change',
+      { notify: [{ on: 'change', moves: ['start'], to: people }] },
+      [['notify.0.moves', 'notifyOption']],
+    ],
+    [
+      'fields of a move',
+      { notify: [{ on: 'move', fields: ['due'], to: people }] },
+      [['notify.0.fields', 'notifyOption']],
+    ],
+    [
+      'a move that is not there',
+      { notify: [{ on: 'move', moves: ['strat'], to: people }] },
+      [['notify.0.moves.0', 'noMove']],
+    ],
+    [
+      'a changed field that is not there',
+      { notify: [{ on: 'change', fields: ['duo'], to: people }] },
+      [['notify.0.fields.0', 'noField']],
+    ],
+    [
+      'followers without comments',
+      { comments: false, notify: [{ on: 'move', to: { followers: true } }] },
+      [['notify.0.to.followers', 'needsComments']],
+    ],
+    [
+      'comments without comments',
+      { comments: false, notify: [{ on: 'comment', to: people }] },
+      [['notify.0.on', 'needsComments']],
+    ],
+    [
+      'a condition of a wrong type',
+      { notify: [{ on: 'create', when: 'lift', to: people }] },
+      [['notify.0.when', 'expressionResult']],
+    ],
+    [
+      'a condition about an unknown field',
+      { notify: [{ on: 'create', when: 'lifts == 1', to: people }] },
+      [['notify.0.when', 'expressionName']],
+    ],
+  ])('%s: each mistake has its place', (_what, change, expected) => {
+    expect(problems(change)).toEqual(expected);
+  });
+
+  test('are for sections of the generic storage alone, as comments are', () => {
+    const codes = problems({ api: API }).map(([, code]) => code);
+    expect(codes).toEqual(expect.arrayContaining(['commentsForeign', 'notifyForeign']));
+  });
+
+  test.each<[rule: Omit<NotifyRule, 'to'>, event: Parameters<typeof isAbout>[2], expected: boolean]>([
+    [{ on: 'create' }, { on: 'create', after: {} }, true],
+    [{ on: 'create' }, { on: 'change', after: {} }, false],
+    [
+      { on: 'change', fields: ['due'] },
+      { on: 'change', before: { due: '2026-01-01' }, after: { due: '2026-01-02' } },
+      true,
+    ],
+    [
+      { on: 'change', fields: ['due'] },
+      { on: 'change', before: { due: '2026-01-01' }, after: { due: '2026-01-01', lift: '2' } },
+      false,
+    ],
+    [{ on: 'change', fields: ['act'] }, { on: 'change', before: {}, after: { act: null } }, false],
+    [{ on: 'move', moves: ['start'] }, { on: 'move', move: 'start', after: {} }, true],
+    [{ on: 'move', moves: ['start'] }, { on: 'move', move: 'pass', after: {} }, false],
+  ])('%j is about %j: %s', (rule, event, expected) => {
+    expect(isAbout(read({}), { ...rule, to: {} }, event)).toBe(expected);
+  });
+});
