@@ -203,6 +203,34 @@ export const ORNAMENTS: readonly Ornament[] = [
         return { begins: () => `2036-03-05${time}`, ends: () => `2036-03-07${time}` };
       },
   ),
+  keys(() => ({ comments: true })),
+  keys(() => ({
+    comments: true,
+    notify: [
+      { on: 'create', when: 'me > 0', to: { level: 'read' } },
+      { on: 'comment', to: { level: 'write', author: true, followers: true } },
+    ],
+  })),
+  (definition) => {
+    Object.assign(definition.fields, { keeper: { kind: 'reference', label: 'Хранитель', to: 'employees' } });
+    Object.assign(definition, { notify: [{ on: 'change', fields: ['keeper'], to: { people: ['keeper'] } }] });
+    return {};
+  },
+  (definition) => {
+    Object.assign(definition.fields, {
+      phase: {
+        kind: 'state',
+        label: 'Этап',
+        states: [
+          { value: 'first', label: 'Первый' },
+          { value: 'last', label: 'Последний', final: true },
+        ],
+        moves: [{ name: 'finish', label: 'Завершить', from: ['first'], to: 'last' }],
+      },
+    });
+    Object.assign(definition, { notify: [{ on: 'move', moves: ['finish'], to: { author: true } }] });
+    return {};
+  },
   inWords({ gender: 'f' }),
   inWords({ gender: 'n' }),
   inWords({ title: 'Связка ключей' }),
