@@ -10,6 +10,7 @@ import { dropOwed } from './files/queries.ts';
 import { sweepOrphans, sweepStrays } from './files/sweep.ts';
 import { type IsStopping, neverStops } from './lifecycle.ts';
 import { sweepNotifications } from './live/queries.ts';
+import { sweepReminders } from './records/reminder-queries.ts';
 import { purgeRecordFiles } from './records/undo-queries.ts';
 import { purgeDirectories } from './sections/directories/deletion-queries.ts';
 import { purgeEmployees } from './sections/employees/change-queries.ts';
@@ -29,6 +30,7 @@ const KEPT = {
   codes: 2 * DAY,
   notifications: NOTICES_DAYS * DAY,
   outbox: 30 * DAY,
+  reminders: 30 * DAY,
   imports: 7 * DAY,
   invitations: DAY,
   sent: HOUR,
@@ -63,6 +65,7 @@ function createSteps({ db, files, now, settings, catalogue }: ServerContext, sto
     sent: () => sweepSentCalls(db, ago(KEPT.sent)),
     shifts: () => sweepShifts(db, ago(KEPT.shifts)),
     invitations: () => sweepInvitations(db, ago(KEPT.invitations)),
+    reminders: () => sweepReminders(db, ago(KEPT.reminders)),
     imports: () => sweepRuns(db, ago(KEPT.imports)),
     news: () => untilNone(() => purgeNews(db, files, now()), stopped),
     residents: () => untilNone(() => purgeResidents(db, now()), stopped),

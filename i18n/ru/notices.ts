@@ -23,6 +23,7 @@ export const notices = {
     recordChanged: '%{sender}: «%{about}», запись изменена',
     recordMoved: '%{sender}: «%{about}», запись в другом состоянии',
     recordCommented: '%{sender}: «%{about}», комментарий',
+    recordDue: 'Напоминание: «%{about}»',
     other: '%{sender}: новое уведомление',
   },
   /** Several records of one call. */

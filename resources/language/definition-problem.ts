@@ -123,6 +123,10 @@ export const PROBLEM_CODES = [
   'notifyOption',
   'notifyMoves',
   'notifyNobody',
+  'notifyNoDate',
+  'notifyMinutes',
+  'notifyAt',
+  'notifyMe',
   'noMove',
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];

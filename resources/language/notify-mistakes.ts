@@ -1,7 +1,8 @@
 import type { Resource } from './define-resource.ts';
 import { type DefinitionProblem, problem } from './definition-problem.ts';
+import { compileExpression } from './expressions/compile.ts';
 import { conditionProblem } from './expressions/mistakes.ts';
-import { pointerTo } from './kinds/traits.ts';
+import { kindsWith, pointerTo, traitsOf } from './kinds/traits.ts';
 import { everyMove } from './moves.ts';
 import { meantBy } from './nearest.ts';
 import type { NotifyRule } from './notify-rules.ts';
@@ -12,6 +13,33 @@ const fieldOf = ({ fields }: Resource, name: string) => (Object.hasOwn(fields, n
 
 const noField = ({ fields }: Resource, place: string, field: string) =>
   problem(place, 'noField', { field, ...meantBy(field, Object.keys(fields)) });
+
+const DATED = kindsWith(({ inCalendar }) => inCalendar !== undefined);
+
+/** What a rule about a date says alone. */
+const OF_DATE = ['field', 'days', 'minutes', 'at'] as const;
+
+/** A rule about a date of the record. */
+function* ofDate(resource: Resource, place: string, rule: NotifyRule): Generator<DefinitionProblem> {
+  if (rule.on !== 'date') {
+    for (const option of OF_DATE) {
+      if (rule[option] !== undefined) yield problem(`${place}.${option}`, 'notifyOption', { option, on: 'date' });
+    }
+    return;
+  }
+  if (rule.field === undefined) {
+    yield problem(place, 'notifyNoDate');
+    return;
+  }
+  const field = fieldOf(resource, rule.field);
+  const unit = field && traitsOf(field).inCalendar;
+  if (!field) yield noField(resource, `${place}.field`, rule.field);
+  else if (!unit) {
+    const params = { field: rule.field, kind: field.kind, kinds: DATED.join(', ') };
+    yield problem(`${place}.field`, 'wrongKind', params);
+  } else if (unit === 'day' && rule.minutes !== undefined) yield problem(`${place}.minutes`, 'notifyMinutes');
+  else if (unit === 'moment' && rule.at !== undefined) yield problem(`${place}.at`, 'notifyAt');
+}
 
 /** What narrows a rule, where the rule is about another event. */
 function* ofEvent(resource: Resource, place: string, rule: NotifyRule): Generator<DefinitionProblem> {
@@ -51,7 +79,15 @@ export function* notifyMistakes(resource: Resource): Generator<DefinitionProblem
     if (rule.on === 'comment' && !comments) yield problem(`${place}.on`, 'needsComments');
     yield* ofEvent(resource, place, rule);
     yield* ofRecipients(resource, place, rule);
-    const wrong = rule.when === undefined ? null : conditionProblem(`${place}.when`, rule.when, fields);
+    yield* ofDate(resource, place, rule);
+    if (rule.when === undefined) continue;
+    const wrong = conditionProblem(`${place}.when`, rule.when, fields);
     if (wrong) yield wrong;
+    else if (
+      rule.on === 'date' &&
+      !Object.hasOwn(fields, 'me') &&
+      compileExpression(rule.when, fields).names.includes('me')
+    )
+      yield problem(`${place}.when`, 'notifyMe');
   }
 }

@@ -1,12 +1,13 @@
 import * as z from 'zod';
-import type { Resource } from './define-resource.ts';
+import type { FieldInput, Resource } from './define-resource.ts';
 import { expressionText } from './expressions/schema.ts';
 import { isEmpty } from './kinds/ids.ts';
+import { traitsOf } from './kinds/traits.ts';
 import { wireName } from './wire-keys.ts';
 
 /** What an added section notifies of: on what, and which people. */
 
-export const NOTIFY_EVENTS = ['create', 'change', 'move', 'comment'] as const;
+export const NOTIFY_EVENTS = ['create', 'change', 'move', 'comment', 'date'] as const;
 export type NotifyEvent = (typeof NOTIFY_EVENTS)[number];
 
 const recipients = z.strictObject({
@@ -19,11 +20,19 @@ const recipients = z.strictObject({
   followers: z.boolean().optional().describe('Employees who follow the record (`comments`)'),
 });
 
+/** Farthest from a day, days. */
+const DAYS_MOST = 366;
+/** Farthest from a moment, minutes. */
+const MINUTES_MOST = 7 * 24 * 60;
+const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
+
 /** One rule: an event, what narrows it, and the recipients. */
 export const notifyRule = z.strictObject({
   on: z
     .enum(NOTIFY_EVENTS)
-    .describe('A new record (not one of an imported file), a change of one, a move from state to state, or a comment'),
+    .describe(
+      'A new record (not one of an imported file), a change of one, a move from state to state, a comment, or a date of the record',
+    ),
   moves: z.array(z.string()).min(1).max(50).readonly().optional().describe('Of moves only these, by their names'),
   fields: z
     .array(z.string())
@@ -32,6 +41,26 @@ export const notifyRule = z.strictObject({
     .readonly()
     .optional()
     .describe('Of changes only those of one of these fields'),
+  field: z.string().optional().describe('Of a date: the field of a day or a moment'),
+  days: z
+    .number()
+    .int()
+    .min(-DAYS_MOST)
+    .max(DAYS_MOST)
+    .optional()
+    .describe('Of a date: so many days after it, before it when negative; 0 when left out'),
+  minutes: z
+    .number()
+    .int()
+    .min(-MINUTES_MOST)
+    .max(MINUTES_MOST)
+    .optional()
+    .describe('Of a moment: so many minutes after it, before it when negative; 0 when left out'),
+  at: z
+    .string()
+    .regex(TIME)
+    .optional()
+    .describe('Of a day: the time by the clock of the company, `HH:MM`; 09:00 when left out'),
   when: expressionText.optional().describe('Only of records of which this expression is true (docs/expressions.md)'),
   to: recipients.describe('The people that are notified, apart from the one who did it'),
 });
@@ -68,4 +97,26 @@ export function isAbout(
       return !isSame(before?.[wire], after[wire]);
     })
   );
+}
+
+/** A rule about a date of a record. */
+export interface Reminder {
+  rule: NotifyRule;
+  field: FieldInput;
+  /** Key of the date in a record. */
+  wire: string;
+  unit: 'day' | 'moment';
+}
+
+/** Time of day of a reminder of a day that names none. */
+export const REMINDED_AT = '09:00';
+
+/** The rules of a definition about dates of its records. */
+export function remindersIn({ fields, notify = [] }: Pick<Resource, 'fields' | 'notify'>): Reminder[] {
+  return notify.flatMap((rule) => {
+    if (rule.on !== 'date' || rule.field === undefined || !Object.hasOwn(fields, rule.field)) return [];
+    const field = fields[rule.field];
+    const unit = field && traitsOf(field).inCalendar;
+    return field && unit ? [{ rule, field, wire: wireName(rule.field, field), unit }] : [];
+  });
 }

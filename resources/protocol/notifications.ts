@@ -11,7 +11,7 @@ export const NOTIFICATION_KINDS = {
   /** `canceled` is kept and shown as such; the documents call every end `done`, and so does the wire. */
   task: ['created', 'in_progress', 'done', 'canceled'],
   /** A record of an added section (ours). */
-  record: ['created', 'changed', 'moved', 'commented'],
+  record: ['created', 'changed', 'moved', 'commented', 'due'],
 } as const;
 export type NotificationType = keyof typeof NOTIFICATION_KINDS;
 export type NotificationSubtype<Type extends NotificationType = NotificationType> =

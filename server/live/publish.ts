@@ -21,12 +21,12 @@ export type Notice = Kind & {
   about?: string;
   /** Id of the thing; for a chat message the topic's name. */
   ref: string | number;
-  /** The author; never told. */
-  sender: number;
+  /** The author; never told. Null for what the server does by itself. */
+  sender: number | null;
   /** People that cannot see this section are not told. */
   section: Section;
-  /** The recipients: by the entrances they hold, by name, or all readers of the section. */
-  to: { places: Places } | { people: readonly number[] } | 'everybody';
+  /** The recipients: by the entrances they hold, by name, by both, or all readers of the section. */
+  to: { places: Places } | { people: readonly number[]; places?: Places } | 'everybody';
 };
 
 /** Characters of a message: a toast shows two lines, and cloud push carries 4 KB. */
@@ -45,7 +45,7 @@ export const MESSAGE_MAX = 300;
  */
 export async function publishNotification(bus: Bus<Topics>, trx: Db, notice: Notice): Promise<void> {
   const { type, subtype, section, sender, to } = notice;
-  const places = typeof to === 'object' && 'places' in to ? to.places : null;
+  const places = typeof to === 'object' ? (to.places ?? null) : null;
   const people = typeof to === 'object' && 'people' in to ? [...new Set(to.people)] : [null];
   const base = {
     type,

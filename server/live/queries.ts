@@ -11,25 +11,29 @@ import type { Db } from '#server/db/tables.ts';
 /** A notification as it is stored. */
 export type StoredNotification = Selectable<NotificationsTable>;
 
-/** Stores notifications of one sender, with their name. @returns their ids */
+/** Stores notifications of one sender, with their name; of the server itself, null, without one. @returns their ids */
 export async function insertNotifications(
   trx: Db,
-  sender: number,
+  sender: number | null,
   rows: readonly Omit<Insertable<NotificationsTable>, 'sent_by'>[],
 ): Promise<number[]> {
   if (!rows.length) return [];
-  const { first_name, last_name } = await trx
-    .selectFrom('users')
-    .where('id', '=', sender)
-    .select(['first_name', 'last_name'])
-    .executeTakeFirstOrThrow();
-  const sent_by = `${first_name} ${last_name}`;
+  const sent_by = sender === null ? '' : await senderName(trx, sender);
   const newRows = await trx
     .insertInto('notifications')
     .values(rows.map((row) => ({ ...row, sent_by })))
     .returning('id')
     .execute();
   return newRows.map((row) => row.id);
+}
+
+async function senderName(trx: Db, sender: number): Promise<string> {
+  const { first_name, last_name } = await trx
+    .selectFrom('users')
+    .where('id', '=', sender)
+    .select(['first_name', 'last_name'])
+    .executeTakeFirstOrThrow();
+  return `${first_name} ${last_name}`;
 }
 
 /** Notifications by id, oldest first; unknown ids are left out. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { pointerTo } from '#resources/language/kinds/traits.ts';
+import { remindersIn } from '#resources/language/notify-rules.ts';
 import { deletionRule } from '#resources/language/references.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -71,6 +72,12 @@ function fieldBodies(resource: Resource, name: string, storedField: StoredField)
   return bodies;
 }
 
+/** What records are looked for by their dates: in a calendar, and for reminders. */
+const datedColumns = (resource: Resource): RawBuilder<unknown>[] => [
+  ...calendarColumns(resource),
+  ...remindersIn(resource).map(({ wire }) => jsonColumn(wire)),
+];
+
 /**
  * The indexes of a definition's filtered, sorted, searched and unique fields.
  * @param target whether fields of other sections point at its records
@@ -82,7 +89,7 @@ export function wantedIndexes(db: Db, resource: Resource, target = false): Wante
   const bodies = fields.flatMap(([name, stored]) => fieldBodies(resource, name, stored));
   if (target) bodies.push(...labelBodies(resource));
   if (resource.building !== undefined) bodies.push(sql`using gin (records.building_ids)`);
-  bodies.push(...calendarColumns(resource).map((column) => sql`using btree (${column}, id)`));
+  bodies.push(...datedColumns(resource).map((column) => sql`using btree (${column}, id)`));
   const wholes = bodies.map((body) => sql`${body} ${standing(resource)}`);
   // Whether any record is tied to no building, so that everybody may see it.
   if (resource.building !== undefined)
@@ -110,7 +117,7 @@ function wantedStatistics(db: Db, resource: Resource, target = false): WantedInd
     return field.filter || field.related || columns.includes(name) || sort?.field === name ? [jsonColumn(wire)] : [];
   });
   if (target) parts.push(soughtLabel(labelExpression(resource)));
-  parts.push(...calendarColumns(resource));
+  parts.push(...datedColumns(resource));
   const bodies = new Set(parts.map((part) => compileSql(db, sql`on (${part})`)));
   return [...bodies].map((body) => ({ name: named(STATISTICS_PREFIX, body), body }));
 }

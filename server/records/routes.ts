@@ -20,6 +20,7 @@ import { withNumbers } from './numbers.ts';
 import { pastRoutes } from './past-routes.ts';
 import { insertRecord, listRecords, oneRecord } from './queries.ts';
 import { referenceRoutes } from './reference-routes.ts';
+import { startReminding } from './reminders.ts';
 import { showRecords } from './show.ts';
 import { tellRecords } from './tell-records.ts';
 import { totalRoutes } from './total-routes.ts';
@@ -50,6 +51,7 @@ export function recordsRoutes(app: FastifyInstance, context: ServerContext): voi
   referenceRoutes(app, context, named);
   commentRoutes(app, context, named, writing);
   importRoutes(app, context, named, writing);
+  startReminding(app, context);
 }
 
 const genericOf =

@@ -1,20 +1,21 @@
 import { text } from '#i18n/text.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { compileExpression } from '#resources/language/expressions/compile.ts';
+import type { Moment } from '#resources/language/expressions/values.ts';
 import { idsOf } from '#resources/language/kinds/ids.ts';
 import { moveNamed, stateLabel } from '#resources/language/moves.ts';
 import { isAbout, type NotifyEvent, type NotifyRule, type RecordEvent } from '#resources/language/notify-rules.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import { sectionTitle } from '#resources/language/words.ts';
 import type { NotificationSubtype } from '#resources/protocol/notifications.ts';
+import type { Principal } from '#server/access/reader.ts';
 import type { Bus } from '#server/live/bus.ts';
-import { type Notice, publishNotification } from '#server/live/publish.ts';
+import { type Notice, type Places, publishNotification } from '#server/live/publish.ts';
 import type { Topics } from '#server/live/topics.ts';
 import type { Changing } from './changes.ts';
 import { selectFollowers } from './comment-queries.ts';
 import type { StoredRecord } from './queries.ts';
 import { employeesWhoMay, recordLabels } from './tell-queries.ts';
-import { expressionMoment } from './write.ts';
 
 /** Something that happened to a record, within the transaction of it. */
 export interface RecordHappening extends Omit<RecordEvent, 'before' | 'after'> {
@@ -22,6 +23,8 @@ export interface RecordHappening extends Omit<RecordEvent, 'before' | 'after'> {
   record: StoredRecord;
   /** What a comment says. */
   comment?: string;
+  /** The one rule that it is about, of a date. */
+  rule?: NotifyRule;
 }
 
 const SUBTYPES = {
@@ -29,18 +32,25 @@ const SUBTYPES = {
   change: 'changed',
   move: 'moved',
   comment: 'commented',
+  date: 'due',
 } as const satisfies Record<NotifyEvent, NotificationSubtype<'record'>>;
 
 /** What followers of a record are notified of without any rule. */
 const FOLLOWED: readonly NotifyEvent[] = ['comment', 'move'];
 
-type Teller = Pick<Changing, 'trx' | 'resource' | 'reader' | 'today' | 'generic'>;
+/** The transaction, and in whose name it is done: `reader` is null for what the server does by itself. */
+export interface Teller extends Pick<Changing, 'trx' | 'resource' | 'today'> {
+  reader: Principal | null;
+}
 
 /** The rules that speak of what happened. */
-function rulesAbout(teller: Teller, { record, before = null, ...event }: RecordHappening): NotifyRule[] {
-  const { resource, trx } = teller;
-  const moment = expressionMoment({ ...teller, db: trx });
-  return (resource.notify ?? []).filter(
+function rulesAbout(
+  { resource, today, reader }: Teller,
+  { record, before = null, rule: only, ...event }: RecordHappening,
+): readonly NotifyRule[] {
+  // No rule about dates looks at `me`.
+  const moment: Moment = { today, me: reader?.user ?? 0 };
+  return (only ? [only] : (resource.notify ?? [])).filter(
     (rule) =>
       isAbout(resource, rule, { ...event, before, after: record.data }) &&
       (rule.when === undefined || compileExpression(rule.when, resource.fields).evaluate(record.data, moment) === true),
@@ -92,11 +102,18 @@ const ALONE = 3;
 
 type Recipients = Awaited<ReturnType<typeof recipientsOf>>;
 
-/** Where records lie, for a notification to all who may see them. */
-function readersOf(records: readonly StoredRecord[]): Notice['to'] {
+/** Where records lie; null where one of them is tied to no building, and so open to everybody. */
+function placesOf(records: readonly StoredRecord[]): Places | null {
   const buildings = records.map(({ building_ids }) => building_ids);
-  if (buildings.some((ids) => ids === null)) return 'everybody';
-  return { places: { buildings: [...new Set(buildings.flatMap((ids) => ids ?? []))], porches: [] } };
+  if (buildings.some((ids) => ids === null)) return null;
+  return { buildings: [...new Set(buildings.flatMap((ids) => ids ?? []))], porches: [] };
+}
+
+/** Recipients of a notification of records, of those alone who reach one of them. */
+function reaching(recipients: Recipients, records: readonly StoredRecord[]): Notice['to'] {
+  const places = placesOf(records);
+  if (recipients === 'readers') return places ? { places } : 'everybody';
+  return { people: recipients, ...(places ? { places } : {}) };
 }
 
 /** The recipients of what happened to many records, those of the same records together. */
@@ -104,6 +121,7 @@ function groupRecipients(
   recipients: readonly (readonly [RecordHappening, Recipients])[],
 ): { to: Notice['to']; count: number }[] {
   const openRecords = recipients.flatMap(([{ record }, to]) => (to === 'readers' ? [record] : []));
+  const all = recipients.map(([{ record }]) => record);
   const counts = new Map<number, number>();
   for (const [, to] of recipients) {
     for (const person of to === 'readers' ? [] : to) counts.set(person, (counts.get(person) ?? 0) + 1);
@@ -111,8 +129,8 @@ function groupRecipients(
   const peopleByCount = new Map<number, number[]>();
   for (const [person, count] of counts) peopleByCount.set(count, [...(peopleByCount.get(count) ?? []), person]);
   return [
-    ...(openRecords.length ? [{ to: readersOf(openRecords), count: openRecords.length }] : []),
-    ...[...peopleByCount].map(([count, people]) => ({ to: { people }, count })),
+    ...(openRecords.length ? [{ to: reaching('readers', openRecords), count: openRecords.length }] : []),
+    ...[...peopleByCount].map(([count, people]) => ({ to: reaching(people, all), count })),
   ];
 }
 
@@ -132,7 +150,7 @@ export async function tellRecords(
   const recipients: [RecordHappening, Recipients][] = [];
   for (const happening of happenings) recipients.push([happening, await recipientsOf(teller, happening)]);
   const about = sectionTitle(resource.words);
-  const common = { type: 'record', section: resource.section, sender: reader.user, about } as const;
+  const common = { type: 'record', section: resource.section, sender: reader?.user ?? null, about } as const;
   if (happenings.length > ALONE) {
     for (const { to, count } of groupRecipients(recipients)) {
       const message = text('notices.records', { smart_count: count });
@@ -158,7 +176,7 @@ export async function tellRecords(
       subtype: SUBTYPES[on],
       message: messageFor(resource, happening, labels.get(record.id) ?? about),
       ref: `${resource.routes.list}?id=${record.id}`,
-      to: people === 'readers' ? readersOf([record]) : { people },
+      to: reaching(people, [record]),
     });
   }
 }

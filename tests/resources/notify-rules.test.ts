@@ -87,6 +87,32 @@ describe('rules of notification', () => {
     expect(problems(change)).toEqual(expected);
   });
 
+  test.each<[what: string, rule: object, expected: [string, string][]]>([
+    ['three days before a day', { field: 'due', days: -3, at: '08:30', when: "stage == 'planned' && due > today" }, []],
+    ['no field', {}, [['notify.0', 'notifyNoDate']]],
+    ['a field that is not there', { field: 'duo' }, [['notify.0.field', 'noField']]],
+    ['a field without a date', { field: 'lift' }, [['notify.0.field', 'wrongKind']]],
+    ['minutes of a day', { field: 'due', minutes: 5 }, [['notify.0.minutes', 'notifyMinutes']]],
+    ['a time that is none', { field: 'due', at: '24:00' }, [['notify.0.at', 'format']]],
+    ['too far away', { field: 'due', days: 400 }, [['notify.0.days', 'tooBig']]],
+    ['a condition about nobody', { field: 'due', when: 'inspector == me' }, [['notify.0.when', 'notifyMe']]],
+  ])('of a date, %s: each mistake has its place', (_what, rule, expected) => {
+    expect(problems({ notify: [{ on: 'date', to: people, ...rule }] })).toEqual(expected);
+  });
+
+  test('of a moment has minutes and no time of day; what a date says is for no other event', () => {
+    const fields = { ...(EXAMPLE.fields as object), begins: { kind: 'moment', label: 'Начало' } };
+    const notify = [
+      { on: 'date', field: 'begins', minutes: -30, to: people },
+      { on: 'date', field: 'begins', at: '08:30', to: people },
+      { on: 'create', days: 1, to: people },
+    ];
+    expect(problems({ fields, notify })).toEqual([
+      ['notify.1.at', 'notifyAt'],
+      ['notify.2.days', 'notifyOption'],
+    ]);
+  });
+
   test('are for sections of the generic storage alone, as comments are', () => {
     const codes = problems({ api: API }).map(([, code]) => code);
     expect(codes).toEqual(expect.arrayContaining(['commentsForeign', 'notifyForeign']));

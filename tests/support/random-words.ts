@@ -204,6 +204,18 @@ export const ORNAMENTS: readonly Ornament[] = [
       },
   ),
   keys(() => ({ comments: true })),
+  (definition) => {
+    Object.assign(definition.fields, {
+      until9: { kind: 'date', label: 'До' },
+      since9: { kind: 'moment', label: 'С' },
+    });
+    const notify = [
+      { on: 'date', field: 'until9', days: -3, at: '08:00', when: 'until9 > today', to: { author: true } },
+      { on: 'date', field: 'since9', minutes: -30, to: { author: true } },
+    ];
+    Object.assign(definition, { notify });
+    return {};
+  },
   keys(() => ({
     comments: true,
     notify: [

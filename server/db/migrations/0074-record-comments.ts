@@ -3,7 +3,8 @@ import { run } from './run.ts';
 
 /**
  * Comments on records of added sections, the people who follow a record, and notifications of both. `follows` is false for a person
- * who would follow a record by having made it or written on it, and has chosen not to. `about` of a notification is what the section is
+ * who would follow a record by having made it or written on it, and has chosen not to. `reminder_rules` says since when a rule about dates
+ * holds, `record_reminders` for which dates of records it was settled. `about` of a notification is what the section is
  * called.
  */
 export const recordComments: Migration = {
@@ -25,6 +26,19 @@ export const recordComments: Migration = {
         primary key (record_id, user_id)
       )`,
       'create index record_followers_user on record_followers (user_id)',
+      `create table reminder_rules (
+        rule text primary key,
+        since timestamptz not null
+      )`,
+      `create table record_reminders (
+        rule text not null references reminder_rules on delete cascade,
+        record_id integer not null references records on delete cascade,
+        day text not null,
+        at timestamptz not null default now(),
+        primary key (rule, record_id, day)
+      )`,
+      'create index record_reminders_record on record_reminders (record_id)',
+      'create index record_reminders_at on record_reminders (at)',
       'alter table notifications drop constraint notifications_type_check',
       `alter table notifications add constraint notifications_type_check
         check (type in ('news', 'complaint', 'chat', 'booklet', 'camera', 'task', 'record'))`,

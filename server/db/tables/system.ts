@@ -66,6 +66,20 @@ interface RecordFollowersTable {
   follows: boolean;
 }
 
+/** Rules about dates of records, and since when they hold (server/records/reminder-queries.ts). */
+interface ReminderRulesTable {
+  rule: string;
+  since: Moment;
+}
+
+/** Dates of records for which such a rule was settled. `day`: the value of the field. */
+interface RecordRemindersTable {
+  rule: string;
+  record_id: number;
+  day: string;
+  at: MomentNow;
+}
+
 /** Definitions of an installation as they are in force (server/records/in-force.ts). `version`: SHA-256 of the definition. */
 interface DefinitionsTable {
   name: string;
@@ -225,4 +239,6 @@ export interface SystemTables {
   notification_reads: NotificationReadsTable;
   record_comments: RecordCommentsTable;
   record_followers: RecordFollowersTable;
+  record_reminders: RecordRemindersTable;
+  reminder_rules: ReminderRulesTable;
 }

@@ -8,7 +8,13 @@ const TITLES: Readonly<Record<string, string | Readonly<Record<string, string>>>
   camera: 'camera',
   chat: 'chat',
   task: { created: 'taskCreated', in_progress: 'taskInProgress', done: 'taskDone', canceled: 'taskCanceled' },
-  record: { created: 'recordCreated', changed: 'recordChanged', moved: 'recordMoved', commented: 'recordCommented' },
+  record: {
+    created: 'recordCreated',
+    changed: 'recordChanged',
+    moved: 'recordMoved',
+    commented: 'recordCommented',
+    due: 'recordDue',
+  },
   complaint: { complaint: 'complaint', appreciation: 'appreciation', suggestion: 'suggestion' },
 };
 

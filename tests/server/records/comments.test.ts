@@ -1,6 +1,6 @@
 // Runs on PostgreSQL too: recipients of notifications are found by SQL.
 import { readFileSync } from 'node:fs';
-import { newPerson, type Person } from '#tests/support/server/people.ts';
+import { newPerson, type Person, setLevels } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
@@ -209,9 +209,12 @@ describe('following', () => {
     await write(people.author, id, 'Ещё здесь');
     await people.author.put(`${LIST}/${id}`, { house: yard.away.building });
     await write(people.author, id, 'Переехал');
-    expect(await told(near)).toEqual([]);
-    await people.author.put(`${LIST}/${id}`, { house: yard.home.building });
     expect(await told(near)).toEqual([expect.stringContaining('Ещё здесь')]);
+    const [left] = [await newPerson(app, { levels: { [NAME]: 'read' } as never, porches: [yard.away.porch] })];
+    await left.put(`${LIST}/${id}/following/`, { follows: true });
+    await setLevels(app, left.id, { [NAME]: 'denied' } as never, [NAME]);
+    await write(people.author, id, 'Без прав');
+    expect(await told(left)).toEqual([]);
   });
 });
 

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { Resource } from '#resources/language/define-resource.ts';
+import type { Reminder } from '#resources/language/notify-rules.ts';
+import type { Db } from '#server/db/tables.ts';
+import { jsonColumn } from './columns.ts';
+import type { StoredRecord } from './queries.ts';
+
+/** Which values of its field a reminder is due for. */
+export type DueValues = { days: readonly string[] } | { after: string; until: string };
+
+/** Since when a rule holds: since it was first seen. @param rule its digest */
+export async function ruleSince(db: Db, rule: string, now: Date): Promise<Date> {
+  await db
+    .insertInto('reminder_rules')
+    .values({ rule, since: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { since } = await db
+    .selectFrom('reminder_rules')
+    .where('rule', '=', rule)
+    .select('since')
+    .executeTakeFirstOrThrow();
+  return since;
+}
+
+/**
+ * Takes records for which a reminder is due and was not settled: no other transaction takes them as well, nor does a later one if this
+ * commits. Records that are being written at the moment are left for the next time.
+ */
+export async function takeDue(
+  trx: Db,
+  { name }: Pick<Resource, 'name'>,
+  { wire }: Reminder,
+  { rule, due, most }: { rule: string; due: DueValues; most: number },
+): Promise<StoredRecord[]> {
+  const value = jsonColumn(wire);
+  const isDue =
+    'days' in due
+      ? sql<boolean>`${value} = any(array(select to_jsonb(day) from unnest(${[...due.days]}::text[]) day))`
+      : sql<boolean>`(${value} > to_jsonb(${due.after}::text) and ${value} <= to_jsonb(${due.until}::text))`;
+  const { rows } = await sql<StoredRecord>`
+    with due as (
+      select id, data, building_ids, created_by, ${value} #>> '{}' as day from records
+      where resource = ${sql.lit(name)} and deleted_at is null and ${isDue}
+        and not exists (select 1 from record_reminders settled
+          where settled.rule = ${rule} and settled.record_id = records.id and settled.day = records.data ->> ${wire}::text)
+      order by id limit ${most} for update skip locked
+    ), settled as (
+      insert into record_reminders (rule, record_id, day) select ${rule}::text, id, day from due
+      on conflict do nothing returning record_id
+    )
+    select due.id, due.data, due.building_ids, due.created_by from due join settled on settled.record_id = due.id
+    order by due.id`.execute(trx);
+  return rows;
+}
+
+/** Forgets reminders that were settled before a moment; the dates that they were of are long past. @returns how many */
+export async function sweepReminders(db: Db, before: Date): Promise<number> {
+  const result = await db.deleteFrom('record_reminders').where('at', '<', before).executeTakeFirst();
+  return Number(result.numDeletedRows);
+}

@@ -1,0 +1,193 @@
+// Runs on PostgreSQL too: two senders take due records at once.
+import { readDefinition } from '#resources/language/read-definition.ts';
+import type { ServerContext } from '#server/context.ts';
+import { sweepReminders } from '#server/records/reminder-queries.ts';
+import { sendReminders } from '#server/records/reminders.ts';
+import { newPerson, type Person } from '#tests/support/server/people.ts';
+import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
+
+const VISITS = {
+  name: 'visits',
+  section: 'visits',
+  icon: 'description',
+  words: { one: 'визит', few: 'визита', many: 'визитов', accusative: 'визит', gender: 'm', plural: 'визиты' },
+  fields: {
+    who: { kind: 'text', label: 'Кто', required: true },
+    due: { kind: 'date', label: 'Срок' },
+    begins: { kind: 'moment', label: 'Начало' },
+    keeper: { kind: 'reference', label: 'Кто отвечает', to: 'employees' },
+    done: { kind: 'checkbox', label: 'Сделано' },
+  },
+  notify: [
+    { on: 'date', field: 'due', days: -3, when: 'done == false', to: { people: ['keeper'] } },
+    { on: 'date', field: 'due', at: '18:30', to: { people: ['keeper'] } },
+    { on: 'date', field: 'begins', minutes: -30, to: { author: true } },
+  ],
+  list: { layout: 'table', columns: ['who', 'due'] },
+  form: [{ fields: ['who', 'due', 'begins', 'keeper', 'done'] }],
+};
+const ZONE = 'Europe/Moscow';
+
+let clock = Date.parse('2026-11-10T12:00:00+03:00');
+let app: TestApp;
+let author: Person;
+let keeper: Person;
+beforeAll(async () => {
+  app = await openTestApp({
+    now: () => new Date(clock),
+    definitions: { 'visits.json': VISITS },
+    settings: { timeZone: ZONE },
+  });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  author = await newPerson(app, { levels: { visits: 'write', employees: 'read' } as never });
+  keeper = await newPerson(app, { levels: { visits: 'read' } as never });
+  await remind();
+});
+
+const catalogue = { generics: [readDefinition(VISITS, 'visits.json')] } as never;
+/** Nobody listens. */
+const bus = { publish: async () => undefined, publishAll: async () => undefined } as unknown as ServerContext['bus'];
+
+/** Sends what is due, as one process does. */
+const remind = () =>
+  sendReminders({
+    db: app.database.kysely,
+    bus,
+    now: () => new Date(clock),
+    catalogue,
+    settings: { timeZone: ZONE } as never,
+  });
+
+const at = (moment: string): void => {
+  clock = Date.parse(moment);
+};
+
+async function newVisit(values: object): Promise<number> {
+  const answer = await author.post('/api/records/visits', { who: 'Мастер', keeper: keeper.id, ...values });
+  expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
+  return Number(answer.body.id);
+}
+
+/** Reminders of a person, the oldest first. */
+async function reminders(person: Person): Promise<string[]> {
+  const rows = await app.database.kysely
+    .selectFrom('notifications')
+    .where('recipient_id', '=', person.id)
+    .where('subtype', '=', 'due')
+    .orderBy('id')
+    .select(['message', 'about', 'ref', 'sent_by', 'sender_id'])
+    .execute();
+  return rows.map(({ message, about, ref, sent_by, sender_id }) => [message, about, ref, sent_by, sender_id].join('|'));
+}
+
+test('a day is reminded of at its time by the clock of the company, before it and on it, once', async () => {
+  at('2026-11-10T12:00:00+03:00');
+  const id = await newVisit({ due: '2026-11-20' });
+  const line = `Мастер|Визиты|/visits?id=${id}||`;
+  for (const [moment, count] of [
+    ['2026-11-17T08:59:59+03:00', 0],
+    ['2026-11-17T09:00:00+03:00', 1],
+    ['2026-11-17T09:15:00+03:00', 1],
+    ['2026-11-20T18:29:00+03:00', 1],
+    ['2026-11-20T18:30:00+03:00', 2],
+    ['2026-11-25T18:30:00+03:00', 2],
+  ] as const) {
+    at(moment);
+    await remind();
+    expect([moment, await reminders(keeper)]).toEqual([moment, Array(count).fill(line)]);
+  }
+});
+
+test('a moment is reminded of so many minutes before it, the author alone', async () => {
+  at('2026-12-01T12:00:00+03:00');
+  await newVisit({ begins: '2026-12-01T15:00:00.000Z' });
+  at('2026-12-01T14:29:59Z');
+  await remind();
+  expect(await reminders(author)).toEqual([]);
+  at('2026-12-01T14:30:00Z');
+  await remind();
+  expect([(await reminders(author)).length, await reminders(keeper)]).toEqual([1, []]);
+});
+
+test('the condition counts as the record is then, a new day is reminded of anew, and a deleted record is not', async () => {
+  at('2026-12-02T12:00:00+03:00');
+  const [done, moved, gone] = [
+    await newVisit({ due: '2026-12-10', done: false, who: 'Сделан' }),
+    await newVisit({ due: '2026-12-10', done: false, who: 'Перенесён' }),
+    await newVisit({ due: '2026-12-10', done: false, who: 'Удалён' }),
+  ];
+  await author.put(`/api/records/visits/${done}`, { done: true });
+  await author.remove(`/api/records/visits/${gone}`);
+  at('2026-12-07T09:00:00+03:00');
+  await remind();
+  await author.put(`/api/records/visits/${moved}`, { due: '2026-12-12' });
+  at('2026-12-09T09:00:00+03:00');
+  await remind();
+  const names = (await reminders(keeper)).map((line) => line.split('|')[0]);
+  expect(names).toEqual(['Перенесён', 'Перенесён']);
+});
+
+test('what was due while no server ran is sent late, up to three days; what was due before the rule came is not', async () => {
+  at('2026-12-20T12:00:00+03:00');
+  await newVisit({ due: '2026-12-27', who: 'Вовремя' });
+  await newVisit({ due: '2026-12-24', who: 'Поздно' });
+  at('2026-12-25T09:00:00+03:00');
+  await remind();
+  const late = (await reminders(keeper)).map((line) => line.split('|')[0]);
+  expect(late.toSorted()).toEqual(['Вовремя', 'Поздно']);
+  const rule = { ...VISITS, notify: [{ on: 'date', field: 'due', days: -1, to: { author: true } }] };
+  const later = { generics: [readDefinition(rule, 'visits.json')] } as never;
+  const context = {
+    db: app.database.kysely,
+    bus,
+    now: () => new Date(clock),
+    catalogue: later,
+    settings: { timeZone: ZONE } as never,
+  };
+  at('2026-12-26T12:00:00+03:00');
+  await sendReminders(context);
+  expect(await reminders(author)).toEqual([]);
+});
+
+test('many that are due at once are sent once each, though two send at the same time and one of them fails on the way', async () => {
+  at('2027-01-10T12:00:00+03:00');
+  const many = Array.from({ length: 600 }, (_, index) => ({
+    resource: 'visits',
+    data: JSON.stringify({ who: `Мастер ${index}`, due: '2027-01-20', keeper: keeper.id, done: false }),
+    created_by: author.id,
+  }));
+  await app.database.kysely
+    .insertInto('records')
+    .values(many as never)
+    .execute();
+  at('2027-01-17T09:00:00+03:00');
+  let count = 0;
+  const failing = {
+    publishAll: async () => {
+      count += 1;
+      if (count === 120) throw new Error('The process is killed');
+    },
+  } as never;
+  const context = {
+    db: app.database.kysely,
+    now: () => new Date(clock),
+    catalogue,
+    settings: { timeZone: ZONE } as never,
+  };
+  const [first, second] = await Promise.allSettled([
+    sendReminders({ ...context, bus: failing }),
+    sendReminders({ ...context, bus }),
+  ]);
+  expect([first.status, second.status]).toEqual(['rejected', 'fulfilled']);
+  await remind();
+  const names = (await reminders(keeper)).map((line) => line.split('|')[0]);
+  expect([names.length, new Set(names).size]).toEqual([600, 600]);
+});
+
+test('what was settled long ago is forgotten', async () => {
+  const { kysely } = app.database;
+  expect(await sweepReminders(kysely, new Date(0))).toBe(0);
+  expect(await sweepReminders(kysely, new Date(Date.now() + 60_000))).toBeGreaterThan(0);
+});
