@@ -7,7 +7,7 @@ import { wireName } from './wire-keys.ts';
 
 /** What an added section notifies of: on what, and which people. */
 
-export const NOTIFY_EVENTS = ['create', 'change', 'move', 'comment', 'date'] as const;
+const NOTIFY_EVENTS = ['create', 'change', 'move', 'comment', 'date'] as const;
 export type NotifyEvent = (typeof NOTIFY_EVENTS)[number];
 
 const recipients = z.strictObject({

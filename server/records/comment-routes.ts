@@ -36,10 +36,10 @@ async function newComment(world: World): Promise<string> {
 
 /** A record on which comments are written. @throws ApiError not_found where it is not there or its section has no comments */
 async function commented(db: Db, reader: Reader, resource: Resource, id: number): Promise<StoredRecord> {
-  const found = resource.comments ? await oneRecord(db, reader, resource, id) : null;
-  if (!found) throw new ApiError('not_found');
-  await refuseRecord(db, reader, resource, found.data, 'see');
-  return found;
+  const record = resource.comments ? await oneRecord(db, reader, resource, id) : null;
+  if (!record) throw new ApiError('not_found');
+  await refuseRecord(db, reader, resource, record.data, 'see');
+  return record;
 }
 
 /** Comments on records of sections that want them, and following a record. @param named the definition of a name; throws for an unknown one */

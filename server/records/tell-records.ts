@@ -66,13 +66,13 @@ function namedPeople({ fields }: Resource, names: readonly string[], { data }: S
 }
 
 /** The recipients of what happened: all who may see the record, or some people. */
-async function recipientsOf(teller: Teller, happening: RecordHappening): Promise<'readers' | readonly number[]> {
+async function findRecipients(teller: Teller, happening: RecordHappening): Promise<'readers' | readonly number[]> {
   const { trx, resource } = teller;
-  const { record, on } = happening;
+  const { record } = happening;
   const rules = rulesAbout(teller, happening);
   if (rules.some(({ to }) => to.level === 'read')) return 'readers';
   const people = new Set<number>();
-  const isFollowed = resource.comments === true && FOLLOWED.includes(on);
+  const isFollowed = resource.comments === true && FOLLOWED.includes(happening.on);
   if (isFollowed || rules.some(({ to }) => to.followers))
     for (const person of await selectFollowers(trx, record)) people.add(person);
   if (rules.some(({ to }) => to.level === 'write'))
@@ -94,16 +94,16 @@ function messageFor(resource: Resource, { on, move, record, comment }: RecordHap
 }
 
 /** Whether anybody may have to be told of what happens to records of a section. */
-export const tells = ({ comments, notify }: Pick<Resource, 'comments' | 'notify'>): boolean =>
+const tells = ({ comments, notify }: Pick<Resource, 'comments' | 'notify'>): boolean =>
   comments === true || notify !== undefined;
 
 /** Records of one call whose notifications come one by one; of more than these each person gets one with their number. */
 const ALONE = 3;
 
-type Recipients = Awaited<ReturnType<typeof recipientsOf>>;
+type Recipients = Awaited<ReturnType<typeof findRecipients>>;
 
 /** Where records lie; null where one of them is tied to no building, and so open to everybody. */
-function placesOf(records: readonly StoredRecord[]): Places | null {
+function recordPlaces(records: readonly StoredRecord[]): Places | null {
   const buildings = records.map(({ building_ids }) => building_ids);
   if (buildings.some((ids) => ids === null)) return null;
   return { buildings: [...new Set(buildings.flatMap((ids) => ids ?? []))], porches: [] };
@@ -111,7 +111,7 @@ function placesOf(records: readonly StoredRecord[]): Places | null {
 
 /** Recipients of a notification of records, of those alone who reach one of them. */
 function reaching(recipients: Recipients, records: readonly StoredRecord[]): Notice['to'] {
-  const places = placesOf(records);
+  const places = recordPlaces(records);
   if (recipients === 'readers') return places ? { places } : 'everybody';
   return { people: recipients, ...(places ? { places } : {}) };
 }
@@ -148,7 +148,7 @@ export async function tellRecords(
   const [first] = happenings;
   if (!first || !tells(resource)) return;
   const recipients: [RecordHappening, Recipients][] = [];
-  for (const happening of happenings) recipients.push([happening, await recipientsOf(teller, happening)]);
+  for (const happening of happenings) recipients.push([happening, await findRecipients(teller, happening)]);
   const about = sectionTitle(resource.words);
   const common = { type: 'record', section: resource.section, sender: reader?.user ?? null, about } as const;
   if (happenings.length > ALONE) {
@@ -170,10 +170,10 @@ export async function tellRecords(
     happenings.map(({ record }) => record.id),
   );
   for (const [happening, people] of recipients) {
-    const { record, on } = happening;
+    const { record } = happening;
     await publishNotification(bus, trx, {
       ...common,
-      subtype: SUBTYPES[on],
+      subtype: SUBTYPES[happening.on],
       message: messageFor(resource, happening, labels.get(record.id) ?? about),
       ref: `${resource.routes.list}?id=${record.id}`,
       to: reaching(people, [record]),
