@@ -350,8 +350,29 @@ const offline = () =>
     },
   });
 
+const ROUTER = join(import.meta.dirname, 'node_modules/react-router/dist/production');
+
+/** The router's package leads bundlers to its development build alone; this is the same without its warnings for developers. */
+const productionRouter = (): Plugin => ({
+  name: 'production-router',
+  apply: 'build',
+  config: () => ({
+    resolve: {
+      alias: [
+        { find: /^react-router$/, replacement: join(ROUTER, 'index.mjs') },
+        { find: /^react-router\/dom$/, replacement: join(ROUTER, 'dom-export.mjs') },
+      ],
+    },
+  }),
+});
+
+/** Pages, whose code is named with all that it imports, so that it comes at one go. Of smaller parts that would make the first code large. */
+const PAGES = /^assets\/(?:[\w-]*-pages?|task-board|chats|pages|lists)-/;
+/** Files that every page of the console has loaded before it imports anything. */
+const FIRST_FILES = /^assets\/(?:base|console|rolldown-runtime)-/;
+
 export default defineConfig({
-  plugins: [react(), bootPage(), precompress(), offline()],
+  plugins: [react(), productionRouter(), bootPage(), precompress(), offline()],
   resolve: {
     // The texts' library brings a substitute for what every browser of today has.
     alias: { 'object.entries': join(import.meta.dirname, 'src/app/native-entries.cjs') },
@@ -360,7 +381,13 @@ export default defineConfig({
     target: TARGET,
     outDir: 'dist/console',
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (file, files, { hostType }) =>
+        hostType === 'js'
+          ? files.filter((other) => !FIRST_FILES.test(other) && (PAGES.test(file) || !other.endsWith('.js')))
+          : files,
+    },
     rollupOptions: {
       // An import that is to come later and comes at once all the same stops the build.
       onLog: (level, log, handle) => {
