@@ -81,22 +81,19 @@ const isSame = (one: unknown, other: unknown): boolean =>
   (isEmpty(one) && isEmpty(other)) || JSON.stringify(one) === JSON.stringify(other);
 
 /** Whether a rule is about an event, its condition left aside. */
-export function isAbout(
-  { fields }: Pick<Resource, 'fields'>,
-  rule: NotifyRule,
-  { on, move, before, after }: RecordEvent,
-): boolean {
-  if (rule.on !== on) return false;
+export function isAbout({ fields }: Pick<Resource, 'fields'>, rule: NotifyRule, event: RecordEvent): boolean {
+  const { move, before, after } = event;
+  if (rule.on !== event.on) return false;
   if (rule.moves && (move === undefined || !rule.moves.includes(move))) return false;
-  return (
-    !rule.fields ||
-    rule.fields.some((name) => {
-      const field = fields[name];
-      if (!field) return false;
-      const wire = wireName(name, field);
-      return !isSame(before?.[wire], after[wire]);
-    })
-  );
+  if (rule.on !== 'change') return true;
+  // A form that was saved as it was has changed nothing.
+  const names = rule.fields ?? Object.keys(fields);
+  return names.some((name) => {
+    const field = fields[name];
+    if (!field) return false;
+    const wire = wireName(name, field);
+    return !isSame(before?.[wire], after[wire]);
+  });
 }
 
 /** A rule about a date of a record. */

@@ -35,7 +35,7 @@ async function newComment(world: World): Promise<string> {
 }
 
 /** A record on which comments are written. @throws ApiError not_found where it is not there or its section has no comments */
-async function commented(db: Db, reader: Reader, resource: Resource, id: number): Promise<StoredRecord> {
+async function findCommentedRecord(db: Db, reader: Reader, resource: Resource, id: number): Promise<StoredRecord> {
   const record = resource.comments ? await oneRecord(db, reader, resource, id) : null;
   if (!record) throw new ApiError('not_found');
   await refuseRecord(db, reader, resource, record.data, 'see');
@@ -64,7 +64,7 @@ function readRoutes(app: FastifyInstance, { db }: ServerContext, named: (name: s
     answer: recordComments,
     example: async (world) => ({ url: `${await newRecord(world)}/comments/` }),
     handle: async ({ reader, params, query }) => {
-      const found = await commented(db, reader, named(params.resource), params.id);
+      const found = await findCommentedRecord(db, reader, named(params.resource), params.id);
       const page = await selectComments(db, found.id, query.before);
       const followers = await selectFollowers(db, found);
       return { ...page, follows: followers.includes(reader.user) };
@@ -81,7 +81,7 @@ function readRoutes(app: FastifyInstance, { db }: ServerContext, named: (name: s
     answer: recordFollowing,
     example: async (world) => ({ url: `${await newRecord(world)}/following/`, body: { follows: true } }),
     handle: async ({ reader, params, body }) => {
-      const record = await commented(db, reader, named(params.resource), params.id);
+      const record = await findCommentedRecord(db, reader, named(params.resource), params.id);
       await db.transaction().execute((trx) => setFollowing(trx, record.id, reader.user, body.follows));
       return body;
     },
@@ -110,7 +110,7 @@ function writeRoutes(app: FastifyInstance, context: ServerContext, writing: Writ
       writing(params.resource, (trx, resource) =>
         once(trx, {
           make: async () => {
-            const record = await commented(trx, reader, resource, params.id);
+            const record = await findCommentedRecord(trx, reader, resource, params.id);
             const { message } = body;
             const comment = await insertComment(trx, { record: record.id, user: reader.user, message, at: now() });
             const after = { section: resource.name, record: record.id, message };
@@ -136,7 +136,7 @@ function writeRoutes(app: FastifyInstance, context: ServerContext, writing: Writ
     example: async (world) => ({ url: await newComment(world) }),
     handle: ({ reader, params, request }) =>
       writing(params.resource, async (trx, resource) => {
-        const record = await commented(trx, reader, resource, params.id);
+        const record = await findCommentedRecord(trx, reader, resource, params.id);
         const key = { record: record.id, id: params.comment, user: reader.user };
         const message = await deleteComment(trx, key);
         if (message === null) throw new ApiError('not_found');

@@ -6,6 +6,7 @@ import { companyDay } from '#resources/rules/readings/month.ts';
 import { canonical } from '#server/canonical.ts';
 import type { ServerContext } from '#server/context.ts';
 import { untilNone } from '#server/maintenance.ts';
+import { repeatWork } from '#server/repeated-work.ts';
 import { type DueValues, ruleSince, takeDue } from './reminder-queries.ts';
 import { tellRecords } from './tell-records.ts';
 import { momentIn } from './zoned-time.ts';
@@ -21,8 +22,8 @@ const DAY = 24 * 60 * MINUTE;
 
 type Reminding = Pick<ServerContext, 'db' | 'bus' | 'now' | 'catalogue' | 'settings'>;
 
-/** What tells a rule from all others; another text of the same rule of the same section is the same. */
-const ruleDigest = ({ name }: Resource, { rule: { to: _, ...rule } }: Reminder): string =>
+/** Tells a rule from all others of all sections. A changed rule is another one, which holds from now on. */
+const ruleDigest = ({ name }: Resource, { rule }: Reminder): string =>
   createHash('sha256')
     .update(`${name} ${canonical(rule)}`)
     .digest('hex');
@@ -89,18 +90,6 @@ export async function sendReminders(context: Reminding, isStopped: () => boolean
 
 /** Sends reminders of dates of records when they are due. Ends with the app. */
 export function startReminding(app: FastifyInstance, context: Reminding): void {
-  let isClosed = false;
-  let running: Promise<unknown> = Promise.resolve();
-  const run = () => {
-    running = running
-      .then(() => sendReminders(context, () => isClosed))
-      .catch((error: unknown) => app.log.error({ err: error }, 'reminders cannot be sent'));
-  };
-  const timer = setInterval(run, EVERY);
-  timer.unref();
-  app.addHook('onClose', async () => {
-    clearInterval(timer);
-    isClosed = true;
-    await running;
-  });
+  const work = (isClosed: () => boolean) => sendReminders(context, isClosed);
+  repeatWork(app, { every: EVERY, work, failed: 'reminders cannot be sent' });
 }

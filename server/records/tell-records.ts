@@ -93,7 +93,7 @@ function messageFor(resource: Resource, { on, move, record, comment }: RecordHap
   return `${label}: ${stateLabel(process.states, record.data[wire])}`;
 }
 
-/** Whether anybody may have to be told of what happens to records of a section. */
+/** Whether a section has notifications at all. */
 const tells = ({ comments, notify }: Pick<Resource, 'comments' | 'notify'>): boolean =>
   comments === true || notify !== undefined;
 
@@ -136,7 +136,7 @@ function groupRecipients(
 
 /**
  * Notifies people of what happened to records, as the definition and those who follow them want it. Call it in the transaction of the
- * write. What happens to more than `ALONE` records of one call is told to each person in one notification, with their number.
+ * write. Where one call is about more than `ALONE` records, each person gets one notification with the number of those that concern them.
  * @param happenings of one kind, if there are several
  */
 export async function tellRecords(

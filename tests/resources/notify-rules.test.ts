@@ -132,6 +132,8 @@ describe('rules of notification', () => {
       false,
     ],
     [{ on: 'change', fields: ['act'] }, { on: 'change', before: {}, after: { act: null } }, false],
+    [{ on: 'change' }, { on: 'change', before: { lift: '1', act: null }, after: { lift: '1' } }, false],
+    [{ on: 'change' }, { on: 'change', before: { lift: '1' }, after: { lift: '2' } }, true],
     [{ on: 'move', moves: ['start'] }, { on: 'move', move: 'start', after: {} }, true],
     [{ on: 'move', moves: ['start'] }, { on: 'move', move: 'pass', after: {} }, false],
   ])('%j is about %j: %s', (rule, event, expected) => {

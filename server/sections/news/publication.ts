@@ -6,6 +6,7 @@ import type { Db } from '#server/db/tables.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import { untilNone } from '#server/maintenance.ts';
 import { tellCreated } from '#server/records/kit/told.ts';
+import { repeatWork } from '#server/repeated-work.ts';
 import { dueNews, markPublished, newsFields } from './queries.ts';
 
 /** How often announcements whose time has come are looked for, ms. */
@@ -54,23 +55,7 @@ export async function publishDue(
 
 /** Publishes at their time the announcements that wait for it. Ends with the app. */
 export function startPublishing(app: FastifyInstance, context: Publishing): void {
-  let isClosed = false;
-  let running: Promise<unknown> = Promise.resolve();
-  const run = () => {
-    running = running
-      .then(() =>
-        untilNone(
-          () => context.db.transaction().execute((trx) => publishDue(context, trx)),
-          () => isClosed,
-        ),
-      )
-      .catch((error: unknown) => app.log.error({ err: error }, 'announcements cannot be published'));
-  };
-  const timer = setInterval(run, EVERY);
-  timer.unref();
-  app.addHook('onClose', async () => {
-    clearInterval(timer);
-    isClosed = true;
-    await running;
-  });
+  const publishSome = () => context.db.transaction().execute((trx) => publishDue(context, trx));
+  const work = (isClosed: () => boolean) => untilNone(publishSome, isClosed);
+  repeatWork(app, { every: EVERY, work, failed: 'announcements cannot be published' });
 }

@@ -50,7 +50,7 @@ interface Props {
   filesOf?: string;
   /** Why nothing can be written. */
   refusal?: ReasonText | null;
-  /** Sends a comment. @throws RequestError, which was told of */
+  /** Sends a comment. @throws RequestError after the alert has shown it */
   send: (comment: SentComment) => Promise<void>;
 }
 

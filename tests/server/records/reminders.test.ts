@@ -186,6 +186,29 @@ test('many that are due at once are sent once each, though two send at the same 
   expect([names.length, new Set(names).size]).toEqual([600, 600]);
 });
 
+test('two rules that differ in their recipients alone are each sent to theirs', async () => {
+  const rule = { on: 'date', field: 'due', days: -2 };
+  const notify = [
+    { ...rule, to: { author: true } },
+    { ...rule, to: { people: ['keeper'] } },
+  ];
+  const both = { generics: [readDefinition({ ...VISITS, notify }, 'visits.json')] } as never;
+  const send = () =>
+    sendReminders({
+      db: app.database.kysely,
+      bus,
+      now: () => new Date(clock),
+      catalogue: both,
+      settings: { timeZone: ZONE } as never,
+    });
+  at('2027-01-19T12:00:00+03:00');
+  await send();
+  await newVisit({ due: '2027-01-24' });
+  at('2027-01-22T09:00:00+03:00');
+  await send();
+  expect([(await reminders(author)).length, (await reminders(keeper)).length]).toEqual([1, 1]);
+});
+
 test('what was settled long ago is forgotten', async () => {
   const { kysely } = app.database;
   expect(await sweepReminders(kysely, new Date(0))).toBe(0);
