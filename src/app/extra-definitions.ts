@@ -10,8 +10,8 @@ import { BUILT_IN } from '#resources/built-in.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { decodeAddedSections } from '#resources/protocol/definitions/definition-answers.ts';
 import type { DefinitionsAnswer } from '#resources/protocol/definitions/definitions.ts';
+import { DEFINITIONS_PATH } from '#resources/protocol/paths/definitions.ts';
 
-const PATH = '/resources/definitions/';
 const NONE: readonly Resource[] = [];
 
 /** One answer: the sections, the wrong files, and how many changes wait for approval. */
@@ -89,7 +89,7 @@ export function extraDefinitions(): ExtraDefinitions {
 async function loadExtraDefinitions(): Promise<DefinitionsReply | null> {
   if (!session.token.get()) return NOTHING;
   try {
-    const answer = decodeAddedSections(await request(PATH, { report: false }));
+    const answer = decodeAddedSections(await request(DEFINITIONS_PATH, { report: false }));
     const taken = new Set(BUILT_IN.map(({ name }) => name));
     return {
       definitions: answer.definitions.filter(({ name }) => !taken.has(name)),

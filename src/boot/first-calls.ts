@@ -2,13 +2,13 @@ import { checkedBuildingIds } from '#console/data/buildings/checked-buildings.ts
 import type { BootCall } from '#console/data/http/http.ts';
 import { session } from '#console/data/session/session.ts';
 import { decodeIds, under, unwrapBody } from '#resources/protocol/open-shapes.ts';
+import { PERMISSIONS_PATH, PROFILE_PATH } from '#resources/protocol/paths/access.ts';
+import { BUILDINGS_PATH } from '#resources/protocol/paths/buildings.ts';
+import { DEFINITIONS_PATH } from '#resources/protocol/paths/definitions.ts';
 import type { Built } from './load-console.ts';
 
-const BUILDINGS = '/api/crm/buildings/';
-const PERMISSIONS = '/api/crm/permissions/';
-
 /** What every page of the console asks first. */
-const ALWAYS = [PERMISSIONS, BUILDINGS, '/api/crm/profile/current/', '/resources/definitions/'] as const;
+const ALWAYS = [PERMISSIONS_PATH, BUILDINGS_PATH, PROFILE_PATH, DEFINITIONS_PATH] as const;
 
 /** What a list call asks besides the checked buildings: its address, then the rest of its query. */
 function listAddress(list: string, buildings: readonly number[]): string {
@@ -53,9 +53,9 @@ export function beginCalls(address: string, { lists, sections }: Pick<Built, 'li
 
   async function beginList(list: string): Promise<void> {
     // Which of the stored buildings are still known is said by the list of buildings alone (SHELL-29).
-    const checked = checkedBuildingIds(session.checkedBuildings.get(), decodeIds(await readBody(BUILDINGS)));
+    const checked = checkedBuildingIds(session.checkedBuildings.get(), decodeIds(await readBody(BUILDINGS_PATH)));
     // On a first visit it is not known whether the list is open to the person.
-    const isOpen = level === undefined ? opens(await readBody(PERMISSIONS), section) : level !== 'denied';
+    const isOpen = level === undefined ? opens(await readBody(PERMISSIONS_PATH), section) : level !== 'denied';
     if (checked.length && isOpen) begin(listAddress(list, checked));
   }
   const list = lists[path];

@@ -2,6 +2,7 @@ import { decodeSignIn } from '#resources/protocol/access/access-answers.ts';
 import type { SecondStep } from '#resources/protocol/access/second-factor.ts';
 import { decodeSecondStep } from '#resources/protocol/access/second-factor-answers.ts';
 import { isWireObject } from '#resources/protocol/open-shapes.ts';
+import { SIGN_IN_PATH } from '#resources/protocol/paths/access.ts';
 
 /** What became of a sign-in. */
 export interface SignInAnswer {
@@ -21,7 +22,7 @@ export interface SignInAnswer {
  */
 export async function sendSignIn(username: string, password: string): Promise<SignInAnswer> {
   try {
-    const response = await fetch('/api/auth', {
+    const response = await fetch(SIGN_IN_PATH, {
       method: 'POST',
       headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
       body: JSON.stringify({ username, password }),

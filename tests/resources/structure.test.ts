@@ -77,6 +77,13 @@ describe('the structure of the product', () => {
     expect(outside.map(({ path }) => path)).toEqual([]);
   });
 
+  test('the console takes addresses of the server from the protocol', () => {
+    const literal = sources.filter(
+      ({ path, text }) => path.startsWith('src/') && /^(?!\s*(?:\/?\*|\/\/)).*['`]\/api\//m.test(text),
+    );
+    expect(literal.map(({ path }) => path)).toEqual([]);
+  });
+
   test('kinds of fields are told apart by their properties, not by their names', () => {
     const others = sources.filter(({ path }) => !KINDS_THEMSELVES.test(path) && !OTHER_KINDS.includes(path));
     expect(others.filter(({ text }) => NAMED_KIND.test(text)).map(({ path }) => path)).toEqual([]);

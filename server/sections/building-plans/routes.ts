@@ -16,8 +16,8 @@ import {
   unitSaved,
 } from '#resources/protocol/buildings/building-plan.ts';
 import { buildingOne } from '#resources/protocol/buildings/buildings.ts';
-import { BUILDINGS_PATH } from '#resources/protocol/buildings/plan-address.ts';
 import { recordImportAnswer, recordImportCall } from '#resources/protocol/definitions/record-import.ts';
+import { BUILDING_SETTINGS_PATH } from '#resources/protocol/paths/buildings.ts';
 import { audit } from '#server/access/audit.ts';
 import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
@@ -56,8 +56,8 @@ const newBody = () => ({
 
 /** Makes a building. @returns its address */
 async function newBuilding(world: World): Promise<string> {
-  const made = await world.send('POST', { url: BUILDINGS_PATH, body: newBody() });
-  return `${BUILDINGS_PATH}${buildingMade.parse(made).params.id}/`;
+  const made = await world.send('POST', { url: BUILDING_SETTINGS_PATH, body: newBody() });
+  return `${BUILDING_SETTINGS_PATH}${buildingMade.parse(made).params.id}/`;
 }
 
 /** A building that was just made, with its first entrance and flat. */
@@ -80,20 +80,20 @@ function makeRoutes(app: FastifyInstance, context: ServerContext): void {
 
   route(app, {
     method: 'POST',
-    url: BUILDINGS_PATH,
+    url: BUILDING_SETTINGS_PATH,
     summary: 'Новый дом по его плану: подъезды, этажи, стояки и помещения',
     access: ADMINISTRATORS,
     body: newBuildingBody,
     once: true,
     ok: 201,
     answer: buildingMade,
-    example: () => ({ url: BUILDINGS_PATH, body: newBody() }),
+    example: () => ({ url: BUILDING_SETTINGS_PATH, body: newBody() }),
     handle: ({ body, ...call }) => makeBuilding(writes, call, body),
   });
 
   route(app, {
     method: 'POST',
-    url: `${BUILDINGS_PATH}import/`,
+    url: `${BUILDING_SETTINGS_PATH}import/`,
     summary: 'Дома из строк таблицы: проверить их или сохранить годные; повтор той же отправки ничего не удваивает',
     access: ADMINISTRATORS,
     body: recordImportCall,
@@ -101,14 +101,14 @@ function makeRoutes(app: FastifyInstance, context: ServerContext): void {
     example: () => {
       const { street, number } = newBody();
       const rows = [{ row: 2, cells: { street, number, entrances: '2', floors: '9', flats: '4' } }];
-      return { url: `${BUILDINGS_PATH}import/`, body: { key: 'rows-of-a-table', check: true, rows } };
+      return { url: `${BUILDING_SETTINGS_PATH}import/`, body: { key: 'rows-of-a-table', check: true, rows } };
     },
     handle: async ({ body, ...call }) => ({ rows: await importBuildings(context, call, body) }),
   });
 
   route(app, {
     method: 'POST',
-    url: `${BUILDINGS_PATH}units/import/`,
+    url: `${BUILDING_SETTINGS_PATH}units/import/`,
     summary: 'Помещения из строк таблицы: проверить их или добавить годные; дома, которых ещё нет, появляются сами',
     access: ADMINISTRATORS,
     body: recordImportCall,
@@ -116,14 +116,14 @@ function makeRoutes(app: FastifyInstance, context: ServerContext): void {
     example: () => {
       const { street, number } = newBody();
       const rows = [{ row: 2, cells: { street, number, entrance: '1', floor: '2', label: '5' } }];
-      return { url: `${BUILDINGS_PATH}units/import/`, body: { key: 'rows-of-a-table', check: true, rows } };
+      return { url: `${BUILDING_SETTINGS_PATH}units/import/`, body: { key: 'rows-of-a-table', check: true, rows } };
     },
     handle: async ({ body, ...call }) => ({ rows: await importUnits(context, call, body) }),
   });
 
   route(app, {
     method: 'GET',
-    url: `${BUILDINGS_PATH}:id/passport/`,
+    url: `${BUILDING_SETTINGS_PATH}:id/passport/`,
     summary: 'Адрес, комплекс и вид дома',
     access: OF_ONE,
     params: idParams,
@@ -134,7 +134,7 @@ function makeRoutes(app: FastifyInstance, context: ServerContext): void {
 
   route(app, {
     method: 'PUT',
-    url: `${BUILDINGS_PATH}:id/passport/`,
+    url: `${BUILDING_SETTINGS_PATH}:id/passport/`,
     summary: 'Изменить адрес, комплекс и вид дома; с version чужая правка не затирается',
     access: OF_ONE,
     params: idParams,
@@ -154,7 +154,7 @@ function partRoutes(app: FastifyInstance, context: ServerContext): void {
 
   route(app, {
     method: 'POST',
-    url: `${BUILDINGS_PATH}:id/parts/`,
+    url: `${BUILDING_SETTINGS_PATH}:id/parts/`,
     summary: 'Добавить дому подъезды, этажи и помещения',
     access: OF_ONE,
     params: idParams,
@@ -170,7 +170,7 @@ function partRoutes(app: FastifyInstance, context: ServerContext): void {
 
   route(app, {
     method: 'PUT',
-    url: `${BUILDINGS_PATH}:id/units/:unit/`,
+    url: `${BUILDING_SETTINGS_PATH}:id/units/:unit/`,
     summary: 'Переименовать помещение; всё, что к нему относится, остаётся',
     access: OF_ONE,
     params: unitParams,
@@ -185,7 +185,7 @@ function partRoutes(app: FastifyInstance, context: ServerContext): void {
 
   route(app, {
     method: 'DELETE',
-    url: `${BUILDINGS_PATH}:id/units/:unit/`,
+    url: `${BUILDING_SETTINGS_PATH}:id/units/:unit/`,
     summary: 'Удалить помещение, к которому ничего не относится',
     access: OF_ONE,
     params: unitParams,
@@ -212,7 +212,7 @@ function closeRoutes(app: FastifyInstance, context: ServerContext): void {
 
   route(app, {
     method: 'GET',
-    url: `${BUILDINGS_PATH}:id/ties/`,
+    url: `${BUILDING_SETTINGS_PATH}:id/ties/`,
     summary: 'Что относится к дому или, с unit, к его помещению: сколько жителей, заявок, показаний',
     access: OF_ONE,
     params: idParams,
@@ -231,7 +231,7 @@ function closeRoutes(app: FastifyInstance, context: ServerContext): void {
 
   route(app, {
     method: 'POST',
-    url: `${BUILDINGS_PATH}:id/close/`,
+    url: `${BUILDING_SETTINGS_PATH}:id/close/`,
     summary: 'Закрыть дом, у которого нет незавершённых заявок: он пропадает отовсюду, но ничего не теряется',
     access: OF_ONE,
     params: idParams,
@@ -242,17 +242,17 @@ function closeRoutes(app: FastifyInstance, context: ServerContext): void {
 
   route(app, {
     method: 'GET',
-    url: `${BUILDINGS_PATH}closed/`,
+    url: `${BUILDING_SETTINGS_PATH}closed/`,
     summary: 'Закрытые дома, последние сверху',
     access: ADMINISTRATORS,
     answer: closedBuildings,
-    example: () => ({ url: `${BUILDINGS_PATH}closed/` }),
+    example: () => ({ url: `${BUILDING_SETTINGS_PATH}closed/` }),
     handle: async ({ reader }) => ({ results: await selectClosedBuildings(db, reader, CLOSED_MOST) }),
   });
 
   route(app, {
     method: 'POST',
-    url: `${BUILDINGS_PATH}:id/reopen/`,
+    url: `${BUILDING_SETTINGS_PATH}:id/reopen/`,
     summary: 'Открыть закрытый дом снова тем, кому он был доступен',
     access: ADMINISTRATORS,
     params: idParams,

@@ -1,5 +1,6 @@
 import { typeset } from '#i18n/typeset.ts';
 import { type Building, decodeBuildings } from '#resources/protocol/buildings/building-answers.ts';
+import { BUILDINGS_PATH } from '#resources/protocol/paths/buildings.ts';
 import { ask } from '../http/http.ts';
 import { session } from '../session/session.ts';
 import { checkedBuildingIds } from './checked-buildings.ts';
@@ -12,8 +13,6 @@ export interface Complex {
   name: string | null;
   buildings: readonly Building[];
 }
-
-export const BUILDINGS_PATH = '/api/crm/buildings/';
 
 /** Every building open to the person, in the server's order. */
 export async function loadBuildings(signal?: AbortSignal): Promise<Building[]> {

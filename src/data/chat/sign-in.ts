@@ -2,6 +2,7 @@ import type { ServerCtrl, Tinode } from 'tinode-sdk';
 import { currentTime } from '#resources/clock.ts';
 import { has } from '#resources/language/features.ts';
 import { decodeChatPass } from '#resources/protocol/chat/chat-answers.ts';
+import { CHAT_PASS_PATH } from '#resources/protocol/paths/chat.ts';
 import { ask } from '../http/http.ts';
 import { RequestError } from '../http/request-error.ts';
 import { featuresNow } from '../session/features.ts';
@@ -10,8 +11,6 @@ import { type ChatSecret, takeChatSecret } from './secret.ts';
 
 /** What became of a sign-in to the chat: `refused` credentials, or `none` that could be tried. */
 export type Entry = 'in' | 'refused' | 'none' | 'unreachable';
-
-const PASS = '/api/authorized/chat-pass/';
 
 /** Codes that say: these credentials are worth nothing. Anything else is the service's own trouble (CHAT-10). */
 const isRefusal = (error: unknown): boolean =>
@@ -77,7 +76,7 @@ export class ChatSignIn {
     if (!has(featuresNow(), 'chat')) return 'none';
     let pass: ReturnType<typeof decodeChatPass>;
     try {
-      pass = await ask(PASS, decodeChatPass, { method: 'POST', report: false });
+      pass = await ask(CHAT_PASS_PATH, decodeChatPass, { method: 'POST', report: false });
     } catch (error) {
       // A server of the specification knows no passes; then only a sign-in opens the chat.
       if (!(error instanceof RequestError)) throw error;

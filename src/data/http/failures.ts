@@ -1,4 +1,5 @@
 import { text } from '#i18n/console-text.ts';
+import { DEVICES_PATH } from '#resources/protocol/paths/access.ts';
 import { createListeners } from '../listeners.ts';
 import { type ErrorBody, RequestError } from './request-error.ts';
 
@@ -11,7 +12,7 @@ export interface Failure {
 }
 
 /** Paths with silent failures (ERR-05). */
-const SILENT = ['/api/authorized/devices/'];
+const SILENT = [DEVICES_PATH];
 
 const listeners = createListeners<[Failure]>();
 

@@ -1,5 +1,6 @@
 import { text } from '#i18n/console-text.ts';
 import type { WireAnswer } from '#resources/protocol/open-shapes.ts';
+import { PROFILE_PATH } from '#resources/protocol/paths/access.ts';
 import { confirmPassword, needsPassword } from '../session/confirmation.ts';
 import { session } from '../session/session.ts';
 import { defaultMessage, isCancelled, reportFailure, saidBy } from './failures.ts';
@@ -9,9 +10,6 @@ import { type ErrorBody, RequestError } from './request-error.ts';
 import { limitTime, patienceFor } from './time-limit.ts';
 import { isOvertaken, raiseTokenError } from './token-error.ts';
 import { readAnswer } from './unread.ts';
-
-/** The person's own page; a 401 here means that the stored token is dead (AUTH-76). */
-export const PROFILE_PATH = '/api/crm/profile/current/';
 
 /** A call under way, and what ends it. */
 export interface BootCall {

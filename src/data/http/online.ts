@@ -1,5 +1,6 @@
 import { onlineManager } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import { PERMISSIONS_PATH } from '#resources/protocol/paths/access.ts';
 import { session } from '../session/session.ts';
 import { limitTime } from './time-limit.ts';
 
@@ -31,9 +32,6 @@ export const noAnswer = (): void => {
 const ANSWERS_IN = 8_000;
 const AGAIN = 4_000;
 
-/** Any answer will do, also a refusal. */
-const ANYTHING = '/api/crm/permissions/';
-
 /** The server is being asked whether it is there. */
 let isLooking = false;
 
@@ -42,7 +40,8 @@ async function answers(): Promise<boolean> {
   try {
     const token = session.token.get();
     const headers: HeadersInit = token ? { Authorization: `Token ${token}` } : {};
-    await fetch(ANYTHING, { cache: 'no-store', headers, signal: limit.signal });
+    // Any answer will do, also a refusal.
+    await fetch(PERMISSIONS_PATH, { cache: 'no-store', headers, signal: limit.signal });
     return true;
   } catch (error) {
     if (error instanceof TypeError || limit.isOver) return false;

@@ -1,12 +1,12 @@
 import { has } from '#resources/language/features.ts';
 import { decodeTicket } from '#resources/protocol/access/access-answers.ts';
 import type { LiveMessage } from '#resources/protocol/notifications.ts';
+import { SOCKET_TICKETS_PATH } from '#resources/protocol/paths/access.ts';
 import { ask } from '../http/http.ts';
 import { RequestError } from '../http/request-error.ts';
 import { featuresNow } from '../session/features.ts';
 import { session } from '../session/session.ts';
 
-const TICKETS_PATH = '/api/authorized/socket-tickets/';
 /** How long a ticket is waited for, ms: the next attempt may find the network back. */
 const TICKET_IN = 8_000;
 
@@ -21,7 +21,7 @@ export async function socketAddress(path: string): Promise<string> {
   const byToken = () => `${base}?token=${encodeURIComponent(session.token.get() ?? '')}`;
   if (!has(featuresNow(), 'live')) return byToken();
   try {
-    const ticket = await ask(TICKETS_PATH, decodeTicket, { method: 'POST', report: false, patience: TICKET_IN });
+    const ticket = await ask(SOCKET_TICKETS_PATH, decodeTicket, { method: 'POST', report: false, patience: TICKET_IN });
     return ticket ? `${base}?ticket=${encodeURIComponent(ticket)}` : byToken();
   } catch (error) {
     const unknown = error instanceof RequestError && (error.status === 404 || error.status === 405);

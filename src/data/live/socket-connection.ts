@@ -1,8 +1,9 @@
 import { currentTime } from '#resources/clock.ts';
 import { has } from '#resources/language/features.ts';
 import { CLOSE, LIMIT_CODES, PING, PONG } from '#resources/protocol/live.ts';
+import { PROFILE_PATH } from '#resources/protocol/paths/access.ts';
 import { isCancelled } from '../http/failures.ts';
-import { PROFILE_PATH, request } from '../http/http.ts';
+import { request } from '../http/http.ts';
 import { lookForServer, onNetwork } from '../http/online.ts';
 import { RequestError } from '../http/request-error.ts';
 import { featuresNow } from '../session/features.ts';

@@ -1,11 +1,10 @@
+import { DEVICES_PATH } from '#resources/protocol/paths/access.ts';
 import { request } from '../http/http.ts';
 import { type Notice, readNotice } from '../live/notice.ts';
 import { session } from '../session/session.ts';
 import { clickedLink } from './push-click.ts';
 import type { Cloud } from './push-cloud.ts';
 import { pushConfig } from './push-config.ts';
-
-const DEVICES_PATH = '/api/authorized/devices/';
 
 /** Whether the browser knows push at all and the person has not said no. */
 function takesPush(): boolean {

@@ -5,11 +5,13 @@ import { type RecordAction, type RecordRules, refusal, type Subject } from '#res
 import type { Resource } from '#resources/language/define-resource.ts';
 import { phoneDigits } from '#resources/language/kinds/phone-format.ts';
 import { decodeSignIn } from '#resources/protocol/access/access-answers.ts';
+import { PROFILE_PATH, SIGN_IN_PATH } from '#resources/protocol/paths/access.ts';
+import { BUILDINGS_PATH } from '#resources/protocol/paths/buildings.ts';
 import { decodeProfile, type Profile } from '#resources/protocol/people/profile-answers.ts';
-import { BUILDINGS_PATH, type Building, wholeBuildingIds } from '../buildings/building-list.ts';
+import { type Building, wholeBuildingIds } from '../buildings/building-list.ts';
 import { BUILDINGS_KEY } from '../buildings/buildings.ts';
 import { isCancelled } from '../http/failures.ts';
-import { ask, PROFILE_PATH, request } from '../http/http.ts';
+import { ask, request } from '../http/http.ts';
 import { RequestError } from '../http/request-error.ts';
 import { signInAddress } from '../http/token-error.ts';
 import { levelsNow } from './access.ts';
@@ -41,8 +43,8 @@ export async function loadProfile(signal?: AbortSignal): Promise<Profile> {
 async function login({ username, password }: { username: string; password: string }): Promise<void> {
   const digits = phoneDigits(username);
   const body = { username: digits ? `+7${digits}` : username, password };
-  const answer = await ask('/api/auth', decodeSignIn, { method: 'POST', body });
-  if (!answer.token || answer.role === 'resident') throw new RequestError('', 403, null, '/api/auth', null);
+  const answer = await ask(SIGN_IN_PATH, decodeSignIn, { method: 'POST', body });
+  if (!answer.token || answer.role === 'resident') throw new RequestError('', 403, null, SIGN_IN_PATH, null);
   session.token.set(answer.token);
   session.role.set(answer.role);
   await refreshPermissions();

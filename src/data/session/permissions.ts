@@ -1,8 +1,7 @@
+import { PERMISSIONS_PATH } from '#resources/protocol/paths/access.ts';
 import { decodePermissions } from '#resources/protocol/people/profile-answers.ts';
 import { ask } from '../http/http.ts';
 import { session } from './session.ts';
-
-const PERMISSIONS_PATH = '/api/crm/permissions/';
 
 /** Numbers of the last question and of the last one answered. */
 let [lastQuestion, lastAnswered] = [0, 0];

@@ -1,3 +1,4 @@
+import { END_VIEW_PATH } from '#resources/protocol/paths/people.ts';
 import type { ViewAnswer } from '#resources/protocol/people/employees.ts';
 import { request } from '../http/http.ts';
 import { RequestError } from '../http/request-error.ts';
@@ -25,7 +26,7 @@ export function beginView({ token, user, name }: ViewAnswer): void {
 /** Ends the view, on the server too, where a failure changes nothing; the page is then to be loaded anew. */
 export async function endView(): Promise<void> {
   try {
-    await request('/api/crm/employee/view/end/', { method: 'POST', report: false });
+    await request(END_VIEW_PATH, { method: 'POST', report: false });
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
   } finally {

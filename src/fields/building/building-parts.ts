@@ -4,12 +4,13 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { ask } from '#console/data/http/http.ts';
 import { idOf } from '#resources/language/kinds/ids.ts';
 import { decodeWholeBuilding, type WholeBuilding } from '#resources/protocol/buildings/whole-building-answers.ts';
+import { buildingPath } from '#resources/protocol/paths/buildings.ts';
 
 /** A building with its open entrances, floors, risers and units; asked for once a building is chosen. */
 export function useBuildingParts(id: number | null): { building: WholeBuilding | null; isPending: boolean } {
   const { data, isFetching } = useQuery({
     queryKey: ['buildings', id],
-    queryFn: ({ signal }) => ask(`/api/crm/buildings/${id}/`, decodeWholeBuilding, { signal }),
+    queryFn: ({ signal }) => ask(buildingPath(id ?? ''), decodeWholeBuilding, { signal }),
     enabled: id !== null,
     retry: false,
   });

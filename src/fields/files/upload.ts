@@ -4,11 +4,10 @@ import { lookForServer } from '#console/data/http/online.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { text } from '#i18n/console-text.ts';
 import { decodeUpload } from '#resources/protocol/news/attachment-answers.ts';
+import { ATTACHMENTS_PATH } from '#resources/protocol/paths/files.ts';
 
 /** An upload that stands still for so long, or has no answer for so long, is given up, ms. */
 const STALLED = 60_000;
-
-export const ATTACHMENTS_PATH = '/api/authorized/attachments/';
 
 /** An uploaded file as the server names it. */
 export interface Uploaded {

@@ -1,4 +1,5 @@
 import { currentTime } from '#resources/clock.ts';
+import { ATTACHMENTS_PATH } from '#resources/protocol/paths/files.ts';
 import '#i18n/field-files-texts.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useContext, useEffect, useRef, useState } from 'react';
@@ -13,7 +14,7 @@ import { BYTES } from '#resources/limits.ts';
 import type { InputProps } from '../field-props.ts';
 import { SavingDeletesContext } from '../form-context.ts';
 import { changed, type FormFile, formFiles, isExpired, refusedFor } from './form-file.ts';
-import { ATTACHMENTS_PATH, upload } from './upload.ts';
+import { upload } from './upload.ts';
 
 /** Uploads of a field: what may be done, and how far each file is. */
 export interface Uploads {

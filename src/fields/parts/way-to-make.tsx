@@ -1,3 +1,4 @@
+import { ORGANISATIONS_PATH, SERVICES_PATH } from '#resources/protocol/paths/buildings.ts';
 import '#i18n/way-texts.ts';
 import { Link } from 'react-router';
 import { useOwnAddition } from '#console/data/session/features.ts';
@@ -6,8 +7,8 @@ import { text } from '#i18n/console-text.ts';
 /** Where administrators make what a form chooses from, by the list that it is offered from. */
 const PLACES = {
   buildings: '/settings/buildings',
-  '/api/crm/services/': '/settings/services',
-  '/api/crm/scenarios/companies/': '/settings/organisations',
+  [SERVICES_PATH]: '/settings/services',
+  [ORGANISATIONS_PATH]: '/settings/organisations',
 } as const;
 
 /** Whether a list is one that administrators of the box fill. */

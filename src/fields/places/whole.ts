@@ -7,6 +7,7 @@ import {
   type WholeBuilding,
   type WholePorch,
 } from '#resources/protocol/buildings/whole-building-answers.ts';
+import { buildingPath, entrancePath } from '#resources/protocol/paths/buildings.ts';
 import type { PlaceEntry } from '#resources/rules/place-entry.ts';
 import { entryPart } from './entries.ts';
 
@@ -30,10 +31,10 @@ export function useWhole(entry: PlaceEntry | null): {
     queryKey: [path, part?.id],
     queryFn: async ({ signal }) => {
       const report = (failure: RequestError) => failure.status !== 404;
-      const address = `/api/crm/${path}/${part?.id}/`;
+      const id = part?.id ?? 0;
       return path === 'porches'
-        ? ask<WholeBuilding | WholePorch | null>(address, decodeWholePorch, { signal, report })
-        : ask(address, decodeWholeBuilding, { signal, report });
+        ? ask<WholeBuilding | WholePorch | null>(entrancePath(id), decodeWholePorch, { signal, report })
+        : ask(buildingPath(id), decodeWholeBuilding, { signal, report });
     },
     enabled: part !== null,
     retry: false,

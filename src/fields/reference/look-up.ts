@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { ask } from '#console/data/http/http.ts';
 import { withQuery } from '#console/data/http/query-string.ts';
 import { decodePointed } from '#resources/protocol/journal/deed-answers.ts';
+import { referencesPath } from '#resources/protocol/paths/definitions.ts';
 
 /** A record of another section. */
 export interface Pointed {
@@ -19,7 +20,7 @@ export async function findPointed(
   params: { q: string } | { ids: readonly number[] },
   signal?: AbortSignal,
 ): Promise<Pointed[]> {
-  const address = withQuery(`/api/records/${resource}/references/${wire}/`, params);
+  const address = withQuery(referencesPath(resource, wire), params);
   return ask(address, decodePointed, signal ? { signal } : {});
 }
 

@@ -1,16 +1,18 @@
-import { ask, PROFILE_PATH, type RequestOptions, request } from '#console/data/http/http.ts';
+import { ask, type RequestOptions, request } from '#console/data/http/http.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { text } from '#i18n/console-text.ts';
+import {
+  FORGOTTEN_PASSWORD_PATH,
+  OWN_FORGOTTEN_PASSWORD_PATH,
+  PROFILE_PATH,
+  SET_PASSWORD_PATH,
+} from '#resources/protocol/paths/access.ts';
 import {
   decodeCooldown,
   decodeProfile,
   decodeToken,
   type Profile,
 } from '#resources/protocol/people/profile-answers.ts';
-
-const ANONYMOUS = '/api/anonymous/forgot_pass';
-const AUTHORIZED = '/api/authorized/forgot_pass';
-const PROFILE = '/api/crm/profile';
 
 /** A code was sent. */
 export interface SentCode {
@@ -35,17 +37,17 @@ const notWrongCode: RequestOptions = { report: (error) => error.status !== 404 }
 
 /** Sends a code to a signed-out person (AUTH-32). */
 export const sendCode = async (username: string): Promise<SentCode> =>
-  readSent(await post(`${ANONYMOUS}/send_confirm_code/`, { username }, { anonymous: true }));
+  readSent(await post(`${FORGOTTEN_PASSWORD_PATH}/send_confirm_code/`, { username }, { anonymous: true }));
 
 /** Sends a code to the signed-in person (AUTH-47). */
 export const sendOwnCode = async (): Promise<SentCode> =>
-  readSent(await post(`${AUTHORIZED}/send_confirm_code/`, undefined));
+  readSent(await post(`${OWN_FORGOTTEN_PASSWORD_PATH}/send_confirm_code/`, undefined));
 
 /** Checks a code (AUTH-35). @returns the token that permits a new password; null when there is none in the answer */
 export const confirmCode = async (username: string, code: string): Promise<string | null> =>
   decodeToken(
     await post(
-      `${ANONYMOUS}/confirm_reset_password/`,
+      `${FORGOTTEN_PASSWORD_PATH}/confirm_reset_password/`,
       { confirm_code: code, username },
       { ...notWrongCode, anonymous: true },
     ),
@@ -53,7 +55,9 @@ export const confirmCode = async (username: string, code: string): Promise<strin
 
 /** The same for the signed-in person (AUTH-48); without a token in the answer the stored one permits it (AUTH-50). */
 export const confirmOwnCode = async (code: string): Promise<string | null> =>
-  decodeToken(await post(`${AUTHORIZED}/confirm_reset_password/`, { confirm_code: code }, notWrongCode));
+  decodeToken(
+    await post(`${OWN_FORGOTTEN_PASSWORD_PATH}/confirm_reset_password/`, { confirm_code: code }, notWrongCode),
+  );
 
 /** Tells a dead stored token from anything else: the profile's 401 leads to the sign-in page (AUTH-77). */
 export async function withOwnToken<Result>(call: () => Promise<Result>): Promise<Result> {
@@ -67,8 +71,7 @@ export async function withOwnToken<Result>(call: () => Promise<Result>): Promise
 
 /** Sets a new password (AUTH-57). @param token of an invitation or a recovery; null: the stored one */
 export async function setPassword(password: string, token: string | null): Promise<void> {
-  const send = () =>
-    request(`${PROFILE}/set_password/`, { method: 'POST', body: { password }, ...(token ? { token } : {}) });
+  const send = () => request(SET_PASSWORD_PATH, { method: 'POST', body: { password }, ...(token ? { token } : {}) });
   await (token ? send() : withOwnToken(send));
 }
 
@@ -77,7 +80,7 @@ export type TokenOwner = Pick<Profile, 'first_name' | 'last_name' | 'phone_numbe
 
 /** Looks the owner of a token up (AUTH-54). @throws RequestError with status 401 for a dead token (AUTH-55) */
 export async function loadTokenOwner(token: string): Promise<TokenOwner> {
-  const owner = await ask(`${PROFILE}/current/`, decodeProfile, { token });
+  const owner = await ask(PROFILE_PATH, decodeProfile, { token });
   if (!owner) throw new RequestError(text('engine.noData'), 0, null, PROFILE_PATH, null);
   return owner;
 }

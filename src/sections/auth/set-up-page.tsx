@@ -9,6 +9,7 @@ import { formatPhone } from '#resources/language/kinds/phone-format.ts';
 import { TEXT } from '#resources/limits.ts';
 import { decodeSetUpLook, decodeSignIn } from '#resources/protocol/access/access-answers.ts';
 import type { SetUpBody, SetUpLook } from '#resources/protocol/access/setup.ts';
+import { SET_UP_PATH } from '#resources/protocol/paths/access.ts';
 import { isGoodPassword } from '#resources/rules/passwords/password.ts';
 import type { PasswordContext } from '#resources/rules/passwords/strength.ts';
 import { RUSSIAN_ZONES } from '#resources/time-zone.ts';
@@ -22,8 +23,6 @@ import { PhoneField } from './phone-field.tsx';
 import classes from './recovery.module.css';
 import { TextField } from './text-field.tsx';
 
-const URL = '/api/anonymous/setup/';
-
 /** Statuses that the page itself tells of: wrong fields, a dead link, no set-up at all. */
 const TOLD = new Set([400, 401, 404]);
 
@@ -34,12 +33,12 @@ const post = (path: string, body: unknown) => {
 
 /** What the page needs to know. @throws RequestError 401 for a dead link, 404 where the company is open already */
 async function lookAtSetUp(token: string): Promise<SetUpLook> {
-  return decodeSetUpLook(await post(`${URL}look/`, { token }));
+  return decodeSetUpLook(await post(`${SET_UP_PATH}look/`, { token }));
 }
 
 /** Opens the company and signs its administrator in. @throws RequestError 400 with the wrong fields; 401, 404 as above */
 async function openCompany(body: SetUpBody): Promise<void> {
-  const { role, token } = decodeSignIn(await post(URL, body));
+  const { role, token } = decodeSignIn(await post(SET_UP_PATH, body));
   keepOwnLists(body.phone.replace(/\D/g, ''));
   session.token.set(token);
   session.role.set(role);

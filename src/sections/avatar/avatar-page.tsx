@@ -1,3 +1,4 @@
+import { AVATAR_PATH } from '#resources/protocol/paths/access.ts';
 import '#i18n/profile-texts.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useRef, useState } from 'react';
@@ -21,8 +22,6 @@ import { avatarData } from './picture.ts';
 import { usePictureDraft } from './picture-draft.ts';
 import { type View, WHOLE } from './view.ts';
 
-const AVATAR = '/api/crm/avatar/';
-
 /** How to set and to delete the person's picture; afterwards the profile is asked for anew. Failures are reported. */
 function useOwnAvatar() {
   const queries = useQueryClient();
@@ -30,12 +29,12 @@ function useOwnAvatar() {
   return {
     /** @param data data URL of the picture (PROF-11) */
     save: async (data: string) => {
-      await request(AVATAR, { method: 'POST', body: { avatar: data } });
+      await request(AVATAR_PATH, { method: 'POST', body: { avatar: data } });
       await reload();
     },
     /** @param avatar address of the present picture (PROF-14, G-64) */
     remove: async (avatar: string) => {
-      await request(`${AVATAR}delete_current/`, { method: 'DELETE', body: { avatar } });
+      await request(`${AVATAR_PATH}delete_current/`, { method: 'DELETE', body: { avatar } });
       await reload();
     },
   };

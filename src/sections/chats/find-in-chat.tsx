@@ -12,6 +12,7 @@ import { useKeptWords } from '#console/shell/kept-words.ts';
 import { momentText } from '#console/ui/display/moment.tsx';
 import { has } from '#resources/language/features.ts';
 import { decodeFoundMessages } from '#resources/protocol/chat/chat-answers.ts';
+import { CHAT_MESSAGES_PATH } from '#resources/protocol/paths/chat.ts';
 import classes from './pane.module.css';
 import { usePane } from './pane-context.ts';
 
@@ -47,7 +48,7 @@ async function findMessages(
     ...(before ? { before: String(before) } : {}),
   });
   try {
-    const path = `/api/crm/chat-messages/?${query}`;
+    const path = `${CHAT_MESSAGES_PATH}?${query}`;
     const { results, more } = await ask(path, decodeFoundMessages, { signal, report: false });
     return { messages: results.map(({ seq, ts, text: said }) => ({ seq, at: Date.parse(ts), text: said })), more };
   } catch (error) {

@@ -5,6 +5,7 @@ import { featuresNow } from '#console/data/session/features.ts';
 import { has } from '#resources/language/features.ts';
 import type { ChatContact, ChatProfileAnswer } from '#resources/protocol/chat/chat.ts';
 import { decodeChatContacts, decodeChatProfile } from '#resources/protocol/chat/chat-answers.ts';
+import { CHAT_CONTACTS_PATH, CHAT_PROFILE_PATH } from '#resources/protocol/paths/chat.ts';
 import { RESIDENT_TAG, TAGS } from '#resources/rules/chat/tags.ts';
 
 function asPerson(contact: ChatContact): ChatPerson {
@@ -32,7 +33,7 @@ export async function findColleagues(text: string, signal: AbortSignal): Promise
   if (!has(featuresNow(), 'chat')) return null;
   const query = new URLSearchParams({ kind: 'company', search: text });
   try {
-    const path = `/api/crm/chat-contacts/?${query}`;
+    const path = `${CHAT_CONTACTS_PATH}?${query}`;
     return (await ask(path, decodeChatContacts, { signal, report: false })).map(asPerson);
   } catch (error) {
     if (error instanceof RequestError) return null;
@@ -44,7 +45,7 @@ async function loadContacts(params: Record<string, string>, signal: AbortSignal)
   // A server of the specification has no such list; then the contacts that are loaded are searched alone.
   if (!has(featuresNow(), 'chat')) return [];
   try {
-    const path = `/api/crm/chat-contacts/?${new URLSearchParams(params)}`;
+    const path = `${CHAT_CONTACTS_PATH}?${new URLSearchParams(params)}`;
     return await ask(path, decodeChatContacts, { signal, report: false });
   } catch (error) {
     if (error instanceof RequestError) return [];
@@ -73,7 +74,7 @@ export async function lookUpContact(name: string, signal: AbortSignal): Promise<
 /** State and position of the contact (CHAT-21); null when the server does not tell. */
 export async function loadChatProfile(name: string, signal: AbortSignal): Promise<ChatProfileAnswer | null> {
   try {
-    const path = `/api/authorized/profile/?chat_id=${encodeURIComponent(name)}`;
+    const path = `${CHAT_PROFILE_PATH}?chat_id=${encodeURIComponent(name)}`;
     return await ask(path, decodeChatProfile, { signal, report: false });
   } catch (error) {
     if (error instanceof RequestError) return null;

@@ -7,6 +7,7 @@ import { withQuery } from '#console/data/http/query-string.ts';
 import { useAddition } from '#console/data/session/features.ts';
 import type { LastMessage } from '#resources/protocol/chat/chat.ts';
 import { decodeLastMessages } from '#resources/protocol/chat/chat-answers.ts';
+import { LAST_MESSAGES_PATH } from '#resources/protocol/paths/chat.ts';
 
 const KEY = ['chat-last'] as const;
 
@@ -30,7 +31,7 @@ export function useLastMessages(client: ChatClient | null, people: readonly Chat
     queryKey: KEY,
     queryFn: async ({ signal }): Promise<LastMessages> => {
       const cached = queries.getQueryData<LastMessages>(KEY);
-      const path = withQuery('/api/crm/chat-messages/last/', { since: cached?.until || null });
+      const path = withQuery(LAST_MESSAGES_PATH, { since: cached?.until || null });
       const { until, results } = await ask(path, decodeLastMessages, { signal, report: false });
       return {
         until,

@@ -1,3 +1,4 @@
+import { DEFINITIONS_PATH } from '#resources/protocol/paths/definitions.ts';
 import '#i18n/definition-files-texts.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -23,7 +24,6 @@ import type {
 import { BrokenFiles } from './broken-files.tsx';
 import classes from './definitions-page.module.css';
 
-const PATH = '/resources/definitions/';
 const KEY = ['definitions', 'files'];
 
 /** What is wrong with the files that add sections, and changed ones that wait since some records do not fit them. */
@@ -32,7 +32,7 @@ export function DefinitionsPage() {
   const queries = useQueryClient();
   const { data, error, refetch } = useQuery({
     queryKey: KEY,
-    queryFn: ({ signal }) => ask(PATH, decodeDefinitionFiles, { signal }),
+    queryFn: ({ signal }) => ask(DEFINITIONS_PATH, decodeDefinitionFiles, { signal }),
     retry: false,
   });
   useEffect(() => onFrame('definitions-changed', () => void queries.invalidateQueries({ queryKey: KEY })), [queries]);
@@ -99,7 +99,7 @@ function Waiting({ one, onApplied }: { one: PendingDefinition; onApplied: () => 
     setBusy(true);
     try {
       const body = { name: one.name, version: one.version };
-      const applied = await ask(`${PATH}apply/`, isApplied, { method: 'POST', body });
+      const applied = await ask(`${DEFINITIONS_PATH}apply/`, isApplied, { method: 'POST', body });
       notify(applied ? 'definitionFiles.applied' : 'definitionFiles.stale');
       onApplied();
     } catch {
@@ -127,7 +127,7 @@ function CheckFile() {
   async function check(file: File) {
     try {
       const body = { source: new TextDecoder().decode(await file.arrayBuffer()) };
-      const answer = await ask(`${PATH}check/`, decodeDefinitionCheck, { method: 'POST', body });
+      const answer = await ask(`${DEFINITIONS_PATH}check/`, decodeDefinitionCheck, { method: 'POST', body });
       setCheckResult({ ...answer, file: file.name });
     } catch {
       // The alert has told of it.

@@ -1,3 +1,4 @@
+import { buildingAccessPath } from '#resources/protocol/paths/buildings.ts';
 import '#i18n/employee-card-texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -73,7 +74,7 @@ function Matrix({ id }: { id: number }) {
   const scrollRef = useKeptScroll('access');
   const { data, error, refetch } = useQuery({
     queryKey: ['employees', 'building', id],
-    queryFn: ({ signal }) => ask(`/api/crm/buildings/${id}/access/`, decodeBuildingAccess, { signal }),
+    queryFn: ({ signal }) => ask(buildingAccessPath(id), decodeBuildingAccess, { signal }),
     retry: false,
   });
   if (error instanceof RequestError && error.status === 404) {

@@ -1,3 +1,4 @@
+import { employeePath } from '#resources/protocol/paths/people.ts';
 import '#i18n/employee-card-texts.ts';
 import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined';
 import { useState } from 'react';
@@ -29,7 +30,7 @@ import { Invitation } from './invitation.tsx';
  */
 async function startViewing(user: number): Promise<boolean> {
   try {
-    const view = decodeView(await request(`/api/crm/employee/${user}/view/`, { method: 'POST' }));
+    const view = decodeView(await request(employeePath(user, 'view'), { method: 'POST' }));
     if (!view) return false;
     beginView(view);
   } catch (error) {

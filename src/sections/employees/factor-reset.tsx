@@ -1,3 +1,4 @@
+import { employeePath } from '#resources/protocol/paths/people.ts';
 import '#i18n/employee-card-texts.ts';
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
@@ -22,7 +23,7 @@ export function FactorReset({ employee }: { employee: Employee }) {
   if (!isAdministrator || String(employee.user) === own || employee.status === 'created') return null;
   const reset = async () => {
     try {
-      const path = `/api/crm/employee/${employee.user}/second-factor/reset/`;
+      const path = employeePath(employee.user, 'second-factor/reset');
       const told = await ask(path, decodeIsTold, { method: 'POST' });
       notify(`employees.card.factor.${told ? 'told' : 'notTold'}`);
     } catch (error) {

@@ -1,3 +1,4 @@
+import { employeePath } from '#resources/protocol/paths/people.ts';
 import '#i18n/hand-over-texts.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -22,7 +23,7 @@ export function HandedLink({ user }: { user: number }) {
   const make = async () => {
     setBusy(true);
     try {
-      setLink(await ask(`/api/crm/employee/${user}/link/`, decodeHandedLink, { method: 'POST' }));
+      setLink(await ask(employeePath(user, 'link'), decodeHandedLink, { method: 'POST' }));
     } catch (error) {
       // The alert has told it.
       if (!(error instanceof RequestError)) throw error;

@@ -1,3 +1,4 @@
+import { employeePath } from '#resources/protocol/paths/people.ts';
 import '#i18n/employee-card-texts.ts';
 import { useTranslate } from 'react-admin';
 import { buildingLabel } from '#console/data/buildings/building-list.ts';
@@ -27,7 +28,7 @@ export function History({ user }: { user: number }) {
   return (
     <Deeds
       queryKey={['employees', 'history', user]}
-      address={`/api/crm/employee/${user}/history/`}
+      address={employeePath(user, 'history')}
       read={decodeEmployeeHistory}
       words={WORDS}
       classes={classes}

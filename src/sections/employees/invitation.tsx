@@ -1,3 +1,4 @@
+import { employeePath } from '#resources/protocol/paths/people.ts';
 import '#i18n/employee-card-texts.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -29,7 +30,7 @@ function SentInvitation({ employee }: { employee: Employee }) {
   const invite = async () => {
     setBusy(true);
     try {
-      await request(`/api/crm/employee/${employee.user}/invite/`, { method: 'POST' });
+      await request(employeePath(employee.user, 'invite'), { method: 'POST' });
       notify('employees.card.inviteSaid');
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;

@@ -3,15 +3,14 @@ import { ONCE_KEY } from '#resources/once-key.ts';
 import { decodeWholeBuilding } from '#resources/protocol/buildings/whole-building-answers.ts';
 import type { ImportAnswer, ImportRow } from '#resources/protocol/import/import.ts';
 import { decodeImportAnswer, decodeImportRows } from '#resources/protocol/import/import-answers.ts';
+import { buildingPath } from '#resources/protocol/paths/buildings.ts';
+import { CONVERT_RESIDENTS_PATH, IMPORT_RESIDENTS_PATH } from '#resources/protocol/paths/import.ts';
 import type { Encoding } from '#resources/rules/import/encoding.ts';
 import type { ImportUnit } from '#resources/rules/import/names.ts';
 import type { TaskFailure } from './worker-messages.ts';
 
 /** How long the server may work on a list besides, ms. */
 const WORKS_FOR = 240_000;
-
-const CONVERT_PATH = '/api/crm/import/convert_residents/';
-const SUBMIT_PATH = '/api/crm/import/residents/';
 
 /** A call that failed; the page makes of it what every failed call becomes. */
 export class CallFailed extends Error {
@@ -65,7 +64,7 @@ export async function convertResidents(
   form.append('building', String(building));
   if (encoding) form.append('encoding', encoding);
   form.append('file', file, fileName);
-  return decodeImportRows(await call(CONVERT_PATH, token, { method: 'POST', body: form }));
+  return decodeImportRows(await call(CONVERT_RESIDENTS_PATH, token, { method: 'POST', body: form }));
 }
 
 /** `POST …/import/residents/` (IMPORT-12). A server that names no rows has taken all of them. */
@@ -77,11 +76,11 @@ export async function submitResidents(
   const form = new FormData();
   form.append('convert_residents_result', JSON.stringify(rows));
   const headers = { [ONCE_KEY]: key };
-  return decodeImportAnswer(await call(SUBMIT_PATH, token, { method: 'POST', headers, body: form }), rows);
+  return decodeImportAnswer(await call(IMPORT_RESIDENTS_PATH, token, { method: 'POST', headers, body: form }), rows);
 }
 
 /** Units of a building that the person may use. */
 export async function loadUnits(building: number, token: string | null): Promise<ImportUnit[]> {
-  const one = decodeWholeBuilding(await call(`/api/crm/buildings/${building}/`, token));
+  const one = decodeWholeBuilding(await call(buildingPath(building), token));
   return (one?.units ?? []).map(({ unit_type, object }) => ({ id: object.id, unit_type, label: object.label }));
 }

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { ask, request } from '#console/data/http/http.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { PAGE } from '#resources/limits.ts';
+import { SEARCH_BY_TAGS_PATH, SMART_SEARCH_PATH } from '#resources/protocol/paths/search.ts';
 import {
   decodeFoundPage,
   decodeOffered,
@@ -10,9 +11,6 @@ import {
   type FoundPage,
 } from '#resources/protocol/search/search-answers.ts';
 import { asContext, type Tag, tagsQuery } from './tags.ts';
-
-const SEARCH = '/api/crm/search/';
-export const FOUND_PATH = `${SEARCH}smart_search_by_tags/`;
 
 /** What is offered for a text while it is typed; an earlier call is cancelled by the next one (RES-02, RES-03). */
 export function useSuggestions(text: string, tags: readonly Tag[]) {
@@ -22,7 +20,7 @@ export function useSuggestions(text: string, tags: readonly Tag[]) {
     queryFn: async ({ signal }) => {
       const body = { search: text, context };
       // A failure is told where the suggestions stand.
-      const answer = await request(`${SEARCH}smart_search/`, { method: 'POST', body, signal, report: false });
+      const answer = await request(SMART_SEARCH_PATH, { method: 'POST', body, signal, report: false });
       return decodeOffered(answer, text);
     },
     enabled: text !== '',
@@ -36,7 +34,7 @@ export function useSuggestions(text: string, tags: readonly Tag[]) {
 /** A page of what the tags find (RES-05). */
 async function findUnits(query: string, page: number, signal: AbortSignal): Promise<FoundPage> {
   const further = page > 1 ? `&page=${page}` : '';
-  const path = `${FOUND_PATH}?${query}&page_size=${PAGE.smartSearch}${further}`;
+  const path = `${SEARCH_BY_TAGS_PATH}?${query}&page_size=${PAGE.smartSearch}${further}`;
   return ask(path, decodeFoundPage, { signal, report: false });
 }
 

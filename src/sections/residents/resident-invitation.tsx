@@ -1,3 +1,4 @@
+import { RESIDENT_INVITATION_PATH } from '#resources/protocol/paths/people.ts';
 import '#i18n/hand-over-texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,14 +9,12 @@ import { text } from '#i18n/console-text.ts';
 import { decodeResidentInvitation } from '#resources/protocol/people/resident-answers.ts';
 import classes from './unit-card.module.css';
 
-const PATH = '/api/crm/residents/invitation/';
-
 /** Where no gateway for SMS is set: that an invited resident was sent nothing, and what to tell them. */
 export function ResidentInvitation() {
   const [isShown, setIsShown] = useState(false);
   const { data, isFetching, refetch } = useQuery({
     queryKey: ['residents', 'invitation'],
-    queryFn: ({ signal }) => ask(PATH, decodeResidentInvitation, { signal }),
+    queryFn: ({ signal }) => ask(RESIDENT_INVITATION_PATH, decodeResidentInvitation, { signal }),
     enabled: isShown,
     retry: false,
   });

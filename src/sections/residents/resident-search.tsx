@@ -1,3 +1,4 @@
+import { SEARCH_BY_TAGS_PATH } from '#resources/protocol/paths/search.ts';
 import '#i18n/resident-search-texts.ts';
 import TableChartOutlined from '@mui/icons-material/TableChartOutlined';
 import { useEffect, useMemo } from 'react';
@@ -17,7 +18,7 @@ import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import { TableSkeleton } from '#console/ui/states/table-skeleton.tsx';
 import { PAGE } from '#resources/limits.ts';
 import { exportPath } from '#resources/protocol/exports.ts';
-import { everyPage, FOUND_PATH, type Trouble, useFound } from './calls.ts';
+import { everyPage, type Trouble, useFound } from './calls.ts';
 import { exportHeader, exportRows } from './export.ts';
 import { FoundTable } from './found-table.tsx';
 import classes from './resident-search.module.css';
@@ -138,7 +139,7 @@ function Results({ tags }: { tags: readonly Tag[] }) {
   return (
     <>
       <LastSeenNote of={['residents', 'found']} isBeginning />
-      <UnreadNote path={FOUND_PATH} />
+      <UnreadNote path={SEARCH_BY_TAGS_PATH} />
       <FoundTable
         buildings={buildings}
         chosenUnit={unit}

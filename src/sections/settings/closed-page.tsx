@@ -1,3 +1,4 @@
+import { buildingSettingsPath } from '#resources/protocol/paths/buildings.ts';
 import '#i18n/building-plan-texts.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNotify, useTranslate } from 'react-admin';
@@ -11,7 +12,7 @@ import { Page } from '#console/shell/page.tsx';
 import { WrongPlace } from '#console/shell/wrong-place.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
-import { buildingPath, changedBuildings, useClosed } from './structure-calls.ts';
+import { changedBuildings, useClosed } from './structure-calls.ts';
 import classes from './structure-page.module.css';
 
 const BACK = '/settings/buildings';
@@ -52,7 +53,7 @@ function ClosedList() {
   }
   const reopen = (id: number) =>
     run(async () => {
-      await request(buildingPath(id, 'reopen/'), { method: 'POST' });
+      await request(buildingSettingsPath(id, 'reopen/'), { method: 'POST' });
       notify('buildingPlan.said.reopened');
       await changedBuildings(queries);
     });

@@ -14,11 +14,11 @@ import { FIRST_STEPS_PAGE } from '#console/shell/places.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
 import { decodeCompanyProfile } from '#resources/protocol/buildings/settings-answers.ts';
+import { COMPANY_PROFILE_PATH } from '#resources/protocol/paths/buildings.ts';
 import classes from './company.module.css';
 import { CompanyCard } from './company-card.tsx';
 import { Directories } from './directories.tsx';
 
-const PATH = '/api/crm/settings/company-profile/';
 const KEY = ['company-profile'] as const;
 
 /** `/settings/company-profile`: the company one works for (SET-44). */
@@ -33,7 +33,7 @@ export function CompanyPage() {
   ];
   const { data, error, refetch } = useQuery({
     queryKey: KEY,
-    queryFn: ({ signal }) => ask(PATH, decodeCompanyProfile, { signal }),
+    queryFn: ({ signal }) => ask(COMPANY_PROFILE_PATH, decodeCompanyProfile, { signal }),
     retry: false,
   });
   return (

@@ -1,3 +1,4 @@
+import { buildingPath } from '#resources/protocol/paths/buildings.ts';
 import '#i18n/settings-pages-texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'react-admin';
@@ -24,8 +25,7 @@ export function PassportPage() {
   const id = params.get('id')?.trim();
   const { data, error, refetch } = useQuery({
     queryKey: ['building-passport', id],
-    queryFn: ({ signal }) =>
-      ask(`/api/crm/buildings/${encodeURIComponent(id ?? '')}/`, decodeWholeBuilding, { signal }),
+    queryFn: ({ signal }) => ask(buildingPath(id ?? ''), decodeWholeBuilding, { signal }),
     enabled: Boolean(id),
     retry: false,
   });

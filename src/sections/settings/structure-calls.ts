@@ -1,7 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { BUILDINGS_KEY } from '#console/data/buildings/buildings.ts';
 import { ask } from '#console/data/http/http.ts';
-import { BUILDINGS_PATH } from '#resources/protocol/buildings/plan-address.ts';
 import {
   type ClosedBuilding,
   decodeClosedBuildings,
@@ -11,10 +10,7 @@ import {
   type TiesTold,
 } from '#resources/protocol/buildings/plan-answers.ts';
 import { decodeWholeBuilding, type WholeBuilding } from '#resources/protocol/buildings/whole-building-answers.ts';
-
-/** Address of one building, and of what is below it. */
-export const buildingPath = (id: number | string, rest = ''): string =>
-  `${BUILDINGS_PATH}${encodeURIComponent(String(id))}/${rest}`;
+import { BUILDING_SETTINGS_PATH, buildingPath, buildingSettingsPath } from '#resources/protocol/paths/buildings.ts';
 
 const STRUCTURE_KEY = 'building-structure';
 const CLOSED_KEY = 'closed-buildings';
@@ -30,10 +26,9 @@ export function useStructure(id: string | undefined) {
   return useQuery({
     queryKey: [STRUCTURE_KEY, id],
     queryFn: async ({ signal }): Promise<Structure | null> => {
-      const at = encodeURIComponent(id ?? '');
       const [passport, building] = await Promise.all([
-        ask(buildingPath(id ?? '', 'passport/'), decodePassport, { signal }),
-        ask(`/api/crm/buildings/${at}/`, decodeWholeBuilding, { signal }),
+        ask(buildingSettingsPath(id ?? '', 'passport/'), decodePassport, { signal }),
+        ask(buildingPath(id ?? ''), decodeWholeBuilding, { signal }),
       ]);
       return passport && building && { passport, building };
     },
@@ -47,7 +42,7 @@ export const useTies = (building: number, unit?: number) =>
   useQuery({
     queryKey: ['building-ties', building, unit],
     queryFn: ({ signal }): Promise<TiesTold> =>
-      ask(buildingPath(building, `ties/${unit === undefined ? '' : `?unit=${unit}`}`), decodeTies, { signal }),
+      ask(buildingSettingsPath(building, `ties/${unit === undefined ? '' : `?unit=${unit}`}`), decodeTies, { signal }),
     retry: false,
     gcTime: 0,
   });
@@ -57,7 +52,7 @@ export const useClosed = () =>
   useQuery({
     queryKey: [CLOSED_KEY],
     queryFn: ({ signal }): Promise<ClosedBuilding[]> =>
-      ask(`${BUILDINGS_PATH}closed/`, decodeClosedBuildings, { signal }),
+      ask(`${BUILDING_SETTINGS_PATH}closed/`, decodeClosedBuildings, { signal }),
     retry: false,
   });
 

@@ -1,3 +1,4 @@
+import { buildingSettingsPath } from '#resources/protocol/paths/buildings.ts';
 import '#i18n/building-plan-texts.ts';
 import { useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router';
@@ -10,7 +11,7 @@ import type { FieldInput } from '#resources/language/define-resource.ts';
 import { BUILDING } from '#resources/limits.ts';
 import { newBuilding } from '#resources/sections/new-building.ts';
 import { FieldsDialog } from './fields-dialog.tsx';
-import { buildingPath, type Structure, useTies } from './structure-calls.ts';
+import { type Structure, useTies } from './structure-calls.ts';
 import classes from './structure-page.module.css';
 import type { OpenDialog } from './structure-page.tsx';
 
@@ -71,7 +72,11 @@ function PassportDialog({ structure: { passport }, onDone, onClose }: Props) {
       values={values}
       yes={translate('buildingPlan.save')}
       send={async (body) => {
-        await request(buildingPath(id, 'passport/'), { method: 'PUT', body: { ...body, version }, report: notFields });
+        await request(buildingSettingsPath(id, 'passport/'), {
+          method: 'PUT',
+          body: { ...body, version },
+          report: notFields,
+        });
         await onDone('buildingPlan.said.passport');
       }}
       onClose={onClose}
@@ -107,7 +112,7 @@ function PartsDialog({ openDialog, structure, onDone, onClose }: Props) {
       values={values}
       yes={translate('buildingPlan.add')}
       send={async (body) => {
-        const path = buildingPath(structure.passport.id, 'parts/');
+        const path = buildingSettingsPath(structure.passport.id, 'parts/');
         await request(path, { method: 'POST', body: send(body), report: notFields });
         await onDone('buildingPlan.said.parts');
       }}
@@ -135,7 +140,7 @@ function RenameDialog({ openDialog: { unit }, structure, onDone, onAsk, onClose 
       values={{ label, unit_type: unit.unit_type }}
       yes={translate('buildingPlan.save')}
       send={async (body) => {
-        const path = buildingPath(structure.passport.id, `units/${id}/`);
+        const path = buildingSettingsPath(structure.passport.id, `units/${id}/`);
         await request(path, { method: 'PUT', body, report: notFields });
         await onDone('buildingPlan.said.unit');
       }}
@@ -207,7 +212,7 @@ function RemoveDialog({ openDialog: { unit }, structure, onDone, onClose }: OfUn
       outcome="remove"
       yes={translate('buildingPlan.remove.yes')}
       work={async () => {
-        await request(buildingPath(building, `units/${id}/`), { method: 'DELETE' });
+        await request(buildingSettingsPath(building, `units/${id}/`), { method: 'DELETE' });
         await onDone('buildingPlan.said.removed');
         onClose();
       }}
@@ -226,7 +231,7 @@ function CloseDialog({ structure: { passport }, onDone, onClose }: Props) {
       outcome="close"
       yes={translate('buildingPlan.close.action')}
       work={async () => {
-        await request(buildingPath(passport.id, 'close/'), { method: 'POST' });
+        await request(buildingSettingsPath(passport.id, 'close/'), { method: 'POST' });
         navigate('/settings/buildings');
         await onDone('buildingPlan.said.closed', passport.id);
       }}

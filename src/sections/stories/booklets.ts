@@ -3,8 +3,8 @@ import { useBuildings, useCheckedBuildings } from '#console/data/buildings/build
 import { ask } from '#console/data/http/http.ts';
 import { withQuery } from '#console/data/http/query-string.ts';
 import { decodeFrames, decodeStories, type Frame, type Story } from '#resources/protocol/news/booklet-answers.ts';
+import { BOOKLETS_PATH } from '#resources/protocol/paths/buildings.ts';
 
-export const BOOKLETS_PATH = '/api/crm/booklets/';
 /** Key of the strip in the query cache. */
 export const STRIP_KEY = ['booklets', 'strip'] as const;
 /** Key of the opened stories; forgotten when the viewer closes (STORY-10). */

@@ -10,9 +10,9 @@ import { endPush } from '#console/data/push/end-push.ts';
 import { featuresNow } from '#console/data/session/features.ts';
 import { session } from '#console/data/session/session.ts';
 import { has } from '#resources/language/features.ts';
+import { SIGN_OUT_PATH } from '#resources/protocol/paths/access.ts';
 
 /** Ends the token on the server; a server of the specification does not know the call. */
-const SIGN_OUT = '/api/authorized/sign_out/';
 /** Milliseconds that leaving waits for the server; without an answer the token is forgotten all the same. */
 const PATIENCE = 1500;
 
@@ -21,7 +21,7 @@ const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeou
 async function endToken(): Promise<void> {
   if (!has(featuresNow(), 'sessions')) return;
   try {
-    await request(SIGN_OUT, { method: 'POST', report: false, signal: AbortSignal.timeout(PATIENCE) });
+    await request(SIGN_OUT_PATH, { method: 'POST', report: false, signal: AbortSignal.timeout(PATIENCE) });
   } catch (error) {
     if (!(error instanceof RequestError) && !isCancelled(error)) throw error;
   }

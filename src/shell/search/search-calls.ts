@@ -9,6 +9,8 @@ import { useAddition } from '#console/data/session/features.ts';
 import { can, type Levels } from '#resources/language/access.ts';
 import { decodeCamera } from '#resources/protocol/buildings/camera-answers.ts';
 import { recordsIn } from '#resources/protocol/open-shapes.ts';
+import { CAMERAS_PATH } from '#resources/protocol/paths/buildings.ts';
+import { SMART_SEARCH_PATH } from '#resources/protocol/paths/search.ts';
 import { decodeTaskDetails } from '#resources/protocol/requests/task-answers.ts';
 import { TASKS_PATH } from '#resources/protocol/requests/tasks.ts';
 import {
@@ -43,7 +45,7 @@ async function unlessRefused(call: Promise<FoundThing[]>): Promise<FoundThing[]>
 
 async function people(text: string, signal: AbortSignal): Promise<FoundThing[]> {
   const body = { search: text, context: [] };
-  const answer = await request('/api/crm/search/smart_search/', { method: 'POST', body, signal, report: false });
+  const answer = await request(SMART_SEARCH_PATH, { method: 'POST', body, signal, report: false });
   return decodeOffered(answer, text).residents.map(({ user, first_name, last_name, unit }) =>
     foundThingWith({
       kind: 'resident',
@@ -65,7 +67,7 @@ async function requestNumbered(number: string, signal: AbortSignal): Promise<Fou
 }
 
 async function cameras(text: string, signal: AbortSignal): Promise<FoundThing[]> {
-  const answer = await request('/api/crm/cameras/', { signal, report: false });
+  const answer = await request(CAMERAS_PATH, { signal, report: false });
   return recordsIn(answer, decodeCamera)
     .map(({ id, name }) => foundThingWith({ kind: 'camera', id, title: name, score: namePoints(text, name) }))
     .filter(({ score }) => score > 0)

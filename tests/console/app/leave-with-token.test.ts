@@ -1,7 +1,8 @@
 import { leaveWithToken } from '#console/app/start.tsx';
-import { PROFILE_PATH, request } from '#console/data/http/http.ts';
+import { request } from '#console/data/http/http.ts';
 import { setOvertaken } from '#console/data/http/token-error.ts';
 import { KEYS, onSessionChange, VIEW_KEY } from '#console/data/session/session.ts';
+import { PROFILE_PATH } from '#resources/protocol/paths/access.ts';
 import { held, serveAnswers } from '#tests/support/console/server.ts';
 import { takeComplaints } from '#tests/support/console/setup.ts';
 

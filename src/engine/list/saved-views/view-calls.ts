@@ -3,8 +3,8 @@ import { ask, request } from '#console/data/http/http.ts';
 import type { RequestError } from '#console/data/http/request-error.ts';
 import { decodeViews } from '#resources/protocol/views/view-answers.ts';
 import type { SavedView, ViewBody } from '#resources/protocol/views/views.ts';
+import { VIEWS_PATH } from '#resources/protocol/views/views.ts';
 
-const PATH = '/api/authorized/views/';
 const KEY = ['views'] as const;
 const NONE: readonly SavedView[] = [];
 
@@ -12,7 +12,7 @@ const NONE: readonly SavedView[] = [];
 export function useViews(list: string): { views: readonly SavedView[] | undefined; failed: boolean } {
   const { data, isError } = useQuery({
     queryKey: KEY,
-    queryFn: ({ signal }) => ask(PATH, decodeViews, { signal }),
+    queryFn: ({ signal }) => ask(VIEWS_PATH, decodeViews, { signal }),
     retry: false,
   });
   return { views: data?.filter((view) => view.list === list) ?? (isError ? NONE : undefined), failed: isError };
@@ -26,11 +26,11 @@ export function useViewWrites() {
     /** A view, in the place of the person's own of that name. */
     save: async (body: ViewBody) => {
       const report = ({ status }: RequestError) => status !== 400;
-      await request(PATH, { method: 'POST', body, report });
+      await request(VIEWS_PATH, { method: 'POST', body, report });
       await anew();
     },
     remove: async (id: number) => {
-      await request(`${PATH}${id}/`, { method: 'DELETE' });
+      await request(`${VIEWS_PATH}${id}/`, { method: 'DELETE' });
       await anew();
     },
   };

@@ -5,12 +5,13 @@ import { RequestError } from '#console/data/http/request-error.ts';
 import { useRefusal } from '#console/data/session/access.ts';
 import { useAddition } from '#console/data/session/features.ts';
 import { decodeRequestsByMessage } from '#resources/protocol/chat/chat-answers.ts';
+import { REQUESTS_BY_MESSAGE_PATH } from '#resources/protocol/paths/chat.ts';
 
 type Made = ReturnType<typeof decodeRequestsByMessage>;
 
 async function load(topic: string, signal: AbortSignal): Promise<Made> {
   try {
-    const path = `/api/crm/tasks/by-message/?topic=${encodeURIComponent(topic)}`;
+    const path = `${REQUESTS_BY_MESSAGE_PATH}?topic=${encodeURIComponent(topic)}`;
     return await ask(path, decodeRequestsByMessage, { signal, report: false });
   } catch (error) {
     // A server of the specification does not know what a request was made of.

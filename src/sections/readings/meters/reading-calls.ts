@@ -6,6 +6,7 @@ import { withQuery } from '#console/data/http/query-string.ts';
 import { featuresNow } from '#console/data/session/features.ts';
 import { useCompanyDay } from '#console/data/today.ts';
 import { has } from '#resources/language/features.ts';
+import { METERS_PATH, READING_LIST_PATH } from '#resources/protocol/paths/readings.ts';
 import {
   decodeFlatReadings,
   decodeFlatsPage,
@@ -19,15 +20,12 @@ import type { MeterValues } from '#resources/protocol/readings/readings.ts';
 import { isOpen } from '#resources/rules/readings/days.ts';
 import type { MeterType } from '#resources/rules/readings/meters.ts';
 
-const METERS_PATH = '/api/crm/meters/';
-
 /** While the server has not begun the day that this clock has, it is asked again this often, ms. */
 const DAY_BEGINS = 60_000;
 
 /** Key of everything about readings in the query cache but the lists, which are react-admin's. */
 export const READINGS_KEY = ['meters'] as const;
 
-const DATA_PATH = '/api/crm/scenarios/reading-list-data/';
 /** Most buildings to ask for their days one by one. */
 const MOST = 30;
 
@@ -69,7 +67,7 @@ export function useReadingData(buildings: readonly number[]): Loadable<ReadingsN
 }
 
 async function loadReadingData(buildings: readonly number[], signal: AbortSignal): Promise<ReadingsNow> {
-  const path = withQuery(DATA_PATH, { buildings_id: buildings });
+  const path = withQuery(READING_LIST_PATH, { buildings_id: buildings });
   const data = await ask(path, decodeReadingData, { signal });
   if (data.open_buildings) return { ...data, open_buildings: data.open_buildings };
   return { ...data, open_buildings: await openBuildings(buildings, data, signal) };
@@ -90,7 +88,7 @@ async function openBuildings(
   if (buildings.length > MOST) return buildings;
   const open = await Promise.all(
     buildings.map(async (building) => {
-      const path = withQuery(DATA_PATH, { buildings_id: [building] });
+      const path = withQuery(READING_LIST_PATH, { buildings_id: [building] });
       return isOpen(await ask(path, decodeReadingData, { signal }), day) ? [building] : [];
     }),
   );

@@ -4,6 +4,7 @@ import { useTranslate } from 'react-admin';
 import { ask } from '#console/data/http/http.ts';
 import { withQuery } from '#console/data/http/query-string.ts';
 import { decodePerformers } from '#resources/protocol/requests/task-answers.ts';
+import { PERFORMERS_PATH } from '#resources/rules/requests/constants.ts';
 import { PerformerChoice } from './performer-choice.tsx';
 
 /** Performers of a service in a building (TASK-23, TASK-55). The call takes both: without one of them it is not made. */
@@ -11,7 +12,7 @@ function usePerformers(building: number | null, service: number | null) {
   const { data, error, refetch } = useQuery({
     queryKey: ['tasks', 'performers', building, service],
     queryFn: async ({ signal }) => {
-      return ask(withQuery('/api/crm/performers/', { building, service }), decodePerformers, { signal });
+      return ask(withQuery(PERFORMERS_PATH, { building, service }), decodePerformers, { signal });
     },
     enabled: building !== null && service !== null,
     retry: false,

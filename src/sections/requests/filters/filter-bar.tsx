@@ -18,6 +18,7 @@ import { useWidth } from '#console/shell/width.ts';
 import { IconButton } from '#console/ui/buttons/icon-button.tsx';
 import { RowMenu, RowMenuItem } from '#console/ui/row-menu/row-menu.tsx';
 import { optional } from '#console/ui/timing/optional.ts';
+import { SERVICES_PATH } from '#resources/protocol/paths/buildings.ts';
 import type { ServiceItem } from '#resources/protocol/requests/services.ts';
 import { decodeServices } from '#resources/protocol/requests/task-answers.ts';
 import type { BoardFilter } from '../model/board-calls.ts';
@@ -34,7 +35,7 @@ function useServices(buildings: readonly number[]): readonly ServiceItem[] {
   const { data } = useQuery({
     queryKey: ['services', buildings],
     queryFn: async ({ signal }) => {
-      return ask(withQuery('/api/crm/services/', { buildings_id: buildings }), decodeServices, { signal });
+      return ask(withQuery(SERVICES_PATH, { buildings_id: buildings }), decodeServices, { signal });
     },
     enabled: buildings.length > 0,
     staleTime: 60_000,

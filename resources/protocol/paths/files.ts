@@ -1,0 +1,1 @@
+export const ATTACHMENTS_PATH = '/api/authorized/attachments/';
