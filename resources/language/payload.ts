@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { FieldInput, Resource } from './define-resource.ts';
-import { EVERY_KIND } from './every-kind.ts';
+import { EVERY_KIND, type FieldKind } from './every-kind.ts';
 import { type Features, isOn } from './features.ts';
 import { formSections } from './form-sections.ts';
 import { isEmpty } from './kinds/ids.ts';
@@ -13,7 +13,7 @@ export function kindOf({ kind }: Pick<FieldInput, 'kind'>): Kind {
 }
 
 /** The message for a required value that is missing. */
-export function missingMessage(field: FieldInput): string {
+export function missingMessage(field: Pick<FieldInput, 'message'>): string {
   return field.message ?? 'validation.required';
 }
 
@@ -21,8 +21,20 @@ export function missingMessage(field: FieldInput): string {
 export const isAlwaysRequired = ({ required, when }: Pick<FieldInput, 'required' | 'when'>): boolean =>
   required === true && when === undefined;
 
+/** What the rule of a kind lets through. */
+type RuledValue<Kinds extends FieldKind> = z.output<ReturnType<(typeof EVERY_KIND)[Kinds]['rule']>>;
+/** What the rule of a field lets through. */
+type PayloadValue<Field extends Ruled> = Field extends { required: true }
+  ? RuledValue<Field['kind']>
+  : RuledValue<Field['kind']> | null | undefined;
+type Ruled = Pick<FieldInput, 'kind' | 'required' | 'message'>;
+
 /** The rule of a field's wire value; an optional field also takes null and nothing. */
-export function fieldRule(field: FieldInput): z.ZodType {
+export function fieldRule<const Field extends Ruled>(field: Field): z.ZodType<PayloadValue<Field>> {
+  return looseRule(field) as z.ZodType<PayloadValue<Field>>;
+}
+
+function looseRule(field: Ruled): z.ZodType {
   const kind = kindOf(field);
   const rule = kind.rule(field as never, missingMessage(field));
   if (field.required === true) return kind.given ? rule.refine(kind.given, missingMessage(field)) : rule;

@@ -13,7 +13,7 @@ import { isEmpty } from './ids.ts';
  * - *value*: what the form holds;
  * - *wire*: what is sent and what the rule looks at.
  */
-export interface Kind<Options extends z.ZodObject = z.ZodObject> {
+export interface Kind<Options extends z.ZodObject = z.ZodObject, Rule extends z.ZodType = z.ZodType> {
   /** Options of the kind, besides those every field has. */
   options: Options;
   /**
@@ -21,7 +21,7 @@ export interface Kind<Options extends z.ZodObject = z.ZodObject> {
    * @param options the field's options, checked
    * @param missing the message for a value that is absent or empty
    */
-  rule(options: z.output<Options>, missing: string): z.ZodType;
+  rule(options: z.output<Options>, missing: string): Rule;
   /** A form shows it and sends nothing of it. */
   shownOnly?: true;
   /** What a form holds is made of named parts, which are looked at one by one where two have changed the same field. */
@@ -95,12 +95,20 @@ interface CsvForm<Options> {
   named?: 'one' | 'several';
 }
 
-type Scalar<Options extends z.ZodObject> = Kind<Options> & { scalar(options: z.output<Options>): z.ZodType };
+type Scalar<Options extends z.ZodObject, Rule extends z.ZodType> = Kind<Options, Rule> & {
+  scalar(options: z.output<Options>): z.ZodType;
+};
 
-/** States a kind; gives its options their type. */
-export function defineKind<const Options extends z.ZodObject>(kind: Scalar<Options>): Scalar<Options>;
-export function defineKind<const Options extends z.ZodObject>(kind: Kind<Options>): Kind<Options>;
-export function defineKind<const Options extends z.ZodObject>(kind: Kind<Options>): Kind<Options> {
+/** States a kind; gives its options and its rule their types. */
+export function defineKind<const Options extends z.ZodObject, Rule extends z.ZodType>(
+  kind: Scalar<Options, Rule>,
+): Scalar<Options, Rule>;
+export function defineKind<const Options extends z.ZodObject, Rule extends z.ZodType>(
+  kind: Kind<Options, Rule>,
+): Kind<Options, Rule>;
+export function defineKind<const Options extends z.ZodObject, Rule extends z.ZodType>(
+  kind: Kind<Options, Rule>,
+): Kind<Options, Rule> {
   return kind;
 }
 

@@ -5,7 +5,6 @@ import { settingsBuildings } from '#resources/sections/buildings.ts';
 import { dayRangeMistake, dayRule, readingTypes, selection } from '#resources/sections/kinds/buildings.ts';
 import type { Principal, Reader } from '#server/access/reader.ts';
 import type { ServerContext } from '#server/context.ts';
-import type { ReadingType } from '#server/db/tables/places.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { recordWrites } from '#server/records/kit/writes.ts';
@@ -30,8 +29,8 @@ export const settingsBody = z
     ...settingsFields.rules,
     submit_start_day: dayRule,
     submit_end_day: dayRule,
-    reading_types: readingTypes.rule({}, MISSING) as z.ZodType<ReadingType[]>,
-    cameras: (selection.rule({}, MISSING) as z.ZodType<number[]>).optional(),
+    reading_types: readingTypes.rule({}, MISSING),
+    cameras: selection.rule({}, MISSING).optional(),
     version: seenVersion.optional(),
   })
   .superRefine(({ submit_start_day: first, submit_end_day: last, reading_types }, context) => {

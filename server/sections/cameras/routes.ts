@@ -26,7 +26,7 @@ import {
 
 const cameraBody = z.object({
   ...cameraFields.rules,
-  buildings: fieldRule(cameras.fields.buildings) as z.ZodType<number[]>,
+  buildings: fieldRule(cameras.fields.buildings),
 });
 const changeBody = cameraBody.extend({ version: seenVersion.optional() });
 

@@ -27,7 +27,7 @@ import { selectEmployeeServices } from './queries.ts';
 /** The rules of personal data, with the types of what they give out. */
 export const personalRules = {
   ...employeeFields.rules,
-  company: fieldRule(employees.fields.company) as z.ZodType<number>,
+  company: fieldRule(employees.fields.company),
 };
 
 /** Personal data as a payload names them. */

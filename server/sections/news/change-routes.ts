@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { fieldRule } from '#resources/language/payload.ts';
 import { newsCreated, newsSaved } from '#resources/protocol/news/news.ts';
 import { seenVersion } from '#resources/protocol/versions.ts';
-import type { AudienceTarget } from '#resources/sections/kinds/news.ts';
 import { news } from '#resources/sections/news.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -32,10 +31,10 @@ import { hideNews, purgeNews, unhideNews } from './undo-queries.ts';
 const { target, attachments, publish_at } = news.fields;
 const texts = {
   ...newsFields.rules,
-  attachments: fieldRule(attachments) as z.ZodType<number[] | null | undefined>,
-  publish_at: fieldRule(publish_at) as z.ZodType<string | null | undefined>,
+  attachments: fieldRule(attachments),
+  publish_at: fieldRule(publish_at),
 };
-const createBody = z.object({ ...texts, target: fieldRule(target) as z.ZodType<AudienceTarget> });
+const createBody = z.object({ ...texts, target: fieldRule(target) });
 /**
  * What it leaves out stays as it is; the recipients stay in any case (NEWS-59). With the `version` that was edited
  * nothing is overwritten that was saved meanwhile; without it, whatever is there.

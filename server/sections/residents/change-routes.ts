@@ -59,7 +59,7 @@ async function settleUnits(
 
 const payload = z.object({
   ...residentFields.rules,
-  units: fieldRule(residents.fields.units) as z.ZodType<number[]>,
+  units: fieldRule(residents.fields.units),
 });
 
 const changeBody = payload.extend({ version: seenVersion.optional() });
