@@ -105,7 +105,7 @@ export const common = {
 };
 
 /** A field of one of these kinds. */
-function fieldOf(kinds: Readonly<Record<string, { options: z.ZodObject }>>) {
+function fieldSchema(kinds: Readonly<Record<string, { options: z.ZodObject }>>) {
   const shapes = Object.entries(kinds).map(([kind, { options }]) =>
     z.strictObject({ kind: z.literal(kind), ...common, ...options.shape }),
   );
@@ -271,7 +271,7 @@ export const resourceSchema = z.strictObject({
   building: fieldName
     .optional()
     .describe('Field that ties a record to its building(s): readers see the records of theirs'),
-  fields: z.record(fieldName, fieldOf(KINDS)),
+  fields: z.record(fieldName, fieldSchema(KINDS)),
   checks: z
     .array(recordCheck)
     .min(1)
@@ -391,7 +391,7 @@ export const resourceSchema = z.strictObject({
 
 /** The shape of a definition of the product: its sections have kinds for themselves and tell others of their records. */
 export const builtInSchema = resourceSchema.extend({
-  fields: z.record(fieldName, fieldOf(EVERY_KIND)),
+  fields: z.record(fieldName, fieldSchema(EVERY_KIND)),
   notices: noticesSchema.optional().describe('What others who may see the record are told of'),
   create: z
     .strictObject({ addition: z.enum(ADDITIONS) })

@@ -4,6 +4,7 @@ import { pointerTo } from './kinds/traits.ts';
 import { isMoved, stateFields } from './moves.ts';
 import { meantBy } from './nearest.ts';
 import { kindOf } from './payload.ts';
+import { ownField } from './wire-keys.ts';
 
 /** Mistakes of moves that only the whole definition shows. */
 
@@ -21,11 +22,9 @@ const MEANINGLESS = [
 const noField = ({ fields }: Resource, place: string, field: string) =>
   problem(place, 'noField', { field, ...meantBy(field, Object.keys(fields)) });
 
-const fieldOf = ({ fields }: Resource, name: string) => (Object.hasOwn(fields, name) ? fields[name] : undefined);
-
 /** A field that names a person. */
 function personProblem(resource: Resource, place: string, name: string): DefinitionProblem | null {
-  const field = fieldOf(resource, name);
+  const field = ownField(resource, name);
   if (!field) return noField(resource, place, name);
   const pointer = pointerTo(field, 'records');
   const isOne = pointer?.section === 'employees' && !pointer.several;
@@ -34,7 +33,7 @@ function personProblem(resource: Resource, place: string, name: string): Definit
 
 /** A field that a dialog asks for. */
 function askedProblem(resource: Resource, place: string, name: string): DefinitionProblem | null {
-  const field = fieldOf(resource, name);
+  const field = ownField(resource, name);
   if (!field) return noField(resource, place, name);
   const isAsked = !isMoved(field) && !kindOf(field).shownOnly && !field.local && field.computed === undefined;
   return isAsked ? null : problem(place, 'askedUnasked', { field: name });
@@ -44,7 +43,7 @@ function askedProblem(resource: Resource, place: string, name: string): Definiti
 export function* moveMistakes(resource: Resource): Generator<DefinitionProblem> {
   const names = new Set<string>();
   for (const { name, process } of stateFields(resource)) {
-    const field = fieldOf(resource, name);
+    const field = ownField(resource, name);
     for (const option of MEANINGLESS) {
       if (field?.[option]) yield problem(`fields.${name}.${option}`, 'stateOption', { option });
     }

@@ -60,12 +60,12 @@ export function createdNotice(definition: Telling, values: Readonly<Record<strin
   };
   const { type, subtype, message } = rule;
   const known =
-    typeof subtype === 'string' ? subtype : subtypeOf(type, fields[subtype.field], textValue(subtype.field));
+    typeof subtype === 'string' ? subtype : readSubtype(type, fields[subtype.field], textValue(subtype.field));
   return { type, subtype: known, message: textValue(message) } as RecordNotice;
 }
 
 /** What a field says, in a spelling that notifications know. */
-function subtypeOf(type: NotificationType, field: FieldInput | undefined, value: string): unknown {
+function readSubtype(type: NotificationType, field: FieldInput | undefined, value: string): unknown {
   const subtypes: readonly string[] = NOTIFICATION_KINDS[type];
   return subtypes.includes(value) || !field ? value : kindOf(field).read?.(value, field as never);
 }

@@ -6,10 +6,9 @@ import { kindsWith, pointerTo, traitsOf } from './kinds/traits.ts';
 import { everyMove } from './moves.ts';
 import { meantBy } from './nearest.ts';
 import type { NotifyRule } from './notify-rules.ts';
+import { ownField } from './wire-keys.ts';
 
 /** Mistakes of `comments` and `notify` that only the whole definition shows. */
-
-const fieldOf = ({ fields }: Resource, name: string) => (Object.hasOwn(fields, name) ? fields[name] : undefined);
 
 const noField = ({ fields }: Resource, place: string, field: string) =>
   problem(place, 'noField', { field, ...meantBy(field, Object.keys(fields)) });
@@ -31,7 +30,7 @@ function* ofDate(resource: Resource, place: string, rule: NotifyRule): Generator
     yield problem(place, 'notifyNoDate');
     return;
   }
-  const field = fieldOf(resource, rule.field);
+  const field = ownField(resource, rule.field);
   const unit = field && traitsOf(field).inCalendar;
   if (!field) yield noField(resource, `${place}.field`, rule.field);
   else if (!unit) {
@@ -53,7 +52,7 @@ function* ofEvent(resource: Resource, place: string, rule: NotifyRule): Generato
     if (!moves.includes(name)) yield problem(`${place}.moves.${at}`, 'noMove', { move: name, ...meantBy(name, moves) });
   }
   for (const [at, name] of (rule.fields ?? []).entries()) {
-    if (!fieldOf(resource, name)) yield noField(resource, `${place}.fields.${at}`, name);
+    if (!ownField(resource, name)) yield noField(resource, `${place}.fields.${at}`, name);
   }
 }
 
@@ -61,7 +60,7 @@ function* ofRecipients(resource: Resource, place: string, { to }: NotifyRule): G
   if (!to.level && !to.people && !to.author && !to.followers) yield problem(`${place}.to`, 'notifyNobody');
   if (to.followers && !resource.comments) yield problem(`${place}.to.followers`, 'needsComments');
   for (const [at, name] of (to.people ?? []).entries()) {
-    const field = fieldOf(resource, name);
+    const field = ownField(resource, name);
     const person = `${place}.to.people.${at}`;
     if (!field) yield noField(resource, person, name);
     else if (pointerTo(field, 'records')?.section !== 'employees')

@@ -1,4 +1,4 @@
-import type { FieldInput } from './define-resource.ts';
+import type { FieldInput, Resource } from './define-resource.ts';
 import { isEmpty } from './kinds/ids.ts';
 import { traitsOf } from './kinds/traits.ts';
 import { linkedRecord } from './linked-record.ts';
@@ -12,10 +12,15 @@ export function wireName(name: string, field: FieldInput): string {
   return field.wire ?? name;
 }
 
+/** A field by a name that anyone may have written, which `constructor` and the like are too. */
+export function ownField({ fields }: Pick<Resource, 'fields'>, name: string): FieldInput | undefined {
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
 /** Name on the wire of what a list is filtered by: of a field, or of an end of its range (`day_gte`); else as it is. */
 function wireFilter(fields: Readonly<Record<string, FieldInput>>, key: string): string {
   const [, name = key, end = ''] = Object.hasOwn(fields, key) ? [] : (/^(.*)(_gte|_lte)$/.exec(key) ?? []);
-  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  const field = ownField({ fields }, name);
   return field ? `${wireName(name, field)}${end}` : key;
 }
 

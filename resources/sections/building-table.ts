@@ -37,7 +37,11 @@ const UNIT_COLUMNS = {
 } as const satisfies Readonly<Record<string, FieldInput>>;
 
 /** A definition whose records come from a table alone. @param path of the calls, without the final slash */
-function tableOf(columns: Readonly<Record<string, FieldInput>>, path: string, say: (key: string) => string): Resource {
+function makeTable(
+  columns: Readonly<Record<string, FieldInput>>,
+  path: string,
+  say: (key: string) => string,
+): Resource {
   const definition = completeDefinition(settingsBuildings);
   const fields = Object.fromEntries(
     Object.entries(columns).map(([name, field]): [string, FieldInput] => {
@@ -59,7 +63,7 @@ const PATH = settingsBuildings.api.path.replace(/\/$/, '');
  * A table of buildings, a row each, as the import of records reads one.
  * @param say a text by its key: headings and choices are in the language of the console
  */
-export const buildingTable = (say: (key: string) => string): Resource => tableOf(COLUMNS, PATH, say);
+export const buildingTable = (say: (key: string) => string): Resource => makeTable(COLUMNS, PATH, say);
 
 /** A table of flats and other units, a row each; buildings that there are not yet are made. */
-export const unitTable = (say: (key: string) => string): Resource => tableOf(UNIT_COLUMNS, `${PATH}/units`, say);
+export const unitTable = (say: (key: string) => string): Resource => makeTable(UNIT_COLUMNS, `${PATH}/units`, say);

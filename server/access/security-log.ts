@@ -43,7 +43,7 @@ interface Row {
 
 const isPowerOfTwo = (count: number) => (count & (count - 1)) === 0;
 
-const keyOf = ({ action, reason, user, address, where, phone }: SecurityEvent) =>
+const eventKey = ({ action, reason, user, address, where, phone }: SecurityEvent) =>
   JSON.stringify([action, reason, user, networkPrefix(address), where, phone]);
 
 /**
@@ -88,7 +88,7 @@ export class SecurityLog {
 
   #begin(event: SecurityEvent, now: number): void {
     const id = this.#write(() => this.#insert(event));
-    this.#rows.set(keyOf(event), { event, times: 1, written: 1, since: now, id });
+    this.#rows.set(eventKey(event), { event, times: 1, written: 1, since: now, id });
     this.#tell(event, 1);
     for (const [oldest, row] of this.#rows) {
       if (this.#rows.size <= SECURITY_LOG.remembered) break;
@@ -99,7 +99,7 @@ export class SecurityLog {
 
   /** Counts an event whose row is there already. @returns false where there is none, or it is too old */
   #repeats(event: SecurityEvent, now: number): boolean {
-    const key = keyOf(event);
+    const key = eventKey(event);
     const row = this.#rows.get(key);
     if (!row) return false;
     if (now - row.since >= SECURITY_LOG.window) {

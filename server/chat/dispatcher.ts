@@ -21,7 +21,7 @@ export interface DispatcherDeps extends PeopleDeps {
   sendBack(): void;
 }
 
-const keyOf = (topic: number, seq: number) => `${topic} ${seq}`;
+const messageKey = (topic: number, seq: number) => `${topic} ${seq}`;
 
 /** Whether the two people of a chat may no longer talk: then neither sees what the other does. */
 async function areApart(db: Db, { kind, members }: TopicView): Promise<boolean> {
@@ -56,7 +56,7 @@ export class Dispatcher {
 
   /** Remembers a message that was just published here, so that it need not be read again. */
   remember(message: StoredMessage): void {
-    this.#recent.set(keyOf(message.topic_id, message.seq), message);
+    this.#recent.set(messageKey(message.topic_id, message.seq), message);
     for (const oldest of this.#recent.keys()) {
       if (this.#recent.size <= REMEMBERED) break;
       this.#recent.delete(oldest);
@@ -93,12 +93,12 @@ export class Dispatcher {
     const unknown: { topic: number; seq: number }[] = [];
     for (const event of batch) {
       if (event.what !== 'data' || !registry.ofTopic(event.topic).length) continue;
-      const known = this.#recent.get(keyOf(event.topic, event.seq));
-      if (known) messages.set(keyOf(event.topic, event.seq), known);
+      const known = this.#recent.get(messageKey(event.topic, event.seq));
+      if (known) messages.set(messageKey(event.topic, event.seq), known);
       else unknown.push(event);
     }
     for (const message of await messagesByNumber(db, unknown))
-      messages.set(keyOf(message.topic_id, message.seq), message);
+      messages.set(messageKey(message.topic_id, message.seq), message);
     return messages;
   }
 
@@ -110,7 +110,7 @@ export class Dispatcher {
     const view = await deps.views.get(event.topic);
     // Whether a message may be said was asked as it was written.
     if (view && event.what === 'data') {
-      return tellData(event, new Room(view, deps.registry), messages.get(keyOf(event.topic, event.seq)));
+      return tellData(event, new Room(view, deps.registry), messages.get(messageKey(event.topic, event.seq)));
     }
     const apart = view !== null && (await areApart(deps.db, view));
     if (event.what === 'gone')

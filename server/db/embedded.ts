@@ -77,7 +77,9 @@ async function started(folder: string, template: string | null): Promise<EngineT
   try {
     return await EngineThread.start({ dataDir: folder, template });
   } catch (error) {
-    throw new StartError(text('start.databaseBroken', { dir: folder, reason: reasonOf(error) }), { cause: error });
+    throw new StartError(text('start.databaseBroken', { dir: folder, reason: openingFailureText(error) }), {
+      cause: error,
+    });
   }
 }
 
@@ -116,7 +118,7 @@ async function over(engine: EngineThread, { lock, folder, fresh }: Held): Promis
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: telling(pool) }) });
   const tidy = setInterval(() => {
     sql`vacuum (analyze)`.execute(kysely).catch((error: unknown) => {
-      console.error(text('start.vacuumFailed', { reason: reasonOf(error) }));
+      console.error(text('start.vacuumFailed', { reason: openingFailureText(error) }));
     });
   }, VACUUM_MS);
   tidy.unref();
@@ -153,7 +155,9 @@ async function writable(root: string): Promise<void> {
   try {
     await mkdir(root, { recursive: true });
   } catch (error) {
-    throw new StartError(text('start.dataDirUnusable', { dir: root, reason: reasonOf(error) }), { cause: error });
+    throw new StartError(text('start.dataDirUnusable', { dir: root, reason: openingFailureText(error) }), {
+      cause: error,
+    });
   }
 }
 
@@ -174,6 +178,6 @@ async function present(path: string): Promise<boolean> {
   );
 }
 
-function reasonOf(error: unknown): string {
+function openingFailureText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -87,13 +87,13 @@ export function turnsOnPostgres(config: pg.ClientConfig, lost: (error: Error) =>
 function turnsBy(take: Take): RunExclusively {
   /** In this process they come one after the other. */
   const queues = new Map<ExclusiveWork, LimitFunction>();
-  const queueOf = (turn: ExclusiveWork): LimitFunction => {
+  const queueFor = (turn: ExclusiveWork): LimitFunction => {
     const queue = queues.get(turn) ?? pLimit(1);
     queues.set(turn, queue);
     return queue;
   };
   const next = <Result, Busy>(turn: ExclusiveWork, wait: boolean, work: () => Promise<Result>, busy: () => Busy) =>
-    queueOf(turn)(async (): Promise<Result | Busy> => {
+    queueFor(turn)(async (): Promise<Result | Busy> => {
       const release = await take(turn, wait);
       if (!release) return busy();
       try {
@@ -103,7 +103,7 @@ function turnsBy(take: Take): RunExclusively {
       }
     });
   const isBusy = (turn: ExclusiveWork): boolean => {
-    const { activeCount, pendingCount } = queueOf(turn);
+    const { activeCount, pendingCount } = queueFor(turn);
     return activeCount + pendingCount > 0;
   };
   return {

@@ -15,7 +15,7 @@ const decimal: Parse = Number;
 const same: Parse = (text) => text;
 
 /** Elements are read by the same rule; arrays of numbers and days are flat here and hold neither quotes nor commas. */
-const arrayOf =
+const parseArray =
   (parse: Parse): Parse =>
   (text) =>
     text === '{}'
@@ -31,9 +31,9 @@ const OWN = new Map<number, Parse>([
   [OID.date, same],
   [OID.timestamp, same],
   [OID.interval, same],
-  [ARRAY_OID.int8, arrayOf(parseInteger)],
-  [ARRAY_OID.numeric, arrayOf(decimal)],
-  [ARRAY_OID.date, arrayOf(same)],
+  [ARRAY_OID.int8, parseArray(parseInteger)],
+  [ARRAY_OID.numeric, parseArray(decimal)],
+  [ARRAY_OID.date, parseArray(same)],
 ]);
 
 /**

@@ -58,9 +58,12 @@ export async function openPostgres(url: string, limit = STATEMENT_MS): Promise<D
     await sql`select 1`.execute(kysely);
   } catch (error) {
     await kysely.destroy();
-    throw new StartError(text('start.postgresUnreachable', { server: serverName(url), reason: reasonOf(error) }), {
-      cause: error,
-    });
+    throw new StartError(
+      text('start.postgresUnreachable', { server: serverName(url), reason: connectionFailureText(error) }),
+      {
+        cause: error,
+      },
+    );
   }
   return {
     kysely,
@@ -90,8 +93,8 @@ function serverName(url: string): string {
   return `${host}${pathname}`;
 }
 
-function reasonOf(error: unknown): string {
+function connectionFailureText(error: unknown): string {
   // Several addresses of one name fail together: the first says enough.
-  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  if (error instanceof AggregateError && error.errors.length > 0) return connectionFailureText(error.errors[0]);
   return error instanceof Error ? error.message : String(error);
 }

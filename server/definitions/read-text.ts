@@ -15,14 +15,14 @@ interface Place {
 /** Sentences of one file; further mistakes are only counted. */
 const TOLD = 100;
 
-const keyOf = ({ name }: MemberNode): string => (name.type === 'String' ? name.value : name.name);
+const memberKey = ({ name }: MemberNode): string => (name.type === 'String' ? name.value : name.name);
 
 /** Finds the member of a key; each object is gone through once, however many mistakes stand in it. */
 function memberFinder(): (node: ObjectNode, key: string) => MemberNode | undefined {
   const membersByNode = new Map<ObjectNode, Map<string, MemberNode>>();
   return (node, key) => {
     // Of a key that is written twice the last one counts.
-    const members = membersByNode.get(node) ?? new Map(node.members.map((member) => [keyOf(member), member]));
+    const members = membersByNode.get(node) ?? new Map(node.members.map((member) => [memberKey(member), member]));
     membersByNode.set(node, members);
     return members.get(key);
   };
@@ -90,7 +90,7 @@ function repeated(node: ValueNode, above: readonly string[] = []): DefinitionPro
   const seenKeys = new Set<string>();
   return node.members.flatMap((member) => {
     const { value } = member;
-    const key = keyOf(member);
+    const key = memberKey(member);
     const place = [...above, key];
     const again = seenKeys.has(key) ? [problem(place.join('.'), 'keyTwice', { key })] : [];
     seenKeys.add(key);

@@ -27,7 +27,7 @@ export interface Calendar {
  * @param timeZone name of the zone, e.g. Europe/Moscow
  */
 export function createCalendar(now: Date, timeZone: string): Calendar {
-  const localTime = clockOf(timeZone);
+  const localTime = localClock(timeZone);
   const localNow = localTime(now);
   const at = (year: number, month: number, day: number, time: string) => {
     const [hours = 0, minutes = 0] = time.split(':').map(Number);
@@ -77,7 +77,7 @@ interface LocalTime {
 }
 
 /** The local time of a zone at a moment. */
-function clockOf(timeZone: string): (moment: Date) => LocalTime {
+function localClock(timeZone: string): (moment: Date) => LocalTime {
   const shownAt = zoneClock(timeZone);
   return (moment) => {
     const second = Math.floor(moment.getTime() / 1000) * 1000;

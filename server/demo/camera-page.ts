@@ -174,10 +174,10 @@ function blink(x: number, y: number, colour: string): string {
 
 /** Flakes near and far: each depth falls as one, and what leaves the picture beneath comes again from above. */
 function snow(): string {
-  return [6, 9, 12].map(fallingOf).join('');
+  return [6, 9, 12].map(fallingPath).join('');
 }
 
-function fallingOf(seconds: number, depth: number): string {
+function fallingPath(seconds: number, depth: number): string {
   const flakes = Array.from({ length: 9 }, (_, flake) => {
     const x = (flake * 61 + depth * 23) % 400;
     const y = (flake * 97 + depth * 41) % 300;

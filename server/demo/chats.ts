@@ -72,11 +72,11 @@ function messageFrom(company: Company, [by, content]: Line, pair: readonly [Pers
   const order = { kind: 'chat', owner: author.id, at: moment } as const;
   if ('paper' in content) {
     const file = demoFiles.order({ ...order, content: `paper:${content.paper}`, name: content.name });
-    const ref = `/v0/file/s/${demoFiles.codeOf(file)}`;
+    const ref = `/v0/file/s/${demoFiles.fileCode(file)}`;
     return { ...plain, head, file, content: paperContent(content.name, ref) };
   }
   const file = demoFiles.order({ ...order, content: `scene:${content.picture}`, name: 'Фото' });
-  return { ...plain, head, file, content: pictureContent(`/v0/file/s/${demoFiles.codeOf(file)}`, content.text) };
+  return { ...plain, head, file, content: pictureContent(`/v0/file/s/${demoFiles.fileCode(file)}`, content.text) };
 }
 
 /** Drafty of an uploaded picture, with a caption below it (chat-protocol.md A8). */

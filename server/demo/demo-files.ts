@@ -26,7 +26,7 @@ export interface DemoFiles {
   /** Orders a file. @returns its id */
   order(order: Order): number;
   /** Address name of a file that was ordered. */
-  codeOf(id: number): string;
+  fileCode(id: number): string;
   /** Draws each content once, stores the bytes, and returns the rows. */
   deliver(store: FileStore): Promise<{ files: NewRow<'files'>[]; variants: NewRow<'file_variants'>[] }>;
 }
@@ -63,10 +63,10 @@ function paper(extension: string, mime: string, make: () => Buffer | Promise<Buf
 /** Files of a demo, none ordered yet. @param draft pictures are drawn half as wide: for tests */
 export function openDemoFiles(draft: boolean): DemoFiles {
   const orders: Order[] = [];
-  const codeOf = (id: number) => digest(`file ${id}`).slice(0, 32);
+  const fileCode = (id: number) => digest(`file ${id}`).slice(0, 32);
   return {
     order: (order) => orders.push(order),
-    codeOf,
+    fileCode,
     deliver: async (store) => {
       const ready = await makeAll([...new Set(orders.map(({ content }) => content))], store, draft);
       const files: NewRow<'files'>[] = [];
@@ -77,7 +77,7 @@ export function openDemoFiles(draft: boolean): DemoFiles {
         const { extension, sizes, ...file } = made;
         const id = index + 1;
         const common = { status: 'done', linked: true, created_at: at } as const;
-        files.push({ id, code: codeOf(id), owner_id: owner, name: `${name}.${extension}`, kind, ...file, ...common });
+        files.push({ id, code: fileCode(id), owner_id: owner, name: `${name}.${extension}`, kind, ...file, ...common });
         variants.push(...sizes.map((size) => ({ file_id: id, ...size })));
       }
       return { files, variants };

@@ -47,7 +47,7 @@ export interface Beginning {
 export function story(beginning: Beginning): Story {
   const { company, random, stage, service, opened, creator, building } = beginning;
   const dispatcher = at(company.people.staff, random.chance(0.6) ? 2 : 0);
-  const clock = clockOf(company, opened);
+  const clock = startStoryClock(company, opened);
   const entries: Entry[] = [];
   const field = (user: Person, minutes: number, name: string, value: string, description?: string) =>
     entries.push({
@@ -99,7 +99,7 @@ export function story(beginning: Beginning): Story {
 }
 
 /** Minutes after the last entry; nothing happens in the future, so late entries move close to now. */
-function clockOf(company: Company, opened: Date): (minutes: number) => Date {
+function startStoryClock(company: Company, opened: Date): (minutes: number) => Date {
   let moment = opened;
   const now = company.calendar.now;
   return (minutes) => {

@@ -43,7 +43,7 @@ export function bucketStore(uploadsUrl: string, patience: number = PATIENCE): Fi
   };
 
   /** Length of an object; null when there is none. */
-  const lengthOf = async (sha256: string): Promise<number | null> => {
+  const readLength = async (sha256: string): Promise<number | null> => {
     const response = await call(sha256, { method: 'HEAD' });
     if (response.ok) return Number(response.headers.get('content-length'));
     return response.status === 404 ? null : refuse(response, 'HEAD');
@@ -55,10 +55,10 @@ export function bucketStore(uploadsUrl: string, patience: number = PATIENCE): Fi
       if (!response.ok) return refuse(response, 'LIST');
       await readBody(response);
     },
-    has: async (sha256) => (await lengthOf(sha256)) !== null,
+    has: async (sha256) => (await readLength(sha256)) !== null,
     put: async (bytes) => {
       const sha256 = sha256Of(bytes);
-      if ((await lengthOf(sha256)) === bytes.length) return { sha256, size: bytes.length };
+      if ((await readLength(sha256)) === bytes.length) return { sha256, size: bytes.length };
       const response = await call(sha256, { method: 'PUT', body: new Uint8Array(bytes) });
       if (!response.ok) return refuse(response, 'PUT');
       await readBody(response);

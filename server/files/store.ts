@@ -49,12 +49,12 @@ export function sha256Of(bytes: Uint8Array): string {
 
 /** The store in a folder of this machine: `<folder>/ab/ab12…`. */
 export function folderStore(folder: string): FileStore {
-  const pathOf = (sha256: string) => {
+  const filePath = (sha256: string) => {
     if (!/^[0-9a-f]{64}$/.test(sha256)) throw new RangeError(`Not a name of stored bytes: ${sha256}`);
     return join(folder, sha256.slice(0, 2), sha256);
   };
   const has = (sha256: string) =>
-    access(pathOf(sha256)).then(
+    access(filePath(sha256)).then(
       () => true,
       () => false,
     );
@@ -67,11 +67,11 @@ export function folderStore(folder: string): FileStore {
     },
     put: async (bytes) => {
       const sha256 = sha256Of(bytes);
-      if (!(await holds(pathOf(sha256), bytes))) await writeWhole(pathOf(sha256), bytes);
+      if (!(await holds(filePath(sha256), bytes))) await writeWhole(filePath(sha256), bytes);
       return { sha256, size: bytes.length };
     },
     read: async (sha256, { span, size } = {}) => {
-      const file = await open(pathOf(sha256)).catch((error: unknown) => {
+      const file = await open(filePath(sha256)).catch((error: unknown) => {
         throw isMissing(error) ? new MissingFileError(sha256, error) : error;
       });
       if (size !== undefined && (await file.stat()).size !== size) {
@@ -80,7 +80,7 @@ export function folderStore(folder: string): FileStore {
       }
       return file.createReadStream(span ?? {});
     },
-    delete: (sha256) => rm(pathOf(sha256), { force: true }),
+    delete: (sha256) => rm(filePath(sha256), { force: true }),
     older: (before) => older(folder, before),
   };
 }

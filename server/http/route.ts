@@ -230,7 +230,7 @@ export function listRoutes(app: FastifyInstance): readonly DeclaredRoute[] {
 /** What Fastify answers from a route of another method; the access matrix asks the other method. */
 const FOLLOWING: ReadonlySet<string> = new Set(['HEAD', 'OPTIONS']);
 
-const namesOf = ({ method, url }: { method: string | string[]; url: string }) =>
+const callNames = ({ method, url }: { method: string | string[]; url: string }) =>
   [method].flat().flatMap((each) => (FOLLOWING.has(each) ? [] : [`${each} ${url}`]));
 
 /**
@@ -248,14 +248,14 @@ export function refuseUndeclared(app: FastifyInstance): void {
   app.addHook('onRoute', (options) => {
     registeredRoutes.push(options);
     // Fastify writes the twin with the final slash into the same object afterwards, without calling here again.
-    for (const name of namesOf(options)) routeNames.add(name);
+    for (const name of callNames(options)) routeNames.add(name);
   });
   // Only once the app is ready: a plug-in's own hook may still declare the route (`declarePublic`).
   app.addHook('onReady', async () => {
     const undeclared = registeredRoutes.filter((options) => !options.config?.access);
     const names = undeclared.map((options) => `${String(options.method)} ${options.url}`);
     if (names.length) throw new Error(`No access is declared for ${names.join(', ')}`);
-    const declared = new Set(app.declared.flatMap(namesOf));
+    const declared = new Set(app.declared.flatMap(callNames));
     const past = [...routeNames].filter((name) => !declared.has(name));
     if (past.length) throw new Error(`Registered past route(): ${past.join(', ')}`);
     const missing = [...declared].filter((name) => !routeNames.has(name));

@@ -60,7 +60,7 @@ async function addresses(db: Db, ids: readonly number[]): Promise<Map<number, st
 const inWords = new Intl.Collator('ru', { numeric: true });
 
 /** What groups are sorted by: the place of a choice, a month, the newest first, else what they are called. */
-async function orderOf(db: Db, { field }: StoredField, groups: readonly { value: unknown }[]) {
+async function loadGroupOrder(db: Db, { field }: StoredField, groups: readonly { value: unknown }[]) {
   const { choices, isYearLast } = traitsOf(field);
   const values = choices?.(field).map(({ value }) => value);
   const byId = pointerTo(field, 'building')
@@ -103,7 +103,7 @@ export async function groupRecords(
   const show = ways.get(storedField.wire);
   const groups = largest.map((group) => ({ ...group, value: (show ? show(group.value) : group.value) ?? null }));
   return {
-    groups: groups.sort(await orderOf(looker.db, storedField, groups)),
+    groups: groups.sort(await loadGroupOrder(looker.db, storedField, groups)),
     isWhole: groupsAndOne.length <= GROUPS_MAX,
   };
 }

@@ -48,7 +48,7 @@ export async function selectRecordHistory(
   const named = buildings.flatMap(({ wire }) => versions.flatMap((data) => idsOf([data[wire]])));
   const reach = await readScope(db, reader, [...new Set(named)]);
 
-  const changesOf = (had: unknown, has: unknown): RecordDeed['changes'] =>
+  const listChanges = (had: unknown, has: unknown): RecordDeed['changes'] =>
     fields.flatMap(({ wire, field }) => {
       const [old, next] = [valueAt(had, wire), valueAt(has, wire)];
       if (same(old, next)) return [];
@@ -67,7 +67,7 @@ export async function selectRecordHistory(
       at: row.at.toISOString(),
       action: row.action,
       by: row.user === null ? null : { user: row.user, name: `${row.first_name} ${row.last_name}` },
-      changes: CHANGING.has(row.action) ? changesOf(pairs[at]?.[0], pairs[at]?.[1]) : [],
+      changes: CHANGING.has(row.action) ? listChanges(pairs[at]?.[0], pairs[at]?.[1]) : [],
     })),
     before: rows.length > PAGE ? (pageRows.at(-1)?.id ?? null) : null,
   };

@@ -139,13 +139,13 @@ export function importRoutes(
       if (definitionVersion(resource) !== definitionVersion(definition)) return null;
       const until = performance.now() + SLICE;
       const looker = { db: trx, reader, ...defaults() };
-      const keyOf = (row: number) => `${reader.user}:${key}:${row}`;
-      const keys = rows.slice(from).map(({ row }) => keyOf(row));
+      const onceKeyOfRow = (row: number) => `${reader.user}:${key}:${row}`;
+      const keys = rows.slice(from).map(({ row }) => onceKeyOfRow(row));
       const before = check ? new Map<string, number>() : await importedBefore(trx, resource, keys);
       const outcomes: RecordImportOutcome[] = [];
       for (let at = from; at < rows.length && (at === from || performance.now() < until); at += 1) {
         const row = rows[at]?.row ?? 0;
-        const importedId = before.get(keyOf(row));
+        const importedId = before.get(onceKeyOfRow(row));
         const payload = read[at];
         if (importedId !== undefined || !payload) {
           outcomes.push({ row, id: importedId ?? null, errors: {} });
@@ -156,9 +156,9 @@ export function importRoutes(
           await refuseRow(looker, resource, read.data);
           // A check gives no numbers.
           const after = check ? read : await withNumbers(trx, resource, read, looker.today);
-          const id = check ? null : await insertRecord(trx, reader, resource, after, keyOf(row));
+          const id = check ? null : await insertRecord(trx, reader, resource, after, onceKeyOfRow(row));
           if (id !== null) {
-            before.set(keyOf(row), id);
+            before.set(onceKeyOfRow(row), id);
             const auditEntry = {
               user: reader.user,
               action: 'create',

@@ -95,13 +95,13 @@ export function readListCall(resource: Resource, query: z.output<typeof listQuer
     order: (days && before === null ? calendarOrder(resource) : undefined) ?? ordered(resource, sort[0], sort[1]),
     offset: from,
     limit: to - from + 1,
-    plain: q === undefined && days === undefined && Object.keys(fields).every((name) => !isFreeTextOf(resource, name)),
+    plain: q === undefined && days === undefined && Object.keys(fields).every((name) => !isFreeTextKey(resource, name)),
     before,
     buildings: buildings_id === undefined ? query.buildings_id : idList(buildings_id),
   };
 }
 
-function isFreeTextOf(resource: Resource, wire: string): boolean {
+function isFreeTextKey(resource: Resource, wire: string): boolean {
   const stored = storedFields(resource.fields).get(wire);
   return stored !== undefined && isFreeText(stored.field);
 }

@@ -54,14 +54,14 @@ export function recordsRoutes(app: FastifyInstance, context: ServerContext): voi
   startReminding(app, context);
 }
 
-const genericOf =
+const findGeneric =
   ({ catalogue }: ServerContext) =>
   (name: string) =>
     catalogue.generic(name);
 
 function readRoutes(app: FastifyInstance, context: ServerContext, named: (name: string) => Resource): void {
   const { db } = context;
-  const generic = genericOf(context);
+  const generic = findGeneric(context);
 
   route(app, {
     method: 'GET',
@@ -103,7 +103,7 @@ function readRoutes(app: FastifyInstance, context: ServerContext, named: (name: 
 function creationRoutes(app: FastifyInstance, context: ServerContext, writing: Writing): void {
   const { bus } = context;
   const defaults = lookerDefaults(context);
-  const generic = genericOf(context);
+  const generic = findGeneric(context);
 
   route(app, {
     method: 'POST',
@@ -151,7 +151,7 @@ function creationRoutes(app: FastifyInstance, context: ServerContext, writing: W
 function changeRoutes(app: FastifyInstance, context: ServerContext, writing: Writing): void {
   const { db, files, now, bus } = context;
   const defaults = lookerDefaults(context);
-  const generic = genericOf(context);
+  const generic = findGeneric(context);
 
   route(app, {
     method: 'PUT',

@@ -35,9 +35,9 @@ export const readId = (value: unknown, name = ''): string | undefined =>
   plain(value) ?? plain(at(value, 'id')) ?? plain(at(value, name)) ?? plain(at(value, name, 'id'));
 
 /** What a record is known by in its list. */
-const keyOf = (record: unknown) =>
+const recordKey = (record: unknown) =>
   plain(at(record, 'id')) ?? plain(at(record, 'user')) ?? plain(at(record, 'unit', 'id'));
-const keysOf = (records: readonly unknown[]) => records.map(keyOf).filter((key) => key !== undefined);
+const keysOf = (records: readonly unknown[]) => records.map(recordKey).filter((key) => key !== undefined);
 
 /** No record comes twice in one answer. */
 export const unique: Rule = ({ records }) => {
@@ -152,7 +152,7 @@ export function ofMonth(before: string): Rule {
   return ({ records, earlier }) => {
     const keyAndDate = (record: unknown) => {
       const date = plain(at(record, 'month_result', 'date'));
-      return date === undefined ? undefined : `${keyOf(record)} ${date}`;
+      return date === undefined ? undefined : `${recordKey(record)} ${date}`;
     };
     const known = new Set(earlier(before).map(keyAndDate));
     const count = records.map(keyAndDate).filter((one) => one !== undefined && known.has(one)).length;

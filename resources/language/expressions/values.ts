@@ -19,12 +19,12 @@ interface Form {
 const TIMESTAMP = 'google.protobuf.Timestamp';
 
 /** The moment at which a day begins in UTC, where expressions reckon; undefined for what is no day. */
-function dayOf(text: string): Date | undefined {
+function readDay(text: string): Date | undefined {
   const day = new Date(`${text}T00:00:00Z`);
   return Number.isNaN(day.getTime()) ? undefined : day;
 }
 
-const listOf = (wire: unknown): readonly unknown[] => (Array.isArray(wire) ? wire : []);
+const asList = (wire: unknown): readonly unknown[] => (Array.isArray(wire) ? wire : []);
 
 const isoDay = (value: unknown): string | undefined =>
   value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString().slice(0, 10) : undefined;
@@ -40,16 +40,16 @@ const FORMS: Readonly<Record<ExpressionType, Form>> = {
     read: (wire) => (typeof wire === 'number' ? wire / 100 : undefined),
     write: (value) => roundTo(Number(value) * 100, 0),
   },
-  day: { cel: TIMESTAMP, read: (wire) => (typeof wire === 'string' ? dayOf(wire) : undefined), write: isoDay },
+  day: { cel: TIMESTAMP, read: (wire) => (typeof wire === 'string' ? readDay(wire) : undefined), write: isoDay },
   // On the wire `MMYYYY`; its first day.
   month: {
     cel: TIMESTAMP,
-    read: (wire) => (typeof wire === 'string' ? dayOf(`${wire.slice(2)}-${wire.slice(0, 2)}-01`) : undefined),
+    read: (wire) => (typeof wire === 'string' ? readDay(`${wire.slice(2)}-${wire.slice(0, 2)}-01`) : undefined),
     write: (value) => isoDay(value)?.replace(/^(\d+)-(\d+)-\d+$/, '$2$1'),
   },
   id: { cel: 'double', read: (wire) => idOf(wire) ?? undefined, write: Number },
-  ids: { cel: 'list<double>', read: (wire) => idsOf(listOf(wire)), write: (value) => listOf(value).map(Number) },
-  texts: { cel: 'list<string>', read: (wire) => listOf(wire).map(String), write: (value) => listOf(value).map(String) },
+  ids: { cel: 'list<double>', read: (wire) => idsOf(asList(wire)), write: (value) => asList(value).map(Number) },
+  texts: { cel: 'list<string>', read: (wire) => asList(wire).map(String), write: (value) => asList(value).map(String) },
 };
 
 /** Fields of a definition. */
@@ -73,23 +73,23 @@ const OF_NEW_RECORDS = { ...SURROUNDINGS, building: 'double' } as const;
 /** No fields: expressions for new records are compiled for these. */
 export const NO_FIELDS: Fields = {};
 
-const formOf = (field: FieldInput): Form | null => {
+const expressionForm = (field: FieldInput): Form | null => {
   const type = kindOf(field).expression?.(field as never);
   return type ? FORMS[type] : null;
 };
 
 /** The type of a field's value in CEL; null where expressions do not know its kind. */
-export const celType = (field: FieldInput): string | null => formOf(field)?.cel ?? null;
+export const celType = (field: FieldInput): string | null => expressionForm(field)?.cel ?? null;
 
 /** What an expression has come to, as a value of a field on the wire; undefined for nothing. */
 export const toWire = (field: FieldInput, value: unknown): unknown =>
-  value === undefined ? undefined : formOf(field)?.write(value);
+  value === undefined ? undefined : expressionForm(field)?.write(value);
 
 /** Every name that an expression over these fields may use, with its type in CEL. */
 export function variableTypes(fields: Fields): ReadonlyMap<string, string> {
   const types = new Map<string, string>(Object.entries(fields === NO_FIELDS ? OF_NEW_RECORDS : SURROUNDINGS));
   for (const [name, field] of Object.entries(fields)) {
-    const form = formOf(field);
+    const form = expressionForm(field);
     if (form) types.set(name, form.cel);
     else types.delete(name);
   }
@@ -114,13 +114,13 @@ export function variables(
   { today, me, building }: Moment,
 ) {
   const values: Record<string, Value> = {
-    today: dayOf(today),
+    today: readDay(today),
     me: me ?? undefined,
     ...(fields === NO_FIELDS ? { building: building ?? undefined } : {}),
   };
   for (const name of names) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (field) values[name] = formOf(field)?.read(valueAt(name, field, record));
+    if (field) values[name] = expressionForm(field)?.read(valueAt(name, field, record));
   }
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }

@@ -13,7 +13,7 @@ const ISO = /^((?:19|20|21)\d{2})-(\d{2})$/;
 const WORDS = /^([а-я]{3,8})\.?\s*((?:19|20|21)\d{2})(?:\s*г\.?)?$/;
 
 /** A month as people and spreadsheets write it; what is none stays as it is. */
-function monthOf(cell: string): string {
+function readMonthCell(cell: string): string {
   const text = cell.trim().toLowerCase();
   const [, number, year] = DIGITS.exec(text) ?? [];
   if (number && year) return `${number.padStart(2, '0')}${year}`;
@@ -35,7 +35,7 @@ export const month = defineKind({
       .regex(/^(0[1-9]|1[0-2])(19|20|21)\d{2}$/, 'validation.month'),
   initial: () => null,
   unfinished: unfinishedDate,
-  csv: { write: monthText, read: monthOf },
+  csv: { write: monthText, read: readMonthCell },
   column: 'text',
   scalar: () => z.string(),
 });

@@ -16,11 +16,11 @@ const NUMBER = '{number}';
 const DIGITS_MAX = 9;
 
 /** A template taken apart: texts and places in turn. */
-const piecesOf = ({ template }: Pick<Numbering, 'template'>): string[] => template.split(PLACE);
+const templatePieces = ({ template }: Pick<Numbering, 'template'>): string[] => template.split(PLACE);
 
 /** Whether a template has one place for the number, at most one for the year, no other brackets, and no blanks at its ends. */
 export function isTemplate(template: string): boolean {
-  const pieces = piecesOf({ template });
+  const pieces = templatePieces({ template });
   const count = (place: string) => pieces.filter((piece) => piece === place).length;
   const texts = pieces.filter((_, at) => at % 2 === 0);
   // Neither forms nor files keep blanks at the ends, so no such number would be read again.
@@ -33,7 +33,7 @@ export const isYearly = ({ template }: Pick<Numbering, 'template'>): boolean => 
 
 /** «АКТ-2026-0042». */
 export function writtenNumber({ template, digits }: Numbering, { year, number }: RecordNumber): string {
-  return piecesOf({ template })
+  return templatePieces({ template })
     .map((piece) => {
       if (piece === YEAR) return String(year);
       return piece === NUMBER ? String(number).padStart(digits, '0') : piece;
@@ -43,7 +43,7 @@ export function writtenNumber({ template, digits }: Numbering, { year, number }:
 
 /** What a written number says, whatever its case and the zeros in front; null for what is none. */
 export function numberIn({ template }: Pick<Numbering, 'template'>, text: string): RecordNumber | null {
-  const form = piecesOf({ template }).map((piece) => {
+  const form = templatePieces({ template }).map((piece) => {
     if (piece === YEAR) return '(?<year>\\d{4})';
     return piece === NUMBER ? `(?<number>\\d{1,${DIGITS_MAX}})` : piece.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
   });
@@ -56,7 +56,7 @@ export function numberIn({ template }: Pick<Numbering, 'template'>, text: string
  * where it comes behind the number, whose length differs.
  */
 export function placesOf({ template }: Pick<Numbering, 'template'>) {
-  const pieces = piecesOf({ template });
+  const pieces = templatePieces({ template });
   const length = (some: readonly string[]) =>
     some.reduce((sum, piece) => sum + (piece === YEAR ? 4 : [...piece].length), 0);
   const [number, year] = [pieces.indexOf(NUMBER), pieces.indexOf(YEAR)];

@@ -14,7 +14,7 @@ function isExact(value: number, decimals: number): boolean {
 }
 
 /** «от 1 до 500 м²». */
-function boundsOf({
+function numberBounds({
   min,
   max,
   unit,
@@ -58,7 +58,7 @@ export const number = defineKind({
   }),
   rule: (options, missing) => {
     const { digits, decimals = 0, min = -Number.MAX_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = options;
-    const bounds = boundsOf(options);
+    const bounds = numberBounds(options);
     const wrong = ({ input }: { input?: unknown }) => {
       if (isEmpty(input)) return missing;
       return isLongNumber(input) ? 'kinds.numberDigits' : 'validation.number';

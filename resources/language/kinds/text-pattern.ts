@@ -101,23 +101,23 @@ class Reader {
 }
 
 /** The steps of a node, which lead on to others. */
-function stepsOf(root: Node, end: Step): Step {
+function makeSteps(root: Node, end: Step): Step {
   let stepCount = 0;
-  const stepOf = (node: Node, next: Step): Step => {
+  const makeStep = (node: Node, next: Step): Step => {
     stepCount += 1;
     if (stepCount > STEPS_MAX) throw new PatternError('patternLarge');
     if ('char' in node) return { char: node.char, next: [next] };
-    if ('all' in node) return node.all.reduceRight((after, one) => stepOf(one, after), next);
-    if ('any' in node) return { next: node.any.map((one) => stepOf(one, next)) };
+    if ('all' in node) return node.all.reduceRight((after, one) => makeStep(one, after), next);
+    if ('any' in node) return { next: node.any.map((one) => makeStep(one, next)) };
     let step = next;
     if (node.max === Number.POSITIVE_INFINITY) {
       step = { next: [next] };
-      step.next.push(stepOf(node.repeat, step));
-    } else for (let more = node.min; more < node.max; more += 1) step = { next: [stepOf(node.repeat, step), next] };
-    for (let more = 0; more < node.min; more += 1) step = stepOf(node.repeat, step);
+      step.next.push(makeStep(node.repeat, step));
+    } else for (let more = node.min; more < node.max; more += 1) step = { next: [makeStep(node.repeat, step), next] };
+    for (let more = 0; more < node.min; more += 1) step = makeStep(node.repeat, step);
     return step;
   };
-  return stepOf(root, end);
+  return makeStep(root, end);
 }
 
 /** Characters that are expected from a step on. */
@@ -153,7 +153,7 @@ function readPattern(pattern: string): (text: string) => boolean {
     throw new PatternError('patternSyntax');
   }
   const end: Step = { next: [] };
-  const first = stepsOf(new Reader(pattern).read(), end);
+  const first = makeSteps(new Reader(pattern).read(), end);
   return (text) => {
     let now = new Set<Step>();
     open(first, now);

@@ -8,7 +8,7 @@ const WRITTEN = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 const ENDS = ['from', 'to'] as const;
 
 /** «от 08:00 до 20:00», «не раньше 08:00». */
-function boundsOf(from: string | undefined, to: string | undefined): string {
+function timeBounds(from: string | undefined, to: string | undefined): string {
   if (from && !to) return naming('kinds.notBefore', { low: from });
   if (to && !from) return naming('kinds.notAfter', { high: to });
   return boundsMessage(from ?? null, to ?? null);
@@ -26,7 +26,7 @@ export const time = defineKind({
       .string(unless(missing, 'kinds.time'))
       .min(1, { message: missing, abort: true })
       .regex(WRITTEN, { message: 'kinds.time', abort: true })
-      .refine((value) => (!from || value >= from) && (!to || value <= to), boundsOf(from, to)),
+      .refine((value) => (!from || value >= from) && (!to || value <= to), timeBounds(from, to)),
   initial: () => null,
   unfinished: (value) => (isUnsendableDate(value) ? 'kinds.timeUnfinished' : null),
   csv: { write: (wire) => String(wire ?? ''), read: timeOf },

@@ -23,9 +23,9 @@ import { serviceItem } from './services.ts';
 export { PERFORMERS_PATH, TASKS_PATH } from '#resources/rules/requests/constants.ts';
 
 const id = z.number().int();
-const wireOf = (missing: string) =>
+const placeRule = (missing: string) =>
   z.number({ error: missing }).int(missing).min(1, 'validation.unknown').max(ID_MAX, 'validation.unknown');
-const wireId = wireOf('validation.choice');
+const wireId = placeRule('validation.choice');
 const stage = z.enum(TASK_STAGES);
 const resolution = z.enum(TASK_RESOLUTIONS);
 
@@ -193,7 +193,7 @@ export type NewTaskTarget = z.output<typeof target>;
  */
 const taskSource = z.union([
   z.object({ complaint: wireId }),
-  z.object({ message: z.object({ topic: chatTopicName, seq: wireOf('validation.number') }) }),
+  z.object({ message: z.object({ topic: chatTopicName, seq: placeRule('validation.number') }) }),
 ]);
 export type TaskSource = z.output<typeof taskSource>;
 
@@ -210,7 +210,7 @@ export const tasksByMessage = z.array(z.object({ seq: id, task: id }));
  */
 export const taskBody = z.intersection(
   z.object({
-    service: wireOf('validation.service'),
+    service: placeRule('validation.service'),
     attachments: z.array(wireId, { error: 'validation.fileFailed' }).max(100, 'validation.tooMany').optional(),
     information,
     performer: wireId.nullable().optional(),
@@ -269,7 +269,7 @@ export const taskPatch = z
     before: wireId.nullable(),
     information,
     deadline,
-    service: wireOf('validation.service'),
+    service: placeRule('validation.service'),
     place: target,
     was: taskWas,
   })

@@ -83,16 +83,16 @@ function numbered(entrances: readonly EntrancePlan[], start: number): (EntranceP
   let next = start;
   return entrances.map((entrance) => {
     const first_number = entrance.first_number ?? next;
-    next = first_number + flatsOf(entrance);
+    next = first_number + countFlats(entrance);
     return { ...entrance, first_number };
   });
 }
 
-const flatsOf = ({ floors, flats, from_floor }: EntrancePlan) => Math.max(0, floors - from_floor + 1) * flats;
+const countFlats = ({ floors, flats, from_floor }: EntrancePlan) => Math.max(0, floors - from_floor + 1) * flats;
 
 /** Flats that the plan has, without looking at exceptions: bounded before anything is laid out. */
 const plannedFlats = (entrances: readonly EntrancePlan[]): number =>
-  entrances.reduce((sum, entrance) => sum + flatsOf(entrance), 0);
+  entrances.reduce((sum, entrance) => sum + countFlats(entrance), 0);
 
 /** Units that a plan may make at the most, counted without laying it out. */
 export const plannedUnits = ({ entrances, lettered, others }: BuildingPlan): number =>
@@ -101,8 +101,8 @@ export const plannedUnits = ({ entrances, lettered, others }: BuildingPlan): num
     plannedFlats(entrances),
   );
 
-function rangesOf(entrances: readonly (EntrancePlan & { first_number: number })[]): NumberRange[] {
-  return entrances.map((entrance) => [entrance.first_number, entrance.first_number + flatsOf(entrance) - 1]);
+function numberRanges(entrances: readonly (EntrancePlan & { first_number: number })[]): NumberRange[] {
+  return entrances.map((entrance) => [entrance.first_number, entrance.first_number + countFlats(entrance) - 1]);
 }
 
 /** A number that two entrances have; null when none is. */
@@ -124,7 +124,7 @@ export function layOut(
   start: LayoutStart = BEGINNING,
 ): { layout: Layout; mistakes: null } | { layout: null; mistakes: PlanMistake[] } {
   const entrances = numbered(plan.entrances, start.number);
-  const ranges = rangesOf(entrances);
+  const ranges = numberRanges(entrances);
   const repeated = repeatedNumber(ranges);
   const mistakes: PlanMistake[] = [];
   if (plannedFlats(entrances) > BUILDING.units)

@@ -27,7 +27,7 @@ export interface AnswerContact {
 }
 
 /** What stands in each place; null when it is not known. */
-function valuesOf(contact: AnswerContact | null): Record<AnswerPlace, string | null> {
+function placeValues(contact: AnswerContact | null): Record<AnswerPlace, string | null> {
   const { firstName, lastName, street, number, porch, flat } = contact ?? {};
   const building = street && number ? `${street}, ${number}` : null;
   return {
@@ -54,7 +54,7 @@ const PLACE = new RegExp(`\\{(${ANSWER_PLACES.join('|')})(\\?)?\\}`, 'giu');
  * one with a question mark, `{квартира?}`, is left out instead, with the blanks before it.
  */
 export function fillAnswer(text: string, contact: AnswerContact | null): FilledAnswer {
-  const values = valuesOf(contact);
+  const values = placeValues(contact);
   let filled = '';
   let missing: FilledAnswer['missing'] = null;
   let from = 0;

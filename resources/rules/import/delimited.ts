@@ -52,7 +52,7 @@ function closing(text: string, delimiter: string, at: number): Closing | null {
   return end >= text.length || text[end] === delimiter || text[end] === '\n' ? { quote, end } : null;
 }
 
-function countOf(text: string, part: string): number {
+function countParts(text: string, part: string): number {
   let count = 0;
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) count += 1;
   return count;
@@ -79,8 +79,8 @@ function parse(text: string, delimiter: string, most: number): { rows: string[][
     const quoted: Closing | null = text[at] === '"' ? closing(text, delimiter, at) : null;
     const end = quoted?.end ?? Math.min(nextDelimiter(at), nextLine(at));
     const cell = quoted ? text.slice(at + 1, quoted.quote).replaceAll('""', '"') : text.slice(at, end);
-    const inside = quoted && cell.includes('\n') ? countOf(cell, delimiter) : null;
-    const isOpen = !quoted && text[at] === '"' && countOf(cell, '"') % 2 === 1;
+    const inside = quoted && cell.includes('\n') ? countParts(cell, delimiter) : null;
+    const isOpen = !quoted && text[at] === '"' && countParts(cell, '"') % 2 === 1;
     if (inside || isOpen) doubts.push({ row: rows.length, column: row.length, inside });
     row.push(cell);
     if (end >= text.length || text[end] === '\n') {
@@ -99,11 +99,13 @@ export const startOf = (text: string): string => text.slice(0, START).replace(/\
 /** Rows among which the headings are. */
 const HEADINGS_WITHIN = 12;
 
-const mostOf = (rows: readonly string[][], headed: Headed) => Math.max(0, ...rows.map((cells) => headed(cells)));
+const mostHeadings = (rows: readonly string[][], headed: Headed) => Math.max(0, ...rows.map((cells) => headed(cells)));
 
 /** The most columns that a row at the beginning of a text heads, by whatever delimiter. @param start by `startOf` */
 export function headedMost(start: string, headed: Headed): number {
-  return Math.max(...DELIMITERS.map((delimiter) => mostOf(parse(start, delimiter, HEADINGS_WITHIN).rows, headed)));
+  return Math.max(
+    ...DELIMITERS.map((delimiter) => mostHeadings(parse(start, delimiter, HEADINGS_WITHIN).rows, headed)),
+  );
 }
 
 /** The delimiter by which most columns are headed; without headings the one that parts most. */
@@ -112,7 +114,7 @@ function guess(text: string, headed: Headed): string {
   const scores = DELIMITERS.map((delimiter) => {
     const { rows } = parse(start, delimiter, HEADINGS_WITHIN);
     const wide = Math.max(0, ...rows.map((cells) => cells.length));
-    return { delimiter, score: mostOf(rows, headed) * 1000 + wide };
+    return { delimiter, score: mostHeadings(rows, headed) * 1000 + wide };
   });
   return scores.reduce((best, next) => (next.score > best.score ? next : best)).delimiter;
 }
@@ -121,7 +123,7 @@ function guess(text: string, headed: Headed): string {
  * Columns of doubtful cells by their rows. A cell over several lines is one where it holds as many delimiters as a row has: it may be
  * several rows that two quotes in two of them have made one.
  */
-function doubtfulOf(doubts: readonly Doubt[], rows: readonly string[][], headed: Headed): Map<number, number[]> {
+function doubtfulRows(doubts: readonly Doubt[], rows: readonly string[][], headed: Headed): Map<number, number[]> {
   const first = rows.slice(0, HEADINGS_WITHIN);
   const heading = first.reduce((best, cells) => (headed(cells) > headed(best) ? cells : best), first[0] ?? []);
   const doubtful = new Map<number, number[]>();
@@ -157,7 +159,7 @@ export function readDelimited(source: string, most: number, headed: Headed = hea
   const sep = SEP.exec(whole);
   const text = sep ? whole.slice(sep[0].length) : whole;
   const delimiter = sep?.[1] ?? guess(text, headed);
-  new ImportBudget().room(countOf(text, delimiter));
+  new ImportBudget().room(countParts(text, delimiter));
   const { rows, doubts } = parse(text, delimiter, most + 1);
-  return { rows: bounded(rows, most), delimiter, doubtful: doubtfulOf(doubts, rows, headed) };
+  return { rows: bounded(rows, most), delimiter, doubtful: doubtfulRows(doubts, rows, headed) };
 }

@@ -37,7 +37,7 @@ const MARKS: readonly (readonly [Encoding, readonly number[]])[] = [
 const beginsWith = (bytes: Uint8Array, mark: readonly number[]) => mark.every((byte, at) => bytes[at] === byte);
 
 /** The byte order mark of an encoding; empty where it has none. */
-function markOf(encoding: Encoding): readonly number[] {
+function byteOrderMark(encoding: Encoding): readonly number[] {
   return MARKS.find(([name]) => name === encoding)?.[1] ?? [];
 }
 
@@ -146,7 +146,7 @@ export function otherReadings({ encoding }: Decoded): readonly Encoding[] {
 const tables = new Map<Encoding, ReadonlyMap<string, number>>();
 
 /** Letters of a code page with their bytes: what `TextDecoder` reads, the other way round. */
-function bytesOf(encoding: Encoding): ReadonlyMap<string, number> {
+function byteTable(encoding: Encoding): ReadonlyMap<string, number> {
   const known = tables.get(encoding);
   if (known) return known;
   const decoder = new TextDecoder(encoding);
@@ -160,8 +160,8 @@ const QUESTION = 0x3f;
 
 /** Text as bytes of a code page, with its byte order mark where it is asked for. What the code page lacks becomes «?». */
 export function encode(text: string, encoding: Encoding, marked: boolean): Uint8Array<ArrayBuffer> {
-  const mark = marked ? markOf(encoding) : [];
-  const body = bodyOf(text, encoding);
+  const mark = marked ? byteOrderMark(encoding) : [];
+  const body = encodeBody(text, encoding);
   const bytes = new Uint8Array(mark.length + body.length);
   bytes.set(mark);
   bytes.set(body, mark.length);
@@ -171,12 +171,12 @@ export function encode(text: string, encoding: Encoding, marked: boolean): Uint8
 /** Whether a code page lacks any letter of a text. */
 export function lettersLost(text: string, encoding: Encoding): boolean {
   if (!(SINGLE_BYTE as readonly Encoding[]).includes(encoding)) return false;
-  const table = bytesOf(encoding);
+  const table = byteTable(encoding);
   for (const letter of text) if ((letter.codePointAt(0) ?? 0) >= 0x80 && !table.has(letter)) return true;
   return false;
 }
 
-function bodyOf(text: string, encoding: Encoding): Uint8Array {
+function encodeBody(text: string, encoding: Encoding): Uint8Array {
   if (encoding === 'utf-8') return new TextEncoder().encode(text);
   if (encoding === 'utf-16le' || encoding === 'utf-16be') {
     const bytes = new Uint8Array(text.length * 2);
@@ -184,7 +184,7 @@ function bodyOf(text: string, encoding: Encoding): Uint8Array {
     for (let at = 0; at < text.length; at += 1) view.setUint16(at * 2, text.charCodeAt(at), encoding === 'utf-16le');
     return bytes;
   }
-  const table = bytesOf(encoding);
+  const table = byteTable(encoding);
   return Uint8Array.from(text, (letter) => {
     const code = letter.codePointAt(0) ?? QUESTION;
     return code < 0x80 ? code : (table.get(letter) ?? QUESTION);

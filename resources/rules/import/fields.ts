@@ -46,7 +46,7 @@ const headings = ({ name, wire, label }: Pick<ImportField, 'name' | 'wire' | 'la
   [wire, name, label].map(headingKey);
 
 /** Fields by what may head their columns. */
-function headingsOf(resource: Resource): ReadonlyMap<string, ImportField> {
+function headingsByField(resource: Resource): ReadonlyMap<string, ImportField> {
   return new Map(
     importFields(resource)
       .reverse()
@@ -64,12 +64,12 @@ const computedHeadings = ({ fields }: Resource): ReadonlySet<string> =>
 
 /** How many fields of a section a row heads. */
 export function headedIn(resource: Resource): Headed {
-  const known = headingsOf(resource);
+  const known = headingsByField(resource);
   return (cells) => new Set(cells.flatMap((cell) => known.get(headingKey(cleanCell(cell))) ?? [])).size;
 }
 
 /** A cell as its kind wants it. */
-const cellOf = ({ field }: ImportField, cell: string): string =>
+const readCell = ({ field }: ImportField, cell: string): string =>
   kindOf(field).csv?.isExact ? textCell(cell) : cleanCell(cell);
 
 /** Headings are looked for among so many first rows: a title of the list may stand above them. */
@@ -105,7 +105,7 @@ export function rowsOfSection(
   resource: Resource,
   { rows: table, numbers, hidden: hiddenPlaces, doubtful: doubtfulPlaces }: ImportSheet,
 ): ImportedRows | null {
-  const fieldsByHeading = headingsOf(resource);
+  const fieldsByHeading = headingsByField(resource);
   const placesIn = (cells: readonly string[]) => {
     const places = new Map<ImportField, number>();
     for (const [at, cell] of cells.entries()) {
@@ -126,7 +126,7 @@ export function rowsOfSection(
   const hidden: ImportCells[] = [];
   const doubtful: number[] = [];
   for (const [index, cells] of table.slice(best.at + 1).entries()) {
-    const read = [...places].map(([one, at]) => [one.wire, cellOf(one, cells[at] ?? '')] as const);
+    const read = [...places].map(([one, at]) => [one.wire, readCell(one, cells[at] ?? '')] as const);
     if (read.every(([, cell]) => cell === '')) continue;
     const at = best.at + 1 + index;
     const into = hiddenPlaces.has(at) ? hidden : rows;

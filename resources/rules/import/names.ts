@@ -113,7 +113,7 @@ const STREETLESS: Spelling = {
 };
 
 /** Letters and digits alone, to find labels that a wrong name may have meant. */
-const lettersOf = (name: string): string => inRussian(foldText(name)).replace(/[^\p{L}\p{N}]+/gu, '');
+const keepLetters = (name: string): string => inRussian(foldText(name)).replace(/[^\p{L}\p{N}]+/gu, '');
 /** Most labels that are offered in place of an unknown name. */
 export const TOLD = 3;
 
@@ -162,8 +162,8 @@ export class NameIndex<Thing extends Named> {
 
   /** Labels that differ from a name in marks and spaces alone, a few of them. */
   near(name: string): string[] {
-    this.#byLetters ??= grouped(this.#things, lettersOf);
-    return (this.#byLetters.get(lettersOf(name)) ?? []).slice(0, TOLD).map(({ label }) => label);
+    this.#byLetters ??= grouped(this.#things, keepLetters);
+    return (this.#byLetters.get(keepLetters(name)) ?? []).slice(0, TOLD).map(({ label }) => label);
   }
 }
 

@@ -64,12 +64,12 @@ export async function readImportTable(bytes: Uint8Array, options: ReadOptions = 
   if (isArchive(bytes)) {
     // Loaded only for workbooks.
     const { readWorkbook } = await import('./workbook.ts');
-    return tableOf(await readWorkbook(bytes, ROWS_READ, breathe), null, withHidden);
+    return makeTable(await readWorkbook(bytes, ROWS_READ, breathe), null, withHidden);
   }
   const { decoded, delimited } = readTextFile(bytes, { most: ROWS_READ, headed, encoding });
   await breathe();
   const reading = { encoding: decoded.encoding, marked: decoded.marked, delimiter: delimited.delimiter };
-  return tableOf({ ...delimited, numbers: null }, reading, withHidden);
+  return makeTable({ ...delimited, numbers: null }, reading, withHidden);
 }
 
 /** Rows that are read: of residents, of headings and what stands above them, and as many empty or repeated ones. */
@@ -99,7 +99,7 @@ interface Rows {
   doubtful?: ReadonlyMap<number, readonly number[]>;
 }
 
-function tableOf(
+function makeTable(
   { rows, numbers, hidden = NONE, doubtful }: Rows,
   reading: ImportTable['reading'],
   withHidden: boolean,
@@ -110,7 +110,7 @@ function tableOf(
   const places = placesIn(headings);
   const missing = missingIn(places);
   if (missing.length) throw new ImportFileError('columns', { columns: missing.join(' ') });
-  const lineOf = (cells: readonly string[], row: number): ImportLine => {
+  const makeLine = (cells: readonly string[], row: number): ImportLine => {
     const cell = (column: ImportColumn) => cleanCell(cells[places[column] ?? -1] ?? '');
     return {
       row,
@@ -120,14 +120,14 @@ function tableOf(
       phone_number: cell('phone_number'),
     };
   };
-  const heading = lineOf(headings, 0);
+  const heading = makeLine(headings, 0);
   const lines: ImportLine[] = [];
   const keptCells: string[][] = [];
   const columns = new Set<number | null>(Object.values(places));
   let hiddenCount = 0;
   for (let index = at + 1; index < rows.length; index += 1) {
     const cells = rows[index] ?? [];
-    const line = lineOf(cells, numbers?.[index] ?? index + 1);
+    const line = makeLine(cells, numbers?.[index] ?? index + 1);
     // Headings that stand over every printed page, or are merged over two rows, are not people.
     if (saysTheSame(line, NOTHING) || saysTheSame(line, heading)) continue;
     if (hidden.has(index)) hiddenCount += 1;

@@ -38,14 +38,14 @@ const ELSEWHERE = 0xffff_ffff;
 /** The kind of that field, and what the long end of a directory begins with. */
 const [LONG_FIELD, LONG_END_AT, LONG_END] = [1, 0x07064b50, 0x06064b50];
 
-const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+const dataView = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /**
  * The files that the directory at the end of an archive names. What looks like a file in between is none: a workbook may hold another one.
  * @throws ImportFileError brokenWorkbook
  */
 export function openArchive(bytes: Uint8Array): Archive {
-  const view = viewOf(bytes);
+  const view = dataView(bytes);
   let end = bytes.length - END_SIZE;
   const first = Math.max(0, end - COMMENT_MOST);
   while (end >= first && view.getUint32(end, true) !== DIRECTORY_END) end -= 1;
@@ -101,7 +101,7 @@ function longSizes(
 
 /** Where the bytes of a file lie. @throws ImportFileError brokenWorkbook */
 function packedBytes(bytes: Uint8Array, { at, packed }: Entry): Uint8Array {
-  const view = viewOf(bytes);
+  const view = dataView(bytes);
   if (at + FILE_SIZE > bytes.length || view.getUint32(at, true) !== FILE) throw new ImportFileError('brokenWorkbook');
   const from = at + FILE_SIZE + view.getUint16(at + 26, true) + view.getUint16(at + 28, true);
   if (from + packed > bytes.length) throw new ImportFileError('brokenWorkbook');

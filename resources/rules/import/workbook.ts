@@ -34,13 +34,13 @@ export async function readWorkbook(bytes: Uint8Array, rowsMost: number, breathe:
     if (book === undefined) throw new ImportFileError('brokenWorkbook');
     const relations = await readRelations(parts.get(relationsAt) ?? '', path, breathe);
     const { sheets, is1904 } = await readBook(book, breathe);
-    const partOf = (type: string, name: string) =>
+    const findPart = (type: string, name: string) =>
       relations.find((relation) => relation.type === type)?.target ?? resolved(name, path);
     const byId = new Map(relations.map((relation) => [relation.id, relation]));
     const linked = sheets.flatMap((link) => byId.get(link) ?? []);
     // A sheet that is a chart has no cells.
     const sheetAt = (linked.find(({ type }) => type === IS.sheet) ?? linked[0])?.target ?? resolved(SHEET, path);
-    const [stringsAt, stylesAt] = [partOf(IS.strings, STRINGS), partOf(IS.styles, STYLES)];
+    const [stringsAt, stylesAt] = [findPart(IS.strings, STRINGS), findPart(IS.styles, STYLES)];
     const contents = await unzipTexts(bytes, archive, [sheetAt, stringsAt, stylesAt], breathe);
     const sheet = contents.get(sheetAt);
     if (sheet === undefined) throw new ImportFileError('brokenWorkbook');

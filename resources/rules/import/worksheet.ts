@@ -31,7 +31,7 @@ const CODES_MOST = 500;
 const TRUTH: Readonly<Record<string, string>> = { 1: 'ИСТИНА', 0: 'ЛОЖЬ' };
 
 /** The column of `BC12`, from 0; the one after the last where a cell does not say. */
-function columnOf(reference: string | undefined, next: number): number {
+function readColumn(reference: string | undefined, next: number): number {
   const letters = /^[A-Z]{1,3}/.exec(reference ?? '')?.[0];
   if (!letters) return next;
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
@@ -58,7 +58,7 @@ function mergedBy(reference: string): Merged | null {
     number,
     number,
   ];
-  return last > first ? { column: columnOf(from, 0), first, last } : null;
+  return last > first ? { column: readColumn(from, 0), first, last } : null;
 }
 
 const ISO_DAY = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?Z?)?$/;
@@ -91,14 +91,14 @@ function spread(
   merged: readonly Merged[],
   budget: ImportBudget,
 ): void {
-  const placeOf = new Map(numbers.map((number, at) => [number, at]));
+  const placesByNumber = new Map(numbers.map((number, at) => [number, at]));
   let budgetCells = SPREAD_MOST;
   for (const { column, first, last } of merged) {
-    const text = rows[placeOf.get(first) ?? -1]?.[column];
+    const text = rows[placesByNumber.get(first) ?? -1]?.[column];
     if (!text) continue;
     for (let number = first + 1; number <= last && budgetCells > 0; number += 1) {
       budgetCells -= 1;
-      const cells = rows[placeOf.get(number) ?? -1];
+      const cells = rows[placesByNumber.get(number) ?? -1];
       if (!cells || cells[column]) continue;
       budget.take(text, number);
       place(cells, column, text, budget);
@@ -149,7 +149,7 @@ export async function readWorksheet(
           [cells, column] = [[], -1];
           isHidden = isHiddenRow(attribute('hidden'), attribute('ht'));
         } else if (name === 'c') {
-          column = columnOf(attribute('r'), column + 1);
+          column = readColumn(attribute('r'), column + 1);
           [type, style, text, hasFormula] = [attribute('t') ?? 'n', Number(attribute('s') ?? 0), '', false];
         } else if (name === 'mergeCell') {
           const one = mergedBy(attribute('ref') ?? '');

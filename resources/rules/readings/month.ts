@@ -22,8 +22,8 @@ export function monthLater(month: number, by: number): number {
 /** How many months lie between two, both YYYYMM: 202312 and 202402 are two apart; 1 where one is not known, or for none. */
 export function monthsBetween(from: number | null, to: number | null): number {
   if (from === null || to === null) return 1;
-  const indexOf = (month: number) => Math.floor(month / 100) * 12 + (month % 100);
-  return Math.max(1, indexOf(to) - indexOf(from));
+  const monthIndex = (month: number) => Math.floor(month / 100) * 12 + (month % 100);
+  return Math.max(1, monthIndex(to) - monthIndex(from));
 }
 
 /** A day by the clock of a time zone. */

@@ -166,7 +166,7 @@ function matchNumbers(
  * The best of these for a text first, as typed or in the other keyboard layout; all of them when nothing was typed.
  * @param score how well one fits, null when it does not
  */
-function bestOf<Item>(
+function pickBest<Item>(
   text: string,
   items: readonly Item[],
   score: (query: PlaceQuery, item: Item) => number | null,
@@ -189,7 +189,7 @@ function bestOf<Item>(
 
 /** The best places for a text first; all of them when nothing was typed. */
 export const findPlaces = <Item>(text: string, items: readonly Item[], placeOf: (item: Item) => NamedPlace): Item[] =>
-  bestOf(text, items, (query, item) => {
+  pickBest(text, items, (query, item) => {
     const match = matchPlace(query, placeOf(item));
     // Nothing of what was typed may be left over.
     return match && match.rest.length === 0 && query.unit === null ? match.score : null;
@@ -219,7 +219,7 @@ export const findPorches = <Item>(
   items: readonly Item[],
   placeOf: (item: Item) => NamedPlace & { porch: number },
 ): Item[] =>
-  bestOf(text, items, (query, item) => {
+  pickBest(text, items, (query, item) => {
     const place = placeOf(item);
     const match = matchPlace(query, place);
     if (!match || match.rest.length > 1 || query.unit !== null) return null;

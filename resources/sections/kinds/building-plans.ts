@@ -6,10 +6,10 @@ import { BUILDING } from '../../limits.ts';
 
 const count = (least: number, most: number) =>
   z.int('validation.number').min(least, 'validation.numberLow').max(most, 'validation.numberHigh');
-const floorOf = (least: number) => count(least, BUILDING.floors);
+const floorFrom = (least: number) => count(least, BUILDING.floors);
 
 /** A floor, also one below the ground. */
-export const floorRule = floorOf(BUILDING.lowestFloor);
+export const floorRule = floorFrom(BUILDING.lowestFloor);
 /** Flats of one entrance on one floor. */
 export const flatsRule = count(0, BUILDING.flatsOfFloor);
 /** The number of a first flat; nothing where it goes on after the one before it. */
@@ -20,9 +20,9 @@ const ROW = unless('validation.required', 'validation.choice');
 /** An entrance of a plan (`resources/rules/buildings/layout.ts`). */
 export const entrancePlan = z.object(
   {
-    floors: floorOf(1),
+    floors: floorFrom(1),
     flats: flatsRule,
-    from_floor: floorOf(1).default(1),
+    from_floor: floorFrom(1).default(1),
     first_number: firstNumberRule,
   },
   ROW,

@@ -60,8 +60,8 @@ export function dayRangeMistake(
   return first !== null && last !== null && first > last ? { part: 'end', message: 'validation.dayOrder' } : null;
 }
 
-const textOf = (value: unknown) => (isEmpty(value) ? '' : String(value).padStart(2, '0'));
-const numberOf = (text: string) => (text === '' ? null : Number(text));
+const dayText = (value: unknown) => (isEmpty(value) ? '' : String(value).padStart(2, '0'));
+const readDay = (text: string) => (text === '' ? null : Number(text));
 
 /** From a day of the month to a day of the month, each in a key of its own; both or neither (SET-33…37). */
 export const dayRange = defineKind({
@@ -81,11 +81,11 @@ export const dayRange = defineKind({
   initial: (): DayRange => ({ start: '', end: '' }),
   read: (wire, { start, end }): DayRange => {
     const days = (wire ?? {}) as Record<string, unknown>;
-    return { start: textOf(days[start]), end: textOf(days[end]) };
+    return { start: dayText(days[start]), end: dayText(days[end]) };
   },
   write: (value, { start, end }) => {
     const range = (value ?? { start: '', end: '' }) as DayRange;
-    return { [start]: numberOf(range.start), [end]: numberOf(range.end) };
+    return { [start]: readDay(range.start), [end]: readDay(range.end) };
   },
 });
 

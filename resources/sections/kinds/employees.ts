@@ -53,8 +53,8 @@ export const levels = defineKind({
       return levels as Record<string, Level>;
     }),
   parted: true,
-  initial: ({ rows }) => choiceOf({}, rows),
-  read: (wire, { rows }) => choiceOf(isRecord(wire) ? wire : {}, rows),
+  initial: ({ rows }) => readChoice({}, rows),
+  read: (wire, { rows }) => readChoice(isRecord(wire) ? wire : {}, rows),
   write: (value, { rows }) => {
     if (!isRecord(value)) return value;
     const optional = new Set(rows.flatMap((row) => row.optional ?? []));
@@ -68,7 +68,7 @@ export const levels = defineKind({
 });
 
 /** What a form holds of levels: all sections of the rows, and what else there is. */
-function choiceOf(wire: Record<string, unknown>, rows: readonly { sections: readonly string[] }[]): LevelChoice {
+function readChoice(wire: Record<string, unknown>, rows: readonly { sections: readonly string[] }[]): LevelChoice {
   const named = rows.flatMap(({ sections }) => sections);
   const all = [...new Set([...named, ...Object.keys(wire)])];
   return Object.fromEntries(

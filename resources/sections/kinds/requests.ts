@@ -42,7 +42,7 @@ export function offersFloors({ object, porchMode, porches }: PlaceValue): boolea
 }
 
 /** The place on the wire: floors, entrances, or the building (TASK-62, TASK-63); null while nothing is chosen. */
-function placeOf(value: PlaceValue): { type: PlaceType; target: Record<string, unknown> } | null {
+function readPlace(value: PlaceValue): { type: PlaceType; target: Record<string, unknown> } | null {
   const { object, porchMode, porches, floorMode, floors } = value;
   if (object === null) return null;
   if (offersFloors(value) && floorMode === 'some') return { type: 'floors', target: { floors } };
@@ -77,7 +77,7 @@ export const place = defineKind({
     }),
   initial: untouchedPlace,
   write: (value, { type, target }) => {
-    const place = value ? placeOf({ ...untouchedPlace(), ...(value as PlaceValue) }) : null;
+    const place = value ? readPlace({ ...untouchedPlace(), ...(value as PlaceValue) }) : null;
     return place && { [type]: place.type, [target]: place.target };
   },
 });

@@ -12,13 +12,13 @@ export interface UnitPair {
 const NOT_CHOSEN: UnitPair = { building: null, unit: null };
 
 /** What a record carries for one of its units: the thing itself, with its building. */
-function pairOf(wire: unknown): UnitPair {
+function readPair(wire: unknown): UnitPair {
   const object = typeof wire === 'object' && wire !== null && 'object' in wire ? wire.object : wire;
   const building = typeof object === 'object' && object !== null && 'building' in object ? idOf(object.building) : null;
   return { building, unit: idOf(object) };
 }
 
-const pairsOf = (value: unknown): UnitPair[] => (Array.isArray(value) ? (value as UnitPair[]) : []);
+const readPairs = (value: unknown): UnitPair[] => (Array.isArray(value) ? (value as UnitPair[]) : []);
 
 /**
  * Up to ten flats or other units, each a building and a unit of it (RES-29…34). The wire has the ids of the units,
@@ -34,10 +34,10 @@ export const units = defineKind({
       .transform((ids) => [...new Set(ids)])
       .pipe(z.array(z.int().max(ID_MAX)).max(COUNT.residentUnitsMax, 'validation.unitsMax')),
   initial: () => [NOT_CHOSEN],
-  read: (wire) => (Array.isArray(wire) && wire.length > 0 ? wire.map(pairOf) : [NOT_CHOSEN]),
-  write: (value) => [...new Set(pairsOf(value).flatMap(({ unit }) => unit ?? []))],
+  read: (wire) => (Array.isArray(wire) && wire.length > 0 ? wire.map(readPair) : [NOT_CHOSEN]),
+  write: (value) => [...new Set(readPairs(value).flatMap(({ unit }) => unit ?? []))],
   unfinished: (value) => {
-    const pairs = pairsOf(value);
+    const pairs = readPairs(value);
     if (pairs.some(({ building }) => building === null)) return 'validation.object';
     return pairs.some(({ unit }) => unit === null) ? 'validation.flat' : null;
   },

@@ -213,7 +213,7 @@ export async function moveMark(
 }
 
 /** As much of a message as its preview is made of: pictures that lie in it stay where they are. */
-const beginningOf = (content: RawBuilder<unknown>) => sql`case when jsonb_typeof(${content}) = 'string'
+const contentBeginning = (content: RawBuilder<unknown>) => sql`case when jsonb_typeof(${content}) = 'string'
   then to_jsonb(left(${content} #>> '{}', 2000))
   else jsonb_build_object('txt', left(${content} ->> 'txt', 2000),
     'fmt', jsonb_path_query_array(${content}, '$.fmt[0 to 99]'),
@@ -228,7 +228,7 @@ export async function lastMessages(db: Db, user: number, topics: readonly number
       and ${sql.ref(`${alias}.seq`)} between gone.low and gone.hi - 1)`;
   const { rows } = await sql<{ topic: number; sender: number; from: string; content: unknown }>`
     select topics.id as topic, last.sender_id as sender, coalesce(users.first_name, '') as "from",
-      ${beginningOf(sql`coalesce(edit.content, last.content)`)} as content
+      ${contentBeginning(sql`coalesce(edit.content, last.content)`)} as content
     from unnest(${[...topics]}::integer[]) as topics(id)
     cross join lateral (select said.seq, said.sender_id, said.content from chat_messages said
       where said.topic_id = topics.id and said.replaces is null and ${isKept('said')}

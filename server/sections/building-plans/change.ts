@@ -132,9 +132,9 @@ export const addParts = (writes: Writes, call: Call, id: number, body: PartsBody
     if (start.entrance - 1 + body.entrances.length > BUILDING.entrances)
       throw new FieldsError({ entrances: [`buildingPlan.tooManyEntrances?most=${BUILDING.entrances}`] });
     const layout = laidOut({ ...body, missing: null, lettered: null, others: [] }, start);
-    const numberOf = new Map(porches.map((porch) => [porch.id, porch.number]));
+    const numbersById = new Map(porches.map((porch) => [porch.id, porch.number]));
     const place = (entrance: number, field: 'floors' | 'units') => {
-      const number = numberOf.get(entrance);
+      const number = numbersById.get(entrance);
       if (number === undefined) throw new FieldsError({ [field]: ['validation.anyPorch'] });
       return number;
     };

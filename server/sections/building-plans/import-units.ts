@@ -113,11 +113,11 @@ type BuildingUnits = Awaited<ReturnType<typeof selectBuildingUnits>>;
 function sorted(units: readonly Unit[], currentUnits: BuildingUnits): { outcomes: Outcomes; fresh: Unit[] } {
   const outcomes: Outcomes = new Map();
   const fresh: Unit[] = [];
-  const keyOf = ({ unit_type, label }: { unit_type: string; label: string }) => `${unit_type} ${label}`;
-  const unitsByKey = new Map(currentUnits.map((unit) => [keyOf(unit), unit]));
+  const typeAndLabel = ({ unit_type, label }: { unit_type: string; label: string }) => `${unit_type} ${label}`;
+  const unitsByKey = new Map(currentUnits.map((unit) => [typeAndLabel(unit), unit]));
   const entrances = new Set(currentUnits.map(({ entrance }) => entrance));
   for (const unit of units) {
-    const same = unitsByKey.get(keyOf(unit));
+    const same = unitsByKey.get(typeAndLabel(unit));
     if (same) {
       const isHere = same.entrance === unit.entrance && same.floor === unit.floor;
       const said = text('buildingPlan.elsewhere', { label: unit.label });
@@ -134,7 +134,7 @@ function sorted(units: readonly Unit[], currentUnits: BuildingUnits): { outcomes
       continue;
     }
     entrances.add(unit.entrance);
-    unitsByKey.set(keyOf(unit), { ...unit, building: null });
+    unitsByKey.set(typeAndLabel(unit), { ...unit, building: null });
     fresh.push(unit);
     outcomes.set(unit.row, { id: null, errors: {} });
   }

@@ -118,7 +118,7 @@ export async function importBuildings(
   }
   const first = new Map<string, number>();
   /** Rows of a part that can be made; each address once. */
-  const soundOf = (part: readonly Planned[]): Sound[] =>
+  const soundRows = (part: readonly Planned[]): Sound[] =>
     part.flatMap((plan) => {
       const { sound, errors } = laidOut(plan);
       const address = addressKey(plan.passport);
@@ -136,7 +136,7 @@ export async function importBuildings(
   try {
     for (const [at, plans] of parts.entries()) {
       if (at > 0) await letOthers(database);
-      const part = soundOf(plans);
+      const part = soundRows(plans);
       if (!part.length) continue;
       const partOutcomes = check
         ? await checkPart(db, part)

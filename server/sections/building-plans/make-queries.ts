@@ -94,8 +94,8 @@ export async function insertBuildings(trx: Db, user: number, buildings: readonly
     .onConflict((conflict) => conflict.columns(['street', 'number']).doNothing())
     .returning(['id', 'street', 'number'])
     .execute();
-  const idOf = new Map(newBuildings.map(({ id, street, number }) => [`${street}\n${number}`, id]));
-  const ids = buildings.map(({ street, number }) => idOf.get(`${street}\n${number}`));
+  const idsByAddress = new Map(newBuildings.map(({ id, street, number }) => [`${street}\n${number}`, id]));
+  const ids = buildings.map(({ street, number }) => idsByAddress.get(`${street}\n${number}`));
   if (ids.includes(undefined) || newBuildings.length < buildings.length)
     throw new FieldsError({ number: [takenMessage({ closed: false })] });
   await insertParts(

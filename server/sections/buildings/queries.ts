@@ -10,8 +10,8 @@ import type { Db } from '#server/db/tables.ts';
  */
 async function selectParts(db: Db, building: number, porches: readonly PorchRef[], isWhole: boolean) {
   const ids = porches.map((porch) => porch.id);
-  const porchOf = new Map(porches.map((porch) => [porch.id, porch]));
-  const at = (id: number): PorchRef => porchOf.get(id) ?? { id, number: 0 };
+  const porchesById = new Map(porches.map((porch) => [porch.id, porch]));
+  const at = (id: number): PorchRef => porchesById.get(id) ?? { id, number: 0 };
 
   const floors = await db
     .selectFrom('floors')
@@ -48,7 +48,7 @@ async function selectParts(db: Db, building: number, porches: readonly PorchRef[
     .orderBy('units.id')
     .execute();
 
-  const flatsOf = (pipe: number) =>
+  const selectFlatsOnPipe = (pipe: number) =>
     units.filter((unit) => unit.unit_type === 'flat' && unit.pipe_id === pipe).map(({ id, label }) => ({ id, label }));
   return {
     floors: floors.map(({ id, number, porch_id }) => ({ id, number, porch: at(porch_id) })),
@@ -56,7 +56,7 @@ async function selectParts(db: Db, building: number, porches: readonly PorchRef[
       id,
       name,
       porch: porch_id === null ? null : at(porch_id),
-      flats: flatsOf(id),
+      flats: selectFlatsOnPipe(id),
     })),
     units: units.map((unit) => ({
       unit_type: unit.unit_type,

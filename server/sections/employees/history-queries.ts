@@ -17,14 +17,14 @@ interface ChangedBuilding {
   porches: number[];
 }
 
-const anyOf = (ids: readonly number[]) => sql`any(${[...new Set(ids)]}::integer[])`;
+const anyId = (ids: readonly number[]) => sql`any(${[...new Set(ids)]}::integer[])`;
 
 /** Names of companies by id. */
 export async function companyLabels(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (!ids.some(Boolean)) return new Map();
   const rows = await db
     .selectFrom('companies')
-    .where(sql<boolean>`id = ${anyOf(ids)}`)
+    .where(sql<boolean>`id = ${anyId(ids)}`)
     .select(['id', 'label'])
     .execute();
   return new Map(rows.map(({ id, label }) => [id, label]));
@@ -36,7 +36,7 @@ export async function porchesById(db: Db, ids: readonly number[]): Promise<Place
   const { rows } = await sql<PlacedPorch>`
     select porches.id, buildings.id as building, buildings.street, buildings.number, porches.number as porch
     from porches join buildings on buildings.id = porches.building_id
-    where porches.id = ${anyOf(ids)}
+    where porches.id = ${anyId(ids)}
     order by buildings.street, buildings.number_sort, buildings.id, porches.number`.execute(db);
   return rows;
 }

@@ -131,7 +131,7 @@ async function checkAll(rows: readonly SubmittedRow[]): Promise<Checked[]> {
   return all;
 }
 
-const answerOf = (checked: readonly Checked[]): ImportAnswer => {
+const makeAnswer = (checked: readonly Checked[]): ImportAnswer => {
   const rows = checked.map(({ outcome }) => outcome);
   return { params: { created: rows.filter(({ user }) => user !== null).length, rows } };
 };
@@ -175,7 +175,7 @@ export async function submit(
     if (!before) size = nextSlice(pace, size, took);
     if (from < sorted.length) await pace.between();
   }
-  return answerOf(checked);
+  return makeAnswer(checked);
 }
 
 /** @returns what the slice was answered the first time; null when this is it */
@@ -197,7 +197,7 @@ async function submitSlice(
   }
   // Phones are compared without a unit too, as the conversion compares them.
   await createSlice(trx, reader, slice, by);
-  if (run) await endRun(trx, run, answerOf(slice));
+  if (run) await endRun(trx, run, makeAnswer(slice));
   return null;
 }
 

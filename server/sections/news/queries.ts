@@ -37,7 +37,7 @@ export const versionedNews = ({ attachments, publish_at, ...row }: Omit<StoredNe
   ...(publish_at ? [{ publish_at: publish_at.toISOString() }] : []),
 ];
 
-const filesOf = sql<number[]>`(select coalesce(jsonb_agg(news_files.file_id order by news_files.place), '[]')
+const newsFileIds = sql<number[]>`(select coalesce(jsonb_agg(news_files.file_id order by news_files.place), '[]')
   from news_files where news_files.news_id = news.id)`;
 
 /** The place of a row in the feed. */
@@ -82,7 +82,7 @@ const withColumns = (query: ReturnType<typeof visible>) =>
       'users.first_name',
       'users.last_name',
       'users.avatar_file_id',
-      filesOf.as('files'),
+      newsFileIds.as('files'),
       micros.as('micros'),
     ]);
 

@@ -23,7 +23,7 @@ export interface Reached {
 export const PARTS_MAX = 20;
 
 const NOWHERE = sql`null::integer`;
-const anyOf = (column: string, ids: readonly number[]) =>
+const isOneOfIds = (column: string, ids: readonly number[]) =>
   sql<boolean>`${sql.ref(column)} = any(${[...ids]}::integer[])`;
 
 /** Units that a target stands for. */
@@ -37,11 +37,11 @@ function chosen({
 }: AudienceTarget) {
   if (for_all_objects) return sql<boolean>`true`;
   const conditions = [
-    buildings.length ? anyOf('units.building_id', buildings) : null,
-    porches.length ? anyOf('units.porch_id', porches) : null,
-    floors.length ? anyOf('units.floor_id', floors) : null,
-    pipes.length ? anyOf('units.pipe_id', pipes) : null,
-    units.length ? anyOf('units.id', units) : null,
+    buildings.length ? isOneOfIds('units.building_id', buildings) : null,
+    porches.length ? isOneOfIds('units.porch_id', porches) : null,
+    floors.length ? isOneOfIds('units.floor_id', floors) : null,
+    pipes.length ? isOneOfIds('units.pipe_id', pipes) : null,
+    units.length ? isOneOfIds('units.id', units) : null,
   ].filter((condition) => condition !== null);
   return conditions.length ? sql<boolean>`(${sql.join(conditions, sql` or `)})` : sql<boolean>`false`;
 }
@@ -51,7 +51,7 @@ function keys(grain: Grain, { buildings = [] }: AudienceTarget) {
   const porches: Record<Grain, RawBuilder<unknown>> = {
     building: NOWHERE,
     // A building that is chosen beside entrances stays whole.
-    object: sql`case when ${anyOf('units.building_id', buildings)} then null else units.porch_id end`,
+    object: sql`case when ${isOneOfIds('units.building_id', buildings)} then null else units.porch_id end`,
     porch: sql`units.porch_id`,
     floor: sql`units.porch_id`,
     pipe: sql`units.porch_id`,

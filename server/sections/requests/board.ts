@@ -40,7 +40,7 @@ export function boardFrames(app: FastifyInstance, context: ServerContext): void 
   async function send(events: readonly BoardEvent[]): Promise<void> {
     const writes = events.flatMap(({ kind, what }) => (kind === 'written' ? [what] : []));
     const tasks = [
-      ...new Set([...events.map(({ what }) => what.id), ...writes.flatMap(({ orders }) => idsOf(orders))]),
+      ...new Set([...events.map(({ what }) => what.id), ...writes.flatMap(({ orders }) => cardIds(orders))]),
     ];
     const listeners = await taskListeners(db, {
       tasks,
@@ -50,7 +50,7 @@ export function boardFrames(app: FastifyInstance, context: ServerContext): void 
       services: settings.featureServices,
     });
     if (!listeners.length) return;
-    const rows = await cardRows(db, [...new Set(idsOf(writes))]);
+    const rows = await cardRows(db, [...new Set(cardIds(writes))]);
     const names = await selectNames(db, [...new Set(events.map(({ what }) => what.user))]);
     const files = await filesById(db, portraitsOn(rows));
     const formerHolders = new Map<number, ReadonlySet<number>>();
@@ -91,7 +91,7 @@ export function boardFrames(app: FastifyInstance, context: ServerContext): void 
   });
 }
 
-const idsOf = (list: readonly { id: number }[]) => list.map(({ id }) => id);
+const cardIds = (list: readonly { id: number }[]) => list.map(({ id }) => id);
 
 function framesFor(listener: TaskListener, batch: Batch): TaskLive[] {
   return batch.events.flatMap((event) => {

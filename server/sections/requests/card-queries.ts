@@ -8,15 +8,15 @@ type PorchRef = { id: number; number: number };
 type FloorRef = PorchRef & { porch: number };
 type Tasks<Row> = SelectQueryBuilder<Tables, 'tasks', Row>;
 
-const porchesOf = sql<PorchRef[]>`(select coalesce(jsonb_agg(distinct jsonb_build_object(
+const entrancesOfRequest = sql<PorchRef[]>`(select coalesce(jsonb_agg(distinct jsonb_build_object(
     'id', porches.id, 'number', porches.number)), '[]')
   from task_places place join porches on porches.id = place.porch_id where place.task_id = tasks.id)`;
-const floorsOf = sql<FloorRef[]>`(select coalesce(jsonb_agg(jsonb_build_object(
+const floorsOfRequest = sql<FloorRef[]>`(select coalesce(jsonb_agg(jsonb_build_object(
     'id', floors.id, 'number', floors.number, 'porch', floors.porch_id) order by floors.number, floors.id), '[]')
   from task_places place join floors on floors.id = place.floor_id where place.task_id = tasks.id)`;
-const filesOf = sql<number>`(select count(*) from task_files where task_files.task_id = tasks.id)`;
+const fileCount = sql<number>`(select count(*) from task_files where task_files.task_id = tasks.id)`;
 /** The flat of the caller, else of the creator, in the building of the request. */
-const homeOf = (what: 'id' | 'label') => sql`(select ${sql.ref(`units.${what}`)}
+const residentHome = (what: 'id' | 'label') => sql`(select ${sql.ref(`units.${what}`)}
   from residents_units home join units on units.id = home.unit_id
   where home.user_id = coalesce(tasks.caller_id, tasks.creator_id) and units.building_id = tasks.building_id
   order by home.place limit 1)`;
@@ -60,11 +60,11 @@ const withCard = <Row>(query: Tasks<Row>) =>
       'performer.last_name as performer_last_name',
       'performer.position as performer_position',
       'performer.avatar_file_id as performer_avatar',
-      porchesOf.as('porches'),
-      floorsOf.as('floors'),
-      filesOf.as('files'),
-      homeOf('label').$castTo<string | null>().as('unit'),
-      homeOf('id').$castTo<number | null>().as('unit_id'),
+      entrancesOfRequest.as('porches'),
+      floorsOfRequest.as('floors'),
+      fileCount.as('files'),
+      residentHome('label').$castTo<string | null>().as('unit'),
+      residentHome('id').$castTo<number | null>().as('unit_id'),
     ]);
 
 /** A request as a card shows it, before the addresses of portraits. */
@@ -109,7 +109,7 @@ function seen(db: Db, viewer: ViewerAt, filter: BoardFilter, among: 'few' | 'man
       query
         .where(sql<boolean>`(tasks.creator_id in (select user_id from residents_units where unit_id = ${unit})
           or tasks.caller_id in (select user_id from residents_units where unit_id = ${unit}))`)
-        .where(sql<boolean>`${homeOf('id')} = ${unit}`),
+        .where(sql<boolean>`${residentHome('id')} = ${unit}`),
     )
     .$if(person !== undefined, (query) =>
       query

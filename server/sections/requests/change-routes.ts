@@ -27,7 +27,7 @@ const ONE = { ...CHANGE, outside: { building: 404, entrance: 200 } } as const;
 
 /** No filter. */
 const EVERYTHING = { buildings_id: null, services_id: null, date: undefined };
-const idsOf = (list: readonly { id: number }[]) => list.map(({ id }) => id);
+const listIds = (list: readonly { id: number }[]) => list.map(({ id }) => id);
 
 /** The card as it is now. */
 async function findCard(db: Db, viewer: Viewer, id: number) {
@@ -106,7 +106,7 @@ function moveRoutes(app: FastifyInstance, context: ServerContext): void {
 
   /** Of the cards that made room those that the mover sees. */
   async function answer(viewer: ViewerAt, { id, orders, conflict }: Stored): Promise<TaskSaved> {
-    const seen = new Set(await selectVisibleIds(db, viewer, EVERYTHING, idsOf(orders)));
+    const seen = new Set(await selectVisibleIds(db, viewer, EVERYTHING, listIds(orders)));
     return { params: await findCard(db, viewer, id), orders: orders.filter((placed) => seen.has(placed.id)), conflict };
   }
 

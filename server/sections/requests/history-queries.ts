@@ -3,7 +3,7 @@ import type { RecordChange } from '#resources/protocol/versions.ts';
 import type { TaskField } from '#resources/rules/requests/constants.ts';
 import type { Db } from '#server/db/tables.ts';
 
-const filesOf = sql<number[]>`(select coalesce(jsonb_agg(given.file_id order by given.place), '[]')
+const answerFileIds = sql<number[]>`(select coalesce(jsonb_agg(given.file_id order by given.place), '[]')
   from task_history_files given where given.history_id = task_history.id)`;
 
 /** The history of a request, oldest first; or one entry of it. */
@@ -34,7 +34,7 @@ export function historyRows(db: Db, task: number, only?: number) {
       'performer.last_name as performer_last_name',
       'performer.position as performer_position',
       'performer.avatar_file_id as performer_avatar',
-      filesOf.as('files'),
+      answerFileIds.as('files'),
     ])
     .execute();
 }

@@ -74,7 +74,7 @@ async function nextAbove(trx: Db, place: MeantPlace, below: number, itself: bool
  */
 async function lookRound(trx: Db, viewer: TaskViewer, place: MeantPlace) {
   const { after, before, order } = place;
-  const orderOf = (id: number | null | undefined) =>
+  const selectOrder = (id: number | null | undefined) =>
     otherCards(trx, place)
       .where('id', '=', id ?? 0)
       .where(taskInReach(viewer))
@@ -85,7 +85,7 @@ async function lookRound(trx: Db, viewer: TaskViewer, place: MeantPlace) {
     .limit(1)
     .select('id');
   return trx
-    .selectNoFrom([orderOf(after).as('after'), orderOf(before).as('before'), near.as('taken')])
+    .selectNoFrom([selectOrder(after).as('after'), selectOrder(before).as('before'), near.as('taken')])
     .executeTakeFirstOrThrow();
 }
 

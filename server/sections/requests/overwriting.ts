@@ -12,8 +12,8 @@ const sorted = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);
 /** Where a request lies, as its form compares it. */
 async function placeNow(trx: Db, { id, building }: StoredTask): Promise<TaskWas['place']> {
   const [card] = await cardRows(trx, [id]);
-  const idsOf = (list: readonly { id: number }[] = []) => sorted(list.map((one) => one.id));
-  return { building, porches: idsOf(card?.porches), floors: idsOf(card?.floors) };
+  const sortedIds = (list: readonly { id: number }[] = []) => sorted(list.map((one) => one.id));
+  return { building, porches: sortedIds(card?.porches), floors: sortedIds(card?.floors) };
 }
 
 /**

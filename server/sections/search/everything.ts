@@ -100,11 +100,11 @@ async function places({ db }: Context, query: EverythingQuery): Promise<FoundThi
   if (label !== null && (inside.length || named)) {
     const exactMatches = inside.filter(({ score }) => exact(score));
     const looseMatches = inside.filter(({ score }) => !exact(score));
-    const idsOf = (some: typeof inside) => some.map(({ building }) => building.id);
+    const buildingIds = (some: typeof inside) => some.map(({ building }) => building.id);
     return [
       ...buildings,
-      ...(await flats(label, idsOf(exactMatches), POINTS.flatOfBuilding)),
-      ...(await flats(label, idsOf(looseMatches), POINTS.flatOfStreet)),
+      ...(await flats(label, buildingIds(exactMatches), POINTS.flatOfBuilding)),
+      ...(await flats(label, buildingIds(looseMatches), POINTS.flatOfStreet)),
     ];
   }
   if (place.unit !== null) return flats(place.unit, null, POINTS.flatOfStreet);

@@ -17,9 +17,9 @@ type Condition = RawBuilder<boolean>;
 
 const NOTHING: Condition = sql<boolean>`false`;
 
-const allOf = (conditions: readonly Condition[]): Condition =>
+const joinByAnd = (conditions: readonly Condition[]): Condition =>
   conditions.length ? sql<boolean>`(${sql.join(conditions, sql` and `)})` : NOTHING;
-const anyOf = (conditions: readonly Condition[]): Condition =>
+const joinByOr = (conditions: readonly Condition[]): Condition =>
   conditions.length ? sql<boolean>`(${sql.join(conditions, sql` or `)})` : NOTHING;
 
 const integers = (ids: readonly number[]) => sql`any(${[...ids]}::integer[])`;
@@ -35,13 +35,13 @@ export function buildingMatches(entry: string): Condition {
   );
   if (number !== null)
     conditions.push(sql<boolean>`replace(fold(buildings.number), ' ', '') = any(${texts(buildingWritings(number))})`);
-  return allOf(conditions);
+  return joinByAnd(conditions);
 }
 
 /** Name of `complexes` by an entry. */
 export function complexMatches(entry: string): Condition {
   const words = foldText(entry).split(' ').filter(Boolean);
-  return allOf(words.map((word) => sql<boolean>`fold(complexes.name) like ${`%${literal(word)}%`}`));
+  return joinByAnd(words.map((word) => sql<boolean>`fold(complexes.name) like ${`%${literal(word)}%`}`));
 }
 
 /**
@@ -50,7 +50,7 @@ export function complexMatches(entry: string): Condition {
  */
 export function nameMatches(entry: string): Condition {
   const words = foldText(entry).split(' ').filter(Boolean);
-  return allOf(
+  return joinByAnd(
     words.map((word) => {
       const pattern = word.length < 3 ? `% ${literal(word)}%` : `%${literal(word)}%`;
       return sql<boolean>`people.search like ${pattern}`;
@@ -60,7 +60,7 @@ export function nameMatches(entry: string): Condition {
 
 /** Telephone of `people` by a part of it in any writing. */
 export function phoneMatches(entry: string): Condition {
-  return anyOf(
+  return joinByOr(
     phoneParts(entry, 1).map((part) =>
       // The beginning of a number is a range of its index, in whatever order the database has its letters.
       part.startsWith('+7')
@@ -78,9 +78,9 @@ const numbers = (entries: readonly string[]) => entries.flatMap((entry) => numbe
 /** What an entry says of `units`. */
 const ENTRIES: Readonly<Record<Exclude<TagObject, 'resident' | 'phone'>, (entries: readonly string[]) => Condition>> = {
   complex: (entries) => sql<boolean>`units.building_id in (select buildings.id from buildings
-    join complexes on complexes.id = buildings.complex_id where ${anyOf(entries.map(complexMatches))})`,
+    join complexes on complexes.id = buildings.complex_id where ${joinByOr(entries.map(complexMatches))})`,
   building: (entries) =>
-    sql<boolean>`units.building_id in (select buildings.id from buildings where ${anyOf(entries.map(buildingMatches))})`,
+    sql<boolean>`units.building_id in (select buildings.id from buildings where ${joinByOr(entries.map(buildingMatches))})`,
   porch: (entries) => sql<boolean>`units.porch_number = ${integers(numbers(entries))}`,
   floor: (entries) => sql<boolean>`units.floor_number = ${integers(numbers(entries))}`,
   pipe: (entries) => {
@@ -89,10 +89,10 @@ const ENTRIES: Readonly<Record<Exclude<TagObject, 'resident' | 'phone'>, (entrie
       return first === 'стояк' && rest.length ? rest : [first, ...rest];
     });
     const conditions = names.flatMap((words) => (words[0] ? [sql<boolean>`units.pipe_words @> ${texts(words)}`] : []));
-    return anyOf(conditions);
+    return joinByOr(conditions);
   },
   unit: (entries) =>
-    anyOf(
+    joinByOr(
       entries.flatMap((entry) => {
         const { words, type } = unitEntry(entry);
         const kind = type ? sql`and units.unit_type = ${type}` : sql``;
@@ -105,12 +105,12 @@ const ENTRIES: Readonly<Record<Exclude<TagObject, 'resident' | 'phone'>, (entrie
 function livedIn({ residents, entries }: Tags): Condition[] {
   const conditions: Condition[] = [];
   if (residents) conditions.push(sql<boolean>`people.id = ${integers(residents)}`);
-  if (entries.resident?.length) conditions.push(anyOf(entries.resident.map(nameMatches)));
-  if (entries.phone?.length) conditions.push(anyOf(entries.phone.map(phoneMatches)));
+  if (entries.resident?.length) conditions.push(joinByOr(entries.resident.map(nameMatches)));
+  if (entries.phone?.length) conditions.push(joinByOr(entries.phone.map(phoneMatches)));
   if (!conditions.length) return [];
   return [
     sql<boolean>`units.id in (select homes.unit_id from residents_units homes join users people on people.id = homes.user_id
-      where ${aliveResident} and ${allOf(conditions)})`,
+      where ${aliveResident} and ${joinByAnd(conditions)})`,
   ];
 }
 
@@ -130,5 +130,5 @@ export function unitsFound({ user }: Principal, tags: Tags): Condition {
     const chosen = entries[kind as keyof typeof ENTRIES];
     if (chosen?.length) conditions.push(condition(chosen));
   }
-  return allOf([...conditions, ...livedIn(tags)]);
+  return joinByAnd([...conditions, ...livedIn(tags)]);
 }

@@ -38,7 +38,7 @@ type Taking = ((trx: Db) => Promise<boolean>) | null;
 export function secondStepRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db, now, settings } = context;
 
-  const pendingOf = async (pending: string, request: FastifyRequest): Promise<Pending> => {
+  const readPending = async (pending: string, request: FastifyRequest): Promise<Pending> => {
     const principal = await holderOfPending(db, pending, now());
     request.about = principal?.user ?? null;
     if (principal) return principal;
@@ -58,7 +58,7 @@ export function secondStepRoutes(app: FastifyInstance, context: ServerContext): 
       body: { pending: (await world.secondStep()).pending },
     }),
     handle: async ({ body, request }) => {
-      const principal = await pendingOf(body.pending, request);
+      const principal = await readPending(body.pending, request);
       const party = relyingParty(settings.publicUrl, request.headers.host);
       const known = await selectPasskeys(db, principal.user);
       if (!party || !known.length) throw new ApiError('no_passkey');
@@ -80,7 +80,7 @@ export function secondStepRoutes(app: FastifyInstance, context: ServerContext): 
       return { url: SECOND_STEP_PATH, body: { pending, way: 'recovery', code: recoveryCode } };
     },
     handle: async ({ body, request }) => {
-      const principal = await pendingOf(body.pending, request);
+      const principal = await readPending(body.pending, request);
       await limitTries(context, principal.user, request.ip);
       if (!(await countTry(db, principal.token, 'sign-in', now()))) throw new ApiError('second_step_over');
       const taking = await whatIsShown(context, principal, body, request);

@@ -26,7 +26,7 @@ export function setUpRoutes(app: FastifyInstance, context: ServerContext): void 
   const { db, bus, now, settings } = context;
 
   /** @throws ApiError not_found, too_many_requests, unknown_token */
-  const linkOf = async (token: string, request: FastifyRequest) => {
+  const findLink = async (token: string, request: FastifyRequest) => {
     if (await hasPeople(db)) throw new ApiError('not_found');
     const wait = await countAttempt(db, `set up from ${networkPrefix(request.ip)}`, LIMIT, now());
     if (wait > 0) throw new ApiError('too_many_requests', { after: Math.ceil(wait / 1000) });
@@ -45,7 +45,7 @@ export function setUpRoutes(app: FastifyInstance, context: ServerContext): void 
     answer: setUpLookAnswer,
     example: () => ({ url: `${URL}look/`, body: { token: 'example' } }),
     handle: async ({ body, request }) => ({
-      ...(await linkOf(body.token, request)),
+      ...(await findLink(body.token, request)),
       time_zone: settings.timeZone,
       time_zone_fixed: settings.isTimeZoneGiven,
     }),
@@ -71,7 +71,7 @@ export function setUpRoutes(app: FastifyInstance, context: ServerContext): void 
       },
     }),
     handle: async ({ body, request }) => {
-      const link = await linkOf(body.token, request);
+      const link = await findLink(body.token, request);
       const { company, first_name, last_name, phone, password } = body;
       if (link.phone && link.phone !== phone) throw new FieldsError({ phone: ['setup.otherPhone'] });
       // Loaded at the first new password: its dictionary would cost every start.

@@ -163,7 +163,7 @@ export async function shiftCounts(
     ...(chats ?? []),
     ...(accidents ?? []).map(({ building }) => ({ building, accidents: 1 })),
   ];
-  const countsOf = (summedParts: readonly Part[]): ShiftCounts => ({
+  const sumCounts = (summedParts: readonly Part[]): ShiftCounts => ({
     overdue: requests && sum(summedParts, 'overdue'),
     waiting: requests && sum(summedParts, 'waiting'),
     chats: chats && sum(summedParts, 'chats'),
@@ -174,7 +174,7 @@ export async function shiftCounts(
   });
   const byBuilding = new Map<number, Part[]>();
   for (const part of parts) byBuilding.set(part.building, [...(byBuilding.get(part.building) ?? []), part]);
-  const rows = [...byBuilding].map(([id, own]) => ({ id, ...countsOf(own) }));
+  const rows = [...byBuilding].map(([id, own]) => ({ id, ...sumCounts(own) }));
   rows.sort((a, b) => comparePressing(a, b) || a.id - b.id);
   const pageRows = rows.slice(0, SHIFT_BUILDINGS);
   const places = pageRows.length
@@ -184,12 +184,12 @@ export async function shiftCounts(
         .select(['id', 'street', 'number'])
         .execute()
     : [];
-  const placeOf = new Map(places.map((place) => [place.id, place]));
+  const placesById = new Map(places.map((place) => [place.id, place]));
   return {
     // One announcement may be for many buildings.
-    counts: { ...countsOf(parts), accidents: accidents && new Set(accidents.map(({ id }) => id)).size },
+    counts: { ...sumCounts(parts), accidents: accidents && new Set(accidents.map(({ id }) => id)).size },
     buildings: pageRows.flatMap((row) => {
-      const place = placeOf.get(row.id);
+      const place = placesById.get(row.id);
       return place ? [{ ...row, street: place.street, number: place.number }] : [];
     }),
     left: rows.length - pageRows.length,

@@ -163,7 +163,7 @@ function useKeys({
   meters,
   store,
   active,
-  rowCells: cellsOf,
+  rowCells: findCells,
   show,
   onLost,
 }: {
@@ -200,7 +200,7 @@ function useKeys({
     const named = (meter: MeterType) => translate(meterName(meter, meters));
     const { placed, homeless } = placeBlock(block, { column, flats, meters, named });
     for (const { flat, meter, value } of placed) {
-      const place = cellsOf(flat)[meters.indexOf(meter)];
+      const place = findCells(flat)[meters.indexOf(meter)];
       if (!place) continue;
       store.type(place, value);
       store.leave(place);
@@ -239,7 +239,7 @@ export default function Round({ buildings, month, meters }: Props) {
   const store = useStore(month);
   const [active] = useState(() => new ActiveCell());
   const [lostValues, setLostValues] = useState<readonly UnplacedValuesNotice[]>([]);
-  const cellsOf = useCells(meters);
+  const findCells = useCells(meters);
   const { scroll, virtualizer, scrollToRow, fetchAgain } = useRowsInPage(rows, active);
   const show = (row: number, column: number) => {
     scrollToRow(row);
@@ -247,7 +247,7 @@ export default function Round({ buildings, month, meters }: Props) {
   };
   useFirstCell(rows, meters, active);
   const onLost = (values: readonly UnplacedValuesNotice[]) => setLostValues((before) => [...before, ...values]);
-  const keys = useKeys({ rows, meters, store, active, rowCells: cellsOf, show, onLost });
+  const keys = useKeys({ rows, meters, store, active, rowCells: findCells, show, onLost });
 
   if (rows.error && rows.count === null) return <FailedState onRetry={() => void rows.ensure(0, 0)} />;
   const monthName = monthText(monthToDate(month) ?? currentDate());
@@ -275,7 +275,7 @@ export default function Round({ buildings, month, meters }: Props) {
                   index={index}
                   flat={flat}
                   meters={meters}
-                  places={flat ? cellsOf(flat) : NONE}
+                  places={flat ? findCells(flat) : NONE}
                   several={hasSeveral}
                   store={store}
                   keys={keys}
