@@ -66,6 +66,12 @@ const proxies = rule('proxies', (value) => {
   return list.every((one) => ADDRESS_GROUPS.has(one) || isNetwork(one)) ? list : undefined;
 });
 
+/** Addresses and networks with commas between them. */
+const networks = rule('networks', (value) => {
+  const list = value.split(',').map((one) => one.trim());
+  return list.every(isNetwork) ? list : undefined;
+});
+
 /** Rules and defaults of the settings by the variable's name; `FIREBASE_…` stand in `config-push.ts`. */
 export const SETTINGS = {
   PORT: rule('port', (value) =>
@@ -100,6 +106,7 @@ export const SETTINGS = {
     /^\d{1,6}$/.test(value) && Number(value) > 0 ? Number(value) : undefined,
   ).default(3_000),
   TRUSTED_PROXIES: proxies.prefault('loopback'),
+  WEBHOOK_NETWORKS: networks.default([]),
   METRICS_TOKEN: rule('metricsToken', (value) => (/^[\w-]{16,128}$/.test(value) ? value : undefined)).optional(),
   MAX_EVENT_LOOP_DELAY: wholeNumber('loopDelay', 0, 60_000).default(1_000),
   MIN_FREE_DISK: wholeNumber('megabytes', 0, 999_999).default(200),

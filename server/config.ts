@@ -74,6 +74,8 @@ export interface Settings {
   socketsPerAddress: number;
   /** `TRUSTED_PROXIES`: addresses and networks of proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: readonly string[];
+  /** `WEBHOOK_NETWORKS`: addresses and networks that webhooks may lie in besides the open internet. */
+  webhookNetworks: readonly string[];
   /** `METRICS_TOKEN`: `/metrics` takes it; without it only this machine may ask. */
   metricsToken?: string;
   /** `MAX_EVENT_LOOP_DELAY`: above so many ms between two turns of the event loop calls are refused; 0: never. */
@@ -146,6 +148,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     isTimeZoneGiven: data.TIME_ZONE !== undefined,
     socketsPerAddress: data.SOCKETS_PER_ADDRESS,
     trustedProxies: data.TRUSTED_PROXIES,
+    webhookNetworks: data.WEBHOOK_NETWORKS,
     metricsToken: data.METRICS_TOKEN,
     maxEventLoopDelay: data.MAX_EVENT_LOOP_DELAY,
     minFreeDisk: data.MIN_FREE_DISK * MEGABYTE,

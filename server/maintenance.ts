@@ -21,6 +21,7 @@ import { sweepCodes } from './sections/recovery/queries.ts';
 import { purgeResidents } from './sections/residents/queries.ts';
 import { sweepShifts } from './sections/shift/queries.ts';
 import { sweepOutbox } from './sms/queries.ts';
+import { sweepDeliveries } from './webhooks/delivery-queries.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -34,6 +35,7 @@ const KEPT = {
   imports: 7 * DAY,
   invitations: DAY,
   sent: HOUR,
+  webhooks: 30 * DAY,
   shifts: 400 * DAY,
 } as const;
 
@@ -63,6 +65,7 @@ function createSteps({ db, files, now, settings, catalogue }: ServerContext, sto
     // The demo company's invitation stands in the outbox until it is opened.
     outbox: async () => settings.demo || (await sweepOutbox(db, ago(KEPT.outbox))),
     sent: () => sweepSentCalls(db, ago(KEPT.sent)),
+    webhooks: () => sweepDeliveries(db, ago(KEPT.webhooks)),
     shifts: () => sweepShifts(db, ago(KEPT.shifts)),
     invitations: () => sweepInvitations(db, ago(KEPT.invitations)),
     reminders: () => sweepReminders(db, ago(KEPT.reminders)),

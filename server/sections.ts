@@ -57,6 +57,7 @@ import { sessionsRoutes } from './sections/sessions/routes.ts';
 import { shiftRoutes } from './sections/shift/routes.ts';
 import { ticketsRoutes } from './sections/tickets/routes.ts';
 import { viewsRoutes } from './sections/views/routes.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
 
 /** Every section of the backend in the box: a folder in `sections/` and a line here. */
 export const SECTIONS: readonly ((app: FastifyInstance, context: ServerContext) => void)[] = [
@@ -82,6 +83,7 @@ export const SECTIONS: readonly ((app: FastifyInstance, context: ServerContext) 
   buildingPlansRoutes,
   companyRoutes,
   directoriesRoutes,
+  webhookRoutes,
   servicesRoutes,
   tasksRoutes,
   bulkTaskRoutes,

@@ -22,6 +22,7 @@ export const start = {
     switch: 'on или off',
     demoSize: 'yard, city или metropolis',
     timeZone: 'часовой пояс из базы IANA, например Europe/Moscow',
+    networks: 'адреса и сети через запятую вида 10.0.0.5,172.16.0.0/12',
     proxies: 'адреса и сети через запятую вида 10.0.0.5,172.16.0.0/12 или слова loopback, linklocal, uniquelocal',
     metricsToken: 'секрет из 16–128 латинских букв, цифр, знаков _ и -',
     auditDays: 'число дней от 0 до 36500',

@@ -57,7 +57,8 @@ function* ofEvent(resource: Resource, place: string, rule: NotifyRule): Generato
 }
 
 function* ofRecipients(resource: Resource, place: string, { to }: NotifyRule): Generator<DefinitionProblem> {
-  if (!to.level && !to.people && !to.author && !to.followers) yield problem(`${place}.to`, 'notifyNobody');
+  if (!to.level && !to.people && !to.author && !to.followers && !to.webhook)
+    yield problem(`${place}.to`, 'notifyNobody');
   if (to.followers && !resource.comments) yield problem(`${place}.to.followers`, 'needsComments');
   for (const [at, name] of (to.people ?? []).entries()) {
     const field = ownField(resource, name);

@@ -18,6 +18,11 @@ const recipients = z.strictObject({
   people: z.array(z.string()).min(1).max(10).readonly().optional().describe('Employees named by these fields'),
   author: z.boolean().optional().describe('The employee who made the record'),
   followers: z.boolean().optional().describe('Employees who follow the record (`comments`)'),
+  webhook: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{0,39}$/)
+    .optional()
+    .describe('Another system, by the name of its webhook in the settings of the company: it is sent the record'),
 });
 
 /** Farthest from a day, days. */
@@ -62,7 +67,7 @@ export const notifyRule = z.strictObject({
     .optional()
     .describe('Of a day: the time by the clock of the company, `HH:MM`; 09:00 when left out'),
   when: expressionText.optional().describe('Only of records of which this expression is true (docs/expressions.md)'),
-  to: recipients.describe('The people that are notified, apart from the one who did it'),
+  to: recipients.describe('The people that are notified, apart from the one who did it; or another system'),
 });
 export type NotifyRule = z.output<typeof notifyRule>;
 

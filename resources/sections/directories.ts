@@ -218,6 +218,50 @@ const answers = defineResource({
   form: [{ fields: ['title', 'text'] }],
 });
 
+/** Other systems that are told of records of added sections, where a definition wants it (`notify`). */
+const webhooks = defineResource({
+  ...PLACE,
+  name: 'company-webhooks',
+  icon: 'build',
+  words: {
+    one: 'вебхук',
+    few: 'вебхука',
+    many: 'вебхуков',
+    accusative: 'вебхук',
+    gender: 'm',
+    plural: 'вебхуки',
+  },
+  routes: { list: '/settings/webhooks', create: '/settings/add-webhook', edit: '/settings/edit-webhook' },
+  api: { ...API, path: '/api/crm/directories/webhooks/' },
+  fields: {
+    name: {
+      kind: 'text',
+      label: 'Имя в описаниях разделов',
+      help: 'По нему описание находит вебхук: "to": {"webhook": "buhgalteriya"}',
+      required: true,
+      max: 40,
+      case: 'lower',
+      pattern: '[a-z][a-z0-9-]*',
+      mismatch: 'Латинские буквы, цифры и дефис; первая – буква',
+    },
+    address: {
+      kind: 'link',
+      label: 'Адрес',
+      help: 'Туда сервер отправляет POST с JSON: https и открытая сеть, если администратор сервера не разрешил другое',
+      required: true,
+    },
+    paused: { kind: 'checkbox', label: 'Приостановлен', help: 'Ничего не отправляется; что накопится, уйдёт потом' },
+  },
+  list: {
+    layout: 'table',
+    columns: ['name', 'address', 'paused'],
+    menu: MENU,
+    sort: { field: 'name', order: 'ASC' },
+  },
+  card: { title: 'name', fields: ['address', 'paused'], foot: 'webhook-foot', edit: true },
+  form: [{ fields: ['name', 'address', 'paused'] }],
+});
+
 /** The definitions by the last part of their address. */
-export const DIRECTORIES = { services, complexes, organisations, stories, answers } as const;
+export const DIRECTORIES = { services, complexes, organisations, stories, answers, webhooks } as const;
 export type DirectoryName = keyof typeof DIRECTORIES;

@@ -116,7 +116,7 @@ function writeRoutes(app: FastifyInstance, context: ServerContext, writing: Writ
             const after = { section: resource.name, record: record.id, message };
             const auditEntry = { user: reader.user, resource: COMMENTS, record: comment.id, request: request.id };
             await audit(trx, { ...auditEntry, action: 'create', after });
-            const teller = { trx, resource, reader, ...defaults() };
+            const teller = { trx, resource, reader, now: now(), ...defaults() };
             await tellRecords(bus, teller, [{ on: 'comment', record, comment: message }]);
             await bus.publish(trx, 'record-moved', { section: resource.name, id: record.id });
             return comment;

@@ -69,7 +69,7 @@ async function remindBy(
       const records = await takeDue(trx, resource, reminder, { rule, due, most: BATCH });
       for (const record of records) {
         const happening = { on: 'date', record, rule: reminder.rule } as const;
-        await tellRecords(bus, { trx, resource, today, reader: null }, [happening]);
+        await tellRecords(bus, { trx, resource, today, now: present, reader: null }, [happening]);
       }
       return records.length;
     });

@@ -101,7 +101,7 @@ function readRoutes(app: FastifyInstance, context: ServerContext, named: (name: 
 }
 
 function creationRoutes(app: FastifyInstance, context: ServerContext, writing: Writing): void {
-  const { bus } = context;
+  const { bus, now } = context;
   const defaults = lookerDefaults(context);
   const generic = findGeneric(context);
 
@@ -135,7 +135,7 @@ function creationRoutes(app: FastifyInstance, context: ServerContext, writing: W
             await audit(trx, { ...auditEntry, after: after.data, request: request.id });
             await tellWritten(bus, trx, resource, [id]);
             const made = { id, ...after, created_by: reader.user };
-            await tellRecords(bus, { trx, resource, ...looker }, [{ on: 'create', record: made }]);
+            await tellRecords(bus, { trx, resource, now: now(), ...looker }, [{ on: 'create', record: made }]);
             return show(await showRecords({ db: trx, reader, generic }, resource, [made]));
           },
           stands: async (made) => {

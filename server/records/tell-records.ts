@@ -12,6 +12,7 @@ import type { Principal } from '#server/access/reader.ts';
 import type { Bus } from '#server/live/bus.ts';
 import { type Notice, type Places, publishNotification } from '#server/live/publish.ts';
 import type { Topics } from '#server/live/topics.ts';
+import { insertDeliveries } from '#server/webhooks/delivery-queries.ts';
 import type { Changing } from './changes.ts';
 import { selectFollowers } from './comment-queries.ts';
 import type { StoredRecord } from './queries.ts';
@@ -39,7 +40,7 @@ const SUBTYPES = {
 const FOLLOWED: readonly NotifyEvent[] = ['comment', 'move'];
 
 /** The transaction, and in whose name it is done: `reader` is null for what the server does by itself. */
-export interface Teller extends Pick<Changing, 'trx' | 'resource' | 'today'> {
+export interface Teller extends Pick<Changing, 'trx' | 'resource' | 'today' | 'now'> {
   reader: Principal | null;
 }
 
@@ -66,10 +67,12 @@ function namedPeople({ fields }: Resource, names: readonly string[], { data }: S
 }
 
 /** The recipients of what happened: all who may see the record, or some people. */
-async function findRecipients(teller: Teller, happening: RecordHappening): Promise<'readers' | readonly number[]> {
-  const { trx, resource } = teller;
+async function findRecipients(
+  { trx, resource }: Teller,
+  happening: RecordHappening,
+  rules: readonly NotifyRule[],
+): Promise<'readers' | readonly number[]> {
   const { record } = happening;
-  const rules = rulesAbout(teller, happening);
   if (rules.some(({ to }) => to.level === 'read')) return 'readers';
   const people = new Set<number>();
   const isFollowed = resource.comments === true && FOLLOWED.includes(happening.on);
@@ -91,6 +94,20 @@ function messageFor(resource: Resource, { on, move, record, comment }: RecordHap
   if (!namedMove) return label;
   const { wire, process } = namedMove.state;
   return `${label}: ${stateLabel(process.states, record.data[wire])}`;
+}
+
+/** Writes what webhooks are sent of a record: it as it is kept, and what happened to it. */
+async function tellWebhooks(
+  { trx, resource, reader, now }: Teller,
+  { on, move, record, comment }: RecordHappening,
+  rules: readonly NotifyRule[],
+): Promise<void> {
+  const names = rules.flatMap(({ to }) => to.webhook ?? []);
+  if (!names.length) return;
+  const event = `${resource.name}.${on}`;
+  const { id, data: values, building_ids } = record;
+  const data = { section: resource.name, id, values, buildings: building_ids, by: reader?.user ?? null, move, comment };
+  await insertDeliveries(trx, names, { event, now, body: JSON.stringify({ type: event, timestamp: now, data }) });
 }
 
 /** Whether a section has notifications at all. */
@@ -148,7 +165,11 @@ export async function tellRecords(
   const [first] = happenings;
   if (!first || !tells(resource)) return;
   const recipients: [RecordHappening, Recipients][] = [];
-  for (const happening of happenings) recipients.push([happening, await findRecipients(teller, happening)]);
+  for (const happening of happenings) {
+    const rules = rulesAbout(teller, happening);
+    await tellWebhooks(teller, happening, rules);
+    recipients.push([happening, await findRecipients(teller, happening, rules)]);
+  }
   const about = sectionTitle(resource.words);
   const common = { type: 'record', section: resource.section, sender: reader?.user ?? null, about } as const;
   if (happenings.length > ALONE) {

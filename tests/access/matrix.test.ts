@@ -101,7 +101,7 @@ const ANYWHERE = [
   'PUT /api/authorized/second-factor-policy/',
   'POST /api/authorized/exports/journal/',
   // Lists of the company, for administrators.
-  ...['services', 'complexes', 'organisations', 'answers'].flatMap((name) => [
+  ...['services', 'complexes', 'organisations', 'answers', 'webhooks'].flatMap((name) => [
     `GET /api/crm/directories/${name}/`,
     `GET /api/crm/directories/${name}/:id/`,
     `POST /api/crm/directories/${name}/`,
@@ -109,6 +109,9 @@ const ANYWHERE = [
     `DELETE /api/crm/directories/${name}/:id/`,
     `POST /api/crm/directories/${name}/:id/restore/`,
   ]),
+  // Webhooks of the company, for administrators.
+  ...['secret', 'ping', 'deliveries/:delivery/resend'].map((what) => `POST /api/crm/directories/webhooks/:id/${what}/`),
+  'GET /api/crm/directories/webhooks/:id/deliveries/',
   // Definitions of the installation.
   'GET /resources/definitions/',
   'POST /resources/definitions/apply/',

@@ -50,6 +50,31 @@ interface RecordsTable {
   import_key: Generated<string | null>;
 }
 
+/** Other systems that are told of records of added sections, and the key that signs what they are sent. */
+interface WebhooksTable {
+  id: Id;
+  name: string;
+  address: string;
+  paused: Generated<boolean>;
+  secret: string;
+  created_at: MomentNow;
+}
+
+/** What a webhook is sent. `next_at` null: it has arrived, or is given up. `status` is that of the last answer. */
+interface WebhookDeliveriesTable {
+  id: Id;
+  webhook_id: number;
+  message: Generated<string>;
+  event: string;
+  body: string;
+  created_at: Moment;
+  attempts: Generated<number>;
+  next_at: MomentOrNull;
+  delivered_at: MomentOrNull;
+  status: number | null;
+  failure: string | null;
+}
+
 /** Comments on records of added sections (server/records/comment-queries.ts). */
 interface RecordCommentsTable {
   id: Id;
@@ -238,6 +263,8 @@ export interface SystemTables {
   notification_marks: NotificationMarksTable;
   notification_reads: NotificationReadsTable;
   record_comments: RecordCommentsTable;
+  webhooks: WebhooksTable;
+  webhook_deliveries: WebhookDeliveriesTable;
   record_followers: RecordFollowersTable;
   record_reminders: RecordRemindersTable;
   reminder_rules: ReminderRulesTable;

@@ -21,7 +21,7 @@ export interface Directory {
   name: DirectoryName;
   resource: Resource;
   /** Table of the database with a row for each record. */
-  table: 'services' | 'complexes' | 'companies' | 'canned_answers' | 'booklets';
+  table: 'services' | 'complexes' | 'companies' | 'canned_answers' | 'booklets' | 'webhooks';
   /** Most records that it may have. */
   most: number;
   /** Constraint of the database that lets no two records share a value, and the field that it is told at. */

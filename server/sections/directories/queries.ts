@@ -7,6 +7,7 @@ import { ApiError } from '#server/http/errors.ts';
 import { type Directory, idOrNext, RECORDS_MAX } from './directory.ts';
 import { phoneLines, phonesIn } from './phones.ts';
 import { stories } from './story-queries.ts';
+import { webhooks } from './webhook-queries.ts';
 
 /** Values of a record that belong to no building and have no author. */
 const asStoredRecord = (id: number, data: Record<string, unknown>) => ({
@@ -226,4 +227,4 @@ export async function countRecords(db: Db, { table }: Directory): Promise<number
 }
 
 /** The company's own lists, in the order of its page. */
-export const ALL_DIRECTORIES: readonly Directory[] = [organisations, services, complexes, answers, stories];
+export const ALL_DIRECTORIES: readonly Directory[] = [organisations, services, complexes, answers, stories, webhooks];

@@ -12,7 +12,7 @@ import { sectionTitle } from '#resources/language/words.ts';
 import classes from './directories.module.css';
 
 /** Lists that a company sets up for itself, in the order of its page: names of the definitions that the box tells administrators of. */
-const NAMES = ['organisations', 'services', 'complexes', 'answers', 'stories'] as const;
+const NAMES = ['organisations', 'services', 'complexes', 'answers', 'stories', 'webhooks'] as const;
 
 /** The ways to the company's own details and lists, where the server tells of them. */
 export function Directories({ company }: { company: number }) {

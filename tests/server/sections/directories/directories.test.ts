@@ -11,7 +11,7 @@ import { request } from '#tests/support/server/requests.ts';
 import { type Json, openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
-const NAMES = ['services', 'complexes', 'organisations', 'answers', 'stories'] as const;
+const NAMES = ['services', 'complexes', 'organisations', 'answers', 'stories', 'webhooks'] as const;
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -47,6 +47,7 @@ async function bodyOf(name: (typeof NAMES)[number]): Promise<Record<string, unkn
     services: () => ({ name: title('Плитка'), icon: 'bolt' }),
     complexes: () => ({ name: title('Квартал') }),
     organisations: () => ({ label: title('Юг'), ...short }),
+    webhooks: () => ({ name: title('ledger').replace(' ', '-'), address: 'https://example.org/hook' }),
     answers: () => ({ title: title('Показания'), text: 'Здравствуйте, {имя}!' }),
     stories: async () => ({
       title: title('Как менять кран'),

@@ -1,0 +1,105 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import { record } from '#resources/protocol/definitions/records.ts';
+import { webhookDeliveries, webhookSecret } from '#resources/protocol/webhooks/webhooks.ts';
+import { DIRECTORIES } from '#resources/sections/directories.ts';
+import { audit } from '#server/access/audit.ts';
+import type { ServerContext } from '#server/context.ts';
+import { ApiError } from '#server/http/errors.ts';
+import { idParams, route, type World } from '#server/http/route.ts';
+import { startDelivering } from './deliver.ts';
+import { insertDeliveries, newestDeliveries, resendDelivery, setSecret, webhookName } from './delivery-queries.ts';
+import { newSecret } from './signature.ts';
+
+const { path } = DIRECTORIES.webhooks.api;
+const ADMINISTRATOR = { kind: 'administrator', scope: 'none' } as const;
+const deliveryParams = idParams.extend({ delivery: idParams.shape.id });
+const nothing = z.object({});
+
+async function newWebhook({ send }: World): Promise<string> {
+  const name = `example-${Math.random().toString(36).slice(2)}`;
+  const made = record.parse(await send('POST', { url: path, body: { name, address: 'https://example.org/hook' } }));
+  return `${path}${made.id}/`;
+}
+
+/** What administrators do about a webhook beside its record: its key, a trial message, what it was sent. */
+export function webhookRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { db, now } = context;
+  route(app, {
+    method: 'POST',
+    url: `${path}:id/secret/`,
+    summary: 'Новый ключ подписи вебхука: показывается один раз, прежний больше не действует',
+    access: ADMINISTRATOR,
+    params: idParams,
+    answer: webhookSecret,
+    example: async (world) => ({ url: `${await newWebhook(world)}secret/` }),
+    handle: async ({ reader, params, request }) => {
+      const secret = newSecret();
+      await db.transaction().execute(async (trx) => {
+        if (!(await setSecret(trx, reader, params.id, secret))) throw new ApiError('not_found');
+        const auditEntry = { user: reader.user, action: 'secret', resource: DIRECTORIES.webhooks.name };
+        await audit(trx, { ...auditEntry, record: params.id, request: request.id });
+      });
+      return { secret };
+    },
+  });
+
+  route(app, {
+    method: 'POST',
+    url: `${path}:id/ping/`,
+    summary: 'Отправить вебхуку пробное сообщение',
+    access: ADMINISTRATOR,
+    params: idParams,
+    answer: nothing,
+    example: async (world) => ({ url: `${await newWebhook(world)}ping/` }),
+    handle: async ({ reader, params }) => {
+      await db.transaction().execute(async (trx) => {
+        const name = await webhookName(trx, reader, params.id);
+        if (name === null) throw new ApiError('not_found');
+        const body = JSON.stringify({ type: 'ping', timestamp: now().toISOString(), data: {} });
+        await insertDeliveries(trx, [name], { event: 'ping', body, now: now() });
+      });
+      return {};
+    },
+  });
+
+  route(app, {
+    method: 'GET',
+    url: `${path}:id/deliveries/`,
+    summary: 'Что вебхуку отправлено и отправляется, новое сверху',
+    access: ADMINISTRATOR,
+    params: idParams,
+    answer: webhookDeliveries,
+    example: async (world) => ({ url: `${await newWebhook(world)}deliveries/` }),
+    handle: async ({ reader, params }) => {
+      const deliveries = await newestDeliveries(db, reader, params.id);
+      if (!deliveries) throw new ApiError('not_found');
+      return { deliveries };
+    },
+  });
+
+  route(app, {
+    method: 'POST',
+    url: `${path}:id/deliveries/:delivery/resend/`,
+    summary: 'Отправить вебхуку сообщение ещё раз',
+    access: ADMINISTRATOR,
+    params: deliveryParams,
+    answer: nothing,
+    example: async (world) => {
+      const url = await newWebhook(world);
+      await world.send('POST', { url: `${url}ping/` });
+      const { deliveries } = webhookDeliveries.parse(await world.send('GET', { url: `${url}deliveries/` }));
+      return { url: `${url}deliveries/${deliveries[0]?.id}/resend/` };
+    },
+    handle: async ({ reader, params }) => {
+      const { id: webhook, delivery } = params;
+      const isThere = await db
+        .transaction()
+        .execute((trx) => resendDelivery(trx, reader, { webhook, delivery, now: now() }));
+      if (!isThere) throw new ApiError('not_found');
+      return {};
+    },
+  });
+
+  startDelivering(app, context);
+}

@@ -1,0 +1,175 @@
+import '#i18n/webhooks-texts.ts';
+import ReplayOutlined from '@mui/icons-material/ReplayOutlined';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useContext, useState } from 'react';
+import { useNotify, useRecordContext } from 'react-admin';
+import { ask, request } from '#console/data/http/http.ts';
+import { RequestError } from '#console/data/http/request-error.ts';
+import { UnloadedPart } from '#console/engine/list/states.tsx';
+import { useResource } from '#console/engine/resource-context.tsx';
+import { KnownDefinitions } from '#console/fields/known-definitions.ts';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { IconButton } from '#console/ui/buttons/icon-button.tsx';
+import { Moment, momentText } from '#console/ui/display/moment.tsx';
+import { CopyField } from '#console/ui/inputs/copy-field.tsx';
+import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
+import { text } from '#i18n/console-text.ts';
+import { sectionTitle } from '#resources/language/words.ts';
+import { decodeDeliveries, decodeSecret } from '#resources/protocol/webhooks/webhook-answers.ts';
+import type { WebhookDelivery } from '#resources/protocol/webhooks/webhooks.ts';
+import classes from './webhook-foot.module.css';
+
+const ConfirmDialog = lazy(() => import('#console/ui/dialogs/confirm-dialog.tsx'));
+
+/** How soon the list is looked at again while something is on its way, ms. */
+const SOON = 2_000;
+
+/** The card of a webhook below its fields: its key, a trial message, what it was sent. Slot `webhook-foot`. */
+export default function WebhookFoot() {
+  const record = useRecordContext<{ id: number }>();
+  const { api } = useResource();
+  return record ? <Foot key={record.id} path={`${api.path}${record.id}/`} /> : null;
+}
+
+function Foot({ path }: { path: string }) {
+  return (
+    <>
+      <Key path={path} />
+      <Deliveries path={path} />
+    </>
+  );
+}
+
+/** Makes a new key and shows it this once. */
+function Key({ path }: { path: string }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const make = async () => {
+    try {
+      setSecret(await ask(`${path}secret/`, decodeSecret, { method: 'POST', body: {} }));
+    } catch (error) {
+      // The alert has told it.
+      if (!(error instanceof RequestError)) throw error;
+    }
+    setIsAsking(false);
+  };
+  return (
+    <section className={classes.part}>
+      <h3 className={classes.title}>{text('webhooks.key')}</h3>
+      <p className={classes.note}>{text('webhooks.keyLine')}</p>
+      {secret ? <CopyField label={text('webhooks.keyLabel')} value={secret} /> : null}
+      <ActionButton size="sm" onClick={() => setIsAsking(true)}>
+        {text('webhooks.makeKey')}
+      </ActionButton>
+      <Suspense>
+        {isAsking ? (
+          <ConfirmDialog
+            question={text('webhooks.makeKeyAsk')}
+            yes={text('webhooks.makeKeyYes')}
+            onYes={make}
+            onNo={() => setIsAsking(false)}
+          />
+        ) : null}
+      </Suspense>
+    </section>
+  );
+}
+
+/** A call that is done from a button; a refusal has told of itself. */
+async function tryCall(path: string): Promise<boolean> {
+  try {
+    await request(path, { method: 'POST', body: {} });
+    return true;
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    return false;
+  }
+}
+
+function Deliveries({ path }: { path: string }) {
+  const notify = useNotify();
+  const [busy, setBusy] = useState(false);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['webhooks', path],
+    queryFn: ({ signal }) => ask(`${path}deliveries/`, decodeDeliveries, { signal }),
+    refetchInterval: ({ state }) => (state.data?.some(({ state }) => state === 'waiting') ? SOON : false),
+    retry: false,
+  });
+  async function send(address: string, done: string): Promise<void> {
+    setBusy(true);
+    if (await tryCall(address)) {
+      notify(text(done));
+      await refetch();
+    }
+    setBusy(false);
+  }
+  return (
+    <section className={classes.part}>
+      <div className={classes.head}>
+        <h3 className={classes.title}>{text('webhooks.deliveries')}</h3>
+        <ActionButton
+          size="sm"
+          busy={busy}
+          onClick={() => void (busy ? undefined : send(`${path}ping/`, 'webhooks.pinged'))}
+        >
+          {text('webhooks.ping')}
+        </ActionButton>
+      </div>
+      {data ? null : (
+        <UnloadedPart error={error} onRetry={() => void refetch()}>
+          <Delayed>
+            <Skeleton height={40} />
+          </Delayed>
+        </UnloadedPart>
+      )}
+      {data?.length === 0 ? <p className={classes.note}>{text('webhooks.none')}</p> : null}
+      <ul className={classes.list}>
+        {data?.map((delivery) => (
+          <Delivery
+            key={delivery.id}
+            delivery={delivery}
+            onResend={() => void send(`${path}deliveries/${delivery.id}/resend/`, 'webhooks.resent')}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What became of a message, as a sentence. */
+function stateText({ state, status, failure, attempts, next }: WebhookDelivery): string {
+  if (state === 'delivered') return text('webhooks.delivered', { status });
+  if (state === 'waiting' && !status && !failure) return text('webhooks.queued');
+  const why = failure ? text(`webhooks.failure.${failure}`) : text('webhooks.answered', { status });
+  if (state === 'givenUp' || !next) return text('webhooks.givenUp', { why });
+  return text('webhooks.again', { why, next: momentText(next), attempts });
+}
+
+function Delivery({ delivery, onResend }: { delivery: WebhookDelivery; onResend: () => void }) {
+  const title = useEventTitle(delivery.event);
+  return (
+    <li className={classes.delivery} data-state={delivery.state}>
+      <span className={classes.words}>
+        <span>{title}</span>
+        <small>
+          <Moment at={delivery.at} />
+        </small>
+        <small className={classes.state}>{stateText(delivery)}</small>
+      </span>
+      {delivery.attempts > 0 ? (
+        <IconButton label={text('webhooks.resend')} onClick={onResend}>
+          <ReplayOutlined />
+        </IconButton>
+      ) : null}
+    </li>
+  );
+}
+
+/** «Пропуска: новая запись»; the event itself where the section is no longer here. */
+function useEventTitle(event: string): string {
+  const definitions = useContext(KnownDefinitions);
+  if (event === 'ping') return text('webhooks.trial');
+  const [name = '', what = ''] = event.split('.');
+  const resource = definitions.find((one) => one.name === name);
+  return resource ? `${sectionTitle(resource.words)}: ${text(`webhooks.event.${what}`)}` : event;
+}

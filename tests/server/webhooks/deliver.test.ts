@@ -1,0 +1,215 @@
+// Runs on PostgreSQL too: two processes take deliveries at once.
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { deliverDue, PAUSES } from '#server/webhooks/deliver.ts';
+import { takeDue } from '#server/webhooks/delivery-queries.ts';
+import { openNetworks } from '#server/webhooks/networks.ts';
+import { withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
+import { demoPerson, type Person } from '#tests/support/server/people.ts';
+import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
+
+const WEBHOOKS = '/api/crm/directories/webhooks/';
+const MINUTE = 60_000;
+const VISITS = {
+  name: 'visits',
+  section: 'visits',
+  icon: 'description',
+  words: { one: 'визит', few: 'визита', many: 'визитов', accusative: 'визит', gender: 'm', plural: 'визиты' },
+  fields: {
+    who: { kind: 'text', label: 'Кто', required: true },
+    urgent: { kind: 'checkbox', label: 'Срочно' },
+  },
+  notify: [
+    { on: 'create', to: { webhook: 'ledger' } },
+    { on: 'change', when: 'urgent == true', to: { webhook: 'ledger' } },
+  ],
+  list: { layout: 'table', columns: ['who'] },
+  form: [{ fields: ['who', 'urgent'] }],
+};
+
+interface Call {
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+let clock = Date.parse('2026-11-10T12:00:00Z');
+let app: TestApp;
+let admin: Person;
+let receiver: Server;
+let calls: Call[] = [];
+/** What the receiver answers: a status, or nothing at all. */
+let answer: number | null = 200;
+let webhook: number;
+let secret: string;
+const local = openNetworks(['127.0.0.1']);
+const deliver = (networks = local) => deliverDue({ db: app.database.kysely, now: () => new Date(clock) }, networks);
+
+beforeAll(async () => {
+  // Attempts are made by this file alone.
+  withoutIntervals();
+  receiver = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      calls.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
+      if (answer === null) request.socket.destroy();
+      else response.writeHead(answer, answer === 302 ? { location: 'http://127.0.0.1/elsewhere' } : {}).end('ok');
+    });
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  app = await openTestApp({ now: () => new Date(clock), definitions: { 'visits.json': VISITS } });
+  admin = await demoPerson(app, 1);
+  const { port } = receiver.address() as AddressInfo;
+  const made = await admin.post(WEBHOOKS, { name: 'ledger', address: `http://127.0.0.1:${port}/hook` });
+  expect([made.status, made.text]).toEqual([201, expect.any(String)]);
+  webhook = Number(made.body.id);
+  secret = String((await admin.post(`${WEBHOOKS}${webhook}/secret/`, {})).body.secret);
+});
+afterAll(async () => {
+  withIntervals();
+  await app.close();
+  await new Promise((resolve) => receiver.close(resolve));
+});
+beforeEach(async () => {
+  await deliver();
+  await app.database.kysely.deleteFrom('webhook_deliveries').execute();
+  calls = [];
+  answer = 200;
+});
+
+const deliveries = async () => (await admin.get(`${WEBHOOKS}${webhook}/deliveries/`)).body.deliveries as unknown as object[];
+const ping = () => admin.post(`${WEBHOOKS}${webhook}/ping/`, {});
+
+test('a new record is sent as it is kept, signed as Standard Webhooks are', async () => {
+  const made = await admin.post('/api/records/visits', { who: 'Мастер' });
+  expect(made.status).toBe(201);
+  await deliver();
+  expect(calls).toHaveLength(1);
+  const [{ headers, body }] = calls as [Call];
+  expect(JSON.parse(body)).toEqual({
+    type: 'visits.create',
+    timestamp: new Date(clock).toISOString(),
+    data: {
+      section: 'visits',
+      id: made.body.id,
+      values: { who: 'Мастер' },
+      buildings: null,
+      by: admin.id,
+    },
+  });
+  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+  expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(signed).digest('base64')}`);
+  expect(headers['webhook-timestamp']).toBe(String(clock / 1000));
+  expect(await deliveries()).toEqual([
+    expect.objectContaining({ event: 'visits.create', state: 'delivered', status: 200 }),
+  ]);
+});
+
+test('a change is sent where the condition of the rule is true', async () => {
+  const { body } = await admin.post('/api/records/visits', { who: 'Мастер' });
+  await deliver();
+  calls = [];
+  await admin.call('PUT', { url: `/api/records/visits/${body.id}`, body: { who: 'Слесарь' } });
+  await admin.call('PUT', { url: `/api/records/visits/${body.id}`, body: { urgent: true } });
+  await deliver();
+  expect(calls.map((call) => JSON.parse(call.body).data.values)).toEqual([{ who: 'Слесарь', urgent: true }]);
+});
+
+test.each([
+  ['a refusal', 500],
+  ['a redirect, which is not followed', 302],
+  ['a connection that breaks', null],
+] as const)('%s is tried again under the same id, later each time, and given up in the end', async (_what, status) => {
+  answer = status;
+  await ping();
+  for (const pause of PAUSES) {
+    await deliver();
+    const [delivery] = await deliveries();
+    expect(delivery).toMatchObject({ state: 'waiting', next: new Date(clock + pause).toISOString(), status });
+    // Not a moment before.
+    clock += pause - 1;
+    const before = calls.length;
+    await deliver();
+    expect(calls).toHaveLength(before);
+    clock += 1;
+  }
+  await deliver();
+  expect(await deliveries()).toEqual([
+    expect.objectContaining({ state: 'givenUp', next: null, attempts: PAUSES.length + 1 }),
+  ]);
+  expect(calls).toHaveLength(PAUSES.length + 1);
+  expect(new Set(calls.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+});
+
+test('what was given up is sent once more when an administrator wants it', async () => {
+  answer = 500;
+  await ping();
+  await deliver();
+  const [{ id }] = (await deliveries()) as [{ id: number }];
+  answer = 204;
+  const resent = await admin.post(`${WEBHOOKS}${webhook}/deliveries/${id}/resend/`, {});
+  expect(resent.status).toBe(200);
+  await deliver();
+  expect(await deliveries()).toEqual([expect.objectContaining({ state: 'delivered', attempts: 1, status: 204 })]);
+});
+
+test('nothing is sent while a webhook is paused, and all of it afterwards', async () => {
+  await admin.call('PUT', { url: `${WEBHOOKS}${webhook}/`, body: { paused: true } });
+  await ping();
+  await deliver();
+  expect(calls).toEqual([]);
+  await admin.call('PUT', { url: `${WEBHOOKS}${webhook}/`, body: { paused: false } });
+  await deliver();
+  expect(calls).toHaveLength(1);
+});
+
+test('closed networks are refused, also by name, and so is a call without TLS', async () => {
+  const { port } = receiver.address() as AddressInfo;
+  const address = async (text: string) => {
+    await app.database.kysely.deleteFrom('webhook_deliveries').execute();
+    await admin.call('PUT', { url: `${WEBHOOKS}${webhook}/`, body: { address: text } });
+    await ping();
+    await deliver(openNetworks([]));
+    const [delivery] = await deliveries();
+    return (delivery as { failure: string }).failure;
+  };
+  expect(await address(`https://127.0.0.1:${port}/`)).toBe('closedNetwork');
+  expect(await address(`https://localhost:${port}/`)).toBe('closedNetwork');
+  expect(await address(`https://[::ffff:127.0.0.1]:${port}/`)).toBe('closedNetwork');
+  expect(await address(`https://0x7f.1:${port}/`)).toBe('closedNetwork');
+  expect(await address('https://169.254.169.254/latest/meta-data')).toBe('closedNetwork');
+  expect(await address('https://10.1.2.3/')).toBe('closedNetwork');
+  expect(await address('http://93.184.216.34/')).toBe('notEncrypted');
+  expect(calls).toEqual([]);
+  await admin.call('PUT', { url: `${WEBHOOKS}${webhook}/`, body: { address: `http://localhost:${port}/hook` } });
+  await app.database.kysely
+    .updateTable('webhook_deliveries')
+    .set({ next_at: new Date(clock) })
+    .execute();
+  await deliver(openNetworks(['127.0.0.0/8', '::1']));
+  expect(calls).toHaveLength(1);
+});
+
+test('two processes send each message once; what one took and never sent is sent by another a minute later', async () => {
+  for (let count = 0; count < 12; count += 1) await ping();
+  const now = new Date(clock);
+  const lost = await takeDue(app.database.kysely, now);
+  expect(lost.length).toBeGreaterThan(0);
+  await Promise.all([deliver(), deliver()]);
+  expect(calls).toHaveLength(12 - lost.length);
+  clock += MINUTE;
+  await Promise.all([deliver(), deliver()]);
+  expect(calls).toHaveLength(12);
+  expect(new Set(calls.map(({ headers }) => headers['webhook-id'])).size).toBe(12);
+});
+
+test('the key is shown once, is another one each time, and stands in no other answer', async () => {
+  const next = String((await admin.post(`${WEBHOOKS}${webhook}/secret/`, {})).body.secret);
+  expect(next).toMatch(/^whsec_[\w+/]{43}=$/);
+  expect(next).not.toBe(secret);
+  const list = await admin.get(WEBHOOKS);
+  expect(list.text).not.toContain('whsec_');
+  secret = next;
+});
