@@ -220,7 +220,7 @@ export const ORNAMENTS: readonly Ornament[] = [
     comments: true,
     notify: [
       { on: 'create', when: 'me > 0', to: { level: 'read' } },
-      { on: 'comment', to: { level: 'write', author: true, followers: true } },
+      { on: 'comment', to: { level: 'write', author: true, followers: true, webhook: 'ledger' } },
     ],
   })),
   (definition) => {

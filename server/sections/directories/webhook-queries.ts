@@ -1,10 +1,7 @@
 import { stillAdministers } from '#server/access/still-administers.ts';
 import { DIRECTORY_RESOURCES } from '#server/definitions/directories.ts';
 import { newSecret } from '#server/webhooks/signature.ts';
-import { type Directory, idOrNext } from './directory.ts';
-
-/** Most webhooks of a company: each is tried apart from the others. */
-const MOST = 50;
+import { type Directory, idOrNext, RECORDS_MAX } from './directory.ts';
 
 const row = ({ name, address, paused: isPaused }: Readonly<Record<string, unknown>>) => ({
   name: String(name),
@@ -17,7 +14,7 @@ export const webhooks: Directory = {
   name: 'webhooks',
   resource: DIRECTORY_RESOURCES.webhooks,
   table: 'webhooks',
-  most: MOST,
+  most: RECORDS_MAX,
   unique: { constraint: 'webhooks_name_key', field: 'name' },
   rows: async ({ db, reader, locks }, id) => {
     const rows = await db
@@ -27,7 +24,7 @@ export const webhooks: Directory = {
       .$if(locks === true, (query) => query.forUpdate())
       .select(['id', 'name', 'address', 'paused'])
       .orderBy('name')
-      .limit(MOST)
+      .limit(RECORDS_MAX)
       .execute();
     return rows.map(({ id, ...data }) => ({ id, data, building_ids: null, created_by: null }));
   },
