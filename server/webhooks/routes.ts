@@ -18,7 +18,7 @@ const nothing = z.object({});
 
 async function newWebhook({ send }: World): Promise<string> {
   const name = `example-${Math.random().toString(36).slice(2)}`;
-  const made = record.parse(await send('POST', { url: path, body: { name, address: 'https://example.org/hook' } }));
+  const made = record.parse(await send('POST', { url: path, body: { name, address: 'https://ledger.example/hook' } }));
   return `${path}${made.id}/`;
 }
 

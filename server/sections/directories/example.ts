@@ -36,7 +36,7 @@ const EXAMPLES: Readonly<Record<Directory['name'], (world: World) => object | Pr
     pictures: [await picture(world)],
     headings: ['Закройте воду'],
   }),
-  webhooks: () => ({ name: `example-${Math.random().toString(36).slice(2)}`, address: 'https://example.org/hook' }),
+  webhooks: () => ({ name: `example-${Math.random().toString(36).slice(2)}`, address: 'https://ledger.example/hook' }),
   answers: () => ({ title: title(), text: 'Здравствуйте, {имя}!' }),
 };
 

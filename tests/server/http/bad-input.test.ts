@@ -4,16 +4,21 @@ import { BODY, QUERY } from '#resources/limits.ts';
 import { findExcess } from '#server/http/body.ts';
 import type { ExampleCall } from '#server/http/declaration.ts';
 import { type DeclaredRoute, listRoutes } from '#server/http/route.ts';
-import { onReadingDay, timed } from '#tests/support/server/clock.ts';
+import { onReadingDay, timed, withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
 import { exampleCallOf } from '#tests/support/server/matrix.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp } from '#tests/support/server/test-app.ts';
 import { lookRound } from '#tests/support/server/yard.ts';
 
-// Time stands still: nothing that runs out meanwhile, like the undoing of a deletion, changes a count, and nobody tidies up.
+// Time stands still: nothing that runs out meanwhile, like the undoing of a deletion, changes a count, and nobody tidies up or delivers
+// what webhooks are sent.
+withoutIntervals();
 const { result: app } = await timed(5 * 60_000, () => openTestApp({ now: onReadingDay }));
 const yard = await lookRound(app);
-afterAll(() => app.close());
+afterAll(async () => {
+  withIntervals();
+  await app.close();
+});
 /** Somebody who may do everything; one a test, for signing out is a call too. */
 const somebody = () => newPerson(app, { role: 'admin' });
 
