@@ -4,7 +4,9 @@ import { record } from '#resources/protocol/definitions/records.ts';
 import { webhookDeliveries, webhookSecret } from '#resources/protocol/webhooks/webhooks.ts';
 import { DIRECTORIES } from '#resources/sections/directories.ts';
 import { audit } from '#server/access/audit.ts';
+import type { Reader } from '#server/access/reader.ts';
 import type { ServerContext } from '#server/context.ts';
+import type { Db } from '#server/db/tables.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { idParams, route, type World } from '#server/http/route.ts';
 import { startDelivering } from './deliver.ts';
@@ -22,6 +24,19 @@ async function newWebhook({ send }: World): Promise<string> {
   return `${path}${made.id}/`;
 }
 
+/** Writes down what an administrator did about a webhook. */
+const note = (
+  trx: Db,
+  { reader, action, webhook, request }: { reader: Reader; action: string; webhook: number; request: { id: string } },
+) =>
+  audit(trx, {
+    user: reader.user,
+    action,
+    resource: DIRECTORIES.webhooks.name,
+    record: webhook,
+    request: request.id,
+  });
+
 /** What administrators do about a webhook beside its record: its key, a trial message, what it was sent. */
 export function webhookRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db, now } = context;
@@ -37,8 +52,7 @@ export function webhookRoutes(app: FastifyInstance, context: ServerContext): voi
       const secret = newSecret();
       await db.transaction().execute(async (trx) => {
         if (!(await setSecret(trx, reader, params.id, secret))) throw new ApiError('not_found');
-        const auditEntry = { user: reader.user, action: 'secret', resource: DIRECTORIES.webhooks.name };
-        await audit(trx, { ...auditEntry, record: params.id, request: request.id });
+        await note(trx, { reader, action: 'secret', webhook: params.id, request });
       });
       return { secret };
     },
@@ -52,12 +66,13 @@ export function webhookRoutes(app: FastifyInstance, context: ServerContext): voi
     params: idParams,
     answer: nothing,
     example: async (world) => ({ url: `${await newWebhook(world)}ping/` }),
-    handle: async ({ reader, params }) => {
+    handle: async ({ reader, params, request }) => {
       await db.transaction().execute(async (trx) => {
         const name = await webhookName(trx, reader, params.id);
         if (name === null) throw new ApiError('not_found');
         const body = JSON.stringify({ type: 'ping', timestamp: now().toISOString(), data: {} });
         await insertDeliveries(trx, [name], { event: 'ping', body, now: now() });
+        await note(trx, { reader, action: 'ping', webhook: params.id, request });
       });
       return {};
     },
@@ -91,12 +106,13 @@ export function webhookRoutes(app: FastifyInstance, context: ServerContext): voi
       const { deliveries } = webhookDeliveries.parse(await world.send('GET', { url: `${url}deliveries/` }));
       return { url: `${url}deliveries/${deliveries[0]?.id}/resend/` };
     },
-    handle: async ({ reader, params }) => {
+    handle: async ({ reader, params, request }) => {
       const { id: webhook, delivery } = params;
-      const isThere = await db
-        .transaction()
-        .execute((trx) => resendDelivery(trx, reader, { webhook, delivery, now: now() }));
-      if (!isThere) throw new ApiError('not_found');
+      await db.transaction().execute(async (trx) => {
+        const isThere = await resendDelivery(trx, reader, { webhook, delivery, now: now() });
+        if (!isThere) throw new ApiError('not_found');
+        await note(trx, { reader, action: 'resend', webhook, request });
+      });
       return {};
     },
   });
