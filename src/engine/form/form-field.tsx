@@ -20,8 +20,8 @@ interface Props {
 }
 
 /**
- * A field of a form, marked while something is wrong with it; one that is given only once, or is never asked for, is shown
- * when editing, and one that is computed always.
+ * A field of a form, marked while something is wrong with it; one that is given only once, is locked for the person, or is never
+ * asked for, is shown when editing, and one that is computed always.
  */
 export function FormField(definedProps: Props) {
   const record = useWireRecord();
@@ -30,6 +30,7 @@ export function FormField(definedProps: Props) {
   if (absent.has(name)) return null;
   if (definedProps.field.computed !== undefined) return <ComputedField {...definedProps} />;
   const props = required.has(name) ? { ...definedProps, field: requiredField(definedProps.field) } : definedProps;
+  if (props.resource.locked?.has(name)) return record ? <GivenField {...props} record={record} /> : null;
   if (readonly.has(name) && record) return <GivenField {...props} record={record} />;
   if (kindOf(props.field).shownOnly) return record ? <ShownField {...props} record={record} /> : null;
   if (props.field.once && record) return <GivenField {...props} record={record} />;
