@@ -21,7 +21,7 @@ import { tellKeys, tellWritten } from './calendar.ts';
 import { type Changing, changeRecord, removeRecord, restoreRecord } from './changes.ts';
 import { CHANGE, collection, newRecord, resourceParams } from './declared.ts';
 import { recordKey } from './deletion.ts';
-import { leastLevel, seenBy } from './field-rights.ts';
+import { leastLevel, readerView } from './field-rights.ts';
 import { type RecordHappening, tellRecords } from './tell-records.ts';
 import { lookerDefaults, reachOfDeletion, type Writing } from './writing.ts';
 
@@ -83,7 +83,7 @@ export function bulkRecordRoutes(app: FastifyInstance, context: ServerContext, w
         once(trx, {
           make: async () => {
             lost.length = 0;
-            const values = body.do === 'change' ? valuesFor(seenBy(reader, resource), body.values) : {};
+            const values = body.do === 'change' ? valuesFor(readerView(reader, resource), body.values) : {};
             const changing: Changing = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
             const label = (wire: string) => {
               const own = Object.entries(resource.fields).find(([name, field]) => wireName(name, field) === wire);

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/tables.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { bringBack } from './bring-back.ts';
 import { carryOut, planDeletion, recordKey } from './deletion.ts';
-import { seenBy, seenData } from './field-rights.ts';
+import { readerView, seenData } from './field-rights.ts';
 import { restorableSince } from './kit/undo.ts';
 import { deleteRecord, recordToChange, type StoredRecord, updateRecord } from './queries.ts';
 import { refuseStale } from './record-version.ts';
@@ -51,7 +51,7 @@ export async function refuseOutdated(
 ): Promise<void> {
   if (seenVersion === undefined) return;
   const { trx, resource, reader } = changing;
-  const view = seenBy(reader, resource);
+  const view = readerView(reader, resource);
   const ways = await showValues(createLooker(changing), view, [data]);
   const parts = [versionedRecord(view, ways, data)];
   await refuseStale(trx, seenVersion, { resource: resource.name, record: id, parts, current: seenData(view, data) });

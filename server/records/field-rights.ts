@@ -17,7 +17,7 @@ export const levelIn = (reader: Pick<Reader, 'levels' | 'role'>, { section }: Pi
   heldLevel({ levels: reader.levels, isAdministrator: administers(reader) }, section);
 
 /** A definition as a reader sees it: what they read, filter and write by. */
-export const seenBy = (reader: Pick<Reader, 'levels' | 'role'>, resource: Resource): Resource =>
+export const readerView = (reader: Pick<Reader, 'levels' | 'role'>, resource: Resource): Resource =>
   viewFor(resource, levelIn(reader, resource));
 
 /** What a record holds in the fields of a definition as somebody sees it. */

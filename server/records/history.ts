@@ -6,7 +6,7 @@ import type { RecordDeed, RecordHistory } from '#resources/protocol/definitions/
 import { deedsOn } from '#server/access/audit.ts';
 import { readScope } from '#server/access/scope.ts';
 import { type StoredField, storedFields } from './columns.ts';
-import { seenBy } from './field-rights.ts';
+import { readerView } from './field-rights.ts';
 import { type Looker, showValues } from './show.ts';
 
 /** Deeds of one answer. */
@@ -41,7 +41,7 @@ export async function selectRecordHistory(
   before: number | null,
 ): Promise<RecordHistory> {
   const { db, reader } = looker;
-  const resource = seenBy(reader, definition);
+  const resource = readerView(reader, definition);
   const seenWires = new Set(storedFields(resource.fields).keys());
   const hiddenFields = [...storedFields(definition.fields).values()].filter(({ wire }) => !seenWires.has(wire));
   const movedWires = stateFields(resource).map(({ wire }) => wire);

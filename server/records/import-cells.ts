@@ -17,7 +17,7 @@ import {
   type NameIndex,
   TOLD,
 } from '#resources/rules/import/names.ts';
-import { seenBy } from './field-rights.ts';
+import { readerView } from './field-rights.ts';
 import { type Ask, findListed } from './import-lists.ts';
 import { buildingNames, type RecordNames, recordNames, unitNames } from './import-names.ts';
 import type { Looker } from './show.ts';
@@ -134,7 +134,7 @@ export async function readRows(
   cellRows: readonly Cells[],
   ask: Ask,
 ): Promise<ReadRow[]> {
-  const resource = seenBy(looker.reader, definition);
+  const resource = readerView(looker.reader, definition);
   const fields = importFields(resource);
   const rows = cellRows.map((cells) => underNames(cells, fields));
   const { buildings, units, records } = await lookUp(looker, fields, rows);

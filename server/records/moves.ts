@@ -14,7 +14,7 @@ import type { Reader } from '#server/access/reader.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { refersToGone } from './bring-back.ts';
 import { type Changing, createLooker, log, refuseOutdated, toChange } from './changes.ts';
-import { leastLevel, seenBy } from './field-rights.ts';
+import { leastLevel, readerView } from './field-rights.ts';
 import { restorableSince } from './kit/undo.ts';
 import { type StoredRecord, updateRecord } from './queries.ts';
 import { treeMistakes } from './trees.ts';
@@ -38,7 +38,7 @@ const asMover = (reader: Reader, { section }: Resource): Reader => ({
 async function refuseMover({ trx, reader, resource }: Changing, { move }: FieldMove, record: StoredRecord) {
   await refuseRecord(trx, reader, resource, record.data, 'see');
   const facts = { ...record.data, [RECORD_AUTHOR]: record.created_by };
-  const view = seenBy(reader, resource);
+  const view = readerView(reader, resource);
   if (!mayMove(reader, view, move, facts)) {
     if (!move.who && !can(reader.levels, resource.section, 'change'))
       throw new ApiError('no_right', { section: capitalise(resource.words.plural) });
@@ -53,7 +53,7 @@ async function refuseMover({ trx, reader, resource }: Changing, { move }: FieldM
  */
 export async function moveRecord(changing: Changing, id: number, call: RecordMove): Promise<Moved> {
   const { trx, resource, reader, now } = changing;
-  const namedMove = moveNamed(seenBy(reader, resource), call.move);
+  const namedMove = moveNamed(readerView(reader, resource), call.move);
   if (!namedMove) throw new FieldsError({ move: ['validation.unknown'] });
   const before = await toChange(changing, id);
   await refuseMover(changing, namedMove, before);
@@ -75,11 +75,11 @@ export async function moveRecord(changing: Changing, id: number, call: RecordMov
 
 /** A move from one of these states to the other that the reader may make with the record as it was. */
 const movesBetween = ({ resource, reader }: Changing, was: StoredRecord, is: StoredRecord): FieldMove | undefined =>
-  everyMove(seenBy(reader, resource)).find(
+  everyMove(readerView(reader, resource)).find(
     ({ state: { wire }, move }) =>
       move.to === is.data[wire] &&
       move.from.includes(String(was.data[wire])) &&
-      mayMove(reader, seenBy(reader, resource), move, { ...was.data, [RECORD_AUTHOR]: was.created_by }),
+      mayMove(reader, readerView(reader, resource), move, { ...was.data, [RECORD_AUTHOR]: was.created_by }),
   );
 
 /**

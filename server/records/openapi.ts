@@ -5,7 +5,7 @@ import { fieldRule, isAlwaysRequired, writtenFields } from '#resources/language/
 import { wireName } from '#resources/language/wire-keys.ts';
 import { sectionTitle } from '#resources/language/words.ts';
 import type { Reader } from '#server/access/reader.ts';
-import { seenBy } from './field-rights.ts';
+import { readerView } from './field-rights.ts';
 
 type Json = Record<string, unknown>;
 interface Described {
@@ -100,7 +100,7 @@ export function withSections<Document>(
   const added: Record<string, Json> = {};
   const schemas: Record<string, Json> = {};
   for (const definition of definitions) {
-    const resource = seenBy(reader, definition);
+    const resource = readerView(reader, definition);
     schemas[`${resource.name}-payload`] = payloadSchema(resource);
     schemas[`${resource.name}-record`] = recordSchema(resource);
     for (const [path, item] of general) {

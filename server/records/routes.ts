@@ -13,7 +13,7 @@ import { changeRecord, removeRecord } from './changes.ts';
 import { commentRoutes } from './comment-routes.ts';
 import { CHANGE, collection, exampleBody, newRecord, recordParams, resourceParams, SEE, show } from './declared.ts';
 import { deletionRoutes } from './deletion-routes.ts';
-import { leastLevel, seenBy } from './field-rights.ts';
+import { leastLevel, readerView } from './field-rights.ts';
 import { importRoutes } from './import-routes.ts';
 import { listQuery, readListCall } from './list-query.ts';
 import { moveRoutes } from './move-routes.ts';
@@ -74,7 +74,7 @@ function readRoutes(app: FastifyInstance, context: ServerContext, named: (name: 
     answer: z.array(record),
     example: (world) => ({ url: collection(world) }),
     handle: async ({ reader, params, query, reply }) => {
-      const resource = seenBy(reader, named(params.resource));
+      const resource = readerView(reader, named(params.resource));
       const call = readListCall(resource, query, reader);
       const { rows, total } = await listRecords(db, reader, resource, call);
       const span = rows.length ? `${call.offset}-${call.offset + rows.length - 1}` : '*';

@@ -10,7 +10,7 @@ import type { Db } from '#server/db/tables.ts';
 import { shownFile } from '#server/files/addresses.ts';
 import { filesById } from '#server/files/queries.ts';
 import { type StoredField, storedFields } from './columns.ts';
-import { seenBy, seenData } from './field-rights.ts';
+import { readerView, seenData } from './field-rights.ts';
 import { type FoundPart, findParts, isId } from './places.ts';
 import type { StoredRecord } from './queries.ts';
 import { computeRecordVersion } from './record-version.ts';
@@ -138,7 +138,7 @@ export async function showRecords(
   definition: Resource,
   rows: readonly StoredRecord[],
 ): Promise<ShownRecord[]> {
-  const resource = seenBy(looker.reader, definition);
+  const resource = readerView(looker.reader, definition);
   const fields = [...storedFields(resource.fields).values()];
   const holding = fields.filter(({ field }) => pointerTo(field, 'files'));
   const held = holding.flatMap(({ wire }) => rows.flatMap((row) => idsOf(row.data[wire])));

@@ -35,7 +35,7 @@ import { giveUpFiles } from '#server/files/links.ts';
 import { ApiError, type ErrorCode, FieldsError } from '#server/http/errors.ts';
 import { parsePayload } from '#server/http/validation.ts';
 import { storedFields } from './columns.ts';
-import { givenInitials, seenBy, withinRights } from './field-rights.ts';
+import { givenInitials, readerView, withinRights } from './field-rights.ts';
 import { isTaken, type StoredRecord, type WrittenRecord } from './queries.ts';
 import { checkReference, withUnseen } from './references.ts';
 import { type DatedLooker, showValues } from './show.ts';
@@ -132,9 +132,9 @@ export async function settleRecord(
   fromFile = false,
 ): Promise<WrittenRecord> {
   const { features = null, today } = looker;
-  const view = seenBy(looker.reader, resource);
+  const view = readerView(looker.reader, resource);
   const initials = before ? {} : givenInitials(resource, view, { features, moment: expressionMoment(looker) });
-  const kept = before ? await keptValues(looker, view, before) : [initials];
+  const kept = before ? await keptValues(looker, view, before) : [{ ...initials, ...firstStates(resource) }];
   const { payload, refused: locked } = withinRights(resource, view, sentPayload, kept);
   const assignedValues = {
     ...settleStates(resource, payload, before),
@@ -154,6 +154,10 @@ export async function settleRecord(
   const errors = { ...missing, ...refused, ...needless, ...computed, ...locked };
   return settleData(looker, resource, data, before, errors);
 }
+
+/** The states in which a new record begins, by wire name; a file may say them. */
+const firstStates = (resource: Resource) =>
+  Object.fromEntries(stateFields(resource).map(({ wire, process }) => [wire, process.first]));
 
 /** What a record holds, as it is kept and as it is shown to its editor: either may be sent back of a field that is locked. */
 async function keptValues(looker: DatedLooker, view: Resource, { data }: StoredRecord) {
@@ -235,7 +239,7 @@ export async function settleMove(
   payload: Readonly<Record<string, unknown>>,
   before: StoredRecord,
 ): Promise<WrittenRecord> {
-  const view = seenBy(looker.reader, resource);
+  const view = readerView(looker.reader, resource);
   const asked = new Set(askedFields(resource, move).map(({ wire }) => wire));
   const answers = Object.fromEntries(Object.entries(payload).filter(([wire]) => asked.has(wire)));
   const kept = await keptValues(looker, view, before);
@@ -290,7 +294,7 @@ async function settleData(
     for (const [wire, messages] of Object.entries(circling)) errors[wire] ??= messages;
   }
   // Checks at a field that is hidden from the writer would tell them of it.
-  const { checks = [] } = seenBy(looker.reader, resource);
+  const { checks = [] } = readerView(looker.reader, resource);
   const failed = failedChecks({ checks, fields: resource.fields }, data, expressionMoment(looker));
   for (const { wire, message } of failed) errors[wire] ??= [message];
   if (Object.keys(errors).length) throw new FieldsError(errors);

@@ -11,7 +11,7 @@ import { CHECKED, namePoints, POINTS } from '#resources/rules/search/rank.ts';
 import { foldText, inOtherLayout, phoneParts } from '#resources/rules/search/text.ts';
 import type { Reader } from '#server/access/reader.ts';
 import type { ServerContext } from '#server/context.ts';
-import { seenBy } from '#server/records/field-rights.ts';
+import { readerView } from '#server/records/field-rights.ts';
 import { searched } from '#server/records/list-query.ts';
 import { findRecords } from '#server/records/queries.ts';
 import {
@@ -233,7 +233,7 @@ async function named({ db, catalogue }: Context, query: EverythingQuery): Promis
   const { reader, words, text } = query;
   if (!words.some((word) => /[а-яa-z]{2}/u.test(word))) return [];
   const sections = catalogue.extra.flatMap((resource) => {
-    const view = seenBy(reader, resource);
+    const view = readerView(reader, resource);
     return view.generic && view.list.search?.length && sees(query, view.section) ? [view] : [];
   });
   const titled = (title: string) => Math.max(namePoints(text, title), POINTS.text);

@@ -28,9 +28,9 @@ export function FormField(definedProps: Props) {
   const { absent, required, readonly } = useContext(FieldConditionsContext);
   const { name } = definedProps;
   if (absent.has(name)) return null;
-  if (definedProps.field.computed !== undefined) return <ComputedField {...definedProps} />;
+  if (definedProps.field.computed !== undefined) return <OutputField {...definedProps} />;
   const props = required.has(name) ? { ...definedProps, field: requiredField(definedProps.field) } : definedProps;
-  if (props.resource.locked?.has(name)) return record ? <GivenField {...props} record={record} /> : null;
+  if (props.resource.locked?.has(name)) return record ? <OutputField {...props} /> : null;
   if (readonly.has(name) && record) return <GivenField {...props} record={record} />;
   if (kindOf(props.field).shownOnly) return record ? <ShownField {...props} record={record} /> : null;
   if (props.field.once && record) return <GivenField {...props} record={record} />;
@@ -52,8 +52,8 @@ function OpenField({ resource, name, field }: Props) {
   );
 }
 
-/** A value that follows what the others hold, as the server is going to compute it. */
-function ComputedField({ resource, name, field }: Props) {
+/** A value that is not typed: one that is locked for the person, or follows what the others hold, as the server is going to compute it. */
+function OutputField({ resource, name, field }: Props) {
   const translate = useTranslate();
   const id = useId();
   const label = useFieldLabel()(resource, name);
