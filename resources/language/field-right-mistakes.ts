@@ -96,10 +96,10 @@ export function* fieldRightMistakes(resource: Resource): Generator<DefinitionPro
   const reported = new Set<string>();
   for (const { place, see, names } of dependents(resource)) {
     for (const name of names) {
-      const asked = fieldOf(resource, name)?.see;
-      if (!asked || reaches(see ?? 'read', asked) || reported.has(`${place} ${name}`)) continue;
+      const requiredLevel = fieldOf(resource, name)?.see;
+      if (!requiredLevel || reaches(see ?? 'read', requiredLevel) || reported.has(`${place} ${name}`)) continue;
       reported.add(`${place} ${name}`);
-      yield problem(place, 'seeStricter', { field: name, see: asked });
+      yield problem(place, 'seeStricter', { field: name, see: requiredLevel });
     }
   }
 }

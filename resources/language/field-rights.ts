@@ -11,18 +11,18 @@ const views = new WeakMap<Resource, Map<HeldLevel, Resource>>();
  * A definition as a person sees it: without the fields that are hidden from them and all that names these, and with the
  * names of those that they may not change (`locked`). The same object where nothing is kept from them.
  */
-export function viewFor(resource: Resource, held: HeldLevel): Resource {
+export function viewFor(resource: Resource, level: HeldLevel): Resource {
   if (!hasFieldRights(resource)) return resource;
   const cached = views.get(resource) ?? new Map<HeldLevel, Resource>();
   views.set(resource, cached);
-  const view = cached.get(held) ?? narrow(resource, held);
-  cached.set(held, view);
+  const view = cached.get(level) ?? narrow(resource, level);
+  cached.set(level, view);
   return view;
 }
 
-function narrow(resource: Resource, held: HeldLevel): Resource {
-  const entries = Object.entries(resource.fields).filter(([, { see }]) => reaches(held, see));
-  const locked = new Set(entries.flatMap(([name, { change }]) => (reaches(held, change) ? [] : [name])));
+function narrow(resource: Resource, level: HeldLevel): Resource {
+  const entries = Object.entries(resource.fields).filter(([, { see }]) => reaches(level, see));
+  const locked = new Set(entries.flatMap(([name, { change }]) => (reaches(level, change) ? [] : [name])));
   const isWhole = entries.length === Object.keys(resource.fields).length;
   if (isWhole) return locked.size ? { ...resource, locked } : resource;
   const fields: Resource['fields'] = Object.fromEntries(entries);

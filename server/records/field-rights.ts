@@ -39,14 +39,14 @@ function normalValue(field: FieldInput, value: unknown): unknown {
 /**
  * What a payload says of the fields that its sender sees and may change; what it says of hidden fields counts as of unknown ones.
  * @param view the definition as the sender sees it
- * @param kept values that a locked field may be sent with, by wire name: as kept, and as shown
+ * @param keptValues values that a locked field may be sent with, by wire name: as kept, and as shown
  * @returns the payload, and messages for locked fields that it would change
  */
 export function withinRights(
   resource: Resource,
   view: Resource,
   payload: Data,
-  kept: readonly Data[],
+  keptValues: readonly Data[],
 ): { payload: Data; refused: Record<string, string[]> } {
   const refused: Record<string, string[]> = {};
   if (view === resource) return { payload, refused };
@@ -58,7 +58,7 @@ export function withinRights(
     if (!(isHidden || isLocked) || !Object.hasOwn(payload, wire)) continue;
     delete rest[wire];
     const sentValue = normalValue(field, payload[wire]);
-    const isKept = kept.some((values) => isSame(sentValue, normalValue(field, values[wire])));
+    const isKept = keptValues.some((values) => isSame(sentValue, normalValue(field, values[wire])));
     if (isLocked && !isKept) refused[wire] = ['kinds.locked'];
   }
   return { payload: rest, refused };
@@ -84,11 +84,11 @@ export function givenInitials(
 /** The least level of people to whom a change of a record shows; `read` also where nothing has changed. */
 export function leastLevel(resource: Resource, before: Data, after: Data): HeldLevel {
   if (!hasFieldRights(resource)) return 'read';
-  const asked = new Set<HeldLevel>();
+  const levels = new Set<HeldLevel>();
   for (const [name, field] of Object.entries(resource.fields)) {
     const wire = wireName(name, field);
-    if (!isSame(before[wire], after[wire])) asked.add(field.see ?? 'read');
+    if (!isSame(before[wire], after[wire])) levels.add(field.see ?? 'read');
   }
-  if (asked.has('read')) return 'read';
-  return FIELD_LEVELS.find((level) => asked.has(level)) ?? 'read';
+  if (levels.has('read')) return 'read';
+  return FIELD_LEVELS.find((level) => levels.has(level)) ?? 'read';
 }

@@ -74,13 +74,15 @@ export async function moveRecord(changing: Changing, id: number, call: RecordMov
 }
 
 /** A move from one of these states to the other that the reader may make with the record as it was. */
-const movesBetween = ({ resource, reader }: Changing, was: StoredRecord, is: StoredRecord): FieldMove | undefined =>
-  everyMove(readerView(reader, resource)).find(
+function movesBetween({ resource, reader }: Changing, was: StoredRecord, is: StoredRecord): FieldMove | undefined {
+  const view = readerView(reader, resource);
+  return everyMove(view).find(
     ({ state: { wire }, move }) =>
       move.to === is.data[wire] &&
       move.from.includes(String(was.data[wire])) &&
-      mayMove(reader, readerView(reader, resource), move, { ...was.data, [RECORD_AUTHOR]: was.created_by }),
+      mayMove(reader, view, move, { ...was.data, [RECORD_AUTHOR]: was.created_by }),
   );
+}
 
 /**
  * Takes back the reader's own move of a moment ago, with what it asked for; one that took files away has deleted them.

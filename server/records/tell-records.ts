@@ -52,15 +52,16 @@ interface SpokenRule {
 }
 
 /** The least level of people to whom what happened shows, so far as it is about some fields. */
-function happeningLevel(resource: Resource, { on, move, before, record }: RecordHappening, names?: readonly string[]) {
-  if (on === 'move') {
+function happeningLevel(resource: Resource, happening: RecordHappening, names?: readonly string[]): HeldLevel {
+  const { move, before, record } = happening;
+  if (happening.on === 'move') {
     const state = move === undefined ? undefined : moveNamed(resource, move)?.state.name;
     return (state === undefined ? undefined : resource.fields[state]?.see) ?? 'read';
   }
-  if (on !== 'change') return 'read';
+  if (happening.on !== 'change') return 'read';
   const fields = names ? Object.entries(resource.fields).filter(([name]) => names.includes(name)) : null;
-  const told = fields ? { ...resource, fields: Object.fromEntries(fields) } : resource;
-  return leastLevel(told, before ?? {}, record.data);
+  const ofFields = fields ? { ...resource, fields: Object.fromEntries(fields) } : resource;
+  return leastLevel(ofFields, before ?? {}, record.data);
 }
 
 /** The least level of people to whom a rule may tell what happened: nothing of it shows to others. */
@@ -102,12 +103,12 @@ async function findRecipients(teller: Teller, happening: RecordHappening): Promi
   if (rules.some(({ rule, level }) => rule.to.level === 'read' && level === 'read')) return 'readers';
   const people = new Set<number>();
   const isFollowed = resource.comments === true && FOLLOWED.includes(happening.on);
-  const told: { to: Partial<NotifyRule['to']>; level: HeldLevel }[] = rules.map(({ rule: { to }, level }) => ({
+  const addressees: { to: Partial<NotifyRule['to']>; level: HeldLevel }[] = rules.map(({ rule: { to }, level }) => ({
     to,
     level,
   }));
-  if (isFollowed) told.push({ to: { followers: true }, level: happeningLevel(resource, happening) });
-  for (const { to, level } of told) {
+  if (isFollowed) addressees.push({ to: { followers: true }, level: happeningLevel(resource, happening) });
+  for (const { to, level } of addressees) {
     const candidates = [
       ...(to.followers ? await selectFollowers(trx, record) : []),
       ...namedPeople(resource, to.people ?? [], record),

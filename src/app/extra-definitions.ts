@@ -40,10 +40,10 @@ export interface ExtraDefinitions {
 let viewFor: (resource: Resource, held: HeldLevel) => Resource = (resource) => resource;
 
 /** The definitions as the person sees them with the rights of now; the former list where it says the same. */
-function asSeenNow(definitions: readonly Resource[], former: readonly Resource[]): readonly Resource[] {
+function asSeenNow(definitions: readonly Resource[], formerViews: readonly Resource[]): readonly Resource[] {
   const views = definitions.map((resource) => viewFor(resource, heldNow(resource.section)));
-  const isSame = views.length === former.length && views.every((view, at) => view === former[at]);
-  return isSame ? former : views;
+  const isSame = views.length === formerViews.length && views.every((view, at) => view === formerViews[at]);
+  return isSame ? formerViews : views;
 }
 
 /**
@@ -108,11 +108,11 @@ async function loadExtraDefinitions(): Promise<DefinitionsReply | null> {
   if (!session.token.get()) return NOTHING;
   try {
     const answer = decodeAddedSections(await request(PATH, { report: false }));
-    const taken = new Set(BUILT_IN.map(({ name }) => name));
+    const builtInNames = new Set(BUILT_IN.map(({ name }) => name));
     if (answer.definitions.some(hasFieldRights))
       viewFor = (await import('#resources/language/field-rights.ts')).viewFor;
     return {
-      definitions: answer.definitions.filter(({ name }) => !taken.has(name)),
+      definitions: answer.definitions.filter(({ name }) => !builtInNames.has(name)),
       problems: answer.problems,
       pending: answer.pending,
     };
