@@ -151,7 +151,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     provisionTinode(app, context);
     await serveDescription(app, {
       productName: settings.productName,
-      complete: (document) => withSections(document, catalogue.generics),
+      complete: (document, reader) => withSections(document, catalogue.generics, reader),
       readerOf: (request) => readerIfSignedIn(request, context.guard),
     });
     startMaintenance(app, context);

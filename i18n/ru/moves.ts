@@ -11,6 +11,7 @@ export const moves = {
     person: 'сотрудник из поля «%{field}»',
     read: 'тот, кому открыт раздел',
     write: 'тот, кто может менять записи',
+    administrator: 'администратор',
   },
   closed: 'Сейчас «%{state}»: отсюда это действие недоступно',
   /** The reason that the definition gives. */

@@ -13,6 +13,7 @@ const COMPUTABLE = KIND_NAMES.filter((kind) => kindOf({ kind }).isComputable);
 const OF_NO_INPUT = [
   'required',
   'readonly',
+  'change',
   'initial',
   'unique',
   'once',

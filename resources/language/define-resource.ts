@@ -19,6 +19,8 @@ export type Resource = Omit<z.output<typeof builtInSchema>, 'fields' | 'routes' 
   api: z.output<typeof apiSchema>;
   /** Whether the backend in the box keeps it in its generic storage. */
   generic: boolean;
+  /** Names of the fields that a person may not change, in the definition as they see it (`viewFor`). */
+  locked?: ReadonlySet<string>;
 };
 
 type CommonOptions = { [Key in keyof typeof common]?: z.output<(typeof common)[Key]> };

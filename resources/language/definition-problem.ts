@@ -128,6 +128,11 @@ export const PROBLEM_CODES = [
   'notifyAt',
   'notifyMe',
   'noMove',
+  'seeTitle',
+  'seeRule',
+  'seeStricter',
+  'changeBelowSee',
+  'requiredUnfilled',
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 

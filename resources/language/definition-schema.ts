@@ -4,6 +4,7 @@ import { COLOURS } from './colours.ts';
 import { EVERY_KIND } from './every-kind.ts';
 import { expressionText } from './expressions/schema.ts';
 import { ADDITIONS, FEATURES } from './features.ts';
+import { FIELD_LEVELS } from './field-levels.ts';
 import { ICONS } from './icons.ts';
 import { KINDS } from './kinds/registry.ts';
 import { noticesSchema } from './notices.ts';
@@ -64,6 +65,18 @@ export const common = {
   readonly: expressionText
     .optional()
     .describe('Not changed by a form while this expression is true of the record as it is kept; moves may ask for it'),
+  see: z
+    .enum(FIELD_LEVELS)
+    .optional()
+    .describe(
+      'The least level of people who see the field: those who may change records of the section (`write`), or administrators; everyone in the section when left out',
+    ),
+  change: z
+    .enum(FIELD_LEVELS)
+    .optional()
+    .describe(
+      'The least level of people who change the field, by a form, a file or a move; whoever may change the record when left out',
+    ),
   initial: expressionText
     .optional()
     .describe('What a new form begins with, as an expression over `today`, `me` and `building`, the only one checked'),

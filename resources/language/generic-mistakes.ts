@@ -32,6 +32,7 @@ const OF_NO_NUMBER = [
   'sparse',
   'when',
   'readonly',
+  'change',
   'initial',
 ] as const satisfies readonly (keyof FieldInput)[];
 

@@ -3,6 +3,7 @@ import { computedMistakes } from './computed-mistakes.ts';
 import type { FieldInput, Resource } from './define-resource.ts';
 import { type DefinitionProblem, problem } from './definition-problem.ts';
 import { expressionMistakes } from './expressions/mistakes.ts';
+import { fieldRightMistakes } from './field-right-mistakes.ts';
 import { formPlace, formSections } from './form-sections.ts';
 import { genericMistakes } from './generic-mistakes.ts';
 import { GROUPED } from './groups.ts';
@@ -210,6 +211,7 @@ export function mistakesOf(resource: Resource): DefinitionProblem[] {
     ...groups(resource),
     ...totals(resource),
     ...notifyMistakes(resource),
+    ...fieldRightMistakes(resource),
     ...screens(resource),
   ];
 }

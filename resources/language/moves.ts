@@ -1,6 +1,7 @@
 import { can, type Subject } from './access.ts';
 import { RECORD_AUTHOR } from './complete-definition.ts';
 import type { FieldInput, Resource } from './define-resource.ts';
+import type { FieldLevel } from './field-levels.ts';
 import { idOf, isEmpty } from './kinds/ids.ts';
 import type { Move, RecordState } from './kinds/state.ts';
 import { type RecordProcess, traitsOf } from './kinds/traits.ts';
@@ -11,7 +12,7 @@ import { wireName } from './wire-keys.ts';
  * for both sides.
  */
 
-type Fields = Pick<Resource, 'fields'>;
+type Fields = Pick<Resource, 'fields' | 'locked'>;
 type Wire = Readonly<Record<string, unknown>>;
 
 /** A field that moves alone change. */
@@ -70,11 +71,11 @@ export interface AskedField {
   field: FieldInput;
 }
 
-/** The fields that a move asks for. @param values what the record is going to hold, for fields that go with another one */
-export function askedFields({ fields }: Fields, { asks = [] }: Move, values: Wire = {}): AskedField[] {
+/** The fields that a move asks for, of those that the person may change. @param values what the record is going to hold, for fields that go with another one */
+export function askedFields({ fields, locked }: Fields, { asks = [] }: Move, values: Wire = {}): AskedField[] {
   return asks.flatMap(({ field: name, required = false }) => {
     const field = fields[name];
-    if (!field) return [];
+    if (!field || locked?.has(name)) return [];
     const other = field.requiredWith === undefined ? undefined : fields[field.requiredWith];
     const goesWith = other && field.requiredWith !== undefined && !isEmpty(values[wireName(field.requiredWith, other)]);
     const isRequired = required || field.required === true || goesWith === true;
@@ -82,14 +83,23 @@ export function askedFields({ fields }: Fields, { asks = [] }: Move, values: Wir
   });
 }
 
-/** Whether a person may make a move with a record, wherever it stands. */
+/** The level that the field asks for whose state a move changes, where it is locked for the person; null where it is not. */
+function lockedLevel({ locked, fields }: Fields, { name }: Move): FieldLevel | null {
+  if (!locked?.size) return null;
+  const changed = everyMove({ fields }).find(({ move }) => move.name === name)?.state.name;
+  return changed !== undefined && locked.has(changed) ? (fields[changed]?.change ?? null) : null;
+}
+
+/** Whether a person may make a move with a record, wherever it stands. @param resource as the person sees it */
 export function mayMove(
   { levels, user }: Pick<Subject, 'levels' | 'user'>,
-  { section, fields }: Pick<Resource, 'section' | 'fields'>,
-  { who: movers = { level: 'write' } }: Move,
+  resource: Fields & Pick<Resource, 'section'>,
+  move: Move,
   record: Wire,
 ): boolean {
-  if (!can(levels, section, 'see')) return false;
+  const { section, fields } = resource;
+  const { who: movers = { level: 'write' } } = move;
+  if (!can(levels, section, 'see') || lockedLevel(resource, move)) return false;
   if (movers.level && can(levels, section, movers.level === 'read' ? 'see' : 'change')) return true;
   const id = idOf(user);
   if (id === null) return false;
@@ -102,10 +112,14 @@ export function mayMove(
 
 /** The people allowed to make a move, in words. @param say a text by its key */
 export function moversSaid(
-  { fields }: Fields,
-  { who: movers = { level: 'write' } }: Move,
+  resource: Fields,
+  move: Move,
   say: (key: string, params?: Record<string, unknown>) => string,
 ): string {
+  const { fields } = resource;
+  const { who: movers = { level: 'write' } } = move;
+  const asked = lockedLevel(resource, move);
+  if (asked) return say(`moves.who.${asked}`);
   const persons = (movers.person ?? []).map((name) => say('moves.who.person', { field: fields[name]?.label ?? name }));
   const author = movers.author ? [say('moves.who.author')] : [];
   const level = movers.level ? [say(`moves.who.${movers.level}`)] : [];

@@ -41,6 +41,13 @@ function looseRule(field: Ruled): z.ZodType {
   return z.preprocess((value) => (isEmpty(value) ? null : value), rule.nullable()).optional();
 }
 
+/** What a field that nobody has touched sends. */
+export function untouchedValue(field: FieldInput): unknown {
+  const kind = kindOf(field);
+  const value = kind.initial(field as never);
+  return kind.write ? kind.write(value, field as never) : value;
+}
+
 /** A field whose bounds name today, with the day it is where the company is, `YYYY-MM-DD`; null where none does. */
 export function onDay(field: FieldInput, today: () => string): FieldInput | null {
   return (kindOf(field).onDay?.(field as never, today) ?? null) as FieldInput | null;
@@ -49,11 +56,12 @@ export function onDay(field: FieldInput, today: () => string): FieldInput | null
 /** Which form it is: `once` fields are sent by the first only. */
 export type FormUse = 'create' | 'edit';
 
-/** Names of the fields a form sends: those its sections list, but what is only shown, what is computed and what is not on. */
+/** Names of the fields a form sends: those its sections list, but what is only shown, computed, locked for the person, or not on. */
 export function writtenFields(resource: Resource, use: FormUse = 'create', features: Features | null = null): string[] {
   const isShownOnly = (name: string) => {
     const field = resource.fields[name];
-    return field && (field.local || field.computed !== undefined || kindOf(field).shownOnly);
+    const isLocked = resource.locked?.has(name) === true;
+    return field && (isLocked || field.local || field.computed !== undefined || kindOf(field).shownOnly);
   };
   const listed = formSections(resource)
     .filter(({ later, feature }) => (use === 'edit' || later === undefined) && isOn(features, feature))

@@ -57,8 +57,10 @@ export function relatedLists(resources: readonly Resource[], subject: CardSubjec
 }
 
 /** Whether a new record can begin with the field filled in: a create form asks for it. */
-export const isAskedInForm = (resource: Pick<Resource, 'form' | 'routes'>, name: string): boolean =>
-  resource.routes.create !== undefined && formSections(resource).some(({ fields }) => fields.includes(name));
+export const isAskedInForm = (resource: Pick<Resource, 'form' | 'routes' | 'locked'>, name: string): boolean =>
+  resource.routes.create !== undefined &&
+  !resource.locked?.has(name) &&
+  formSections(resource).some(({ fields }) => fields.includes(name));
 
 /** What a field holds that refers to one thing alone. */
 export function singleValue(field: FieldInput, id: number): number | number[] {

@@ -29,7 +29,7 @@ export async function describeRoutes(app: FastifyInstance, productName: string):
 }
 
 /** Adds to a description what only the moment tells: the sections that an installation has now. */
-type Complete = <Document>(document: Document) => Document;
+type Complete = <Document>(document: Document, reader: Reader) => Document;
 
 /** What the description is served with. */
 interface DescriptionOptions {
@@ -53,7 +53,8 @@ const withToken = (request: { loadSpec?: boolean; headers?: object }) => {
 /** The description as JSON and as a page to leaf through. */
 export async function serveDescription(app: FastifyInstance, options: DescriptionOptions): Promise<void> {
   const { productName, complete, readerOf } = options;
-  const documentFor = <Document>(document: Document, reader: Reader | null) => (reader ? complete(document) : document);
+  const documentFor = <Document>(document: Document, reader: Reader | null) =>
+    reader ? complete(document, reader) : document;
   route(app, {
     method: 'GET',
     url: '/api/openapi.json',

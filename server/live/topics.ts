@@ -1,3 +1,4 @@
+import type { HeldLevel } from '#resources/language/field-levels.ts';
 import type { ChatEvent } from '#server/chat/events.ts';
 
 /** What the processes on one database tell each other (`server/live/bus.ts`). */
@@ -29,9 +30,9 @@ export interface Topics {
   };
   /**
    * A record of a generated section was moved to another state or, where a calendar shows the section, written in any way; its
-   * readers are looked up by the sender of the frames.
+   * readers are looked up by the sender of the frames. `level`: the least level of people to whom the write shows.
    */
-  'record-moved': { section: string; id: number };
+  'record-moved': { section: string; id: number; level: HeldLevel };
   /** A colleague lifts a card of the board, or lets it go. */
   'task-held': { id: number; user: number; held: boolean };
   /** Something happened in the chat in the box. */

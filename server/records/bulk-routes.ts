@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { isBulkField } from '#resources/language/bulk-fields.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
+import type { HeldLevel } from '#resources/language/field-levels.ts';
 import { stateFields } from '#resources/language/moves.ts';
 import { fieldRule } from '#resources/language/payload.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
@@ -20,10 +21,11 @@ import { tellKeys, tellWritten } from './calendar.ts';
 import { type Changing, changeRecord, removeRecord, restoreRecord } from './changes.ts';
 import { CHANGE, collection, newRecord, resourceParams } from './declared.ts';
 import { recordKey } from './deletion.ts';
+import { leastLevel, readerView } from './field-rights.ts';
 import { type RecordHappening, tellRecords } from './tell-records.ts';
 import { lookerDefaults, reachOfDeletion, type Writing } from './writing.ts';
 
-/** What is written into each record, by the rules of its fields. @throws FieldsError for what is not changed in many at once */
+/** What is written into each record, by the rules of the fields that the writer sees. @throws FieldsError for what is not changed in many at once */
 function valuesFor(resource: Resource, changes: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const bulkFields = new Map(
     Object.entries(resource.fields).flatMap(([name, field]) =>
@@ -36,8 +38,19 @@ function valuesFor(resource: Resource, changes: Readonly<Record<string, unknown>
   const computed = new Set(
     Object.entries(resource.fields).flatMap(([name, field]) => (field.computed ? wireName(name, field) : [])),
   );
+  const locked = new Set(
+    Object.entries(resource.fields).flatMap(([name, field]) =>
+      resource.locked?.has(name) ? wireName(name, field) : [],
+    ),
+  );
   const why = (name: string) =>
-    moved.has(name) ? 'validation.movedOnly' : computed.has(name) ? 'kinds.computed' : 'validation.unknown';
+    locked.has(name)
+      ? 'kinds.locked'
+      : moved.has(name)
+        ? 'validation.movedOnly'
+        : computed.has(name)
+          ? 'kinds.computed'
+          : 'validation.unknown';
   if (unknown.length) throw new FieldsError(Object.fromEntries(unknown.map((name) => [name, [why(name)]])));
   const rules = names.flatMap((name) => {
     const field = bulkFields.get(name);
@@ -70,7 +83,7 @@ export function bulkRecordRoutes(app: FastifyInstance, context: ServerContext, w
         once(trx, {
           make: async () => {
             lost.length = 0;
-            const values = body.do === 'change' ? valuesFor(resource, body.values) : {};
+            const values = body.do === 'change' ? valuesFor(readerView(reader, resource), body.values) : {};
             const changing: Changing = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
             const label = (wire: string) => {
               const own = Object.entries(resource.fields).find(([name, field]) => wireName(name, field) === wire);
@@ -79,10 +92,12 @@ export function bulkRecordRoutes(app: FastifyInstance, context: ServerContext, w
             // Some may be deleted, or brought back, along with others of the call.
             const settled = new Set<string>();
             const happenings: RecordHappening[] = [];
+            const levels = new Map<number, HeldLevel>();
             const doOne = async (id: number): Promise<void> => {
               if (body.do === 'change') {
                 const changed = await changeRecord(changing, id, values);
                 lost.push(...changed.lost);
+                levels.set(id, leastLevel(resource, changed.before, changed.after.data));
                 happenings.push({ on: 'change', before: changed.before, record: changed.after });
               } else if (!settled.has(recordKey(resource, id))) {
                 const { keys } = await (body.do === 'delete' ? removeRecord : restoreRecord)(changing, linked, id);
@@ -91,7 +106,8 @@ export function bulkRecordRoutes(app: FastifyInstance, context: ServerContext, w
             };
             const ids = body.do === 'restore' ? await inOrderOfReturn(trx, resource, body.ids) : body.ids;
             const answer = await toEach(trx, ids, doOne, label);
-            if (body.do === 'change') await tellWritten(bus, trx, resource, answer.done);
+            if (body.do === 'change')
+              await tellWritten(bus, trx, resource, answer.done, (id) => levels.get(id) ?? 'read');
             else await tellKeys(bus, trx, [resource, ...linked], settled);
             await tellRecords(bus, changing, happenings);
             return answer;

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type CalendarFields, calendarFields } from '#resources/language/calendar.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
+import type { HeldLevel } from '#resources/language/field-levels.ts';
 import { momentText } from '#resources/language/kinds/moment.ts';
 import { traitsOf } from '#resources/language/kinds/traits.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -59,15 +60,17 @@ export function undatedCondition(resource: Resource): RawBuilder<boolean> | unde
 /**
  * Tells the open consoles of the readers that records were written, where a calendar shows them: on which day they stand
  * changes by a form, not by a move.
+ * @param levelOf the least level of people to whom the write of a record shows
  */
 export async function tellWritten(
   bus: Bus<Topics>,
   trx: Db,
   resource: Resource,
   ids: readonly number[],
+  levelOf: (id: number) => HeldLevel = () => 'read',
 ): Promise<void> {
   if (!ids.length || !calendarFields(resource)) return;
-  const told = ids.map((id) => ({ section: resource.name, id }));
+  const told = ids.map((id) => ({ section: resource.name, id, level: levelOf(id) }));
   await bus.publishAll(trx, 'record-moved', told);
 }
 

@@ -6,6 +6,7 @@ import type { Db } from '#server/db/tables.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { bringBack } from './bring-back.ts';
 import { carryOut, planDeletion, recordKey } from './deletion.ts';
+import { readerView, seenData } from './field-rights.ts';
 import { restorableSince } from './kit/undo.ts';
 import { deleteRecord, recordToChange, type StoredRecord, updateRecord } from './queries.ts';
 import { refuseStale } from './record-version.ts';
@@ -49,10 +50,11 @@ export async function refuseOutdated(
   seenVersion: unknown,
 ): Promise<void> {
   if (seenVersion === undefined) return;
-  const { trx, resource } = changing;
-  const ways = await showValues(createLooker(changing), resource, [data]);
-  const parts = [versionedRecord(resource, ways, data)];
-  await refuseStale(trx, seenVersion, { resource: resource.name, record: id, parts, current: data });
+  const { trx, resource, reader } = changing;
+  const view = readerView(reader, resource);
+  const ways = await showValues(createLooker(changing), view, [data]);
+  const parts = [versionedRecord(view, ways, data)];
+  await refuseStale(trx, seenVersion, { resource: resource.name, record: id, parts, current: seenData(view, data) });
 }
 
 /**

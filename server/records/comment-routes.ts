@@ -118,7 +118,7 @@ function writeRoutes(app: FastifyInstance, context: ServerContext, writing: Writ
             await audit(trx, { ...auditEntry, action: 'create', after });
             const teller = { trx, resource, reader, now: now(), ...defaults() };
             await tellRecords(bus, teller, [{ on: 'comment', record, comment: message }]);
-            await bus.publish(trx, 'record-moved', { section: resource.name, id: record.id });
+            await bus.publish(trx, 'record-moved', { section: resource.name, id: record.id, level: 'read' });
             return comment;
           },
           stands: async () => (await oneRecord(trx, reader, resource, params.id)) !== null,
@@ -143,7 +143,7 @@ function writeRoutes(app: FastifyInstance, context: ServerContext, writing: Writ
         const before = { section: resource.name, record: record.id, message };
         const auditEntry = { user: reader.user, resource: COMMENTS, record: params.comment, request: request.id };
         await audit(trx, { ...auditEntry, action: 'delete', before });
-        await bus.publish(trx, 'record-moved', { section: resource.name, id: record.id });
+        await bus.publish(trx, 'record-moved', { section: resource.name, id: record.id, level: 'read' });
         return undefined;
       }),
   });

@@ -1,10 +1,12 @@
 import type { Resource } from '#resources/language/define-resource.ts';
 import { idsOf } from '#resources/language/kinds/ids.ts';
 import { pointerTo } from '#resources/language/kinds/traits.ts';
+import { stateFields } from '#resources/language/moves.ts';
 import type { RecordDeed, RecordHistory } from '#resources/protocol/definitions/records.ts';
 import { deedsOn } from '#server/access/audit.ts';
 import { readScope } from '#server/access/scope.ts';
 import { type StoredField, storedFields } from './columns.ts';
+import { readerView } from './field-rights.ts';
 import { type Looker, showValues } from './show.ts';
 
 /** Deeds of one answer. */
@@ -28,20 +30,28 @@ function underNames(data: unknown, fields: readonly StoredField[]): Data | null 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * What was done to a record, the newest first: fields that the definition has now, of several buildings those in reach.
+ * What was done to a record, the newest first: fields that the definition has now and the reader sees, of several buildings those
+ * in reach; nothing of what was done to hidden fields alone.
  * @param before id of the deed to go on after; null = from the newest
  */
 export async function selectRecordHistory(
   looker: Looker,
-  resource: Resource,
+  definition: Resource,
   record: number,
   before: number | null,
 ): Promise<RecordHistory> {
   const { db, reader } = looker;
+  const resource = readerView(reader, definition);
+  const seenWires = new Set(storedFields(resource.fields).keys());
+  const hiddenFields = [...storedFields(definition.fields).values()].filter(({ wire }) => !seenWires.has(wire));
+  const movedWires = stateFields(resource).map(({ wire }) => wire);
   const rows = await deedsOn(db, resource.name, record, before, PAGE + 1);
   const pageRows = rows.slice(0, PAGE);
   const fields = [...storedFields(resource.fields).values()];
-  const pairs = pageRows.map(({ before, after }) => [underNames(before, fields), underNames(after, fields)] as const);
+  const everyField = [...fields, ...hiddenFields];
+  const pairs = pageRows.map(
+    ({ before, after }) => [underNames(before, everyField), underNames(after, everyField)] as const,
+  );
   const versions = pairs.flat().filter((data): data is Data => data !== null);
   const ways = await showValues(looker, resource, versions);
   const buildings = fields.filter(({ field }) => pointerTo(field, 'building'));
@@ -61,14 +71,23 @@ export async function selectRecordHistory(
       const [before, after] = [showValue(old), showValue(next)];
       return same(before, after) ? [] : [{ field: wire, before, after }];
     });
+  /** What a deed shows of itself; null where it has changed hidden fields alone. */
+  const shownDeed = (action: string, [had, has]: readonly [Data | null, Data | null]) => {
+    if (!CHANGING.has(action)) return { action, changes: [] };
+    const changes = listChanges(had, has);
+    const hasChanged = ({ wire }: Pick<StoredField, 'wire'>) => !same(valueAt(had, wire), valueAt(has, wire));
+    if (!hiddenFields.some(hasChanged)) return { action, changes };
+    if (!changes.length) return null;
+    // A move of a hidden state that also wrote other fields.
+    const isMove = movedWires.some((wire) => hasChanged({ wire }));
+    return { action: isMove ? action : 'update', changes };
+  };
   return {
-    results: pageRows.map((row, at) => ({
-      id: row.id,
-      at: row.at.toISOString(),
-      action: row.action,
-      by: row.user === null ? null : { user: row.user, name: `${row.first_name} ${row.last_name}` },
-      changes: CHANGING.has(row.action) ? listChanges(pairs[at]?.[0], pairs[at]?.[1]) : [],
-    })),
+    results: pageRows.flatMap((row, at) => {
+      const deed = shownDeed(row.action, pairs[at] ?? [null, null]);
+      const by = row.user === null ? null : { user: row.user, name: `${row.first_name} ${row.last_name}` };
+      return deed ? [{ id: row.id, at: row.at.toISOString(), action: deed.action, by, changes: deed.changes }] : [];
+    }),
     before: rows.length > PAGE ? (pageRows.at(-1)?.id ?? null) : null,
   };
 }

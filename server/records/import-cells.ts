@@ -1,11 +1,11 @@
 import { text } from '#i18n/text.ts';
-import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
+import type { Resource } from '#resources/language/define-resource.ts';
 import { naming } from '#resources/language/kinds/bounds.ts';
 import { idOf, isEmpty } from '#resources/language/kinds/ids.ts';
 import { ID_MAX } from '#resources/language/kinds/kind.ts';
 import { readBy, written } from '#resources/language/kinds/patterns.ts';
 import { pointerOf, pointerTo } from '#resources/language/kinds/traits.ts';
-import { kindOf } from '#resources/language/payload.ts';
+import { kindOf, untouchedValue } from '#resources/language/payload.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import { isBrokenCell } from '#resources/rules/import/broken-cell.ts';
 import { type ImportField, importFields } from '#resources/rules/import/fields.ts';
@@ -17,6 +17,7 @@ import {
   type NameIndex,
   TOLD,
 } from '#resources/rules/import/names.ts';
+import { readerView } from './field-rights.ts';
 import { type Ask, findListed } from './import-lists.ts';
 import { buildingNames, type RecordNames, recordNames, unitNames } from './import-names.ts';
 import type { Looker } from './show.ts';
@@ -39,13 +40,6 @@ function underNames(cells: Cells, fields: readonly ImportField[]): Cells {
     return former === '' ? [] : [[wire, former] as const];
   });
   return renamed.length ? { ...cells, ...Object.fromEntries(renamed) } : cells;
-}
-
-/** What an untouched form would send: a column that is missing, or an empty cell, leaves the field so. */
-function untouched(field: FieldInput): unknown {
-  const kind = kindOf(field);
-  const value = kind.initial(field as never);
-  return kind.write ? kind.write(value, field as never) : value;
 }
 
 /** What cells name: looked up at once for all rows of a call. */
@@ -132,14 +126,15 @@ function settle({ payload, errors }: ReadRow, wire: string, meanings: readonly M
 
 /**
  * Understands the rows of a file as payloads: what they name by address, label or title becomes its id. Not to be called within
- * a transaction (`Ask`).
+ * a transaction (`Ask`). Cells of fields that are hidden from the reader are not looked at, as those of no field.
  */
 export async function readRows(
   looker: Looker,
-  resource: Resource,
+  definition: Resource,
   cellRows: readonly Cells[],
   ask: Ask,
 ): Promise<ReadRow[]> {
+  const resource = readerView(looker.reader, definition);
   const fields = importFields(resource);
   const rows = cellRows.map((cells) => underNames(cells, fields));
   const { buildings, units, records } = await lookUp(looker, fields, rows);
@@ -159,13 +154,19 @@ export async function readRows(
   // A flat is looked for in the building of its row, so buildings come first.
   const isUnit = ({ field }: ImportField) => Number(pointerTo(field, 'unit') !== null);
   const inOrder = [...fields].sort((a, b) => isUnit(a) - isUnit(b));
+  const locked = Object.entries(resource.fields).filter(([name]) => resource.locked?.has(name));
   const all = rows.map((cells) => {
     const read: ReadRow = { payload: {}, errors: {} };
+    for (const [name, field] of locked) {
+      const wire = wireName(name, field);
+      if (cellAt(cells, wire) !== '') read.errors[wire] = ['kinds.locked'];
+    }
     for (const one of inOrder) {
       const { field, wire } = one;
       const cell = cellAt(cells, wire);
       const { csv } = kindOf(field);
-      if (cell === '') read.payload[wire] = untouched(field);
+      // A column that is missing, or an empty cell, leaves the field as an untouched form would send it.
+      if (cell === '') read.payload[wire] = untouchedValue(field);
       else if (isBrokenCell(cell)) settle(read, wire, [{ wrong: 'import.brokenCell' }], false);
       else if (pointerTo(field, 'list')) continue;
       else if (!csv?.named) read.payload[wire] = csv?.read(cell, field as never, words) ?? null;

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { can } from '#resources/language/access.ts';
+import { type HeldLevel, reaches } from '#resources/language/field-levels.ts';
 import type { LiveMessage } from '#resources/protocol/notifications.ts';
 import { effectiveLevels } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
 import { liveSessions } from '#server/live/queries.ts';
 import type { Topics } from '#server/live/topics.ts';
+import { levelIn } from './field-rights.ts';
 
 /** What is asked about listeners. */
 interface Question {
@@ -16,14 +18,19 @@ interface Question {
   sectionOf(name: string): string | null;
 }
 
-/** The moved records that each session may see by its level and buildings; deleted ones count as they were before. */
+/** The moved records that each session may see by its level and buildings, of those whose change shows to it; deleted ones count as they were before. */
 export async function recordListeners(
   db: Db,
   { records, sessions, now, extraSections, sectionOf }: Question,
 ): Promise<Map<number, LiveMessage[]>> {
   const messages = new Map<number, LiveMessage[]>();
   if (!records.length || !sessions.length) return messages;
-  const ids = [...new Set(records.map(({ id }) => id))];
+  const levels = new Map<number, HeldLevel>();
+  for (const { id, level } of records) {
+    const other = levels.get(id);
+    if (other === undefined || reaches(other, level)) levels.set(id, level);
+  }
+  const ids = [...levels.keys()];
   const rows = await liveSessions(db, now)
     .innerJoin('records', (join) => join.on(sql<boolean>`records.id = any(${ids}::integer[])`))
     .where(sql<boolean>`tokens.id = any(${[...sessions]}::integer[])`)
@@ -36,7 +43,9 @@ export async function recordListeners(
     .execute();
   for (const { session, role, levels: stored, record: id, resource } of rows) {
     const section = sectionOf(resource);
-    if (section === null || !can(effectiveLevels(role, stored, extraSections), section, 'see')) continue;
+    const reader = { role, levels: effectiveLevels(role, stored, extraSections) };
+    if (section === null || !can(reader.levels, section, 'see')) continue;
+    if (!reaches(levelIn(reader, { section }), levels.get(id))) continue;
     messages.set(session, [...(messages.get(session) ?? []), { type: 'record-moved', section: resource, id }]);
   }
   return messages;

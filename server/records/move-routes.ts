@@ -5,6 +5,7 @@ import type { ServerContext } from '#server/context.ts';
 import { dropBytes } from '#server/files/queries.ts';
 import { route, type World } from '#server/http/route.ts';
 import { Backlog } from '#server/live/backlog.ts';
+import type { Topics } from '#server/live/topics.ts';
 import type { Changing } from './changes.ts';
 import { newRecord, recordParams, SEE, show } from './declared.ts';
 import { recordListeners } from './listener-queries.ts';
@@ -51,7 +52,7 @@ export function moveRoutes(app: FastifyInstance, context: ServerContext, writing
             const moved = await moveRecord(changing, params.id, body);
             lost.push(...moved.lost);
             await tellRecords(bus, changing, [{ on: 'move', move: body.move, record: moved.after }]);
-            await bus.publish(trx, 'record-moved', { section: resource.name, id: params.id });
+            await bus.publish(trx, 'record-moved', { section: resource.name, id: params.id, level: moved.level });
             return show(await showRecords({ db: trx, reader, ...defaults() }, resource, [moved.after]));
           },
           stands: async () => {
@@ -78,7 +79,7 @@ export function moveRoutes(app: FastifyInstance, context: ServerContext, writing
       const { shown: answer, lost } = await writing(params.resource, async (trx, resource) => {
         const changing: Changing = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
         const moved = await takeMoveBack(changing, params.id);
-        await bus.publish(trx, 'record-moved', { section: resource.name, id: params.id });
+        await bus.publish(trx, 'record-moved', { section: resource.name, id: params.id, level: moved.level });
         const shown = show(await showRecords({ db: trx, reader, ...defaults() }, resource, [moved.after]));
         return { shown, lost: moved.lost };
       });
@@ -91,7 +92,7 @@ export function moveRoutes(app: FastifyInstance, context: ServerContext, writing
 /** Tells the open consoles of the readers of a record that it was moved. */
 function tellOfMoves(app: FastifyInstance, context: ServerContext): void {
   const { db, bus, delivery, now, guard, catalogue } = context;
-  const waiting = new Backlog<{ section: string; id: number }>({
+  const waiting = new Backlog<Topics['record-moved']>({
     send: async (moved) => {
       const sections = new Map(catalogue.generics.map((resource) => [resource.name, resource.section]));
       const messages = await recordListeners(db, {

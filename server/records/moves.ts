@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { text } from '#i18n/text.ts';
+import { can } from '#resources/language/access.ts';
 import { RECORD_AUTHOR } from '#resources/language/complete-definition.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { waitingHint } from '#resources/language/expressions/conditions.ts';
 import { withComputed } from '#resources/language/expressions/fields.ts';
+import type { HeldLevel } from '#resources/language/field-levels.ts';
 import { everyMove, type FieldMove, mayMove, moveNamed, moversSaid, stateLabel } from '#resources/language/moves.ts';
 import { capitalise } from '#resources/language/words.ts';
 import type { RecordMove } from '#resources/protocol/definitions/record-moves.ts';
@@ -12,6 +14,7 @@ import type { Reader } from '#server/access/reader.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { refersToGone } from './bring-back.ts';
 import { type Changing, createLooker, log, refuseOutdated, toChange } from './changes.ts';
+import { leastLevel, readerView } from './field-rights.ts';
 import { restorableSince } from './kit/undo.ts';
 import { type StoredRecord, updateRecord } from './queries.ts';
 import { treeMistakes } from './trees.ts';
@@ -21,6 +24,8 @@ import { expressionMoment, giveUpLost, refuseRecord, refuseTaken, settleMove, st
 interface Moved {
   after: StoredRecord;
   lost: string[];
+  /** The least level of people to whom it shows. */
+  level: HeldLevel;
 }
 
 /** The reader as rules about single records see the mover: a move may be for people that change nothing else. */
@@ -33,9 +38,11 @@ const asMover = (reader: Reader, { section }: Resource): Reader => ({
 async function refuseMover({ trx, reader, resource }: Changing, { move }: FieldMove, record: StoredRecord) {
   await refuseRecord(trx, reader, resource, record.data, 'see');
   const facts = { ...record.data, [RECORD_AUTHOR]: record.created_by };
-  if (!mayMove(reader, resource, move, facts)) {
-    if (!move.who) throw new ApiError('no_right', { section: capitalise(resource.words.plural) });
-    throw new ApiError('not_mover', { who: moversSaid(resource, move, text) });
+  const view = readerView(reader, resource);
+  if (!mayMove(reader, view, move, facts)) {
+    if (!move.who && !can(reader.levels, resource.section, 'change'))
+      throw new ApiError('no_right', { section: capitalise(resource.words.plural) });
+    throw new ApiError('not_mover', { who: moversSaid(view, move, text) });
   }
   await refuseRecord(trx, asMover(reader, resource), resource, record.data);
 }
@@ -46,7 +53,7 @@ async function refuseMover({ trx, reader, resource }: Changing, { move }: FieldM
  */
 export async function moveRecord(changing: Changing, id: number, call: RecordMove): Promise<Moved> {
   const { trx, resource, reader, now } = changing;
-  const namedMove = moveNamed(resource, call.move);
+  const namedMove = moveNamed(readerView(reader, resource), call.move);
   if (!namedMove) throw new FieldsError({ move: ['validation.unknown'] });
   const before = await toChange(changing, id);
   await refuseMover(changing, namedMove, before);
@@ -62,17 +69,20 @@ export async function moveRecord(changing: Changing, id: number, call: RecordMov
   const after = { ...settled, id, created_by: before.created_by };
   await updateRecord(trx, after, now);
   await log(changing, { action: 'move', record: id, before: before.data, after: after.data });
-  return { after, lost: await giveUpLost(trx, resource, before.data, after.data) };
+  const level = leastLevel(resource, before.data, after.data);
+  return { after, lost: await giveUpLost(trx, resource, before.data, after.data), level };
 }
 
 /** A move from one of these states to the other that the reader may make with the record as it was. */
-const movesBetween = ({ resource, reader }: Changing, was: StoredRecord, is: StoredRecord): FieldMove | undefined =>
-  everyMove(resource).find(
+function movesBetween({ resource, reader }: Changing, was: StoredRecord, is: StoredRecord): FieldMove | undefined {
+  const view = readerView(reader, resource);
+  return everyMove(view).find(
     ({ state: { wire }, move }) =>
       move.to === is.data[wire] &&
       move.from.includes(String(was.data[wire])) &&
-      mayMove(reader, resource, move, { ...was.data, [RECORD_AUTHOR]: was.created_by }),
+      mayMove(reader, view, move, { ...was.data, [RECORD_AUTHOR]: was.created_by }),
   );
+}
 
 /**
  * Takes back the reader's own move of a moment ago, with what it asked for; one that took files away has deleted them.
@@ -97,5 +107,6 @@ export async function takeMoveBack(changing: Changing, id: number): Promise<Move
   await refuseTaken(trx, resource, after);
   await updateRecord(trx, after, now);
   await log(changing, { action: 'unmove', record: id, before: before.data, after: data });
-  return { after, lost: await giveUpLost(trx, resource, before.data, data) };
+  const level = leastLevel(resource, before.data, data);
+  return { after, lost: await giveUpLost(trx, resource, before.data, data), level };
 }

@@ -4,6 +4,8 @@ import { pointerOf } from '#resources/language/kinds/traits.ts';
 import { fieldRule, isAlwaysRequired, writtenFields } from '#resources/language/payload.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import { sectionTitle } from '#resources/language/words.ts';
+import type { Reader } from '#server/access/reader.ts';
+import { readerView } from './field-rights.ts';
 
 type Json = Record<string, unknown>;
 interface Described {
@@ -86,14 +88,19 @@ function ofSection(resource: Resource, path: string, method: string, operation: 
   };
 }
 
-/** The description of the API with the paths and the shapes of the generated sections of now. */
-export function withSections<Document>(document: Document, resources: readonly Resource[]): Document {
+/** The description of the API with the paths and the shapes of the generated sections of now, as a reader sees them. */
+export function withSections<Document>(
+  document: Document,
+  definitions: readonly Resource[],
+  reader: Pick<Reader, 'levels' | 'role'>,
+): Document {
   const { paths = {}, components = {} } = document as Described;
   const general = Object.entries(paths).filter(([path]) => path === PLACE || path.startsWith(`${PLACE}/`));
   if (!general.length) return document;
   const added: Record<string, Json> = {};
   const schemas: Record<string, Json> = {};
-  for (const resource of resources) {
+  for (const definition of definitions) {
+    const resource = readerView(reader, definition);
     schemas[`${resource.name}-payload`] = payloadSchema(resource);
     schemas[`${resource.name}-record`] = recordSchema(resource);
     for (const [path, item] of general) {

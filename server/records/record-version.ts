@@ -68,7 +68,7 @@ async function changeTo(trx: Db, resource: string, record: number, now: Values):
     .orderBy('audit.at', 'desc')
     .orderBy('audit.id', 'desc')
     .limit(DEEDS)
-    .select(['audit.at', 'audit.after', 'users.id as user', 'users.first_name', 'users.last_name'])
+    .select(['audit.at', 'audit.before', 'audit.after', 'users.id as user', 'users.first_name', 'users.last_name'])
     .execute();
   const currentValues: Record<string, unknown> = JSON.parse(JSON.stringify(now));
   // A deed that left something else was followed by a change that this log does not have.
@@ -77,7 +77,14 @@ async function changeTo(trx: Db, resource: string, record: number, now: Values):
     if (told.length === 0) return null;
     return told.every(([key, value]) => isDeepStrictEqual(value, currentValues[key]));
   };
-  const auditEntry = auditEntries.find(({ after }) => agreement(after) !== null);
+  // A deed that changed none of these values is one of the fields that are hidden from the editor.
+  const isAbout = (before: unknown, after: unknown) =>
+    before === null ||
+    Object.keys(currentValues).some((key) => {
+      const [had, has] = [before, after].map((values) => (values as Record<string, unknown>)[key] ?? null);
+      return !isDeepStrictEqual(had, has);
+    });
+  const auditEntry = auditEntries.find(({ before, after }) => agreement(after) !== null && isAbout(before, after));
   if (!auditEntry || !agreement(auditEntry.after)) return null;
   return {
     by: { user: auditEntry.user, name: `${auditEntry.first_name} ${auditEntry.last_name}` },

@@ -9,6 +9,7 @@ import { queryIds } from '#server/http/queries.ts';
 import { route } from '#server/http/route.ts';
 import { storedFields } from './columns.ts';
 import { resourceParams, SEE } from './declared.ts';
+import { readerView } from './field-rights.ts';
 import { pointedAt } from './targets.ts';
 
 const query = z.object({
@@ -30,7 +31,7 @@ export function referenceRoutes(app: FastifyInstance, context: ServerContext, na
     answer: z.array(recordPointedAt),
     example: ({ generic }) => ({ url: `/api/records/${generic.name}/references/${generic.reference}/` }),
     handle: ({ reader, params, query: { q, ids } }) => {
-      const stored = storedFields(named(params.resource).fields).get(params.field);
+      const stored = storedFields(readerView(reader, named(params.resource)).fields).get(params.field);
       const pointer = stored && pointerTo(stored.field, 'records');
       if (!pointer) throw new ApiError('not_found');
       const to = { name: pointer.section, generic: (name: string) => catalogue.generic(name) };

@@ -13,6 +13,7 @@ import { changeRecord, removeRecord } from './changes.ts';
 import { commentRoutes } from './comment-routes.ts';
 import { CHANGE, collection, exampleBody, newRecord, recordParams, resourceParams, SEE, show } from './declared.ts';
 import { deletionRoutes } from './deletion-routes.ts';
+import { leastLevel, readerView } from './field-rights.ts';
 import { importRoutes } from './import-routes.ts';
 import { listQuery, readListCall } from './list-query.ts';
 import { moveRoutes } from './move-routes.ts';
@@ -73,7 +74,7 @@ function readRoutes(app: FastifyInstance, context: ServerContext, named: (name: 
     answer: z.array(record),
     example: (world) => ({ url: collection(world) }),
     handle: async ({ reader, params, query, reply }) => {
-      const resource = named(params.resource);
+      const resource = readerView(reader, named(params.resource));
       const call = readListCall(resource, query, reader);
       const { rows, total } = await listRecords(db, reader, resource, call);
       const span = rows.length ? `${call.offset}-${call.offset + rows.length - 1}` : '*';
@@ -166,7 +167,7 @@ function changeRoutes(app: FastifyInstance, context: ServerContext, writing: Wri
       const { shown: answer, lost } = await writing(params.resource, async (trx, resource) => {
         const changing = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
         const { before, after, lost } = await changeRecord(changing, params.id, body);
-        await tellWritten(bus, trx, resource, [params.id]);
+        await tellWritten(bus, trx, resource, [params.id], () => leastLevel(resource, before, after.data));
         await tellRecords(bus, changing, [{ on: 'change', before, record: after }]);
         return { shown: show(await showRecords({ db: trx, reader, generic }, resource, [after])), lost };
       });

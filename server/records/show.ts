@@ -10,6 +10,7 @@ import type { Db } from '#server/db/tables.ts';
 import { shownFile } from '#server/files/addresses.ts';
 import { filesById } from '#server/files/queries.ts';
 import { type StoredField, storedFields } from './columns.ts';
+import { readerView, seenData } from './field-rights.ts';
 import { type FoundPart, findParts, isId } from './places.ts';
 import type { StoredRecord } from './queries.ts';
 import { computeRecordVersion } from './record-version.ts';
@@ -114,7 +115,7 @@ export async function showValues(
  * @param ways of `showValues`
  */
 export function versionedRecord(resource: Resource, ways: ReadonlyMap<string, Show>, data: Data): Data {
-  const values: Record<string, unknown> = { ...data };
+  const values: Record<string, unknown> = { ...seenData(resource, data) };
   for (const { wire, field } of storedFields(resource.fields).values()) {
     const ofPlaces = pointerTo(field, 'buildings') ?? pointerTo(field, 'parts');
     if (field.computed !== undefined) delete values[wire];
@@ -131,12 +132,13 @@ async function wholeBuildingsCheck({ db, reader }: Looker, resource: Resource, r
   return (buildings: readonly number[]) => buildings.every((id) => reach.get(id));
 }
 
-/** Records as the reader sees them: files with addresses for them, what they point at with its label. */
+/** Records as the reader sees them: the fields open to them, files with addresses for them, what they point at with its label. */
 export async function showRecords(
   looker: Looker,
-  resource: Resource,
+  definition: Resource,
   rows: readonly StoredRecord[],
 ): Promise<ShownRecord[]> {
+  const resource = readerView(looker.reader, definition);
   const fields = [...storedFields(resource.fields).values()];
   const holding = fields.filter(({ field }) => pointerTo(field, 'files'));
   const held = holding.flatMap(({ wire }) => rows.flatMap((row) => idsOf(row.data[wire])));

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { type Action, can, type Level } from '#resources/language/access.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
+import { type HeldLevel, reaches } from '#resources/language/field-levels.ts';
 import { effectiveLevels } from '#server/access/reader.ts';
 import { reachesAny } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
+import { levelIn } from './field-rights.ts';
 import { labelExpression } from './labels.ts';
 import type { StoredRecord } from './queries.ts';
 
@@ -21,11 +23,11 @@ export async function recordLabels(
   return new Map(rows.map(({ id, label }) => [id, label]));
 }
 
-/** Active employees who may do something in an added section and reach a building of the record. */
+/** Active employees who may do something in an added section, hold a level in it, and reach a building of the record. */
 export async function employeesWhoMay(
   db: Db,
   section: string,
-  action: Action,
+  { action, level }: { action: Action; level: HeldLevel },
   { building_ids }: Pick<StoredRecord, 'building_ids'>,
 ): Promise<number[]> {
   const rows = await db
@@ -43,7 +45,8 @@ export async function employeesWhoMay(
         .as('levels'),
     ])
     .execute();
-  return rows
-    .filter(({ role, levels }) => can(effectiveLevels(role, levels, [section]), section, action))
-    .map(({ id }) => id);
+  return rows.flatMap(({ id, role, levels: stored }) => {
+    const reader = { role, levels: effectiveLevels(role, stored, [section]) };
+    return can(reader.levels, section, action) && reaches(levelIn(reader, { section }), level) ? [id] : [];
+  });
 }

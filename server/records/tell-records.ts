@@ -2,6 +2,7 @@ import { text } from '#i18n/text.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { compileExpression } from '#resources/language/expressions/compile.ts';
 import type { Moment } from '#resources/language/expressions/values.ts';
+import { HELD_LEVELS, type HeldLevel } from '#resources/language/field-levels.ts';
 import { idsOf } from '#resources/language/kinds/ids.ts';
 import { moveNamed, stateLabel } from '#resources/language/moves.ts';
 import { isAbout, type NotifyEvent, type NotifyRule, type RecordEvent } from '#resources/language/notify-rules.ts';
@@ -15,6 +16,7 @@ import type { Topics } from '#server/live/topics.ts';
 import { insertDeliveries } from '#server/webhooks/delivery-queries.ts';
 import type { Changing } from './changes.ts';
 import { selectFollowers } from './comment-queries.ts';
+import { leastLevel } from './field-rights.ts';
 import type { StoredRecord } from './queries.ts';
 import { employeesWhoMay, recordLabels } from './tell-queries.ts';
 
@@ -44,18 +46,45 @@ export interface Teller extends Pick<Changing, 'trx' | 'resource' | 'today' | 'n
   reader: Principal | null;
 }
 
+/** A rule that speaks of what happened, and the least level of people whom it tells nothing hidden. */
+interface SpokenRule {
+  rule: NotifyRule;
+  level: HeldLevel;
+}
+
+/** The least level of people to whom what happened shows, so far as it is about some fields. */
+function happeningLevel(resource: Resource, happening: RecordHappening, names?: readonly string[]): HeldLevel {
+  const { move, before, record } = happening;
+  if (happening.on === 'move') {
+    const state = move === undefined ? undefined : moveNamed(resource, move)?.state.name;
+    return (state === undefined ? undefined : resource.fields[state]?.see) ?? 'read';
+  }
+  if (happening.on !== 'change') return 'read';
+  const fields = names ? Object.entries(resource.fields).filter(([name]) => names.includes(name)) : null;
+  const ofFields = fields ? { ...resource, fields: Object.fromEntries(fields) } : resource;
+  return leastLevel(ofFields, before ?? {}, record.data);
+}
+
+/** The least level of people to whom a rule may tell what happened: nothing of it shows to others. */
+function ruleLevel(resource: Resource, rule: NotifyRule, happening: RecordHappening): HeldLevel {
+  const { fields } = resource;
+  const looked = rule.when === undefined ? [] : compileExpression(rule.when, fields).names;
+  const levels = [...looked, ...(rule.field === undefined ? [] : [rule.field])].map((name) => fields[name]?.see);
+  const asked = [happeningLevel(resource, happening, rule.fields), ...levels];
+  return HELD_LEVELS.findLast((level) => asked.includes(level)) ?? 'read';
+}
+
 /** The rules that speak of what happened. */
-function rulesAbout(
-  { resource, today, reader }: Teller,
-  { record, before = null, rule: only, ...event }: RecordHappening,
-): readonly NotifyRule[] {
+function rulesAbout({ resource, today, reader }: Teller, happening: RecordHappening): readonly SpokenRule[] {
+  const { record, before = null, rule: only, ...event } = happening;
   // No rule about dates looks at `me`.
   const moment: Moment = { today, me: reader?.user ?? 0 };
-  return (only ? [only] : (resource.notify ?? [])).filter(
+  const rules = (only ? [only] : (resource.notify ?? [])).filter(
     (rule) =>
       isAbout(resource, rule, { ...event, before, after: record.data }) &&
       (rule.when === undefined || compileExpression(rule.when, resource.fields).evaluate(record.data, moment) === true),
   );
+  return rules.map((rule) => ({ rule, level: ruleLevel(resource, rule, happening) }));
 }
 
 /** The people named by fields of a record. */
@@ -70,19 +99,29 @@ function namedPeople({ fields }: Resource, names: readonly string[], { data }: S
 async function findRecipients(
   { trx, resource }: Teller,
   happening: RecordHappening,
-  rules: readonly NotifyRule[],
+  rules: readonly SpokenRule[],
 ): Promise<'readers' | readonly number[]> {
+  const { section } = resource;
   const { record } = happening;
-  if (rules.some(({ to }) => to.level === 'read')) return 'readers';
+  if (rules.some(({ rule, level }) => rule.to.level === 'read' && level === 'read')) return 'readers';
   const people = new Set<number>();
   const isFollowed = resource.comments === true && FOLLOWED.includes(happening.on);
-  if (isFollowed || rules.some(({ to }) => to.followers))
-    for (const person of await selectFollowers(trx, record)) people.add(person);
-  if (rules.some(({ to }) => to.level === 'write'))
-    for (const person of await employeesWhoMay(trx, resource.section, 'change', record)) people.add(person);
-  for (const { to } of rules) {
-    for (const person of namedPeople(resource, to.people ?? [], record)) people.add(person);
-    if (to.author && record.created_by !== null) people.add(record.created_by);
+  const addressees: { to: Partial<NotifyRule['to']>; level: HeldLevel }[] = rules.map(({ rule: { to }, level }) => ({
+    to,
+    level,
+  }));
+  if (isFollowed) addressees.push({ to: { followers: true }, level: happeningLevel(resource, happening) });
+  for (const { to, level } of addressees) {
+    const candidates = [
+      ...(to.followers ? await selectFollowers(trx, record) : []),
+      ...namedPeople(resource, to.people ?? [], record),
+      ...(to.author && record.created_by !== null ? [record.created_by] : []),
+    ];
+    const open = level === 'read' ? null : await employeesWhoMay(trx, section, { action: 'see', level }, record);
+    for (const person of candidates) if (!open || open.includes(person)) people.add(person);
+    if (to.level === 'read') for (const person of open ?? []) people.add(person);
+    if (to.level !== 'write') continue;
+    for (const person of await employeesWhoMay(trx, section, { action: 'change', level }, record)) people.add(person);
   }
   return [...people];
 }
@@ -100,9 +139,9 @@ function messageFor(resource: Resource, { on, move, record, comment }: RecordHap
 async function tellWebhooks(
   { trx, resource, reader, now }: Teller,
   { on, move, record, comment }: RecordHappening,
-  rules: readonly NotifyRule[],
+  rules: readonly SpokenRule[],
 ): Promise<void> {
-  const names = rules.flatMap(({ to }) => to.webhook ?? []);
+  const names = rules.flatMap(({ rule: { to } }) => to.webhook ?? []);
   if (!names.length) return;
   const event = `${resource.name}.${on}`;
   const { id, data: values, building_ids } = record;

@@ -8,6 +8,7 @@ import { FieldsError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { storedFields } from './columns.ts';
 import { collection, resourceParams, SEE } from './declared.ts';
+import { readerView } from './field-rights.ts';
 import { groupRecords } from './groups.ts';
 import { listQuery, readListCall } from './list-query.ts';
 import { totalRecords } from './totals.ts';
@@ -31,7 +32,7 @@ export function totalRoutes(
     answer: recordTotals,
     example: (world) => ({ url: `${collection(world)}/totals/` }),
     handle: ({ reader, params, query }) => {
-      const resource = named(params.resource);
+      const resource = readerView(reader, named(params.resource));
       return totalRecords(db, reader, resource, readListCall(resource, { ...query, before: null }, reader));
     },
   });
@@ -46,7 +47,7 @@ export function totalRoutes(
     answer: recordGroups,
     example: (world) => ({ url: `${collection(world)}/groups/?by=${world.generic.reference}` }),
     handle: ({ reader, params, query: { by, ...query } }) => {
-      const resource = named(params.resource);
+      const resource = readerView(reader, named(params.resource));
       const storedField = storedFields(resource.fields).get(by);
       if (!storedField || groupedBy(storedField.field) === null) throw new FieldsError({ by: ['validation.unknown'] });
       const call = readListCall(resource, { ...query, before: null }, reader);

@@ -35,9 +35,10 @@ import { giveUpFiles } from '#server/files/links.ts';
 import { ApiError, type ErrorCode, FieldsError } from '#server/http/errors.ts';
 import { parsePayload } from '#server/http/validation.ts';
 import { storedFields } from './columns.ts';
+import { givenInitials, readerView, withinRights } from './field-rights.ts';
 import { isTaken, type StoredRecord, type WrittenRecord } from './queries.ts';
 import { checkReference, withUnseen } from './references.ts';
-import type { DatedLooker } from './show.ts';
+import { type DatedLooker, showValues } from './show.ts';
 import { treeMistakes } from './trees.ts';
 
 const buildingWire = ({ building, fields }: Resource): string | null => {
@@ -126,30 +127,49 @@ function settleNumbers(
 export async function settleRecord(
   looker: DatedLooker,
   resource: Resource,
-  payload: Readonly<Record<string, unknown>>,
+  sentPayload: Readonly<Record<string, unknown>>,
   before: StoredRecord | null,
   fromFile = false,
 ): Promise<WrittenRecord> {
+  const { features = null, today } = looker;
+  const view = readerView(looker.reader, resource);
+  const initials = before ? {} : givenInitials(resource, view, { features, moment: expressionMoment(looker) });
+  const kept = before ? await keptValues(looker, view, before) : [{ ...initials, ...firstStates(resource) }];
+  const { payload, refused: locked } = withinRights(resource, view, sentPayload, kept);
   const assignedValues = {
     ...settleStates(resource, payload, before),
     ...settleNumbers(resource, payload, before, fromFile),
   };
   const parts = await withUnseen(looker, resource, payload, before?.data ?? {});
   // Parts of a form may wait for a state.
-  const fullRecord = { ...before?.data, ...payload, ...parts, ...assignedValues };
-  const { features = null, today } = looker;
+  const fullRecord = { ...before?.data, ...initials, ...payload, ...parts, ...assignedValues };
   const at: PayloadAt = { use: before ? 'edit' : 'create', payload: fullRecord, features, today };
-  const data = { ...before?.data, ...parsePayload(payloadRule(resource, at), fullRecord), ...assignedValues };
+  const formValues = parsePayload(payloadRule(view, at), fullRecord);
+  const data = { ...before?.data, ...initials, ...formValues, ...assignedValues };
   const refused = before ? refusedChanges(looker, resource, data, before.data) : {};
-  const { absent, needless } = settleDerived(looker, resource, data, before);
-  const written = new Set(writtenFields(resource, at.use, features));
+  const { absent, needless } = settleDerived(looker, resource, data, before, initials);
+  const written = new Set(writtenFields(view, at.use, features));
   const missing = missingValues(looker, resource, data, (name) => written.has(name) && !absent.has(name));
   const computed = refusedComputed(resource, payload, data, before);
-  return settleData(looker, resource, data, before, { ...missing, ...refused, ...needless, ...computed });
+  const errors = { ...missing, ...refused, ...needless, ...computed, ...locked };
+  return settleData(looker, resource, data, before, errors);
+}
+
+/** The states in which a new record begins, by wire name; a file may say them. */
+const firstStates = (resource: Resource) =>
+  Object.fromEntries(stateFields(resource).map(({ wire, process }) => [wire, process.first]));
+
+/** What a record holds, as it is kept and as it is shown to its editor: either may be sent back of a field that is locked. */
+async function keptValues(looker: DatedLooker, view: Resource, { data }: StoredRecord) {
+  if (!view.locked?.size) return [data];
+  const ways = await showValues(looker, view, [data]);
+  const shown = Object.fromEntries([...ways].map(([wire, show]) => [wire, show(data[wire])]));
+  return [data, { ...data, ...shown }];
 }
 
 /**
  * Empties the fields that a record has no use for, and computes those that are computed.
+ * @param initials values that its author did not choose, and is not told of
  * @returns their names, and messages for those that a call has given a new value: it would be lost without a word
  */
 function settleDerived(
@@ -157,6 +177,7 @@ function settleDerived(
   resource: Resource,
   data: Record<string, unknown>,
   before: StoredRecord | null,
+  initials: Readonly<Record<string, unknown>> = {},
 ): { absent: ReadonlySet<string>; needless: Record<string, string[]> } {
   const { absent, computed } = derivedFields(resource, data, expressionMoment(looker));
   const needless: Record<string, string[]> = {};
@@ -164,7 +185,7 @@ function settleDerived(
     const field = resource.fields[name];
     if (!field || field.computed !== undefined) continue;
     const wire = wireName(name, field);
-    const isNew = !isDeepStrictEqual(data[wire], before?.data[wire]);
+    const isNew = !Object.hasOwn(initials, wire) && !isDeepStrictEqual(data[wire], before?.data[wire]);
     if (isNew && !isEmpty(data[wire]) && data[wire] !== false) needless[wire] = ['kinds.notAsked'];
     data[wire] = null;
   }
@@ -218,12 +239,15 @@ export async function settleMove(
   payload: Readonly<Record<string, unknown>>,
   before: StoredRecord,
 ): Promise<WrittenRecord> {
-  const known = new Set(askedFields(resource, move).map(({ wire }) => wire));
-  const given = Object.fromEntries(Object.entries(payload).filter(([wire]) => known.has(wire)));
+  const view = readerView(looker.reader, resource);
+  const asked = new Set(askedFields(resource, move).map(({ wire }) => wire));
+  const answers = Object.fromEntries(Object.entries(payload).filter(([wire]) => asked.has(wire)));
+  const kept = await keptValues(looker, view, before);
+  const { payload: given, refused } = withinRights(resource, view, answers, kept);
   const parts = await withUnseen(looker, resource, given, before.data);
   const fullRecord = { ...before.data, ...given, ...parts };
   const { today } = looker;
-  const dialogFields = askedFields(resource, move, fullRecord);
+  const dialogFields = askedFields(view, move, fullRecord);
   const rules = dialogFields.map(({ wire, field }) => {
     const dated = onDay(field, () => today) ?? field;
     return [wire, fieldRule(field.when === undefined ? dated : { ...dated, required: false })] as const;
@@ -233,7 +257,7 @@ export async function settleMove(
   const { absent, needless } = settleDerived(looker, resource, data, before);
   const names = new Set(dialogFields.map(({ name }) => name));
   const missing = missingValues(looker, resource, data, (name) => names.has(name) && !absent.has(name));
-  return settleData(looker, resource, data, before, { ...missing, ...needless });
+  return settleData(looker, resource, data, before, { ...missing, ...needless, ...refused });
 }
 
 /** What expressions know besides the record. */
@@ -269,7 +293,10 @@ async function settleData(
     const circling = await treeMistakes(trx, resource, before.id, data, before.data);
     for (const [wire, messages] of Object.entries(circling)) errors[wire] ??= messages;
   }
-  for (const { wire, message } of failedChecks(resource, data, expressionMoment(looker))) errors[wire] ??= [message];
+  // Checks at a field that is hidden from the writer would tell them of it.
+  const { checks = [] } = readerView(looker.reader, resource);
+  const failed = failedChecks({ checks, fields: resource.fields }, data, expressionMoment(looker));
+  for (const { wire, message } of failed) errors[wire] ??= [message];
   if (Object.keys(errors).length) throw new FieldsError(errors);
   return { data, building_ids: tiedTo(resource, data) };
 }

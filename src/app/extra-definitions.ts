@@ -5,9 +5,11 @@ import { noAnswer, onNetwork } from '#console/data/http/online.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { createListeners } from '#console/data/listeners.ts';
 import { onConnectionOpen, onFrame } from '#console/data/live/live-frames.ts';
-import { session } from '#console/data/session/session.ts';
+import { heldNow } from '#console/data/session/field-rights.ts';
+import { onSessionChange, session } from '#console/data/session/session.ts';
 import { BUILT_IN } from '#resources/built-in.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
+import { type HeldLevel, hasFieldRights } from '#resources/language/field-levels.ts';
 import { decodeAddedSections } from '#resources/protocol/definitions/definition-answers.ts';
 import type { DefinitionsAnswer } from '#resources/protocol/definitions/definitions.ts';
 import { DEFINITIONS_PATH } from '#resources/protocol/paths/definitions.ts';
@@ -34,6 +36,16 @@ export interface ExtraDefinitions {
   all: Promise<readonly Resource[]>;
 }
 
+/** Loaded with the first definition that has rights of single fields: most installations have none. */
+let viewFor: (resource: Resource, held: HeldLevel) => Resource = (resource) => resource;
+
+/** The definitions as the person sees them with the rights of now; the former list where it says the same. */
+function asSeenNow(definitions: readonly Resource[], formerViews: readonly Resource[]): readonly Resource[] {
+  const views = definitions.map((resource) => viewFor(resource, heldNow(resource.section)));
+  const isSame = views.length === formerViews.length && views.every((view, at) => view === formerViews[at]);
+  return isSame ? formerViews : views;
+}
+
 /**
  * Begins to ask for the added sections. The console is drawn meanwhile: they come as an addition. Asked again when the
  * server says that they are others, and whenever the line to it comes to stand, since before that it may have gone unheard.
@@ -41,12 +53,18 @@ export interface ExtraDefinitions {
 export function extraDefinitions(): ExtraDefinitions {
   const listeners = createListeners();
   let definitions = NONE;
+  // The same as the person sees them.
+  let views = NONE;
   let lastQuestion = 0;
   let lastAnswered = 0;
   let openQuestions = 0;
   const tell = () => {
+    views = asSeenNow(definitions, views);
     listeners.tell();
   };
+  onSessionChange(() => {
+    if (asSeenNow(definitions, views) !== views) tell();
+  });
   async function ask(): Promise<readonly Resource[]> {
     lastQuestion += 1;
     const mine = lastQuestion;
@@ -58,22 +76,22 @@ export function extraDefinitions(): ExtraDefinitions {
     // Of a later question the answer is there already, or this one has none: what is known stays.
     if (answer === null || mine < lastAnswered) {
       if (first) tell();
-      return definitions;
+      return views;
     }
     lastAnswered = mine;
     definitionTrouble.set(answer.problems, answer.pending);
-    if (!first && JSON.stringify(answer.definitions) === JSON.stringify(definitions)) return definitions;
+    if (!first && JSON.stringify(answer.definitions) === JSON.stringify(definitions)) return views;
     // One that says what it said keeps its pages, with all that is typed into them.
     const before = new Map(definitions.map((resource) => [JSON.stringify(resource), resource]));
     definitions = answer.definitions.map((resource) => before.get(JSON.stringify(resource)) ?? resource);
     tell();
-    return definitions;
+    return views;
   }
   onConnectionOpen(() => void ask());
   onFrame('definitions-changed', () => void ask());
   onNetwork(() => lastAnswered === 0 && void ask());
   return {
-    known: () => definitions,
+    known: () => views,
     hearing: () => (lastAnswered > 0 ? 'heard' : openQuestions > 0 ? 'asking' : 'unheard'),
     follow: (listener) => {
       return listeners.follow(listener);
@@ -90,9 +108,11 @@ async function loadExtraDefinitions(): Promise<DefinitionsReply | null> {
   if (!session.token.get()) return NOTHING;
   try {
     const answer = decodeAddedSections(await request(DEFINITIONS_PATH, { report: false }));
-    const taken = new Set(BUILT_IN.map(({ name }) => name));
+    const builtInNames = new Set(BUILT_IN.map(({ name }) => name));
+    if (answer.definitions.some(hasFieldRights))
+      viewFor = (await import('#resources/language/field-rights.ts')).viewFor;
     return {
-      definitions: answer.definitions.filter(({ name }) => !taken.has(name)),
+      definitions: answer.definitions.filter(({ name }) => !builtInNames.has(name)),
       problems: answer.problems,
       pending: answer.pending,
     };

@@ -76,9 +76,10 @@ async function loadForm(
   const form = purpose === 'create' ? await createForms[definition.name]?.() : undefined;
   const resource = form ? { ...definition, ...form } : definition;
   const names = formSections(resource).flatMap(({ fields }) => fields);
-  const isShown = (field: FieldInput) =>
-    kindParts(field, sectionFields)?.input === null || (purpose === 'edit' && field.once);
-  const fixedNames = names.filter((name) => resource.fields[name] && isShown(resource.fields[name]));
+  const isShown = (name: string, field: FieldInput) =>
+    kindParts(field, sectionFields)?.input === null ||
+    (purpose === 'edit' && (field.once || resource.locked?.has(name)));
+  const fixedNames = names.filter((name) => resource.fields[name] && isShown(name, resource.fields[name]));
   const inputNames = names.filter((name) => !fixedNames.includes(name));
   const readonlyNames = purpose === 'edit' ? names.filter((name) => resource.fields[name]?.readonly !== undefined) : [];
   const [{ CreatePage, EditPage, loadExpressions }] = await Promise.all([

@@ -146,6 +146,8 @@ export const ORNAMENTS: readonly Ornament[] = [
     },
     () => 'Заметка',
   ),
+  field({ kind: 'text', see: 'write', change: 'write' }, () => 'текст'),
+  field({ kind: 'text', see: 'administrator', change: 'administrator' }),
   field({ kind: 'text', computed: '"Всегда " + text(1)', help: 'Вычисляется' }),
   field({ kind: 'money', computed: '1 / 3', when: '1 < 2', filter: true }),
   (definition) => {

@@ -11,6 +11,7 @@ import { CHECKED, namePoints, POINTS } from '#resources/rules/search/rank.ts';
 import { foldText, inOtherLayout, phoneParts } from '#resources/rules/search/text.ts';
 import type { Reader } from '#server/access/reader.ts';
 import type { ServerContext } from '#server/context.ts';
+import { readerView } from '#server/records/field-rights.ts';
 import { searched } from '#server/records/list-query.ts';
 import { findRecords } from '#server/records/queries.ts';
 import {
@@ -231,9 +232,10 @@ async function requestsAtAddress(
 async function named({ db, catalogue }: Context, query: EverythingQuery): Promise<FoundThing[]> {
   const { reader, words, text } = query;
   if (!words.some((word) => /[а-яa-z]{2}/u.test(word))) return [];
-  const sections = catalogue.extra.filter(
-    ({ generic, section, list }) => generic && list.search?.length && sees(query, section),
-  );
+  const sections = catalogue.extra.flatMap((resource) => {
+    const view = readerView(reader, resource);
+    return view.generic && view.list.search?.length && sees(query, view.section) ? [view] : [];
+  });
   const titled = (title: string) => Math.max(namePoints(text, title), POINTS.text);
   const [news, cameras, chats, ...records] = await Promise.all([
     sees(query, 'news') ? findNews(db, reader, words) : [],

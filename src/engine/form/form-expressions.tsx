@@ -43,7 +43,8 @@ const shownComputed = (resource: Resource): string[] =>
 function failures(subject: Subject, values: FieldValues): FailedCheck[] {
   const { resource, record, user } = subject;
   const inputs = formFields(resource, record ? 'edit' : 'create').map(({ name }) => name);
-  const shownNames = new Set([...inputs, ...shownComputed(resource)]);
+  const lockedNames = (record && resource.locked) ?? [];
+  const shownNames = new Set([...inputs, ...shownComputed(resource), ...lockedNames]);
   const moment = momentOf(user);
   const wire = wireRecord(subject, values);
   const { computed } = derivedFields(resource, wire, moment);

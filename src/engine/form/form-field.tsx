@@ -20,16 +20,17 @@ interface Props {
 }
 
 /**
- * A field of a form, marked while something is wrong with it; one that is given only once, or is never asked for, is shown
- * when editing, and one that is computed always.
+ * A field of a form, marked while something is wrong with it; one that is given only once, is locked for the person, or is never
+ * asked for, is shown when editing, and one that is computed always.
  */
 export function FormField(definedProps: Props) {
   const record = useWireRecord();
   const { absent, required, readonly } = useContext(FieldConditionsContext);
   const { name } = definedProps;
   if (absent.has(name)) return null;
-  if (definedProps.field.computed !== undefined) return <ComputedField {...definedProps} />;
+  if (definedProps.field.computed !== undefined) return <OutputField {...definedProps} />;
   const props = required.has(name) ? { ...definedProps, field: requiredField(definedProps.field) } : definedProps;
+  if (props.resource.locked?.has(name)) return record ? <OutputField {...props} /> : null;
   if (readonly.has(name) && record) return <GivenField {...props} record={record} />;
   if (kindOf(props.field).shownOnly) return record ? <ShownField {...props} record={record} /> : null;
   if (props.field.once && record) return <GivenField {...props} record={record} />;
@@ -51,8 +52,8 @@ function OpenField({ resource, name, field }: Props) {
   );
 }
 
-/** A value that follows what the others hold, as the server is going to compute it. */
-function ComputedField({ resource, name, field }: Props) {
+/** A value that is not typed: one that is locked for the person, or follows what the others hold, as the server is going to compute it. */
+function OutputField({ resource, name, field }: Props) {
   const translate = useTranslate();
   const id = useId();
   const label = useFieldLabel()(resource, name);
