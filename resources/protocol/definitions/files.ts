@@ -54,16 +54,14 @@ export type DefinitionFileSaved = z.output<typeof definitionFileSaved>;
 export const definitionFileProblems = z.object({ problems: z.array(z.string()) });
 
 /** `DELETE …/files/{file}/?version=`. Records and versions stay; a text put by the last version brings the file back. */
-export const definitionFileVersion = z.object({ version: startedFrom });
+export const definitionFileRemoval = z.object({ version: startedFrom });
 export const definitionFileRemoved = z.object({ version: z.number().int() });
 
 /** `GET …/files/{file}/versions/`: the newest first. */
-export const definitionVersions = z.object({ versions: z.array(z.object({ ...change, removed: z.boolean() })) });
-export type DefinitionVersions = z.output<typeof definitionVersions>;
+export const definitionFileVersions = z.object({ versions: z.array(z.object({ ...change, removed: z.boolean() })) });
 
 /** `GET …/files/{file}/versions/{version}/`: what the file said; of a removed one what it said last. */
-export const definitionVersion = z.object({ text: z.string(), ...change, removed: z.boolean() });
-export type DefinitionVersion = z.output<typeof definitionVersion>;
+export const definitionFilePast = z.object({ text: z.string(), ...change, removed: z.boolean() });
 
 /** `GET /resources/definitions/examples/`: definitions to start from. */
 export const definitionExamples = z.object({
