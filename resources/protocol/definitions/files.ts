@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ID_MAX } from '#resources/language/kinds/kind.ts';
 
 /** Names of files that are kept: others of the folder hold, but only by hand. */
 export const DEFINITION_FILE = /^[a-z][a-z0-9-]{0,39}\.json$/;
@@ -37,7 +38,11 @@ export const definitionFile = z.object({ file: z.string(), text: z.string(), ...
 export type DefinitionFile = z.output<typeof definitionFile>;
 
 /** Version that somebody started from; 0 for a new file. */
-const startedFrom = z.coerce.number().int('validation.number').min(0, 'validation.number').max(2_147_483_647);
+const startedFrom = z
+  .number('validation.number')
+  .int('validation.number')
+  .min(0, 'validation.number')
+  .max(ID_MAX, 'validation.number');
 
 /** `PUT …/files/{file}/`. The bytes of the text are counted by the server: what is too long is told like any other mistake. */
 export const definitionFileBody = z.object({ text: z.string(), version: startedFrom });
@@ -53,8 +58,16 @@ export type DefinitionFileSaved = z.output<typeof definitionFileSaved>;
 /** What a 422 says besides the reason: a sentence for each mistake, as the check does. */
 export const definitionFileProblems = z.object({ problems: z.array(z.string()) });
 
-/** `DELETE …/files/{file}/?version=`. Records and versions stay; a text put by the last version brings the file back. */
-export const definitionFileRemoval = z.object({ version: startedFrom });
+/** `DELETE …/files/{file}/` with it, or `?version=`. Records and versions stay; a text put by the last version brings the file back. */
+export const definitionFileRemoval = z.object({ version: startedFrom.optional() });
+/** The same in the address. */
+export const definitionFileRemovalQuery = z.object({
+  version: z
+    .string()
+    .regex(/^\d{1,9}$/, 'validation.number')
+    .transform(Number)
+    .optional(),
+});
 export const definitionFileRemoved = z.object({ version: z.number().int() });
 
 /** `GET …/files/{file}/versions/`: the newest first. */
