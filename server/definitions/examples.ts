@@ -7,7 +7,7 @@ import { readText } from './read-text.ts';
 const FOLDER = new URL('../../docs/examples/', import.meta.url);
 
 /** Examples that a newcomer starts from, the simplest first; the order matters where one refers to another. */
-export const EXAMPLES = [
+const EXAMPLES = [
   'locks',
   'contractors',
   'guest-passes',
@@ -23,7 +23,7 @@ export const EXAMPLES = [
 ] as const;
 
 /** Where the schema lies, seen from the folder of the examples: elsewhere it lies somewhere else. */
-const SCHEMA = /^\s*"\$schema": "[^"]*",\n/m;
+const SCHEMA = '  "$schema": "../../resources/definition.schema.json",\n';
 
 /** Reads the examples in the box. */
 export const readExamples = (): Promise<DefinitionExamples['examples']> =>

@@ -82,12 +82,13 @@ export const versionsOfFile = (db: Db, file: string) =>
     .select(['version', 'removed', 'changed_at', 'changed_by', 'users.first_name', 'users.last_name'])
     .execute();
 
-/** Whether a file ever had a text. */
-export async function wasText(db: Db, file: string, digest: string): Promise<boolean> {
+/** Whether a file has had a text after a version. */
+export async function wasText(db: Db, file: string, digest: string, after: number): Promise<boolean> {
   const row = await db
     .selectFrom('definition_versions')
     .where('file', '=', file)
     .where('digest', '=', digest)
+    .where('version', '>', after)
     .select('version')
     .limit(1)
     .executeTakeFirst();
@@ -115,14 +116,14 @@ export async function addVersion(
   { text, user, at }: FileChange,
 ): Promise<number> {
   const version = (before?.version ?? 0) + 1;
-  const said = text ?? before?.text ?? '';
+  const storedText = text ?? before?.text ?? '';
   await trx
     .insertInto('definition_versions')
     .values({
       file,
       version,
-      text: said,
-      digest: digestOf(said),
+      text: storedText,
+      digest: digestOf(storedText),
       removed: text === null,
       by_console: user !== null || before?.by_console === true,
       changed_by: user,

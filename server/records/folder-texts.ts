@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, renameSync, unlinkSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DEFINITION_FILE, DEFINITION_TEXT_BYTES } from '#resources/protocol/definitions/files.ts';
+import { DEFINITION } from '#resources/limits.ts';
+import { DEFINITION_FILE } from '#resources/protocol/definitions/files.ts';
 
 /** What lies in a folder of definitions. */
 interface FolderTexts {
@@ -31,7 +32,7 @@ export async function readTexts(folder: string): Promise<FolderTexts> {
 export async function readText(folder: string, file: string): Promise<string | null | undefined> {
   try {
     const path = join(folder, file);
-    if ((await stat(path)).size > DEFINITION_TEXT_BYTES) return undefined;
+    if ((await stat(path)).size > DEFINITION.bytes) return undefined;
     const text = await readFile(path, 'utf8');
     // PostgreSQL keeps no such sign.
     return text.includes('\u0000') ? undefined : text;

@@ -25,7 +25,7 @@ function readCandidates(folder: string, names: readonly string[], overlay: Folde
   return Promise.all(
     files.map(async (file) => {
       const source = overlay.get(file);
-      return source ? ofText(file, source) : ofFile(file, join(folder, file));
+      return typeof source === 'string' ? ofText(file, source) : ofFile(file, join(folder, file));
     }),
   );
 }

@@ -22,6 +22,14 @@ const STILL = 50;
 /** What holds in place of files of a folder that could not be written: texts by file, null for none. */
 export type FolderOverlay = ReadonlyMap<string, string | null>;
 
+/** What a file said when it was last looked at. */
+interface LookedAt {
+  /** Of its text; null for no file. */
+  digest: string | null;
+  /** The newest version then; 0 for none. */
+  version: number;
+}
+
 /** A file that says something else than its newest version. */
 interface HandChange {
   file: string;
@@ -46,8 +54,8 @@ export class StoredFolder {
   readonly #folder: string;
   readonly #database: Database;
   readonly #now: () => Date;
-  /** Digests of what the files said last; null for no file, missing for one that was never looked at. */
-  readonly #digests = new Map<string, string | null>();
+  /** What the files said last; missing for one that was never looked at. */
+  readonly #lookedAt = new Map<string, LookedAt>();
   readonly #unwritten = new Map<string, Unwritten>();
   #isSeen = false;
 
@@ -69,7 +77,7 @@ export class StoredFolder {
   /** Whether a file lies in the folder, or holds in its place. */
   holds(file: string): boolean {
     const unwritten = this.#unwritten.get(file);
-    return unwritten ? unwritten.text !== null : typeof this.#digests.get(file) === 'string';
+    return unwritten ? unwritten.text !== null : typeof this.#lookedAt.get(file)?.digest === 'string';
   }
 
   /** Takes changes by hand into the database and brings newer texts to the folder. @returns what could not be written */
@@ -78,62 +86,63 @@ export class StoredFolder {
     const versions = new Map((await newestVersions(this.#database.kysely)).map((version) => [version.file, version]));
     // A folder that went away is not made anew, nor are its files taken for removed: it may be on its way back.
     const isGone = !exists && this.#isSeen;
-    if (isGone) this.#digests.clear();
+    if (isGone) this.#lookedAt.clear();
     this.#isSeen ||= exists;
     const changes: HandChange[] = [];
-    for (const file of new Set([...texts.keys(), ...versions.keys(), ...this.#digests.keys()])) {
+    for (const file of new Set([...texts.keys(), ...versions.keys(), ...this.#lookedAt.keys()])) {
       const source = texts.has(file) ? texts.get(file) : null;
       if (source === undefined) continue;
       const change = { file, source, newest: versions.get(file) };
       if (await this.#isByHand(change)) changes.push(change);
     }
     await this.#takeIn(changes);
-    if (isGone) this.#digests.clear();
+    if (isGone) this.#lookedAt.clear();
     return new Map([...this.#unwritten].map(([file, { text: wanted }]) => [file, wanted]));
   }
 
   /** Brings a file to the newest text where it is to be, and tells whether it was changed by hand instead. */
   async #isByHand({ file, source, newest }: HandChange): Promise<boolean> {
-    const digest = source === null ? null : digestOf(source);
-    const before = this.#digests.get(file);
-    if (digest === digestIn(newest)) this.#keep(file, digest);
+    const digest = digestOrNull(source);
+    const before = this.#lookedAt.get(file);
+    if (digest === digestIn(newest)) this.#keep(file, digest, newest?.version);
     else if (await this.#isStale(file, digest, newest)) await this.#bring(file, source);
     // A file that this folder never had was not removed from it: other processes may have it.
-    else if (digest === null && before === undefined) this.#keep(file, null);
-    else return digest !== before;
+    else if (digest === null && before === undefined) this.#keep(file, null, newest?.version);
+    else return digest !== before?.digest;
     return false;
   }
 
-  #keep(file: string, digest: string | null): void {
-    this.#digests.set(file, digest);
+  #keep(file: string, digest: string | null, version = 0): void {
+    this.#lookedAt.set(file, { digest, version });
     this.#unwritten.delete(file);
   }
 
   /** Whether a file is to be replaced by what the database has: nobody changed it by hand since it was last looked at. */
   async #isStale(file: string, digest: string | null, newest: NewestVersion | undefined): Promise<boolean> {
     if (!newest?.by_console) return false;
-    const before = this.#digests.get(file);
-    if (before !== undefined && digest === before) return true;
+    const before = this.#lookedAt.get(file);
+    if (before?.digest === digest) return true;
     // Removed by hand, but what was removed is not what the others have: their text is the safer one to keep.
-    if (digest === null) return before === undefined || before !== newest.digest;
-    return before === undefined && (await wasText(this.#database.kysely, file, digest));
+    if (digest === null) return before === undefined || before.digest !== newest.digest;
+    // Another process that has the same folder has written it, or it is an old copy.
+    return wasText(this.#database.kysely, file, digest, before?.version ?? 0);
   }
 
   /** Brings the newest text to the folder; where that cannot be, the text holds all the same. */
   async #bring(file: string, source: string | null): Promise<void> {
     const newest = await newestOfFile(this.#database.kysely, file);
-    const wanted = newest && !newest.removed ? newest.text : null;
+    const newestText = newest && !newest.removed ? newest.text : null;
     try {
       if (!this.#isSeen) {
         await makeFolder(this.#folder);
         this.#isSeen = true;
       }
       // Changed by hand at this very moment: the next reading takes it in.
-      if (!(await replaceText(this.#folder, file, wanted, source))) return;
-      this.#keep(file, wanted === null ? null : digestOf(wanted));
+      if (!(await replaceText(this.#folder, file, newestText, source))) return;
+      this.#keep(file, digestOrNull(newestText), newest?.version);
     } catch (error) {
-      this.#digests.set(file, source === null ? null : digestOf(source));
-      this.#unwritten.set(file, { text: wanted, reason: reasonOf(error) });
+      this.#lookedAt.set(file, { digest: digestOrNull(source), version: newest?.version ?? 0 });
+      this.#unwritten.set(file, { text: newestText, reason: reasonOf(error) });
     }
   }
 
@@ -143,23 +152,29 @@ export class StoredFolder {
     await pause(STILL);
     // What is being written meanwhile is taken in later: the follower of the folder tells when that is over.
     const texts = await Promise.all(changes.map(({ file }) => readText(this.#folder, file)));
-    const whole = changes.filter(({ source }, at) => texts[at] === source);
-    await this.#database.kysely.transaction().execute(async (trx) => {
+    const wholeChanges = changes.filter(({ source }, at) => texts[at] === source);
+    const versions = await this.#database.kysely.transaction().execute(async (trx) => {
       await lockVersions(trx);
-      for (const change of whole) await this.#addVersion(trx, change);
+      const numbers = new Map<string, number>();
+      for (const change of wholeChanges) numbers.set(change.file, await this.#addVersion(trx, change));
+      return numbers;
     });
-    for (const { file, source } of whole) this.#keep(file, source === null ? null : digestOf(source));
+    for (const { file, source } of wholeChanges) this.#keep(file, digestOrNull(source), versions.get(file));
   }
 
-  async #addVersion(trx: Db, { file, source, newest }: HandChange): Promise<void> {
+  /** @returns the number of the newest version */
+  async #addVersion(trx: Db, { file, source, newest }: HandChange): Promise<number> {
     const before = await newestOfFile(trx, file);
-    if (digestIn(before) === (source === null ? null : digestOf(source))) return;
+    const isSame = digestIn(before) === digestOrNull(source);
     // Only what is still the newest is removed by hand.
-    if (source === null && before?.version !== newest?.version) return;
-    await addVersion(trx, file, before, { text: source, user: null, at: this.#now() });
+    const isLate = source === null && before?.version !== newest?.version;
+    if (isSame || isLate) return before?.version ?? 0;
     if (before?.by_console) await this.#database.notify(trx, FILE_CHANGED, file);
+    return addVersion(trx, file, before, { text: source, user: null, at: this.#now() });
   }
 }
+
+const digestOrNull = (source: string | null): string | null => (source === null ? null : digestOf(source));
 
 /** What a file says by its newest version; null for no file. */
 const digestIn = (newest: Pick<NewestVersion, 'digest' | 'removed'> | undefined): string | null =>

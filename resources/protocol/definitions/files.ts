@@ -3,8 +3,6 @@ import { ID_MAX } from '#resources/language/kinds/kind.ts';
 
 /** Names of files that are kept: others of the folder hold, but only by hand. */
 export const DEFINITION_FILE = /^[a-z][a-z0-9-]{0,39}\.json$/;
-/** Bytes of a text. */
-export const DEFINITION_TEXT_BYTES = 524_288;
 /** Versions of a file that are kept, the newest ones. */
 export const DEFINITION_VERSIONS = 200;
 
@@ -31,11 +29,9 @@ export const definitionFiles = z.object({
     }),
   ),
 });
-export type DefinitionFiles = z.output<typeof definitionFiles>;
 
 /** `GET …/files/{file}/`, and what a 409 says besides the reason: the text that is kept now. */
 export const definitionFile = z.object({ file: z.string(), text: z.string(), ...change });
-export type DefinitionFile = z.output<typeof definitionFile>;
 
 /** Version that somebody started from; 0 for a new file. */
 const startedFrom = z
@@ -53,7 +49,6 @@ export const definitionFileSaved = z.object({
   problems: z.array(z.string()),
   pending: z.boolean(),
 });
-export type DefinitionFileSaved = z.output<typeof definitionFileSaved>;
 
 /** What a 422 says besides the reason: a sentence for each mistake, as the check does. */
 export const definitionFileProblems = z.object({ problems: z.array(z.string()) });

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
+import { DEFINITION } from '#resources/limits.ts';
 import {
   DEFINITION_FILE,
-  DEFINITION_TEXT_BYTES,
   definitionFile,
   definitionFileBody,
   definitionFileProblems,
@@ -38,7 +38,7 @@ const ADMINISTRATORS = { kind: 'administrator', scope: 'none' } as const;
 /** What the log calls these files. */
 const AUDITED = 'definition-files';
 /** JSON may write a sign in six characters. */
-const BODY_LIMIT = 3 * DEFINITION_TEXT_BYTES + 1_024;
+const BODY_LIMIT = 3 * DEFINITION.bytes + 1_024;
 
 /** Path parameter of one file: `/…/{file}/`. */
 export const fileParams = z.object({ file: z.string().regex(DEFINITION_FILE) });
@@ -46,7 +46,7 @@ export const fileParams = z.object({ file: z.string().regex(DEFINITION_FILE) });
 type Newest = Awaited<ReturnType<typeof newestOfFile>>;
 
 /** Whether a file is there, as this process sees it: one that only lies in the folder of another process is not. */
-export const isPresent = (catalogue: Catalogue, file: Newest): file is NonNullable<Newest> =>
+const isPresent = (catalogue: Catalogue, file: Newest): file is NonNullable<Newest> =>
   file !== undefined && !file.removed && (file.by_console || catalogue.holds(file.file));
 
 /** Refuses to write over what the author has not seen. @throws ApiError with the text that is kept now */

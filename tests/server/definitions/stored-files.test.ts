@@ -422,6 +422,20 @@ describe('another process on the same database', () => {
     expect([await problemsThere(), (await versions()).length]).toEqual([[], 4]);
   });
 
+  test('with the same folder keeps the order of what comes through the console', async () => {
+    await start(folder());
+    for (let round = 1; round <= 6; round += 1)
+      expect((await put(keysText(`Консоль ${round}`), round)).body).toMatchObject({ version: round + 1 });
+    await until(async () => (await labelThere()) === 'Консоль 6');
+    await byHand(keysText('Рукой'));
+    await until(async () => (await labelThere()) === 'Рукой' && (await labelNow()) === 'Рукой');
+    expect((await versions()).map(({ version }) => version)).toEqual([8, 7, 6, 5, 4, 3, 2, 1]);
+    await unlink(section.file);
+    await until(async () => (await labelThere()) === null && (await labelNow()) === null);
+    expect((await versions())[0]).toMatchObject({ version: 9, removed: true });
+    expect(await readdir(folder())).toEqual([]);
+  });
+
   test('never loses a change by hand to a text that comes through the console at the same moment', async () => {
     await put(keysText('Консоль'), 1);
     await start();
