@@ -78,7 +78,8 @@ beforeEach(async () => {
   answer = 200;
 });
 
-const deliveries = async () => (await admin.get(`${WEBHOOKS}${webhook}/deliveries/`)).body.deliveries as unknown as object[];
+const deliveries = async () =>
+  (await admin.get(`${WEBHOOKS}${webhook}/deliveries/`)).body.deliveries as unknown as object[];
 const ping = () => admin.post(`${WEBHOOKS}${webhook}/ping/`, {});
 
 test('a new record is sent as it is kept, signed as Standard Webhooks are', async () => {
