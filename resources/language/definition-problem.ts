@@ -95,6 +95,7 @@ export const PROBLEM_CODES = [
   'expressionTypes',
   'expressionLarge',
   'expressionPart',
+  'expressionSum',
   'expressionResult',
   'expressionBelow',
   'initialKind',
@@ -128,6 +129,10 @@ export const PROBLEM_CODES = [
   'notifyAt',
   'notifyMe',
   'noMove',
+  'rowsForeign',
+  'rowsComputed',
+  'noColumns',
+  'manyColumns',
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
@@ -144,7 +149,7 @@ export function problem(
 const KEYS_NAMED = 10;
 
 /** Rules of `definition-schema.ts` that name the mistake themselves. */
-const SAID: readonly string[] = ['name', 'fieldName', 'path'] satisfies ProblemCode[];
+const SAID: readonly string[] = ['name', 'fieldName', 'path', 'noColumns', 'manyColumns'] satisfies ProblemCode[];
 
 type Issue = z.core.$ZodIssue;
 

@@ -3,8 +3,7 @@ import type { FieldInput, Resource } from './define-resource.ts';
 import { EVERY_KIND } from './every-kind.ts';
 import { type Features, isOn } from './features.ts';
 import { formSections } from './form-sections.ts';
-import { isEmpty } from './kinds/ids.ts';
-import type { Kind } from './kinds/kind.ts';
+import { type Kind, valueRule } from './kinds/kind.ts';
 import { partKeys, wireName } from './wire-keys.ts';
 
 /** The kind of a field, with its options typed loosely, for code that treats all kinds alike. */
@@ -12,22 +11,12 @@ export function kindOf({ kind }: Pick<FieldInput, 'kind'>): Kind {
   return EVERY_KIND[kind] as unknown as Kind;
 }
 
-/** The message for a required value that is missing. */
-export function missingMessage(field: FieldInput): string {
-  return field.message ?? 'validation.required';
-}
-
 /** Whether every record has to have a value of a field, whatever else it holds. */
 export const isAlwaysRequired = ({ required, when }: Pick<FieldInput, 'required' | 'when'>): boolean =>
   required === true && when === undefined;
 
 /** The rule of a field's wire value; an optional field also takes null and nothing. */
-export function fieldRule(field: FieldInput): z.ZodType {
-  const kind = kindOf(field);
-  const rule = kind.rule(field as never, missingMessage(field));
-  if (field.required === true) return kind.given ? rule.refine(kind.given, missingMessage(field)) : rule;
-  return z.preprocess((value) => (isEmpty(value) ? null : value), rule.nullable()).optional();
-}
+export const fieldRule = (field: FieldInput): z.ZodType => valueRule(kindOf(field), field);
 
 /** A field whose bounds name today, with the day it is where the company is, `YYYY-MM-DD`; null where none does. */
 export function onDay(field: FieldInput, today: () => string): FieldInput | null {

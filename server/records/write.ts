@@ -13,12 +13,12 @@ import {
 } from '#resources/language/expressions/fields.ts';
 import type { Moment } from '#resources/language/expressions/values.ts';
 import { idsOf, isEmpty } from '#resources/language/kinds/ids.ts';
+import { missingMessage } from '#resources/language/kinds/kind.ts';
 import { pointerTo } from '#resources/language/kinds/traits.ts';
 import { askedFields, type FieldMove, stateFields } from '#resources/language/moves.ts';
 import { numberFields } from '#resources/language/numbers.ts';
 import {
   fieldRule,
-  missingMessage,
   onDay,
   type PayloadAt,
   payloadRule,
@@ -37,6 +37,7 @@ import { parsePayload } from '#server/http/validation.ts';
 import { storedFields } from './columns.ts';
 import { isTaken, type StoredRecord, type WrittenRecord } from './queries.ts';
 import { checkReference, withUnseen } from './references.ts';
+import { payloadPlace } from './row-places.ts';
 import type { DatedLooker } from './show.ts';
 import { treeMistakes } from './trees.ts';
 
@@ -139,7 +140,11 @@ export async function settleRecord(
   const fullRecord = { ...before?.data, ...payload, ...parts, ...assignedValues };
   const { features = null, today } = looker;
   const at: PayloadAt = { use: before ? 'edit' : 'create', payload: fullRecord, features, today };
-  const data = { ...before?.data, ...parsePayload(payloadRule(resource, at), fullRecord), ...assignedValues };
+  const data = {
+    ...before?.data,
+    ...parsePayload(payloadRule(resource, at), fullRecord, payloadPlace(resource)),
+    ...assignedValues,
+  };
   const refused = before ? refusedChanges(looker, resource, data, before.data) : {};
   const { absent, needless } = settleDerived(looker, resource, data, before);
   const written = new Set(writtenFields(resource, at.use, features));
@@ -228,7 +233,7 @@ export async function settleMove(
     const dated = onDay(field, () => today) ?? field;
     return [wire, fieldRule(field.when === undefined ? dated : { ...dated, required: false })] as const;
   });
-  const read = parsePayload(z.object(Object.fromEntries(rules)), fullRecord);
+  const read = parsePayload(z.object(Object.fromEntries(rules)), fullRecord, payloadPlace(resource));
   const data = { ...before.data, ...read, [state.wire]: move.to };
   const { absent, needless } = settleDerived(looker, resource, data, before);
   const names = new Set(dialogFields.map(({ name }) => name));
