@@ -96,6 +96,7 @@ export const PROBLEM_CODES = [
   'expressionLarge',
   'expressionPart',
   'expressionSum',
+  'expressionColumn',
   'expressionResult',
   'expressionBelow',
   'initialKind',

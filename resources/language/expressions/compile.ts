@@ -49,7 +49,8 @@ type Reason =
   | 'expressionTypes'
   | 'expressionLarge'
   | 'expressionPart'
-  | 'expressionSum';
+  | 'expressionSum'
+  | 'expressionColumn';
 
 /** A text that is no expression over these fields. */
 export class ExpressionError extends Error {
@@ -253,6 +254,7 @@ function namesIn(part: unknown): string[] {
 const REASONS: Readonly<Record<string, Reason>> = {
   unknown_variable: 'expressionName',
   limit_exceeded: 'expressionLarge',
+  no_such_key: 'expressionColumn',
 };
 
 interface CelError {
