@@ -3,7 +3,7 @@ import Add from '@mui/icons-material/Add';
 import Close from '@mui/icons-material/Close';
 import KeyboardArrowDown from '@mui/icons-material/KeyboardArrowDown';
 import KeyboardArrowUp from '@mui/icons-material/KeyboardArrowUp';
-import { type KeyboardEvent, memo, Suspense, useEffect, useId, useMemo, useRef } from 'react';
+import { type KeyboardEvent, memo, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useFieldArray, useFormState, useWatch } from 'react-hook-form';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
@@ -91,25 +91,22 @@ export default function RowsInput({ source, field, label, resource }: InputProps
   const columns = useMemo(() => Object.entries(rowsShape(field)?.columns ?? {}), [field]);
   const list = useRef<HTMLOListElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
-  const focusNext = useRef<number | null>(null);
+  const [freshRow, setFreshRow] = useState<number | null>(null);
   const most = field.max ?? USUAL_ROWS;
-
-  // A row that has just been added is not in the page yet when that is asked for.
-  useEffect(() => {
-    if (focusNext.current === null || focusNext.current >= fields.length) return;
-    list.current?.children[focusNext.current]?.querySelector<HTMLElement>(INPUTS)?.focus();
-    focusNext.current = null;
-  }, [fields.length]);
 
   function add() {
     if (fields.length >= most) return;
-    focusNext.current = fields.length;
+    setFreshRow(fields.length);
     append({ ...newRow(field.columns), ...newCells[wire] }, { shouldFocus: false });
   }
 
   const act: RowActions = {
-    move: (at, to) => move(at, to),
+    move: (at, to) => {
+      setFreshRow(null);
+      move(at, to);
+    },
     remove: (at) => {
+      setFreshRow(null);
       remove(at);
       announce(translate('rows.removed', { row: at + 1 }));
       addButton.current?.focus();
@@ -142,6 +139,7 @@ export default function RowsInput({ source, field, label, resource }: InputProps
               at={at}
               isLast={at === fields.length - 1}
               isCounted={at < counted}
+              isFresh={at === freshRow}
               computed={computedRows[at]}
               {...{ source, columns, resource, actions }}
             />
@@ -213,6 +211,8 @@ interface RowProps {
   isLast: boolean;
   /** Something was typed into it, or into a row below. */
   isCounted: boolean;
+  /** It was added last, and takes the focus. */
+  isFresh: boolean;
   /** The row with its computed cells. */
   computed: Row | undefined;
   actions: { readonly current: RowActions };
@@ -230,8 +230,15 @@ function goOn(event: KeyboardEvent<HTMLElement>, next: () => void): void {
   else next();
 }
 
+/** Gives the focus to the first box of its row once all of them are there. */
+function FirstFocus() {
+  const marker = useRef<HTMLSpanElement>(null);
+  useEffect(() => marker.current?.closest('li')?.querySelector<HTMLElement>(INPUTS)?.focus(), []);
+  return <span ref={marker} hidden />;
+}
+
 const RowInputs = memo(
-  function RowInputs({ source, resource, columns, at, isLast, isCounted, computed, actions }: RowProps) {
+  function RowInputs({ source, resource, columns, at, isLast, isCounted, isFresh, computed, actions }: RowProps) {
     const translate = useTranslate();
     const row = at + 1;
     return (
@@ -240,32 +247,33 @@ const RowInputs = memo(
         aria-label={translate('rows.row', { row })}
         onKeyDown={(event) => goOn(event, () => actions.current.next(at))}
       >
-        {columns.map(([name, column]) => (
-          <div key={name} className={classes.cell}>
-            {column.computed === undefined ? (
-              <Suspense fallback={<Skeleton height={40} />}>
+        <Suspense fallback={<Skeleton height={40} />}>
+          {columns.map(([name, column]) => (
+            <div key={name} className={classes.cell}>
+              {column.computed === undefined ? (
                 <ColumnInput
                   column={isCounted ? column : optionalColumn(column)}
                   source={`${source}.${at}.${name}`}
                   label={column.label ?? name}
                   resource={resource}
                 />
-              </Suspense>
-            ) : (
-              <div className={`${classes.computed} ${traitsOf(column).isNumeric ? classes.number : ''}`}>
-                <span className={classes.cellLabel}>{column.label}</span>
-                <output>
-                  <ColumnCell
-                    column={column}
-                    value={computed?.[name]}
-                    source={`${source}.${name}`}
-                    resource={resource}
-                  />
-                </output>
-              </div>
-            )}
-          </div>
-        ))}
+              ) : (
+                <div className={`${classes.computed} ${traitsOf(column).isNumeric ? classes.number : ''}`}>
+                  <span className={classes.cellLabel}>{column.label}</span>
+                  <output>
+                    <ColumnCell
+                      column={column}
+                      value={computed?.[name]}
+                      source={`${source}.${name}`}
+                      resource={resource}
+                    />
+                  </output>
+                </div>
+              )}
+            </div>
+          ))}
+          {isFresh ? <FirstFocus /> : null}
+        </Suspense>
         <div className={classes.actions}>
           <IconButton
             label={translate('rows.up', { row })}
