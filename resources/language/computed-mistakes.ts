@@ -26,7 +26,12 @@ const OF_NO_INPUT = [
 
 const isSaid = (value: unknown): boolean => value !== undefined && value !== false;
 
-function* ofField(resource: Resource, name: string, field: FieldInput): Generator<DefinitionProblem> {
+/** Every mistake of one field, or of a column of rows, that is computed. */
+export function* computedFieldMistakes(
+  resource: Pick<Resource, 'fields' | 'generic'>,
+  name: string,
+  field: FieldInput,
+): Generator<DefinitionProblem> {
   const { computed, when, kind } = field;
   if (computed === undefined) return;
   const place = `fields.${name}`;
@@ -59,7 +64,7 @@ function* awaited(resource: Resource): Generator<[place: string, field: string]>
 
 /** Every mistake of the computed fields of a definition. */
 export function* computedMistakes(resource: Resource): Generator<DefinitionProblem> {
-  for (const [name, field] of Object.entries(resource.fields)) yield* ofField(resource, name, field);
+  for (const [name, field] of Object.entries(resource.fields)) yield* computedFieldMistakes(resource, name, field);
   for (const [place, name] of awaited(resource)) {
     const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
     if (field?.computed !== undefined) yield problem(place, 'computedNamed', { field: name });

@@ -95,6 +95,8 @@ export const PROBLEM_CODES = [
   'expressionTypes',
   'expressionLarge',
   'expressionPart',
+  'expressionSum',
+  'expressionColumn',
   'expressionResult',
   'expressionBelow',
   'initialKind',
@@ -133,6 +135,10 @@ export const PROBLEM_CODES = [
   'seeStricter',
   'changeBelowSee',
   'requiredUnfilled',
+  'rowsForeign',
+  'rowsComputed',
+  'noColumns',
+  'manyColumns',
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
@@ -149,7 +155,7 @@ export function problem(
 const KEYS_NAMED = 10;
 
 /** Rules of `definition-schema.ts` that name the mistake themselves. */
-const SAID: readonly string[] = ['name', 'fieldName', 'path'] satisfies ProblemCode[];
+const SAID: readonly string[] = ['name', 'fieldName', 'path', 'noColumns', 'manyColumns'] satisfies ProblemCode[];
 
 type Issue = z.core.$ZodIssue;
 

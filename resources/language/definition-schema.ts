@@ -5,6 +5,7 @@ import { EVERY_KIND } from './every-kind.ts';
 import { expressionText } from './expressions/schema.ts';
 import { ADDITIONS, FEATURES } from './features.ts';
 import { FIELD_LEVELS } from './field-levels.ts';
+import { fieldName } from './field-name.ts';
 import { ICONS } from './icons.ts';
 import { KINDS } from './kinds/registry.ts';
 import { noticesSchema } from './notices.ts';
@@ -21,7 +22,6 @@ import { FIGURES } from './totals.ts';
 
 /** A pattern's message is the code of its mistake, see `definition-problem.ts`. */
 const name = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'name');
-const fieldName = z.string().regex(/^[a-z][a-zA-Z0-9_]{0,59}$/, 'fieldName');
 const path = z.string().regex(ADDRESS, 'path');
 
 const wordsSchema = z.strictObject({

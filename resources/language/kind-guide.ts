@@ -177,4 +177,20 @@ export const KIND_GUIDE: { readonly [Name in KindName]: KindGuide<Name> } = {
     about: 'A day with its time, ISO in UTC on the wire.',
     example: { kind: 'moment', label: 'Выполнить до' },
   },
+  rows: {
+    about:
+      'A table within the record: rows of cells by the names of the `columns`, in the order they were put; the wire has an array of objects. Cells that are computed follow the others of their row, expressions of the record add columns up by `sum(works.cost)`. A file has a line for each row in one cell. Kept by the backend in the box alone.',
+    example: {
+      kind: 'rows',
+      label: 'Работы',
+      max: 50,
+      columns: {
+        work: { kind: 'text', label: 'Работа', required: true, max: 200 },
+        count: { kind: 'number', label: 'Количество', required: true, min: 0, decimals: 3 },
+        price: { kind: 'money', label: 'Цена', required: true },
+        cost: { kind: 'money', label: 'Стоимость', computed: 'count * price' },
+      },
+      totals: ['cost'],
+    },
+  },
 };

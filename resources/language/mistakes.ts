@@ -1,8 +1,8 @@
 import { SECTIONS } from './access.ts';
-import { computedMistakes } from './computed-mistakes.ts';
+import { computedFieldMistakes, computedMistakes } from './computed-mistakes.ts';
 import type { FieldInput, Resource } from './define-resource.ts';
 import { type DefinitionProblem, problem } from './definition-problem.ts';
-import { expressionMistakes } from './expressions/mistakes.ts';
+import { expressionMistakes, fieldMistakes } from './expressions/mistakes.ts';
 import { fieldRightMistakes } from './field-right-mistakes.ts';
 import { formPlace, formSections } from './form-sections.ts';
 import { genericMistakes } from './generic-mistakes.ts';
@@ -17,6 +17,7 @@ import { kindOf } from './payload.ts';
 import { referenceMistakes } from './reference-mistakes.ts';
 import { cardSubject, hasCard, isAskedInForm } from './related.ts';
 import { reservedBy } from './reserved-routes.ts';
+import { addedColumn, rowsShape } from './rows.ts';
 import { hasFigures, TOTALLED } from './totals.ts';
 import { wireKeys } from './wire-keys.ts';
 
@@ -100,6 +101,36 @@ function* ofField(place: string, field: FieldInput): Generator<DefinitionProblem
     yield problem(at ? `${place}.${at}` : place, code, params);
   }
 }
+
+/** Every mistake of the columns of rows, as of fields of a definition of their own. */
+function* rows(resource: Resource): Generator<DefinitionProblem> {
+  for (const [name, field] of Object.entries(resource.fields)) {
+    const shape = rowsShape(field);
+    if (!shape) continue;
+    const place = `fields.${name}.columns`;
+    const { columns } = shape;
+    for (const [column, cell] of Object.entries(columns)) {
+      yield* ofField(`${place}.${column}`, cell);
+      for (const one of computedFieldMistakes({ ...resource, fields: columns }, column, cell))
+        yield inColumns(place, one);
+    }
+    for (const one of fieldMistakes(columns)) if (one) yield inColumns(place, one);
+    for (const [at, column] of shape.totals.entries()) {
+      const cell = Object.hasOwn(columns, column) ? columns[column] : undefined;
+      const totalPlace = `fields.${name}.totals.${at}`;
+      if (!cell) yield problem(totalPlace, 'noField', { field: column, ...meantBy(column, Object.keys(columns)) });
+      else if (!traitsOf(cell).averagePlaces)
+        yield problem(totalPlace, 'wrongKind', { field: column, kind: cell.kind, kinds: TOTALLED.join(', ') });
+      else if (!addedColumn(field, column)) yield problem(totalPlace, 'totalsDigits', { field: column });
+    }
+  }
+}
+
+/** A mistake of a field as one of a column: `fields.cost.computed` stands in `fields.works.columns`. */
+const inColumns = (columns: string, one: DefinitionProblem): DefinitionProblem => ({
+  ...one,
+  place: `${columns}${one.place.slice('fields'.length)}`,
+});
 
 /** A list on the card of what a field refers to. */
 function* related(resource: Resource, name: string, field: FieldInput): Generator<DefinitionProblem> {
@@ -203,6 +234,7 @@ export function mistakesOf(resource: Resource): DefinitionProblem[] {
   return [
     ...namesAndKinds(resource),
     ...fields(resource),
+    ...rows(resource),
     ...moveMistakes(resource),
     ...referenceMistakes(resource),
     ...expressionMistakes(resource),

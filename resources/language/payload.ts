@@ -3,18 +3,12 @@ import type { FieldInput, Resource } from './define-resource.ts';
 import { EVERY_KIND, type FieldKind } from './every-kind.ts';
 import { type Features, isOn } from './features.ts';
 import { formSections } from './form-sections.ts';
-import { isEmpty } from './kinds/ids.ts';
-import type { Kind } from './kinds/kind.ts';
+import { type Kind, valueRule } from './kinds/kind.ts';
 import { partKeys, wireName } from './wire-keys.ts';
 
 /** The kind of a field, with its options typed loosely, for code that treats all kinds alike. */
 export function kindOf({ kind }: Pick<FieldInput, 'kind'>): Kind {
   return EVERY_KIND[kind] as unknown as Kind;
-}
-
-/** The message for a required value that is missing. */
-export function missingMessage(field: Pick<FieldInput, 'message'>): string {
-  return field.message ?? 'validation.required';
 }
 
 /** Whether every record has to have a value of a field, whatever else it holds. */
@@ -31,14 +25,7 @@ type Ruled = Pick<FieldInput, 'kind' | 'required' | 'message'>;
 
 /** The rule of a field's wire value; an optional field also takes null and nothing. */
 export function fieldRule<const Field extends Ruled>(field: Field): z.ZodType<PayloadValue<Field>> {
-  return looseRule(field) as z.ZodType<PayloadValue<Field>>;
-}
-
-function looseRule(field: Ruled): z.ZodType {
-  const kind = kindOf(field);
-  const rule = kind.rule(field as never, missingMessage(field));
-  if (field.required === true) return kind.given ? rule.refine(kind.given, missingMessage(field)) : rule;
-  return z.preprocess((value) => (isEmpty(value) ? null : value), rule.nullable()).optional();
+  return valueRule(kindOf(field), field) as z.ZodType<PayloadValue<Field>>;
 }
 
 /** What a field that nobody has touched sends. */

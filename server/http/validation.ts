@@ -16,16 +16,20 @@ function plainMessage(issue: z.core.$ZodRawIssue): string {
 
 /**
  * Parses a payload by a rule.
- * @throws FieldsError with the first message of each field, ApiError malformed when the whole is of another shape
+ * @param place the key under which a refusal speaks of a place in it; left out, the field
+ * @throws FieldsError with the first message of each place, ApiError malformed when the whole is of another shape
  */
-export function parsePayload<Rule extends z.ZodType>(rule: Rule, value: unknown): z.output<Rule> {
+export function parsePayload<Rule extends z.ZodType>(
+  rule: Rule,
+  value: unknown,
+  place: (path: readonly PropertyKey[]) => string = ([field]) => String(field),
+): z.output<Rule> {
   const result = rule.safeParse(value, { error: plainMessage });
   if (result.success) return result.data;
   const fields: Record<string, string[]> = {};
   for (const issue of result.error.issues) {
-    const [name] = issue.path;
-    if (name === undefined) throw new ApiError('malformed');
-    fields[String(name)] ??= [issue.message];
+    if (!issue.path.length) throw new ApiError('malformed');
+    fields[place(issue.path)] ??= [issue.message];
   }
   throw new FieldsError(fields);
 }

@@ -4,7 +4,8 @@ import { failedChecks } from '#resources/language/expressions/conditions.ts';
 import { derivedFields, isGiven, isSameComputed, requiredFields } from '#resources/language/expressions/fields.ts';
 import type { Moment } from '#resources/language/expressions/values.ts';
 import { isEmpty } from '#resources/language/kinds/ids.ts';
-import { missingMessage } from '#resources/language/payload.ts';
+import { missingMessage } from '#resources/language/kinds/kind.ts';
+import { hasComputedCells } from '#resources/language/rows.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 
 type Data = Readonly<Record<string, unknown>>;
@@ -41,9 +42,9 @@ function formerField(name: string, field: FieldInput, before: Resource | null): 
 function newlyComputed({ fields }: Resource, before: Resource | null): ReadonlySet<string> {
   const changed = new Set<string>();
   for (const [name, field] of Object.entries(fields)) {
-    if (field.computed === undefined) continue;
+    if (field.computed === undefined && !hasComputedCells(field)) continue;
     const former = formerField(name, field, before);
-    const { names } = compileExpression(field.computed, fields);
+    const names = field.computed === undefined ? [] : compileExpression(field.computed, fields).names;
     if (!former || strictness(former) !== strictness(field) || names.some((one) => changed.has(one))) changed.add(name);
   }
   return changed;

@@ -28,6 +28,7 @@ import { askAs } from './import-lists.ts';
 import { definitionVersion } from './in-force.ts';
 import { withNumbers } from './numbers.ts';
 import { importedBefore, insertRecord } from './queries.ts';
+import { cellMessage } from './row-places.ts';
 import type { DatedLooker } from './show.ts';
 import { findWriteRefusal, settleRecord } from './write.ts';
 import { lookerDefaults, type Writing } from './writing.ts';
@@ -69,6 +70,11 @@ function worded(resource: Resource, refused: Readonly<Record<string, readonly st
   const errors: Errors = {};
   for (const [wire, messages] of Object.entries(refused)) {
     const sentences = messages.map((one) => text(one));
+    const ofCell = cellMessage(resource, wire, sentences.join('. '));
+    if (ofCell) {
+      errors[ofCell.wire] = [...(errors[ofCell.wire] ?? []), ofCell.message];
+      continue;
+    }
     const [name, field] = Object.entries(resource.fields).find((one) => wireName(...one) === wire) ?? [];
     if (name === undefined || field?.computed === undefined) {
       errors[wire] = [...(errors[wire] ?? []), ...sentences];

@@ -4,6 +4,7 @@ import type { Features } from '#resources/language/features.ts';
 import { idOf, idsOf } from '#resources/language/kinds/ids.ts';
 import { type Pointer, pointerTo } from '#resources/language/kinds/traits.ts';
 import { asksForAuthor } from '#resources/language/moves.ts';
+import { hasComputedCells, withoutComputedCells } from '#resources/language/rows.ts';
 import type { Reader } from '#server/access/reader.ts';
 import { porchInReach, readScope } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -119,6 +120,7 @@ export function versionedRecord(resource: Resource, ways: ReadonlyMap<string, Sh
   for (const { wire, field } of storedFields(resource.fields).values()) {
     const ofPlaces = pointerTo(field, 'buildings') ?? pointerTo(field, 'parts');
     if (field.computed !== undefined) delete values[wire];
+    if (hasComputedCells(field)) values[wire] = withoutComputedCells(field, data[wire]);
     if (ofPlaces && data[wire] != null) values[wire] = idsOf(ways.get(wire)?.(data[wire]));
   }
   return values;

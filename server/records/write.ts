@@ -13,12 +13,12 @@ import {
 } from '#resources/language/expressions/fields.ts';
 import type { Moment } from '#resources/language/expressions/values.ts';
 import { idsOf, isEmpty } from '#resources/language/kinds/ids.ts';
+import { missingMessage } from '#resources/language/kinds/kind.ts';
 import { pointerTo } from '#resources/language/kinds/traits.ts';
 import { askedFields, type FieldMove, stateFields } from '#resources/language/moves.ts';
 import { numberFields } from '#resources/language/numbers.ts';
 import {
   fieldRule,
-  missingMessage,
   onDay,
   type PayloadAt,
   payloadRule,
@@ -38,6 +38,7 @@ import { storedFields } from './columns.ts';
 import { givenInitials, readerView, withinRights } from './field-rights.ts';
 import { isTaken, type StoredRecord, type WrittenRecord } from './queries.ts';
 import { checkReference, withUnseen } from './references.ts';
+import { payloadPlace } from './row-places.ts';
 import { type DatedLooker, showValues } from './show.ts';
 import { treeMistakes } from './trees.ts';
 
@@ -144,7 +145,7 @@ export async function settleRecord(
   // Parts of a form may wait for a state.
   const fullRecord = { ...before?.data, ...initials, ...payload, ...parts, ...assignedValues };
   const at: PayloadAt = { use: before ? 'edit' : 'create', payload: fullRecord, features, today };
-  const formValues = parsePayload(payloadRule(view, at), fullRecord);
+  const formValues = parsePayload(payloadRule(view, at), fullRecord, payloadPlace(view));
   const data = { ...before?.data, ...initials, ...formValues, ...assignedValues };
   const refused = before ? refusedChanges(looker, resource, data, before.data) : {};
   const { absent, needless } = settleDerived(looker, resource, data, before, initials);
@@ -252,7 +253,7 @@ export async function settleMove(
     const dated = onDay(field, () => today) ?? field;
     return [wire, fieldRule(field.when === undefined ? dated : { ...dated, required: false })] as const;
   });
-  const read = parsePayload(z.object(Object.fromEntries(rules)), fullRecord);
+  const read = parsePayload(z.object(Object.fromEntries(rules)), fullRecord, payloadPlace(resource));
   const data = { ...before.data, ...read, [state.wire]: move.to };
   const { absent, needless } = settleDerived(looker, resource, data, before);
   const names = new Set(dialogFields.map(({ name }) => name));

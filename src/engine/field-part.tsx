@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 import type { RaRecord, TranslateFunction } from 'react-admin';
 import { useTranslate } from 'react-admin';
-import type { CellProps, FilterProps, FullProps, InputProps } from '#console/fields/field-props.ts';
+import type { CellProps, ChangeProps, FilterProps, FullProps, InputProps } from '#console/fields/field-props.ts';
 import { FIELDS, type FieldParts, type SectionFields } from '#console/fields/registry.ts';
 import { Skeleton } from '#console/ui/states/skeleton.tsx';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
@@ -92,6 +92,41 @@ export function SuspendingInput({ resource, name, field }: FieldOf) {
   const label = useFieldLabel()(resource, name);
   if (Widget) return <Widget />;
   return <Input source={name} field={field} label={label} resource={resource.name} />;
+}
+
+/** What a record carries for a field, in the card of the record, where there is room for all of it. */
+export function CardCell(props: FieldOf & { record: RaRecord }) {
+  const load = partLoad(props.field, 'card', useSectionFields());
+  return load && !props.field.cell ? <CardPart {...props} load={load} /> : <FieldCell {...props} />;
+}
+
+function CardPart({ load, resource, name, field, record }: FieldOf & { record: RaRecord; load: Load }) {
+  const Card = usePart<CellProps>(load);
+  return (
+    <Suspense fallback={null}>
+      <Card value={wireOf(name, field, record)} field={field} source={name} resource={resource.name} record={record} />
+    </Suspense>
+  );
+}
+
+/** A change of a value, where the kind has a way of its own to draw it. @param fallback what stands there else */
+export function ChangePart({
+  resource,
+  name,
+  fallback,
+  ...props
+}: Omit<ChangeProps, 'source' | 'resource'> & { resource: Resource; name: string; fallback: ReactNode }) {
+  const load = partLoad(props.field, 'change', useSectionFields());
+  return load ? <ChangeWidget {...props} load={load} source={name} resource={resource.name} /> : fallback;
+}
+
+function ChangeWidget({ load, ...props }: ChangeProps & { load: Load }) {
+  const Change = usePart<ChangeProps>(load);
+  return (
+    <Suspense fallback={null}>
+      <Change {...props} />
+    </Suspense>
+  );
 }
 
 /** What a record carries for a field. */

@@ -8,7 +8,7 @@ import { wireName } from '#resources/language/wire-keys.ts';
 import type { RecordDeed } from '#resources/protocol/definitions/records.ts';
 import { decodeRecordHistory } from '#resources/protocol/journal/deed-answers.ts';
 import { Deeds } from './deeds.tsx';
-import { FieldCell, useFieldLabel } from './field-part.tsx';
+import { ChangePart, FieldCell, useFieldLabel } from './field-part.tsx';
 import classes from './record-history.module.css';
 
 const WORDS = { title: 'engine.history.title', none: 'engine.history.none', more: 'engine.history.more' };
@@ -59,7 +59,17 @@ function Change({ resource, change }: { resource: Resource; change: RecordDeed['
   if (pointerTo(field, 'files')) return <p>{translate('engine.history.files', { field: label(resource, name) })}</p>;
   return (
     <div className={classes.change}>
-      <span>{label(resource, name)}:</span> {shownAs(change.before)} <span>→</span> {shownAs(change.after)}
+      <span>{label(resource, name)}:</span>{' '}
+      <ChangePart
+        {...{ resource, name, field }}
+        before={change.before}
+        after={change.after}
+        fallback={
+          <>
+            {shownAs(change.before)} <span>→</span> {shownAs(change.after)}
+          </>
+        }
+      />
     </div>
   );
 }

@@ -21,6 +21,15 @@ interface CellOf<Field extends FieldInput> {
   record: RaRecord;
 }
 
+interface ChangeOf<Field extends FieldInput> {
+  /** What the record carried, and what it carries since. */
+  before: unknown;
+  after: unknown;
+  field: Field;
+  source: string;
+  resource: string;
+}
+
 interface FullOf<Field extends FieldInput> {
   /** What a form holds of the field. */
   value: unknown;
@@ -53,6 +62,8 @@ interface FilterOf<Field extends FieldInput> {
 export type InputProps<Name extends FieldKind = FieldKind> = InputOf<FieldOf<Name>>;
 /** What every cell of a table or line of a side card is given. */
 export type CellProps<Name extends FieldKind = FieldKind> = CellOf<FieldOf<Name>>;
+/** What draws a change of a value is given. */
+export type ChangeProps<Name extends FieldKind = FieldKind> = ChangeOf<FieldOf<Name>>;
 /** What draws a value of a form in full, beside another one, is given. */
 export type FullProps<Name extends FieldKind = FieldKind> = FullOf<FieldOf<Name>>;
 /** What every filter of a list is given. */

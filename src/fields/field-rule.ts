@@ -3,7 +3,8 @@ import type * as z from 'zod';
 import { companyToday } from '#console/data/company-clock.ts';
 import type { FieldInput } from '#resources/language/define-resource.ts';
 import { isEmpty } from '#resources/language/kinds/ids.ts';
-import { fieldRule, kindOf, missingMessage, onDay } from '#resources/language/payload.ts';
+import { missingMessage } from '#resources/language/kinds/kind.ts';
+import { fieldRule, kindOf, onDay } from '#resources/language/payload.ts';
 
 const rules = new WeakMap<FieldInput, z.ZodType>();
 
@@ -46,9 +47,13 @@ export function wireValue(field: FieldInput, value: unknown): unknown {
 export function fieldProblem(field: FieldInput, value: unknown): string | null {
   const unfinished = kindOf(field).unfinished?.(value);
   if (unfinished) return unfinished;
-  const result = checkedRule(field).safeParse(wireValue(field, value));
-  if (result.success) return null;
-  return result.error.issues[0]?.message ?? missingMessage(field);
+  const [issue] = fieldIssues(field, value);
+  return issue ? issue.message || missingMessage(field) : null;
+}
+
+/** Everything that the rule says of a form value, with places within it. */
+export function fieldIssues(field: FieldInput, value: unknown): readonly Pick<z.core.$ZodIssue, 'path' | 'message'>[] {
+  return checkedRule(field).safeParse(wireValue(field, value)).error?.issues ?? [];
 }
 
 /**

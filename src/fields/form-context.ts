@@ -41,3 +41,17 @@ export const useFormRefusal = (): ReasonText | null => useContext(FormRefusalCon
  * shows is deleted as soon as it is removed (ATT-06).
  */
 export const SavingDeletesContext = createContext(false);
+
+/** What the expressions of a form come to, by names of fields on the wire. */
+interface ExpressionValues {
+  /** Values that the server is going to compute. */
+  computed: Readonly<Record<string, unknown>>;
+  /** What the cells of a new row begin with, of fields that hold rows. */
+  newCells: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+/** Filled in where the definition of a form has expressions. */
+export const ExpressionValuesContext = createContext<ExpressionValues>({ computed: {}, newCells: {} });
+
+/** What the expressions of the form come to that an input stands in. */
+export const useExpressionValues = (): ExpressionValues => useContext(ExpressionValuesContext);

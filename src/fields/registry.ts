@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { FieldKind } from '#resources/language/every-kind.ts';
 import type { KindName } from '#resources/language/kinds/registry.ts';
 import type { SectionKind } from '#resources/sections/kinds/registry.ts';
-import type { CellProps, FilterProps, FullProps, InputProps } from './field-props.ts';
+import type { CellProps, ChangeProps, FilterProps, FullProps, InputProps } from './field-props.ts';
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
@@ -15,6 +15,10 @@ export interface FieldParts<Name extends FieldKind = FieldKind> {
   filter?: Load<FilterProps<Name>> | null;
   /** Draws a form's value in full, beside another one; left out where the cell says all of it. */
   full?: Load<FullProps<Name>>;
+  /** Draws a value in the card of its record; left out where the cell says all of it. */
+  card?: Load<CellProps<Name>>;
+  /** Draws a change of it in the history of a record; left out where the two cells say what has changed. */
+  change?: Load<ChangeProps<Name>>;
 }
 
 /** Records are filtered by one that they refer to, whether they refer to one or to several. */
@@ -184,6 +188,14 @@ export const FIELDS = {
     cell: () => import('./some-of/cell.tsx'),
     filter: async () => ({ default: (await import('./one-of/cell.tsx')).OneOfFilter }),
     full: async () => ({ default: (await import('./some-of/input.tsx')).FullSomeOf }),
+  },
+  rows: {
+    input: () => import('./rows/input.tsx'),
+    cell: () => import('./rows/cell.tsx'),
+    filter: null,
+    full: async () => ({ default: (await import('./rows/table.tsx')).FullRows }),
+    card: () => import('./rows/table.tsx'),
+    change: () => import('./rows/change.tsx'),
   },
 } as const satisfies { [Name in KindName]: FieldParts<Name> };
 

@@ -32,7 +32,7 @@ const same = (value: unknown) => value;
 const RA_MARK = '@@react-admin@@';
 
 /** The text key or sentence of a form error; react-admin wraps those of validators into JSON. */
-function errorKey(message: string): string {
+export function errorKey(message: string): string {
   return message.startsWith(RA_MARK) ? String(JSON.parse(message.slice(RA_MARK.length))) : message;
 }
 

@@ -39,6 +39,7 @@ const CELLS: readonly (readonly [KindName, unknown, string])[] = [
   ['one-of', 4, 'Дом, сервис (№ 4)'],
   ['one-of', 5, '5'],
   ['some-of', [4, 5], 'Сантехника (№ 4); 5'],
+  ['rows', [{ work: 'Щит', count: 2, price: 1_05 }], 'Щит | 2 | 1,05'],
 ];
 
 /** The example of the guide, and its form in a file. */

@@ -111,6 +111,7 @@ describe('every kind', () => {
     'employees:person': { first: 'first', last: 'last' },
     'one-of': { from: '/list/' },
     'some-of': { from: '/list/' },
+    rows: { columns: { note: { kind: 'text', label: 'Что' } } },
   };
   const field = (kind: string) => ({ kind, required: true, ...OPTIONS[kind] }) as FieldInput;
 

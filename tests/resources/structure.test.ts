@@ -17,6 +17,7 @@ const KINDS_THEMSELVES = /^resources\/(language|sections)\/kinds\//;
 const OTHER_KINDS = [
   'server/files/picture-process.ts',
   'server/files/picture-work.ts',
+  'server/sections/import/reading.ts',
   'server/sections/news/recipients.ts',
   'server/sections/search/suggest-queries.ts',
   'src/data/chat/content-tree.ts',

@@ -41,6 +41,7 @@ const VALUES: Readonly<Record<string, (place: EveryPlace, n: number) => unknown>
   'some-of': () => [1],
   meter: (_, n) => `00004${n % 10}`,
   moment: (_, n) => `2036-03-05T1${n % 10}:00:00.000Z`,
+  rows: (_, n) => [{ work: `Работа ${n}`, count: n, price: 100_00 }],
 };
 
 /** Name of the field of a kind. */

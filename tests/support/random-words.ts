@@ -331,6 +331,20 @@ export const ORNAMENTS: readonly Ornament[] = [
     ...PLACE,
     doors9: { kind: 'checklist', label: 'Подъезды 9', of: 'porches', building: 'house9' },
   }),
+  field(
+    {
+      kind: 'rows',
+      max: 20,
+      columns: {
+        what: { kind: 'text', label: 'Что', required: true, message: 'Скажите, что' },
+        since: { kind: 'date', label: 'С', initial: 'today' },
+        price: { kind: 'money', label: 'Цена' },
+        twice: { kind: 'money', label: 'Вдвое', computed: 'price * 2' },
+      },
+      totals: ['twice'],
+    },
+    (_, n) => [{ what: `Строка ${n}`, price: n }, { what: 'Ещё одна' }],
+  ),
   field(state, () => 'b', besideState),
   ...choices,
   ...meters,

@@ -1,7 +1,8 @@
 import { type ASTNode, Environment, EvaluationError, type ParseResult } from '@marcbachmann/cel-js';
 import { numberText } from '../kinds/number-text.ts';
+import { addedColumn } from '../rows.ts';
 import { EXPRESSION_MAX } from './schema.ts';
-import { type Fields, type Moment, variables, variableTypes } from './values.ts';
+import { addedCells, type Fields, type Moment, rowTypes, variables, variableTypes } from './values.ts';
 
 /**
  * Expressions of definitions: the Common Expression Language (CEL) over the fields of a record, with `today` and `me`. Both sides
@@ -12,7 +13,7 @@ import { type Fields, type Moment, variables, variableTypes } from './values.ts'
 const LIMITS = { maxAstNodes: 200, maxDepth: 24, maxListElements: 50, maxMapEntries: 10, maxCallArguments: 8 };
 
 /** Functions that look at each item of a list: not within one another, for lists are long. */
-const LOOPS: ReadonlySet<string> = new Set(['all', 'exists', 'exists_one', 'filter', 'map']);
+const LOOPS: ReadonlySet<string> = new Set(['all', 'exists', 'exists_one', 'filter', 'map', 'sum']);
 
 /** All functions that an expression may call: of CEL those whose answer is no longer than what they are given. */
 const FUNCTIONS: ReadonlySet<string> = new Set([
@@ -42,7 +43,14 @@ const FUNCTIONS: ReadonlySet<string> = new Set([
 const DAY_MS = 86_400_000;
 
 /** Why a text is no expression: the mistake of a definition, and the part that is wrong. */
-type Reason = 'expressionSyntax' | 'expressionName' | 'expressionTypes' | 'expressionLarge' | 'expressionPart';
+type Reason =
+  | 'expressionSyntax'
+  | 'expressionName'
+  | 'expressionTypes'
+  | 'expressionLarge'
+  | 'expressionPart'
+  | 'expressionSum'
+  | 'expressionColumn';
 
 /** A text that is no expression over these fields. */
 export class ExpressionError extends Error {
@@ -108,6 +116,29 @@ function registerEmpty(environment: Environment): void {
   });
 }
 
+/** `sum(rows.column)`: what the cells of a column come to; those that are empty count for nothing. */
+function registerSum(environment: Environment, fields: Fields): void {
+  environment.registerFunction('sum(ast): double', ({ args: [subject] }: { args: ASTNode[] }) => {
+    const [list, column] = subject?.op === '.' ? subject.args : [];
+    if (list?.op !== 'id' || column === undefined) throw new ExpressionError('expressionPart', 'sum');
+    // By now the name may be an alias.
+    const aliasedName = String(list.args);
+    const name = aliasedName.startsWith('_') ? aliasedName.slice(1) : aliasedName;
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    return {
+      typeCheck(checker: Checker, _macro: unknown, context: unknown) {
+        checker.check(list, context);
+        if (!field || !addedColumn(field, column)) throw new ExpressionError('expressionSum', `${name}.${column}`);
+        return checker.getType('double');
+      },
+      evaluate(_evaluator: unknown, _macro: unknown, context: { getValue(name: string): unknown }) {
+        const cells = field && addedColumn(field, column);
+        return cells ? addedCells(cells, column, context.getValue(String(list.args))) : undefined;
+      },
+    };
+  });
+}
+
 function registerDays(environment: Environment): void {
   const day = 'google.protobuf.Timestamp';
   environment.registerFunction(`days(${day}, ${day}): double`, (from: Date, to: Date) =>
@@ -159,6 +190,8 @@ function createEnvironment(fields: Fields): { environment: Environment; aliased:
   registerEmpty(environment);
   registerDays(environment);
   registerText(environment);
+  registerSum(environment, fields);
+  for (const { name, ...type } of rowTypes(fields)) environment.registerType(name, type);
   const types = [...variableTypes(fields)];
   const aliased = types.filter(([name, type]) => registerField(environment, name, type)).map(([name]) => name);
   return { environment, aliased: new Set(aliased) };
@@ -221,6 +254,7 @@ function namesIn(part: unknown): string[] {
 const REASONS: Readonly<Record<string, Reason>> = {
   unknown_variable: 'expressionName',
   limit_exceeded: 'expressionLarge',
+  no_such_key: 'expressionColumn',
 };
 
 interface CelError {

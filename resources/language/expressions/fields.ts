@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { FieldInput, Resource } from '../define-resource.ts';
 import { isEmpty } from '../kinds/ids.ts';
 import { fieldRule, kindOf } from '../payload.ts';
+import { hasComputedCells, rowsShape } from '../rows.ts';
 import { wireName } from '../wire-keys.ts';
 import { compileExpression } from './compile.ts';
 import { hasComputed, initialExpression } from './used.ts';
@@ -35,6 +36,23 @@ function computedValue(source: string, field: FieldInput, { fields }: Fields, re
   return read.success ? (read.data ?? null) : null;
 }
 
+const isRow = (value: unknown): value is Wire => typeof value === 'object' && value !== null;
+
+/** Rows with their computed cells; what is no list of rows stays as it is. */
+function withComputedCells(field: FieldInput, value: unknown): unknown {
+  const columns = rowsShape(field)?.columns ?? {};
+  if (!Array.isArray(value)) return value;
+  return value.map((row: unknown) => {
+    if (!isRow(row)) return row;
+    let cells = row;
+    for (const [name, column] of Object.entries(columns)) {
+      if (column.computed === undefined) continue;
+      cells = { ...cells, [name]: computedValue(column.computed, column, { fields: columns }, cells) };
+    }
+    return cells;
+  });
+}
+
 /** Whether a call says of a computed field what is kept of it. */
 export function isSameComputed(field: FieldInput, sentValue: unknown, keptValue: unknown): boolean {
   const read = computedRule(field).safeParse(sentValue);
@@ -49,6 +67,12 @@ interface DerivedFields {
   /** Values of the computed fields, by names on the wire. */
   computed: Readonly<Record<string, unknown>>;
 }
+
+/** The value of a computed field, or rows with their computed cells. */
+const derivedValue = (field: FieldInput, resource: Fields, record: Wire, value: unknown): unknown =>
+  field.computed === undefined
+    ? withComputedCells(field, value)
+    : computedValue(field.computed, field, resource, record);
 
 /** Neither a day nor a person: what is kept depends on none. */
 const NO_MOMENT: Moment = { today: '', me: null };
@@ -67,10 +91,11 @@ function derive(resource: Fields, record: Wire, moment: Moment | null): DerivedF
     const isLookedAt = when !== undefined && (moment !== null || source !== undefined);
     const isAbsent = isLookedAt && !isTrue(when, resource, rest, moment ?? NO_MOMENT);
     if (isAbsent) absent.add(name);
-    if (!isAbsent && source === undefined) continue;
+    const hasCells = source === undefined && hasComputedCells(field);
+    if (!isAbsent && source === undefined && !hasCells) continue;
     const wire = wireName(name, field);
-    const value = isAbsent || source === undefined ? null : computedValue(source, field, resource, rest);
-    if (source !== undefined) computed[wire] = value;
+    const value = isAbsent ? null : derivedValue(field, resource, rest, rest[wire] ?? null);
+    if (source !== undefined || hasCells) computed[wire] = value;
     rest = { ...rest, [wire]: value };
   }
   return { absent, computed };

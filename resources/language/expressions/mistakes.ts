@@ -2,6 +2,7 @@ import type { FieldInput, Resource } from '../define-resource.ts';
 import { type DefinitionProblem, problem } from '../definition-problem.ts';
 import { stateFields } from '../moves.ts';
 import { meantBy } from '../nearest.ts';
+import { hasComputedCells } from '../rows.ts';
 import { compileExpression, type Expression, ExpressionError, passingName } from './compile.ts';
 import { initialExpression } from './used.ts';
 import { celType, type Fields, NO_FIELDS, variableTypes } from './values.ts';
@@ -62,7 +63,8 @@ export function computedProblem(name: string, computed: string, fields: Fields):
   return expressionProblem(place, computed, fields, ({ names: used, result }) => {
     const below = used.find((one) => {
       const other = fields[one];
-      const isDependent = other && (other.computed !== undefined || other.when !== undefined);
+      const isDependent =
+        other && (other.computed !== undefined || other.when !== undefined || hasComputedCells(other));
       return isDependent && names.indexOf(one) >= names.indexOf(name);
     });
     if (below !== undefined) return problem(place, 'computedBelow', { field: below });
@@ -84,7 +86,7 @@ function initialProblem(name: string, initial: string, field: FieldInput): Defin
 }
 
 /** Every mistake of the conditions of single fields. */
-function* fieldMistakes(fields: Fields): Generator<DefinitionProblem | null> {
+export function* fieldMistakes(fields: Fields): Generator<DefinitionProblem | null> {
   for (const [name, field] of Object.entries(fields)) {
     const { when, required, readonly } = field;
     const initial = initialExpression(field);

@@ -1,5 +1,6 @@
 import type { FieldInput, Resource } from '../define-resource.ts';
 import { traitsOf } from '../kinds/traits.ts';
+import { hasComputedCells, rowsShape } from '../rows.ts';
 
 /** What is to be known of expressions without their language, which is loaded where it is needed. */
 
@@ -11,7 +12,7 @@ export function initialExpression(field: FieldInput): string | undefined {
 
 /** Whether the server computes values of a definition. */
 export const hasComputed = ({ fields }: Pick<Resource, 'fields'>): boolean =>
-  Object.values(fields).some(({ computed }) => computed !== undefined);
+  Object.values(fields).some((field) => field.computed !== undefined || hasComputedCells(field));
 
 /** Whether a form of a definition has to evaluate expressions. */
 export const usesExpressions = ({ checks, fields }: Pick<Resource, 'checks' | 'fields'>): boolean =>
@@ -22,5 +23,8 @@ export const usesExpressions = ({ checks, fields }: Pick<Resource, 'checks' | 'f
       typeof field.required === 'string' ||
       field.readonly !== undefined ||
       field.computed !== undefined ||
-      initialExpression(field) !== undefined,
+      initialExpression(field) !== undefined ||
+      Object.values(rowsShape(field)?.columns ?? {}).some(
+        (column) => column.computed !== undefined || initialExpression(column) !== undefined,
+      ),
   );

@@ -2,16 +2,24 @@ import type { FieldInput } from '../define-resource.ts';
 import { idOf, idsOf, isEmpty } from '../kinds/ids.ts';
 import { roundTo } from '../kinds/rounding.ts';
 import { kindOf } from '../payload.ts';
+import { columnTotal, rowsShape } from '../rows.ts';
 import { wireName, wireOf } from '../wire-keys.ts';
 import type { ExpressionType } from './types.ts';
 
 /** The value of a variable in an expression; undefined for one that is empty. */
-type Value = string | number | boolean | Date | readonly (string | number)[] | undefined;
+type Value = string | number | boolean | Date | readonly (string | number | Row)[] | undefined;
+
+/** A row of a record, whose class tells its columns; a cell without a value is not in it. */
+class Row {
+  constructor(cells: Readonly<Record<string, unknown>>) {
+    Object.assign(this, cells);
+  }
+}
 
 interface Form {
   /** Its type in CEL. */
-  cel: 'string' | 'bool' | 'double' | 'google.protobuf.Timestamp' | 'list<double>' | 'list<string>';
-  read(wire: unknown): Value;
+  cel: 'string' | 'bool' | 'double' | 'google.protobuf.Timestamp' | 'list<double>' | 'list<string>' | 'list<dyn>';
+  read(wire: unknown, field: FieldInput): Value;
   /** What a value that is not empty is on the wire. */
   write(value: unknown): unknown;
 }
@@ -50,7 +58,61 @@ const FORMS: Readonly<Record<ExpressionType, Form>> = {
   id: { cel: 'double', read: (wire) => idOf(wire) ?? undefined, write: Number },
   ids: { cel: 'list<double>', read: (wire) => idsOf(asList(wire)), write: (value) => asList(value).map(Number) },
   texts: { cel: 'list<string>', read: (wire) => asList(wire).map(String), write: (value) => asList(value).map(String) },
+  // Rows have a type of their own in each field (`rowTypes`); nothing comes to rows.
+  rows: { cel: 'list<dyn>', read: rowsOf, write: () => undefined },
 };
+
+const rowClasses = new WeakMap<FieldInput, typeof Row>();
+
+/** The class of the rows of a field: CEL tells types of its own by it. */
+function rowClass(field: FieldInput): typeof Row {
+  const madeClass = rowClasses.get(field) ?? class extends Row {};
+  rowClasses.set(field, madeClass);
+  return madeClass;
+}
+
+function rowsOf(wire: unknown, field: FieldInput): Row[] {
+  const RowOfField = rowClass(field);
+  const columns = Object.entries(rowsShape(field)?.columns ?? {});
+  return asList(wire).map((row) => {
+    const cells = columns.map(
+      ([name, column]) => [name, expressionForm(column)?.read(cellAt(row, name), column)] as const,
+    );
+    return new RowOfField(Object.fromEntries(cells.filter(([, cell]) => cell !== undefined)));
+  });
+}
+
+const cellAt = (row: unknown, name: string): unknown =>
+  typeof row === 'object' && row !== null && Object.hasOwn(row, name) ? Reflect.get(row, name) : undefined;
+
+/** The type of the rows of a field in CEL; no field begins with a capital letter. */
+const rowType = (name: string): string => `Rows_${name}`;
+
+/** The types of rows that expressions over these fields have: the class of each, and the types of its cells. */
+export function rowTypes(fields: Fields): { name: string; ctor: typeof Row; fields: Record<string, string> }[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const columns = Object.entries(rowsShape(field)?.columns ?? {});
+    if (!columns.length) return [];
+    const cells = columns.flatMap(([cell, column]) => {
+      const type = celType(column);
+      return type === null ? [] : [[cell, type] as const];
+    });
+    return { name: rowType(name), ctor: rowClass(field), fields: Object.fromEntries(cells) };
+  });
+}
+
+/** What the cells of a column come to in an expression. @param rows of the record, as the expression has them */
+export function addedCells(column: FieldInput, name: string, rows: unknown): Value {
+  return readWire(
+    column,
+    columnTotal(
+      column,
+      asList(rows).map((row) => toWire(column, cellAt(row, name))),
+    ),
+  );
+}
+
+const readWire = (field: FieldInput, wire: unknown): Value => expressionForm(field)?.read(wire, field);
 
 /** Fields of a definition. */
 export type Fields = Readonly<Record<string, FieldInput>>;
@@ -90,7 +152,7 @@ export function variableTypes(fields: Fields): ReadonlyMap<string, string> {
   const types = new Map<string, string>(Object.entries(fields === NO_FIELDS ? OF_NEW_RECORDS : SURROUNDINGS));
   for (const [name, field] of Object.entries(fields)) {
     const form = expressionForm(field);
-    if (form) types.set(name, form.cel);
+    if (form) types.set(name, rowsShape(field) ? `list<${rowType(name)}>` : form.cel);
     else types.delete(name);
   }
   return types;
@@ -120,7 +182,7 @@ export function variables(
   };
   for (const name of names) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (field) values[name] = expressionForm(field)?.read(valueAt(name, field, record));
+    if (field) values[name] = readWire(field, valueAt(name, field, record));
   }
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }

@@ -66,7 +66,7 @@ export interface Kind<Options extends z.ZodObject = z.ZodObject, Rule extends z.
 }
 
 /** A mistake of options: where within the field, empty for the whole of it. */
-type OptionMistake = readonly [at: string, code: ProblemCode, params: Readonly<Record<string, string | number>>];
+export type OptionMistake = readonly [at: string, code: ProblemCode, params: Readonly<Record<string, string | number>>];
 
 /** A field that an option names: the option, the field, the kinds it may be of. */
 export type NamedField = readonly [option: string, field: string, kinds?: readonly string[]];
@@ -110,6 +110,22 @@ export function defineKind<const Options extends z.ZodObject, Rule extends z.Zod
   kind: Kind<Options, Rule>,
 ): Kind<Options, Rule> {
   return kind;
+}
+
+/** What of a field decides whether its value may be left out, and what is said then. */
+interface Needed {
+  required?: unknown;
+  message?: string | undefined;
+}
+
+/** The message for a required value that is missing. */
+export const missingMessage = ({ message }: Needed): string => message ?? 'validation.required';
+
+/** The rule of a wire value by its kind; an optional one may also be null and left out. */
+export function valueRule(kind: Kind, field: Needed): z.ZodType {
+  const rule = kind.rule(field as never, missingMessage(field));
+  if (field.required === true) return kind.given ? rule.refine(kind.given, missingMessage(field)) : rule;
+  return z.preprocess((value) => (isEmpty(value) ? null : value), rule.nullable()).optional();
 }
 
 /** Ids on the wire are positive and fit a PostgreSQL `integer`. */

@@ -24,6 +24,8 @@ import { oneOf } from './one-of.ts';
 import { phone } from './phone.ts';
 import { type ReferenceValue, reference } from './reference.ts';
 import { references } from './references.ts';
+import type { Row } from './row-values.ts';
+import { rows } from './rows.ts';
 import { someOf } from './some-of.ts';
 import { state } from './state.ts';
 import { text } from './text.ts';
@@ -66,6 +68,7 @@ export const KINDS = {
   'some-of': someOf,
   meter,
   moment,
+  rows,
 } as const;
 
 export type KindName = keyof typeof KINDS;
@@ -103,4 +106,5 @@ export interface KindValues {
   'some-of': number[];
   meter: string;
   moment: string;
+  rows: Row[];
 }

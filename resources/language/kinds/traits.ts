@@ -49,6 +49,12 @@ export type Pointer =
   | { to: 'files'; imagesOnly: boolean }
   | ListPointer;
 
+/** The columns of a field that holds rows, and those whose sums stand below them. */
+export interface RowsShape {
+  columns: Readonly<Record<string, FieldInput>>;
+  totals: readonly string[];
+}
+
 type Wire = Readonly<Record<string, unknown>>;
 
 interface Choice {
@@ -111,6 +117,8 @@ export interface KindTraits<Field> {
   numbering?(field: Field): Numbering;
   /** What can be chosen, where the definition says it. */
   choices?(field: Field): readonly Choice[];
+  /** It holds rows of cells. */
+  rows?(field: Field): RowsShape;
   /** Its `initial` is the value itself, not an expression. */
   hasPlainInitial?: true;
   /** Keys of the record, where the value stands in several: the wire value is then an object of these. */
@@ -276,6 +284,7 @@ const TRAITS: { readonly [Name in KindName]: KindTraits<FieldOf<Name>> } = {
     points: { to: 'list', details: ({ from, text }) => ({ from, id: 'id', text, by: {}, several: true }) },
   },
   moment: { order: 'elsewhere', inCalendar: 'moment' },
+  rows: { order: null, isSecondary: true, rows: ({ columns, totals = [] }) => ({ columns, totals }) },
 };
 
 const EVERY: { readonly [Name in FieldKind]: KindTraits<FieldOf<Name>> } = { ...TRAITS, ...SECTION_TRAITS };

@@ -5,6 +5,9 @@ import { importKey } from '../import/import.ts';
 /** Rows of one call. */
 export const IMPORT_ROWS_OF_CALL = 200;
 
+/** Characters of a cell: as many as the rows of a record come to at the most (`kinds/rows.ts`). */
+const CELL_MAX = 65_536;
+
 /** `POST /api/records/{section}/import/`: rows of a file, each a text by the wire name of a field. */
 export const recordImportCall = z.object({
   /** One submission, also when it is said again: a row of it that is kept already is not kept twice. */
@@ -15,7 +18,7 @@ export const recordImportCall = z.object({
     .array(
       z.object({
         row: z.number().int().min(0).max(ID_MAX),
-        cells: z.record(z.string().max(60), z.string().max(20_000, 'validation.tooLong')),
+        cells: z.record(z.string().max(60), z.string().max(CELL_MAX, 'validation.tooLong')),
       }),
     )
     .min(1, 'validation.required')

@@ -1,5 +1,6 @@
 import type { Identifier, RaRecord } from 'react-admin';
 import type { Resource } from '#resources/language/define-resource.ts';
+import { rowsShape } from '#resources/language/rows.ts';
 import { topKeys, wireAt } from '#resources/language/wire-keys.ts';
 import type { WireAnswer } from '#resources/protocol/open-shapes.ts';
 import {
@@ -53,6 +54,13 @@ export async function readSaved(
   return { ...saved, id: saved.id ?? id ?? 0 };
 }
 
+/** The place in a form that a key of a refusal speaks of: a cell of rows, `works.3.price`; else the field. */
+function errorPlace({ fields }: Resource, name: string, key: string): string {
+  const [, ...cell] = key.split('.');
+  const field = cell.length ? fields[name] : undefined;
+  return field && rowsShape(field) ? [name, ...cell].join('.') : name;
+}
+
 /** Errors of a 400 by form field, and the sentences of keys that no field of the form has (G-38). */
 export function fieldErrors(
   resource: Resource,
@@ -71,7 +79,7 @@ export function fieldErrors(
     const name = fields.get(key.split('.')[0] ?? key);
     const message = sentences(value)[0];
     if (name === undefined || !message) rest.push(value);
-    else errors[name] ??= message;
+    else errors[errorPlace(resource, name, key)] ??= message;
   }
   return { errors, rest: sentences(rest).join('\n') || null };
 }

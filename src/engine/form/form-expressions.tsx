@@ -4,7 +4,8 @@ import { type FieldValues, useFormContext, useWatch } from 'react-hook-form';
 import { useCheckedBuildings } from '#console/data/buildings/buildings.ts';
 import { companyToday } from '#console/data/company-clock.ts';
 import { useSubject } from '#console/data/session/access.ts';
-import type { Resource } from '#resources/language/define-resource.ts';
+import { ExpressionValuesContext } from '#console/fields/form-context.ts';
+import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
 import { type FailedCheck, failedChecks } from '#resources/language/expressions/conditions.ts';
 import { derivedFields, initialWire, readonlyFields, requiredFields } from '#resources/language/expressions/fields.ts';
 import type { Moment } from '#resources/language/expressions/values.ts';
@@ -12,6 +13,8 @@ import { formSections } from '#resources/language/form-sections.ts';
 import { idOf } from '#resources/language/kinds/ids.ts';
 import { stateFields } from '#resources/language/moves.ts';
 import { kindOf } from '#resources/language/payload.ts';
+import { rowsShape } from '#resources/language/rows.ts';
+import { wireName } from '#resources/language/wire-keys.ts';
 import { type FieldConditions, FieldConditionsContext } from './field-conditions.ts';
 import { type FormValues, formFields, formPayload, heldBy } from './form-values.ts';
 
@@ -83,6 +86,13 @@ export function checkErrors(subject: Subject, values: FieldValues): Record<strin
   return failed.length ? Object.fromEntries(failed) : null;
 }
 
+/** What a form begins with by the expression of a field; undefined where it has none, or comes to nothing. */
+function initialValue(field: FieldInput, moment: Moment): unknown {
+  const wire = initialWire(field, moment);
+  const { read } = kindOf(field);
+  return wire === undefined || !read ? wire : read(wire, field as never);
+}
+
 /** What a new record begins with where the definition says so by an expression. */
 export function useComputedInitials(resource: Resource): FormValues {
   const { user } = useSubject();
@@ -92,9 +102,8 @@ export function useComputedInitials(resource: Resource): FormValues {
   return useMemo(() => {
     const moment = { ...momentOf(user), building: only };
     const entries = formFields(resource).flatMap(({ name, field }) => {
-      const wire = initialWire(field, moment);
-      const kind = kindOf(field);
-      return wire === undefined ? [] : [[name, kind.read ? kind.read(wire, field as never) : wire]];
+      const initial = initialValue(field, moment);
+      return initial === undefined ? [] : [[name, initial]];
     });
     return Object.fromEntries(entries);
   }, [resource, user, only]);
@@ -113,6 +122,18 @@ function useClearedChecks(subject: Subject, values: FieldValues): void {
   });
 }
 
+/** What the cells of a new row begin with where a column says so by an expression, by wire names of the fields. */
+function initialCells(resource: Resource, moment: Moment): Record<string, FormValues> {
+  const entries = Object.entries(resource.fields).flatMap(([name, field]) => {
+    const cells = Object.entries(rowsShape(field)?.columns ?? {}).flatMap(([cell, column]) => {
+      const initial = initialValue(column, moment);
+      return initial === undefined ? [] : [[cell, initial] as const];
+    });
+    return cells.length ? [[wireName(name, field), Object.fromEntries(cells)] as const] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
 const list = (names: ReadonlySet<string>): string => [...names].join();
 
 /** Put around the fields of a form: tells them which are asked for, have to be given and may be changed, and what is computed, while it is filled in. */
@@ -124,5 +145,14 @@ export function FormExpressions({ children, ...subject }: Subject & { children: 
   const key = `${names};${JSON.stringify(current.computed)}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: they are the same as long as their names and values are.
   const shared = useMemo(() => current, [key]);
-  return <FieldConditionsContext value={shared}>{children}</FieldConditionsContext>;
+  const { resource, user } = subject;
+  const { today, me } = momentOf(user);
+  const newCells = useMemo(() => initialCells(resource, { today, me }), [resource, today, me]);
+  const { computed } = shared;
+  const expressionValues = useMemo(() => ({ computed, newCells }), [computed, newCells]);
+  return (
+    <FieldConditionsContext value={shared}>
+      <ExpressionValuesContext value={expressionValues}>{children}</ExpressionValuesContext>
+    </FieldConditionsContext>
+  );
 }

@@ -11,7 +11,7 @@ import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
 import { typeset } from '#i18n/typeset.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { FieldCell, useFieldLabel } from '../field-part.tsx';
+import { CardCell, useFieldLabel } from '../field-part.tsx';
 import { useHasMoves } from '../moves/has-moves.ts';
 import cardClasses from '../record-card.module.css';
 import { RecordMenu } from '../record-menu.tsx';
@@ -110,7 +110,7 @@ export function SideRecord({
                 <div key={name} className={cardClasses.line}>
                   <dt>{label(resource, name)}</dt>
                   <dd>
-                    <FieldCell resource={resource} name={name} field={field} record={record} />
+                    <CardCell resource={resource} name={name} field={field} record={record} />
                   </dd>
                 </div>
               ) : null;

@@ -167,6 +167,27 @@ const FIELDS: Readonly<Record<string, readonly [FieldInput, fc.Arbitrary<unknown
   houses: [{ kind: 'buildings', label: 'Дома' }, fc.uniqueArray(house, { minLength: 1 })],
   flat: [{ kind: 'unit', label: 'Квартира', building: 'house' }, named],
   paper: [{ kind: 'reference', label: 'Договор', to: 'contracts' }, named],
+  works: [
+    {
+      kind: 'rows',
+      label: 'Работы',
+      columns: {
+        work: { kind: 'text', label: 'Работа', max: 10_000 },
+        count: { kind: 'number', label: 'Количество', decimals: 2 },
+        price: { kind: 'money', label: 'Цена' },
+        isDone: { kind: 'checkbox', label: 'Готово' },
+      },
+    },
+    fc.array(
+      fc.record({
+        work: fc.oneof(oneLine, fc.constantFrom('а | б', '\\', 'С:\\новая', '|', '\\|\\n')),
+        count: fc.integer({ min: 0, max: 99_999 }).map((digits) => digits / 100),
+        price: fc.integer({ min: 0, max: 999_999_999 }),
+        isDone: fc.boolean(),
+      }),
+      { minLength: 1, maxLength: 3 },
+    ),
+  ],
   papers: [{ kind: 'references', label: 'Договоры', to: 'contracts' }, fc.uniqueArray(named, { minLength: 1 })],
 };
 const fields = Object.fromEntries(Object.entries(FIELDS).map(([name, [field]]) => [name, field]));

@@ -52,8 +52,7 @@ const WORK: Readonly<
       number: 'А-17',
       contractor: 'ООО «Лифт»',
       houses: [yard.home.building],
-      work: 'Замена троса',
-      sum: 12_500_050,
+      works: [{ work: 'Замена троса', count: 1, unit: 'шт.', price: 12_500_050 }],
       accepted: writer.id,
       signed: '2026-01-15',
       paid: false,
@@ -62,8 +61,8 @@ const WORK: Readonly<
     change: { paid: true },
     finds: { houses: yard.home.building, paid: true, sum_gte: 12_500_000, accepted: writer.id, q: 'лифт' },
     misses: { sum_gte: 20_000_000 },
-    refused: { number: 'А-18', sum: 100.5 },
-    wrong: 'sum',
+    refused: { number: 'А-18', works: [{ work: 'Смазка', count: 1, price: 100.5 }] },
+    wrong: 'works.0.price',
   }),
   'lift-inspections': () => ({
     record: { lift: 'Лифт 2', house: yard.home.building, due: '2036-05-01', inspector: writer.id },
@@ -221,10 +220,19 @@ async function residentOf(porch: number): Promise<number> {
 
 test('contractors’ acts: files are the record’s from then on, money is whole kopecks, houses bound who sees it', async () => {
   const scan = await uploadText(writer);
-  const small = await kept('contractor-acts', { number: 'А-1', sum: 50, scans: [scan], signed: '2026-01-10' });
-  const large = await kept('contractor-acts', { number: 'Б-2', contractor: 'ИП Ёжиков', sum: 9_999_999_999 });
+  const worth = (price: number) => ({ works: [{ work: 'Ремонт', count: 0.5, price: 2 * price }] });
+  const small = await kept('contractor-acts', { number: 'А-1', ...worth(50), scans: [scan], signed: '2026-01-10' });
+  const large = await kept('contractor-acts', { number: 'Б-2', contractor: 'ИП Ёжиков', ...worth(9_999_999_999) });
   expect(await stored(small)).toMatchObject({
-    data: { number: 'А-1', sum: 50, scans: [scan], houses: [yard.home.building], accepted: writer.id, paid: false },
+    data: {
+      number: 'А-1',
+      works: [{ work: 'Ремонт', count: 0.5, unit: null, price: 100, cost: 50 }],
+      sum: 50,
+      scans: [scan],
+      houses: [yard.home.building],
+      accepted: writer.id,
+      paid: false,
+    },
     building_ids: [yard.home.building],
   });
   const { body } = await writer.get(`/api/records/contractor-acts/${small}`);
@@ -253,7 +261,7 @@ test('contractors’ acts: files are the record’s from then on, money is whole
     await refusal('contractor-acts', { number: 'а-1' }),
     await refusal('contractor-acts', { number: 'В-3', scans: [scan] }),
     await refusal('contractor-acts', { number: 'В-3', scans: [await uploadText(elsewhere)] }),
-    await refusal('contractor-acts', { number: 'В-3', sum: 0 }),
+    await refusal('contractor-acts', { number: 'В-3', ...worth(0) }),
     await refusal('contractor-acts', { number: 'В-3', signed: '2999-01-01' }),
     await refusal('contractor-acts', { number: 'В-3', accepted: 2_000_000_000 }),
     await refusal('contractor-acts', { number: 'В-3', houses: [] }),
@@ -262,7 +270,7 @@ test('contractors’ acts: files are the record’s from then on, money is whole
     ['number'],
     ['scans'],
     ['scans'],
-    ['sum'],
+    ['works'],
     ['signed'],
     ['accepted'],
     ['houses'],

@@ -140,6 +140,18 @@ const FILLINGS: Readonly<Record<string, Filling>> = {
   },
   meter: typed('000042', ''),
   moment: dated(['05032036', '1030'], '05.03.2036, 10:30'),
+  rows: {
+    fill: async (page, label) => {
+      const rows = group(page, label);
+      await rows.getByRole('button', { name: 'Добавить строку' }).click();
+      await rows.getByLabel('Работа', { exact: true }).fill('Замена лампы');
+      await rows.getByLabel('Количество', { exact: true }).fill('2');
+      await rows.getByLabel('Цена', { exact: true }).fill('150,5');
+      await rows.getByLabel('Цена', { exact: true }).blur();
+      return '301,00';
+    },
+    held: (page, label) => group(page, label).locator('dl').innerText(),
+  },
 };
 
 /** How each kind that the backend in the box keeps, and that a form asks for, is filled. @throws for a kind that has no row here */
