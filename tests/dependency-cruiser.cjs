@@ -119,6 +119,7 @@ module.exports = {
           '^server/files/',
           '^server/sections/[^/]+/[^/]*queries\\.ts$',
           '^server/(live|metrics|push)/queries\\.ts$',
+          '^server/webhooks/[^/]*queries\\.ts$',
           '^server/chat/[^/]*queries\\.ts$',
           '^server/chat/[^/]+/[^/]*queries\\.ts$',
         ],

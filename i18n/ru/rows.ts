@@ -1,7 +1,6 @@
 /** Rows within a record: their input, table and changes. */
 export const rows = {
   count: '%{smart_count} строка |||| %{smart_count} строки |||| %{smart_count} строк',
-  countTotal: '%{count} · ',
   add: 'Добавить строку',
   row: 'Строка %{row}',
   up: 'Поднять строку %{row}',

@@ -138,12 +138,12 @@ function messageFor(resource: Resource, { on, move, record, comment }: RecordHap
 /** Writes what webhooks are sent of a record: it as it is kept, and what happened to it. */
 async function tellWebhooks(
   { trx, resource, reader, now }: Teller,
-  { on, move, record, comment }: RecordHappening,
+  { move, record, comment, ...happening }: RecordHappening,
   rules: readonly SpokenRule[],
 ): Promise<void> {
   const names = rules.flatMap(({ rule: { to } }) => to.webhook ?? []);
   if (!names.length) return;
-  const event = `${resource.name}.${on}`;
+  const event = `${resource.name}.${happening.on}`;
   const { id, data: values, building_ids } = record;
   const data = { section: resource.name, id, values, buildings: building_ids, by: reader?.user ?? null, move, comment };
   await insertDeliveries(trx, names, { event, now, body: JSON.stringify({ type: event, timestamp: now, data }) });

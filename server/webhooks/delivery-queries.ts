@@ -86,13 +86,13 @@ export async function settleDelivery(
 
 /** The newest deliveries of a webhook; null where there is no such webhook. */
 export async function newestDeliveries(db: Db, reader: Reader, webhook: number) {
-  const known = await db
+  const webhookRow = await db
     .selectFrom('webhooks')
     .where('id', '=', webhook)
     .where(stillAdministers(reader))
     .select('id')
     .executeTakeFirst();
-  if (!known) return null;
+  if (!webhookRow) return null;
   const rows = await db
     .selectFrom('webhook_deliveries')
     .where('webhook_id', '=', webhook)

@@ -70,12 +70,12 @@ export function openNetworks(named: readonly string[]): Networks {
  */
 export const lookupAmong =
   (isAllowed: (address: string) => boolean): LookupFunction =>
-  (host, options, done) =>
+  (host, options, callback) =>
     lookup(host, { ...options, all: true }, (error, addresses) => {
-      if (error) return done(error, '');
+      if (error) return callback(error, '');
       const refused = addresses.find(({ address }) => !isAllowed(address));
-      if (refused) return done(new RefusedAddressError(refused.address), '');
-      if (options.all) return done(null, addresses);
+      if (refused) return callback(new RefusedAddressError(refused.address), '');
+      if (options.all) return callback(null, addresses);
       const [first] = addresses;
-      return done(null, first?.address ?? '', first?.family);
+      return callback(null, first?.address ?? '', first?.family);
     });

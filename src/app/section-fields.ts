@@ -1,4 +1,4 @@
-import type { FieldParts } from '#console/fields/registry.ts';
+import type { FieldParts } from '#console/fields/plain-fields.ts';
 import type { SectionKind } from '#resources/sections/kinds/registry.ts';
 
 const ofEmployees = () => import('#console/sections/employees/fields/cells.tsx');

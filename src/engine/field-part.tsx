@@ -2,7 +2,8 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 're
 import type { RaRecord, TranslateFunction } from 'react-admin';
 import { useTranslate } from 'react-admin';
 import type { CellProps, ChangeProps, FilterProps, FullProps, InputProps } from '#console/fields/field-props.ts';
-import { FIELDS, type FieldParts, type SectionFields } from '#console/fields/registry.ts';
+import type { FieldParts } from '#console/fields/plain-fields.ts';
+import { FIELDS, type SectionFields } from '#console/fields/registry.ts';
 import { Skeleton } from '#console/ui/states/skeleton.tsx';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
 import { traitsOf } from '#resources/language/kinds/traits.ts';

@@ -133,7 +133,7 @@ function rowRule(columns: RowColumns): z.ZodType {
     name,
     column.computed === undefined ? valueRule(kindOfColumn(column), column) : z.unknown().optional(),
   ]);
-  const typed = typedColumns(columns);
+  const typedCells = typedColumns(columns);
   return z
     .strictObject(Object.fromEntries(cells), {
       error: (issue) =>
@@ -141,8 +141,8 @@ function rowRule(columns: RowColumns): z.ZodType {
           ? naming('kinds.rowColumn', { column: issue.keys[0]?.slice(0, 60) ?? '' })
           : 'kinds.rows',
     })
-    .refine((row: Row) => typed.some(([name]) => !isEmpty(row[name]) && row[name] !== false), 'kinds.rowEmpty')
-    .overwrite((row: Row) => ({ ...Object.fromEntries(typed.map(([name]) => [name, null])), ...row }));
+    .refine((row: Row) => typedCells.some(([name]) => !isEmpty(row[name]) && row[name] !== false), 'kinds.rowEmpty')
+    .overwrite((row: Row) => ({ ...Object.fromEntries(typedCells.map(([name]) => [name, null])), ...row }));
 }
 
 /** Looked at before the cells: a value with more rows or characters than a field holds is refused as a whole. */

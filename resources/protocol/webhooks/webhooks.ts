@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { DELIVERY_STATES, WEBHOOK_FAILURES } from './webhook-bounds.ts';
 
 /** One message to a webhook (ours). Moments are ISO in UTC. */
-export const webhookDelivery = z.object({
+const webhookDelivery = z.object({
   id: z.number().int(),
   /** `passes.create`: the section, and what happened. */
   event: z.string(),

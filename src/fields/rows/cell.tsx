@@ -21,7 +21,7 @@ export default function RowsCell({ value, field, source, resource }: CellProps<'
   );
   return (
     <span className={classes.summary}>
-      {translate('rows.countTotal', { count })}
+      {`${count} · `}
       <ColumnCell column={column} value={total} source={`${source}.${name}`} resource={resource} />
     </span>
   );

@@ -2,7 +2,7 @@ import { type ComponentType, lazy, Suspense } from 'react';
 import type { RaRecord } from 'react-admin';
 import type { FieldInput } from '#resources/language/define-resource.ts';
 import type { CellProps, InputProps } from '../field-props.ts';
-import { FIELDS, type FieldParts } from '../registry.ts';
+import { type FieldParts, PLAIN_FIELDS } from '../plain-fields.ts';
 
 type Parts = Readonly<Partial<Record<string, FieldParts>>>;
 type Load = () => Promise<{ default: ComponentType<never> }>;
@@ -16,7 +16,7 @@ function columnPart<Props>(load: Load): ComponentType<Props> {
   return part as unknown as ComponentType<Props>;
 }
 
-const partsOf = ({ kind }: FieldInput): FieldParts | undefined => (FIELDS as Parts)[kind];
+const partsOf = ({ kind }: FieldInput): FieldParts | undefined => (PLAIN_FIELDS as Parts)[kind];
 
 const NO_RECORD: RaRecord = { id: '' };
 

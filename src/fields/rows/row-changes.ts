@@ -66,11 +66,11 @@ export function rowChanges(before: readonly Row[], after: readonly Row[], column
   const allLost = gaps.flatMap(({ lost }) => lost);
   const allFresh = gaps.flatMap(({ fresh }) => fresh);
   const moved = takeMoved(allLost, allFresh);
-  const others = gaps.flatMap((gap): RowChange[] => {
+  const unmovedChanges = gaps.flatMap((gap): RowChange[] => {
     const lost = gap.lost.filter((one) => allLost.includes(one));
     const fresh = gap.fresh.filter((one) => allFresh.includes(one));
-    const both = Math.min(lost.length, fresh.length);
-    const changed = fresh.slice(0, both).map((one, at): RowChange => {
+    const pairCount = Math.min(lost.length, fresh.length);
+    const changed = fresh.slice(0, pairCount).map((one, at): RowChange => {
       const { row } = lost[at] ?? one;
       return {
         what: 'changed',
@@ -79,8 +79,8 @@ export function rowChanges(before: readonly Row[], after: readonly Row[], column
         columns: columns.filter((name) => !isEqual(row[name], one.row[name])),
       };
     });
-    const gone = lost.slice(both).map((one): RowChange => ({ what: 'gone', ...one }));
-    return [...changed, ...gone, ...fresh.slice(both).map((one): RowChange => ({ what: 'added', ...one }))];
+    const gone = lost.slice(pairCount).map((one): RowChange => ({ what: 'gone', ...one }));
+    return [...changed, ...gone, ...fresh.slice(pairCount).map((one): RowChange => ({ what: 'added', ...one }))];
   });
-  return [...others, ...moved].sort((one, other) => one.at - other.at);
+  return [...unmovedChanges, ...moved].sort((one, other) => one.at - other.at);
 }

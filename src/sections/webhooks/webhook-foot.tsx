@@ -95,10 +95,10 @@ function Deliveries({ path }: { path: string }) {
     refetchInterval: ({ state }) => (state.data?.some(({ state }) => state === 'waiting') ? SOON : false),
     retry: false,
   });
-  async function send(address: string, done: string): Promise<void> {
+  async function send(address: string, sentence: string): Promise<void> {
     setBusy(true);
     if (await tryCall(address)) {
-      notify(text(done));
+      notify(text(sentence));
       await refetch();
     }
     setBusy(false);

@@ -48,7 +48,7 @@ test('messages say what became of them, and one that failed is sent again', asyn
   ]);
   expect(await screen.findByText('Доставлено, ответ 204')).toBeVisible();
   expect(screen.getByText('Не доставлено: ответ 500. Больше попыток не будет')).toBeVisible();
-  const refused = screen.getByText('Не доставлено: получатель не принимает соединений. Больше попыток не будет');
+  const refused = screen.getByText('Не доставлено: сервер не принимает соединений. Больше попыток не будет');
   const [item] = screen.getAllByRole('listitem').filter((one) => one.contains(refused));
   await userEvent.click(within(item as HTMLElement).getByRole('button', { name: 'Отправить ещё раз' }));
   await said('Сообщение поставлено в очередь');

@@ -1,0 +1,194 @@
+import type { ComponentType } from 'react';
+import type { FieldKind } from '#resources/language/every-kind.ts';
+import type { KindName } from '#resources/language/kinds/registry.ts';
+import type { CellProps, ChangeProps, FilterProps, FullProps, InputProps } from './field-props.ts';
+
+type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
+
+/** What the console knows of a kind; each part is loaded when a screen needs it. */
+export interface FieldParts<Name extends FieldKind = FieldKind> {
+  /** Null: the kind is only shown. */
+  input: Load<InputProps<Name>> | null;
+  cell: Load<CellProps<Name>>;
+  /** Left out or null: the kind cannot be filtered by. */
+  filter?: Load<FilterProps<Name>> | null;
+  /** Draws a form's value in full, beside another one; left out where the cell says all of it. */
+  full?: Load<FullProps<Name>>;
+  /** Draws a value in the card of its record; left out where the cell says all of it. */
+  card?: Load<CellProps<Name>>;
+  /** Draws a change of it in the history of a record; left out where the two cells say what has changed. */
+  change?: Load<ChangeProps<Name>>;
+}
+
+/** Records are filtered by one that they refer to, whether they refer to one or to several. */
+const loadReferenceFilter = async () => ({ default: (await import('./reference/cell.tsx')).ReferenceFilter });
+
+/** A kind that is not made of other kinds. */
+type PlainKind = Exclude<KindName, 'rows'>;
+
+/**
+ * Every kind of the language but those made of others (`registry.ts`), by its name. A new kind is a file in `resources/language/kinds`, a folder beside this
+ * file and one entry here; the compiler says when one is missing. A filter stands in the file of the cell, a value in full in
+ * that of the input.
+ */
+export const PLAIN_FIELDS = {
+  text: {
+    input: () => import('./text/input.tsx'),
+    cell: () => import('./text/cell.tsx'),
+    filter: async () => ({ default: (await import('./text/cell.tsx')).TextFilter }),
+  },
+  'long-text': {
+    input: () => import('./long-text/input.tsx'),
+    cell: () => import('./long-text/cell.tsx'),
+    filter: async () => ({ default: (await import('./text/cell.tsx')).TextFilter }),
+    full: async () => ({ default: (await import('./long-text/input.tsx')).FullLongText }),
+  },
+  lines: {
+    input: () => import('./lines/input.tsx'),
+    cell: () => import('./lines/cell.tsx'),
+    filter: null,
+  },
+  choice: {
+    input: () => import('./choice/input.tsx'),
+    cell: () => import('./choice/cell.tsx'),
+    filter: async () => ({ default: (await import('./choice/cell.tsx')).ChoiceFilter }),
+  },
+  state: {
+    input: null,
+    cell: () => import('./state/cell.tsx'),
+    filter: async () => ({ default: (await import('./state/cell.tsx')).StateFilter }),
+  },
+  phone: {
+    input: () => import('./phone/input.tsx'),
+    cell: () => import('./phone/cell.tsx'),
+    filter: async () => ({ default: (await import('./text/cell.tsx')).TextFilter }),
+  },
+  link: {
+    input: () => import('./link/input.tsx'),
+    cell: () => import('./link/cell.tsx'),
+    filter: async () => ({ default: (await import('./text/cell.tsx')).TextFilter }),
+    full: async () => ({ default: (await import('./link/input.tsx')).FullLink }),
+  },
+  checkbox: {
+    input: () => import('./checkbox/input.tsx'),
+    cell: () => import('./checkbox/cell.tsx'),
+    filter: async () => ({ default: (await import('./checkbox/cell.tsx')).CheckboxFilter }),
+  },
+  number: {
+    input: () => import('./number/input.tsx'),
+    cell: () => import('./number/cell.tsx'),
+    filter: async () => ({ default: (await import('./number/cell.tsx')).NumberFilter }),
+  },
+  money: {
+    input: () => import('./money/input.tsx'),
+    cell: () => import('./money/cell.tsx'),
+    filter: async () => ({ default: (await import('./money/cell.tsx')).MoneyFilter }),
+  },
+  date: {
+    input: () => import('./date/input.tsx'),
+    cell: () => import('./date/cell.tsx'),
+    filter: async () => ({ default: (await import('./date/cell.tsx')).DateFilter }),
+  },
+  month: {
+    input: () => import('./month/input.tsx'),
+    cell: () => import('./month/cell.tsx'),
+    filter: () => import('./month/filter.tsx'),
+  },
+  time: {
+    input: () => import('./time/input.tsx'),
+    cell: async () => ({ default: (await import('./number/cell.tsx')).OnePieceCell }),
+    filter: () => import('./time/filter.tsx'),
+  },
+  duration: {
+    input: () => import('./duration/input.tsx'),
+    cell: () => import('./duration/cell.tsx'),
+    filter: async () => ({ default: (await import('./duration/cell.tsx')).DurationFilter }),
+  },
+  email: {
+    input: () => import('./email/input.tsx'),
+    cell: () => import('./email/cell.tsx'),
+    filter: async () => ({ default: (await import('./text/cell.tsx')).TextFilter }),
+  },
+  'company-number': {
+    input: () => import('./company-number/input.tsx'),
+    cell: async () => ({ default: (await import('./number/cell.tsx')).OnePieceCell }),
+    filter: async () => ({ default: (await import('./text/cell.tsx')).TextFilter }),
+  },
+  'auto-number': {
+    input: null,
+    cell: async () => ({ default: (await import('./number/cell.tsx')).OnePieceCell }),
+    filter: async () => ({ default: (await import('./text/cell.tsx')).TextFilter }),
+  },
+  files: {
+    input: () => import('./files/input.tsx'),
+    cell: () => import('./files/cell.tsx'),
+    filter: null,
+    full: async () => ({ default: (await import('./files/input.tsx')).FullFiles }),
+  },
+  building: {
+    input: () => import('./building/input.tsx'),
+    cell: () => import('./building/cell.tsx'),
+    filter: async () => ({ default: (await import('./building/cell.tsx')).BuildingFilter }),
+  },
+  buildings: {
+    input: () => import('./buildings/input.tsx'),
+    cell: () => import('./buildings/cell.tsx'),
+    filter: async () => ({ default: (await import('./building/cell.tsx')).BuildingFilter }),
+    full: async () => ({ default: (await import('./buildings/input.tsx')).FullBuildings }),
+  },
+  unit: {
+    input: () => import('./unit/input.tsx'),
+    cell: () => import('./unit/cell.tsx'),
+    filter: async () => ({ default: (await import('./text/cell.tsx')).TextFilter }),
+    full: async () => ({ default: (await import('./unit/input.tsx')).FullUnit }),
+  },
+  reference: {
+    input: () => import('./reference/input.tsx'),
+    cell: () => import('./reference/cell.tsx'),
+    filter: loadReferenceFilter,
+    full: async () => ({ default: (await import('./reference/input.tsx')).FullReference }),
+  },
+  references: {
+    input: () => import('./references/input.tsx'),
+    cell: () => import('./references/cell.tsx'),
+    filter: loadReferenceFilter,
+    full: async () => ({ default: (await import('./references/input.tsx')).FullReferences }),
+  },
+  checklist: {
+    input: () => import('./checklist/input.tsx'),
+    cell: () => import('./checklist/cell.tsx'),
+    filter: async () => ({ default: (await import('./text/cell.tsx')).TextFilter }),
+    full: async () => ({ default: (await import('./checklist/input.tsx')).FullChecklist }),
+  },
+  avatar: {
+    input: () => import('./avatar/input.tsx'),
+    cell: () => import('./avatar/cell.tsx'),
+    filter: null,
+  },
+  level: {
+    input: () => import('./level/input.tsx'),
+    cell: () => import('./level/cell.tsx'),
+    filter: async () => ({ default: (await import('./level/cell.tsx')).LevelFilter }),
+  },
+  meter: {
+    input: () => import('./meter/input.tsx'),
+    cell: () => import('./meter/cell.tsx'),
+    filter: async () => ({ default: (await import('./meter/cell.tsx')).MeterFilter }),
+  },
+  moment: {
+    input: () => import('./moment/input.tsx'),
+    cell: () => import('./moment/cell.tsx'),
+    filter: null,
+  },
+  'one-of': {
+    input: () => import('./one-of/input.tsx'),
+    cell: () => import('./one-of/cell.tsx'),
+    filter: async () => ({ default: (await import('./one-of/cell.tsx')).OneOfFilter }),
+  },
+  'some-of': {
+    input: () => import('./some-of/input.tsx'),
+    cell: () => import('./some-of/cell.tsx'),
+    filter: async () => ({ default: (await import('./one-of/cell.tsx')).OneOfFilter }),
+    full: async () => ({ default: (await import('./some-of/input.tsx')).FullSomeOf }),
+  },
+} as const satisfies { [Name in PlainKind]: FieldParts<Name> };
