@@ -26,7 +26,8 @@ export type Feature = (typeof FEATURES)[number];
  * `firstStepsLeft`: some of it is left. `moves`: records of sections that are pure definition are moved from state to
  * state. `deletions`: says before a deletion which referring records it deletes or changes. `calendar`: lists can be asked for by
  * days. `totals`: sums and other figures of all records in a list. `groups`: the records of a list grouped by a field.
- * `comments`: comments on records of sections that ask for them, and following a record.
+ * `comments`: comments on records of sections that ask for them, and following a record. `definition-files`: the files of
+ * added sections are kept, changed and given back by the server, for administrators.
  */
 export const ADDITIONS = [
   'exports',
@@ -62,6 +63,7 @@ export const ADDITIONS = [
   'totals',
   'groups',
   'comments',
+  'definition-files',
   'byHand',
   'firstSteps',
   'firstStepsLeft',

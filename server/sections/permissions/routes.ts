@@ -12,6 +12,7 @@ import { route } from '#server/http/route.ts';
 /** Additions that are named to administrators alone. */
 const ofAdministrators = (isOne: boolean) => ({
   buildings: isOne,
+  'definition-files': isOne,
   journal: isOne,
   personalData: isOne,
   secondFactorPolicy: isOne,
