@@ -195,6 +195,7 @@ export const definitionOptions = {
     count: 'Сколько заполнено',
     read: 'Просмотр',
     write: 'Изменение',
+    denied: 'Нет доступа',
     header: 'В шапке списка',
     true: 'Да',
     false: 'Нет',

@@ -6,6 +6,8 @@ import type { Features } from '#resources/language/features.ts';
 export interface Preview {
   levels: Levels;
   features: Features;
+  /** It is drawn as on a phone, however wide the window is. */
+  isPhone?: boolean;
 }
 
 /** Given around pages that are only looked at: they title no tab, keep no draft and have no tools of the frame. Null elsewhere. */
