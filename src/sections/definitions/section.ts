@@ -13,12 +13,18 @@ export const definitionFiles: ConsoleSection = {
     label: ru.definitionFiles.menu,
     icon: 'description',
     troubled: true,
+    offered: 'definition-files',
+    within: true,
     count: { ...definitionTrouble, label: 'definitionFiles.count' },
   },
   routes: [
     {
       path: DEFINITIONS_PATH,
       lazy: async () => ({ Component: (await import('./definitions-page.tsx')).DefinitionsPage }),
+    },
+    {
+      path: `${DEFINITIONS_PATH}/:name`,
+      lazy: async () => ({ Component: (await import('./builder/builder-page.tsx')).BuilderPage }),
     },
   ],
 };

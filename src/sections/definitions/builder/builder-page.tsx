@@ -1,0 +1,51 @@
+import '#i18n/definition-builder-texts.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslate } from 'react-admin';
+import { useLocation, useParams } from 'react-router';
+import { useOwnAddition } from '#console/data/session/features.ts';
+import { Unloaded } from '#console/engine/list/states.tsx';
+import { Page } from '#console/shell/page.tsx';
+import { WrongPlace } from '#console/shell/wrong-place.tsx';
+import { DEFINITIONS_PATH } from '../section.ts';
+import { fileKey, loadFile } from './file/file-calls.ts';
+import { SectionBuilder } from './section-builder.tsx';
+
+/** The text that a new section begins with, handed over by the page that made it. */
+function begunText(state: unknown): string | null {
+  const text = typeof state === 'object' && state !== null && 'text' in state ? state.text : null;
+  return typeof text === 'string' ? text : null;
+}
+
+/** `/definitions/<name>`: the builder of one section, with the file of that name. */
+export function BuilderPage() {
+  const translate = useTranslate();
+  const { name = '' } = useParams();
+  const { state } = useLocation();
+  const begun = begunText(state);
+  const isOffered = useOwnAddition('definition-files');
+  const {
+    data: file,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: fileKey(name),
+    queryFn: ({ signal }) => loadFile(name, signal),
+    enabled: isOffered,
+    // What is being changed is not overwritten: who writes over another is told by the server.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  if (!isOffered || (file === null && begun === null)) return <WrongPlace backTo={DEFINITIONS_PATH} />;
+  if (file === undefined)
+    return (
+      <Page title={translate('sectionBuilder.files.title')} selector="none">
+        <Unloaded error={error} onRetry={() => void refetch()}>
+          {null}
+        </Unloaded>
+      </Page>
+    );
+  const base = file ? { text: file.text, version: file.version } : { text: '', version: 0 };
+  return <SectionBuilder key={name} name={name} first={base} begun={begun} />;
+}

@@ -1,0 +1,91 @@
+import { ask } from '#console/data/http/http.ts';
+import { RequestError } from '#console/data/http/request-error.ts';
+import {
+  decodeExamples,
+  decodeStoredFiles,
+  decodeStoredProblems,
+  decodeStoredSave,
+  decodeStoredText,
+  decodeStoredVersions,
+  type ExampleFile,
+  type StoredFile,
+  type StoredText,
+  type StoredVersion,
+} from '#resources/protocol/definitions/stored-file-answers.ts';
+
+const DEFINITIONS = '/api/resources/definitions';
+const filePath = (name: string) => `${DEFINITIONS}/files/${encodeURIComponent(`${name}.json`)}/`;
+
+/** Keys of the query cache: the files, and what belongs to one of them. */
+export const FILES_KEY = ['definitions', 'stored'] as const;
+export const fileKey = (name: string) => [...FILES_KEY, name] as const;
+export const versionsKey = (name: string) => [...FILES_KEY, name, 'versions'] as const;
+export const EXAMPLES_KEY = ['definitions', 'examples'] as const;
+
+export const loadFiles = (signal?: AbortSignal): Promise<StoredFile[]> =>
+  ask(`${DEFINITIONS}/files/`, decodeStoredFiles, { signal });
+
+export const loadExamples = (signal?: AbortSignal): Promise<ExampleFile[]> =>
+  ask(`${DEFINITIONS}/examples/`, decodeExamples, { signal });
+
+export const loadVersions = (name: string, signal?: AbortSignal): Promise<StoredVersion[]> =>
+  ask(`${filePath(name)}versions/`, decodeStoredVersions, { signal });
+
+export const loadVersion = (name: string, version: number, signal?: AbortSignal): Promise<StoredText> =>
+  ask(`${filePath(name)}versions/${version}/`, decodeStoredText, { signal });
+
+/** The file of a section; null where there is none. */
+export async function loadFile(name: string, signal?: AbortSignal): Promise<StoredText | null> {
+  try {
+    return await ask(filePath(name), decodeStoredText, { signal, report: ({ status }) => status !== 404 });
+  } catch (error) {
+    if (error instanceof RequestError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** What became of a file that was sent. */
+export type Saved =
+  | { outcome: 'written'; version: number; pending: boolean }
+  /** Its text has mistakes: a sentence each. */
+  | { outcome: 'refused'; problems: readonly string[] }
+  /** Somebody has written meanwhile. */
+  | { outcome: 'outdated'; theirs: StoredText };
+
+const isAnswered = ({ status }: RequestError): boolean => status === 422 || status === 409;
+
+async function settled(write: () => Promise<Saved>): Promise<Saved> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!(error instanceof RequestError) || !isAnswered(error)) throw error;
+    if (error.status === 409) return { outcome: 'outdated', theirs: decodeStoredText(error.body) };
+    return { outcome: 'refused', problems: decodeStoredProblems(error.body) };
+  }
+}
+
+/**
+ * Writes a file.
+ * @param version that the text was made of; 0 for a new file
+ * @throws RequestError, reported already
+ */
+export const saveFile = (name: string, text: string, version: number): Promise<Saved> =>
+  settled(async () => {
+    const options = {
+      method: 'PUT',
+      body: { text, version },
+      report: (error: RequestError) => !isAnswered(error),
+    } as const;
+    return { outcome: 'written', ...(await ask(filePath(name), decodeStoredSave, options)) };
+  });
+
+/** Takes a file away; its records stay. @throws RequestError, reported already */
+export const removeFile = (name: string, version: number): Promise<Saved> =>
+  settled(async () => {
+    const options = {
+      method: 'DELETE',
+      body: { version },
+      report: (error: RequestError) => !isAnswered(error),
+    } as const;
+    return { outcome: 'written', ...(await ask(filePath(name), decodeStoredSave, options)) };
+  });
