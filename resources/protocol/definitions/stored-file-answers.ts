@@ -72,7 +72,7 @@ const decodeVersion = (wire: WireObject): StoredVersion => ({
   removed: decodeFlag(wire.removed) ?? false,
 });
 
-/** `GET /api/resources/definitions/files/`. */
+/** `GET /resources/definitions/files/`. */
 export const decodeStoredFiles = (body: unknown): StoredFile[] =>
   decodeParts(under(unwrapBody(body), 'files'), decodeFile);
 
@@ -96,7 +96,7 @@ export function decodeStoredSave(body: unknown): { version: number; pending: boo
 export const decodeStoredProblems = (body: unknown): string[] =>
   decodeSentences(under(unwrapBody(body), 'problems') ?? under(body, 'problems'));
 
-/** `GET /api/resources/definitions/examples/`. */
+/** `GET /resources/definitions/examples/`. */
 export const decodeExamples = (body: unknown): ExampleFile[] =>
   decodeParts(under(unwrapBody(body), 'examples'), (wire) => ({
     file: decodeText(wire.file),

@@ -13,7 +13,7 @@ import {
   type StoredVersion,
 } from '#resources/protocol/definitions/stored-file-answers.ts';
 
-const DEFINITIONS = '/api/resources/definitions';
+const DEFINITIONS = '/resources/definitions';
 const filePath = (name: string) => `${DEFINITIONS}/files/${encodeURIComponent(`${name}.json`)}/`;
 
 /** Keys of the query cache: the files, and what belongs to one of them. */
