@@ -9,6 +9,7 @@ COPY public ./public
 COPY resources ./resources
 COPY server ./server
 COPY src ./src
+COPY docs/examples ./docs/examples
 RUN npm run build && npm prune --omit=dev && rm -rf node_modules/.cache
 
 FROM node:20.20-bookworm-slim
@@ -19,6 +20,7 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/i18n ./i18n
 COPY --from=build /app/resources ./resources
 COPY --from=build /app/server ./server
+COPY --from=build /app/docs/examples ./docs/examples
 COPY --from=build /app/dist ./dist
 # The only folders that are written to; everything else may be mounted read-only.
 RUN mkdir -p /data /backups && chown node:node /data /backups

@@ -6,6 +6,7 @@ import { cameras } from './ru/cameras.ts';
 import { chatMenu } from './ru/chat-menu.ts';
 import { chats } from './ru/chats.ts';
 import { answers, complaints } from './ru/complaints.ts';
+import { definitionExamples } from './ru/definition-examples.ts';
 import { definitionFiles } from './ru/definition-files.ts';
 import { definitionMenu } from './ru/definition-menu.ts';
 import { definitions } from './ru/definitions.ts';
@@ -48,6 +49,7 @@ export const ruServer = {
   chats: { ...chatMenu, ...chats },
   complaints,
   definitionFiles: { ...definitionMenu, ...definitionFiles },
+  definitionExamples,
   definitions,
   directories,
   employees: { ...employees, ...employeeRules },

@@ -11,6 +11,7 @@ import { Sockets } from './live/sockets.ts';
 import type { Topics } from './live/topics.ts';
 import { firebasePush } from './push/firebase.ts';
 import { followWithPush } from './push/push.ts';
+import { FILE_CHANGED } from './records/definition-versions.ts';
 import { APPLIED, checkBy } from './records/in-force.ts';
 import { ComputedRecords } from './records/settle-computed.ts';
 import { keepIndexes } from './records/settle-indexes.ts';
@@ -38,10 +39,14 @@ export async function createContext(
   app.addHook('onClose', () => bus.close());
   // Before definitions come into force: their records are numbered by its years.
   await followCompanyZone(app, { db, bus, settings });
+  catalogue.storeIn(database, now);
   await catalogue.checkBy(checkBy(db, () => settings.timeZone));
   const failed = (error: unknown) => app.log.error({ err: error }, 'definitions cannot be read');
   const stop = await database.listen(APPLIED, () => void catalogue.refresh().catch(failed));
   app.addHook('onClose', () => stop());
+  const readAgain = () => void catalogue.refresh().catch(failed);
+  const stopFiles = await database.listen(FILE_CHANGED, readAgain, readAgain);
+  app.addHook('onClose', () => stopFiles());
   const guard: ServerContext['guard'] = {
     db,
     now,

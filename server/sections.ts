@@ -15,8 +15,11 @@ import { companiesRoutes } from './sections/companies/routes.ts';
 import { companyRoutes } from './sections/company/routes.ts';
 import { complaintsSocket } from './sections/complaints/socket.ts';
 import { definitionsChangeRoutes } from './sections/definitions/change-routes.ts';
+import { definitionExampleRoutes } from './sections/definitions/example-routes.ts';
+import { definitionFileRoutes } from './sections/definitions/file-routes.ts';
 import { definitionsRoutes } from './sections/definitions/routes.ts';
 import { schemaRoute } from './sections/definitions/schema-route.ts';
+import { definitionVersionRoutes } from './sections/definitions/version-routes.ts';
 import { demoRoutes } from './sections/demo/routes.ts';
 import { devicesRoutes } from './sections/devices/routes.ts';
 import { directoriesRoutes } from './sections/directories/routes.ts';
@@ -113,6 +116,9 @@ export const SECTIONS: readonly ((app: FastifyInstance, context: ServerContext) 
   filesRoutes,
   definitionsRoutes,
   definitionsChangeRoutes,
+  definitionFileRoutes,
+  definitionVersionRoutes,
+  definitionExampleRoutes,
   schemaRoute,
   recordsRoutes,
   demoRoutes,

@@ -93,6 +93,18 @@ export const definitions = {
   strayAt: 'неожиданный знак «%{sign}» в позиции %{column}',
   endsEarly: 'файл обрывается раньше времени',
   unread: { ENOENT: 'такого файла нет', EACCES: 'нет прав на чтение', EISDIR: 'это папка' },
+  /** A file that the console has changed, where the folder cannot be written. */
+  unwritten: 'файл не удалось записать в папку описаний: %{reason}. Действует текст, сохранённый в базе данных',
+  unwritable: {
+    EACCES: 'нет прав на запись',
+    EPERM: 'запись запрещена',
+    EROFS: 'диск открыт только для чтения',
+    ENOENT: 'папки нет',
+    ENOTDIR: 'путь к папке идёт через файл',
+    ENOSPC: 'на диске закончилось место',
+  },
+  /** A mistake that the change of one file makes in another section. */
+  breaksOther: 'раздел «%{title}» перестанет работать: %{sentence}',
   expressionSyntax: 'выражение не прочитать: что-то не так у «%{part}»',
   expressionName: 'в выражении названо «%{part}»: такого поля нет, или его значение в выражениях не используют',
   expressionTypes: 'в выражении вместе стоит то, что не сочетается, например текст и число: «%{part}»',

@@ -94,6 +94,7 @@ export const journal = {
     shift: 'Смены',
     'shift-notes': 'Записки следующей смене',
     views: 'Сохранённые виды',
+    'definition-files': 'Описания разделов',
   },
   /** Stored values that no definition has a word for, by the field. */
   values: {

@@ -43,6 +43,7 @@ export const personalData = {
     chat_topics: 'Группы чата',
     complaint_reads: 'Прочитанные обращения',
     complaints: 'Обращения',
+    definition_versions: 'Описания разделов, изменённые им',
     devices: 'Устройства для уведомлений',
     employee_deletions_user_id: 'Удаление сотрудника',
     employee_deletions_deleted_by: 'Удалённые им сотрудники',

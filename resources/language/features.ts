@@ -27,7 +27,7 @@ export type Feature = (typeof FEATURES)[number];
  * state. `deletions`: says before a deletion which referring records it deletes or changes. `calendar`: lists can be asked for by
  * days. `totals`: sums and other figures of all records in a list. `groups`: the records of a list grouped by a field.
  * `comments`: comments on records of sections that ask for them, and following a record. `definition-files`: the files of
- * added sections are kept, changed and given back by the server, for administrators.
+ * definitions are written, and their versions kept, for administrators.
  */
 export const ADDITIONS = [
   'exports',

@@ -1,4 +1,6 @@
+import { text } from '#i18n/text.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
+import type { BrokenFile } from '#resources/protocol/definitions/definitions.ts';
 import { saidIn } from './broken-text.ts';
 import { type Candidate, combineDefinitions, ofText } from './combine.ts';
 
@@ -8,18 +10,40 @@ export interface Validation {
   problems: readonly string[];
 }
 
+/** A definition that stands in the folder, as a candidate. */
+const standing = (one: Resource): Candidate => ({ file: one.name, source: null, read: () => one });
+
 /**
  * Validates the text of a file as if it stood in the folder.
- * @param extra definitions that stand there; the one of the same name is replaced by it
+ * @param extra definitions that stand there
+ * @param replaced names of those that the text is put in the place of, where its file is known: then it may break none of the others.
+ * Left out: the one of the same name
  */
-export function validate(source: string, extra: readonly Resource[]): Validation {
+export function validate(source: string, extra: readonly Resource[], replaced?: readonly string[]): Validation {
   const mine = ofText('', source);
   const { name: named } = saidIn(source);
-  const others = extra.filter(({ name }) => name !== named);
-  const standing = others.map((one): Candidate => ({ file: one.name, source: null, read: () => one }));
-  const { sound, problems } = combineDefinitions([...standing, mine]);
-  return {
-    resource: sound.find(({ file }) => file === mine.file)?.resource ?? null,
-    problems: problems.find(({ file }) => file === mine.file)?.problems ?? [],
-  };
+  const others = extra.filter(({ name }) => (replaced ? !replaced.includes(name) : name !== named));
+  const { sound, problems } = combineDefinitions([...others.map(standing), mine]);
+  const resource = sound.find(({ file }) => file === mine.file)?.resource ?? null;
+  const mistakes = problems.find(({ file }) => file === mine.file)?.problems ?? [];
+  if (!resource || !replaced) return { resource, problems: mistakes };
+  const broken = newlyBroken(problems, extra);
+  return { resource: broken.length ? null : resource, problems: broken };
+}
+
+/** Which of the definitions that stand would not do without some of them, a sentence for each mistake. @param removed names of those */
+export function brokenWithout(extra: readonly Resource[], removed: readonly string[]): string[] {
+  const left = extra.filter(({ name }) => !removed.includes(name));
+  return newlyBroken(combineDefinitions(left.map(standing)).problems, extra);
+}
+
+/** What is wrong with other sections that is not wrong with them now. */
+function newlyBroken(problems: readonly BrokenFile[], extra: readonly Resource[]): string[] {
+  if (!problems.length) return [];
+  const before = new Set(combineDefinitions(extra.map(standing)).problems.map(({ file }) => file));
+  return problems
+    .filter(({ file }) => file !== '' && !before.has(file))
+    .flatMap(({ file, title, problems: sentences }) =>
+      sentences.map((sentence) => text('definitions.breaksOther', { title: title ?? file, sentence })),
+    );
 }

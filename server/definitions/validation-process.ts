@@ -41,8 +41,8 @@ export function createValidator({ patience, memory }: ValidationBounds = BOUNDS)
   }
 
   /** @throws ApiError too_many_requests */
-  return async (source: string, extra: readonly Resource[]): Promise<Validation> =>
-    source.length > SMALL ? oneAtATime(() => ask({ source, extra })) : validate(source, extra);
+  return async (source: string, extra: readonly Resource[], replaced?: readonly string[]): Promise<Validation> =>
+    source.length > SMALL ? oneAtATime(() => ask({ source, extra, replaced })) : validate(source, extra, replaced);
 }
 
 /** The one of the server. */

@@ -6,13 +6,15 @@ import { type Validation, validate } from './validate.ts';
 export interface ValidationTask {
   source: string;
   extra: readonly Resource[];
+  /** See `validate`. */
+  replaced?: readonly string[] | undefined;
 }
 
 export type ValidationAnswer = ({ kind: 'validated' } & Validation) | { kind: 'failed'; message: string };
 
-function answerTo({ source, extra }: ValidationTask): ValidationAnswer {
+function answerTo({ source, extra, replaced }: ValidationTask): ValidationAnswer {
   try {
-    return { kind: 'validated', ...validate(source, extra) };
+    return { kind: 'validated', ...validate(source, extra, replaced) };
   } catch (error) {
     return { kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }

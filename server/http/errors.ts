@@ -55,6 +55,8 @@ export const ERRORS = {
   building_busy: [409, 'buildingPlan.refused.busy'],
   unit_tied: [409, 'buildingPlan.refused.tied'],
   delete_first: [409, 'personalData.deleteFirst'],
+  definition_broken: [422, 'api.definitionBroken'],
+  definition_changed: [409, 'api.definitionChanged'],
   record_changed: [409, 'api.changed'],
   still_referred: [409, 'links.referred'],
   still_referred_below: [409, 'links.referredBelow'],
@@ -107,7 +109,7 @@ export type ErrorCode = keyof typeof ERRORS;
 
 /**
  * A refusal. The user reads the sentence of its code; the message is for the log only.
- * @param params fills in the sentence
+ * @param params fills in the sentence; `told`: what a program is told besides (`refusals` of the route)
  * @param cause what happened inside; logged, never answered
  */
 export class ApiError extends Error {
@@ -142,8 +144,9 @@ export class FieldsError extends Error {
 
 /** The body of a refusal. */
 export function errorBody(code: ErrorCode, requestId: string, params: Record<string, unknown> = {}): ErrorAnswer {
-  const { cooldown_seconds, username, changed } = params;
+  const { cooldown_seconds, username, changed, told } = params;
   return {
+    ...(typeof told === 'object' ? told : {}),
     detail: text(ERRORS[code][1], params),
     code,
     request_id: requestId,

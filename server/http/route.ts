@@ -81,6 +81,8 @@ export interface Route<
   ok?: 200 | 201 | 204;
   /** What the success answers: keys it does not name are dropped. Left out: the handler answers by `reply`. */
   answer?: Result;
+  /** What refusals of single statuses answer besides `errorAnswer`; the others say nothing more (`ApiError`, `told`). */
+  refusals?: Readonly<Partial<Record<409 | 422, z.ZodObject>>>;
   /** Uploads and the like: the greatest body in bytes; `BYTES.json` when left out. */
   bodyLimit?: number;
   /** The most values a body of JSON may have; `BODY.items` when left out. */
@@ -144,6 +146,12 @@ export const idParams = z.object({
 });
 
 const REFUSALS = { '4xx': z.union([errorAnswer, fieldsAnswer]) };
+const refusalsOf = (refusals: Readonly<Partial<Record<number, z.ZodObject>>>) =>
+  Object.fromEntries(
+    Object.entries(refusals).flatMap(([status, told]) =>
+      told ? [[status, z.union([errorAnswer.extend(told.shape), errorAnswer])]] : [],
+    ),
+  );
 const ANSWERS: Readonly<Record<Access['kind'], 'token' | 'free'>> = {
   public: 'free',
   loopback: 'free',
@@ -199,7 +207,7 @@ export function route<
       ...(query ? { querystring: query } : {}),
       ...(body ? { body } : {}),
       ...(spec.once ? { headers: onceHeaders } : {}),
-      response: { ...(answer ? { [ok]: answer } : {}), ...REFUSALS },
+      response: { ...(answer ? { [ok]: answer } : {}), ...REFUSALS, ...refusalsOf(spec.refusals ?? {}) },
     },
     handler: async (request, reply) => {
       reply.code(ok);

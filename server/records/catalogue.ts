@@ -4,11 +4,13 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import { checkTogether, DefinitionError, type Standing } from '#resources/language/read-definition.ts';
 import { sectionTitle } from '#resources/language/words.ts';
 import type { BrokenFile, PendingDefinition } from '#resources/protocol/definitions/definitions.ts';
+import type { Database } from '#server/db/connect.ts';
 import { builtIn, type CombinedDefinitions } from '#server/definitions/combine.ts';
 import { explain } from '#server/definitions/read-text.ts';
 import { FolderFollower } from './folder-follower.ts';
 import type { InForceCheck } from './in-force.ts';
 import { readFolder } from './read-folder.ts';
+import { StoredFolder } from './stored-folder.ts';
 
 /** The definitions that hold now: built-in ones and those of the installation's folder, read again when it changes. */
 export class Catalogue {
@@ -16,6 +18,7 @@ export class Catalogue {
   #follower: FolderFollower | null = null;
   #reading: Promise<void> = Promise.resolve();
   #check: InForceCheck | null = null;
+  #stored: StoredFolder | null = null;
   #pending: readonly PendingDefinition[] = [];
   #waiting: readonly Resource[] = [];
   readonly #listeners = new Set<() => void>();
@@ -48,7 +51,22 @@ export class Catalogue {
 
   /** What was wrong when the folder was last read. */
   get problems(): readonly BrokenFile[] {
-    return this.#found.problems;
+    return [...this.#found.problems, ...(this.#stored?.problems ?? [])];
+  }
+
+  /** Whether the text of a file breaks rules. */
+  isBroken(file: string): boolean {
+    return this.#found.problems.some((one) => one.file === file);
+  }
+
+  /** Whether a file lies in the folder of this process, or holds in its place. */
+  holds(file: string): boolean {
+    return this.#stored?.holds(file) ?? false;
+  }
+
+  /** Names of the sections that are in force by a file. */
+  namesIn(file: string): string[] {
+    return this.#found.sound.flatMap((one) => (one.file === file ? one.resource.name : []));
   }
 
   /** Changed definitions that wait to be applied, since what is stored does not fit them. */
@@ -65,6 +83,11 @@ export class Catalogue {
   async refresh(): Promise<void> {
     await this.reload();
     for (const listener of [...this.#listeners]) listener();
+  }
+
+  /** From the next reading on the folder and the versions in the database are kept the same. */
+  storeIn(database: Database, now: () => Date): void {
+    this.#stored = new StoredFolder(this.#folder, { database, now });
   }
 
   /** From now on a changed definition comes into force once the records fit it, or an administrator has applied it. */
@@ -101,7 +124,7 @@ export class Catalogue {
   }
 
   async #read(): Promise<void> {
-    const definitions = await readFolder(this.#folder);
+    const definitions = await readFolder(this.#folder, await this.#stored?.settle());
     const formerDefinitions = await this.#formerOf(definitions);
     const all = [...definitions.sound, ...formerDefinitions];
     const problems = definitions.problems.map((one) => ofFormer(one, formerDefinitions));

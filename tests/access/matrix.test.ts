@@ -113,6 +113,14 @@ const ANYWHERE = [
   'GET /resources/definitions/',
   'POST /resources/definitions/apply/',
   'POST /resources/definitions/check/',
+  // Their files, for administrators.
+  'GET /resources/definitions/examples/',
+  'GET /resources/definitions/files/',
+  'GET /resources/definitions/files/:file/',
+  'PUT /resources/definitions/files/:file/',
+  'DELETE /resources/definitions/files/:file/',
+  'GET /resources/definitions/files/:file/versions/',
+  'GET /resources/definitions/files/:file/versions/:version/',
   // The call is for everybody with the level; what is answered is narrowed by the buildings of each record.
   'GET /api/records/:resource/references/:field/',
   'GET /ws/complaints',

@@ -49,6 +49,7 @@ import { directories } from './0070-directories.ts';
 import { firstSteps } from './0071-first-steps.ts';
 import { setUpNames } from './0072-set-up-names.ts';
 import { recordComments } from './0074-record-comments.ts';
+import { definitionVersions } from './0075-definition-versions.ts';
 
 /**
  * Every migration by its name, in the order they run. A migration that has been released is never edited: add the next one.
@@ -105,4 +106,5 @@ export const migrations: Record<string, Migration> = {
   '0071-first-steps': firstSteps,
   '0072-set-up-names': setUpNames,
   '0074-record-comments': recordComments,
+  '0075-definition-versions': definitionVersions,
 };

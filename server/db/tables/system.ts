@@ -88,6 +88,18 @@ interface DefinitionsTable {
   applied_at: MomentNow;
 }
 
+/** Versions of the texts of definition files (`0075-definition-versions.ts`). `by_console`: every process keeps the file in its folder. */
+interface DefinitionVersionsTable {
+  file: string;
+  version: number;
+  text: string;
+  digest: string;
+  removed: boolean;
+  by_console: boolean;
+  changed_by: number | null;
+  changed_at: Moment;
+}
+
 /**
  * The audit log; one row a write, no secrets in it. `record_id` is text, since names of records differ. `address`:
  * where the call came from, of what matters to security; `times`: how often the same was refused in a row
@@ -229,6 +241,7 @@ export interface SystemTables {
   records: RecordsTable;
   record_numbers: RecordNumbersTable;
   definitions: DefinitionsTable;
+  definition_versions: DefinitionVersionsTable;
   audit: AuditTable;
   directory_deletions: DirectoryDeletionsTable;
   outbox: OutboxTable;

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { definitionApplied, definitionCheck } from '#resources/protocol/definitions/definitions.ts';
+import { DEFINITION_FILE } from '#resources/protocol/definitions/files.ts';
 import { audit } from '#server/access/audit.ts';
 import { administers } from '#server/access/reader.ts';
 import type { ServerContext } from '#server/context.ts';
@@ -20,11 +21,19 @@ export function definitionsChangeRoutes(app: FastifyInstance, context: ServerCon
     summary: 'Проверить описание раздела, не применяя его',
     access: { kind: 'staff', scope: 'none' },
     // What is too long is told like any other mistake of a file.
-    body: z.object({ source: z.string() }),
+    body: z.object({
+      source: z.string(),
+      /** The file that it would be put into: what it holds now is replaced. */
+      file: z.string().regex(DEFINITION_FILE, 'validation.unknown').optional(),
+    }),
     answer: definitionCheck,
     example: () => ({ url: '/resources/definitions/check/', body: { source: '{}' } }),
     handle: async ({ reader, body }) => {
-      const { resource: definition, problems } = await validateText(body.source, catalogue.extra);
+      const { resource: definition, problems } = await validateText(
+        body.source,
+        catalogue.extra,
+        body.file === undefined ? undefined : catalogue.namesIn(body.file),
+      );
       if (!definition) return { problems: [...problems], misfits: [] };
       const isChecked = definition.generic && administers(reader);
       return {

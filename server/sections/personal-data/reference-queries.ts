@@ -28,6 +28,7 @@ export const REFERENCES: Readonly<Record<string, 'delete' | 'keep'>> = {
   'closed_porches.user_id': 'delete',
   'complaint_reads.user_id': 'delete',
   'complaints.creator_id': 'keep',
+  'definition_versions.changed_by': 'keep',
   'devices.user_id': 'delete',
   'employee_deletions.deleted_by': 'keep',
   'employee_deletions.user_id': 'delete',

@@ -43,6 +43,15 @@ import {
 import { recordComment, recordComments, recordFollowing } from '#resources/protocol/definitions/comments.ts';
 import { definitionApplied, definitionCheck, definitionsAnswer } from '#resources/protocol/definitions/definitions.ts';
 import { deletionEffects } from '#resources/protocol/definitions/deletion.ts';
+import {
+  definitionExamples,
+  definitionFile,
+  definitionFilePast,
+  definitionFileRemoved,
+  definitionFileSaved,
+  definitionFiles,
+  definitionFileVersions,
+} from '#resources/protocol/definitions/files.ts';
 import { recordImportAnswer } from '#resources/protocol/definitions/record-import.ts';
 import {
   record,
@@ -285,6 +294,13 @@ export const PRODUCT_ANSWERS: Readonly<Record<string, ProductAnswer>> = {
   'GET /resources/definitions/': read(definitionsAnswer),
   'POST /resources/definitions/check/': read(definitionCheck),
   'POST /resources/definitions/apply/': read(definitionApplied),
+  'GET /resources/definitions/examples/': read(definitionExamples),
+  'GET /resources/definitions/files/': read(definitionFiles),
+  'GET /resources/definitions/files/:file/': read(definitionFile),
+  'PUT /resources/definitions/files/:file/': read(definitionFileSaved),
+  'DELETE /resources/definitions/files/:file/': read(definitionFileRemoved),
+  'GET /resources/definitions/files/:file/versions/': read(definitionFileVersions),
+  'GET /resources/definitions/files/:file/versions/:version/': read(definitionFilePast),
   'GET /api/records/:resource': read(z.array(record)),
   'POST /api/records/:resource': made(record),
   'POST /api/records/:resource/import/': read(recordImportAnswer),

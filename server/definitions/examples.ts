@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { text } from '#i18n/text.ts';
+import { sectionTitle } from '#resources/language/words.ts';
+import type { DefinitionExamples } from '#resources/protocol/definitions/files.ts';
+import { readText } from './read-text.ts';
+
+const FOLDER = new URL('../../docs/examples/', import.meta.url);
+
+/** Examples that a newcomer starts from, the simplest first; the order matters where one refers to another. */
+const EXAMPLES = [
+  'locks',
+  'contractors',
+  'guest-passes',
+  'given-keys',
+  'water-outages',
+  'lift-inspections',
+  'parking-places',
+  'contractor-acts',
+  'act-works',
+  'storage-places',
+  'tools',
+  'work-crews',
+] as const;
+
+/** Where the schema lies, seen from the folder of the examples: elsewhere it lies somewhere else. */
+const SCHEMA = '  "$schema": "../../resources/definition.schema.json",\n';
+
+/** Reads the examples in the box. */
+export const readExamples = (): Promise<DefinitionExamples['examples']> =>
+  Promise.all(
+    EXAMPLES.map(async (name) => {
+      const file = `${name}.json`;
+      const source = (await readFile(new URL(file, FOLDER), 'utf8')).replace(SCHEMA, '');
+      const { words } = readText(source, file);
+      return { file, name, title: sectionTitle(words), description: text(`definitionExamples.${name}`), text: source };
+    }),
+  );
