@@ -7,7 +7,7 @@ import { Unloaded } from '#console/engine/list/states.tsx';
 import { Page } from '#console/shell/page.tsx';
 import { WrongPlace } from '#console/shell/wrong-place.tsx';
 import { DEFINITIONS_PATH } from '../section.ts';
-import { fileKey, loadFile } from './file/file-calls.ts';
+import { fileKey, loadFile, loadLastVersion, versionsKey } from './file/file-calls.ts';
 import { SectionBuilder } from './section-builder.tsx';
 
 /** The text that a new section begins with, handed over by the page that made it. */
@@ -37,8 +37,16 @@ export function BuilderPage() {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  if (!isOffered || (file === null && begun === null)) return <WrongPlace backTo={DEFINITIONS_PATH} />;
-  if (file === undefined)
+  // Of a file that was taken away the versions are still there.
+  const isMissing = file === null && begun === null;
+  const { data: last, error: versionError } = useQuery({
+    queryKey: [...versionsKey(name), 'last'],
+    queryFn: ({ signal }) => loadLastVersion(name, signal),
+    enabled: isOffered && isMissing,
+    gcTime: 0,
+  });
+  if (!isOffered || (isMissing && (last === null || versionError))) return <WrongPlace backTo={DEFINITIONS_PATH} />;
+  if (file === undefined || (isMissing && !last))
     return (
       <Page title={translate('sectionBuilder.files.title')} selector="none">
         <Unloaded error={error} onRetry={() => void refetch()}>
@@ -46,6 +54,7 @@ export function BuilderPage() {
         </Unloaded>
       </Page>
     );
-  const base = file ? { text: file.text, version: file.version } : { text: '', version: 0 };
-  return <SectionBuilder key={name} name={name} first={base} begun={begun} />;
+  if (file) return <SectionBuilder key={name} name={name} first={file} begun={null} />;
+  const gone = { text: '', version: last?.version ?? 0 };
+  return <SectionBuilder key={name} name={name} first={gone} begun={begun ?? last?.text ?? ''} />;
 }

@@ -51,13 +51,13 @@ function isStepKey(event: React.KeyboardEvent): 'undo' | 'redo' | null {
 /**
  * The builder of one section.
  * @param first the file as the server has it
- * @param begun what a new section begins with
+ * @param begun what a section begins with that is not there, or not any more; null: with its file
  */
 export function SectionBuilder({ name, first, begun }: { name: string; first: Base; begun: string | null }) {
   const translate = useTranslate();
   const definitions = useContext(KnownDefinitions);
   const [base, setBase] = useState(first);
-  const [state, dispatch] = useReducer(builderReducer, first.version ? first.text : (begun ?? ''), openedText);
+  const [state, dispatch] = useReducer(builderReducer, begun ?? first.text, openedText);
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const others = useMemo(
     () => definitions.filter((one) => one.name !== name && !builtIn.has(one.name)),

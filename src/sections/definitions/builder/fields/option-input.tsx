@@ -253,6 +253,7 @@ const INPUTS = {
 
 /** The input of an option, made from its schema; nothing for one that is written in JSON alone. */
 export function OptionInput({ path, schema: given, above, along }: OptionProps) {
+  const translate = useTranslate();
   const { state, dispatch, problems, others } = useBuilder();
   const id = useId();
   const schema = resolved(given);
@@ -298,7 +299,7 @@ export function OptionInput({ path, schema: given, above, along }: OptionProps) 
             id={id}
             describedBy={input.describedBy}
             value={typeof value === 'string' ? value : ''}
-            none={input.value === undefined || schema.type ? '—' : undefined}
+            none={translate('sectionBuilder.input.none')}
             options={choices}
             onChange={(next) => input.onChange(next === '' ? undefined : next)}
           />

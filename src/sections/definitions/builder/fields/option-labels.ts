@@ -12,11 +12,13 @@ const textIn = (texts: unknown, key: string): string | null => {
 export const optionLabel = (key: string, above: string): string | null =>
   textIn((definitionOptions.places as Texts)[above], key) ?? textIn(definitionOptions, key);
 
-/** What helps to fill an option in. */
-export const optionHelp = (key: string, above: string): string | null =>
-  (definitionOptions.places as Readonly<Record<string, Texts>>)[above]?.[key] === undefined
-    ? textIn(definitionOptions.helps, key)
-    : null;
+/** What helps to fill an option in: where it stands, or wherever it stands. */
+export const optionHelp = (key: string, above: string): string | null => {
+  const isNamedThere = (definitionOptions.places as Readonly<Record<string, Texts>>)[above]?.[key] !== undefined;
+  return (
+    textIn(definitionOptions.helps, `${above}.${key}`) ?? (isNamedThere ? null : textIn(definitionOptions.helps, key))
+  );
+};
 
 /** What a value to choose from is called; itself where it has no name. */
 export const valueLabel = (value: unknown): string => textIn(definitionOptions.values, String(value)) ?? String(value);

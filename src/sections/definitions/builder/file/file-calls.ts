@@ -34,6 +34,18 @@ export const loadVersions = (name: string, signal?: AbortSignal): Promise<Stored
 export const loadVersion = (name: string, version: number, signal?: AbortSignal): Promise<StoredText> =>
   ask(`${filePath(name)}versions/${version}/`, decodeStoredText, { signal });
 
+/** The newest version of a file, also of one that was taken away; null where there never was one. */
+export async function loadLastVersion(name: string, signal?: AbortSignal): Promise<StoredText | null> {
+  const options = { signal, report: ({ status }: RequestError) => status !== 404 };
+  try {
+    const [newest] = await ask(`${filePath(name)}versions/`, decodeStoredVersions, options);
+    return newest ? await loadVersion(name, newest.version, signal) : null;
+  } catch (error) {
+    if (error instanceof RequestError && error.status === 404) return null;
+    throw error;
+  }
+}
+
 /** The file of a section; null where there is none. */
 export async function loadFile(name: string, signal?: AbortSignal): Promise<StoredText | null> {
   try {

@@ -42,7 +42,8 @@ export function useBuilderDraft(path: string, text: string, saved: string) {
     const place = key === null ? null : offeredKey(key);
     const draft = place === null ? null : readDraft(place);
     const draftText = textOf(draft);
-    if (place && draft && draftText !== null && draftText !== saved) setOffer({ at: draft.at, text: draftText, place });
+    if (place && draft && draftText !== null && ![saved, text].includes(draftText))
+      setOffer({ at: draft.at, text: draftText, place });
   }, [key]);
 
   const keep = useCallback(() => {
