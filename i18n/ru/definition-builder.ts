@@ -87,7 +87,6 @@ export const definitionBuilder = {
     edit: 'Настроить поле «%{label}»',
     remove: 'Удалить поле «%{label}»',
     outside: 'Не в форме',
-    outsideLine: 'Эти поля никто не заполняет: перетащите сюда лишнее для формы.',
     empty: 'Перетащите поле сюда',
     section: 'Часть формы %{number}',
     sectionTitle: 'Заголовок части формы %{number}',
@@ -140,7 +139,6 @@ export const definitionBuilder = {
     badNumber: 'Нужно число',
     badWhole: 'Нужно целое число',
     default: 'по умолчанию: %{value}',
-    pickFields: 'Выберите поля',
   },
   preview: {
     label: 'Просмотр раздела',
@@ -236,7 +234,6 @@ export const definitionBuilder = {
       '%{smart_count} строка без изменений |||| %{smart_count} строки без изменений |||| %{smart_count} строк без изменений',
   },
   draft: { leave: 'Уйти без сохранения? Изменения слишком велики, чтобы сохранить их как черновик.', leaveYes: 'Уйти' },
-  lost: 'Такого раздела нет',
   dnd: {
     lift: 'Поле взято. Стрелки – передвинуть, пробел – положить, Esc – отменить.',
   },

@@ -1,6 +1,6 @@
 import '#i18n/draft-texts.ts';
 import { lazy, Suspense, useContext, useEffect, useMemo, useReducer, useRef, useState } from 'react';
-import { useTranslate } from 'react-admin';
+import { useNotify, useTranslate } from 'react-admin';
 import { Link, useNavigate } from 'react-router';
 import { handFile } from '#console/engine/import/handed-file.ts';
 import { KnownDefinitions } from '#console/fields/known-definitions.ts';
@@ -154,6 +154,7 @@ function Dialogs({
   onClose: () => void;
 }) {
   const translate = useTranslate();
+  const notify = useNotify();
   const navigate = useNavigate();
   const { state, dispatch } = useBuilder();
   const { theirs } = applying;
@@ -182,8 +183,9 @@ function Dialogs({
           name={name}
           text={state.text}
           onClose={onClose}
-          onRestore={(_, text) => {
+          onRestore={(version, text) => {
             takeOver(text);
+            notify(translate('sectionBuilder.history.restored', { version }));
             onClose();
           }}
         />

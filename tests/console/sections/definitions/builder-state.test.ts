@@ -165,7 +165,9 @@ describe('the columns of a table', () => {
 
   test('become the fields of a sound section, the first of them its title', async () => {
     const csv = 'Гость;Телефон;Когда;Статус\nАнна;+79000000001;01.02.2026;Новый\nПавел;89000000002;02.02.2026;Новый\n';
-    const table = await guessTable(new File([csv], 'passes.csv'));
+    const table = await guessTable(
+      Object.assign(new File([csv], 'passes.csv'), { arrayBuffer: async () => new TextEncoder().encode(csv).buffer }),
+    );
     expect(table).toMatchObject({
       rows: 2,
       columns: [{ label: 'Гость', kind: 'text' }, { kind: 'phone' }, { kind: 'date' }, {}],

@@ -61,7 +61,7 @@ function sectionsPointedAt(definition: DefinitionObject, others: readonly Resour
 }
 
 /** The fields of a section by their labels. */
-export const fieldOptions = (definition: DefinitionObject): Option[] =>
+const fieldOptions = (definition: DefinitionObject): Option[] =>
   Object.entries(fieldsIn(definition)).map(([value, { label }]) => ({ value, label: String(label ?? value) }));
 
 /** Sections whose right can guard the section: its own, and those of the product. */

@@ -6,7 +6,7 @@ import { sectionNameFor } from '../state/latin-names.ts';
 import { type FirstField, PLAIN_KIND } from '../state/new-definition.ts';
 
 /** A column of a table as the field that it is guessed to be. */
-export interface GuessedColumn extends FirstField {
+interface GuessedColumn extends FirstField {
   /** A value that it holds. */
   sample: string;
   isTaken: boolean;

@@ -5,7 +5,7 @@ import { pointerTo, traitsOf } from '#resources/language/kinds/traits.ts';
 import '#i18n/definition-builder-texts.ts';
 
 /** What samples are made of. */
-export interface SampleContext {
+interface SampleContext {
   /** Of the record, from 1. */
   number: number;
   label: string;

@@ -5,7 +5,7 @@ import type { BuilderAction, BuilderState } from './builder-state.ts';
 import type { DefinitionObject, Path } from './definition-text.ts';
 
 /** The builder that a part of its page stands in. */
-export interface Builder {
+interface Builder {
   state: BuilderState;
   dispatch: Dispatch<BuilderAction>;
   /** The section that the definition makes; while it has mistakes, the last one it made. Null for none yet. */

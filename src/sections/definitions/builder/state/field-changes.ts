@@ -140,7 +140,7 @@ export function removedField(definition: DefinitionObject, name: string): Defini
 }
 
 /** The places of records that a field can be shown in or found by. */
-export const SHOWN_IN = { column: ['list', 'columns'], card: ['card', 'fields'], search: ['list', 'search'] } as const;
+const SHOWN_IN = { column: ['list', 'columns'], card: ['card', 'fields'], search: ['list', 'search'] } as const;
 export type ShownIn = keyof typeof SHOWN_IN;
 
 /** Whether a field is shown there. */

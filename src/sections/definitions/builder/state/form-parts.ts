@@ -31,7 +31,7 @@ export function outsideForm(definition: DefinitionObject): string[] {
 }
 
 /** Where a field stands: in which section of the form, `null` for none of them, and at which place there. */
-export interface FieldPlace {
+interface FieldPlace {
   section: number | null;
   index: number;
 }

@@ -1,5 +1,5 @@
 /** The word forms of a section as definitions have them. */
-export interface WordForms {
+interface WordForms {
   one: string;
   few: string;
   many: string;
