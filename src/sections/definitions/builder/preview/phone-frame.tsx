@@ -6,12 +6,15 @@ import classes from './preview.module.css';
 /** How often the styles that came meanwhile are taken over, ms. */
 const PERIOD = 400;
 
-/** The text of every rule of the page, its own sheets and those that widgets have made. */
-function rulesOfPage(): string {
-  return [...document.styleSheets]
-    .map((sheet) => [...sheet.cssRules].map(({ cssText }) => cssText).join('\n'))
-    .join('\n');
+/** The rules of a sheet; what they name by its address is found from the frame too. */
+function rulesOf({ cssRules, href }: CSSStyleSheet): string {
+  const text = [...cssRules].map(({ cssText }) => cssText).join('\n');
+  if (href === null) return text;
+  return text.replaceAll(/url\("(?!data:)([^"]+)"\)/g, (_, address: string) => `url("${new URL(address, href).href}")`);
 }
+
+/** The text of every rule of the page, its own sheets and those that widgets have made. */
+const rulesOfPage = (): string => [...document.styleSheets].map(rulesOf).join('\n');
 
 const ruleCount = (): number => [...document.styleSheets].reduce((count, { cssRules }) => count + cssRules.length, 0);
 
