@@ -7,7 +7,7 @@ import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { IconButton } from '#console/ui/buttons/icon-button.tsx';
-import { DEFINITIONS_PATH } from '../section.ts';
+import { DEFINITIONS_PATH } from '../paths.ts';
 import classes from './builder.module.css';
 import { useBuilder } from './state/builder-context.ts';
 import type { Base, useApply } from './use-apply.ts';

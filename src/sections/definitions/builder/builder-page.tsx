@@ -6,7 +6,7 @@ import { useOwnAddition } from '#console/data/session/features.ts';
 import { Unloaded } from '#console/engine/list/states.tsx';
 import { Page } from '#console/shell/page.tsx';
 import { WrongPlace } from '#console/shell/wrong-place.tsx';
-import { DEFINITIONS_PATH } from '../section.ts';
+import { DEFINITIONS_PATH } from '../paths.ts';
 import { fileKey, loadFile, loadLastVersion, versionsKey } from './file/file-calls.ts';
 import { SectionBuilder } from './section-builder.tsx';
 

@@ -9,7 +9,7 @@ import { DraftOffer } from '#console/ui/states/draft-offer.tsx';
 import { BUILT_IN } from '#resources/built-in.ts';
 import { importRoute } from '#resources/language/complete-definition.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { DEFINITIONS_PATH } from '../section.ts';
+import { DEFINITIONS_PATH } from '../paths.ts';
 import classes from './builder.module.css';
 import { BuilderBar } from './builder-bar.tsx';
 import { BuilderPanes } from './builder-panes.tsx';
@@ -30,15 +30,15 @@ const builtIn = new Set(BUILT_IN.map(({ name }) => name));
 /** Leads to the import of the rows that the section was made of, once the section is there. */
 function useRowsAfterwards(name: string, isWritten: boolean, resources: readonly Resource[]): void {
   const navigate = useNavigate();
-  const made = resources.find((one) => one.name === name);
+  const resourceInForce = resources.find((one) => one.name === name);
   useEffect(() => {
     const file = keptTable(name);
-    if (!isWritten || !made?.form || !file) return;
+    if (!isWritten || !resourceInForce?.form || !file) return;
     dropTable(name);
-    const path = importRoute(made.routes.list);
+    const path = importRoute(resourceInForce.routes.list);
     handFile(path, file);
     void navigate(path);
-  }, [name, isWritten, made, navigate]);
+  }, [name, isWritten, resourceInForce, navigate]);
 }
 
 /** Takes steps back and forward by the keys that every editor has. */
@@ -59,21 +59,21 @@ export function SectionBuilder({ name, first, begun }: { name: string; first: Ba
   const [base, setBase] = useState(first);
   const [state, dispatch] = useReducer(builderReducer, begun ?? first.text, openedText);
   const [dialog, setDialog] = useState<Dialog | null>(null);
-  const others = useMemo(
+  const otherSections = useMemo(
     () => definitions.filter((one) => one.name !== name && !builtIn.has(one.name)),
     [definitions, name],
   );
-  const checked = useMemo(() => checkDefinition(state.definition, others), [state.definition, others]);
+  const checked = useMemo(() => checkDefinition(state.definition, otherSections), [state.definition, otherSections]);
   const lastSound = useRef<Resource | null>(null);
   if (checked.resource) lastSound.current = checked.resource;
   const applying = useApply(name, base, setBase);
   const draft = useBuilderDraft(`${DEFINITIONS_PATH}/${name}`, state.text, base.text);
   useRowsAfterwards(name, base.version > first.version, definitions);
-  const saved = useMemo(() => (base.version ? parseDefinition(base.text) : null), [base]);
+  const savedDefinition = useMemo(() => (base.version ? parseDefinition(base.text) : null), [base]);
   const resource = checked.resource ?? lastSound.current;
   const builder = useMemo(
-    () => ({ state, dispatch, resource, problems: checked.problems, saved, others }),
-    [state, resource, checked.problems, saved, others],
+    () => ({ state, dispatch, resource, problems: checked.problems, savedDefinition, otherSections }),
+    [state, resource, checked.problems, savedDefinition, otherSections],
   );
   const title = textAt(state.definition, ['words', 'title']) || textAt(state.definition, ['words', 'plural']) || name;
   const inForce = definitions.find((one) => one.name === name && one.generic) ?? null;

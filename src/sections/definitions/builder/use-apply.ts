@@ -33,14 +33,17 @@ export function useApply(name: string, base: Base, onWritten: (base: Base) => vo
   const queries = useQueryClient();
   const [state, setState] = useState(IDLE);
 
-  async function settle(write: () => Promise<Saved>, then: (version: number, pending: boolean) => void): Promise<void> {
+  async function settle(
+    write: () => Promise<Saved>,
+    onDone: (version: number, pending: boolean) => void,
+  ): Promise<void> {
     setState({ ...IDLE, isBusy: true });
     try {
-      const saved = await write();
-      if (saved.outcome === 'refused') return setState({ ...IDLE, refusals: saved.problems });
-      if (saved.outcome === 'outdated') return setState({ ...IDLE, theirs: saved.theirs });
-      setState({ ...IDLE, isPending: saved.pending });
-      then(saved.version, saved.pending);
+      const answer = await write();
+      if (answer.outcome === 'refused') return setState({ ...IDLE, refusals: answer.problems });
+      if (answer.outcome === 'outdated') return setState({ ...IDLE, theirs: answer.theirs });
+      setState({ ...IDLE, isPending: answer.pending });
+      onDone(answer.version, answer.pending);
       void queries.invalidateQueries({ queryKey: FILES_KEY });
     } catch (error) {
       // The alert has told of a failed call.
@@ -59,12 +62,12 @@ export function useApply(name: string, base: Base, onWritten: (base: Base) => vo
         if (!pending) notify('sectionBuilder.apply.done');
       },
     );
-  const remove = (then: () => void) =>
+  const remove = (onDone: () => void) =>
     settle(
       () => removeFile(name, base.version),
       () => {
         notify('sectionBuilder.remove.done');
-        then();
+        onDone();
       },
     );
   return { ...state, apply, remove, forget: () => setState(IDLE) };

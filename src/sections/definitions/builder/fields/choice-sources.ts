@@ -37,7 +37,7 @@ const STATE_KEYS = new Set(['from', 'to']);
 function choicesOfField(
   definition: DefinitionObject,
   path: Path,
-  others: readonly Resource[],
+  otherSections: readonly Resource[],
 ): readonly Option[] | null {
   const [, name = '', key = ''] = path;
   const field = typedField(fieldsIn(definition)[String(name)] ?? {});
@@ -47,17 +47,17 @@ function choicesOfField(
   if (path.length > 3) return null;
   if (key === 'initial' && traitsOf(field).hasPlainInitial && traitsOf(field).choices)
     return (traitsOf(field).choices?.(field) ?? []).map(({ value, label }) => ({ value, label: label ?? value }));
-  if (key === 'to' && pointerTo(field, 'records')) return sectionsPointedAt(definition, others);
+  if (key === 'to' && pointerTo(field, 'records')) return sectionsPointedAt(definition, otherSections);
   if (key === 'building') return fieldOptions(definition);
   return null;
 }
 
 /** Sections that records can refer to. */
-function sectionsPointedAt(definition: DefinitionObject, others: readonly Resource[]): Option[] {
-  const own = { value: textAt(definition, ['name']), label: textAt(definition, ['words', 'plural']) };
+function sectionsPointedAt(definition: DefinitionObject, otherSections: readonly Resource[]): Option[] {
+  const ownName = { value: textAt(definition, ['name']), label: textAt(definition, ['words', 'plural']) };
   const builtIn = BUILT_IN.filter(({ name }) => (POINTED_AT as readonly string[]).includes(name));
-  const sections = [...builtIn, ...others.filter(({ generic, name }) => generic && name !== own.value)];
-  return [...sections.map(({ name, words }) => ({ value: name, label: sectionTitle(words) })), own];
+  const sections = [...builtIn, ...otherSections.filter(({ generic, name }) => generic && name !== ownName.value)];
+  return [...sections.map(({ name, words }) => ({ value: name, label: sectionTitle(words) })), ownName];
 }
 
 /** The fields of a section by their labels. */
@@ -66,11 +66,11 @@ const fieldOptions = (definition: DefinitionObject): Option[] =>
 
 /** Sections whose right can guard the section: its own, and those of the product. */
 function rightSections(definition: DefinitionObject): Option[] {
-  const own = textAt(definition, ['name']);
+  const ownName = textAt(definition, ['name']);
   const titles = new Map(BUILT_IN.map(({ name, words }) => [name, sectionTitle(words)] as const));
-  return [own, ...SECTIONS].map((value) => ({
+  return [ownName, ...SECTIONS].map((value) => ({
     value,
-    label: value === own ? textAt(definition, ['words', 'plural']) || own : (titles.get(value) ?? value),
+    label: value === ownName ? textAt(definition, ['words', 'plural']) || ownName : (titles.get(value) ?? value),
   }));
 }
 
@@ -78,11 +78,11 @@ function rightSections(definition: DefinitionObject): Option[] {
 export function choicesAt(
   definition: DefinitionObject,
   path: Path,
-  others: readonly Resource[],
+  otherSections: readonly Resource[],
 ): readonly Option[] | null {
   const keys = path.filter((key) => typeof key === 'string');
   if (keys[0] === 'fields' && valueAt(definition, ['fields', String(path[1])])) {
-    const choices = choicesOfField(definition, path, others);
+    const choices = choicesOfField(definition, path, otherSections);
     if (choices) return choices;
     if (keys.length > 3 && !FIELD_KEYS.has(keys.at(-1) ?? '')) return null;
   }

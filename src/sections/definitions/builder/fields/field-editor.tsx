@@ -52,9 +52,9 @@ export function FieldEditor({
   );
   const first = FIRST.filter((key) => common.includes(key));
   const rare = common.filter((key) => !first.includes(key));
-  const own = typed ? ownOptions(kind) : [];
+  const ownKeys = typed ? ownOptions(kind) : [];
   const label = String(field.label ?? name);
-  const whole = problemsWithin(problems, ['fields', name]).filter(({ place }) => place === `fields.${name}`);
+  const fieldProblems = problemsWithin(problems, ['fields', name]).filter(({ place }) => place === `fields.${name}`);
   return (
     <section className={classes.editor} aria-label={translate('sectionBuilder.field.heading', { label })}>
       <div className={classes.head}>
@@ -66,19 +66,19 @@ export function FieldEditor({
           {translate('sectionBuilder.field.heading', { label })}
         </h2>
       </div>
-      {whole.length ? (
+      {fieldProblems.length ? (
         <p className={inputs.error} role="alert">
-          {whole.map(problemWords).join('; ')}
+          {fieldProblems.map(problemWords).join('; ')}
         </p>
       ) : null}
       <LabelInput name={name} label={label} onRenamed={onRenamed} />
       <KindInput name={name} kind={kind} />
       <h3>{translate('sectionBuilder.field.common')}</h3>
       {first.map(option)}
-      {own.length ? (
+      {ownKeys.length ? (
         <>
           <h3>{translate('sectionBuilder.field.own')}</h3>
-          {own.map(option)}
+          {ownKeys.map(option)}
         </>
       ) : null}
       {typed ? <WhereShown name={name} isSearched={traitsOf(typed).search !== undefined} /> : null}
@@ -105,12 +105,13 @@ export function FieldEditor({
 function LabelInput({ name, label, onRenamed }: { name: string; label: string; onRenamed: (name: string) => void }) {
   const translate = useTranslate();
   const id = useId();
-  const { state, dispatch, saved } = useBuilder();
+  const { state, dispatch, savedDefinition } = useBuilder();
   function type(next: string) {
     const { definition } = state;
     const isTaken = (one: string) => one !== name && Object.hasOwn(fieldsIn(definition), one);
     // A name that somebody gave by hand stays, and so does one that records are kept under.
-    const follows = fieldNameFor(label, isTaken) === name && !(saved && Object.hasOwn(fieldsIn(saved), name));
+    const follows =
+      fieldNameFor(label, isTaken) === name && !(savedDefinition && Object.hasOwn(fieldsIn(savedDefinition), name));
     const named = follows ? fieldNameFor(next, isTaken) : name;
     dispatch({
       type: 'change',
@@ -161,14 +162,14 @@ function KindInput({ name, kind }: { name: string; kind: KindName }) {
 function NameInput({ name, onRenamed }: { name: string; onRenamed: (name: string) => void }) {
   const translate = useTranslate();
   const id = useId();
-  const { state, dispatch, saved } = useBuilder();
+  const { state, dispatch, savedDefinition } = useBuilder();
   const [typed, setTyped] = useState(name);
   const isBad = typed !== name && (!FIELD_NAME.test(typed) || Object.hasOwn(fieldsIn(state.definition), typed));
   const error = isBad ? translate('sectionBuilder.field.badName') : null;
   const help = translate('sectionBuilder.field.nameHelp');
   function keep() {
     if (typed === name || isBad) return;
-    const former = saved && Object.hasOwn(fieldsIn(saved), name) ? name : undefined;
+    const former = savedDefinition && Object.hasOwn(fieldsIn(savedDefinition), name) ? name : undefined;
     dispatch({ type: 'change', change: (before) => renamedField(before, name, typed, former) });
     onRenamed(typed);
   }

@@ -64,7 +64,7 @@ export function ObjectsInput({
   onChange: (value: unknown) => void;
 }) {
   const translate = useTranslate();
-  const { state, saved } = useBuilder();
+  const { state, savedDefinition } = useBuilder();
   const item = resolved(schema.items ?? {});
   const { properties = {}, required = [] } = item;
   const items = itemsAt(state.definition, path);
@@ -76,7 +76,9 @@ export function ObjectsInput({
   const swapped = (at: number, other: number) =>
     change(items.map((one, place) => (place === at ? items[other] : place === other ? items[at] : one) ?? one));
   const isSaved = (one: Item) =>
-    NAMES.some((name) => one[name] !== undefined && itemsAt(saved, path).some((before) => before[name] === one[name]));
+    NAMES.some(
+      (name) => one[name] !== undefined && itemsAt(savedDefinition, path).some((before) => before[name] === one[name]),
+    );
 
   return (
     <fieldset className={classes.row}>

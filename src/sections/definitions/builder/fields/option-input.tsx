@@ -42,9 +42,9 @@ function TextInput({ id, describedBy: description, value, onChange, onEnd }: Inp
 
 function NumberInput({ id, describedBy: description, schema, value, onChange, onEnd }: InputProps) {
   const translate = useTranslate();
-  const [typed, setTyped] = useState<string | null>(null);
+  const [typedText, setTyped] = useState<string | null>(null);
   const isWhole = schema.type === 'integer';
-  const number = typed === null ? null : Number(typed.replace(',', '.').replaceAll(/\s/g, ''));
+  const number = typedText === null ? null : Number(typedText.replace(',', '.').replaceAll(/\s/g, ''));
   const isBad = number !== null && (!Number.isFinite(number) || (isWhole && !Number.isInteger(number)));
   return (
     <>
@@ -52,7 +52,7 @@ function NumberInput({ id, describedBy: description, schema, value, onChange, on
         id={id}
         fullWidth
         size="small"
-        value={typed ?? (value === undefined ? '' : String(value))}
+        value={typedText ?? (value === undefined ? '' : String(value))}
         error={isBad}
         inputProps={{ inputMode: 'decimal', 'aria-describedby': description, 'aria-invalid': isBad }}
         onChange={({ target }) => {
@@ -78,7 +78,7 @@ function NumberInput({ id, describedBy: description, schema, value, onChange, on
 /** What no form fits: a piece of JSON, taken over once it is some. */
 function JsonInput({ id, describedBy: description, value, onChange, onEnd }: InputProps) {
   const translate = useTranslate();
-  const [typed, setTyped] = useState<string | null>(null);
+  const [typedText, setTyped] = useState<string | null>(null);
   const [isBad, setIsBad] = useState(false);
   return (
     <>
@@ -87,7 +87,7 @@ function JsonInput({ id, describedBy: description, value, onChange, onEnd }: Inp
         fullWidth
         multiline
         size="small"
-        value={typed ?? (value === undefined ? '' : JSON.stringify(value, null, 1))}
+        value={typedText ?? (value === undefined ? '' : JSON.stringify(value, null, 1))}
         error={isBad}
         inputProps={{ 'aria-describedby': description, 'aria-invalid': isBad, spellCheck: false }}
         onChange={({ target }) => {
@@ -131,14 +131,14 @@ function SelectInput({ id, describedBy: description, schema, value, onChange }: 
 /** Texts, each on its own line. */
 function TextsInput({ id, describedBy: description, value, onChange, onEnd }: InputProps) {
   const texts = Array.isArray(value) ? value.map(String) : [];
-  const [typed, setTyped] = useState<string | null>(null);
+  const [typedText, setTyped] = useState<string | null>(null);
   return (
     <OutlinedInput
       id={id}
       fullWidth
       multiline
       size="small"
-      value={typed ?? texts.join('\n')}
+      value={typedText ?? texts.join('\n')}
       inputProps={{ 'aria-describedby': description }}
       onChange={({ target }) => {
         setTyped(target.value);
@@ -252,11 +252,11 @@ const INPUTS = {
 } as const satisfies Record<OptionInputKind, (props: InputProps) => React.ReactNode>;
 
 /** The input of an option, made from its schema; nothing for one that is written in JSON alone. */
-export function OptionInput({ path, schema: given, above, along }: OptionProps) {
+export function OptionInput({ path, schema: givenSchema, above, along: changeAlong }: OptionProps) {
   const translate = useTranslate();
-  const { state, dispatch, problems, others } = useBuilder();
+  const { state, dispatch, problems, otherSections } = useBuilder();
   const id = useId();
-  const schema = resolved(given);
+  const schema = resolved(givenSchema);
   const key = String(path.at(-1));
   const label = optionLabel(key, above);
   if (label === null) return null;
@@ -265,7 +265,7 @@ export function OptionInput({ path, schema: given, above, along }: OptionProps) 
   const help = optionHelp(key, above);
   const own = problemsWithin(problems, path).filter(({ place }) => kind !== 'objects' || place === placeOf(path));
   const error = own.length ? own.map(problemWords).join('; ') : null;
-  const choices = choicesAt(state.definition, path, others);
+  const choices = choicesAt(state.definition, path, otherSections);
   const input: InputProps = {
     path,
     schema,
@@ -277,7 +277,7 @@ export function OptionInput({ path, schema: given, above, along }: OptionProps) 
     onChange: (next, isTyped = false) =>
       dispatch({
         type: 'change',
-        change: (definition) => withValue(along?.(definition, next) ?? definition, path, next),
+        change: (definition) => withValue(changeAlong?.(definition, next) ?? definition, path, next),
         ...(isTyped ? { step: placeOf(path) } : {}),
       }),
     onEnd: () => dispatch({ type: 'end-step' }),

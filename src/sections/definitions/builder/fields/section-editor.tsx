@@ -60,7 +60,7 @@ function Words() {
   const text = (key: string) => textAt(definition, ['words', key]);
   const title = text('title') || capitalised(text('plural'));
   const error = problemsWithin(problems, ['words']).map(problemWords).join('; ') || null;
-  const typed = (change: (before: DefinitionObject) => DefinitionObject, step: string) =>
+  const changeTyped = (change: (before: DefinitionObject) => DefinitionObject, step: string) =>
     dispatch({ type: 'change', change, step });
   const end = () => dispatch({ type: 'end-step' });
   return (
@@ -73,7 +73,7 @@ function Words() {
           value={title}
           inputProps={{ maxLength: 60, 'aria-describedby': describedBy(id, { error }) }}
           onChange={({ target }) =>
-            typed((before) => withValue(before, ['words'], wordsFor(target.value)), 'words.title')
+            changeTyped((before) => withValue(before, ['words'], wordsFor(target.value)), 'words.title')
           }
           onBlur={end}
         />
@@ -89,7 +89,7 @@ function Words() {
               size="small"
               value={text(form)}
               onChange={({ target }) =>
-                typed((before) => withValue(before, ['words', form], target.value), `words.${form}`)
+                changeTyped((before) => withValue(before, ['words', form], target.value), `words.${form}`)
               }
               onBlur={end}
             />

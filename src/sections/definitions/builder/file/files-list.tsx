@@ -9,14 +9,11 @@ import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import { useWhen } from '#console/ui/states/when.ts';
 import type { StoredFile } from '#resources/protocol/definitions/stored-file-answers.ts';
-import { DEFINITIONS_PATH } from '../../section.ts';
+import { builderPath } from '../../paths.ts';
 import { FILES_KEY, loadFiles } from './file-calls.ts';
 import classes from './files-list.module.css';
 
 const NewSection = lazy(() => import('./new-section.tsx'));
-
-/** The address of the builder of a file. */
-export const builderPath = (file: string): string => `${DEFINITIONS_PATH}/${file.replace(/\.json$/, '')}`;
 
 /** The files of the added sections, each leading to its builder, and the way to a new one. */
 export default function FilesList() {
@@ -80,7 +77,7 @@ function Table({ files }: { files: readonly StoredFile[] }) {
       </thead>
       <tbody>
         {files.map(({ file, title, version, changedAt, changedBy, broken }) => {
-          const who = changedBy ?? translate('sectionBuilder.files.unknownPerson');
+          const author = changedBy ?? translate('sectionBuilder.files.unknownPerson');
           return (
             <tr key={file}>
               <td>
@@ -89,7 +86,7 @@ function Table({ files }: { files: readonly StoredFile[] }) {
               </td>
               <td>{file}</td>
               <td>{version}</td>
-              <td>{translate('sectionBuilder.files.changedBy', { when: when(changedAt), who })}</td>
+              <td>{translate('sectionBuilder.files.changedBy', { when: when(changedAt), who: author })}</td>
             </tr>
           );
         })}

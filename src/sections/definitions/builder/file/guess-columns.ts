@@ -34,6 +34,8 @@ interface Guess {
   fits: RegExp;
   /** What the heading has to say besides. */
   heading?: RegExp;
+  /** The places behind the comma are counted. */
+  hasPlaces?: true;
 }
 
 /** Kinds by what all values of a column look like, the first that fits. */
@@ -42,12 +44,12 @@ const GUESSES: readonly Guess[] = [
   { kind: 'moment', fits: /^(?:\d{1,2}\.\d{1,2}\.\d{4}|\d{4}-\d{2}-\d{2})[ T,]+\d{1,2}:\d{2}(?::\d{2})?$/ },
   { kind: 'date', fits: /^(?:\d{1,2}\.\d{1,2}\.(?:\d{4}|\d{2})|\d{4}-\d{2}-\d{2})$/ },
   { kind: 'time', fits: /^(?:[01]?\d|2[0-3]):[0-5]\d$/ },
-  { kind: 'email', fits: /^[^\s@]+@[^\s@]+\.[^\s@]+$/ },
+  { kind: 'email', fits: /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/ },
   { kind: 'link', fits: /^https?:\/\/\S+$/i },
   { kind: 'phone', fits: /^(?:\+7|8|7)[\s(-]*\d{3}[\s)-]*\d{3}[\s-]*\d{2}[\s-]*\d{2}$/ },
-  { kind: 'money', fits: /^-?\d[\d\s\u00A0]*(?:[.,]\d{1,2})?\s*(?:₽|руб\.?|р\.)$/i },
+  { kind: 'money', fits: /^-?\d[\d\s\u00A0]*(?:[.,]\d{1,2}\s?)?(?:₽|руб\.?|р\.)$/i },
   { kind: 'money', fits: /^-?\d[\d\s\u00A0]*(?:[.,]\d{1,2})?$/, heading: MONEY_HEADING },
-  { kind: 'number', fits: /^-?(?:0|[1-9][\d\s\u00A0]{0,14})(?:[.,]\d{1,6})?$/ },
+  { kind: 'number', fits: /^-?(?:0|[1-9][\d\s\u00A0]{0,14})(?:[.,]\d{1,6})?$/, hasPlaces: true },
 ];
 
 /** Places behind the comma that the numbers of a column have. */
@@ -77,7 +79,7 @@ export function guessColumn(heading: string, cells: readonly string[]): GuessedC
       values.length > 0 && values.every((value) => fits.test(value)) && (named === undefined || named.test(heading)),
   );
   if (guess) {
-    const decimals = guess.kind === 'number' ? decimalsOf(values) : 0;
+    const decimals = guess.hasPlaces ? decimalsOf(values) : 0;
     return { ...column, kind: guess.kind, ...(decimals ? { options: { decimals } } : {}) };
   }
   const options = choiceOf(values);
@@ -105,11 +107,11 @@ export async function guessTable(file: File): Promise<GuessedTable | null> {
   const headings = rows[at];
   if (!headings) return null;
   const records = rows.slice(at + 1).filter((cells) => filled(cells) > 0);
-  const seen = new Set<string>();
+  const headingsSoFar = new Set<string>();
   const columns = headings.flatMap((cell, column) => {
     const heading = cell.replaceAll(/\s+/g, ' ').trim();
-    if (heading === '' || seen.has(heading.toLowerCase())) return [];
-    seen.add(heading.toLowerCase());
+    if (heading === '' || headingsSoFar.has(heading.toLowerCase())) return [];
+    headingsSoFar.add(heading.toLowerCase());
     return [
       guessColumn(
         heading,

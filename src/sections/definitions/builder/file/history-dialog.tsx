@@ -80,18 +80,20 @@ function Version({
   const translate = useTranslate();
   const when = useWhen();
   const [isOpen, setIsOpen] = useState(false);
-  const { data: stored, isFetching } = useQuery({
+  const { data: storedText, isFetching } = useQuery({
     queryKey: [...versionsKey(name), version],
     queryFn: ({ signal }) => loadVersion(name, version, signal),
     enabled: isOpen,
   });
-  const who = changedBy ?? translate('sectionBuilder.files.unknownPerson');
+  const author = changedBy ?? translate('sectionBuilder.files.unknownPerson');
   const note = removed ? 'removed' : isCurrent ? 'current' : null;
   return (
     <li className={classes.version}>
       <div className={classes.versionHead}>
         <b>{translate('sectionBuilder.history.version', { version })}</b>
-        <span className={classes.muted}>{translate('sectionBuilder.history.by', { who, when: when(changedAt) })}</span>
+        <span className={classes.muted}>
+          {translate('sectionBuilder.history.by', { who: author, when: when(changedAt) })}
+        </span>
         {note ? <span className={classes.muted}>{translate(`sectionBuilder.history.${note}`)}</span> : null}
       </div>
       {removed ? null : (
@@ -104,14 +106,14 @@ function Version({
           {translate('sectionBuilder.history.compare')}
         </ActionButton>
       )}
-      {isOpen && stored ? (
+      {isOpen && storedText ? (
         <>
-          <LineDiff before={stored.text} after={text} />
+          <LineDiff before={storedText.text} after={text} />
           <ActionButton
             size="sm"
             variant="primary"
             name={`${translate('sectionBuilder.history.restore')}: ${version}`}
-            onClick={() => onRestore(version, stored.text)}
+            onClick={() => onRestore(version, storedText.text)}
           >
             {translate('sectionBuilder.history.restore')}
           </ActionButton>

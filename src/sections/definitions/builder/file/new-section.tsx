@@ -14,6 +14,7 @@ import type { KindName } from '#resources/language/kinds/registry.ts';
 import { BYTES } from '#resources/limits.ts';
 import type { StoredFile } from '#resources/protocol/definitions/stored-file-answers.ts';
 import { ImportFileError } from '#resources/rules/import/problem.ts';
+import { builderPath } from '../../paths.ts';
 import { ChoiceSelect } from '../fields/choice-select.tsx';
 import { PALETTE } from '../fields/kind-icons.tsx';
 import { kindLabel, requiredOptions } from '../fields/kind-starts.ts';
@@ -22,7 +23,6 @@ import { sectionNameFor } from '../state/latin-names.ts';
 import { blankDefinition, definitionOf } from '../state/new-definition.ts';
 import classes from './dialogs.module.css';
 import { EXAMPLES_KEY, loadExamples } from './file-calls.ts';
-import { builderPath } from './files-list.tsx';
 import { type GuessedTable, guessTable } from './guess-columns.ts';
 import { keepTable } from './kept-table.ts';
 

@@ -65,15 +65,15 @@ export class LocalRecords {
   answer = async (path: string, { method = 'GET', body }: RequestOptions): Promise<Response> => {
     const url = new URL(path, 'http://preview.invalid');
     const [key = '', tool = ''] = url.pathname.slice(PREVIEW_PATH.length).split('/').filter(Boolean);
-    const given = (typeof body === 'object' && body !== null ? body : {}) as Readonly<Record<string, unknown>>;
-    if (key === '') return method === 'POST' ? this.#create(given) : this.#list(url.searchParams);
+    const sentValues = (typeof body === 'object' && body !== null ? body : {}) as Readonly<Record<string, unknown>>;
+    if (key === '') return method === 'POST' ? this.#create(sentValues) : this.#list(url.searchParams);
     if (key === 'references') return answer(this.#pointedAt(tool));
     const record = this.#records.find(({ id }) => String(id) === key);
-    if (tool === 'move') return record ? this.#move(record, given) : answer({}, {}, 404);
+    if (tool === 'move') return record ? this.#move(record, sentValues) : answer({}, {}, 404);
     if (tool !== '' || !/^\d+$/.test(key)) return answer({ results: [], before: null });
     if (!record) return answer({ detail: '' }, {}, 404);
     if (method === 'DELETE') return this.#replace(record.id, null);
-    return method === 'GET' ? answer(record) : this.#replace(record.id, { ...record, ...given });
+    return method === 'GET' ? answer(record) : this.#replace(record.id, { ...record, ...sentValues });
   };
 
   #list(query: URLSearchParams): Response {
@@ -128,12 +128,12 @@ export class LocalRecords {
   }
 
   #move(record: RaRecord, { move: name, values }: Readonly<Record<string, unknown>>): Response {
-    const made = moveNamed(this.#resource, String(name ?? ''));
-    if (!made) return answer(record);
+    const fieldMove = moveNamed(this.#resource, String(name ?? ''));
+    if (!fieldMove) return answer(record);
     return this.#replace(record.id, {
       ...record,
       ...(values as Record<string, unknown>),
-      [made.state.wire]: made.move.to,
+      [fieldMove.state.wire]: fieldMove.move.to,
     });
   }
 

@@ -159,7 +159,9 @@ function Screen({
       records={records}
       page={page}
       preview={preview}
-      told={(reason) => <p className={classes.empty}>{translate('sectionBuilder.preview.broken', { reason })}</p>}
+      renderFailure={(reason) => (
+        <p className={classes.empty}>{translate('sectionBuilder.preview.broken', { reason })}</p>
+      )}
     />
   );
 }

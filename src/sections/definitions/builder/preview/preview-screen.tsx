@@ -65,7 +65,11 @@ function useTexts(resource: Resource) {
 }
 
 /** Shows what it cannot draw as a sentence, until the definition is another one. */
-class DrawnOrTold extends Component<{ resource: Resource; told: (reason: string) => ReactNode; children: ReactNode }> {
+class DrawnOrTold extends Component<{
+  resource: Resource;
+  renderFailure: (reason: string) => ReactNode;
+  children: ReactNode;
+}> {
   override state: { error: unknown; of: Resource | null } = { error: null, of: null };
   static getDerivedStateFromError = (error: unknown) => ({ error });
   static getDerivedStateFromProps(props: { resource: Resource }, state: { of: Resource | null }) {
@@ -75,7 +79,7 @@ class DrawnOrTold extends Component<{ resource: Resource; told: (reason: string)
     const { error } = this.state;
     return error === null
       ? this.props.children
-      : this.props.told(error instanceof Error ? error.message : String(error));
+      : this.props.renderFailure(error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -145,11 +149,11 @@ function Card({ resource, onClose }: { resource: Resource; onClose: () => void }
 
 /** The page that the preview is at; it begins with the one that is asked for. */
 function Pages() {
-  const drawn = useContext(DrawnContext);
+  const drawnPage = useContext(DrawnContext);
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const page = drawn?.page;
-  const { resource } = drawn ?? NO_PAGE;
+  const page = drawnPage?.page;
+  const { resource } = drawnPage ?? NO_PAGE;
   const { list, create, edit } = resource?.routes ?? { list: '/' };
   const first = page === 'form' && create ? create : list;
   // Another page is asked for, or the section has another address: what was open in the preview is left.
@@ -175,13 +179,13 @@ export function PreviewScreen({
   records,
   page,
   preview,
-  told,
+  renderFailure,
 }: {
   resource: Resource;
   records: readonly RaRecord[];
   page: PreviewPage;
   preview: Preview;
-  told: (reason: string) => ReactNode;
+  renderFailure: (reason: string) => ReactNode;
 }) {
   const definitions = useContext(KnownDefinitions);
   const resource = useMemo(() => previewedResource(defined), [defined]);
@@ -204,7 +208,7 @@ export function PreviewScreen({
   useEffect(() => {
     void queries.invalidateQueries({ queryKey: [PREVIEW_NAME] });
   }, [local, queries]);
-  const drawn = useMemo(() => ({ resource, page }), [resource, page]);
+  const drawnPage = useMemo(() => ({ resource, page }), [resource, page]);
   return (
     <PreviewContext value={preview}>
       <I18nContext value={texts}>
@@ -214,8 +218,8 @@ export function PreviewScreen({
               <NotificationContextProvider>
                 <KnownDefinitions value={all}>
                   <RegisteredResources resources={all}>
-                    <DrawnOrTold resource={resource} told={told}>
-                      <DrawnContext value={drawn}>
+                    <DrawnOrTold resource={resource} renderFailure={renderFailure}>
+                      <DrawnContext value={drawnPage}>
                         {/* A router of its own: its pages lead nowhere in the console. */}
                         <LocationContext value={null as never}>
                           <RouteContext value={{ outlet: null, matches: [], isDataRoute: false }}>

@@ -34,7 +34,7 @@ const person = (number: number) => text(`sectionBuilder.preview.sample.people.${
 const record = (number: number) => ({ id: number, label: text('sectionBuilder.preview.sample.record', { number }) });
 const pointed = (field: FieldInput, number: number) =>
   pointerTo(field, 'records')?.section === 'employees' ? { id: number, label: person(number) } : record(number);
-const chosen = (field: FieldInput, number: number) =>
+const turnOfChoices = (field: FieldInput, number: number) =>
   turn(traitsOf(field).choices?.(field) ?? [], number)?.value ?? null;
 
 const SAMPLES: { readonly [Name in KindName]: (field: FieldOf<Name>, context: SampleContext) => unknown } = {
@@ -45,8 +45,8 @@ const SAMPLES: { readonly [Name in KindName]: (field: FieldOf<Name>, context: Sa
     Array.from({ length: (number % 3) + 1 }, (_line, at) =>
       text('sectionBuilder.preview.sample.line', { number: at + 1 }),
     ),
-  choice: (field, { number }) => chosen(field as FieldInput, number),
-  state: (field, { number }) => chosen(field as FieldInput, number),
+  choice: (field, { number }) => turnOfChoices(field as FieldInput, number),
+  state: (field, { number }) => turnOfChoices(field as FieldInput, number),
   phone: (_, { number }) => `+7900000000${number % 10}`,
   link: () => 'https://example.ru/',
   checkbox: (_, { number }) => number % 2 === 1,

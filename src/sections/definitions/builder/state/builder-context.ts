@@ -12,9 +12,9 @@ interface Builder {
   resource: Resource | null;
   problems: readonly DefinitionProblem[];
   /** The definition as the server has it; null for a new one. */
-  saved: DefinitionObject | null;
+  savedDefinition: DefinitionObject | null;
   /** The other added sections. */
-  others: readonly Resource[];
+  otherSections: readonly Resource[];
 }
 
 export const BuilderContext = createContext<Builder | null>(null);

@@ -20,15 +20,21 @@ export interface Checked {
  * Reads a definition as the server will.
  * @param others the added sections besides this one, as they are in force
  */
-export function checkDefinition(definition: DefinitionObject, others: readonly Resource[]): Checked {
+export function checkDefinition(definition: DefinitionObject, otherSections: readonly Resource[]): Checked {
   try {
     const resource = readDefinition(definition, 'builder');
     const builtIn = BUILT_IN.map((one) => ({ source: one.name, resource: one, builtIn: true }));
-    const added = others.map((one) => ({ source: one.name, resource: one }));
+    const added = otherSections.map((one) => ({ source: one.name, resource: one }));
     checkTogether([...builtIn, ...added, { source: 'builder', resource }]);
-    const generics = new Set([...others.filter(({ generic }) => generic).map(({ name }) => name), resource.name]);
+    const generics = new Set([
+      ...otherSections.filter(({ generic }) => generic).map(({ name }) => name),
+      resource.name,
+    ]);
     const dangling = danglingReferences(resource, generics);
-    return { resource, problems: [...dangling, ...cardlessRelations(resource, [...BUILT_IN, ...others, resource])] };
+    return {
+      resource,
+      problems: [...dangling, ...cardlessRelations(resource, [...BUILT_IN, ...otherSections, resource])],
+    };
   } catch (error) {
     if (error instanceof DefinitionError) return { resource: null, problems: error.problems };
     // An expression too deep for its parser, say: told like any other mistake.

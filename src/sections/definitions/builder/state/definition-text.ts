@@ -67,8 +67,8 @@ export function withValue<Root>(root: Root, path: Path, value: unknown): Root {
     else list[Number(key)] = next;
     return list as Root;
   }
-  const { [key]: _, ...others } = (root ?? {}) as Record<string | number, unknown>;
-  if (next === undefined) return others as Root;
+  const { [key]: _, ...members } = (root ?? {}) as Record<string | number, unknown>;
+  if (next === undefined) return members as Root;
   return { ...(root ?? {}), [key]: next } as Root;
 }
 

@@ -17,8 +17,8 @@ export const typedField = (field: RawField): FieldInput | null =>
 /** The first field of a building, which flats and entrances lie in; null for none. */
 export const buildingFieldIn = (definition: DefinitionObject): string | null =>
   Object.entries(fieldsIn(definition)).find(([, field]) => {
-    const typed = typedField(field);
-    return typed !== null && pointerTo(typed, 'building') !== null;
+    const fieldInput = typedField(field);
+    return fieldInput !== null && pointerTo(fieldInput, 'building') !== null;
   })?.[0] ?? null;
 
 const listed = (definition: DefinitionObject, path: readonly string[]): string[] => {
@@ -28,10 +28,10 @@ const listed = (definition: DefinitionObject, path: readonly string[]): string[]
 
 /** Puts a field that is made at the end of the fields, and where records show it. */
 function shownEverywhere(definition: DefinitionObject, name: string, field: RawField): DefinitionObject {
-  const typed = typedField(field);
+  const fieldInput = typedField(field);
   let next = definition;
   const columns = listed(next, ['list', 'columns']);
-  if (typed && !traitsOf(typed).isSecondary && columns.length < COLUMNS)
+  if (fieldInput && !traitsOf(fieldInput).isSecondary && columns.length < COLUMNS)
     next = withValue(next, ['list', 'columns'], [...columns, name]);
   if (isObject(next.card)) next = withValue(next, ['card', 'fields'], [...listed(next, ['card', 'fields']), name]);
   return next;

@@ -42,9 +42,9 @@ function latinWords(text: string): string[] {
 }
 
 /** The name with a number behind it, where it is taken. */
-function unique(name: string, taken: (name: string) => boolean, joint: string): string {
+function unique(name: string, isTaken: (name: string) => boolean, joint: string): string {
   for (let number = 2, one = name; ; number += 1) {
-    if (!taken(one)) return one;
+    if (!isTaken(one)) return one;
     one = `${name}${joint}${number}`;
   }
 }
@@ -52,14 +52,14 @@ function unique(name: string, taken: (name: string) => boolean, joint: string): 
 const begun = (name: string, first: string): string => (/^[a-z]/.test(name) ? name : `${first}${name}`);
 
 /** The name of a field by its label: «Дата выдачи» is `dataVydachi`. @param taken names of other fields */
-export function fieldNameFor(label: string, taken: (name: string) => boolean): string {
+export function fieldNameFor(label: string, isTaken: (name: string) => boolean): string {
   const [first = '', ...rest] = latinWords(label);
   const camel = [first, ...rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('');
-  return unique(begun(camel.slice(0, 40), 'field'), taken, '');
+  return unique(begun(camel.slice(0, 40), 'field'), isTaken, '');
 }
 
 /** The name of a section or of a choice: «Пропуска гостей» is `propuska-gostey`. */
-export function sectionNameFor(title: string, taken: (name: string) => boolean, most = 36): string {
+export function sectionNameFor(title: string, isTaken: (name: string) => boolean, most = 36): string {
   const name = latinWords(title).join('-').slice(0, most).replace(/-$/, '');
-  return unique(begun(name, 'section'), taken, '-');
+  return unique(begun(name, 'section'), isTaken, '-');
 }

@@ -29,12 +29,12 @@ const textOf = (draft: Draft | null): string | null =>
  * @param text as it is now
  * @param saved as the server has it
  */
-export function useBuilderDraft(path: string, text: string, saved: string) {
+export function useBuilderDraft(path: string, text: string, savedText: string) {
   const key = useOwnDraftKey(path);
   const [offer, setOffer] = useState<{ at: number; text: string; place: string } | null>(null);
-  const kept = useRef<string | null>(null);
+  const keptPlace = useRef<string | null>(null);
   const isKept = useRef(true);
-  const isDirty = text !== saved;
+  const isDirty = text !== savedText;
 
   // Only what lay there when the builder was opened is offered.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the person is known
@@ -42,15 +42,15 @@ export function useBuilderDraft(path: string, text: string, saved: string) {
     const place = key === null ? null : offeredKey(key);
     const draft = place === null ? null : readDraft(place);
     const draftText = textOf(draft);
-    if (place && draft && draftText !== null && ![saved, text].includes(draftText))
+    if (place && draft && draftText !== null && ![savedText, text].includes(draftText))
       setOffer({ at: draft.at, text: draftText, place });
   }, [key]);
 
   const keep = useCallback(() => {
     if (!key) return;
     if (!isDirty) {
-      if (kept.current) removeOwn(kept.current);
-      kept.current = null;
+      if (keptPlace.current) removeOwn(keptPlace.current);
+      keptPlace.current = null;
       isKept.current = true;
       return;
     }
@@ -61,7 +61,7 @@ export function useBuilderDraft(path: string, text: string, saved: string) {
     }
     holdTab();
     isKept.current = writeDraft(place, { text }, currentTime(), undefined, TAB);
-    if (isKept.current) kept.current = place;
+    if (isKept.current) keptPlace.current = place;
   }, [key, isDirty, text, offer]);
 
   useEffect(() => {
@@ -74,7 +74,7 @@ export function useBuilderDraft(path: string, text: string, saved: string) {
   useEffect(
     () => () => {
       keepNow.current();
-      if (kept.current) letGo(kept.current);
+      if (keptPlace.current) letGo(keptPlace.current);
     },
     [],
   );

@@ -143,7 +143,7 @@ const PEOPLE =
   /^(?:подрядчик|заказчик|поставщик|уборщик|сотрудник|работник|собственник|должник|охранник|посетител|жител|водител|получател|исполнител|заявител|нанимател|арендатор|инспектор|гост|курьер|мастер|жильц|сторож)/;
 
 /** Adjectives before the noun: «гостевые», «рабочие». */
-const ADJECTIVE = /[а-яё]{2,}(?:ые|ие)$/;
+const ADJECTIVE = /[а-яё]{2}[ыи]е$/;
 const SOFT_STEM = /[кгхжчшщ]$/;
 
 function adjective(plural: string, gender: Gender) {
@@ -178,21 +178,21 @@ export function guessWords(title: string): WordForms {
   const adjectives = words.slice(0, nounAt).map((word) => adjective(word, noun.gender));
   const isPerson = PEOPLE.test(words[nounAt] ?? '');
   const tail = words.slice(nounAt + 1);
-  const said = (head: readonly string[], word: string) => [...head, word, ...tail].join(' ');
+  const phrase = (head: readonly string[], word: string) => [...head, word, ...tail].join(' ');
   return {
-    one: said(
+    one: phrase(
       adjectives.map(({ one }) => one),
       noun.one,
     ),
-    few: said(
+    few: phrase(
       adjectives.map(({ many }) => many),
       noun.few,
     ),
-    many: said(
+    many: phrase(
       adjectives.map(({ many }) => many),
       noun.many,
     ),
-    accusative: said(
+    accusative: phrase(
       adjectives.map(({ accusative, genitive }) => (isPerson ? genitive : accusative)),
       noun.accusative ?? (isPerson ? noun.few : noun.one),
     ),
