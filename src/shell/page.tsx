@@ -1,8 +1,9 @@
 import ArrowBack from '@mui/icons-material/ArrowBack';
 import Tooltip from '@mui/material/Tooltip';
 import { useForkRef } from '@mui/material/utils';
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useContext, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
+import { PreviewContext } from '#console/data/preview.ts';
 import { useAccessDenied } from '#console/data/session/access-denied.ts';
 import { useKeptScroll } from '#console/ui/navigation/kept-scroll.ts';
 import { BUILDINGS_PATH } from '#resources/protocol/paths/buildings.ts';
@@ -56,6 +57,7 @@ export function Page({
   const heading = useFocusOnArrival();
   const [area, setArea] = useState<HTMLElement | null>(null);
   const hold = useForkRef(setArea, useKeptScroll('page'));
+  const isPreview = useContext(PreviewContext) !== null;
   const areaTitle = useArea()?.title ?? title;
   useDocumentTitle(areaTitle);
   return (
@@ -69,9 +71,9 @@ export function Page({
           {denied ? null : beside}
         </div>
         <div className={classes.right}>
-          <SearchIcon />
+          {isPreview ? null : <SearchIcon />}
           {denied ? null : actions}
-          <Bell />
+          {isPreview ? null : <Bell />}
         </div>
       </header>
       <AreaTabs />

@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react';
+import { useContext, useSyncExternalStore } from 'react';
+import { PreviewContext } from '#console/data/preview.ts';
 import { PX } from '#resources/limits.ts';
 
 /** The three layouts (SHELL-35): up to 858 px, 859 to 1000, above. */
@@ -23,5 +24,6 @@ function now(): Width {
 
 /** The layout that fits the window, followed. */
 export function useWidth(): Width {
-  return useSyncExternalStore(subscribe, now);
+  const width = useSyncExternalStore(subscribe, now);
+  return useContext(PreviewContext)?.isPhone ? 'mobile' : width;
 }

@@ -1,5 +1,8 @@
 export const DEFINITIONS_PATH = '/resources/definitions/';
 
+/** Records of an added section. */
+export const recordsPath = (resource: string): string => `/api/records/${resource}`;
+
 /** Records that a field of an added section may refer to. */
 export const referencesPath = (resource: string, wire: string): string =>
-  `/api/records/${resource}/references/${wire}/`;
+  `${recordsPath(resource)}/references/${wire}/`;

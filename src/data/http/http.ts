@@ -22,6 +22,16 @@ declare global {
   var bootCalls: Map<string, BootCall> | undefined;
 }
 
+/** Answers a call here, in place of the server. */
+export type LocalAnswer = (path: string, options: RequestOptions) => Promise<Response>;
+
+let localAnswers: { prefix: string; answer: LocalAnswer } | null = null;
+
+/** Has calls of addresses that begin so answered here: those of a preview, whose records are kept nowhere. Null ends it. */
+export function answerLocally(prefix: string, answer: LocalAnswer | null): void {
+  localAnswers = answer && { prefix, answer };
+}
+
 /** How a call is made. */
 export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -127,6 +137,7 @@ export function requestHeaders(options: RequestOptions): Headers {
 function respond(path: string, options: RequestOptions): Promise<Response> {
   const method = options.method ?? 'GET';
   const { body, signal } = options;
+  if (localAnswers && path.startsWith(localAnswers.prefix)) return localAnswers.answer(path, options);
   const begun = method === 'GET' && options.token === undefined ? takeBootCall(path) : undefined;
   if (begun) return followed(begun, signal);
   return fetch(path, {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
 import {
   type Levels,
   type RecordAction,
@@ -11,6 +11,7 @@ import {
 } from '#resources/language/access.ts';
 import { type Building, wholeBuildingIds } from '../buildings/building-list.ts';
 import { useBuildings } from '../buildings/buildings.ts';
+import { PreviewContext } from '../preview.ts';
 import { onSessionChange, session } from './session.ts';
 
 const NO_LEVELS: Levels = {};
@@ -22,7 +23,8 @@ export function levelsNow(): Levels {
 
 /** The person's levels, followed: a right given or taken shows at once. */
 export function useLevels(): Levels {
-  return useSyncExternalStore(onSessionChange, levelsNow);
+  const stored = useSyncExternalStore(onSessionChange, levelsNow);
+  return useContext(PreviewContext)?.levels ?? stored;
 }
 
 /** Has react-admin forget what it keeps of rights by record whenever the levels change; once, around every page. */

@@ -1,12 +1,14 @@
-import { useSyncExternalStore } from 'react';
+import { useContext, useSyncExternalStore } from 'react';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { type Addition, type Features, has } from '#resources/language/features.ts';
+import { PreviewContext } from '../preview.ts';
 import { onSessionChange, session } from './session.ts';
 import { viewedAs } from './view-as.ts';
 
 /** Which parts of the product are on, as the permissions answer told last; all of them before it came (EMP-47). */
 export function useFeatures(): Features | null {
-  return useSyncExternalStore(onSessionChange, featuresNow);
+  const stored = useSyncExternalStore(onSessionChange, featuresNow);
+  return useContext(PreviewContext)?.features ?? stored;
 }
 
 /** The same outside of components. */

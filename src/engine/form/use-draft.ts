@@ -1,6 +1,6 @@
 import { currentTime } from '#resources/clock.ts';
 import '#i18n/draft-texts.ts';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { useFormContext, useFormState } from 'react-hook-form';
 import { useBlocker, useLocation } from 'react-router';
@@ -22,6 +22,7 @@ import {
 } from '#console/data/drafts/drafts.ts';
 import { useOwnDraftKey } from '#console/data/drafts/own-draft-key.ts';
 import { holdTab, onTabClosed, TAB } from '#console/data/drafts/tabs.ts';
+import { PreviewContext } from '#console/data/preview.ts';
 import type { ToastOptions } from '#console/data/undo.ts';
 
 /** Time without a keystroke after which what was typed is kept, ms. */
@@ -63,11 +64,12 @@ function useLeaving(state: DraftState, address: ReturnType<typeof useOpenedAt>['
   const translate = useTranslate();
   const notify = useNotify();
   const { getValues } = useFormContext();
+  const isPreview = useContext(PreviewContext) !== null;
   const losesSomething = useCallback(() => {
-    if (state.isDone || !state.isDirty) return false;
+    if (state.isDone || !state.isDirty || isPreview) return false;
     state.keepNow();
     return !state.isOwn || holdsUnfinishedFile(getValues());
-  }, [state, getValues]);
+  }, [state, getValues, isPreview]);
 
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {

@@ -3,10 +3,12 @@ import { useTranslate } from 'react-admin';
 import { reportFailure } from '#console/data/http/failures.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { randomId } from '#console/data/random-id.ts';
+import { importRoute } from '#resources/language/complete-definition.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import type { Encoding } from '#resources/rules/import/encoding.ts';
 import type { ImportCells } from '#resources/rules/import/fields.ts';
 import { ImportFileError } from '#resources/rules/import/problem.ts';
+import { takeHandedFile } from './handed-file.ts';
 import {
   type ImportRow,
   isSound,
@@ -133,6 +135,17 @@ function useChosenFile(resource: Resource) {
   return { reading, problem, chosen: lastChoice, read, drop };
 }
 
+/** Opens the file that another page has handed over. */
+function useHandedFile({ routes }: Resource, open: (file: File) => Promise<void>): void {
+  const openFile = useRef(open);
+  openFile.current = open;
+  const path = importRoute(routes.list);
+  useEffect(() => {
+    const file = takeHandedFile(path);
+    if (file) void openFile.current(file);
+  }, [path]);
+}
+
 export function useRecordImport(resource: Resource): RecordImport {
   const [file, setFile] = useState<ReadFile | null>(null);
   const [rows, setRows] = useState<readonly ImportRow[] | null>(null);
@@ -220,6 +233,7 @@ export function useRecordImport(resource: Resource): RecordImport {
     }
   }
 
+  useHandedFile(resource, open);
   const { reading, problem, chosen } = choice;
   const encoding = chosen?.encoding ?? null;
   const hasEncoding = chosen !== null && !WORKBOOK.test(chosen.file.name);

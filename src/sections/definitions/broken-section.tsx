@@ -5,7 +5,7 @@ import { Page } from '#console/shell/page.tsx';
 import type { BrokenFile } from '#resources/protocol/definitions/definitions.ts';
 import { BrokenFiles } from './broken-files.tsx';
 import classes from './definitions-page.module.css';
-import { DEFINITIONS_PATH } from './section.ts';
+import { DEFINITIONS_PATH } from './paths.ts';
 
 /** The page of a section that does not stand since its file is wrong: what is wrong with it (administrators only). */
 export function BrokenSection({ title, files }: { title: string; files: readonly BrokenFile[] }) {

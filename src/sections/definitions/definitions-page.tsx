@@ -1,10 +1,11 @@
 import { DEFINITIONS_PATH } from '#resources/protocol/paths/definitions.ts';
 import '#i18n/definition-files-texts.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { ask } from '#console/data/http/http.ts';
 import { onFrame } from '#console/data/live/live-frames.ts';
+import { useOwnAddition } from '#console/data/session/features.ts';
 import { LastSeenNote } from '#console/engine/list/last-seen-note.tsx';
 import { Unloaded } from '#console/engine/list/states.tsx';
 import { Page } from '#console/shell/page.tsx';
@@ -26,10 +27,13 @@ import classes from './definitions-page.module.css';
 
 const KEY = ['definitions', 'files'];
 
+const FilesList = lazy(() => import('./builder/file/files-list.tsx'));
+
 /** What is wrong with the files that add sections, and changed ones that wait since some records do not fit them. */
 export function DefinitionsPage() {
   const translate = useTranslate();
   const queries = useQueryClient();
+  const isBuilt = useOwnAddition('definition-files');
   const { data, error, refetch } = useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => ask(DEFINITIONS_PATH, decodeDefinitionFiles, { signal }),
@@ -40,6 +44,11 @@ export function DefinitionsPage() {
     <Page title={translate('definitionFiles.title')} selector="none">
       <LastSeenNote of={KEY} />
       <div className={classes.page}>
+        {isBuilt ? (
+          <Suspense>
+            <FilesList />
+          </Suspense>
+        ) : null}
         {data ? (
           <Files {...data} onApplied={() => void refetch()} />
         ) : (

@@ -1,9 +1,7 @@
 import type { ConsoleSection } from '#console/app/sections.ts';
 import { definitionTrouble } from '#console/data/definition-trouble.ts';
 import { ru } from '#i18n/ru.ts';
-
-/** The page about the files that add sections. */
-export const DEFINITIONS_PATH = '/definitions';
+import { DEFINITIONS_PATH } from './paths.ts';
 
 /** What is wrong with the files that add sections; in the menu of administrators while something is. */
 export const definitionFiles: ConsoleSection = {
@@ -13,12 +11,18 @@ export const definitionFiles: ConsoleSection = {
     label: ru.definitionFiles.menu,
     icon: 'description',
     troubled: true,
+    offered: 'definition-files',
+    within: true,
     count: { ...definitionTrouble, label: 'definitionFiles.count' },
   },
   routes: [
     {
       path: DEFINITIONS_PATH,
       lazy: async () => ({ Component: (await import('./definitions-page.tsx')).DefinitionsPage }),
+    },
+    {
+      path: `${DEFINITIONS_PATH}/:name`,
+      lazy: async () => ({ Component: (await import('./builder/builder-page.tsx')).BuilderPage }),
     },
   ],
 };

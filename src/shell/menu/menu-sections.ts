@@ -33,8 +33,9 @@ export interface MenuSection {
   count?: MenuCount;
   /** Heading that it stands under, with others of the same one. */
   group?: string;
-  /** It is only there while its number is more than 0. */
+  /** It is only there while its number is more than 0, or where the server has the addition `offered`. */
   troubled?: true;
+  offered?: Addition;
 }
 
 /** Entries under one heading; of those without one each stands by itself. */
@@ -66,8 +67,8 @@ export function useMenu(): readonly MenuSection[] {
   return useMemo(
     () =>
       sections.filter(
-        ({ needs, needsAny, addition, troubled }) =>
-          (!troubled || trouble) &&
+        ({ needs, needsAny, addition, troubled, offered }) =>
+          (!troubled || trouble || (offered !== undefined && has(features, offered))) &&
           (!addition || has(features, addition)) &&
           (!needs || can(levels, needs, 'see')) &&
           (!needsAny || needsAny.some((section) => can(levels, section, 'see'))),

@@ -1,0 +1,14 @@
+import { createContext } from 'react';
+import type { Levels } from '#resources/language/access.ts';
+import type { Features } from '#resources/language/features.ts';
+
+/** What pages of a preview are drawn with in place of the session. */
+export interface Preview {
+  levels: Levels;
+  features: Features;
+  /** It is drawn as on a phone, however wide the window is. */
+  isPhone?: boolean;
+}
+
+/** Given around pages that are only looked at: they title no tab, keep no draft and have no tools of the frame. Null elsewhere. */
+export const PreviewContext = createContext<Preview | null>(null);

@@ -1,0 +1,135 @@
+import { lazy, Suspense, useId, useState, useSyncExternalStore } from 'react';
+import { useTranslate } from 'react-admin';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { TabBar } from '#console/ui/navigation/tab-bar.tsx';
+import type { Resource } from '#resources/language/define-resource.ts';
+import classes from './builder.module.css';
+import { FieldEditor } from './fields/field-editor.tsx';
+import { FieldList } from './fields/field-list.tsx';
+import { Palette } from './fields/palette.tsx';
+import { SectionEditor } from './fields/section-editor.tsx';
+import { ProblemsList } from './problems-list.tsx';
+import { useBuilder } from './state/builder-context.ts';
+import { fieldsIn } from './state/definition-text.ts';
+
+const PreviewPane = lazy(() => import('./preview/preview-pane.tsx'));
+const JsonEditor = lazy(() => import('./json/json-editor.tsx'));
+
+/** Below this the panes are tabs, CSS pixels. */
+const WIDE = 1100;
+const narrow = globalThis.matchMedia?.(`(max-width: ${WIDE - 1}px)`);
+
+function useIsNarrow(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      narrow?.addEventListener('change', listener);
+      return () => narrow?.removeEventListener('change', listener);
+    },
+    () => narrow?.matches ?? false,
+  );
+}
+
+const PANES = ['fields', 'preview', 'json'] as const;
+type Pane = (typeof PANES)[number];
+
+/** Fields, preview and JSON side by side; in a narrow window one at a time. */
+export function BuilderPanes({ inForce, refusals }: { inForce: Resource | null; refusals: readonly string[] }) {
+  const translate = useTranslate();
+  const isNarrow = useIsNarrow();
+  const panel = useId();
+  const [pane, setPane] = useState<Pane>('fields');
+  const [isJsonShown, setIsJsonShown] = useState(false);
+  const isShown = (one: Pane) => (isNarrow ? pane === one : one !== 'json' || isJsonShown);
+  return (
+    <>
+      {isNarrow ? (
+        <div className={classes.tabs}>
+          <TabBar
+            label={translate('sectionBuilder.panes.label')}
+            panel={panel}
+            current={pane}
+            tabs={PANES.map((value) => ({ value, label: translate(`sectionBuilder.panes.${value}`) }))}
+            onChoose={setPane}
+          />
+        </div>
+      ) : null}
+      <div className={classes.panes} id={panel} data-narrow={isNarrow || undefined}>
+        {isShown('fields') ? <Editing refusals={refusals} /> : null}
+        {isShown('preview') ? (
+          <div className={classes.middle}>
+            {isNarrow ? null : (
+              <div className={classes.toggle}>
+                <ActionButton size="sm" variant="ghost" onClick={() => setIsJsonShown(!isJsonShown)}>
+                  {translate(`sectionBuilder.bar.${isJsonShown ? 'hideJson' : 'showJson'}`)}
+                </ActionButton>
+              </div>
+            )}
+            <Suspense>
+              <PreviewPane inForce={inForce} />
+            </Suspense>
+          </div>
+        ) : null}
+        {isShown('json') ? (
+          <div className={classes.json}>
+            <Suspense>
+              <JsonEditor />
+            </Suspense>
+          </div>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+const TABS = ['fields', 'section'] as const;
+
+/** The fields and the section itself; a field that is opened takes their place. */
+function Editing({ refusals }: { refusals: readonly string[] }) {
+  const translate = useTranslate();
+  const panel = useId();
+  const { state } = useBuilder();
+  const [tab, setTab] = useState<(typeof TABS)[number]>('fields');
+  const [opened, setOpened] = useState<string | null>(null);
+  const field = opened !== null && fieldsIn(state.definition)[opened] ? opened : null;
+  return (
+    <div className={classes.left} inert={!state.isJson}>
+      <ProblemsList
+        refusals={refusals}
+        onField={setOpened}
+        onSection={() => {
+          setOpened(null);
+          setTab('section');
+        }}
+      />
+      {field === null ? (
+        <>
+          <TabBar
+            label={translate('sectionBuilder.tabs.label')}
+            panel={panel}
+            look="segments"
+            current={tab}
+            tabs={TABS.map((value) => ({ value, label: translate(`sectionBuilder.tabs.${value}`) }))}
+            onChoose={setTab}
+          />
+          <div
+            id={panel}
+            role="tabpanel"
+            aria-label={translate(`sectionBuilder.tabs.${tab}`)}
+            className={classes.panel}
+          >
+            {tab === 'section' ? (
+              <SectionEditor />
+            ) : (
+              <>
+                <FieldList onOpen={setOpened} />
+                <Palette onAdded={setOpened} />
+              </>
+            )}
+          </div>
+        </>
+      ) : (
+        <FieldEditor name={field} onRenamed={setOpened} onClose={() => setOpened(null)} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import Select from '@mui/material/Select';
+import type { Option } from './choice-sources.ts';
+
+/** A list to choose one of; the browser's own, which every keyboard and phone knows. */
+export function ChoiceSelect({
+  id,
+  value,
+  options,
+  none,
+  describedBy,
+  label,
+  onChange,
+}: {
+  id: string;
+  value: string;
+  options: readonly Option[];
+  /** What stands for nothing chosen; left out: something is. */
+  none?: string | undefined;
+  describedBy?: string | undefined;
+  /** Where no label of the page belongs to it. */
+  label?: string;
+  onChange: (value: string) => void;
+}) {
+  const isKnown = value === '' || options.some((one) => one.value === value);
+  return (
+    <Select
+      native
+      fullWidth
+      size="small"
+      value={value}
+      inputProps={{ id, 'aria-describedby': describedBy, 'aria-label': label }}
+      onChange={({ target }) => onChange(String(target.value))}
+    >
+      {none === undefined ? null : <option value="">{none}</option>}
+      {isKnown ? null : <option value={value}>{value}</option>}
+      {options.map((one) => (
+        <option key={one.value} value={one.value}>
+          {one.label}
+        </option>
+      ))}
+    </Select>
+  );
+}

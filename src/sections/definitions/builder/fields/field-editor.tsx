@@ -1,0 +1,212 @@
+import ArrowBack from '@mui/icons-material/ArrowBack';
+import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
+import { describedBy, FieldFrame } from '#console/ui/inputs/field-frame.tsx';
+import type { KindName } from '#resources/language/kinds/registry.ts';
+import { traitsOf } from '#resources/language/kinds/traits.ts';
+import { problemsWithin, useBuilder } from '../state/builder-context.ts';
+import { fieldsIn, withValue } from '../state/definition-text.ts';
+import { isShownIn, removedField, renamedField, type ShownIn, typedField, withShown } from '../state/field-changes.ts';
+import { fieldNameFor } from '../state/latin-names.ts';
+import { ChoiceSelect } from './choice-select.tsx';
+import classes from './field-editor.module.css';
+import inputs from './inputs.module.css';
+import { PALETTE } from './kind-icons.tsx';
+import { kindLabel, withKind } from './kind-starts.ts';
+import { OptionInput } from './option-input.tsx';
+import { commonOptions, kindSchema, ownOptions } from './option-schema.ts';
+import { problemWords } from './problem-words.ts';
+
+/** Options that most fields want, before those of the kind. */
+const FIRST = ['required', 'help', 'filter', 'unique', 'once', 'initial'];
+/** What the editor has inputs of its own for. */
+const OWN = ['kind', 'label'];
+const FIELD_NAME = /^[a-z][a-zA-Z0-9_]{0,59}$/;
+
+/** All options of one field. @param onRenamed the field is called otherwise now */
+export function FieldEditor({
+  name,
+  onRenamed,
+  onClose,
+}: {
+  name: string;
+  onRenamed: (name: string) => void;
+  onClose: () => void;
+}) {
+  const translate = useTranslate();
+  const { state, dispatch, problems } = useBuilder();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const field = fieldsIn(state.definition)[name];
+  if (!field) return null;
+  const kind = String(field.kind) as KindName;
+  const typed = typedField(field);
+  const schema = kindSchema(kind);
+  const common = commonOptions().filter((key) => !OWN.includes(key));
+  const option = (key: string) => (
+    <OptionInput key={key} path={['fields', name, key]} schema={schema.properties?.[key] ?? {}} above={kind} />
+  );
+  const first = FIRST.filter((key) => common.includes(key));
+  const rare = common.filter((key) => !first.includes(key));
+  const ownKeys = typed ? ownOptions(kind) : [];
+  const label = String(field.label ?? name);
+  const fieldProblems = problemsWithin(problems, ['fields', name]).filter(({ place }) => place === `fields.${name}`);
+  return (
+    <section className={classes.editor} aria-label={translate('sectionBuilder.field.heading', { label })}>
+      <div className={classes.head}>
+        <button type="button" className={classes.back} onClick={onClose}>
+          <ArrowBack aria-hidden fontSize="small" />
+          {translate('sectionBuilder.field.back')}
+        </button>
+        <h2 tabIndex={-1} ref={heading}>
+          {translate('sectionBuilder.field.heading', { label })}
+        </h2>
+      </div>
+      {fieldProblems.length ? (
+        <p className={inputs.error} role="alert">
+          {fieldProblems.map(problemWords).join('; ')}
+        </p>
+      ) : null}
+      <LabelInput name={name} label={label} onRenamed={onRenamed} />
+      <KindInput name={name} kind={kind} />
+      <h3>{translate('sectionBuilder.field.common')}</h3>
+      {first.map(option)}
+      {ownKeys.length ? (
+        <>
+          <h3>{translate('sectionBuilder.field.own')}</h3>
+          {ownKeys.map(option)}
+        </>
+      ) : null}
+      {typed ? <WhereShown name={name} isSearched={traitsOf(typed).search !== undefined} /> : null}
+      <details className={inputs.more}>
+        <summary>{translate('sectionBuilder.field.rare')}</summary>
+        <NameInput key={name} name={name} onRenamed={onRenamed} />
+        {rare.map(option)}
+      </details>
+      <ActionButton
+        size="sm"
+        icon={<DeleteOutlined aria-hidden />}
+        onClick={() => {
+          dispatch({ type: 'change', change: (before) => removedField(before, name) });
+          onClose();
+        }}
+      >
+        {translate('sectionBuilder.field.remove')}
+      </ActionButton>
+    </section>
+  );
+}
+
+/** The label, which the name of a field follows until the server has it. */
+function LabelInput({ name, label, onRenamed }: { name: string; label: string; onRenamed: (name: string) => void }) {
+  const translate = useTranslate();
+  const id = useId();
+  const { state, dispatch, savedDefinition } = useBuilder();
+  function type(next: string) {
+    const { definition } = state;
+    const isTaken = (one: string) => one !== name && Object.hasOwn(fieldsIn(definition), one);
+    // A name that somebody gave by hand stays, and so does one that records are kept under.
+    const follows =
+      fieldNameFor(label, isTaken) === name && !(savedDefinition && Object.hasOwn(fieldsIn(savedDefinition), name));
+    const named = follows ? fieldNameFor(next, isTaken) : name;
+    dispatch({
+      type: 'change',
+      change: (before) => withValue(renamedField(before, name, named), ['fields', named, 'label'], next),
+      step: 'label',
+    });
+    if (named !== name) onRenamed(named);
+  }
+  return (
+    <FieldFrame id={id} label={translate('sectionBuilder.field.label')}>
+      <OutlinedInput
+        id={id}
+        fullWidth
+        size="small"
+        value={label}
+        inputProps={{ maxLength: 100 }}
+        onFocus={({ target }) => target.select()}
+        onChange={({ target }) => type(target.value)}
+        onBlur={() => dispatch({ type: 'end-step' })}
+      />
+    </FieldFrame>
+  );
+}
+
+function KindInput({ name, kind }: { name: string; kind: KindName }) {
+  const translate = useTranslate();
+  const id = useId();
+  const { dispatch } = useBuilder();
+  return (
+    <FieldFrame id={id} label={translate('sectionBuilder.field.kind')}>
+      <ChoiceSelect
+        id={id}
+        value={kind}
+        options={PALETTE.map((value) => ({ value, label: kindLabel(value) }))}
+        onChange={(next) =>
+          dispatch({
+            type: 'change',
+            change: (before) =>
+              withValue(before, ['fields', name], withKind(fieldsIn(before)[name] ?? {}, next as KindName, before)),
+          })
+        }
+      />
+    </FieldFrame>
+  );
+}
+
+/** The name of a field in the data; of a saved one the former name goes along, so that records keep their values. */
+function NameInput({ name, onRenamed }: { name: string; onRenamed: (name: string) => void }) {
+  const translate = useTranslate();
+  const id = useId();
+  const { state, dispatch, savedDefinition } = useBuilder();
+  const [typed, setTyped] = useState(name);
+  const isBad = typed !== name && (!FIELD_NAME.test(typed) || Object.hasOwn(fieldsIn(state.definition), typed));
+  const error = isBad ? translate('sectionBuilder.field.badName') : null;
+  const help = translate('sectionBuilder.field.nameHelp');
+  function keep() {
+    if (typed === name || isBad) return;
+    const former = savedDefinition && Object.hasOwn(fieldsIn(savedDefinition), name) ? name : undefined;
+    dispatch({ type: 'change', change: (before) => renamedField(before, name, typed, former) });
+    onRenamed(typed);
+  }
+  return (
+    <FieldFrame id={id} label={translate('sectionBuilder.field.name')} error={error} help={help}>
+      <OutlinedInput
+        id={id}
+        fullWidth
+        size="small"
+        value={typed}
+        error={isBad}
+        inputProps={{ 'aria-describedby': describedBy(id, { error, help }), spellCheck: false }}
+        onChange={({ target }) => setTyped(target.value)}
+        onBlur={keep}
+      />
+    </FieldFrame>
+  );
+}
+
+function WhereShown({ name, isSearched }: { name: string; isSearched: boolean }) {
+  const translate = useTranslate();
+  const { state, dispatch } = useBuilder();
+  const places: readonly ShownIn[] = isSearched ? ['column', 'card', 'search'] : ['column', 'card'];
+  return (
+    <fieldset className={classes.shown}>
+      <legend>{translate('sectionBuilder.field.shown')}</legend>
+      {places.map((where) => (
+        <Checkbox
+          key={where}
+          checked={isShownIn(state.definition, name, where)}
+          onChange={(isShown) =>
+            dispatch({ type: 'change', change: (before) => withShown(before, name, where, isShown) })
+          }
+        >
+          {translate(`sectionBuilder.field.${where}`)}
+        </Checkbox>
+      ))}
+    </fieldset>
+  );
+}

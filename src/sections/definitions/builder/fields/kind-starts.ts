@@ -1,0 +1,67 @@
+import { text } from '#i18n/console-text.ts';
+import { KIND_GUIDE } from '#resources/language/kind-guide.ts';
+import type { KindName } from '#resources/language/kinds/registry.ts';
+import { buildingFieldOf } from '#resources/language/kinds/traits.ts';
+import type { DefinitionObject } from '../state/definition-text.ts';
+import { addedField, buildingFieldIn, typedField } from '../state/field-changes.ts';
+import { kindSchema } from './option-schema.ts';
+import '#i18n/definition-builder-texts.ts';
+
+type Options = Readonly<Record<string, unknown>>;
+
+const option = (number: number) => ({
+  value: `option${number}`,
+  label: text('sectionBuilder.start.option', { number }),
+});
+
+/** What a field begins with where the example of its kind is too particular. */
+const STARTS: Readonly<Partial<Record<KindName, () => Options>>> = {
+  choice: () => ({ options: [option(1), option(2)] }),
+  state: () => ({
+    states: [
+      { value: 'open', label: text('sectionBuilder.start.open'), colour: 'info' },
+      { value: 'done', label: text('sectionBuilder.start.done'), colour: 'success', final: true },
+    ],
+    moves: [{ name: 'finish', label: text('sectionBuilder.start.finish'), from: ['open'], to: 'done' }],
+  }),
+  'auto-number': () => ({ template: '{number}' }),
+};
+
+/** The options without which a field of the kind is none. */
+export function requiredOptions(kind: KindName): Options {
+  const { required = [] } = kindSchema(kind);
+  const example: Options = { ...KIND_GUIDE[kind].example };
+  const needed = required.filter((key) => key !== 'kind').map((key) => [key, example[key]] as const);
+  return { ...Object.fromEntries(needed), ...STARTS[kind]?.() };
+}
+
+/** What a person calls a kind. */
+export const kindLabel = (kind: KindName): string => text(`sectionBuilder.kinds.${kind}`);
+
+/** Kinds whose fields lie in a building, whose key names the field of that. */
+const BUILDING_KIND: KindName = 'building';
+
+/**
+ * Adds a field of a kind from the palette. What lies in a building gets a field for that, where the section has none.
+ * @param section of the form; the last one when left out
+ */
+export function addedKind(definition: DefinitionObject, kind: KindName, section?: number) {
+  const field = { kind, label: kindLabel(kind), ...requiredOptions(kind) };
+  const typed = typedField(field);
+  if (!typed || buildingFieldOf(typed) === null) return addedField(definition, field, section);
+  const building = buildingFieldIn(definition);
+  if (building !== null) return addedField(definition, { ...field, building }, section);
+  const start = { kind: BUILDING_KIND, label: text('sectionBuilder.start.building') };
+  const added = addedField(definition, start, section);
+  return addedField(added.definition, { ...field, building: added.name }, section);
+}
+
+/** The same field as another kind: what both kinds have stays. */
+export function withKind(field: Options, kind: KindName, definition: DefinitionObject): Options {
+  const { properties = {} } = kindSchema(kind);
+  const kept = Object.entries(field).filter(([key]) => key in properties && key !== 'kind');
+  const next: Options = { kind, ...requiredOptions(kind), ...Object.fromEntries(kept) };
+  const typed = typedField(next);
+  const building = buildingFieldIn(definition);
+  return typed && buildingFieldOf(typed) !== null && building !== null ? { ...next, building } : next;
+}

@@ -1,0 +1,328 @@
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useId, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
+import { describedBy, FieldFrame } from '#console/ui/inputs/field-frame.tsx';
+import { Switch } from '#console/ui/inputs/switch.tsx';
+import { placeOf, problemsWithin, useBuilder } from '../state/builder-context.ts';
+import { isObject, valueAt, withValue } from '../state/definition-text.ts';
+import { ChoiceSelect } from './choice-select.tsx';
+import { choicesAt } from './choice-sources.ts';
+import classes from './inputs.module.css';
+import { NamesInput } from './names-input.tsx';
+import { ObjectsInput, type OptionProps } from './objects-input.tsx';
+import { optionHelp, optionLabel, valueLabel } from './option-labels.ts';
+import { choicesOf, type OptionInputKind, objectSchema, optionInput, resolved } from './option-schema.ts';
+import { problemWords } from './problem-words.ts';
+
+interface InputProps extends OptionProps {
+  id: string;
+  label: string;
+  /** What describes the control. */
+  describedBy: string | undefined;
+  value: unknown;
+  onChange: (value: unknown, isTyped?: boolean) => void;
+  onEnd: () => void;
+}
+
+/** A text that is typed; an empty one takes the option out. */
+function TextInput({ id, describedBy: description, value, onChange, onEnd }: InputProps) {
+  return (
+    <OutlinedInput
+      id={id}
+      fullWidth
+      size="small"
+      value={typeof value === 'string' ? value : ''}
+      inputProps={{ 'aria-describedby': description }}
+      onChange={({ target }) => onChange(target.value === '' ? undefined : target.value, true)}
+      onBlur={onEnd}
+    />
+  );
+}
+
+function NumberInput({ id, describedBy: description, schema, value, onChange, onEnd }: InputProps) {
+  const translate = useTranslate();
+  const [typedText, setTyped] = useState<string | null>(null);
+  const isWhole = schema.type === 'integer';
+  const number = typedText === null ? null : Number(typedText.replace(',', '.').replaceAll(/\s/g, ''));
+  const isBad = number !== null && (!Number.isFinite(number) || (isWhole && !Number.isInteger(number)));
+  return (
+    <>
+      <OutlinedInput
+        id={id}
+        fullWidth
+        size="small"
+        value={typedText ?? (value === undefined ? '' : String(value))}
+        error={isBad}
+        inputProps={{ inputMode: 'decimal', 'aria-describedby': description, 'aria-invalid': isBad }}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          const next = Number(target.value.replace(',', '.').replaceAll(/\s/g, ''));
+          if (target.value.trim() === '') onChange(undefined, true);
+          else if (Number.isFinite(next) && (!isWhole || Number.isInteger(next))) onChange(next, true);
+        }}
+        onBlur={() => {
+          if (!isBad) setTyped(null);
+          onEnd();
+        }}
+      />
+      {isBad ? (
+        <p className={classes.error} role="alert">
+          {translate(`sectionBuilder.input.${isWhole ? 'badWhole' : 'badNumber'}`)}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** What no form fits: a piece of JSON, taken over once it is some. */
+function JsonInput({ id, describedBy: description, value, onChange, onEnd }: InputProps) {
+  const translate = useTranslate();
+  const [typedText, setTyped] = useState<string | null>(null);
+  const [isBad, setIsBad] = useState(false);
+  return (
+    <>
+      <OutlinedInput
+        id={id}
+        fullWidth
+        multiline
+        size="small"
+        value={typedText ?? (value === undefined ? '' : JSON.stringify(value, null, 1))}
+        error={isBad}
+        inputProps={{ 'aria-describedby': description, 'aria-invalid': isBad, spellCheck: false }}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          try {
+            onChange(target.value.trim() === '' ? undefined : JSON.parse(target.value), true);
+            setIsBad(false);
+          } catch {
+            setIsBad(true);
+          }
+        }}
+        onBlur={() => {
+          if (!isBad) setTyped(null);
+          onEnd();
+        }}
+      />
+      {isBad ? (
+        <p className={classes.error} role="alert">
+          {translate('sectionBuilder.input.badJson')}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function SelectInput({ id, describedBy: description, schema, value, onChange }: InputProps) {
+  const translate = useTranslate();
+  const choices = choicesOf(schema) ?? [];
+  return (
+    <ChoiceSelect
+      id={id}
+      describedBy={description}
+      value={value === undefined ? '' : String(value)}
+      none={translate('sectionBuilder.input.none')}
+      options={choices.map((one) => ({ value: String(one), label: valueLabel(one) }))}
+      onChange={(next) => onChange(choices.find((one) => String(one) === next))}
+    />
+  );
+}
+
+/** Texts, each on its own line. */
+function TextsInput({ id, describedBy: description, value, onChange, onEnd }: InputProps) {
+  const texts = Array.isArray(value) ? value.map(String) : [];
+  const [typedText, setTyped] = useState<string | null>(null);
+  return (
+    <OutlinedInput
+      id={id}
+      fullWidth
+      multiline
+      size="small"
+      value={typedText ?? texts.join('\n')}
+      inputProps={{ 'aria-describedby': description }}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        const lines = target.value.split('\n').filter((line) => line.trim() !== '');
+        onChange(lines.length ? lines : undefined, true);
+      }}
+      onBlur={() => {
+        setTyped(null);
+        onEnd();
+      }}
+    />
+  );
+}
+
+/** Several of what the schema names. */
+function ChoicesInput({ schema, value, onChange }: InputProps) {
+  const choices = choicesOf(resolved(schema.items ?? {})) ?? [];
+  const ticked = Array.isArray(value) ? value : [];
+  return (
+    <div className={classes.ticks}>
+      {choices.map((one) => (
+        <Checkbox
+          key={String(one)}
+          checked={ticked.includes(one)}
+          onChange={(isTicked) => {
+            const next = choices.filter((choice) => (choice === one ? isTicked : ticked.includes(choice)));
+            onChange(next.length ? next : undefined);
+          }}
+        >
+          {valueLabel(one)}
+        </Checkbox>
+      ))}
+    </div>
+  );
+}
+
+/** Yes, no, or while something holds. */
+function ConditionInput(props: InputProps) {
+  const { id, label, value, onChange } = props;
+  const translate = useTranslate();
+  const isSet = value === true || typeof value === 'string';
+  return (
+    <>
+      <div className={classes.switch}>
+        <span aria-hidden>{label}</span>
+        <Switch label={label} checked={isSet} onChange={(next) => onChange(next ? true : undefined)} />
+      </div>
+      {isSet ? (
+        <details className={classes.more} open={typeof value === 'string' || undefined}>
+          <summary>{translate('sectionBuilder.input.condition')}</summary>
+          <FieldFrame
+            id={`${id}-condition`}
+            label={translate('sectionBuilder.input.condition')}
+            help={translate('sectionBuilder.input.conditionHelp')}
+          >
+            <TextInput
+              {...props}
+              id={`${id}-condition`}
+              onChange={(next, isTyped) => onChange(next ?? true, isTyped)}
+            />
+          </FieldFrame>
+        </details>
+      ) : null}
+    </>
+  );
+}
+
+/** An option of options: on with what it has to say, or off. */
+function ObjectInput({ label, schema, value, path, above, onChange }: InputProps) {
+  const object = objectSchema(schema);
+  const isSet = value !== undefined && value !== false;
+  const key = String(path.at(-1));
+  return (
+    <>
+      <div className={classes.switch}>
+        <span aria-hidden>{label}</span>
+        <Switch label={label} checked={isSet} onChange={(next) => onChange(next ? {} : undefined)} />
+      </div>
+      {isObject(value) ? (
+        <div className={classes.inner}>
+          {Object.entries(object.properties ?? {}).map(([one, inner]) => (
+            <OptionInput key={one} path={[...path, one]} schema={inner} above={key === '' ? above : key} />
+          ))}
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+/** Inputs that say themselves what they are called. */
+const NAMED = new Set<OptionInputKind>(['switch', 'condition', 'object', 'objects']);
+
+const INPUTS = {
+  text: TextInput,
+  number: NumberInput,
+  select: SelectInput,
+  texts: TextsInput,
+  choices: ChoicesInput,
+  json: JsonInput,
+  condition: ConditionInput,
+  object: ObjectInput,
+  objects: ({ path, schema, label, onChange }: InputProps) => (
+    <ObjectsInput path={path} schema={schema} label={label} onChange={onChange} Option={OptionInput} />
+  ),
+  switch: ({ label, value, onChange }: InputProps) => (
+    <div className={classes.switch}>
+      <span aria-hidden>{label}</span>
+      <Switch label={label} checked={value === true} onChange={(next) => onChange(next ? true : undefined)} />
+    </div>
+  ),
+} as const satisfies Record<OptionInputKind, (props: InputProps) => React.ReactNode>;
+
+/** The input of an option, made from its schema; nothing for one that is written in JSON alone. */
+export function OptionInput({ path, schema: givenSchema, above, along: changeAlong }: OptionProps) {
+  const translate = useTranslate();
+  const { state, dispatch, problems, otherSections } = useBuilder();
+  const id = useId();
+  const schema = resolved(givenSchema);
+  const key = String(path.at(-1));
+  const label = optionLabel(key, above);
+  if (label === null) return null;
+  const kind = optionInput(schema);
+  const value = valueAt(state.definition, path);
+  const help = optionHelp(key, above);
+  const own = problemsWithin(problems, path).filter(({ place }) => kind !== 'objects' || place === placeOf(path));
+  const error = own.length ? own.map(problemWords).join('; ') : null;
+  const choices = choicesAt(state.definition, path, otherSections);
+  const input: InputProps = {
+    path,
+    schema,
+    above,
+    id,
+    label,
+    describedBy: describedBy(id, { error, help }),
+    value,
+    onChange: (next, isTyped = false) =>
+      dispatch({
+        type: 'change',
+        change: (definition) => withValue(changeAlong?.(definition, next) ?? definition, path, next),
+        ...(isTyped ? { step: placeOf(path) } : {}),
+      }),
+    onEnd: () => dispatch({ type: 'end-step' }),
+  };
+  if (choices) {
+    const isList = schema.type === 'array';
+    return (
+      <FieldFrame id={id} label={label} error={error} help={help} group={isList}>
+        {isList ? (
+          <NamesInput
+            id={`${id}-add`}
+            label={label}
+            options={choices}
+            value={Array.isArray(value) ? value.map(String) : []}
+            onChange={(next) => input.onChange(next)}
+          />
+        ) : (
+          <ChoiceSelect
+            id={id}
+            describedBy={input.describedBy}
+            value={typeof value === 'string' ? value : ''}
+            none={translate('sectionBuilder.input.none')}
+            options={choices}
+            onChange={(next) => input.onChange(next === '' ? undefined : next)}
+          />
+        )}
+      </FieldFrame>
+    );
+  }
+  const Input = INPUTS[kind];
+  if (!NAMED.has(kind))
+    return (
+      <FieldFrame id={id} label={label} error={error} help={help} group={kind === 'choices'}>
+        <Input {...input} />
+      </FieldFrame>
+    );
+  return (
+    <div className={classes.row}>
+      <Input {...input} />
+      {help ? <p className={classes.hint}>{help}</p> : null}
+      {error && kind !== 'object' ? (
+        <p className={classes.error} role="alert">
+          {error}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { definitionOptions } from '#i18n/ru/definition-options.ts';
+import { typeset } from '#i18n/typeset.ts';
+
+type Texts = Readonly<Record<string, unknown>>;
+
+const textIn = (texts: unknown, key: string): string | null => {
+  const text = Object.hasOwn(texts ?? {}, key) ? (texts as Texts)[key] : undefined;
+  return typeof text === 'string' && text !== '' ? typeset(text) : null;
+};
+
+/** What an option is called; null for one that is written in JSON alone. @param above the key around it, or the kind of its field */
+export const optionLabel = (key: string, above: string): string | null =>
+  textIn((definitionOptions.places as Texts)[above], key) ?? textIn(definitionOptions, key);
+
+/** What helps to fill an option in: where it stands, or wherever it stands. */
+export const optionHelp = (key: string, above: string): string | null => {
+  const isNamedThere = (definitionOptions.places as Readonly<Record<string, Texts>>)[above]?.[key] !== undefined;
+  return (
+    textIn(definitionOptions.helps, `${above}.${key}`) ?? (isNamedThere ? null : textIn(definitionOptions.helps, key))
+  );
+};
+
+/** What a value to choose from is called; itself where it has no name. */
+export const valueLabel = (value: unknown): string => textIn(definitionOptions.values, String(value)) ?? String(value);

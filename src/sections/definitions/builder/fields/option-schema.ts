@@ -1,0 +1,89 @@
+import { definitionJsonSchema, fieldDef, type JsonSchema } from '#resources/language/json-schema.ts';
+
+let schema: JsonSchema | undefined;
+
+/** The JSON Schema of a definition, made once. */
+export function languageSchema(): JsonSchema {
+  schema ??= definitionJsonSchema();
+  return schema;
+}
+
+/** The schema of the fields of a kind. */
+export const kindSchema = (kind: string): JsonSchema => languageSchema().$defs?.[fieldDef(kind)] ?? {};
+
+/** The schema that a reference leads to. */
+export const resolved = (one: JsonSchema): JsonSchema => {
+  const name = one.$ref?.replace('#/$defs/', '');
+  return name === undefined ? one : (languageSchema().$defs?.[name] ?? {});
+};
+
+/** How an option is filled in. */
+export type OptionInputKind =
+  | 'switch'
+  | 'condition'
+  | 'select'
+  | 'text'
+  | 'number'
+  | 'object'
+  | 'objects'
+  | 'texts'
+  | 'choices'
+  | 'json';
+
+/** What there is to choose from where a schema names it; null where it does not. */
+export function choicesOf(one: JsonSchema): readonly unknown[] | null {
+  if (one.enum) return one.enum;
+  if (one.const !== undefined) return [one.const];
+  if (!one.anyOf) return null;
+  const parts = one.anyOf.map((part) => (part.type === 'boolean' ? [true] : choicesOf(part)));
+  return parts.every((part) => part !== null) ? parts.flat() : null;
+}
+
+const isExpression = (part: JsonSchema) => part.type === 'string' && choicesOf(part) === null;
+
+function listInput(items: JsonSchema): OptionInputKind {
+  if (items.type === 'object') return 'objects';
+  if (choicesOf(items)) return 'choices';
+  return items.type === 'string' ? 'texts' : 'json';
+}
+
+const BY_TYPE: Readonly<Record<string, OptionInputKind>> = {
+  boolean: 'switch',
+  string: 'text',
+  number: 'number',
+  integer: 'number',
+  object: 'object',
+};
+
+/** How an option of this schema is filled in; what no form fits is JSON. */
+export function optionInput(one: JsonSchema): OptionInputKind {
+  if (choicesOf(one)) return 'select';
+  if (one.anyOf) {
+    const isCondition = one.anyOf.some(({ type }) => type === 'boolean') && one.anyOf.some(isExpression);
+    if (isCondition && one.anyOf.length === 2) return 'condition';
+    const object = one.anyOf.find(({ type }) => type === 'object');
+    if (object && one.anyOf.length === 2) return 'object';
+    return one.anyOf.every(({ type }) => type === 'string') ? 'text' : 'json';
+  }
+  if (one.type === 'array') return one.items ? listInput(resolved(one.items)) : 'json';
+  if (one.type === 'object' && !one.properties) return 'json';
+  return (one.type === undefined ? undefined : BY_TYPE[one.type]) ?? 'json';
+}
+
+/** The schema with the properties, of an option that may also be something simpler. */
+export const objectSchema = (one: JsonSchema): JsonSchema => one.anyOf?.find(({ type }) => type === 'object') ?? one;
+
+const kinds = (): JsonSchema[] =>
+  Object.values(languageSchema().$defs ?? {}).filter(({ properties }) => properties?.kind);
+
+/** Options that every field has, whatever its kind. */
+export function commonOptions(): string[] {
+  const [first, ...rest] = kinds();
+  return Object.keys(first?.properties ?? {}).filter((key) => rest.every(({ properties = {} }) => key in properties));
+}
+
+/** Options that the fields of a kind have for themselves. */
+export function ownOptions(kind: string): string[] {
+  const common = new Set(commonOptions());
+  return Object.keys(kindSchema(kind).properties ?? {}).filter((key) => !common.has(key));
+}

@@ -1,0 +1,156 @@
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useId } from 'react';
+import { useTranslate } from 'react-admin';
+import { describedBy, FieldFrame } from '#console/ui/inputs/field-frame.tsx';
+import { problemsWithin, useBuilder } from '../state/builder-context.ts';
+import { type DefinitionObject, isObject, textAt, valueAt, withValue } from '../state/definition-text.ts';
+import { wordsFor } from '../state/new-definition.ts';
+import { ChoiceSelect } from './choice-select.tsx';
+import editor from './field-editor.module.css';
+import inputs from './inputs.module.css';
+import { OptionInput } from './option-input.tsx';
+import { languageSchema, objectSchema } from './option-schema.ts';
+import { problemWords } from './problem-words.ts';
+
+const FORMS = ['one', 'few', 'many', 'accusative', 'plural'] as const;
+const GENDERS = ['m', 'f', 'n'] as const;
+/** Options of the section in the order of their groups; what is not here is written in JSON. */
+const LOOK = ['icon', 'menu', 'section', 'building', 'area'];
+const RULES = ['comments', 'checks', 'notify'];
+const LIST_FIRST = ['layout', 'columns', 'search', 'sort', 'menu', 'group', 'board', 'calendar'];
+const LIST_RARE = ['colours', 'totals', 'pageSizes'];
+const CARD = ['title', 'fields', 'edit'];
+
+/** What a section is called, how it looks, and its rules. */
+export function SectionEditor() {
+  const translate = useTranslate();
+  const { properties = {} } = languageSchema();
+  const list = properties.list?.properties ?? {};
+  const card = objectSchema(properties.card ?? {}).properties ?? {};
+  const option = (key: string) => <OptionInput key={key} path={[key]} schema={properties[key] ?? {}} above="section" />;
+  const ofList = (key: string) => <OptionInput key={key} path={['list', key]} schema={list[key] ?? {}} above="list" />;
+  return (
+    <div className={editor.editor}>
+      <Words />
+      <h3>{translate('sectionBuilder.section.look')}</h3>
+      {LOOK.map(option)}
+      <FormGuide />
+      <h3>{translate('sectionBuilder.section.list')}</h3>
+      {LIST_FIRST.map(ofList)}
+      <details className={inputs.more}>
+        <summary>{translate('sectionBuilder.section.rare')}</summary>
+        {LIST_RARE.map(ofList)}
+      </details>
+      <h3>{translate('sectionBuilder.preview.card')}</h3>
+      {CARD.map((key) => (
+        <OptionInput key={key} path={['card', key]} schema={card[key] ?? {}} above="card" />
+      ))}
+      <h3>{translate('sectionBuilder.section.rules')}</h3>
+      {RULES.map(option)}
+    </div>
+  );
+}
+
+/** One title is enough: the forms of its words are guessed, and can be mended. */
+function Words() {
+  const translate = useTranslate();
+  const { state, dispatch, problems } = useBuilder();
+  const id = useId();
+  const { definition } = state;
+  const text = (key: string) => textAt(definition, ['words', key]);
+  const title = text('title') || capitalised(text('plural'));
+  const error = problemsWithin(problems, ['words']).map(problemWords).join('; ') || null;
+  const changeTyped = (change: (before: DefinitionObject) => DefinitionObject, step: string) =>
+    dispatch({ type: 'change', change, step });
+  const end = () => dispatch({ type: 'end-step' });
+  return (
+    <>
+      <FieldFrame id={id} label={translate('sectionBuilder.words.title')} error={error}>
+        <OutlinedInput
+          id={id}
+          fullWidth
+          size="small"
+          value={title}
+          inputProps={{ maxLength: 60, 'aria-describedby': describedBy(id, { error }) }}
+          onChange={({ target }) =>
+            changeTyped((before) => withValue(before, ['words'], wordsFor(target.value)), 'words.title')
+          }
+          onBlur={end}
+        />
+      </FieldFrame>
+      <details className={inputs.more}>
+        <summary>{translate('sectionBuilder.words.more')}</summary>
+        <p className={inputs.hint}>{translate('sectionBuilder.words.moreLine')}</p>
+        {FORMS.map((form) => (
+          <FieldFrame key={form} id={`${id}-${form}`} label={translate(`sectionBuilder.words.${form}`)}>
+            <OutlinedInput
+              id={`${id}-${form}`}
+              fullWidth
+              size="small"
+              value={text(form)}
+              onChange={({ target }) =>
+                changeTyped((before) => withValue(before, ['words', form], target.value), `words.${form}`)
+              }
+              onBlur={end}
+            />
+          </FieldFrame>
+        ))}
+        <FieldFrame id={`${id}-gender`} label={translate('sectionBuilder.words.gender')}>
+          <ChoiceSelect
+            id={`${id}-gender`}
+            value={text('gender')}
+            options={GENDERS.map((value) => ({ value, label: translate(`sectionBuilder.words.genders.${value}`) }))}
+            onChange={(gender) =>
+              dispatch({ type: 'change', change: (before) => withValue(before, ['words', 'gender'], gender) })
+            }
+          />
+        </FieldFrame>
+        <p className={inputs.hint}>
+          {translate('sectionBuilder.words.sample', {
+            one: text('one'),
+            few: text('few'),
+            many: text('many'),
+            accusative: text('accusative'),
+          })}
+        </p>
+      </details>
+    </>
+  );
+}
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const GUIDES = ['plain', 'steps', 'tabs'] as const;
+type Guide = (typeof GUIDES)[number];
+
+function guideOf(form: unknown): Guide {
+  if (!isObject(form)) return 'plain';
+  return 'tabs' in form ? 'tabs' : 'steps';
+}
+
+/** How one gets about among the sections of the form. */
+function FormGuide() {
+  const translate = useTranslate();
+  const { state, dispatch } = useBuilder();
+  const id = useId();
+  const { form } = state.definition;
+  function choose(guide: Guide) {
+    dispatch({
+      type: 'change',
+      change: (before) => {
+        const sections = isObject(before.form) ? valueAt(before.form, [guideOf(before.form)]) : before.form;
+        return withValue(before, ['form'], guide === 'plain' ? sections : { [guide]: sections });
+      },
+    });
+  }
+  return (
+    <FieldFrame id={id} label={translate('sectionBuilder.section.formGuide')}>
+      <ChoiceSelect
+        id={id}
+        value={guideOf(form)}
+        options={GUIDES.map((value) => ({ value, label: translate(`sectionBuilder.section.formGuides.${value}`) }))}
+        onChange={(guide) => choose(guide as Guide)}
+      />
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,211 @@
+import '#i18n/draft-texts.ts';
+import { lazy, Suspense, useContext, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { useNotify, useTranslate } from 'react-admin';
+import { Link, useNavigate } from 'react-router';
+import { handFile } from '#console/engine/import/handed-file.ts';
+import { KnownDefinitions } from '#console/fields/known-definitions.ts';
+import { Page } from '#console/shell/page.tsx';
+import { DraftOffer } from '#console/ui/states/draft-offer.tsx';
+import { BUILT_IN } from '#resources/built-in.ts';
+import { importRoute } from '#resources/language/complete-definition.ts';
+import type { Resource } from '#resources/language/define-resource.ts';
+import { DEFINITIONS_PATH } from '../paths.ts';
+import classes from './builder.module.css';
+import { BuilderBar } from './builder-bar.tsx';
+import { BuilderPanes } from './builder-panes.tsx';
+import { dropTable, keptTable } from './file/kept-table.ts';
+import { BuilderContext, useBuilder } from './state/builder-context.ts';
+import { builderReducer, openedText } from './state/builder-state.ts';
+import { checkDefinition } from './state/check-definition.ts';
+import { parseDefinition, textAt } from './state/definition-text.ts';
+import { useBuilderDraft } from './state/use-builder-draft.ts';
+import { type Base, useApply } from './use-apply.ts';
+
+const ConflictDialog = lazy(() => import('./file/conflict-dialog.tsx'));
+const HistoryDialog = lazy(() => import('./file/history-dialog.tsx'));
+const ConfirmDialog = lazy(() => import('#console/ui/dialogs/confirm-dialog.tsx'));
+
+const builtIn = new Set(BUILT_IN.map(({ name }) => name));
+
+/** Leads to the import of the rows that the section was made of, once the section is there. */
+function useRowsAfterwards(name: string, isWritten: boolean, resources: readonly Resource[]): void {
+  const navigate = useNavigate();
+  const resourceInForce = resources.find((one) => one.name === name);
+  useEffect(() => {
+    const file = keptTable(name);
+    if (!isWritten || !resourceInForce?.form || !file) return;
+    dropTable(name);
+    const path = importRoute(resourceInForce.routes.list);
+    handFile(path, file);
+    void navigate(path);
+  }, [name, isWritten, resourceInForce, navigate]);
+}
+
+/** Takes steps back and forward by the keys that every editor has. */
+function isStepKey(event: React.KeyboardEvent): 'undo' | 'redo' | null {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey) return null;
+  if (event.code === 'KeyZ') return event.shiftKey ? 'redo' : 'undo';
+  return event.code === 'KeyY' && !event.shiftKey ? 'redo' : null;
+}
+
+/**
+ * The builder of one section.
+ * @param first the file as the server has it
+ * @param begun what a section begins with that is not there, or not any more; null: with its file
+ */
+export function SectionBuilder({ name, first, begun }: { name: string; first: Base; begun: string | null }) {
+  const translate = useTranslate();
+  const definitions = useContext(KnownDefinitions);
+  const [base, setBase] = useState(first);
+  const [state, dispatch] = useReducer(builderReducer, begun ?? first.text, openedText);
+  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const otherSections = useMemo(
+    () => definitions.filter((one) => one.name !== name && !builtIn.has(one.name)),
+    [definitions, name],
+  );
+  const checked = useMemo(() => checkDefinition(state.definition, otherSections), [state.definition, otherSections]);
+  const lastSound = useRef<Resource | null>(null);
+  if (checked.resource) lastSound.current = checked.resource;
+  const applying = useApply(name, base, setBase);
+  const draft = useBuilderDraft(`${DEFINITIONS_PATH}/${name}`, state.text, base.text);
+  useRowsAfterwards(name, base.version > first.version, definitions);
+  const savedDefinition = useMemo(() => (base.version ? parseDefinition(base.text) : null), [base]);
+  const resource = checked.resource ?? lastSound.current;
+  const builder = useMemo(
+    () => ({ state, dispatch, resource, problems: checked.problems, savedDefinition, otherSections }),
+    [state, resource, checked.problems, savedDefinition, otherSections],
+  );
+  const title = textAt(state.definition, ['words', 'title']) || textAt(state.definition, ['words', 'plural']) || name;
+  const inForce = definitions.find((one) => one.name === name && one.generic) ?? null;
+  const heading = title.charAt(0).toUpperCase() + title.slice(1);
+  const { offer } = draft;
+
+  return (
+    <BuilderContext value={builder}>
+      <Page title={heading} selector="none">
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: it only hears keys that no control inside has taken */}
+        <div
+          className={classes.builder}
+          onKeyDown={(event) => {
+            const step = isStepKey(event);
+            if (!step || event.defaultPrevented) return;
+            event.preventDefault();
+            dispatch({ type: step });
+          }}
+        >
+          <BuilderBar
+            base={base}
+            applying={applying}
+            onHistory={() => setDialog('history')}
+            onRemove={() => setDialog('remove')}
+          />
+          {offer ? (
+            <DraftOffer
+              at={offer.at}
+              onRestore={() => {
+                dispatch({ type: 'end-step' });
+                dispatch({ type: 'type', text: offer.text });
+                dispatch({ type: 'end-step' });
+                draft.answered();
+              }}
+              onDiscard={draft.answered}
+            />
+          ) : null}
+          {applying.isPending ? (
+            <p className={classes.pending} role="status">
+              {translate('sectionBuilder.apply.pending')}{' '}
+              <Link to={DEFINITIONS_PATH}>{translate('sectionBuilder.apply.toMisfits')}</Link>
+            </p>
+          ) : null}
+          <BuilderPanes inForce={inForce} refusals={applying.refusals} />
+        </div>
+      </Page>
+      <Dialogs
+        name={name}
+        title={heading}
+        dialog={dialog}
+        applying={applying}
+        blocker={draft.blocker}
+        onBase={setBase}
+        onClose={() => setDialog(null)}
+      />
+    </BuilderContext>
+  );
+}
+
+type Dialog = 'history' | 'remove';
+
+/** What is asked over the builder. */
+function Dialogs({
+  name,
+  title,
+  dialog,
+  applying,
+  blocker,
+  onBase,
+  onClose,
+}: {
+  name: string;
+  title: string;
+  dialog: Dialog | null;
+  applying: ReturnType<typeof useApply>;
+  blocker: ReturnType<typeof useBuilderDraft>['blocker'];
+  onBase: (base: Base) => void;
+  onClose: () => void;
+}) {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const { state, dispatch } = useBuilder();
+  const { theirs } = applying;
+  const takeOver = (text: string) => {
+    dispatch({ type: 'end-step' });
+    dispatch({ type: 'type', text });
+    dispatch({ type: 'end-step' });
+  };
+  return (
+    <Suspense>
+      {theirs ? (
+        <ConflictDialog
+          theirs={theirs}
+          mine={state.text}
+          onBack={applying.forget}
+          onTheirs={() => {
+            onBase({ text: theirs.text, version: theirs.version });
+            takeOver(theirs.text);
+            applying.forget();
+          }}
+          onMine={() => void applying.apply(state.text, theirs.version)}
+        />
+      ) : null}
+      {dialog === 'history' ? (
+        <HistoryDialog
+          name={name}
+          text={state.text}
+          onClose={onClose}
+          onRestore={(version, text) => {
+            takeOver(text);
+            notify(translate('sectionBuilder.history.restored', { version }));
+            onClose();
+          }}
+        />
+      ) : null}
+      {dialog === 'remove' ? (
+        <ConfirmDialog
+          question={translate('sectionBuilder.remove.question', { title })}
+          yes={translate('sectionBuilder.bar.remove')}
+          onYes={() => applying.remove(() => void navigate(DEFINITIONS_PATH))}
+          onNo={onClose}
+        />
+      ) : null}
+      {blocker.state === 'blocked' ? (
+        <ConfirmDialog
+          question={translate('sectionBuilder.draft.leave')}
+          yes={translate('sectionBuilder.draft.leaveYes')}
+          onYes={async () => blocker.proceed()}
+          onNo={() => blocker.state === 'blocked' && blocker.reset()}
+        />
+      ) : null}
+    </Suspense>
+  );
+}

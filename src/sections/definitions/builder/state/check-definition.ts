@@ -1,0 +1,43 @@
+import { BUILT_IN } from '#resources/built-in.ts';
+import type { Resource } from '#resources/language/define-resource.ts';
+import { type DefinitionProblem, problem } from '#resources/language/definition-problem.ts';
+import {
+  cardlessRelations,
+  checkTogether,
+  DefinitionError,
+  danglingReferences,
+  readDefinition,
+} from '#resources/language/read-definition.ts';
+import type { DefinitionObject } from './definition-text.ts';
+
+/** What the language says of a definition: the section that it makes, or its mistakes. */
+export interface Checked {
+  resource: Resource | null;
+  problems: readonly DefinitionProblem[];
+}
+
+/**
+ * Reads a definition as the server will.
+ * @param others the added sections besides this one, as they are in force
+ */
+export function checkDefinition(definition: DefinitionObject, otherSections: readonly Resource[]): Checked {
+  try {
+    const resource = readDefinition(definition, 'builder');
+    const builtIn = BUILT_IN.map((one) => ({ source: one.name, resource: one, builtIn: true }));
+    const added = otherSections.map((one) => ({ source: one.name, resource: one }));
+    checkTogether([...builtIn, ...added, { source: 'builder', resource }]);
+    const generics = new Set([
+      ...otherSections.filter(({ generic }) => generic).map(({ name }) => name),
+      resource.name,
+    ]);
+    const dangling = danglingReferences(resource, generics);
+    return {
+      resource,
+      problems: [...dangling, ...cardlessRelations(resource, [...BUILT_IN, ...otherSections, resource])],
+    };
+  } catch (error) {
+    if (error instanceof DefinitionError) return { resource: null, problems: error.problems };
+    // An expression too deep for its parser, say: told like any other mistake.
+    return { resource: null, problems: [problem('', 'unreadable', { reason: String(error) })] };
+  }
+}

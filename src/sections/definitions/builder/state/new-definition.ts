@@ -1,0 +1,77 @@
+import { text } from '#i18n/console-text.ts';
+import type { KindName } from '#resources/language/kinds/registry.ts';
+import { capitalise } from '#resources/language/words.ts';
+import type { DefinitionObject } from './definition-text.ts';
+import { addedField } from './field-changes.ts';
+import { sectionNameFor } from './latin-names.ts';
+import { guessWords } from './word-forms.ts';
+import '#i18n/definition-builder-texts.ts';
+
+/** The kind of the first field of a section, and of whatever nothing better is known of. */
+export const PLAIN_KIND: KindName = 'text';
+
+/** A section with a title and without fields. @param isTaken names of sections that there are */
+function emptyDefinition(title: string, isTaken: (name: string) => boolean): DefinitionObject {
+  const name = sectionNameFor(title, isTaken);
+  return {
+    $schema: '/resources/schema.json',
+    name,
+    section: name,
+    icon: 'folder',
+    words: wordsFor(title),
+    fields: {},
+    list: { layout: 'table', columns: [], menu: ['edit', 'hold-delete'] },
+    card: { title: '', fields: [], edit: true },
+    form: [{ fields: [] }],
+  };
+}
+
+/** The first field titles the card instead of standing on it; texts are searched. */
+function titled(definition: DefinitionObject, names: readonly string[], searched: readonly string[]): DefinitionObject {
+  const [title = '', ...rest] = names;
+  const list = definition.list as Record<string, unknown>;
+  return {
+    ...definition,
+    list: { ...list, ...(searched.length ? { search: searched } : {}) },
+    card: { title, fields: rest, edit: true },
+    form: [{ fields: names }],
+  };
+}
+
+/** A field that a section begins with. */
+export interface FirstField {
+  label: string;
+  kind: KindName;
+  options?: Readonly<Record<string, unknown>>;
+}
+
+/** A section whose fields are there already, as the columns of a file. */
+export function definitionOf(
+  title: string,
+  first: readonly FirstField[],
+  isTaken: (name: string) => boolean,
+): DefinitionObject {
+  let definition = emptyDefinition(title, isTaken);
+  const names: string[] = [];
+  for (const { label, kind, options } of first) {
+    const added = addedField(definition, { kind, label, ...options });
+    definition = added.definition;
+    names.push(added.name);
+  }
+  const searched = names.filter((_, at) => first[at]?.kind === PLAIN_KIND).slice(0, 5);
+  return titled(definition, names, searched);
+}
+
+/** A section to begin with: one field, so that it is a sound definition from the first moment. */
+export const blankDefinition = (title: string, isTaken: (name: string) => boolean): DefinitionObject =>
+  definitionOf(
+    title,
+    [{ label: text('sectionBuilder.firstField'), kind: PLAIN_KIND, options: { required: true } }],
+    isTaken,
+  );
+
+/** The word forms that a title is guessed to have; the title itself stays as it is typed. */
+export function wordsFor(title: string): Record<string, string> {
+  const words = guessWords(title);
+  return { ...words, ...(capitalise(words.plural) === title.trim() ? {} : { title: title.trim() }) };
+}

@@ -1,0 +1,182 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { PALETTE } from '#console/sections/definitions/builder/fields/kind-icons.tsx';
+import { addedKind, kindLabel, withKind } from '#console/sections/definitions/builder/fields/kind-starts.ts';
+import { optionLabel } from '#console/sections/definitions/builder/fields/option-labels.ts';
+import { commonOptions, kindSchema, ownOptions } from '#console/sections/definitions/builder/fields/option-schema.ts';
+import { guessColumn, guessTable } from '#console/sections/definitions/builder/file/guess-columns.ts';
+import { builderReducer, openedText } from '#console/sections/definitions/builder/state/builder-state.ts';
+import { checkDefinition } from '#console/sections/definitions/builder/state/check-definition.ts';
+import {
+  type DefinitionObject,
+  fieldsIn,
+  parseDefinition,
+  withValue,
+  writeDefinition,
+} from '#console/sections/definitions/builder/state/definition-text.ts';
+import { removedField, renamedField } from '#console/sections/definitions/builder/state/field-changes.ts';
+import {
+  formParts,
+  movedField,
+  outsideForm,
+  withoutSection,
+} from '#console/sections/definitions/builder/state/form-parts.ts';
+import { blankDefinition, definitionOf } from '#console/sections/definitions/builder/state/new-definition.ts';
+import { guessWords } from '#console/sections/definitions/builder/state/word-forms.ts';
+import { KIND_NAMES } from '#resources/language/kinds/registry.ts';
+
+const EXAMPLES = 'docs/examples';
+const isFree = () => false;
+const problemsOf = (definition: DefinitionObject) => checkDefinition(definition, []).problems;
+const example = (name: string): DefinitionObject =>
+  parseDefinition(readFileSync(`${EXAMPLES}/${name}.json`, 'utf8')) ?? {};
+
+describe('the text of a definition', () => {
+  const files = readdirSync(EXAMPLES).filter((file) => file.endsWith('.json'));
+
+  test.each(files)('%s says the same after it is written anew, in the same order', (file) => {
+    const definition = parseDefinition(readFileSync(`${EXAMPLES}/${file}`, 'utf8')) ?? {};
+    const text = writeDefinition(definition);
+    expect(JSON.stringify(JSON.parse(text))).toBe(JSON.stringify(definition));
+    expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(400);
+  });
+
+  test('every step is taken back and made again, typing on at one place is one step', () => {
+    const change = (label: string, step?: string) => ({
+      type: 'change' as const,
+      change: (definition: DefinitionObject) => withValue(definition, ['fields', 'guest', 'label'], label),
+      ...(step ? { step } : {}),
+    });
+    const first = openedText(writeDefinition({ fields: { guest: { kind: 'text', label: 'А' } } }));
+    let state = first;
+    for (const label of ['Г', 'Го', 'Гость']) state = builderReducer(state, change(label, 'label'));
+    expect(state.done).toHaveLength(1);
+    state = builderReducer(builderReducer(state, { type: 'end-step' }), change('Гости', 'label'));
+    state = builderReducer(state, { type: 'type', text: '{ "name": "keys" }' });
+    const last = state.text;
+    expect(state.done).toHaveLength(3);
+    for (let step = 0; step < 3; step += 1) state = builderReducer(state, { type: 'undo' });
+    expect(state.text).toBe(first.text);
+    expect(builderReducer(state, { type: 'undo' })).toBe(state);
+    for (let step = 0; step < 3; step += 1) state = builderReducer(state, { type: 'redo' });
+    expect([state.text, state.definition]).toEqual([last, { name: 'keys' }]);
+  });
+
+  test('while the text is no JSON the form changes nothing, and the last definition stays', () => {
+    const opened = openedText('{ "name": "keys" }');
+    const broken = builderReducer(opened, { type: 'type', text: '{ "name": ' });
+    expect(broken).toMatchObject({ isJson: false, definition: { name: 'keys' } });
+    expect(builderReducer(broken, { type: 'change', change: () => ({ name: 'other' }) })).toBe(broken);
+  });
+});
+
+describe('a new section', () => {
+  test('is a sound definition from a title alone', () => {
+    const passes = blankDefinition('Пропуска', isFree);
+    expect(problemsOf(passes)).toEqual([]);
+    expect(passes).toMatchObject({ name: 'propuska', words: { one: 'пропуск', many: 'пропусков', gender: 'm' } });
+    expect(blankDefinition('Пропуска', (name) => name === 'propuska').name).toBe('propuska-2');
+    expect(problemsOf(blankDefinition('Акты КС-2', isFree))).toEqual([]);
+  });
+
+  test.each(PALETTE)('takes a field of kind %s from the palette', (kind) => {
+    const { definition } = addedKind(blankDefinition('Пропуска', isFree), kind);
+    expect(problemsOf(definition)).toEqual([]);
+  });
+
+  test('the palette has every kind, each with a name, and every option of a field is called something', () => {
+    expect([...PALETTE].sort()).toEqual([...KIND_NAMES].sort());
+    expect(PALETTE.filter((kind) => kindLabel(kind).startsWith('sectionBuilder'))).toEqual([]);
+    const unnamed = PALETTE.flatMap((kind) => ownOptions(kind).map((key) => [kind, key, optionLabel(key, kind)]));
+    expect(unnamed.filter(([, , label]) => label === null)).toEqual([]);
+    expect(commonOptions().filter((key) => key !== 'kind' && optionLabel(key, '') === null)).toEqual([]);
+    expect(Object.keys(kindSchema('choice').properties ?? {})).toContain('options');
+  });
+
+  test('a field becomes another kind with what both have', () => {
+    const passes = blankDefinition('Пропуска', isFree);
+    const before = { kind: 'text', label: 'Гость', required: true, min: 3, case: 'upper' };
+    expect(withKind(before, 'number', passes)).toEqual({ kind: 'number', label: 'Гость', required: true, min: 3 });
+  });
+});
+
+describe('fields', () => {
+  test('are renamed wherever the definition names them, in expressions too', () => {
+    const next = renamedField(example('guest-passes'), 'from', 'since', 'from');
+    expect(problemsOf(next)).toEqual([]);
+    expect(JSON.stringify(next)).not.toMatch(/"from"[,\]]/);
+    expect(next).toMatchObject({ checks: [{ that: 'since <= until' }, { that: 'days(since, until) <= 90' }] });
+    expect(fieldsIn(next).since).toMatchObject({ was: 'from' });
+    expect(Object.keys(fieldsIn(next)).indexOf('since')).toBe(4);
+  });
+
+  test('are removed with what names them; the card has another title', () => {
+    const next = removedField(example('guest-passes'), 'guest');
+    expect(JSON.stringify(next)).not.toContain('"guest"');
+    expect(next).toMatchObject({ card: { title: 'phone' } });
+    expect(problemsOf(next)).toEqual([]);
+  });
+
+  test('are moved within the form, to another part and out of it', () => {
+    const passes = example('guest-passes');
+    expect(formParts(movedField(passes, 'car', { section: 0, index: 0 }))[0]?.fields).toEqual([
+      'car',
+      'guest',
+      'phone',
+    ]);
+    const moved = movedField(passes, 'car', { section: 1, index: 1 });
+    expect(formParts(moved).map(({ fields }) => fields.length)).toEqual([2, 6]);
+    expect(outsideForm(movedField(passes, 'car', { section: null, index: 0 }))).toEqual(['car']);
+    expect(formParts(withoutSection(passes, 1)).map(({ fields }) => fields.length)).toEqual([8]);
+  });
+});
+
+test.each([
+  ['Пропуска', ['пропуск', 'пропуска', 'пропусков', 'пропуск', 'm']],
+  ['Гостевые пропуска', ['гостевой пропуск', 'гостевых пропуска', 'гостевых пропусков', 'гостевой пропуск', 'm']],
+  ['Заявки', ['заявка', 'заявки', 'заявок', 'заявку', 'f']],
+  ['Камеры', ['камера', 'камеры', 'камер', 'камеру', 'f']],
+  ['Акты подрядчиков', ['акт подрядчиков', 'акта подрядчиков', 'актов подрядчиков', 'акт подрядчиков', 'm']],
+  ['Парковочные места', ['парковочное место', 'парковочных места', 'парковочных мест', 'парковочное место', 'n']],
+  ['Подрядчики', ['подрядчик', 'подрядчика', 'подрядчиков', 'подрядчика', 'm']],
+  ['Нарушения', ['нарушение', 'нарушения', 'нарушений', 'нарушение', 'n']],
+  ['Ключи', ['ключ', 'ключа', 'ключей', 'ключ', 'm']],
+])('the forms of «%s» are guessed', (title, forms) => {
+  const { one, few, many, accusative, gender } = guessWords(title);
+  expect([one, few, many, accusative, gender]).toEqual(forms);
+});
+
+describe('the columns of a table', () => {
+  test.each([
+    ['Когда', ['01.02.2026', '15.02.2026'], 'date'],
+    ['Вход', ['01.02.2026 10:30', '2026-02-03 09:00'], 'moment'],
+    ['Телефон', ['+7 900 000-00-01', '8 (900) 000-00-02'], 'phone'],
+    ['Сумма', ['1 200,50', '300'], 'money'],
+    ['Цена', ['100 ₽', '250 руб.'], 'money'],
+    ['Площадь', ['45,5', '60'], 'number'],
+    ['Оплачен', ['да', 'нет', ''], 'checkbox'],
+    ['Статус', ['Новый', 'Закрыт', 'Новый', 'Новый', 'Закрыт', 'Новый'], 'choice'],
+    ['Гость', ['Анна', 'Павел', 'Мария'], 'text'],
+    ['Заметка', ['а'.repeat(200)], 'long-text'],
+    ['Пусто', ['', ''], 'text'],
+    ['Код', ['007', '012'], 'text'],
+  ])('«%s» is guessed', (heading, cells, kind) => {
+    expect(guessColumn(heading, cells).kind).toBe(kind);
+  });
+
+  test('become the fields of a sound section, the first of them its title', async () => {
+    const csv = 'Гость;Телефон;Когда;Статус\nАнна;+79000000001;01.02.2026;Новый\nПавел;89000000002;02.02.2026;Новый\n';
+    const table = await guessTable(
+      Object.assign(new File([csv], 'passes.csv'), { arrayBuffer: async () => new TextEncoder().encode(csv).buffer }),
+    );
+    expect(table).toMatchObject({
+      rows: 2,
+      columns: [{ label: 'Гость', kind: 'text' }, { kind: 'phone' }, { kind: 'date' }, {}],
+    });
+    const passes = definitionOf('Пропуска', table?.columns ?? [], isFree);
+    expect(problemsOf(passes)).toEqual([]);
+    expect(passes).toMatchObject({
+      card: { title: 'gost' },
+      list: { columns: ['gost', 'telefon', 'kogda', 'status'] },
+    });
+  });
+});

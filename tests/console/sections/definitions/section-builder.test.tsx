@@ -1,0 +1,187 @@
+import { EditorView } from '@codemirror/view';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { BuilderPage } from '#console/sections/definitions/builder/builder-page.tsx';
+import { writeDefinition } from '#console/sections/definitions/builder/state/definition-text.ts';
+import { blankDefinition } from '#console/sections/definitions/builder/state/new-definition.ts';
+import { DefinitionsPage } from '#console/sections/definitions/definitions-page.tsx';
+import { readDefinition } from '#resources/language/read-definition.ts';
+import { openRoutes, signedIn } from '#tests/support/console/engine-stage.tsx';
+import type { Reply } from '#tests/support/console/server.ts';
+
+const FILES = '/resources/definitions/files/';
+const KEYS = blankDefinition('Ключи', () => false);
+const TEXT = writeDefinition({ ...KEYS, name: 'keys', section: 'keys' });
+const AT = '2026-03-01T10:00:00.000Z';
+const stored = (text: string, version: number) => ({
+  file: 'keys.json',
+  text,
+  version,
+  changedAt: AT,
+  changedBy: 'Анна Лебедева',
+});
+const PUT_KEYS = `PUT ${FILES}keys.json/`;
+
+/** Opens the page of files, or the builder of one. */
+function open(address: string, answers: Readonly<Record<string, Reply>> = {}) {
+  const server = signedIn('write', {
+    'GET /resources/definitions/': { json: { definitions: [], problems: [], pending: [] } },
+    [`GET ${FILES}`]: { json: { files: [] } },
+    [`GET ${FILES}keys.json/`]: { json: stored(TEXT, 3) },
+    ...answers,
+  });
+  const keys = readDefinition(KEYS, 'keys');
+  const page = openRoutes(
+    keys,
+    [
+      { path: '/definitions', element: <DefinitionsPage /> },
+      { path: '/definitions/:name', element: <BuilderPage /> },
+    ],
+    address,
+  );
+  return { ...page, server };
+}
+
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
+const bodyOf = (call: { body: unknown } | undefined) => call?.body as { text: string; version: number };
+
+// jsdom measures no text.
+Range.prototype.getClientRects ??= () => [] as unknown as DOMRectList;
+Range.prototype.getBoundingClientRect ??= () => new DOMRect();
+
+test('«Пропуска» are made without a word of JSON: title, fields, «Применить»', async () => {
+  const { server, where } = open('/definitions', {
+    [`GET ${FILES}propuska.json/`]: { status: 404, json: { detail: 'Нет такой страницы', code: 'not_found' } },
+    [`PUT ${FILES}propuska.json/`]: { json: { version: 1, problems: [], pending: false } },
+  });
+  await press('Новый раздел');
+  await userEvent.type(await screen.findByLabelText('Название раздела'), 'Пропуска');
+  await press('Создать');
+  await press('Добавить поле: Дата');
+  expect(where()).toBe('/definitions/propuska');
+  const label = await screen.findByLabelText('Название');
+  fireEvent.change(label, { target: { value: 'День визита' } });
+  await userEvent.click(screen.getByRole('switch', { name: 'Обязательное' }));
+  // The preview is the list itself.
+  expect((await screen.findAllByText('День визита')).length).toBeGreaterThan(1);
+  expect(screen.getAllByRole('heading', { name: 'Пропуска', level: 1 })).toHaveLength(2);
+  await press('Применить');
+  await waitFor(() => expect(server.callsTo(`PUT ${FILES}propuska.json/`)).toHaveLength(1));
+  const body = bodyOf(server.callsTo(`PUT ${FILES}propuska.json/`)[0]);
+  expect(body.version).toBe(0);
+  expect(JSON.parse(body.text)).toMatchObject({
+    name: 'propuska',
+    words: { one: 'пропуск', many: 'пропусков' },
+    fields: { nazvanie: { kind: 'text' }, denVizita: { kind: 'date', label: 'День визита', required: true } },
+    list: { columns: ['nazvanie', 'denVizita'] },
+    form: [{ fields: ['nazvanie', 'denVizita'] }],
+  });
+  await screen.findByText('Версия 1');
+});
+
+test('steps are taken back and made again by the keys, the draft is offered when one comes back', async () => {
+  const { unmount } = open('/definitions/keys');
+  await press('Добавить поле: Телефон');
+  await press('Все поля');
+  await screen.findByRole('button', { name: 'Настроить поле «Телефон»' });
+  const row = screen.getByRole('button', { name: 'Настроить поле «Телефон»' });
+  fireEvent.keyDown(row, { code: 'KeyZ', key: 'я', ctrlKey: true });
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Настроить поле «Телефон»' })).toBeNull());
+  fireEvent.keyDown(await screen.findByRole('button', { name: 'Настроить поле «Название»' }), {
+    code: 'KeyZ',
+    key: 'Я',
+    ctrlKey: true,
+    shiftKey: true,
+  });
+  await screen.findByRole('button', { name: 'Настроить поле «Телефон»' });
+  unmount();
+  open('/definitions/keys');
+  await press('Восстановить');
+  await screen.findByRole('button', { name: 'Настроить поле «Телефон»' });
+});
+
+test('the JSON beside the form is in step with it, both ways', async () => {
+  open('/definitions/keys');
+  await press('Показать JSON');
+  const editor = await waitFor(() => {
+    const view = EditorView.findFromDOM(document.querySelector<HTMLElement>('.cm-editor') as HTMLElement);
+    if (!view) throw new Error('No editor yet');
+    return view;
+  });
+  expect(editor.state.doc.toString()).toBe(TEXT);
+  const typed = TEXT.replace('"label": "Название"', '"label": "Ключ"');
+  editor.dispatch({ changes: { from: 0, to: TEXT.length, insert: typed } });
+  await screen.findByRole('button', { name: 'Настроить поле «Ключ»' });
+  await press('Добавить поле: Деньги');
+  await waitFor(() => expect(editor.state.doc.toString()).toContain('"kind": "money"'));
+  editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: '{ "name": ' } });
+  await screen.findByText('Пока это не JSON, форма слева не работает.');
+});
+
+test('mistakes stand at their fields before anything is sent, and those of the server are told', async () => {
+  const { server } = open('/definitions/keys', {
+    [PUT_KEYS]: { status: 422, json: { detail: 'В описании ошибки', code: 'invalid', problems: ['name: занято'] } },
+  });
+  await press('Настроить поле «Название»');
+  await userEvent.type(await screen.findByLabelText('Не меньше'), '9');
+  await userEvent.type(screen.getByLabelText('Не больше'), '5');
+  expect((await screen.findAllByText(/min 9 больше, чем max 5/)).length).toBeGreaterThan(0);
+  await screen.findByText('Ошибок: 1');
+  await userEvent.clear(screen.getByLabelText('Не больше'));
+  await waitFor(() => expect(screen.queryByText('Ошибок: 1')).toBeNull());
+  await press('Применить');
+  await screen.findByRole('button', { name: 'name: занято' });
+  expect(bodyOf(server.callsTo(PUT_KEYS)[0]).version).toBe(3);
+});
+
+test('a version that another administrator has saved is shown beside one’s own; mine goes over it when I say so', async () => {
+  const theirs = TEXT.replace('"Название"', '"Номер ключа"');
+  const conflict = { detail: 'Раздел уже изменили', code: 'definition_changed', ...stored(theirs, 4) };
+  const { server } = open('/definitions/keys', { [PUT_KEYS]: { status: 409, json: conflict } });
+  await press('Добавить поле: Телефон');
+  await press('Применить');
+  const dialog = await screen.findByRole('dialog', { name: 'Раздел уже изменили' });
+  expect(within(dialog).getByText(/Анна Лебедева/)).toBeVisible();
+  expect(within(dialog).getByText(/"Номер ключа"/)).toBeVisible();
+  expect(within(dialog).getAllByText(/"kind": "phone"/)[0]).toBeVisible();
+  server.answer(PUT_KEYS, { json: { version: 5, problems: [], pending: true } });
+  await press('Оставить мою');
+  await screen.findByText('Версия 5');
+  expect(server.callsTo(PUT_KEYS).map((call) => bodyOf(call).version)).toEqual([3, 4]);
+  // Records that do not fit keep the former one in force.
+  expect(screen.getByRole('link', { name: 'Посмотреть, что не подходит' })).toHaveAttribute('href', '/definitions');
+});
+
+test('a former version comes back into the builder', async () => {
+  const before = TEXT.replace('"Название"', '"Бирка"');
+  const change = { changedAt: AT, changedBy: null, removed: false };
+  open('/definitions/keys', {
+    [`GET ${FILES}keys.json/versions/`]: {
+      json: {
+        versions: [
+          { version: 3, ...change },
+          { version: 2, ...change },
+        ],
+      },
+    },
+    [`GET ${FILES}keys.json/versions/2/`]: { json: { version: 2, text: before, ...change } },
+  });
+  await press('История');
+  await press('Что изменилось с этой версии: 2');
+  await press('Вернуть эту версию: 2');
+  await screen.findByRole('button', { name: 'Настроить поле «Бирка»' });
+  await screen.findByText('Есть неприменённые изменения');
+});
+
+test('rights and the form are previewed', async () => {
+  open('/definitions/keys');
+  await userEvent.click(await screen.findByRole('tab', { name: 'Права' }));
+  await screen.findByText('видеть раздел и записи');
+  expect(screen.queryByText('добавлять и менять записи')).toBeNull();
+  await userEvent.selectOptions(screen.getByLabelText('Уровень доступа'), 'Нет доступа');
+  await screen.findByText('Для вас доступ закрыт');
+  await userEvent.click(screen.getByRole('tab', { name: 'Форма' }));
+  await screen.findByRole('heading', { name: 'Новый ключ' });
+  await userEvent.click(screen.getByRole('tab', { name: 'Карточка' }));
+  await screen.findByText('Название 1');
+});
