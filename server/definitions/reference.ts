@@ -1,40 +1,26 @@
-import { definitionJsonSchema, fieldDef, type JsonSchema } from '#resources/language/json-schema.ts';
+import { definitionJsonSchema, type JsonSchema } from '#resources/language/json-schema.ts';
 import { KIND_GUIDE } from '#resources/language/kind-guide.ts';
 import { KIND_NAMES, KINDS, type KindName } from '#resources/language/kinds/registry.ts';
 import { traitsOf } from '#resources/language/kinds/traits.ts';
 import { SLOTS } from '#resources/language/slots.ts';
 import { hasColumn } from '#resources/rules/import/fields.ts';
-
-/** Keys that serve sections of the product: the second part tells of them, so that the first is what an author needs. */
-const BUILT_IN_KEYS: readonly string[] = [
-  'after',
-  'list.frame',
-  'ways',
-  'form[].feature',
-  'form[].later',
-  'api.cursor',
-  'addition',
-  'local',
-];
-
-/** A row of a table, and the key it is about. */
-interface Row {
-  path: string;
-  line: string;
-}
-
-const isBuiltIn = ({ path }: Row): boolean =>
-  BUILT_IN_KEYS.some((key) => path === key || path.startsWith(`${key}.`) || path.startsWith(`${key}[]`));
+import {
+  fieldSchema,
+  isBound,
+  isBuiltIn,
+  markdownCell,
+  markdownCode,
+  type ReferenceRow,
+  referenceRows,
+} from './reference-rows.ts';
 
 /** Widgets of the product, which stand in the second part alone. */
 const isSlot = ({ enum: values }: JsonSchema): boolean => values?.length === SLOTS.length && values[0] === SLOTS[0];
 
-const code = (value: unknown): string => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
-
 /** What a value may be, in a few words: «text, at most 60». */
 function typeName(schema: JsonSchema): string {
-  if (schema.const !== undefined) return code(schema.const);
-  if (schema.enum) return schema.enum.map(code).join(', ');
+  if (schema.const !== undefined) return markdownCode(schema.const);
+  if (schema.enum) return schema.enum.map(markdownCode).join(', ');
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices) return [...new Set(choices.filter((one) => !isSlot(one)).map(typeName))].join(' or ');
   if (schema.$ref) return 'a field, see below';
@@ -43,67 +29,27 @@ function typeName(schema: JsonSchema): string {
   const name = { string: 'text', integer: 'whole number', number: 'number', boolean: '`true` or `false`' };
   const least = schema.minimum ?? schema.minLength;
   const most = schema.maximum ?? schema.maxLength;
-  const sane = (bound: number | undefined): bound is number => bound !== undefined && Math.abs(bound) < 2 ** 53 - 1;
   return [
     name[schema.type as keyof typeof name] ?? 'any value',
-    ...(sane(least) ? [`at least ${least}`] : []),
-    ...(sane(most) ? [`at most ${most}`] : []),
-    ...(schema.pattern ? [`like ${code(schema.pattern)}`] : []),
+    ...(isBound(least) ? [`at least ${least}`] : []),
+    ...(isBound(most) ? [`at most ${most}`] : []),
+    ...(schema.pattern ? [`like ${markdownCode(schema.pattern)}`] : []),
   ].join(', ');
 }
 
-const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
-
-/** Rows of a table of keys; keys within keys are written as a path. */
-function rows(schema: JsonSchema, skip: ReadonlySet<string>, above = ''): Row[] {
-  return Object.entries(schema.properties ?? {}).flatMap(([key, value]) => {
-    if (skip.has(key)) return [];
-    const needed = schema.required?.includes(key) ? 'yes' : '';
-    const usual = value.default === undefined ? [] : [`left out: ${code(value.default)}`];
-    const path = `${above}${key}`;
-    const line = `| \`${path}\` | ${cell(typeName(value))} | ${needed} | ${cell([value.description ?? [], usual].flat().join('; '))} |`;
-    // What may be written in several ways is told of each; a list that one way has in common with another only once.
-    const told = new Set<string>();
-    const inner = (value.anyOf ?? [value]).flatMap((way) => within(way, path, told));
-    return [{ path, line }, ...inner];
-  });
+/** A row of the table of keys. */
+function line({ path, schema, isNeeded, like }: ReferenceRow): string {
+  if (like !== undefined) return `| \`${path}\` | list of sections, as \`${like}\` | yes |  |`;
+  const usual = schema.default === undefined ? [] : [`left out: ${markdownCode(schema.default)}`];
+  const meaning = markdownCell([schema.description ?? [], usual].flat().join('; '));
+  return `| \`${path}\` | ${markdownCell(typeName(schema))} | ${isNeeded ? 'yes' : ''} | ${meaning} |`;
 }
 
-/** Rows of what lies within a value. @param listedShapes lists whose items have been told of */
-function within(value: JsonSchema, path: string, listedShapes: Set<string>): Row[] {
-  if (value.type !== 'array') {
-    return Object.entries(value.properties ?? {}).length ? inObject(value, path, listedShapes) : [];
-  }
-  const shape = JSON.stringify(value.items);
-  if (!value.items?.properties || listedShapes.has(shape)) return [];
-  listedShapes.add(shape);
-  return rows(value.items, new Set(), `${path}[].`);
-}
-
-function inObject(value: JsonSchema, path: string, listedShapes: ReadonlySet<string>): Row[] {
-  const listedEntries = Object.entries(value.properties ?? {}).filter(([, one]) =>
-    listedShapes.has(JSON.stringify(one.items)),
-  );
-  const lists = new Map(listedEntries);
-  const otherRows = rows(value, new Set(lists.keys()), `${path}.`);
-  const listRows = listedEntries.map(([key]) => ({
-    path: `${path}.${key}`,
-    line: `| \`${path}.${key}\` | list of sections, as \`${path}[]\` | yes |  |`,
-  }));
-  return [...otherRows, ...listRows];
-}
-
-const table = (rows: readonly Row[]): string[] => [
+const table = (rows: readonly ReferenceRow[]): string[] => [
   '| key | value | needed | meaning |',
   '|---|---|---|---|',
-  ...rows.map(({ line }) => line),
+  ...rows.map(line),
 ];
-
-function fieldSchema(schema: JsonSchema, kind: KindName): JsonSchema {
-  const found = schema.$defs?.[fieldDef(kind)];
-  if (!found) throw new Error(`The schema has no kind ${kind}`);
-  return found;
-}
 
 /** What a list can do by a kind of field. */
 function abilities(kind: KindName, hasColumn: boolean): string {
@@ -116,7 +62,7 @@ function abilities(kind: KindName, hasColumn: boolean): string {
 /** The part of the page about one kind. */
 function kindPart(schema: JsonSchema, kind: KindName, common: ReadonlySet<string>): string[] {
   const { about, example, beside } = KIND_GUIDE[kind];
-  const ownRows = rows(fieldSchema(schema, kind), common);
+  const ownRows = referenceRows(fieldSchema(schema, kind), common);
   const { column } = KINDS[kind] as { column?: string };
   const notes = `${abilities(kind, column !== undefined)}; ${hasColumn(example) ? 'goes into CSV files' : 'does not go into CSV files'}.`;
   const fields = { ...beside, example };
@@ -147,10 +93,10 @@ export function referencePage(): string {
   const schema = definitionJsonSchema();
   const [first = 'text'] = KIND_NAMES;
   const inText = new Set(Object.keys(KINDS[first].options.shape));
-  const ofDefinition = rows(schema, new Set());
-  const ofField = rows(fieldSchema(schema, first), inText);
+  const ofDefinition = referenceRows(schema, new Set());
+  const ofField = referenceRows(fieldSchema(schema, first), inText);
   const common = new Set(ofField.map(({ path }) => path));
-  const forAuthors = (row: Row) => !isBuiltIn(row);
+  const forAuthors = (row: ReferenceRow) => !isBuiltIn(row);
   return [
     '# Reference of the definition language',
     '',
@@ -186,7 +132,7 @@ export function referencePage(): string {
     '',
     '### Widgets',
     '',
-    `Wherever a widget of yours (\`own-…\`) may be named: ${SLOTS.map(code).join(', ')}.`,
+    `Wherever a widget of yours (\`own-…\`) may be named: ${SLOTS.map(markdownCode).join(', ')}.`,
     '',
   ]
     .join('\n')

@@ -7,6 +7,7 @@ import { KIND_NAMES } from '#resources/language/kinds/registry.ts';
 import { readDefinition } from '#resources/language/read-definition.ts';
 import { checkFiles } from '#server/definitions/check.ts';
 import { referencePage } from '#server/definitions/reference.ts';
+import { russianReferencePage } from '#server/definitions/russian-reference.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
@@ -33,6 +34,12 @@ describe('the language, written down', () => {
 
   test('the reference page is that of the code (npm run reference)', async () => {
     expect(await file('docs/definition-reference.md')).toBe(referencePage());
+  });
+
+  test('the reference page in Russian is that of the code, and names every key for administrators', async () => {
+    const page = russianReferencePage();
+    expect(await file('docs/definition-reference.ru.md')).toBe(page);
+    expect(page.split('\n').filter((line) => /^\| `[^`]+` \| {2}\|/.test(line))).toEqual([]);
   });
 
   test('the page tells of the form, of rules about records and of where a saved form leads, each key with its meaning', () => {

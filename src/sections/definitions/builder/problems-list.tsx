@@ -1,7 +1,7 @@
 import { useTranslate } from 'react-admin';
+import { optionLabel } from '#i18n/definition-option-texts.ts';
 import type { DefinitionProblem } from '#resources/language/definition-problem.ts';
 import classes from './builder.module.css';
-import { optionLabel } from './fields/option-labels.ts';
 import { problemWords } from './fields/problem-words.ts';
 import { useBuilder } from './state/builder-context.ts';
 import { type DefinitionObject, fieldsIn } from './state/definition-text.ts';

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { PALETTE } from '#console/sections/definitions/builder/fields/kind-icons.tsx';
 import { addedKind, kindLabel, withKind } from '#console/sections/definitions/builder/fields/kind-starts.ts';
-import { optionLabel } from '#console/sections/definitions/builder/fields/option-labels.ts';
 import { commonOptions, kindSchema, ownOptions } from '#console/sections/definitions/builder/fields/option-schema.ts';
 import { guessColumn, guessTable } from '#console/sections/definitions/builder/file/guess-columns.ts';
 import { builderReducer, openedText } from '#console/sections/definitions/builder/state/builder-state.ts';
@@ -22,6 +21,7 @@ import {
 } from '#console/sections/definitions/builder/state/form-parts.ts';
 import { blankDefinition, definitionOf } from '#console/sections/definitions/builder/state/new-definition.ts';
 import { guessWords } from '#console/sections/definitions/builder/state/word-forms.ts';
+import { optionLabel } from '#i18n/definition-option-texts.ts';
 import { KIND_NAMES } from '#resources/language/kinds/registry.ts';
 
 const EXAMPLES = 'docs/examples';

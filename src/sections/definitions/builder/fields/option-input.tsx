@@ -4,6 +4,7 @@ import { useTranslate } from 'react-admin';
 import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
 import { describedBy, FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { Switch } from '#console/ui/inputs/switch.tsx';
+import { optionHelp, optionLabel, valueLabel } from '#i18n/definition-option-texts.ts';
 import { placeOf, problemsWithin, useBuilder } from '../state/builder-context.ts';
 import { isObject, valueAt, withValue } from '../state/definition-text.ts';
 import { ChoiceSelect } from './choice-select.tsx';
@@ -11,7 +12,6 @@ import { choicesAt } from './choice-sources.ts';
 import classes from './inputs.module.css';
 import { NamesInput } from './names-input.tsx';
 import { ObjectsInput, type OptionProps } from './objects-input.tsx';
-import { optionHelp, optionLabel, valueLabel } from './option-labels.ts';
 import { choicesOf, type OptionInputKind, objectSchema, optionInput, resolved } from './option-schema.ts';
 import { problemWords } from './problem-words.ts';
 

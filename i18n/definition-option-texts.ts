@@ -1,5 +1,5 @@
-import { definitionOptions } from '#i18n/ru/definition-options.ts';
-import { typeset } from '#i18n/typeset.ts';
+import { definitionOptions } from './ru/definition-options.ts';
+import { typeset } from './typeset.ts';
 
 type Texts = Readonly<Record<string, unknown>>;
 

@@ -1,0 +1,140 @@
+import { optionHelp, optionLabel, valueLabel } from '#i18n/definition-option-texts.ts';
+import { definitionBuilder } from '#i18n/ru/definition-builder.ts';
+import { definitionReference as words } from '#i18n/ru/definition-reference.ts';
+import { definitionJsonSchema, type JsonSchema } from '#resources/language/json-schema.ts';
+import { KIND_GUIDE } from '#resources/language/kind-guide.ts';
+import { KIND_NAMES, KINDS, type KindName } from '#resources/language/kinds/registry.ts';
+import { traitsOf } from '#resources/language/kinds/traits.ts';
+import { hasColumn } from '#resources/rules/import/fields.ts';
+import {
+  fieldSchema,
+  isBound,
+  isBuiltIn,
+  markdownCell,
+  markdownCode,
+  type ReferenceRow,
+  referenceRows,
+} from './reference-rows.ts';
+
+/** Keys for developers, of which the English page tells. */
+const DEVELOPERS = [
+  '$schema',
+  'routes',
+  'api',
+  'record',
+  'list.body',
+  'list.above',
+  'list.view',
+  'list.card',
+  'card.head',
+  'card.body',
+  'card.foot',
+  'form.head',
+  'wire',
+  'sparse',
+  'input',
+  'cell',
+];
+
+const isForDevelopers = (path: string): boolean =>
+  DEVELOPERS.some((key) => path === key || path.startsWith(`${key}.`) || path.startsWith(`${key}[]`));
+
+const names: Readonly<Record<string, string>> = words.names;
+
+/** The key around another one; `top` for one that stands by itself. */
+const keyAbove = (path: string, top: string): string => path.replaceAll('[]', '').split('.').at(-2) ?? top;
+
+const filled = (text: string, value: string | number): string => text.replace(/%\{\w+\}/, () => String(value));
+
+/** What a value may be, in a few words. */
+function valueText(schema: JsonSchema): string {
+  const named = (value: unknown): string => {
+    const label = valueLabel(value);
+    return label === String(value) ? markdownCode(value) : `${markdownCode(value)} – ${label.toLowerCase()}`;
+  };
+  if (schema.const !== undefined) return named(schema.const);
+  if (schema.enum) return schema.enum.map(named).join(', ');
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) return [...new Set(choices.map(valueText))].join(words.value.or);
+  if (schema.$ref) return words.value.field;
+  if (schema.type === 'array')
+    return filled(words.value.list, schema.items ? valueText(schema.items) : words.value.any);
+  if (schema.type === 'object') return schema.properties ? words.value.keys : words.value.anyKeys;
+  const { text, whole, number, flag } = words.value;
+  const name = { string: text, integer: whole, number, boolean: flag }[schema.type as 'string'] ?? words.value.any;
+  const isNumber = schema.type === 'integer' || schema.type === 'number';
+  const bounds = [
+    ...(isNumber && isBound(schema.minimum) ? [filled(words.value.least, schema.minimum)] : []),
+    ...(isNumber && isBound(schema.maximum) ? [filled(words.value.most, schema.maximum)] : []),
+  ];
+  return [name, ...bounds].join(' ');
+}
+
+/** A row of a table of keys. @param top what the keys are of: the section, any field, or a kind */
+function line({ path, key, schema, isNeeded, like }: ReferenceRow, top: string): string {
+  const above = keyAbove(path, top);
+  const name = optionLabel(key, above) ?? names[path] ?? '';
+  const ownValue = path === 'kind' ? words.value.kind : valueText(schema);
+  const value = like === undefined ? ownValue : filled(words.like, markdownCode(like));
+  const help = optionHelp(key, above);
+  const about = [
+    ...(isNeeded && like === undefined ? [words.needed] : []),
+    ...(help ? [`${help}.`] : []),
+    ...(schema.default === undefined ? [] : [filled(words.usual, markdownCode(schema.default))]),
+  ].join(' ');
+  return `| ${[markdownCode(path), name, value, about].map(markdownCell).join(' | ')} |`;
+}
+
+function table(rows: readonly ReferenceRow[], top: string): string[] {
+  const { key, name, value, about } = words.head;
+  const told = rows.filter((row) => !isBuiltIn(row) && !isForDevelopers(row.path));
+  return [`| ${[key, name, value, about].join(' | ')} |`, '|---|---|---|---|', ...told.map((row) => line(row, top))];
+}
+
+function abilityText(kind: KindName): string {
+  const { column } = KINDS[kind] as { column?: string };
+  const { all, filter, none, csv, noCsv } = words.can;
+  const found = column === undefined ? none : traitsOf({ kind }).order === 'everywhere' ? all : filter;
+  return `${found} ${hasColumn(KIND_GUIDE[kind].example) ? csv : noCsv}`;
+}
+
+function kindPart(schema: JsonSchema, kind: KindName, common: ReadonlySet<string>): string[] {
+  const rows = referenceRows(fieldSchema(schema, kind), common);
+  return [
+    `### ${definitionBuilder.kinds[kind]}: \`${kind}\``,
+    '',
+    `${words.about[kind]} ${abilityText(kind)}`,
+    '',
+    ...(rows.length ? table(rows, kind) : [words.noOptions]),
+    '',
+  ];
+}
+
+/** The reference for administrators, `docs/definition-reference.ru.md`: Markdown made of the language and the builder's words for it. */
+export function russianReferencePage(): string {
+  const schema = definitionJsonSchema();
+  const [first = 'text'] = KIND_NAMES;
+  const ofField = referenceRows(fieldSchema(schema, first), new Set(Object.keys(KINDS[first].options.shape)));
+  const common = new Set(ofField.map(({ path }) => path));
+  return [
+    `# ${words.title}`,
+    '',
+    ...words.intro,
+    '',
+    `## ${words.definition}`,
+    '',
+    ...table(referenceRows(schema, new Set()), 'section'),
+    '',
+    `## ${words.field}`,
+    '',
+    ...table(ofField, 'field'),
+    '',
+    `## ${words.kinds}`,
+    '',
+    ...KIND_NAMES.flatMap((kind) => kindPart(schema, kind, common)),
+  ]
+    .join('\n')
+    .trimEnd()
+    .concat('\n')
+    .replaceAll('\u00a0', ' ');
+}
