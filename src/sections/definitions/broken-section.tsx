@@ -5,7 +5,7 @@ import { Page } from '#console/shell/page.tsx';
 import type { BrokenFile } from '#resources/protocol/definitions/definitions.ts';
 import { BrokenFiles } from './broken-files.tsx';
 import classes from './definitions-page.module.css';
-import { DEFINITIONS_PATH } from './paths.ts';
+import { DEFINITIONS_PAGE } from './paths.ts';
 
 /** The page of a section that does not stand since its file is wrong: what is wrong with it (administrators only). */
 export function BrokenSection({ title, files }: { title: string; files: readonly BrokenFile[] }) {
@@ -17,7 +17,7 @@ export function BrokenSection({ title, files }: { title: string; files: readonly
           <h2>{translate('definitionFiles.brokenSection')}</h2>
           <p className={classes.note}>{translate('definitionFiles.brokenSectionLine')}</p>
           <BrokenFiles files={files} />
-          <Link to={DEFINITIONS_PATH}>{translate('definitionFiles.menu')}</Link>
+          <Link to={DEFINITIONS_PAGE}>{translate('definitionFiles.menu')}</Link>
         </section>
       </div>
     </Page>

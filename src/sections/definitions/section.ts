@@ -1,13 +1,13 @@
 import type { ConsoleSection } from '#console/app/sections.ts';
 import { definitionTrouble } from '#console/data/definition-trouble.ts';
 import { ru } from '#i18n/ru.ts';
-import { DEFINITIONS_PATH } from './paths.ts';
+import { DEFINITIONS_PAGE } from './paths.ts';
 
 /** What is wrong with the files that add sections; in the menu of administrators while something is. */
 export const definitionFiles: ConsoleSection = {
   name: 'definition-files',
   menu: {
-    path: DEFINITIONS_PATH,
+    path: DEFINITIONS_PAGE,
     label: ru.definitionFiles.menu,
     icon: 'description',
     troubled: true,
@@ -17,11 +17,11 @@ export const definitionFiles: ConsoleSection = {
   },
   routes: [
     {
-      path: DEFINITIONS_PATH,
+      path: DEFINITIONS_PAGE,
       lazy: async () => ({ Component: (await import('./definitions-page.tsx')).DefinitionsPage }),
     },
     {
-      path: `${DEFINITIONS_PATH}/:name`,
+      path: `${DEFINITIONS_PAGE}/:name`,
       lazy: async () => ({ Component: (await import('./builder/builder-page.tsx')).BuilderPage }),
     },
   ],

@@ -7,7 +7,7 @@ import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { IconButton } from '#console/ui/buttons/icon-button.tsx';
-import { DEFINITIONS_PATH } from '../paths.ts';
+import { DEFINITIONS_PAGE } from '../paths.ts';
 import classes from './builder.module.css';
 import { useBuilder } from './state/builder-context.ts';
 import type { Base, useApply } from './use-apply.ts';
@@ -42,7 +42,7 @@ export function BuilderBar({
   };
   return (
     <div className={classes.bar}>
-      <Link className={classes.back} to={DEFINITIONS_PATH}>
+      <Link className={classes.back} to={DEFINITIONS_PAGE}>
         <ArrowBack aria-hidden fontSize="small" />
         {translate('sectionBuilder.back')}
       </Link>

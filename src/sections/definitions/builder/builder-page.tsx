@@ -6,7 +6,7 @@ import { useOwnAddition } from '#console/data/session/features.ts';
 import { Unloaded } from '#console/engine/list/states.tsx';
 import { Page } from '#console/shell/page.tsx';
 import { WrongPlace } from '#console/shell/wrong-place.tsx';
-import { DEFINITIONS_PATH } from '../paths.ts';
+import { DEFINITIONS_PAGE } from '../paths.ts';
 import { fileKey, loadFile, loadLastVersion, versionsKey } from './file/file-calls.ts';
 import { SectionBuilder } from './section-builder.tsx';
 
@@ -45,7 +45,7 @@ export function BuilderPage() {
     enabled: isOffered && isMissing,
     gcTime: 0,
   });
-  if (!isOffered || (isMissing && (last === null || versionError))) return <WrongPlace backTo={DEFINITIONS_PATH} />;
+  if (!isOffered || (isMissing && (last === null || versionError))) return <WrongPlace backTo={DEFINITIONS_PAGE} />;
   if (file === undefined || (isMissing && !last))
     return (
       <Page title={translate('sectionBuilder.files.title')} selector="none">

@@ -9,7 +9,7 @@ import { DraftOffer } from '#console/ui/states/draft-offer.tsx';
 import { BUILT_IN } from '#resources/built-in.ts';
 import { importRoute } from '#resources/language/complete-definition.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { DEFINITIONS_PATH } from '../paths.ts';
+import { DEFINITIONS_PAGE } from '../paths.ts';
 import classes from './builder.module.css';
 import { BuilderBar } from './builder-bar.tsx';
 import { BuilderPanes } from './builder-panes.tsx';
@@ -67,7 +67,7 @@ export function SectionBuilder({ name, first, begun }: { name: string; first: Ba
   const lastSound = useRef<Resource | null>(null);
   if (checked.resource) lastSound.current = checked.resource;
   const applying = useApply(name, base, setBase);
-  const draft = useBuilderDraft(`${DEFINITIONS_PATH}/${name}`, state.text, base.text);
+  const draft = useBuilderDraft(`${DEFINITIONS_PAGE}/${name}`, state.text, base.text);
   useRowsAfterwards(name, base.version > first.version, definitions);
   const savedDefinition = useMemo(() => (base.version ? parseDefinition(base.text) : null), [base]);
   const resource = checked.resource ?? lastSound.current;
@@ -114,7 +114,7 @@ export function SectionBuilder({ name, first, begun }: { name: string; first: Ba
           {applying.isPending ? (
             <p className={classes.pending} role="status">
               {translate('sectionBuilder.apply.pending')}{' '}
-              <Link to={DEFINITIONS_PATH}>{translate('sectionBuilder.apply.toMisfits')}</Link>
+              <Link to={DEFINITIONS_PAGE}>{translate('sectionBuilder.apply.toMisfits')}</Link>
             </p>
           ) : null}
           <BuilderPanes inForce={inForce} refusals={applying.refusals} />
@@ -194,7 +194,7 @@ function Dialogs({
         <ConfirmDialog
           question={translate('sectionBuilder.remove.question', { title })}
           yes={translate('sectionBuilder.bar.remove')}
-          onYes={() => applying.remove(() => void navigate(DEFINITIONS_PATH))}
+          onYes={() => applying.remove(() => void navigate(DEFINITIONS_PAGE))}
           onNo={onClose}
         />
       ) : null}
