@@ -13,6 +13,7 @@ import { moves } from './moves.ts';
 import { news } from './news.ts';
 import { pages } from './pages.ts';
 import { readings } from './readings.ts';
+import { reminders } from './reminders.ts';
 import { rights } from './rights.ts';
 import { search } from './search.ts';
 import { sections } from './sections.ts';
@@ -46,6 +47,7 @@ const MEASUREMENTS: Readonly<Record<string, Measurement>> = {
   board,
   bulk,
   rights,
+  reminders,
   sections,
   beside,
   'worst-files': worstFiles,
