@@ -106,7 +106,7 @@ export const SETTINGS = {
     /^\d{1,6}$/.test(value) && Number(value) > 0 ? Number(value) : undefined,
   ).default(3_000),
   TRUSTED_PROXIES: proxies.prefault('loopback'),
-  WEBHOOK_NETWORKS: networks.default([]),
+  WEBHOOK_NETWORKS: networks.optional(),
   METRICS_TOKEN: rule('metricsToken', (value) => (/^[\w-]{16,128}$/.test(value) ? value : undefined)).optional(),
   MAX_EVENT_LOOP_DELAY: wholeNumber('loopDelay', 0, 60_000).default(1_000),
   MIN_FREE_DISK: wholeNumber('megabytes', 0, 999_999).default(200),

@@ -75,7 +75,7 @@ export interface Settings {
   /** `TRUSTED_PROXIES`: addresses and networks of proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: readonly string[];
   /** `WEBHOOK_NETWORKS`: addresses and networks that webhooks may lie in besides the open internet. */
-  webhookNetworks: readonly string[];
+  webhookNetworks?: readonly string[];
   /** `METRICS_TOKEN`: `/metrics` takes it; without it only this machine may ask. */
   metricsToken?: string;
   /** `MAX_EVENT_LOOP_DELAY`: above so many ms between two turns of the event loop calls are refused; 0: never. */

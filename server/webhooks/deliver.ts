@@ -63,7 +63,7 @@ export function startDelivering(
   app: FastifyInstance,
   { db, now, settings }: Pick<ServerContext, 'db' | 'now' | 'settings'>,
 ): void {
-  const networks = openNetworks(settings.webhookNetworks);
+  const networks = openNetworks(settings.webhookNetworks ?? []);
   const work = (isClosed: () => boolean) => deliverDue({ db, now }, networks, isClosed);
   repeatWork(app, { every: EVERY, work, failed: 'webhooks cannot be delivered' });
 }
