@@ -2,6 +2,7 @@ import { BUILT_IN } from '#resources/built-in.ts';
 import { SECTIONS } from '#resources/language/access.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { pointerTo, traitsOf } from '#resources/language/kinds/traits.ts';
+import { rowsShape } from '#resources/language/rows.ts';
 import { POINTED_AT } from '#resources/language/title-field.ts';
 import { sectionTitle } from '#resources/language/words.ts';
 import { type DefinitionObject, fieldsIn, type Path, textAt, valueAt } from '../state/definition-text.ts';
@@ -25,6 +26,8 @@ const FIELD_KEYS = new Set([
   'people',
   'person',
 ]);
+/** Those of them that stand within a field; others are called the same there and are something else. */
+const KEYS_WITHIN_FIELD = new Set(['requiredWith', 'porches', 'field', 'person']);
 const FIELD_KEYS_WITHIN: Readonly<Record<string, readonly string[]>> = {
   card: ['title', 'fields'],
   calendar: ['from', 'to'],
@@ -49,6 +52,8 @@ function choicesOfField(
     return (traitsOf(field).choices?.(field) ?? []).map(({ value, label }) => ({ value, label: label ?? value }));
   if (key === 'to' && pointerTo(field, 'records')) return sectionsPointedAt(definition, otherSections);
   if (key === 'building') return fieldOptions(definition);
+  const columns = key === 'totals' ? rowsShape(field)?.columns : undefined;
+  if (columns) return Object.entries(columns).map(([value, { label }]) => ({ value, label: label ?? value }));
   return null;
 }
 
@@ -84,7 +89,7 @@ export function choicesAt(
   if (keys[0] === 'fields' && valueAt(definition, ['fields', String(path[1])])) {
     const choices = choicesOfField(definition, path, otherSections);
     if (choices) return choices;
-    if (keys.length > 3 && !FIELD_KEYS.has(keys.at(-1) ?? '')) return null;
+    if (!KEYS_WITHIN_FIELD.has(keys.at(-1) ?? '')) return null;
   }
   const [key = '', above = ''] = keys.toReversed();
   if (key === 'section' && keys.length === 1) return rightSections(definition);
