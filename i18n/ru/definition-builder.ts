@@ -269,7 +269,9 @@ export const definitionBuilder = {
     moment: 'Дата и время',
     rows: 'Таблица строк',
   },
+  columns: { one: 'Колонка %{number}', add: 'Добавить колонку' },
   start: {
+    column: 'Колонка %{number}',
     option: 'Вариант %{number}',
     open: 'Открыто',
     done: 'Сделано',

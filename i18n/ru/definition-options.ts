@@ -170,7 +170,6 @@ export const definitionOptions = {
     minutes: 'Отрицательное число – заранее: -30',
     at: 'ЧЧ:ММ; 09:00, если не указано',
     webhook: 'Имя из раздела «Компания – Вебхуки»',
-    'rows.columns': 'Поля строки: {"work": {"kind": "text", "label": "Работа"}}',
     checks: 'Выражение, верное для исправной записи: from <= until',
   },
   /** Values to choose from. */

@@ -185,3 +185,29 @@ test('rights and the form are previewed', async () => {
   await userEvent.click(screen.getByRole('tab', { name: 'Карточка' }));
   await screen.findByText('Название 1');
 });
+
+test('columns of rows are named, added, put in order and added up without JSON', async () => {
+  const { server } = open('/definitions/keys', { [PUT_KEYS]: { json: { version: 4, problems: [], pending: false } } });
+  await press('Добавить поле: Таблица строк');
+  const columns = () => screen.getByRole('group', { name: 'Колонки' });
+  const labels = () =>
+    within(columns())
+      .getAllByLabelText('Название')
+      .map((input) => (input as HTMLInputElement).value);
+  await screen.findByRole('group', { name: 'Колонки' });
+  const count = labels().length;
+  await press('Добавить колонку');
+  const added = within(columns()).getAllByLabelText('Название').at(-1) as HTMLInputElement;
+  fireEvent.change(added, { target: { value: 'Стоимость' } });
+  await userEvent.selectOptions(within(columns()).getAllByLabelText('Вид').at(-1) as HTMLElement, 'Деньги');
+  expect(labels()).toHaveLength(count + 1);
+  await press(`Выше: Стоимость ${count + 1}`);
+  expect(labels().at(-2)).toBe('Стоимость');
+  await press('Применить');
+  await waitFor(() => expect(server.callsTo(PUT_KEYS)).toHaveLength(1));
+  const { fields } = JSON.parse(bodyOf(server.callsTo(PUT_KEYS)[0]).text);
+  const [rows] = Object.values(fields as Record<string, { kind: string; columns?: object }>).filter(
+    ({ kind }) => kind === 'rows',
+  );
+  expect(Object.entries(rows?.columns ?? {}).at(-2)).toEqual(['stoimost', { kind: 'money', label: 'Стоимость' }]);
+});

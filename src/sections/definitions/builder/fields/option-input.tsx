@@ -9,6 +9,7 @@ import { placeOf, problemsWithin, useBuilder } from '../state/builder-context.ts
 import { isObject, valueAt, withValue } from '../state/definition-text.ts';
 import { ChoiceSelect } from './choice-select.tsx';
 import { choicesAt } from './choice-sources.ts';
+import { ColumnsInput } from './columns-input.tsx';
 import classes from './inputs.module.css';
 import { NamesInput } from './names-input.tsx';
 import { ObjectsInput, type OptionProps } from './objects-input.tsx';
@@ -229,7 +230,7 @@ function ObjectInput({ label, schema, value, path, above, onChange }: InputProps
 }
 
 /** Inputs that say themselves what they are called. */
-const NAMED = new Set<OptionInputKind>(['switch', 'condition', 'object', 'objects']);
+const NAMED = new Set<OptionInputKind>(['switch', 'condition', 'object', 'objects', 'columns']);
 
 const INPUTS = {
   text: TextInput,
@@ -242,6 +243,9 @@ const INPUTS = {
   object: ObjectInput,
   objects: ({ path, schema, label, onChange }: InputProps) => (
     <ObjectsInput path={path} schema={schema} label={label} onChange={onChange} Option={OptionInput} />
+  ),
+  columns: ({ path, schema, label }: InputProps) => (
+    <ColumnsInput path={path} schema={schema} label={label} Option={OptionInput} />
   ),
   switch: ({ label, value, onChange }: InputProps) => (
     <div className={classes.switch}>

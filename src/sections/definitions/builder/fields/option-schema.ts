@@ -28,6 +28,7 @@ export type OptionInputKind =
   | 'objects'
   | 'texts'
   | 'choices'
+  | 'columns'
   | 'json';
 
 /** What there is to choose from where a schema names it; null where it does not. */
@@ -55,6 +56,17 @@ const BY_TYPE: Readonly<Record<string, OptionInputKind>> = {
   object: 'object',
 };
 
+/** The schemas of the columns that an option may have, one for each kind of them; none for any other option. */
+export function columnSchemas(one: JsonSchema): readonly JsonSchema[] {
+  const { additionalProperties: within } = one;
+  const kindSchemas = typeof within === 'object' ? (within.oneOf ?? within.anyOf ?? []) : [];
+  return kindSchemas.filter(({ properties }) => properties?.kind?.const !== undefined);
+}
+
+/** The schema of a column of a kind; undefined where there is no such column. */
+export const columnSchema = (one: JsonSchema, kind: string): JsonSchema | undefined =>
+  columnSchemas(one).find(({ properties }) => properties?.kind?.const === kind);
+
 /** How an option of this schema is filled in; what no form fits is JSON. */
 export function optionInput(one: JsonSchema): OptionInputKind {
   if (choicesOf(one)) return 'select';
@@ -66,6 +78,7 @@ export function optionInput(one: JsonSchema): OptionInputKind {
     return one.anyOf.every(({ type }) => type === 'string') ? 'text' : 'json';
   }
   if (one.type === 'array') return one.items ? listInput(resolved(one.items)) : 'json';
+  if (columnSchemas(one).length) return 'columns';
   if (one.type === 'object' && !one.properties) return 'json';
   return (one.type === undefined ? undefined : BY_TYPE[one.type]) ?? 'json';
 }

@@ -1,0 +1,176 @@
+import ArrowDownward from '@mui/icons-material/ArrowDownward';
+import ArrowUpward from '@mui/icons-material/ArrowUpward';
+import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { type ComponentType, useId } from 'react';
+import { useTranslate } from 'react-admin';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { IconButton } from '#console/ui/buttons/icon-button.tsx';
+import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
+import type { JsonSchema } from '#resources/language/json-schema.ts';
+import type { KindName } from '#resources/language/kinds/registry.ts';
+import { placeOf, useBuilder } from '../state/builder-context.ts';
+import { type DefinitionObject, isObject, type Path, valueAt, withValue } from '../state/definition-text.ts';
+import { fieldNameFor } from '../state/latin-names.ts';
+import { ChoiceSelect } from './choice-select.tsx';
+import classes from './inputs.module.css';
+import { kindLabel, requiredOptions } from './kind-starts.ts';
+import type { OptionProps } from './objects-input.tsx';
+import { columnSchema, columnSchemas } from './option-schema.ts';
+
+type Column = Readonly<Record<string, unknown>>;
+type Columns = readonly (readonly [name: string, column: Column])[];
+
+const columnsAt = (root: unknown, path: Path): Columns => {
+  const value = valueAt(root, path);
+  return isObject(value)
+    ? Object.entries(value).flatMap(([name, column]) => (isObject(column) ? [[name, column] as const] : []))
+    : [];
+};
+
+/** The columns of rows within a record, in their order: each has a name, a kind and the options of its kind. */
+export function ColumnsInput({
+  path,
+  schema,
+  label,
+  Option,
+}: {
+  path: Path;
+  schema: JsonSchema;
+  label: string;
+  /** The input of one option; handed in, since it draws such lists in turn. */
+  Option: ComponentType<OptionProps>;
+}) {
+  const translate = useTranslate();
+  const { state, dispatch } = useBuilder();
+  const columns = columnsAt(state.definition, path);
+  const kinds = columnSchemas(schema).map(({ properties }) => String(properties?.kind?.const)) as KindName[];
+  const [firstKind = 'text' as KindName] = kinds;
+  const change = (next: Columns) =>
+    dispatch({ type: 'change', change: (before) => withValue(before, path, Object.fromEntries(next)) });
+  const swapped = (at: number, other: number) =>
+    change(columns.map((one, place) => (place === at ? columns[other] : place === other ? columns[at] : one) ?? one));
+
+  function add(): void {
+    const text = translate('sectionBuilder.start.column', { number: columns.length + 1 });
+    const name = fieldNameFor(text, (one) => columns.some(([other]) => other === one));
+    change([...columns, [name, { kind: firstKind, label: text, ...requiredOptions(firstKind) }]]);
+  }
+
+  return (
+    <fieldset className={classes.row}>
+      <legend>{label}</legend>
+      {columns.map(([name, column], at) => {
+        const words = { name: String(column.label ?? name), number: at + 1 };
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column has another name after each letter of its label
+          <div key={at} className={classes.item}>
+            <div className={classes.itemHead}>
+              <b>{translate('sectionBuilder.columns.one', { number: at + 1 })}</b>
+              {at > 0 ? (
+                <IconButton label={translate('sectionBuilder.input.up', words)} onClick={() => swapped(at, at - 1)}>
+                  <ArrowUpward fontSize="small" />
+                </IconButton>
+              ) : null}
+              {at < columns.length - 1 ? (
+                <IconButton label={translate('sectionBuilder.input.down', words)} onClick={() => swapped(at, at + 1)}>
+                  <ArrowDownward fontSize="small" />
+                </IconButton>
+              ) : null}
+              <IconButton
+                label={translate('sectionBuilder.input.removeItem', words)}
+                onClick={() => change(columns.filter((_, place) => place !== at))}
+              >
+                <DeleteOutlined fontSize="small" />
+              </IconButton>
+            </div>
+            <ColumnHead path={path} name={name} columns={columns} kinds={kinds} />
+            <details className={classes.more}>
+              <summary>{translate('sectionBuilder.input.more')}</summary>
+              {Object.entries(columnSchema(schema, String(column.kind))?.properties ?? {})
+                .filter(([key]) => key !== 'kind' && key !== 'label')
+                .map(([key, one]) => (
+                  <Option key={key} path={[...path, name, key]} schema={one} above={String(column.kind)} />
+                ))}
+            </details>
+          </div>
+        );
+      })}
+      <ActionButton size="sm" onClick={add}>
+        {translate('sectionBuilder.columns.add')}
+      </ActionButton>
+    </fieldset>
+  );
+}
+
+/** The totals beside the columns call a column by its new name. */
+function withTotalCalled(definition: DefinitionObject, path: Path, before: string, after: string): DefinitionObject {
+  const place = [...path.slice(0, -1), 'totals'];
+  const totals = valueAt(definition, place);
+  if (!Array.isArray(totals) || before === after) return definition;
+  return withValue(
+    definition,
+    place,
+    totals.map((one) => (one === before ? after : one)),
+  );
+}
+
+/** What a column is called and its kind. Its name in the data follows its label until records are kept under it. */
+function ColumnHead({
+  path,
+  name,
+  columns,
+  kinds,
+}: {
+  path: Path;
+  name: string;
+  columns: Columns;
+  kinds: readonly KindName[];
+}) {
+  const translate = useTranslate();
+  const id = useId();
+  const { dispatch, savedDefinition } = useBuilder();
+  const column = columns.find(([one]) => one === name)?.[1] ?? {};
+  const isSaved = columnsAt(savedDefinition, path).some(([one]) => one === name);
+  const replaced = (next: readonly [string, Column]) =>
+    Object.fromEntries(columns.map((one) => (one[0] === name ? next : one)));
+
+  function type(label: string): void {
+    const isTaken = (one: string) => columns.some(([other]) => other !== name && other === one);
+    const named = isSaved ? name : fieldNameFor(label, isTaken);
+    const next = replaced([named, { ...column, label }]);
+    dispatch({
+      type: 'change',
+      change: (before) => withValue(withTotalCalled(before, path, name, named), path, next),
+      step: placeOf([...path, 'label']),
+    });
+  }
+  function choose(kind: KindName): void {
+    const next = replaced([name, { kind, label: column.label, ...requiredOptions(kind) }]);
+    dispatch({ type: 'change', change: (before) => withValue(before, path, next) });
+  }
+  return (
+    <>
+      <FieldFrame id={id} label={translate('sectionBuilder.field.label')}>
+        <OutlinedInput
+          id={id}
+          fullWidth
+          size="small"
+          value={String(column.label ?? '')}
+          inputProps={{ maxLength: 60 }}
+          onFocus={({ target }) => target.select()}
+          onChange={({ target }) => type(target.value)}
+          onBlur={() => dispatch({ type: 'end-step' })}
+        />
+      </FieldFrame>
+      <FieldFrame id={`${id}-kind`} label={translate('sectionBuilder.field.kind')}>
+        <ChoiceSelect
+          id={`${id}-kind`}
+          value={String(column.kind)}
+          options={kinds.map((value) => ({ value, label: kindLabel(value) }))}
+          onChange={(next) => choose(next as KindName)}
+        />
+      </FieldFrame>
+    </>
+  );
+}
