@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import * as z from 'zod';
 import { record } from '#resources/protocol/definitions/records.ts';
-import { webhookDeliveries, webhookSecret } from '#resources/protocol/webhooks/webhooks.ts';
+import { webhookDeliveries, webhookQueued, webhookSecret } from '#resources/protocol/webhooks/webhooks.ts';
 import { DIRECTORIES } from '#resources/sections/directories.ts';
 import { audit } from '#server/access/audit.ts';
 import type { Reader } from '#server/access/reader.ts';
@@ -16,7 +15,6 @@ import { newSecret } from './signature.ts';
 const { path } = DIRECTORIES.webhooks.api;
 const ADMINISTRATOR = { kind: 'administrator', scope: 'none' } as const;
 const deliveryParams = idParams.extend({ delivery: idParams.shape.id });
-const nothing = z.object({});
 
 async function newWebhook({ send }: World): Promise<string> {
   const name = `example-${Math.random().toString(36).slice(2)}`;
@@ -64,7 +62,7 @@ export function webhookRoutes(app: FastifyInstance, context: ServerContext): voi
     summary: 'Отправить вебхуку пробное сообщение',
     access: ADMINISTRATOR,
     params: idParams,
-    answer: nothing,
+    answer: webhookQueued,
     example: async (world) => ({ url: `${await newWebhook(world)}ping/` }),
     handle: async ({ reader, params, request }) => {
       await db.transaction().execute(async (trx) => {
@@ -99,7 +97,7 @@ export function webhookRoutes(app: FastifyInstance, context: ServerContext): voi
     summary: 'Отправить вебхуку сообщение ещё раз',
     access: ADMINISTRATOR,
     params: deliveryParams,
-    answer: nothing,
+    answer: webhookQueued,
     example: async (world) => {
       const url = await newWebhook(world);
       await world.send('POST', { url: `${url}ping/` });

@@ -23,3 +23,6 @@ export const webhookDeliveries = z.object({ deliveries: z.array(webhookDelivery)
 
 /** `POST …/webhooks/{id}/secret/`: a new key, shown this once; the one before it signs nothing any more. */
 export const webhookSecret = z.object({ secret: z.string() });
+
+/** `POST …/webhooks/{id}/ping/` and `…/deliveries/{delivery}/resend/`: a message is in the queue. */
+export const webhookQueued = z.object({});

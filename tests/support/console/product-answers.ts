@@ -110,7 +110,7 @@ import { searchPage, smartSearchAnswer } from '#resources/protocol/search/search
 import { handoverSaved, noteSaved, shiftAnswer, waitingAnswer } from '#resources/protocol/shift/shift.ts';
 import { statusAnswer } from '#resources/protocol/status/status.ts';
 import { viewSaved, viewsAnswer } from '#resources/protocol/views/views.ts';
-import { webhookDeliveries, webhookSecret } from '#resources/protocol/webhooks/webhooks.ts';
+import { webhookDeliveries, webhookQueued, webhookSecret } from '#resources/protocol/webhooks/webhooks.ts';
 import { DIRECTORIES } from '#resources/sections/directories.ts';
 
 /** Status and shape of what a route answers when all goes well; no shape where it answers no body. */
@@ -322,8 +322,8 @@ export const PRODUCT_ANSWERS: Readonly<Record<string, ProductAnswer>> = {
   'POST /api/records/:resource/:id/move/': read(record),
   'POST /api/records/:resource/:id/move/undo/': read(record),
   'POST /api/crm/directories/webhooks/:id/secret/': read(webhookSecret),
-  'POST /api/crm/directories/webhooks/:id/ping/': read(z.object({})),
+  'POST /api/crm/directories/webhooks/:id/ping/': read(webhookQueued),
   'GET /api/crm/directories/webhooks/:id/deliveries/': read(webhookDeliveries),
-  'POST /api/crm/directories/webhooks/:id/deliveries/:delivery/resend/': read(z.object({})),
+  'POST /api/crm/directories/webhooks/:id/deliveries/:delivery/resend/': read(webhookQueued),
   ...Object.fromEntries(Object.values(DIRECTORIES).flatMap(({ api }) => directoryAnswers(api.path))),
 };
