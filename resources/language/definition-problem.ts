@@ -135,6 +135,7 @@ export const PROBLEM_CODES = [
   'seeStricter',
   'changeBelowSee',
   'requiredUnfilled',
+  'changeBuilding',
   'rowsForeign',
   'rowsComputed',
   'noColumns',

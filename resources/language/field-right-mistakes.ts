@@ -73,6 +73,10 @@ function* seenByAll(resource: Resource): Generator<DefinitionProblem> {
   const { building, record = {} } = resource;
   const title = titleField(resource);
   if (title !== null && fieldOf(resource, title)?.see) yield problem(`fields.${title}.see`, 'seeTitle');
+  // Whoever makes a record says in which building it lies; one in none is open to the whole section.
+  const buildingField = building === undefined ? undefined : fieldOf(resource, building);
+  if (buildingField?.change && !reaches('write', buildingField.change))
+    yield problem(`fields.${building}.change`, 'changeBuilding');
   for (const [name, field] of Object.entries(resource.fields)) {
     if (!field.see) continue;
     const rule = Object.entries(record).find(([, key]) => key === wireName(name, field))?.[0];

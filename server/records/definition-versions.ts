@@ -67,9 +67,16 @@ export const newestTexts = (db: Db) =>
 export const newestOfFile = (db: Db, file: string) =>
   withPeople(db).where('file', '=', file).orderBy('version', 'desc').limit(1).executeTakeFirst();
 
-/** One version with its text. */
+/** What stands in place of a text that is no longer kept. */
+const FORGOTTEN = '';
+
+/** One version with its text; undefined for one that never was, or is no longer kept. */
 export const oneVersion = (db: Db, file: string, version: number) =>
-  withPeople(db).where('file', '=', file).where('version', '=', version).executeTakeFirst();
+  withPeople(db)
+    .where('file', '=', file)
+    .where('version', '=', version)
+    .where('text', '!=', FORGOTTEN)
+    .executeTakeFirst();
 
 /** Versions of a file without their texts, the newest first. */
 export const versionsOfFile = (db: Db, file: string) =>
@@ -105,7 +112,7 @@ interface FileChange {
 }
 
 /**
- * Keeps a changed text, or that the file is removed, as its next version; versions beyond the newest ones go.
+ * Keeps a changed text, or that the file is removed, as its next version; texts of versions beyond the newest ones go.
  * @param before the newest version, read under `lockVersions`
  * @returns the number of the new one
  */
@@ -130,10 +137,13 @@ export async function addVersion(
       changed_at: at,
     })
     .execute();
+  // The digest stays: an old copy in some folder is known by it for ever.
   await trx
-    .deleteFrom('definition_versions')
+    .updateTable('definition_versions')
+    .set({ text: FORGOTTEN })
     .where('file', '=', file)
     .where('version', '<=', version - DEFINITION_VERSIONS)
+    .where('text', '!=', FORGOTTEN)
     .execute();
   return version;
 }

@@ -85,7 +85,8 @@ export class FolderFollower {
 }
 
 /** What tells a folder from another one at the same place; null when none is there. */
-async function readIdentity(path: string): Promise<string | null> {
+/** Which folder lies at a path: one that was made anew, or mounted, is another. Null for none. */
+export async function readIdentity(path: string): Promise<string | null> {
   try {
     const found = await stat(path);
     return found.isDirectory() ? `${found.dev}:${found.ino}:${found.birthtimeMs}` : null;

@@ -154,7 +154,11 @@ export async function readRows(
   // A flat is looked for in the building of its row, so buildings come first.
   const isUnit = ({ field }: ImportField) => Number(pointerTo(field, 'unit') !== null);
   const inOrder = [...fields].sort((a, b) => isUnit(a) - isUnit(b));
-  const locked = Object.entries(resource.fields).filter(([name]) => resource.locked?.has(name));
+  // What a cell says of a locked field that files carry is compared with what is kept (`withinRights`).
+  const fieldNames = new Set(fields.map(({ name }) => name));
+  const locked = Object.entries(resource.fields).filter(
+    ([name]) => resource.locked?.has(name) && !fieldNames.has(name),
+  );
   const all = rows.map((cells) => {
     const read: ReadRow = { payload: {}, errors: {} };
     for (const [name, field] of locked) {

@@ -14,6 +14,7 @@ import {
   newestVersions,
   wasText,
 } from './definition-versions.ts';
+import { readIdentity } from './folder-follower.ts';
 import { makeFolder, readText, readTexts, replaceText } from './folder-texts.ts';
 
 /** Somebody may be writing a file: a text that stays the same so long is whole, ms. */
@@ -58,6 +59,8 @@ export class StoredFolder {
   readonly #lookedAt = new Map<string, LookedAt>();
   readonly #unwritten = new Map<string, Unwritten>();
   #isSeen = false;
+  /** Which folder was looked at last. */
+  #identity: string | null = null;
 
   /** @param folder of definitions @param now the present moment */
   constructor(folder: string, { database, now }: { database: Database; now: () => Date }) {
@@ -86,7 +89,11 @@ export class StoredFolder {
     const versions = new Map((await newestVersions(this.#database.kysely)).map((version) => [version.file, version]));
     // A folder that went away is not made anew, nor are its files taken for removed: it may be on its way back.
     const isGone = !exists && this.#isSeen;
-    if (isGone) this.#lookedAt.clear();
+    const identity = await readIdentity(this.#folder);
+    // Nor is an empty folder in its place, such as the one that a volume was mounted on.
+    const isAnother = identity !== this.#identity && this.#identity !== null;
+    this.#identity = identity ?? this.#identity;
+    if (isGone || isAnother) this.#lookedAt.clear();
     this.#isSeen ||= exists;
     const changes: HandChange[] = [];
     for (const file of new Set([...texts.keys(), ...versions.keys(), ...this.#lookedAt.keys()])) {

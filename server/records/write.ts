@@ -153,7 +153,7 @@ export async function settleRecord(
   const missing = missingValues(looker, resource, data, (name) => written.has(name) && !absent.has(name));
   const computed = refusedComputed(resource, payload, data, before);
   const errors = { ...missing, ...refused, ...needless, ...computed, ...locked };
-  return settleData(looker, resource, data, before, errors);
+  return settleData(looker, resource, data, before, errors, initials);
 }
 
 /** The states in which a new record begins, by wire name; a file may say them. */
@@ -271,9 +271,11 @@ async function settleData(
   data: Record<string, unknown>,
   before: StoredRecord | null,
   errors: Record<string, string[]>,
+  initials: Readonly<Record<string, unknown>> = {},
 ): Promise<WrittenRecord> {
   const trx = looker.db;
-  const files = before ? storedFileIds(resource, before.data) : [];
+  // Files of hidden fields are not the writer's to put elsewhere.
+  const files = before ? storedFileIds(readerView(looker.reader, resource), before.data) : [];
   for (const storedField of storedFields(resource.fields).values()) {
     const { wire, field } = storedField;
     const value = data[wire];
@@ -282,7 +284,8 @@ async function settleData(
       resource,
       storedField,
       value,
-      before: before?.data ?? {},
+      // What the server has filled in is not the writer's to answer for.
+      before: before?.data ?? initials,
       data,
       files,
     });

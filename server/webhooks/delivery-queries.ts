@@ -46,17 +46,36 @@ export async function insertDeliveries(
     .execute();
 }
 
-/** Takes deliveries that are due, a few of each webhook: a slow one keeps no other waiting. No other process takes them for `LEASE`. */
-export async function takeDue(db: Db, now: Date): Promise<DueDelivery[]> {
+/** Webhooks that have something due, those that are paused left out. */
+export async function webhooksWithDue(db: Db, now: Date): Promise<number[]> {
+  const rows = await db
+    .selectFrom('webhooks')
+    .where('paused', '=', false)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('webhook_deliveries')
+          .whereRef('webhook_deliveries.webhook_id', '=', 'webhooks.id')
+          .where('next_at', '<=', now)
+          .select('webhook_deliveries.id'),
+      ),
+    )
+    .orderBy('id')
+    .select('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Takes deliveries of a webhook that are due. No other process takes them for `LEASE`. */
+export async function takeDue(db: Db, webhook: number, now: Date): Promise<DueDelivery[]> {
   const until = new Date(now.getTime() + LEASE);
   const { rows } = await sql<DueDelivery>`
     update webhook_deliveries as delivery set next_at = ${until}, attempts = attempts + 1
-    from webhooks, lateral (
+    from webhooks, (
       select id from webhook_deliveries as waiting
-      where waiting.webhook_id = webhooks.id and waiting.next_at <= ${now}
+      where waiting.webhook_id = ${webhook} and waiting.next_at <= ${now}
       order by waiting.next_at limit ${OF_ONE} for update skip locked
     ) as due
-    where delivery.id = due.id and not webhooks.paused
+    where delivery.id = due.id and webhooks.id = delivery.webhook_id and not webhooks.paused
     returning delivery.id::int, delivery.message, delivery.body, delivery.attempts, webhooks.address, webhooks.secret`.execute(
     db,
   );

@@ -71,6 +71,8 @@ function readStatus(call: ClientRequest, bytes: Buffer): Promise<number> {
       call.on('error', () => undefined);
       answer.destroy();
     });
+    // An answer that changes the protocol ends the call without an answer or an error.
+    call.once('close', () => reject(new Error('closed without an answer')));
     call.end(bytes);
   });
 }

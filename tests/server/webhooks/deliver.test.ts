@@ -1,10 +1,11 @@
 // Runs on PostgreSQL too: two processes take deliveries at once.
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from 'node:net';
 import { deliverDue, PAUSES } from '#server/webhooks/deliver.ts';
 import { takeDue } from '#server/webhooks/delivery-queries.ts';
 import { openNetworks } from '#server/webhooks/networks.ts';
+import { postMessage } from '#server/webhooks/post-message.ts';
 import { withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
 import { demoPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
@@ -144,6 +145,26 @@ test.each([
   expect(new Set(calls.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
 });
 
+test('a receiver that changes the protocol, or never answers, is left by the attempt', async () => {
+  const odd = createTcpServer((socket) => {
+    socket.once('data', () =>
+      socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
+    );
+    socket.on('error', () => undefined);
+  });
+  await new Promise<void>((resolve) => odd.listen(0, '127.0.0.1', resolve));
+  const silent = createTcpServer((socket) => void socket.on('error', () => undefined));
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const post = (server: TcpServer, patience?: number) => {
+    const { port } = server.address() as AddressInfo;
+    return postMessage({ address: `http://127.0.0.1:${port}/`, headers: {}, body: '{}' }, local, patience);
+  };
+  expect(await post(odd)).toEqual({ failure: 'broken' });
+  expect(await post(silent, 50)).toEqual({ failure: 'late' });
+  odd.close();
+  silent.close();
+});
+
 test('what was given up is sent once more when an administrator wants it', async () => {
   answer = 500;
   await ping();
@@ -196,7 +217,7 @@ test('closed networks are refused, also by name, and so is a call without TLS', 
 test('two processes send each message once; what one took and never sent is sent by another a minute later', async () => {
   for (let count = 0; count < 12; count += 1) await ping();
   const now = new Date(clock);
-  const lost = await takeDue(app.database.kysely, now);
+  const lost = await takeDue(app.database.kysely, webhook, now);
   expect(lost.length).toBeGreaterThan(0);
   await Promise.all([deliver(), deliver()]);
   expect(calls).toHaveLength(12 - lost.length);
