@@ -9,6 +9,7 @@ import { WrongPlace } from '#console/shell/wrong-place.tsx';
 import { DEFINITIONS_PAGE } from '../paths.ts';
 import { fileKey, loadFile, loadLastVersion, versionsKey } from './file/file-calls.ts';
 import { SectionBuilder } from './section-builder.tsx';
+import { useDraftedText } from './state/use-builder-draft.ts';
 
 /** The text that a new section begins with, handed over by the page that made it. */
 function begunText(state: unknown): string | null {
@@ -21,7 +22,9 @@ export function BuilderPage() {
   const translate = useTranslate();
   const { name = '' } = useParams();
   const { state } = useLocation();
-  const begun = begunText(state);
+  const handedText = begunText(state);
+  // A section that was begun here and never applied is only a draft.
+  const draftedText = useDraftedText(`${DEFINITIONS_PAGE}/${name}`);
   const isOffered = useOwnAddition('definition-files');
   const {
     data: file,
@@ -38,15 +41,17 @@ export function BuilderPage() {
     refetchOnReconnect: false,
   });
   // Of a file that was taken away the versions are still there.
-  const isMissing = file === null && begun === null;
+  const isMissing = file === null && handedText === null;
   const { data: last, error: versionError } = useQuery({
     queryKey: [...versionsKey(name), 'last'],
     queryFn: ({ signal }) => loadLastVersion(name, signal),
     enabled: isOffered && isMissing,
     gcTime: 0,
   });
-  if (!isOffered || (isMissing && (last === null || versionError))) return <WrongPlace backTo={DEFINITIONS_PAGE} />;
-  if (file === undefined || (isMissing && !last))
+  const begun = handedText ?? (last === null ? draftedText : null);
+  const isNowhere = isMissing && begun === null && (last === null || versionError !== null);
+  if (!isOffered || isNowhere) return <WrongPlace backTo={DEFINITIONS_PAGE} />;
+  if (file === undefined || (isMissing && begun === null && !last))
     return (
       <Page title={translate('sectionBuilder.files.title')} selector="none">
         <Unloaded error={error} onRetry={() => void refetch()}>

@@ -68,7 +68,9 @@ export function SectionBuilder({ name, first, begun }: { name: string; first: Ba
   if (checked.resource) lastSound.current = checked.resource;
   const applying = useApply(name, base, setBase);
   const draft = useBuilderDraft(`${DEFINITIONS_PAGE}/${name}`, state.text, base.text);
-  useRowsAfterwards(name, base.version > first.version, definitions);
+  // The file is asked for anew after it was applied: what it was at first is kept here.
+  const [firstVersion] = useState(first.version);
+  useRowsAfterwards(name, base.version > firstVersion, definitions);
   const savedDefinition = useMemo(() => (base.version ? parseDefinition(base.text) : null), [base]);
   const resource = checked.resource ?? lastSound.current;
   const builder = useMemo(

@@ -1,4 +1,4 @@
-import { DragDropContext, Draggable, Droppable, type DropResult } from '@hello-pangea/dnd';
+import { DragDropContext, Draggable, Droppable, type DropResult, type ResponderProvided } from '@hello-pangea/dnd';
 import Add from '@mui/icons-material/Add';
 import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
 import DragIndicator from '@mui/icons-material/DragIndicator';
@@ -34,14 +34,22 @@ export function FieldList({ onOpen }: { onOpen: (name: string) => void }) {
   const { definition } = state;
   const parts = formParts(definition);
   const outside = outsideForm(definition);
-  function drop({ destination, draggableId }: DropResult) {
+  const tell = ({ announce: say }: ResponderProvided, what: string, place?: number) =>
+    say(translate(`sectionBuilder.dnd.${what}`, place === undefined ? {} : { place: place + 1 }));
+  function drop({ destination, draggableId }: DropResult, provided: ResponderProvided) {
+    tell(provided, destination ? 'dropped' : 'cancelled', destination?.index);
     if (!destination) return;
     const section = destination.droppableId === OUTSIDE ? null : Number(destination.droppableId);
     const to = { section, index: destination.index };
     dispatch({ type: 'change', change: (before) => movedField(before, draggableId, to) });
   }
   return (
-    <DragDropContext onDragEnd={drop} dragHandleUsageInstructions={translate('sectionBuilder.dnd.lift')}>
+    <DragDropContext
+      onDragStart={({ source }, provided) => tell(provided, 'lifted', source.index)}
+      onDragUpdate={({ destination }, provided) => tell(provided, destination ? 'over' : 'outside', destination?.index)}
+      onDragEnd={drop}
+      dragHandleUsageInstructions={translate('sectionBuilder.dnd.lift')}
+    >
       <p className={classes.note}>{translate('sectionBuilder.fields.line')}</p>
       {parts.map((part, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a section of the form has no other name than its place

@@ -64,6 +64,7 @@ export function NamesInput({
       {free.length ? (
         <ChoiceSelect
           id={id}
+          label={translate('sectionBuilder.input.add', { name: label.toLowerCase() })}
           value=""
           options={free}
           none={translate('sectionBuilder.input.add', { name: label.toLowerCase() })}

@@ -142,6 +142,8 @@ export function ObjectsInput({
   );
 }
 
+/** Lists whose items are named beside them. */
+const NAMED_BESIDE = new Set(['states', 'options']);
 /** Keys beside a list that name its items. */
 const NAMING = new Set(['from', 'to', 'initial']);
 
@@ -162,6 +164,8 @@ function withNameOf(definition: DefinitionObject, path: Path, label: string): De
   const isTaken = (one: string) => itemsAt(definition, list).some((other) => other !== item && other[name] === one);
   const after = sectionNameFor(label, isTaken, NAME_LENGTH);
   const renamed = withValue(definition, [...path, name], after);
+  // Moves are named by nothing beside them; what they lead from and to are states.
+  if (!NAMED_BESIDE.has(String(list.at(-1)))) return renamed;
   const owner = list.slice(0, -1);
   return withValue(renamed, owner, renamedIn(valueAt(renamed, owner), '', before, after));
 }

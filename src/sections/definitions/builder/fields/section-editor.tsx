@@ -1,10 +1,10 @@
 import OutlinedInput from '@mui/material/OutlinedInput';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { describedBy, FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { problemsWithin, useBuilder } from '../state/builder-context.ts';
 import { type DefinitionObject, isObject, textAt, valueAt, withValue } from '../state/definition-text.ts';
-import { wordsFor } from '../state/new-definition.ts';
+import { wordsAfter } from '../state/new-definition.ts';
 import { ChoiceSelect } from './choice-select.tsx';
 import editor from './field-editor.module.css';
 import inputs from './inputs.module.css';
@@ -59,6 +59,8 @@ function Words() {
   const { definition } = state;
   const text = (key: string) => textAt(definition, ['words', key]);
   const title = text('title') || capitalised(text('plural'));
+  // What is typed, with a space at its end: the definition keeps it without.
+  const [typedTitle, setTypedTitle] = useState<string | null>(null);
   const error = problemsWithin(problems, ['words']).map(problemWords).join('; ') || null;
   const changeTyped = (change: (before: DefinitionObject) => DefinitionObject, step: string) =>
     dispatch({ type: 'change', change, step });
@@ -70,12 +72,19 @@ function Words() {
           id={id}
           fullWidth
           size="small"
-          value={title}
+          value={typedTitle ?? title}
           inputProps={{ maxLength: 60, 'aria-describedby': describedBy(id, { error }) }}
-          onChange={({ target }) =>
-            changeTyped((before) => withValue(before, ['words'], wordsFor(target.value)), 'words.title')
-          }
-          onBlur={end}
+          onChange={({ target }) => {
+            setTypedTitle(target.value);
+            changeTyped(
+              (before) => withValue(before, ['words'], wordsAfter(before, title, target.value)),
+              'words.title',
+            );
+          }}
+          onBlur={() => {
+            setTypedTitle(null);
+            end();
+          }}
         />
       </FieldFrame>
       <details className={inputs.more}>

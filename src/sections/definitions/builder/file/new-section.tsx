@@ -24,7 +24,7 @@ import { blankDefinition, definitionOf } from '../state/new-definition.ts';
 import classes from './dialogs.module.css';
 import { EXAMPLES_KEY, loadExamples } from './file-calls.ts';
 import { type GuessedTable, guessTable } from './guess-columns.ts';
-import { keepTable } from './kept-table.ts';
+import { dropTable, keepTable } from './kept-table.ts';
 
 const STARTS = ['blank', 'example', 'table'] as const;
 type Start = (typeof STARTS)[number];
@@ -83,6 +83,7 @@ export default function NewSection({ files, onClose }: { files: readonly StoredF
     if (!definition) return;
     const name = textAt(definition, ['name']);
     if (start === 'table' && table) keepTable(name, table.file);
+    else dropTable(name);
     void navigate(builderPath(name), { state: { text: writeDefinition(definition) } });
   }
 

@@ -26,7 +26,7 @@ const THEME = EditorView.theme({
   '.cm-scroller': { fontFamily: 'ui-monospace, Consolas, monospace', lineHeight: '19px' },
   '.cm-gutters': { backgroundColor: 'var(--sunken)', color: 'var(--faint)', border: 'none' },
   '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--hover)' },
-  '.cm-cursor': { borderLeftColor: 'var(--text)' },
+  '.cm-content': { caretColor: 'var(--text)' },
   '&.cm-focused': { outline: '2px solid var(--focus)', outlineOffset: '-2px' },
   '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'var(--selected) !important' },
   '.cm-tooltip': {
@@ -42,6 +42,16 @@ const THEME = EditorView.theme({
 const OF_FORM = Annotation.define<boolean>();
 /** Pause after which what is typed is another step to take back, ms. */
 const PAUSE = 700;
+
+/** The one part in which a text differs: what stands before and behind it stays, and with it the caret. */
+function differingPart(before: string, after: string): { from: number; to: number; insert: string } {
+  const shortest = Math.min(before.length, after.length);
+  let from = 0;
+  while (from < shortest && before[from] === after[from]) from += 1;
+  let behind = 0;
+  while (behind < shortest - from && before.at(-1 - behind) === after.at(-1 - behind)) behind += 1;
+  return { from, to: before.length - behind, insert: after.slice(from, after.length - behind) };
+}
 
 const complete = (context: CompletionContext) => completionsAt(context.state, context.pos, context.explicit);
 
@@ -80,6 +90,12 @@ export default function JsonEditor() {
           // What is no JSON says so at once; mistakes of the language come with the next drawing.
           linter(null),
           autocompletion({ override: [complete] }),
+          EditorState.phrases.of({
+            'Fold line': translate('sectionBuilder.json.fold'),
+            'Unfold line': translate('sectionBuilder.json.unfold'),
+            'folded code': translate('sectionBuilder.json.folded'),
+            unfold: translate('sectionBuilder.json.unfold'),
+          }),
           EditorView.contentAttributes.of({ 'aria-label': label }),
           EditorView.updateListener.of(({ docChanged, state: next, transactions }) => {
             if (!docChanged || transactions.some((one) => one.annotation(OF_FORM))) return;
@@ -97,13 +113,13 @@ export default function JsonEditor() {
       clearTimeout(pause);
       editor.destroy();
     };
-  }, [label]);
+  }, [label, translate]);
 
   useEffect(() => {
     if (!view) return;
     const typed = view.state.doc.toString();
     if (typed !== state.text)
-      view.dispatch({ changes: { from: 0, to: typed.length, insert: state.text }, annotations: OF_FORM.of(true) });
+      view.dispatch({ changes: differingPart(typed, state.text), annotations: OF_FORM.of(true) });
   }, [view, state.text]);
 
   useEffect(() => {
@@ -112,9 +128,11 @@ export default function JsonEditor() {
       const { from, to } = rangeOf(view.state, one.place);
       return { from, to, severity: 'error', message: problemWords(one) };
     });
-    const diagnostics = state.isJson ? ofLanguage : whatIsNoJson(view);
+    const broken = () =>
+      whatIsNoJson(view).map((one) => ({ ...one, message: translate('sectionBuilder.input.badJson') }));
+    const diagnostics = state.isJson ? ofLanguage : broken();
     view.dispatch(setDiagnostics(view.state, diagnostics));
-  }, [view, problems, state.isJson]);
+  }, [view, problems, state.isJson, translate]);
 
   return (
     <section className={classes.pane} aria-label={label}>

@@ -10,6 +10,8 @@ import { TabBar } from '#console/ui/navigation/tab-bar.tsx';
 import { valueLabel } from '#i18n/definition-option-texts.ts';
 import { can, type Level } from '#resources/language/access.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
+import { heldLevel } from '#resources/language/field-levels.ts';
+import { viewFor } from '#resources/language/field-rights.ts';
 import { sectionTitle } from '#resources/language/words.ts';
 import { ChoiceSelect } from '../fields/choice-select.tsx';
 import { useBuilder } from '../state/builder-context.ts';
@@ -195,6 +197,7 @@ function WithRights(props: Shown) {
   const { section, building, words } = props.resource;
   const levels = { [section]: level };
   const canSee = can(levels, section, 'see');
+  const view = viewFor(props.resource, heldLevel({ levels, isAdministrator: false }, section));
   const rights = [...(canSee ? ['see'] : []), ...(can(levels, section, 'change') ? ['change', 'delete'] : [])];
   return (
     <>
@@ -223,7 +226,11 @@ function WithRights(props: Shown) {
         ) : null}
       </div>
       <div className={classes.stage}>
-        {canSee ? <Screen {...props} page="list" level={level} /> : <Forbidden section={sectionTitle(words)} />}
+        {canSee ? (
+          <Screen {...props} resource={view} page="list" level={level} />
+        ) : (
+          <Forbidden section={sectionTitle(words)} />
+        )}
       </div>
     </>
   );

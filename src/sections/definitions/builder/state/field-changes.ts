@@ -60,7 +60,7 @@ export function addedField(
 }
 
 /** Keys of a definition whose lists hold names of fields. */
-const LISTS = new Set(['columns', 'search', 'fields', 'people']);
+const LISTS = new Set(['columns', 'search', 'fields', 'people', 'person']);
 /** Keys that hold the name of one field. */
 const SINGLE = new Set(['field', 'group', 'board', 'building', 'requiredWith', 'porches']);
 /** Keys that hold one only within another key: the card's title is a field, that of a section is a text. */
@@ -91,7 +91,8 @@ function withNames(
     const isName = SINGLE.has(key) || WITHIN[above]?.includes(key);
     return isName ? (change(value) ?? undefined) : value;
   }
-  if (!isObject(value)) return value;
+  // The expressions of columns name the cells of their row.
+  if (!isObject(value) || key === 'columns') return value;
   const entries = Object.entries(value).map(
     ([one, member]) => [one, withNames(member, one, key, change, inText)] as const,
   );
@@ -122,7 +123,7 @@ function everywhere(
 
 /** Another name for a field, wherever the definition names it, also in expressions. @param was what records hold it under, where they do */
 export function renamedField(definition: DefinitionObject, from: string, to: string, was?: string): DefinitionObject {
-  const word = new RegExp(`(?<![\\w'"])${from}(?![\\w'"(])`, 'g');
+  const word = new RegExp(`(?<![\\w'".])${from}(?![\\w'"(])`, 'g');
   const next = everywhere(
     definition,
     (name) => (name === from ? to : name),

@@ -1,7 +1,7 @@
 import { text } from '#i18n/console-text.ts';
 import type { KindName } from '#resources/language/kinds/registry.ts';
 import { capitalise } from '#resources/language/words.ts';
-import type { DefinitionObject } from './definition-text.ts';
+import { type DefinitionObject, isObject } from './definition-text.ts';
 import { addedField } from './field-changes.ts';
 import { sectionNameFor } from './latin-names.ts';
 import { guessWords } from './word-forms.ts';
@@ -74,4 +74,14 @@ export const blankDefinition = (title: string, isTaken: (name: string) => boolea
 export function wordsFor(title: string): Record<string, string> {
   const words = guessWords(title);
   return { ...words, ...(capitalise(words.plural) === title.trim() ? {} : { title: title.trim() }) };
+}
+
+/** The word forms of a section that is called otherwise now: those that were mended by hand stay. */
+export function wordsAfter(definition: DefinitionObject, before: string, title: string): Record<string, unknown> {
+  const current = isObject(definition.words) ? definition.words : {};
+  const guessed: Readonly<Record<string, unknown>> = guessWords(before);
+  const { title: _, ...next }: Record<string, unknown> = wordsFor(title);
+  const mended = Object.entries(current).filter(([form, word]) => form in next && word !== guessed[form]);
+  const words: Record<string, unknown> = { ...next, ...Object.fromEntries(mended) };
+  return { ...words, ...(capitalise(String(words.plural)) === title.trim() ? {} : { title: title.trim() }) };
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
 import {
   asideKey,
@@ -21,6 +21,15 @@ const PAUSE = 400;
 
 const textOf = (draft: Draft | null): string | null =>
   typeof draft?.values.text === 'string' ? draft.values.text : null;
+
+/** What the person has left unapplied at an address; null for nothing. Only what lay there at first counts. */
+export function useDraftedText(path: string): string | null {
+  const key = useOwnDraftKey(path);
+  return useMemo(() => {
+    const place = key === null ? null : offeredKey(key);
+    return place === null ? null : textOf(readDraft(place));
+  }, [key]);
+}
 
 /**
  * Keeps the text of a builder as the drafts of forms are kept, and offers back what was not applied here before. One that is too
