@@ -79,7 +79,7 @@ export function wordsFor(title: string): Record<string, string> {
 /** The word forms of a section that is called otherwise now: those that were mended by hand stay. */
 export function wordsAfter(definition: DefinitionObject, before: string, title: string): Record<string, unknown> {
   const current = isObject(definition.words) ? definition.words : {};
-  const guessed: Readonly<Record<string, unknown>> = guessWords(before);
+  const guessed: Readonly<Record<string, unknown>> = { ...guessWords(before) };
   const { title: _, ...next }: Record<string, unknown> = wordsFor(title);
   const mended = Object.entries(current).filter(([form, word]) => form in next && word !== guessed[form]);
   const words: Record<string, unknown> = { ...next, ...Object.fromEntries(mended) };
