@@ -74,6 +74,11 @@ describe('mistakes of the rights of single fields', () => {
       [['fields.limit.required', 'requiredUnfilled']],
     ],
     [
+      'the building, which whoever makes a record names',
+      withField('house', { change: 'administrator', required: false }),
+      [['fields.house.change', 'changeBuilding']],
+    ],
+    [
       'the change of a computed value',
       withField('left', { change: 'write' }),
       [['fields.left.change', 'computedOption']],

@@ -58,6 +58,22 @@ const VISITS = {
 };
 const LIST = '/api/records/visits';
 
+/** Scans that writers neither see nor choose the keeper of. */
+const SCANS = {
+  name: 'scans',
+  section: 'scans',
+  icon: 'description',
+  words: { one: 'скан', few: 'скана', many: 'сканов', accusative: 'скан', gender: 'm', plural: 'сканы' },
+  fields: {
+    title: { kind: 'text', label: 'Что', required: true },
+    scan: { kind: 'files', label: 'Скан', see: 'administrator' },
+    photos: { kind: 'files', label: 'Снимки' },
+    keeper: { kind: 'reference', label: 'Кто', to: 'employees', change: 'administrator', initial: 'me' },
+  },
+  list: { layout: 'table', columns: ['title'] },
+  form: [{ fields: ['title', 'scan', 'photos', 'keeper'] }],
+};
+
 let app: TestApp;
 let yard: Yard;
 let address = '';
@@ -65,7 +81,7 @@ let reader: Person;
 let writer: Person;
 let admin: Person;
 beforeAll(async () => {
-  app = await openTestApp({ definitions: { [`${NAME}.json`]: EXAMPLE, 'visits.json': VISITS } });
+  app = await openTestApp({ definitions: { [`${NAME}.json`]: EXAMPLE, 'visits.json': VISITS, 'scans.json': SCANS } });
   yard = await lookRound(app);
   const { street, number } = await app.database.kysely
     .selectFrom('buildings')
@@ -99,6 +115,22 @@ const ALWAYS = ['contractor', 'house', 'id', 'record_version', 'stage', 'subject
 const OF_WRITERS = [...ALWAYS, 'left', 'limit', 'price'].sort();
 const OF_ADMINISTRATORS = [...OF_WRITERS, 'opinion'].sort();
 const LOCKED = ['у вас нет права менять это поле'];
+
+test('a hidden file is not had by naming it in a field that is seen', async () => {
+  const plain = await newPerson(app, { levels: { scans: 'write', employees: 'denied' } as never });
+  const files = [{ field: 'attachments', name: 'договор.txt', bytes: Buffer.from('Тайна') }];
+  const { list } = await admin.call('POST', { url: '/api/authorized/attachments/', files });
+  const scan = Number(list[0]?.id);
+  const { body } = await admin.post('/api/records/scans', { title: 'Договор', scan: [scan] });
+  const taken = await plain.call('PUT', { url: `/api/records/scans/${body.id}`, body: { photos: [scan] } });
+  expect([taken.status, errors(taken.body)]).toEqual([400, { photos: expect.any(Array) }]);
+});
+
+test('what the server fills in of a locked reference is not asked of its writer', async () => {
+  const plain = await newPerson(app, { levels: { scans: 'write', employees: 'denied' } as never });
+  const made = await plain.post('/api/records/scans', { title: 'Акт' });
+  expect([made.status, made.text]).toEqual([201, expect.any(String)]);
+});
 
 describe('a field below whose level a person is', () => {
   test('stands in no answer: list, record, what a write answers', async () => {

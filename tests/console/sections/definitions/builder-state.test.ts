@@ -19,7 +19,11 @@ import {
   outsideForm,
   withoutSection,
 } from '#console/sections/definitions/builder/state/form-parts.ts';
-import { blankDefinition, definitionOf } from '#console/sections/definitions/builder/state/new-definition.ts';
+import {
+  blankDefinition,
+  definitionOf,
+  wordsAfter,
+} from '#console/sections/definitions/builder/state/new-definition.ts';
 import { guessWords } from '#console/sections/definitions/builder/state/word-forms.ts';
 import { optionLabel } from '#i18n/definition-option-texts.ts';
 import { KIND_NAMES } from '#resources/language/kinds/registry.ts';
@@ -99,6 +103,15 @@ describe('a new section', () => {
   });
 });
 
+describe('the words of a section', () => {
+  test('follow its title, but for those that were mended', () => {
+    const passes = blankDefinition('Акты', isFree);
+    expect(wordsAfter(passes, 'Акты', 'Акты ')).toMatchObject({ one: 'акт', plural: 'акты' });
+    const mended = withValue(passes, ['words', 'one'], 'акт сверки');
+    expect(wordsAfter(mended, 'Акты', 'Ключи')).toMatchObject({ one: 'акт сверки', many: 'ключей', plural: 'ключи' });
+  });
+});
+
 describe('fields', () => {
   test('are renamed wherever the definition names them, in expressions too', () => {
     const next = renamedField(example('guest-passes'), 'from', 'since', 'from');
@@ -107,6 +120,14 @@ describe('fields', () => {
     expect(next).toMatchObject({ checks: [{ that: 'since <= until' }, { that: 'days(since, until) <= 90' }] });
     expect(fieldsIn(next).since).toMatchObject({ was: 'from' });
     expect(Object.keys(fieldsIn(next)).indexOf('since')).toBe(4);
+  });
+
+  test('leave the cells of rows alone when they are renamed', () => {
+    const act = withValue(example('contractor-acts'), ['fields', 'price'], { kind: 'money', label: 'Цена' });
+    const next = renamedField(act, 'price', 'worth');
+    expect(fieldsIn(next).works).toEqual(fieldsIn(act).works);
+    const { works: _, ...others } = fieldsIn(renamedField(act, 'works', 'lines'));
+    expect(others.sum).toMatchObject({ computed: 'sum(lines.cost)' });
   });
 
   test('are removed with what names them; the card has another title', () => {
