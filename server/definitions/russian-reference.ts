@@ -55,7 +55,7 @@ function valueText(schema: JsonSchema): string {
   if (schema.const !== undefined) return named(schema.const);
   if (schema.enum) return schema.enum.map(named).join(', ');
   const choices = schema.anyOf ?? schema.oneOf;
-  if (choices) return [...new Set(choices.map(valueText))].join(words.value.or);
+  if (choices) return [...new Set(choices.map(valueText))].join(` ${words.value.or} `);
   if (schema.$ref) return words.value.field;
   if (schema.type === 'array')
     return filled(words.value.list, schema.items ? valueText(schema.items) : words.value.any);

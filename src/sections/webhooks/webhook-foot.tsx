@@ -1,4 +1,4 @@
-import '#i18n/webhooks-texts.ts';
+import '#i18n/webhook-card-texts.ts';
 import ReplayOutlined from '@mui/icons-material/ReplayOutlined';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useContext, useState } from 'react';
@@ -55,17 +55,17 @@ function Key({ path }: { path: string }) {
   };
   return (
     <section className={classes.part}>
-      <h3 className={classes.title}>{text('webhooks.key')}</h3>
-      <p className={classes.note}>{text('webhooks.keyLine')}</p>
-      {secret ? <CopyField label={text('webhooks.keyLabel')} value={secret} /> : null}
+      <h3 className={classes.title}>{text('webhookCard.key')}</h3>
+      <p className={classes.note}>{text('webhookCard.keyLine')}</p>
+      {secret ? <CopyField label={text('webhookCard.keyLabel')} value={secret} /> : null}
       <ActionButton size="sm" onClick={() => setIsAsking(true)}>
-        {text('webhooks.makeKey')}
+        {text('webhookCard.makeKey')}
       </ActionButton>
       <Suspense>
         {isAsking ? (
           <ConfirmDialog
-            question={text('webhooks.makeKeyAsk')}
-            yes={text('webhooks.makeKeyYes')}
+            question={text('webhookCard.makeKeyAsk')}
+            yes={text('webhookCard.makeKeyYes')}
             onYes={make}
             onNo={() => setIsAsking(false)}
           />
@@ -106,13 +106,13 @@ function Deliveries({ path }: { path: string }) {
   return (
     <section className={classes.part}>
       <div className={classes.head}>
-        <h3 className={classes.title}>{text('webhooks.deliveries')}</h3>
+        <h3 className={classes.title}>{text('webhookCard.deliveries')}</h3>
         <ActionButton
           size="sm"
           busy={busy}
-          onClick={() => void (busy ? undefined : send(`${path}ping/`, 'webhooks.pinged'))}
+          onClick={() => void (busy ? undefined : send(`${path}ping/`, 'webhookCard.pinged'))}
         >
-          {text('webhooks.ping')}
+          {text('webhookCard.ping')}
         </ActionButton>
       </div>
       {data ? null : (
@@ -122,13 +122,13 @@ function Deliveries({ path }: { path: string }) {
           </Delayed>
         </UnloadedPart>
       )}
-      {data?.length === 0 ? <p className={classes.note}>{text('webhooks.none')}</p> : null}
+      {data?.length === 0 ? <p className={classes.note}>{text('webhookCard.none')}</p> : null}
       <ul className={classes.list}>
         {data?.map((delivery) => (
           <Delivery
             key={delivery.id}
             delivery={delivery}
-            onResend={() => void send(`${path}deliveries/${delivery.id}/resend/`, 'webhooks.resent')}
+            onResend={() => void send(`${path}deliveries/${delivery.id}/resend/`, 'webhookCard.resent')}
           />
         ))}
       </ul>
@@ -138,11 +138,11 @@ function Deliveries({ path }: { path: string }) {
 
 /** What became of a message, as a sentence. */
 function stateText({ state, status, failure, attempts, next }: WebhookDelivery): string {
-  if (state === 'delivered') return text('webhooks.delivered', { status });
-  if (state === 'waiting' && !status && !failure) return text('webhooks.queued');
-  const why = failure ? text(`webhooks.failure.${failure}`) : text('webhooks.answered', { status });
-  if (state === 'givenUp' || !next) return text('webhooks.givenUp', { why });
-  return text('webhooks.again', { why, next: momentText(next), attempts });
+  if (state === 'delivered') return text('webhookCard.delivered', { status });
+  if (state === 'waiting' && !status && !failure) return text('webhookCard.queued');
+  const why = failure ? text(`webhookCard.failure.${failure}`) : text('webhookCard.answered', { status });
+  if (state === 'givenUp' || !next) return text('webhookCard.givenUp', { why });
+  return text('webhookCard.again', { why, next: momentText(next), attempts });
 }
 
 function Delivery({ delivery, onResend }: { delivery: WebhookDelivery; onResend: () => void }) {
@@ -157,7 +157,7 @@ function Delivery({ delivery, onResend }: { delivery: WebhookDelivery; onResend:
         <small className={classes.state}>{stateText(delivery)}</small>
       </span>
       {delivery.attempts > 0 ? (
-        <IconButton label={text('webhooks.resend')} onClick={onResend}>
+        <IconButton label={text('webhookCard.resend')} onClick={onResend}>
           <ReplayOutlined />
         </IconButton>
       ) : null}
@@ -168,8 +168,8 @@ function Delivery({ delivery, onResend }: { delivery: WebhookDelivery; onResend:
 /** «Пропуска: новая запись»; the event itself where the section is no longer here. */
 function useEventTitle(event: string): string {
   const definitions = useContext(KnownDefinitions);
-  if (event === 'ping') return text('webhooks.trial');
+  if (event === 'ping') return text('webhookCard.trial');
   const [name = '', what = ''] = event.split('.');
   const resource = definitions.find((one) => one.name === name);
-  return resource ? `${sectionTitle(resource.words)}: ${text(`webhooks.event.${what}`)}` : event;
+  return resource ? `${sectionTitle(resource.words)}: ${text(`webhookCard.event.${what}`)}` : event;
 }

@@ -44,7 +44,7 @@ export function FieldEditor({
   const field = fieldsIn(state.definition)[name];
   if (!field) return null;
   const kind = String(field.kind) as KindName;
-  const typed = typedField(field);
+  const soundField = typedField(field);
   const schema = kindSchema(kind);
   const common = commonOptions().filter((key) => !OWN.includes(key));
   const option = (key: string) => (
@@ -52,7 +52,7 @@ export function FieldEditor({
   );
   const first = FIRST.filter((key) => common.includes(key));
   const rare = common.filter((key) => !first.includes(key));
-  const ownKeys = typed ? ownOptions(kind) : [];
+  const ownKeys = soundField ? ownOptions(kind) : [];
   const label = String(field.label ?? name);
   const fieldProblems = problemsWithin(problems, ['fields', name]).filter(({ place }) => place === `fields.${name}`);
   return (
@@ -81,7 +81,7 @@ export function FieldEditor({
           {ownKeys.map(option)}
         </>
       ) : null}
-      {typed ? <WhereShown name={name} isSearched={traitsOf(typed).search !== undefined} /> : null}
+      {soundField ? <WhereShown name={name} isSearched={traitsOf(soundField).search !== undefined} /> : null}
       <details className={inputs.more}>
         <summary>{translate('sectionBuilder.field.rare')}</summary>
         <NameInput key={name} name={name} onRenamed={onRenamed} />
@@ -163,15 +163,16 @@ function NameInput({ name, onRenamed }: { name: string; onRenamed: (name: string
   const translate = useTranslate();
   const id = useId();
   const { state, dispatch, savedDefinition } = useBuilder();
-  const [typed, setTyped] = useState(name);
-  const isBad = typed !== name && (!FIELD_NAME.test(typed) || Object.hasOwn(fieldsIn(state.definition), typed));
+  const [typedName, setTypedName] = useState(name);
+  const isBad =
+    typedName !== name && (!FIELD_NAME.test(typedName) || Object.hasOwn(fieldsIn(state.definition), typedName));
   const error = isBad ? translate('sectionBuilder.field.badName') : null;
   const help = translate('sectionBuilder.field.nameHelp');
   function keep() {
-    if (typed === name || isBad) return;
+    if (typedName === name || isBad) return;
     const former = savedDefinition && Object.hasOwn(fieldsIn(savedDefinition), name) ? name : undefined;
-    dispatch({ type: 'change', change: (before) => renamedField(before, name, typed, former) });
-    onRenamed(typed);
+    dispatch({ type: 'change', change: (before) => renamedField(before, name, typedName, former) });
+    onRenamed(typedName);
   }
   return (
     <FieldFrame id={id} label={translate('sectionBuilder.field.name')} error={error} help={help}>
@@ -179,10 +180,10 @@ function NameInput({ name, onRenamed }: { name: string; onRenamed: (name: string
         id={id}
         fullWidth
         size="small"
-        value={typed}
+        value={typedName}
         error={isBad}
         inputProps={{ 'aria-describedby': describedBy(id, { error, help }), spellCheck: false }}
-        onChange={({ target }) => setTyped(target.value)}
+        onChange={({ target }) => setTypedName(target.value)}
         onBlur={keep}
       />
     </FieldFrame>

@@ -71,7 +71,7 @@ export const blankDefinition = (title: string, isTaken: (name: string) => boolea
   );
 
 /** The word forms that a title is guessed to have; the title itself stays as it is typed. */
-export function wordsFor(title: string): Record<string, string> {
+function wordsFor(title: string): Record<string, string> {
   const words = guessWords(title);
   return { ...words, ...(capitalise(words.plural) === title.trim() ? {} : { title: title.trim() }) };
 }

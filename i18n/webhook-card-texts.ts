@@ -1,5 +1,5 @@
 import { addTexts } from './console-text.ts';
-import { webhooks } from './ru/webhooks.ts';
+import { webhookCard } from './ru/webhook-card.ts';
 
 /** The texts of the card of a webhook: imported by it. */
-addTexts({ webhooks });
+addTexts({ webhookCard });

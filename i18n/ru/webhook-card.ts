@@ -1,5 +1,5 @@
 /** The card of a webhook: its key, and what it was sent. */
-export const webhooks = {
+export const webhookCard = {
   key: 'Ключ подписи',
   keyLine: 'По нему другая система проверяет, что сообщение отправили вы. Ключ показывается один раз',
   makeKey: 'Выпустить новый ключ',
