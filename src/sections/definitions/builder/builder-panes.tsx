@@ -83,14 +83,35 @@ export function BuilderPanes({ inForce, refusals }: { inForce: Resource | null; 
 
 const TABS = ['fields', 'section'] as const;
 
+/** A field that is looked at: its name, and its place among so many. */
+interface OpenField {
+  name: string;
+  place: number;
+  count: number;
+}
+
+/** The name of the open field. A step back may give the field its former name: it stays open by its place. */
+function useOpenField(names: readonly string[]): [string | null, (name: string | null) => void] {
+  const [opened, setOpened] = useState<OpenField | null>(null);
+  const open = (name: string | null) =>
+    setOpened(name === null ? null : { name, place: names.indexOf(name), count: names.length });
+  if (!opened) return [null, open];
+  const place = names.indexOf(opened.name);
+  const isRenamed = place < 0 && opened.count === names.length;
+  const name = isRenamed ? names[opened.place] : names[place];
+  if (name === undefined) return [null, open];
+  const next = { name, place: names.indexOf(name), count: names.length };
+  if (next.name !== opened.name || next.place !== opened.place || next.count !== opened.count) setOpened(next);
+  return [name, open];
+}
+
 /** The fields and the section itself; a field that is opened takes their place. */
 function Editing({ refusals }: { refusals: readonly string[] }) {
   const translate = useTranslate();
   const panel = useId();
   const { state } = useBuilder();
   const [tab, setTab] = useState<(typeof TABS)[number]>('fields');
-  const [opened, setOpened] = useState<string | null>(null);
-  const field = opened !== null && fieldsIn(state.definition)[opened] ? opened : null;
+  const [field, setOpened] = useOpenField(Object.keys(fieldsIn(state.definition)));
   return (
     <div className={classes.left} inert={!state.isJson}>
       <ProblemsList
