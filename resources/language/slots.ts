@@ -23,7 +23,7 @@ export const SLOTS = [
   'reading-head',
   'reading-history',
   'task-board',
-  'webhook-foot',
+  'webhook-card',
 ] as const;
 /** A widget that an installation brings: its name begins with `own-`. Without its code the field is shown as its kind is. */
 type OwnSlot = `own-${string}`;

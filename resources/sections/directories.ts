@@ -258,7 +258,7 @@ const webhooks = defineResource({
     menu: MENU,
     sort: { field: 'name', order: 'ASC' },
   },
-  card: { title: 'name', fields: ['address', 'paused'], foot: 'webhook-foot', edit: true },
+  card: { title: 'name', fields: ['address', 'paused'], body: 'webhook-card', edit: true },
   form: [{ fields: ['name', 'address', 'paused'] }],
 });
 

@@ -22,7 +22,7 @@ export const SLOTS = {
   'readings-frame': laterSlot(() => import('#console/sections/readings/readings-frame.tsx')),
   'resident-search': laterSlot(() => import('#console/sections/residents/resident-search.tsx')),
   'task-board': laterSlot(() => import('#console/sections/requests/task-board.tsx')),
-  'webhook-foot': laterSlot(() => import('#console/sections/webhooks/webhook-foot.tsx')),
+  'webhook-card': laterSlot(() => import('#console/sections/webhooks/webhook-card.tsx')),
   'story-strip': laterSlot(() => import('#console/sections/stories/story-strip.tsx')),
 } as const satisfies Record<SlotName, LaterSlot>;
 

@@ -11,7 +11,7 @@ import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
 import { typeset } from '#i18n/typeset.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { CardCell, useFieldLabel } from '../field-part.tsx';
+import { CardLines } from '../card-lines.tsx';
 import { useHasMoves } from '../moves/has-moves.ts';
 import cardClasses from '../record-card.module.css';
 import { RecordMenu } from '../record-menu.tsx';
@@ -46,7 +46,6 @@ export function SideRecord({
   onClose: () => void;
 }) {
   const translate = useTranslate();
-  const label = useFieldLabel();
   const one = translate(`resources.${resource.name}.forcedCaseName`);
   const { data, error, refetch } = useGetOne<RaRecord>(
     resource.name,
@@ -102,21 +101,7 @@ export function SideRecord({
             <Body />
           </Suspense>
         ) : null}
-        {record && !Body ? (
-          <dl className={cardClasses.lines}>
-            {card.fields.map((name) => {
-              const field = resource.fields[name];
-              return field ? (
-                <div key={name} className={cardClasses.line}>
-                  <dt>{label(resource, name)}</dt>
-                  <dd>
-                    <CardCell resource={resource} name={name} field={field} record={record} />
-                  </dd>
-                </div>
-              ) : null;
-            })}
-          </dl>
-        ) : null}
+        {record && !Body ? <CardLines resource={resource} record={record} /> : null}
         {shownRecord ? (
           <Suspense>
             <RelatedLists

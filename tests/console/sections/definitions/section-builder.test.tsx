@@ -188,6 +188,7 @@ test('rights and the form are previewed', async () => {
 
 test('columns of rows are named, added, put in order and added up without JSON', async () => {
   const { server } = open('/definitions/keys', { [PUT_KEYS]: { json: { version: 4, problems: [], pending: false } } });
+  await userEvent.click(await screen.findByText('Остальные'));
   await press('Добавить поле: Таблица строк');
   const columns = () => screen.getByRole('group', { name: 'Колонки' });
   const labels = () =>

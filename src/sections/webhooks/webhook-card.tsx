@@ -1,10 +1,11 @@
 import '#i18n/webhook-card-texts.ts';
 import ReplayOutlined from '@mui/icons-material/ReplayOutlined';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useContext, useState } from 'react';
+import { Fragment, lazy, Suspense, useContext, useState } from 'react';
 import { useNotify, useRecordContext } from 'react-admin';
 import { ask, request } from '#console/data/http/http.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
+import { CardLines } from '#console/engine/card-lines.tsx';
 import { UnloadedPart } from '#console/engine/list/states.tsx';
 import { useResource } from '#console/engine/resource-context.tsx';
 import { KnownDefinitions } from '#console/fields/known-definitions.ts';
@@ -17,26 +18,25 @@ import { text } from '#i18n/console-text.ts';
 import { sectionTitle } from '#resources/language/words.ts';
 import { decodeDeliveries, decodeSecret } from '#resources/protocol/webhooks/webhook-answers.ts';
 import type { WebhookDelivery } from '#resources/protocol/webhooks/webhooks.ts';
-import classes from './webhook-foot.module.css';
+import classes from './webhook-card.module.css';
 
 const ConfirmDialog = lazy(() => import('#console/ui/dialogs/confirm-dialog.tsx'));
 
 /** How soon the list is looked at again while something is on its way, ms. */
 const SOON = 2_000;
 
-/** The card of a webhook below its fields: its key, a trial message, what it was sent. Slot `webhook-foot`. */
-export default function WebhookFoot() {
+/** The card of a webhook: its fields, its key, a trial message, what it was sent. Slot `webhook-card`. */
+export default function WebhookCard() {
   const record = useRecordContext<{ id: number }>();
-  const { api } = useResource();
-  return record ? <Foot key={record.id} path={`${api.path}${record.id}/`} /> : null;
-}
-
-function Foot({ path }: { path: string }) {
+  const resource = useResource();
+  if (!record) return null;
+  const path = `${resource.api.path}${record.id}/`;
   return (
-    <>
+    <Fragment key={record.id}>
+      <CardLines resource={resource} record={record} />
       <Key path={path} />
       <Deliveries path={path} />
-    </>
+    </Fragment>
   );
 }
 

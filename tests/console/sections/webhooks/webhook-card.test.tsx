@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import WebhookFoot from '#console/sections/webhooks/webhook-foot.tsx';
+import WebhookCard from '#console/sections/webhooks/webhook-card.tsx';
 import { readDefinition } from '#resources/language/read-definition.ts';
 import { DIRECTORIES } from '#resources/sections/directories.ts';
 import { openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
@@ -36,7 +36,7 @@ function open(deliveries: readonly object[]) {
     },
     [`POST ${PATH}4/deliveries/7/resend/`]: { json: {} },
   });
-  openSection(resource, '/settings/webhooks?id=4', { 'webhook-foot': WebhookFoot });
+  openSection(resource, '/settings/webhooks?id=4', { 'webhook-card': WebhookCard });
   return server;
 }
 
