@@ -92,16 +92,17 @@ interface OpenField {
 
 /** The name of the open field. A step back may give the field its former name: it stays open by its place. */
 function useOpenField(names: readonly string[]): [string | null, (name: string | null) => void] {
-  const [opened, setOpened] = useState<OpenField | null>(null);
+  const [openField, setOpenField] = useState<OpenField | null>(null);
   const open = (name: string | null) =>
-    setOpened(name === null ? null : { name, place: names.indexOf(name), count: names.length });
-  if (!opened) return [null, open];
-  const place = names.indexOf(opened.name);
-  const isRenamed = place < 0 && opened.count === names.length;
-  const name = isRenamed ? names[opened.place] : names[place];
+    setOpenField(name === null ? null : { name, place: names.indexOf(name), count: names.length });
+  if (!openField) return [null, open];
+  const place = names.indexOf(openField.name);
+  const isRenamed = place < 0 && openField.count === names.length;
+  const name = isRenamed ? names[openField.place] : names[place];
   if (name === undefined) return [null, open];
   const next = { name, place: names.indexOf(name), count: names.length };
-  if (next.name !== opened.name || next.place !== opened.place || next.count !== opened.count) setOpened(next);
+  if (next.name !== openField.name || next.place !== openField.place || next.count !== openField.count)
+    setOpenField(next);
   return [name, open];
 }
 
