@@ -5,7 +5,9 @@ import { noAnswer, onNetwork } from '#console/data/http/online.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { createListeners } from '#console/data/listeners.ts';
 import { onConnectionOpen, onFrame } from '#console/data/live/live-frames.ts';
+import { levelsNow } from '#console/data/session/access.ts';
 import { heldNow } from '#console/data/session/field-rights.ts';
+import { refreshPermissions } from '#console/data/session/permissions.ts';
 import { onSessionChange, session } from '#console/data/session/session.ts';
 import { BUILT_IN } from '#resources/built-in.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
@@ -46,6 +48,9 @@ function asSeenNow(definitions: readonly Resource[], formerViews: readonly Resou
   return isSame ? formerViews : views;
 }
 
+/** Asks for the levels anew: those of a section that has just come are not known. A failed call has told of itself. */
+const renewLevels = (): void => void refreshPermissions().catch(noAnswer);
+
 /**
  * Begins to ask for the added sections. The console is drawn meanwhile: they come as an addition. Asked again when the
  * server says that they are others, and whenever the line to it comes to stand, since before that it may have gone unheard.
@@ -85,6 +90,7 @@ export function extraDefinitions(): ExtraDefinitions {
     const before = new Map(definitions.map((resource) => [JSON.stringify(resource), resource]));
     definitions = answer.definitions.map((resource) => before.get(JSON.stringify(resource)) ?? resource);
     tell();
+    if (!first && definitions.some(({ section }) => !Object.hasOwn(levelsNow(), section))) renewLevels();
     return views;
   }
   onConnectionOpen(() => void ask());
