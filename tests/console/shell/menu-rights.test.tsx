@@ -33,9 +33,19 @@ describe('the menu', () => {
 
   test('PERM-04 PERM-17: a right that comes or goes shows at once; news and settings stay', () => {
     session.permissions.set({});
+    // The server names files of definitions to administrators alone.
+    session.features.set({ ...session.features.get(), 'definition-files': false });
     const menu = followMenu();
     expect(menu()).toEqual(['Новости', 'Настройки']);
     act(() => session.permissions.set({ tasks: 'performer', residents: 'read', readings: 'write', cameras: 'denied' }));
     expect(menu()).toEqual(['Дежурство', 'Новости', 'Заявки', 'Резиденты', 'Показания', 'Настройки']);
+  });
+
+  test('definitions of sections are led to where the server keeps their files, and where one of them is broken', () => {
+    session.features.set({ ...session.features.get(), 'definition-files': false });
+    const menu = followMenu();
+    expect(menu()).not.toContain('Описания разделов');
+    act(() => session.features.set({ ...session.features.get(), 'definition-files': true }));
+    expect(menu()).toContain('Описания разделов');
   });
 });

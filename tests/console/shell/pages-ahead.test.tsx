@@ -43,6 +43,8 @@ async function openMenu({ built = true, levels = { news: 'read', tasks: 'read', 
     document.body.append(note);
   }
   session.permissions.set(levels);
+  // The server names files of definitions to administrators alone.
+  session.features.set({ ...session.features.get(), 'definition-files': false });
   const server = serveAnswers(Object.fromEntries(PATHS.map((path) => [`GET ${fileOf(path)}`, { text: '' }])));
   const loaded: string[] = [];
   const pages = PATHS.map((path) => ({ path, load: async () => loaded.push(path) }));
