@@ -126,7 +126,7 @@ function* rows(resource: Resource): Generator<DefinitionProblem> {
   }
 }
 
-/** A mistake of a field as one of a column: `fields.cost.computed` stands in `fields.works.columns`. */
+/** Moves a mistake of a field to the column that it was found in: `fields.cost.computed` becomes `fields.works.columns.cost.computed`. */
 const inColumns = (columns: string, one: DefinitionProblem): DefinitionProblem => ({
   ...one,
   place: `${columns}${one.place.slice('fields'.length)}`,

@@ -218,7 +218,7 @@ const answers = defineResource({
   form: [{ fields: ['title', 'text'] }],
 });
 
-/** Other systems that are told of records of added sections, where a definition wants it (`notify`). */
+/** Webhooks: other systems that records of added sections are sent to, by rules of their definitions (`notify`). */
 const webhooks = defineResource({
   ...PLACE,
   name: 'company-webhooks',

@@ -13,14 +13,14 @@ const BUILT_IN_KEYS: readonly string[] = [
   'local',
 ];
 
-/** A key of the language, to be told of in a row of a table. */
+/** One key of the definition language: a row of a table of the reference. */
 export interface ReferenceRow {
   /** `notify[].to.level`: keys within keys as a path. */
   path: string;
   key: string;
   schema: JsonSchema;
   isNeeded: boolean;
-  /** The path whose list this one is like; the items are told of there. */
+  /** The path at which the items of this list are described; left out where they are described here. */
   like?: string;
 }
 
@@ -34,7 +34,7 @@ export function referenceRows(schema: JsonSchema, skip: ReadonlySet<string>, abo
     if (skip.has(key)) return [];
     const path = `${above}${key}`;
     const row = { path, key, schema: value, isNeeded: schema.required?.includes(key) === true };
-    // What may be written in several ways is told of each; a list that one way has in common with another only once.
+    // A value may be written in several ways, each with keys of its own. A list that two ways share is described once.
     const listedShapes = new Set<string>();
     return [row, ...(value.anyOf ?? [value]).flatMap((way) => within(way, path, listedShapes))];
   });

@@ -135,7 +135,7 @@ function messageFor(resource: Resource, { on, move, record, comment }: RecordHap
   return `${label}: ${stateLabel(process.states, record.data[wire])}`;
 }
 
-/** Writes what webhooks are sent of a record: it as it is kept, and what happened to it. */
+/** Has webhooks sent the values of a record as they are kept, and what happened to it. */
 async function tellWebhooks(
   { trx, resource, reader, now }: Teller,
   { move, record, comment, ...happening }: RecordHappening,

@@ -8,7 +8,7 @@ import { type Outcome, postMessage } from './post-message.ts';
 import { signatureHeaders } from './signature.ts';
 
 /** How often deliveries that are due are looked for, ms. */
-const EVERY = 2_000;
+const EVERY = 5_000;
 /** Webhooks that are sent to at one time. */
 const AT_ONCE = 10;
 const SECOND = 1_000;

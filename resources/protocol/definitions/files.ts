@@ -40,7 +40,7 @@ const startedFrom = z
   .min(0, 'validation.number')
   .max(ID_MAX, 'validation.number');
 
-/** `PUT …/files/{file}/`. The bytes of the text are counted by the server: what is too long is told like any other mistake. */
+/** `PUT …/files/{file}/`. A text of too many bytes is answered with 422 and a problem, like any other mistake of a text. */
 export const definitionFileBody = z.object({ text: z.string(), version: startedFrom });
 
 /** What it answers. `pending`: records do not fit, and it waits to be applied (`GET /resources/definitions/`). */

@@ -50,7 +50,7 @@ interface RecordsTable {
   import_key: Generated<string | null>;
 }
 
-/** Other systems that are told of records of added sections, and the key that signs what they are sent. */
+/** Other systems that records of added sections are sent to. `secret` signs what they are sent. */
 interface WebhooksTable {
   id: Id;
   name: string;

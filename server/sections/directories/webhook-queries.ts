@@ -9,7 +9,7 @@ const row = ({ name, address, paused: isPaused }: Readonly<Record<string, unknow
   paused: isPaused === true,
 });
 
-/** Other systems that are told of records of added sections. A key is made with each, and shown to nobody by these calls. */
+/** Webhooks as a list of the company. A new one gets a key, which no answer of these calls holds. */
 export const webhooks: Directory = {
   name: 'webhooks',
   resource: DIRECTORY_RESOURCES.webhooks,

@@ -25,6 +25,7 @@ import {
 } from '#resources/protocol/definitions/comment-answers.ts';
 import { COMMENT_LENGTH } from '#resources/protocol/definitions/comment-bounds.ts';
 import type { RecordComments as CommentPage, RecordComment } from '#resources/protocol/definitions/comments.ts';
+import cardPart from '../card-part.module.css';
 import { UnloadedPart } from '../list/states.tsx';
 import { CommentForm, type SentComment } from './comment-form.tsx';
 import classes from './comments.module.css';
@@ -82,9 +83,9 @@ export default function RecordComments({ resource, id }: { resource: Resource; i
   const comments = data?.pages.flatMap(({ results }) => results) ?? [];
   const follows = data?.pages[0]?.follows;
   return (
-    <section className={classes.part}>
-      <div className={classes.head}>
-        <h3 className={classes.title}>{translate('engine.comments.title')}</h3>
+    <section className={cardPart.part}>
+      <div className={cardPart.head}>
+        <h3 className={cardPart.title}>{translate('engine.comments.title')}</h3>
         {follows === undefined || viewedAs() ? null : (
           <FollowButton
             path={`${recordPath(resource, id)}/following/`}

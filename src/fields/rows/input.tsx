@@ -3,7 +3,18 @@ import Add from '@mui/icons-material/Add';
 import Close from '@mui/icons-material/Close';
 import KeyboardArrowDown from '@mui/icons-material/KeyboardArrowDown';
 import KeyboardArrowUp from '@mui/icons-material/KeyboardArrowUp';
-import { type KeyboardEvent, memo, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  memo,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslate } from 'react-admin';
 import { useFieldArray, useFormState, useWatch } from 'react-hook-form';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
@@ -23,18 +34,33 @@ import { errorKey } from '../use-field.ts';
 import { ColumnCell, ColumnInput } from './column-parts.tsx';
 import classes from './input.module.css';
 
-/** Columns beside one another up to this number need less room than more of them. */
-const FEW_COLUMNS = 4;
+/** Gap between two columns, and the room of the buttons of a row, px, as the style sheet has them. */
+const [GAP, ACTIONS] = [8, 102];
 
 /** What a person types into or chooses from; buttons of a date picker are none of it. */
 const INPUTS = 'input:not([type="hidden"]):not(:disabled), select:not(:disabled), [role="spinbutton"]';
 
 type Columns = readonly [string, FieldInput][];
 
-/** How much of a line a column takes. */
-function columnTrack(column: FieldInput): string {
-  if (traitsOf(column).isNumeric) return 'minmax(88px, 2fr)';
-  return traitsOf(column).isTitle ? 'minmax(120px, 4fr)' : 'minmax(112px, 3fr)';
+/** How much of a line a column takes: at least so many px, and its share of what is left. */
+function columnTrack(column: FieldInput): { least: number; share: number } {
+  if (traitsOf(column).isNumeric) return { least: 88, share: 2 };
+  return traitsOf(column).isTitle ? { least: 120, share: 4 } : { least: 112, share: 3 };
+}
+
+/** Whether an element is at least so wide, px. */
+function useHasRoom(element: RefObject<HTMLElement | null>, needed: number): boolean {
+  const [hasRoom, setHasRoom] = useState(false);
+  useLayoutEffect(() => {
+    const measured = element.current;
+    if (!measured) return undefined;
+    const measure = () => setHasRoom(measured.clientWidth >= needed);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(measured);
+    return () => observer.disconnect();
+  }, [element, needed]);
+  return hasRoom;
 }
 
 const optionalCopies = new WeakMap<FieldInput, FieldInput>();
@@ -89,6 +115,12 @@ export default function RowsInput({ source, field, label, resource }: InputProps
   const counted = countedRows(rows, field.columns);
   const error = useRowsError(source);
   const columns = useMemo(() => Object.entries(rowsShape(field)?.columns ?? {}), [field]);
+  const tracks = columns.map(([, column]) => columnTrack(column));
+  const area = useRef<HTMLDivElement>(null);
+  const hasRoom = useHasRoom(
+    area,
+    tracks.reduce((sum, { least }) => sum + least + GAP, ACTIONS),
+  );
   const list = useRef<HTMLOListElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const [freshRow, setFreshRow] = useState<number | null>(null);
@@ -122,8 +154,9 @@ export default function RowsInput({ source, field, label, resource }: InputProps
   return (
     <FieldFrame id={id} label={label} error={error} help={field.help} required={field.required === true} group>
       <div
-        className={`${classes.area} ${columns.length > FEW_COLUMNS ? classes.many : classes.few}`}
-        style={{ '--tracks': columns.map(([, column]) => columnTrack(column)).join(' ') } as object}
+        ref={area}
+        className={hasRoom ? `${classes.area} ${classes.wide}` : classes.area}
+        style={{ '--tracks': tracks.map(({ least, share }) => `minmax(${least}px, ${share}fr)`).join(' ') } as object}
       >
         {fields.length ? (
           <div className={classes.head} aria-hidden>

@@ -50,7 +50,7 @@ export function DefinitionsPage() {
           </Suspense>
         ) : null}
         {data ? (
-          <Files {...data} onApplied={() => void refetch()} />
+          <Files {...data} isBelow={isBuilt} onApplied={() => void refetch()} />
         ) : (
           <Unloaded error={error} onRetry={() => void refetch()}>
             {null}
@@ -62,9 +62,21 @@ export function DefinitionsPage() {
   );
 }
 
-function Files({ problems, pending, onApplied }: Omit<DefinitionsAnswer, 'definitions'> & { onApplied: () => void }) {
+function Files({
+  problems,
+  pending,
+  isBelow,
+  onApplied,
+}: Omit<DefinitionsAnswer, 'definitions'> & {
+  /** It stands below the list of files. */
+  isBelow: boolean;
+  onApplied: () => void;
+}) {
   const translate = useTranslate();
-  if (!problems.length && !pending.length) return <EmptyState title={translate('definitionFiles.fine')} />;
+  if (!problems.length && !pending.length) {
+    const title = translate('definitionFiles.fine');
+    return isBelow ? <p className={classes.note}>{title}</p> : <EmptyState title={title} />;
+  }
   return (
     <>
       {problems.length ? (

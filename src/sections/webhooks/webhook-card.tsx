@@ -6,6 +6,7 @@ import { useNotify, useRecordContext } from 'react-admin';
 import { ask, request } from '#console/data/http/http.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { CardLines } from '#console/engine/card-lines.tsx';
+import cardPart from '#console/engine/card-part.module.css';
 import { UnloadedPart } from '#console/engine/list/states.tsx';
 import { useResource } from '#console/engine/resource-context.tsx';
 import { KnownDefinitions } from '#console/fields/known-definitions.ts';
@@ -54,8 +55,8 @@ function Key({ path }: { path: string }) {
     setIsAsking(false);
   };
   return (
-    <section className={classes.part}>
-      <h3 className={classes.title}>{text('webhookCard.key')}</h3>
+    <section className={cardPart.part}>
+      <h3 className={cardPart.title}>{text('webhookCard.key')}</h3>
       <p className={classes.note}>{text('webhookCard.keyLine')}</p>
       {secret ? <CopyField label={text('webhookCard.keyLabel')} value={secret} /> : null}
       <ActionButton size="sm" onClick={() => setIsAsking(true)}>
@@ -104,9 +105,9 @@ function Deliveries({ path }: { path: string }) {
     setBusy(false);
   }
   return (
-    <section className={classes.part}>
-      <div className={classes.head}>
-        <h3 className={classes.title}>{text('webhookCard.deliveries')}</h3>
+    <section className={cardPart.part}>
+      <div className={cardPart.head}>
+        <h3 className={cardPart.title}>{text('webhookCard.deliveries')}</h3>
         <ActionButton
           size="sm"
           busy={busy}

@@ -10,6 +10,7 @@ import {
   MARK,
   textsTo,
 } from '#tests/support/server/announcement-listeners.ts';
+import { withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import type { TestSocket } from '#tests/support/server/sockets.ts';
 
@@ -17,11 +18,16 @@ const HOUR = 3_600_000;
 let room: AnnouncementListeners;
 let author: Person;
 beforeAll(async () => {
+  // Queries that fail are those of what a test publishes, not of what is done every so often.
+  withoutIntervals();
   room = await listenToAnnouncements();
   author = await newPerson(room.app);
 });
 afterEach(() => room.leave());
-afterAll(() => room.close());
+afterAll(async () => {
+  withIntervals();
+  await room.close();
+});
 
 /**
  * Writes one notification, then another one that commits first. The embedded database has one connection, where nothing ever

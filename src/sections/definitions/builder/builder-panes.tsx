@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId, useState, useSyncExternalStore } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useId, useState, useSyncExternalStore } from 'react';
 import { useTranslate } from 'react-admin';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { TabBar } from '#console/ui/navigation/tab-bar.tsx';
@@ -11,6 +11,7 @@ import { SectionEditor } from './fields/section-editor.tsx';
 import { ProblemsList } from './problems-list.tsx';
 import { useBuilder } from './state/builder-context.ts';
 import { fieldsIn } from './state/definition-text.ts';
+import { readStepKey } from './state/step-keys.ts';
 
 const PreviewPane = lazy(() => import('./preview/preview-pane.tsx'));
 const JsonEditor = lazy(() => import('./json/json-editor.tsx'));
@@ -56,7 +57,8 @@ export function BuilderPanes({ inForce, refusals }: { inForce: Resource | null; 
       <div className={classes.panes} id={panel} data-narrow={isNarrow || undefined}>
         {isShown('fields') ? <Editing refusals={refusals} /> : null}
         {isShown('preview') ? (
-          <div className={classes.middle}>
+          // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps keys of the previewed form from the builder
+          <div className={classes.middle} onKeyDown={keepStepKeys}>
             {isNarrow ? null : (
               <div className={classes.toggle}>
                 <ActionButton size="sm" variant="ghost" onClick={() => setIsJsonShown(!isJsonShown)}>
@@ -79,6 +81,11 @@ export function BuilderPanes({ inForce, refusals }: { inForce: Resource | null; 
       </div>
     </>
   );
+}
+
+/** Ctrl+Z in a previewed form takes back what was typed there, and no step of the builder. */
+function keepStepKeys(event: KeyboardEvent): void {
+  if (readStepKey(event)) event.stopPropagation();
 }
 
 const TABS = ['fields', 'section'] as const;

@@ -18,6 +18,7 @@ import { BuilderContext, useBuilder } from './state/builder-context.ts';
 import { builderReducer, openedText } from './state/builder-state.ts';
 import { checkDefinition } from './state/check-definition.ts';
 import { parseDefinition, textAt } from './state/definition-text.ts';
+import { readStepKey } from './state/step-keys.ts';
 import { useBuilderDraft } from './state/use-builder-draft.ts';
 import { type Base, useApply } from './use-apply.ts';
 
@@ -39,13 +40,6 @@ function useRowsAfterwards(name: string, isWritten: boolean, resources: readonly
     handFile(path, file);
     void navigate(path);
   }, [name, isWritten, resourceInForce, navigate]);
-}
-
-/** Takes steps back and forward by the keys that every editor has. */
-function isStepKey(event: React.KeyboardEvent): 'undo' | 'redo' | null {
-  if (!(event.ctrlKey || event.metaKey) || event.altKey) return null;
-  if (event.code === 'KeyZ') return event.shiftKey ? 'redo' : 'undo';
-  return event.code === 'KeyY' && !event.shiftKey ? 'redo' : null;
 }
 
 /**
@@ -89,7 +83,7 @@ export function SectionBuilder({ name, first, begun }: { name: string; first: Ba
         <div
           className={classes.builder}
           onKeyDown={(event) => {
-            const step = isStepKey(event);
+            const step = readStepKey(event);
             if (!step || event.defaultPrevented) return;
             event.preventDefault();
             dispatch({ type: step });

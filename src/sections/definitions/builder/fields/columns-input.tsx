@@ -1,11 +1,7 @@
-import ArrowDownward from '@mui/icons-material/ArrowDownward';
-import ArrowUpward from '@mui/icons-material/ArrowUpward';
-import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { type ComponentType, useId } from 'react';
 import { useTranslate } from 'react-admin';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
-import { IconButton } from '#console/ui/buttons/icon-button.tsx';
 import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import type { JsonSchema } from '#resources/language/json-schema.ts';
 import type { KindName } from '#resources/language/kinds/registry.ts';
@@ -14,6 +10,7 @@ import { type DefinitionObject, isObject, type Path, valueAt, withValue } from '
 import { fieldNameFor } from '../state/latin-names.ts';
 import { ChoiceSelect } from './choice-select.tsx';
 import classes from './inputs.module.css';
+import { ItemHead, swapped } from './item-head.tsx';
 import { kindLabel, requiredOptions } from './kind-starts.ts';
 import type { OptionProps } from './objects-input.tsx';
 import { columnSchema, columnSchemas } from './option-schema.ts';
@@ -48,8 +45,6 @@ export function ColumnsInput({
   const [firstKind = 'text' as KindName] = kinds;
   const change = (next: Columns) =>
     dispatch({ type: 'change', change: (before) => withValue(before, path, Object.fromEntries(next)) });
-  const swapped = (at: number, other: number) =>
-    change(columns.map((one, place) => (place === at ? columns[other] : place === other ? columns[at] : one) ?? one));
 
   function add(): void {
     const text = translate('sectionBuilder.start.column', { number: columns.length + 1 });
@@ -61,29 +56,17 @@ export function ColumnsInput({
     <fieldset className={classes.row}>
       <legend>{label}</legend>
       {columns.map(([name, column], at) => {
-        const words = { name: String(column.label ?? name), number: at + 1 };
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a column has another name after each letter of its label
           <div key={at} className={classes.item}>
-            <div className={classes.itemHead}>
-              <b>{translate('sectionBuilder.columns.one', { number: at + 1 })}</b>
-              {at > 0 ? (
-                <IconButton label={translate('sectionBuilder.input.up', words)} onClick={() => swapped(at, at - 1)}>
-                  <ArrowUpward fontSize="small" />
-                </IconButton>
-              ) : null}
-              {at < columns.length - 1 ? (
-                <IconButton label={translate('sectionBuilder.input.down', words)} onClick={() => swapped(at, at + 1)}>
-                  <ArrowDownward fontSize="small" />
-                </IconButton>
-              ) : null}
-              <IconButton
-                label={translate('sectionBuilder.input.removeItem', words)}
-                onClick={() => change(columns.filter((_, place) => place !== at))}
-              >
-                <DeleteOutlined fontSize="small" />
-              </IconButton>
-            </div>
+            <ItemHead
+              heading={translate('sectionBuilder.columns.one', { number: at + 1 })}
+              name={String(column.label ?? name)}
+              at={at}
+              count={columns.length}
+              onSwap={(other) => change(swapped(columns, at, other))}
+              onRemove={() => change(columns.filter((_, place) => place !== at))}
+            />
             <ColumnHead path={path} name={name} columns={columns} kinds={kinds} />
             <details className={classes.more}>
               <summary>{translate('sectionBuilder.input.more')}</summary>

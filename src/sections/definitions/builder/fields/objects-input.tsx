@@ -1,15 +1,12 @@
-import ArrowDownward from '@mui/icons-material/ArrowDownward';
-import ArrowUpward from '@mui/icons-material/ArrowUpward';
-import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
 import type { ComponentType } from 'react';
 import { useTranslate } from 'react-admin';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
-import { IconButton } from '#console/ui/buttons/icon-button.tsx';
 import type { JsonSchema } from '#resources/language/json-schema.ts';
 import { useBuilder } from '../state/builder-context.ts';
 import { type DefinitionObject, isObject, type Path, valueAt, withValue } from '../state/definition-text.ts';
 import { sectionNameFor } from '../state/latin-names.ts';
 import classes from './inputs.module.css';
+import { ItemHead, swapped } from './item-head.tsx';
 import { resolved } from './option-schema.ts';
 
 /** An option of a definition, its place and its schema. */
@@ -73,8 +70,6 @@ export function ObjectsInput({
   const named = 'label' in properties ? main.filter((one) => !(NAMES as readonly string[]).includes(one)) : main;
   const rest = Object.keys(properties).filter((one) => !named.includes(one));
   const change = (next: readonly Item[]) => onChange(next.length ? next : undefined);
-  const swapped = (at: number, other: number) =>
-    change(items.map((one, place) => (place === at ? items[other] : place === other ? items[at] : one) ?? one));
   const isSaved = (one: Item) =>
     NAMES.some(
       (name) => one[name] !== undefined && itemsAt(savedDefinition, path).some((before) => before[name] === one[name]),
@@ -84,29 +79,17 @@ export function ObjectsInput({
     <fieldset className={classes.row}>
       <legend>{label}</legend>
       {items.map((one, at) => {
-        const words = { name: String(one.label ?? label), number: at + 1 };
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: an item has no other name than its place while it is typed
           <div key={at} className={classes.item}>
-            <div className={classes.itemHead}>
-              <b>{translate('sectionBuilder.input.item', { name: label, number: at + 1 })}</b>
-              {at > 0 ? (
-                <IconButton label={translate('sectionBuilder.input.up', words)} onClick={() => swapped(at, at - 1)}>
-                  <ArrowUpward fontSize="small" />
-                </IconButton>
-              ) : null}
-              {at < items.length - 1 ? (
-                <IconButton label={translate('sectionBuilder.input.down', words)} onClick={() => swapped(at, at + 1)}>
-                  <ArrowDownward fontSize="small" />
-                </IconButton>
-              ) : null}
-              <IconButton
-                label={translate('sectionBuilder.input.removeItem', words)}
-                onClick={() => change(items.filter((other) => other !== one))}
-              >
-                <DeleteOutlined fontSize="small" />
-              </IconButton>
-            </div>
+            <ItemHead
+              heading={translate('sectionBuilder.input.item', { name: label, number: at + 1 })}
+              name={String(one.label ?? label)}
+              at={at}
+              count={items.length}
+              onSwap={(other) => change(swapped(items, at, other))}
+              onRemove={() => change(items.filter((other) => other !== one))}
+            />
             {named.map((name) => (
               <Option
                 key={name}

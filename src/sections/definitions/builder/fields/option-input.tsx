@@ -41,12 +41,26 @@ function TextInput({ id, describedBy: description, value, onChange, onEnd }: Inp
   );
 }
 
+/**
+ * What is being typed into an option, as long as the option has the value that came of it: after a step back it shows its value.
+ * @returns the text, null for none; and how to note another one with the value that comes of it
+ */
+function useTypedText(value: unknown): [string | null, (text: string | null, after?: unknown) => void] {
+  const [typing, setTyping] = useState<{ text: string; after: string | undefined } | null>(null);
+  const text = typing && typing.after === JSON.stringify(value) ? typing.text : null;
+  return [text, (next, after) => setTyping(next === null ? null : { text: next, after: JSON.stringify(after) })];
+}
+
+/** The number in a text, with a comma or a point; NaN for none. */
+const numberIn = (text: string): number =>
+  text.trim() === '' ? Number.NaN : Number(text.replace(',', '.').replaceAll(/\s/g, ''));
+
 function NumberInput({ id, describedBy: description, schema, value, onChange, onEnd }: InputProps) {
   const translate = useTranslate();
-  const [typedText, setTyped] = useState<string | null>(null);
+  const [typedText, setTyped] = useTypedText(value);
   const isWhole = schema.type === 'integer';
-  const number = typedText === null ? null : Number(typedText.replace(',', '.').replaceAll(/\s/g, ''));
-  const isBad = number !== null && (!Number.isFinite(number) || (isWhole && !Number.isInteger(number)));
+  const isSound = (number: number) => (isWhole ? Number.isInteger(number) : Number.isFinite(number));
+  const isBad = typedText !== null && typedText.trim() !== '' && !isSound(numberIn(typedText));
   return (
     <>
       <OutlinedInput
@@ -57,10 +71,10 @@ function NumberInput({ id, describedBy: description, schema, value, onChange, on
         error={isBad}
         inputProps={{ inputMode: 'decimal', 'aria-describedby': description, 'aria-invalid': isBad }}
         onChange={({ target }) => {
-          setTyped(target.value);
-          const next = Number(target.value.replace(',', '.').replaceAll(/\s/g, ''));
-          if (target.value.trim() === '') onChange(undefined, true);
-          else if (Number.isFinite(next) && (!isWhole || Number.isInteger(next))) onChange(next, true);
+          const number = numberIn(target.value);
+          const next = target.value.trim() === '' ? undefined : isSound(number) ? number : value;
+          setTyped(target.value, next);
+          if (next !== value) onChange(next, true);
         }}
         onBlur={() => {
           if (!isBad) setTyped(null);
@@ -76,11 +90,20 @@ function NumberInput({ id, describedBy: description, schema, value, onChange, on
   );
 }
 
+/** The value of a piece of JSON, undefined of an empty text; null where it is no JSON. */
+function parseJson(text: string): { value: unknown } | null {
+  try {
+    return { value: text.trim() === '' ? undefined : JSON.parse(text) };
+  } catch {
+    return null;
+  }
+}
+
 /** What no form fits: a piece of JSON, taken over once it is some. */
 function JsonInput({ id, describedBy: description, value, onChange, onEnd }: InputProps) {
   const translate = useTranslate();
-  const [typedText, setTyped] = useState<string | null>(null);
-  const [isBad, setIsBad] = useState(false);
+  const [typedText, setTyped] = useTypedText(value);
+  const isBad = typedText !== null && parseJson(typedText) === null;
   return (
     <>
       <OutlinedInput
@@ -92,13 +115,9 @@ function JsonInput({ id, describedBy: description, value, onChange, onEnd }: Inp
         error={isBad}
         inputProps={{ 'aria-describedby': description, 'aria-invalid': isBad, spellCheck: false }}
         onChange={({ target }) => {
-          setTyped(target.value);
-          try {
-            onChange(target.value.trim() === '' ? undefined : JSON.parse(target.value), true);
-            setIsBad(false);
-          } catch {
-            setIsBad(true);
-          }
+          const parsed = parseJson(target.value);
+          setTyped(target.value, parsed ? parsed.value : value);
+          if (parsed) onChange(parsed.value, true);
         }}
         onBlur={() => {
           if (!isBad) setTyped(null);
@@ -132,7 +151,7 @@ function SelectInput({ id, describedBy: description, schema, value, onChange }: 
 /** Texts, each on its own line. */
 function TextsInput({ id, describedBy: description, value, onChange, onEnd }: InputProps) {
   const texts = Array.isArray(value) ? value.map(String) : [];
-  const [typedText, setTyped] = useState<string | null>(null);
+  const [typedText, setTyped] = useTypedText(value);
   return (
     <OutlinedInput
       id={id}
@@ -142,9 +161,10 @@ function TextsInput({ id, describedBy: description, value, onChange, onEnd }: In
       value={typedText ?? texts.join('\n')}
       inputProps={{ 'aria-describedby': description }}
       onChange={({ target }) => {
-        setTyped(target.value);
         const lines = target.value.split('\n').filter((line) => line.trim() !== '');
-        onChange(lines.length ? lines : undefined, true);
+        const next = lines.length ? lines : undefined;
+        setTyped(target.value, next);
+        onChange(next, true);
       }}
       onBlur={() => {
         setTyped(null);
