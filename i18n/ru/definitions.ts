@@ -23,6 +23,8 @@ export const definitions = {
   tooBig: 'число не больше %{max}',
   unknownKeys: 'неизвестные ключи: %{keys}',
   kind: 'вид поля, один из: %{kinds}; указано: %{given}',
+  /** A rule of `notify` that can do nothing. */
+  noWebhook: 'правило notify называет вебхук «%{webhook}», которого нет: создайте его в настройках компании, «Вебхуки»',
   noField: 'поля «%{field}» нет в описании',
   wrongKind: 'поле «%{field}» имеет вид %{kind}, а нужен %{kinds}',
   twice: '«%{value}» указано дважды',

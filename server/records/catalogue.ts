@@ -49,6 +49,11 @@ export class Catalogue {
     return this.#found.sound.map(({ resource }) => resource);
   }
 
+  /** Definitions that an installation added, each with the file it stands in. */
+  get sound(): readonly { file: string; resource: Resource }[] {
+    return this.#found.sound;
+  }
+
   /** What was wrong when the folder was last read. */
   get problems(): readonly BrokenFile[] {
     return [...this.#found.problems, ...(this.#stored?.problems ?? [])];

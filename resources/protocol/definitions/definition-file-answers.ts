@@ -9,7 +9,7 @@ import {
   type WireObject,
 } from '../open-shapes.ts';
 import { decodeBrokenFile, decodeSentences } from './definition-answers.ts';
-import type { BrokenFile, DefinitionCheck, Misfit, PendingDefinition } from './definitions.ts';
+import type { BrokenFile, DefinitionCheck, DefinitionNote, Misfit, PendingDefinition } from './definitions.ts';
 
 /** What the page of the files that add sections reads (ours). */
 
@@ -28,10 +28,28 @@ const decodePending = (wire: WireObject): PendingDefinition => ({
   misfits: decodeParts(wire.misfits, decodeMisfit),
 });
 
+const decodeNote = (wire: WireObject): DefinitionNote => ({
+  file: decodeText(wire.file),
+  name: decodeText(wire.name),
+  title: decodeText(wire.title),
+  notes: decodeSentences(wire.notes),
+});
+
+/** What is wrong with the files of an installation, what waits in them, and what of them does nothing yet. */
+export interface DefinitionFilesState {
+  problems: BrokenFile[];
+  pending: PendingDefinition[];
+  notes: DefinitionNote[];
+}
+
 /** `GET /resources/definitions/`, as far as its files are concerned. */
-export function decodeDefinitionFiles(body: unknown): { problems: BrokenFile[]; pending: PendingDefinition[] } {
+export function decodeDefinitionFiles(body: unknown): DefinitionFilesState {
   const wire = decodeObject(unwrapBody(body));
-  return { problems: decodeParts(wire.problems, decodeBrokenFile), pending: decodeParts(wire.pending, decodePending) };
+  return {
+    problems: decodeParts(wire.problems, decodeBrokenFile),
+    pending: decodeParts(wire.pending, decodePending),
+    notes: decodeParts(wire.notes, decodeNote),
+  };
 }
 
 /** `POST /resources/definitions/check/`. */

@@ -46,10 +46,15 @@ const brokenFile = z.object({
 });
 export type BrokenFile = z.output<typeof brokenFile>;
 
-/** `GET /resources/definitions/`: sections an installation added; `problems` of its files and what is `pending` for administrators only. */
+/** What of a section in force does nothing as long as something else of the installation is missing, a sentence each. */
+const definitionNote = z.object({ file: z.string(), name: z.string(), title: z.string(), notes: z.array(z.string()) });
+export type DefinitionNote = z.output<typeof definitionNote>;
+
+/** `GET /resources/definitions/`: sections an installation added; `problems` of its files, what is `pending`, and `notes` for administrators only. */
 export const definitionsAnswer = z.object({
   definitions: z.array(z.custom<Resource>((value) => typeof value === 'object' && value !== null)),
   problems: z.array(brokenFile),
   pending: z.array(pendingDefinition),
+  notes: z.array(definitionNote).optional(),
 });
 export type DefinitionsAnswer = z.output<typeof definitionsAnswer>;

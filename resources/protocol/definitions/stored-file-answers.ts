@@ -12,8 +12,8 @@ import {
 } from '../open-shapes.ts';
 import { decodeSentences } from './definition-answers.ts';
 
-/** A file that adds a section, as the server lists it. */
-export interface StoredFile {
+/** A file that was taken away; its last text is kept. */
+export interface RemovedFile {
   file: string;
   /** Name and title of its section; null where they cannot be read. */
   name: string | null;
@@ -22,9 +22,19 @@ export interface StoredFile {
   version: number;
   /** ISO in UTC. */
   changedAt: string;
-  /** Null for a file that was put into the folder. */
+  /** Null for a file that was put into the folder, or removed from it. */
   changedBy: string | null;
+}
+
+/** A file that adds a section, as the server lists it. */
+export interface StoredFile extends RemovedFile {
   broken: boolean;
+}
+
+/** The files of the added sections. */
+export interface StoredFiles {
+  files: StoredFile[];
+  removed: RemovedFile[];
 }
 
 /** The text of a file in a version. */
@@ -59,11 +69,15 @@ const decodeChange = (wire: WireObject) => ({
   changedBy: textOrNull(wire.changedBy),
 });
 
-const decodeFile = (wire: WireObject): StoredFile => ({
+const decodeRemoved = (wire: WireObject): RemovedFile => ({
   file: decodeText(wire.file),
   name: textOrNull(wire.name),
   title: textOrNull(wire.title),
   ...decodeChange(wire),
+});
+
+const decodeFile = (wire: WireObject): StoredFile => ({
+  ...decodeRemoved(wire),
   broken: decodeFlag(wire.broken) ?? false,
 });
 
@@ -73,8 +87,10 @@ const decodeVersion = (wire: WireObject): StoredVersion => ({
 });
 
 /** `GET /resources/definitions/files/`. */
-export const decodeStoredFiles = (body: unknown): StoredFile[] =>
-  decodeParts(under(unwrapBody(body), 'files'), decodeFile);
+export function decodeStoredFiles(body: unknown): StoredFiles {
+  const wire = decodeObject(unwrapBody(body));
+  return { files: decodeParts(wire.files, decodeFile), removed: decodeParts(wire.removed, decodeRemoved) };
+}
 
 /** `GET …/files/{file}/`, one of its versions, and a 409. */
 export function decodeStoredText(body: unknown): StoredText {

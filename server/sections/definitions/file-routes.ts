@@ -91,6 +91,12 @@ export async function exampleFile({ send }: World): Promise<string> {
   return url;
 }
 
+/** A file of a list. */
+function showFile(row: NonNullable<Newest>) {
+  const { name, title } = saidIn(row.text);
+  return { file: row.file, name, title, ...showChange(row) };
+}
+
 /** Files of definitions: what they say is kept in the database, and every process brings it to its folder (`StoredFolder`). */
 export function definitionFileRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db, catalogue } = context;
@@ -103,12 +109,13 @@ export function definitionFileRoutes(app: FastifyInstance, context: ServerContex
     answer: definitionFiles,
     example: () => ({ url: FILES }),
     handle: async () => {
-      const files = (await newestTexts(db)).filter((file) => isPresent(catalogue, file));
+      const rows = await newestTexts(db);
+      const removed = rows.filter((row) => row.removed).sort((one, other) => +other.changed_at - +one.changed_at);
       return {
-        files: files.map((row) => {
-          const { name, title } = saidIn(row.text);
-          return { file: row.file, name, title, ...showChange(row), broken: catalogue.isBroken(row.file) };
-        }),
+        files: rows
+          .filter((row) => isPresent(catalogue, row))
+          .map((row) => ({ ...showFile(row), broken: catalogue.isBroken(row.file) })),
+        removed: removed.map(showFile),
       };
     },
   });

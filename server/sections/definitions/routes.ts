@@ -3,10 +3,12 @@ import * as z from 'zod';
 import { definitionsAnswer } from '#resources/protocol/definitions/definitions.ts';
 import { trimEnd } from '#resources/trim-end.ts';
 import { administers, type Reader } from '#server/access/reader.ts';
+import type { Db } from '#server/db/tables.ts';
 import { DIRECTORY_RESOURCES } from '#server/definitions/directories.ts';
 import { route } from '#server/http/route.ts';
 import type { Catalogue } from '#server/records/catalogue.ts';
 import { ask } from '#server/staging/ask.ts';
+import { webhookNotes } from './webhook-notes.ts';
 
 /** The call of the contract that identifies the caller. */
 const WHO = '/api/crm/profile/current/';
@@ -23,16 +25,20 @@ const example = () => ({ url: about.url });
  * `GET /resources/definitions/`: the console makes screens of them. The lists that a company sets up for itself are named to
  * administrators, as is what is wrong with a file.
  */
-export function definitionsRoutes(app: FastifyInstance, { catalogue }: { catalogue: Catalogue }): void {
+export function definitionsRoutes(app: FastifyInstance, { catalogue, db }: { catalogue: Catalogue; db: Db }): void {
   route(app, {
     ...about,
     access: { kind: 'staff', scope: 'none' },
     example,
-    handle: ({ reader }) => ({
-      definitions: [...catalogue.extra, ...(administers(reader) ? Object.values(DIRECTORY_RESOURCES) : [])],
-      problems: administers(reader) ? [...catalogue.problems] : [],
-      pending: administers(reader) ? [...catalogue.pending] : [],
-    }),
+    handle: async ({ reader }) => {
+      if (!administers(reader)) return { definitions: [...catalogue.extra], problems: [], pending: [] };
+      return {
+        definitions: [...catalogue.extra, ...Object.values(DIRECTORY_RESOURCES)],
+        problems: [...catalogue.problems],
+        pending: [...catalogue.pending],
+        notes: await webhookNotes(db, catalogue.sound),
+      };
+    },
   });
 }
 

@@ -12,17 +12,13 @@ import { Page } from '#console/shell/page.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import {
+  type DefinitionFilesState,
   decodeDefinitionCheck,
   decodeDefinitionFiles,
   isApplied,
 } from '#resources/protocol/definitions/definition-file-answers.ts';
-import type {
-  DefinitionCheck,
-  DefinitionsAnswer,
-  Misfit,
-  PendingDefinition,
-} from '#resources/protocol/definitions/definitions.ts';
-import { BrokenFiles } from './broken-files.tsx';
+import type { DefinitionCheck, Misfit, PendingDefinition } from '#resources/protocol/definitions/definitions.ts';
+import { BrokenFiles, FileSentences } from './broken-files.tsx';
 import classes from './definitions-page.module.css';
 
 const KEY = ['definitions', 'files'];
@@ -65,15 +61,16 @@ export function DefinitionsPage() {
 function Files({
   problems,
   pending,
+  notes,
   isBelow,
   onApplied,
-}: Omit<DefinitionsAnswer, 'definitions'> & {
+}: DefinitionFilesState & {
   /** It stands below the list of files. */
   isBelow: boolean;
   onApplied: () => void;
 }) {
   const translate = useTranslate();
-  if (!problems.length && !pending.length) {
+  if (!problems.length && !pending.length && !notes.length) {
     const title = translate('definitionFiles.fine');
     return isBelow ? <p className={classes.note}>{title}</p> : <EmptyState title={title} />;
   }
@@ -92,6 +89,15 @@ function Files({
           <p className={classes.note}>{translate('definitionFiles.pendingLine')}</p>
           {pending.map((one) => (
             <Waiting key={one.name} one={one} onApplied={onApplied} />
+          ))}
+        </section>
+      ) : null}
+      {notes.length ? (
+        <section className={classes.part}>
+          <h2>{translate('definitionFiles.notes')}</h2>
+          <p className={classes.note}>{translate('definitionFiles.notesLine')}</p>
+          {notes.map((one) => (
+            <FileSentences key={one.file} file={one.file} sentences={one.notes} />
           ))}
         </section>
       ) : null}

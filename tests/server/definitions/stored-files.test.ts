@@ -186,7 +186,19 @@ describe('files of definitions', () => {
     expect((await section.admin.remove(`${KEYS_FILE}?version=1`)).body).toEqual({ version: 2 });
     expect([await labelNow(), await inFile()]).toEqual([null, null]);
     expect((await section.admin.get(KEYS_FILE)).status).toBe(404);
-    expect((await section.admin.get(FILES)).body.files).toEqual([]);
+    expect((await section.admin.get(FILES)).body).toEqual({
+      files: [],
+      removed: [
+        {
+          file: 'keys.json',
+          name: 'keys',
+          title: 'Ключи',
+          version: 2,
+          changedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+          changedBy: expect.stringMatching(/^[А-Я][а-я]+ [А-Я][а-я]+$/),
+        },
+      ],
+    });
     expect((await section.admin.remove(`${KEYS_FILE}?version=2`)).status).toBe(404);
     expect(await versions()).toMatchObject([{ version: 2, removed: true }, { version: 1 }]);
     const last = (await section.admin.get(`${KEYS_FILE}versions/2/`)).body;

@@ -7,7 +7,7 @@ import { takeDue } from '#server/webhooks/delivery-queries.ts';
 import { openNetworks } from '#server/webhooks/networks.ts';
 import { postMessage } from '#server/webhooks/post-message.ts';
 import { withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
-import { demoPerson, type Person } from '#tests/support/server/people.ts';
+import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 const WEBHOOKS = '/api/crm/directories/webhooks/';
@@ -185,6 +185,24 @@ test('nothing is sent while a webhook is paused, and all of it afterwards', asyn
   await admin.call('PUT', { url: `${WEBHOOKS}${webhook}/`, body: { paused: false } });
   await deliver();
   expect(calls).toHaveLength(1);
+});
+
+test('administrators are told of rules that name a webhook which is not there', async () => {
+  const notes = async (by = admin) => (await by.get('/resources/definitions/')).body.notes;
+  const rename = (name: string) => admin.call('PUT', { url: `${WEBHOOKS}${webhook}/`, body: { name } });
+  expect(await notes()).toEqual([]);
+  await rename('archive');
+  expect(await notes()).toEqual([
+    {
+      file: 'visits.json',
+      name: 'visits',
+      title: 'Визиты',
+      notes: [expect.stringMatching(/вебхук «ledger», которого нет/)],
+    },
+  ]);
+  expect(await notes(await newPerson(app, { levels: 'write', sections: ['visits'] }))).toBeUndefined();
+  await rename('ledger');
+  expect(await notes()).toEqual([]);
 });
 
 test('closed networks are refused, also by name, and so is a call without TLS', async () => {

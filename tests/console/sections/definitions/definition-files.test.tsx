@@ -17,7 +17,7 @@ test('administrators see broken files and what does not fit, and apply a definit
   session.token.set('stored');
   const server = serveAnswers({
     'GET /api/crm/buildings/': { json: [] },
-    'GET /resources/definitions/files/': { json: { files: [] } },
+    'GET /resources/definitions/files/': { json: { files: [], removed: [] } },
     [LIST]: { json: { definitions: [], problems: [BROKEN], pending: [PENDING] } },
     'POST /resources/definitions/apply/': { json: { applied: true } },
   });
@@ -28,6 +28,19 @@ test('administrators see broken files and what does not fit, and apply a definit
   await userEvent.click(screen.getByRole('button', { name: 'Применить' }));
   await screen.findByText('Все файлы в порядке');
   expect(server.callsTo('POST /resources/definitions/apply/')[0]?.body).toEqual({ name: 'passes', version: 'v2' });
+});
+
+test('administrators see which rules do nothing', async () => {
+  session.token.set('stored');
+  const notes = [{ file: 'visits.json', name: 'visits', title: 'Визиты', notes: ['вебхука «ledger» нет'] }];
+  serveAnswers({
+    'GET /api/crm/buildings/': { json: [] },
+    'GET /resources/definitions/files/': { json: { files: [], removed: [] } },
+    [LIST]: { json: { definitions: [], problems: [], pending: [], notes } },
+  });
+  renderOnStage(<DefinitionsPage />);
+  expect(await screen.findByRole('heading', { name: 'Работает не всё' })).toBeVisible();
+  expect(screen.getByText('вебхука «ledger» нет')).toBeVisible();
 });
 
 test('the menu has the page only while something is wrong', async () => {

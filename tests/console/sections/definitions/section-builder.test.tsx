@@ -1,6 +1,7 @@
 import { EditorView } from '@codemirror/view';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { draftKey, writeDraft } from '#console/data/drafts/drafts.ts';
 import { BuilderPage } from '#console/sections/definitions/builder/builder-page.tsx';
 import { writeDefinition } from '#console/sections/definitions/builder/state/definition-text.ts';
 import { blankDefinition } from '#console/sections/definitions/builder/state/new-definition.ts';
@@ -26,7 +27,7 @@ const PUT_KEYS = `PUT ${FILES}keys.json/`;
 function open(address: string, answers: Readonly<Record<string, Reply>> = {}) {
   const server = signedIn('write', {
     'GET /resources/definitions/': { json: { definitions: [], problems: [], pending: [] } },
-    [`GET ${FILES}`]: { json: { files: [] } },
+    [`GET ${FILES}`]: { json: { files: [], removed: [] } },
     [`GET ${FILES}keys.json/`]: { json: stored(TEXT, 3) },
     ...answers,
   });
@@ -48,6 +49,44 @@ const bodyOf = (call: { body: unknown } | undefined) => call?.body as { text: st
 // jsdom measures no text.
 Range.prototype.getClientRects ??= () => [] as unknown as DOMRectList;
 Range.prototype.getBoundingClientRect ??= () => new DOMRect();
+
+test('sections that were begun here, and those that were taken away, lead to the builder', async () => {
+  const removed = {
+    file: 'pets.json',
+    name: 'pets',
+    title: 'Питомцы',
+    version: 4,
+    changedAt: AT,
+    changedBy: 'Анна Лебедева',
+  };
+  const kept = { file: 'keys.json', name: 'keys', title: 'Ключи', version: 3, changedAt: AT, changedBy: null };
+  const drafted = (name: string, text: string) => writeDraft(draftKey('1', `/definitions/${name}`, ''), { text });
+  drafted('keys', TEXT);
+  drafted('propuska', writeDefinition(blankDefinition('Пропуска', () => false)));
+  drafted('slip', '{');
+  const { where } = open('/definitions', {
+    [`GET ${FILES}`]: { json: { files: [{ ...kept, broken: false }], removed: [removed] } },
+    [`GET ${FILES}pets.json/`]: { status: 404, json: { detail: 'Нет такой страницы', code: 'not_found' } },
+    [`GET ${FILES}pets.json/versions/`]: {
+      json: { versions: [{ version: 4, changedAt: AT, changedBy: null, removed: true }] },
+    },
+    [`GET ${FILES}pets.json/versions/4/`]: {
+      json: { text: TEXT, version: 4, changedAt: AT, changedBy: null, removed: true },
+    },
+  });
+  const drafts = (await screen.findByText('Черновики (2)')).closest('details') as HTMLElement;
+  const draftNames = within(drafts)
+    .getAllByRole('link', { hidden: true })
+    .map(({ textContent }) => textContent);
+  expect(new Set(draftNames)).toEqual(new Set(['Пропуска', 'slip']));
+  const row = screen.getByRole('link', { name: 'Ключи' }).closest('tr') as HTMLElement;
+  expect(within(row).getByText('есть черновик')).toBeVisible();
+  await userEvent.click(screen.getByText('Убранные разделы (1)'));
+  expect(screen.getByText(/^убран .*Анна Лебедева$/)).toBeVisible();
+  await userEvent.click(screen.getByRole('link', { name: 'Питомцы' }));
+  expect(where()).toBe('/definitions/pets');
+  expect(await screen.findByRole('button', { name: 'Применить' })).toBeEnabled();
+});
 
 test('«Пропуска» are made without a word of JSON: title, fields, «Применить»', async () => {
   const { server, where } = open('/definitions', {

@@ -3,15 +3,20 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
+import { type DraftedPlace, draftedPlaces } from '#console/data/drafts/drafted-places.ts';
+import { useOwnDraftKey } from '#console/data/drafts/own-draft-key.ts';
 import { onFrame } from '#console/data/live/live-frames.ts';
 import { Unloaded } from '#console/engine/list/states.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import { useWhen } from '#console/ui/states/when.ts';
+import { capitalise } from '#resources/language/words.ts';
 import type { StoredFile } from '#resources/protocol/definitions/stored-file-answers.ts';
-import { builderPath } from '../../paths.ts';
+import { builderPath, DEFINITIONS_PAGE } from '../../paths.ts';
+import { isObject, parseDefinition } from '../state/definition-text.ts';
 import { FILES_KEY, loadFiles } from './file-calls.ts';
 import classes from './files-list.module.css';
+import { type DraftedFile, DraftedFiles, RemovedFiles } from './unfinished-files.tsx';
 
 const NewSection = lazy(() => import('./new-section.tsx'));
 
@@ -20,11 +25,7 @@ export default function FilesList() {
   const translate = useTranslate();
   const queries = useQueryClient();
   const [isNew, setIsNew] = useState(false);
-  const {
-    data: files,
-    error,
-    refetch,
-  } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: FILES_KEY,
     queryFn: ({ signal }) => loadFiles(signal),
   });
@@ -32,6 +33,10 @@ export default function FilesList() {
     () => onFrame('definitions-changed', () => void queries.invalidateQueries({ queryKey: FILES_KEY })),
     [queries],
   );
+  const draftsKey = useOwnDraftKey(DEFINITIONS_PAGE);
+  const drafts = draftsKey === null ? [] : draftedPlaces(draftsKey);
+  const namesInForce = new Set(data?.files.map(({ file }) => builderPath(file)));
+  const begunFiles = drafts.filter(({ name }) => !namesInForce.has(builderPath(name)));
   return (
     <section className={classes.files}>
       <div className={classes.head}>
@@ -41,8 +46,12 @@ export default function FilesList() {
         </ActionButton>
       </div>
       <p className={classes.note}>{translate('sectionBuilder.files.line')}</p>
-      {files ? (
-        <Table files={files} />
+      {data ? (
+        <>
+          <Table files={data.files} draftNames={new Set(drafts.map(({ name }) => name))} />
+          {begunFiles.length ? <DraftedFiles drafts={begunFiles.map(showDraft)} /> : null}
+          {data.removed.length ? <RemovedFiles files={data.removed} /> : null}
+        </>
       ) : (
         <Unloaded error={error} onRetry={() => void refetch()}>
           {null}
@@ -50,14 +59,21 @@ export default function FilesList() {
       )}
       {isNew ? (
         <Suspense>
-          <NewSection files={files ?? []} onClose={() => setIsNew(false)} />
+          <NewSection files={data?.files ?? []} onClose={() => setIsNew(false)} />
         </Suspense>
       ) : null}
     </section>
   );
 }
 
-function Table({ files }: { files: readonly StoredFile[] }) {
+/** What a draft says of its section. */
+function showDraft({ name, at, values }: DraftedPlace): DraftedFile {
+  const words = parseDefinition(String(values.text))?.words;
+  const title = isObject(words) ? (words.title ?? words.plural) : null;
+  return { name, at, title: typeof title === 'string' && title !== '' ? capitalise(title) : null };
+}
+
+function Table({ files, draftNames }: { files: readonly StoredFile[]; draftNames: ReadonlySet<string> }) {
   const translate = useTranslate();
   const when = useWhen();
   if (!files.length)
@@ -83,6 +99,9 @@ function Table({ files }: { files: readonly StoredFile[] }) {
               <td>
                 <Link to={builderPath(file)}>{title ?? translate('sectionBuilder.files.noTitle')}</Link>
                 {broken ? <span className={classes.broken}>{translate('sectionBuilder.files.broken')}</span> : null}
+                {draftNames.has(file.replace(/\.json$/, '')) ? (
+                  <span className={classes.drafted}>{translate('sectionBuilder.files.drafted')}</span>
+                ) : null}
               </td>
               <td>{file}</td>
               <td>{version}</td>

@@ -1,0 +1,24 @@
+import { readDraft } from './drafts.ts';
+
+/** A form that has a draft. */
+export interface DraftedPlace {
+  /** What its address has behind the one that was asked for. */
+  name: string;
+  /** When its newest draft was kept, ms since 1970. */
+  at: number;
+  values: Readonly<Record<string, unknown>>;
+}
+
+/** The newest draft of each form below an address. @param key that of the address itself (`useOwnDraftKey`) */
+export function draftedPlaces(key: string): DraftedPlace[] {
+  const prefix = `${key}/`;
+  const places = new Map<string, DraftedPlace>();
+  for (const place of Object.keys(localStorage).filter((stored) => stored.startsWith(prefix))) {
+    const draft = readDraft(place);
+    // Drafts of several tabs lie beside one another, with a note behind the address.
+    const [name = ''] = place.slice(prefix.length).split(' ');
+    const before = places.get(name);
+    if (draft && (!before || before.at < draft.at)) places.set(name, { name, at: draft.at, values: draft.values });
+  }
+  return [...places.values()].sort((one, other) => other.at - one.at);
+}
