@@ -12,6 +12,7 @@ import { tinodeAuthenticator } from './chat/tinode/authenticator.ts';
 import { passChat } from './chat/tinode/pass.ts';
 import { provisionTinode } from './chat/tinode/provision.ts';
 import type { Settings } from './config.ts';
+import type { ServerContext } from './context.ts';
 import { createContext } from './create-context.ts';
 import type { Database } from './db/connect.ts';
 import { hasPeople } from './db/people.ts';
@@ -31,6 +32,7 @@ import { refuseUndeclared } from './http/route.ts';
 import { secure, securityText } from './http/security.ts';
 import type { UploadBounds } from './http/upload-limits.ts';
 import { refuseLongQueries, refuseUnstorable } from './http/validation.ts';
+import { startJobs } from './jobs/start-jobs.ts';
 import { drainConnections, Lifecycle } from './lifecycle.ts';
 import { ConnectionLimits, type LimitTable, MESSAGE_MAX } from './live/connection-limits.ts';
 import { notificationsSocket } from './live/notifications.ts';
@@ -143,7 +145,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     if (!(await hasPeople(database.kysely))) setUpRoutes(app, context);
     supervise(app, { settings, database, files, lifecycle }, metrics);
     versionRoute(app, database.kysely);
-    metrics.watch(database, limits, settings);
+    metrics.watch(database, { limits, settings, now });
     notificationsSocket(app, context);
     if (settings.chatUrl) await passChat(app, settings.chatUrl, context.limits);
     else createChat(app, context);
@@ -154,14 +156,20 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       complete: (document, reader) => withSections(document, catalogue.generics, reader),
       readerOf: (request) => readerIfSignedIn(request, context.guard),
     });
-    startMaintenance(app, context);
-    startBackups(app, context);
+    await startWork(app, context);
   } else {
     throw new Error('A database is needed without STAGING_URL');
   }
   if (settings.securityContact) securityText(app, settings.securityContact, now);
   await serveConsole(app, deps.consoleDir, page);
   return app;
+}
+
+/** Begins what the process does by itself. Call it once all sections are there. */
+async function startWork(app: FastifyInstance, context: ServerContext): Promise<void> {
+  await startJobs(app, context);
+  startMaintenance(app, context);
+  startBackups(app, context);
 }
 
 /** What supervisors, balancers and Prometheus ask for. */

@@ -5,6 +5,7 @@ import type { Database } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { FileStore } from '#server/files/store.ts';
 import type { UploadLimits } from '#server/http/upload-limits.ts';
+import type { JobRunner } from '#server/jobs/job-runner.ts';
 import type { Lifecycle } from '#server/lifecycle.ts';
 import type { Bus } from '#server/live/bus.ts';
 import type { ConnectionLimits } from '#server/live/connection-limits.ts';
@@ -39,6 +40,8 @@ export interface ServerContext {
   security: SecurityLog;
   sms: Sms;
   invitations: Invitations;
+  /** Does what waits to be done by itself: sections tell it how. */
+  jobs: JobRunner;
   /** The present moment; tests set it. */
   now(): Date;
 }

@@ -5,6 +5,7 @@ import { noteRefusals, SecurityLog } from './access/security-log.ts';
 import { followCompanyZone } from './company-zone.ts';
 import type { ServerContext } from './context.ts';
 import { type UploadBounds, UploadLimits } from './http/upload-limits.ts';
+import { JobRunner } from './jobs/job-runner.ts';
 import { createBus } from './live/bus.ts';
 import { Delivery, type DeliveryDeps } from './live/delivery.ts';
 import { Sockets } from './live/sockets.ts';
@@ -86,12 +87,13 @@ export async function createContext(
   followWithCloud(app, options.settings, deps);
   const sms = makeSms(options.settings, db, app.log);
   const invitations = inviteLater(app, { db, sms, now });
+  const jobs = new JobRunner({ db, now, log: app.log });
   const security = new SecurityLog(db, now, app.log);
   noteRefusals(app, security);
   followCallers(app);
   options.limits.noteTo(security);
   const uploads = new UploadLimits(settings.demo, options.uploadBounds);
-  return { ...options, db, bus, uploads, sockets, delivery, guard, security, sms, invitations };
+  return { ...options, db, bus, uploads, sockets, delivery, guard, security, sms, invitations, jobs };
 }
 
 /** Cloud push, where it is configured. */

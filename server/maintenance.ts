@@ -8,6 +8,7 @@ import { sweepTokens } from './access/tokens.ts';
 import type { ServerContext } from './context.ts';
 import { dropOwed } from './files/queries.ts';
 import { sweepOrphans, sweepStrays } from './files/sweep.ts';
+import { sweepJobs } from './jobs/job-queries.ts';
 import { type IsStopping, neverStops } from './lifecycle.ts';
 import { sweepNotifications } from './live/queries.ts';
 import { sweepReminders } from './records/reminder-queries.ts';
@@ -36,6 +37,7 @@ const KEPT = {
   invitations: DAY,
   sent: HOUR,
   webhooks: 30 * DAY,
+  jobs: 30 * DAY,
   shifts: 400 * DAY,
 } as const;
 
@@ -66,6 +68,7 @@ function createSteps({ db, files, now, settings, catalogue }: ServerContext, sto
     outbox: async () => settings.demo || (await sweepOutbox(db, ago(KEPT.outbox))),
     sent: () => sweepSentCalls(db, ago(KEPT.sent)),
     webhooks: () => sweepDeliveries(db, ago(KEPT.webhooks)),
+    jobs: () => sweepJobs(db, ago(KEPT.jobs)),
     shifts: () => sweepShifts(db, ago(KEPT.shifts)),
     invitations: () => sweepInvitations(db, ago(KEPT.invitations)),
     reminders: () => sweepReminders(db, ago(KEPT.reminders)),

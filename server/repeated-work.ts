@@ -5,15 +5,22 @@ import type { FastifyInstance } from 'fastify';
  * @param every pause between two beginnings, ms
  * @param work asks `isClosed` between its steps
  * @param failed what the log says of a failure
+ * @returns does it at once too, or once more where it is being done
  */
 export function repeatWork(
   app: FastifyInstance,
   { every, work, failed }: { every: number; work: (isClosed: () => boolean) => Promise<unknown>; failed: string },
-): void {
-  let isClosed = false;
+): () => void {
+  let [isClosed, isQueued] = [false, false];
   let running: Promise<unknown> = Promise.resolve();
+  const begin = () => {
+    isQueued = false;
+    return isClosed ? undefined : work(() => isClosed);
+  };
   const run = () => {
-    running = running.then(() => work(() => isClosed)).catch((error: unknown) => app.log.error({ err: error }, failed));
+    if (isQueued) return;
+    isQueued = true;
+    running = running.then(begin).catch((error: unknown) => app.log.error({ err: error }, failed));
   };
   const timer = setInterval(run, every);
   timer.unref();
@@ -22,4 +29,5 @@ export function repeatWork(
     isClosed = true;
     await running;
   });
+  return run;
 }

@@ -39,6 +39,7 @@ export const status = {
     startedAt: 'Работает с',
     memory: 'Память',
     sockets: 'Открытых соединений',
+    jobs: 'Заданий в очереди',
     errors: 'Ошибок с запуска',
   },
   kinds: { embedded: 'Встроенная', postgres: 'PostgreSQL' },
@@ -51,6 +52,7 @@ export const status = {
   files: '%{smart_count} файл, %{size} |||| %{smart_count} файла, %{size} |||| %{smart_count} файлов, %{size}',
   people: '%{smart_count} человек |||| %{smart_count} человека |||| %{smart_count} человек',
   failing: '%{smart_count}, из них с ошибкой: %{failing}',
+  overdue: '%{smart_count}, первое с %{at}',
   concerns: {
     process: 'Сервер останавливается',
     database: 'База данных не отвечает',

@@ -3,6 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { backupsIn } from '#server/backup/folder.ts';
 import type { Settings } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
+import { waitingJobs } from '#server/jobs/job-queries.ts';
 import type { ConnectionLimits } from '#server/live/connection-limits.ts';
 import { diskSpace } from '#server/sections/health/checks.ts';
 import { VERSION } from '#server/version.ts';
@@ -65,7 +66,10 @@ export class Metrics {
   }
 
   /** Asks the database, the sockets of this process and its folders at each scrape. */
-  watch(database: Database, limits: ConnectionLimits, settings: Settings): void {
+  watch(
+    database: Database,
+    { limits, settings, now }: { limits: ConnectionLimits; settings: Settings; now: () => Date },
+  ): void {
     this.#watchFolders(settings);
     this.#gauge('upravdom_sockets', 'Open web sockets by route', ['route'], async (gauge) => {
       for (const [route, count] of limits.routes) gauge.set({ route }, count);
@@ -102,10 +106,30 @@ export class Metrics {
     this.#gauge('upravdom_queue_length', 'Messages that wait to be sent', ['queue'], async (gauge) => {
       for (const [queue, length] of Object.entries((await lengths()) ?? {})) gauge.set({ queue }, length);
     });
+    this.#watchJobs(database, now);
     const schema = once(() => schemaVersion(database.kysely));
     this.#gauge('upravdom_schema_info', 'The newest migration of the database', ['schema'], async (gauge) => {
       const name = await schema();
       if (name) gauge.set({ schema: name }, 1);
+    });
+  }
+
+  /** What waits to be done by itself. */
+  #watchJobs({ kysely }: Database, now: () => Date): void {
+    const queues = once(() => waitingJobs(kysely, now()));
+    this.#gauge(
+      'upravdom_jobs_waiting',
+      'Jobs that wait to be done, or to be tried again',
+      ['queue'],
+      async (gauge) => {
+        for (const { queue, waiting } of (await queues()) ?? []) gauge.set({ queue }, waiting);
+      },
+    );
+    const help = 'How long the oldest job that is due has been so';
+    this.#gauge('upravdom_jobs_overdue_seconds', help, ['queue'], async (gauge) => {
+      for (const { queue, since } of (await queues()) ?? []) {
+        gauge.set({ queue }, since ? (now().getTime() - since.getTime()) / 1_000 : 0);
+      }
     });
   }
 

@@ -32,15 +32,15 @@ export async function takeDue(
   { name }: Pick<Resource, 'name'>,
   { wire }: Reminder,
   { rule, due, most }: { rule: string; due: DueValues; most: number },
-): Promise<StoredRecord[]> {
+): Promise<{ id: number; day: string }[]> {
   const value = jsonColumn(wire);
   const isDue =
     'days' in due
       ? sql<boolean>`${value} = any(array(select to_jsonb(day) from unnest(${[...due.days]}::text[]) day))`
       : sql<boolean>`(${value} > to_jsonb(${due.after}::text) and ${value} <= to_jsonb(${due.until}::text))`;
-  const { rows } = await sql<StoredRecord>`
+  const { rows } = await sql<{ id: number; day: string }>`
     with due as (
-      select id, data, building_ids, created_by, ${value} #>> '{}' as day from records
+      select id, ${value} #>> '{}' as day from records
       where resource = ${sql.lit(name)} and deleted_at is null and ${isDue}
         and not exists (select 1 from record_reminders settled
           where settled.rule = ${rule} and settled.record_id = records.id and settled.day = records.data ->> ${wire}::text)
@@ -49,8 +49,24 @@ export async function takeDue(
       insert into record_reminders (rule, record_id, day) select ${rule}::text, id, day from due
       on conflict do nothing returning record_id
     )
-    select due.id, due.data, due.building_ids, due.created_by from due join settled on settled.record_id = due.id
+    select due.id, due.day from due join settled on settled.record_id = due.id
     order by due.id`.execute(trx);
+  return rows;
+}
+
+/** Records that are reminded of, so far as they are there and still have the date that they were to be reminded of. */
+export async function selectReminded(
+  trx: Db,
+  { name }: Pick<Resource, 'name'>,
+  { wire }: Reminder,
+  reminders: readonly { record: number; day: string }[],
+): Promise<StoredRecord[]> {
+  const { rows } = await sql<StoredRecord>`
+    select records.id, data, building_ids, created_by
+    from jsonb_to_recordset(${JSON.stringify(reminders)}::jsonb) as reminder (record integer, day text)
+    join records on records.id = reminder.record
+    where resource = ${name} and deleted_at is null and ${jsonColumn(wire)} #>> '{}' = reminder.day
+    order by records.id`.execute(trx);
   return rows;
 }
 

@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { REMINDED_AT, type Reminder, remindersIn } from '#resources/language/notify-rules.ts';
 import { companyDay } from '#resources/rules/readings/month.ts';
 import { canonical } from '#server/canonical.ts';
 import type { ServerContext } from '#server/context.ts';
+import type { Db } from '#server/db/tables.ts';
+import { addJobs, type Job } from '#server/jobs/job-queries.ts';
+import type { TransactionHandler } from '#server/jobs/job-runner.ts';
 import { untilNone } from '#server/maintenance.ts';
 import { repeatWork } from '#server/repeated-work.ts';
-import { type DueValues, ruleSince, takeDue } from './reminder-queries.ts';
+import { type DueValues, ruleSince, selectReminded, takeDue } from './reminder-queries.ts';
 import { tellRecords } from './tell-records.ts';
 import { momentIn } from './zoned-time.ts';
 
@@ -15,10 +19,21 @@ import { momentIn } from './zoned-time.ts';
 const EVERY = 15_000;
 /** A reminder that could not be sent for longer than this, since no server ran, is left out, ms. */
 const LATE_MOST = 3 * 86_400_000;
-/** Records of one transaction: on the embedded database all other calls wait for it. */
-const BATCH = 50;
+/** Records that are looked for in one transaction: on the embedded database all other calls wait for it. */
+const FIND_BATCH = 500;
+/** Reminders that are sent in one transaction. */
+const SEND_BATCH = 50;
+/** Rules whose reminders one process sends at one time. */
+const RULES_AT_ONCE = 2;
 const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** How long after each failure a reminder is tried again, ms. */
+const PAUSES = [10_000, MINUTE, 10 * MINUTE, HOUR, 6 * HOUR];
+
+/** The queue of reminders: a lane a rule. */
+export const REMINDER_QUEUE = 'reminder';
+const payloadShape = z.object({ record: z.number(), day: z.string() });
 
 type Reminding = Pick<ServerContext, 'db' | 'bus' | 'now' | 'catalogue' | 'settings'>;
 
@@ -48,12 +63,9 @@ function dueValues({ rule, unit }: Reminder, after: Date, until: Date, zone: str
   return { days: values };
 }
 
-/**
- * Sends the reminders of one rule that are due, each once, whichever process does it.
- * @param isStopped asked before each transaction
- */
-async function remindBy(
-  { db, bus, now, settings }: Reminding,
+/** Adds a job for each reminder of one rule that is due, once, whichever process does it. @param isStopped asked before each transaction */
+async function queueBy(
+  { db, now, settings }: Pick<Reminding, 'db' | 'now' | 'settings'>,
   resource: Resource,
   reminder: Reminder,
   isStopped: () => boolean,
@@ -63,33 +75,82 @@ async function remindBy(
   const after = new Date(Math.max(since.getTime(), present.getTime() - LATE_MOST));
   const due = dueValues(reminder, after, present, zone);
   if ('days' in due && !due.days.length) return;
-  const today = companyDay(present, zone).date;
-  const remindSome = () =>
+  const queueSome = () =>
     db.transaction().execute(async (trx) => {
-      const records = await takeDue(trx, resource, reminder, { rule, due, most: BATCH });
-      for (const record of records) {
-        const happening = { on: 'date', record, rule: reminder.rule } as const;
-        await tellRecords(bus, { trx, resource, today, now: present, reader: null }, [happening]);
-      }
+      const records = await takeDue(trx, resource, reminder, { rule, due, most: FIND_BATCH });
+      const jobs = records.map(({ id, day }) => ({ lane: rule, payload: { record: id, day } }));
+      await addJobs(trx, REMINDER_QUEUE, jobs, present);
       return records.length;
     });
-  await untilNone(remindSome, isStopped);
+  await untilNone(queueSome, isStopped);
 }
 
-/** Sends all reminders that are due. @throws the first failure, after the other rules had their turn */
-export async function sendReminders(context: Reminding, isStopped: () => boolean = () => false): Promise<void> {
+/** Adds a job for each reminder that is due. @throws the first failure, after the other rules had their turn */
+export async function queueReminders(
+  context: Pick<Reminding, 'db' | 'now' | 'settings' | 'catalogue'>,
+  isStopped: () => boolean = () => false,
+): Promise<void> {
   const failures: unknown[] = [];
   for (const resource of context.catalogue.generics) {
     for (const reminder of remindersIn(resource)) {
       if (isStopped()) return;
-      await remindBy(context, resource, reminder, isStopped).catch((error: unknown) => failures.push(error));
+      await queueBy(context, resource, reminder, isStopped).catch((error: unknown) => failures.push(error));
     }
   }
   if (failures.length) throw failures[0];
 }
 
+interface HeldRule {
+  resource: Resource;
+  reminder: Reminder;
+}
+
+/** The rules that hold here by their digests. */
+function heldRules({ catalogue }: Pick<Reminding, 'catalogue'>): ReadonlyMap<string, HeldRule> {
+  const rules = catalogue.generics.flatMap((resource) =>
+    remindersIn(resource).map((reminder) => [ruleDigest(resource, reminder), { resource, reminder }] as const),
+  );
+  return new Map(rules);
+}
+
+/** Sends reminders of one rule. Those that waited too long are left out. */
+async function sendReminders(
+  { bus, now, settings }: Pick<Reminding, 'bus' | 'now' | 'settings'>,
+  trx: Db,
+  { resource, reminder }: HeldRule,
+  jobs: readonly Job[],
+): Promise<void> {
+  const present = now();
+  const timely = jobs.filter(({ created_at }) => present.getTime() - created_at.getTime() <= LATE_MOST);
+  const reminders = timely.map(({ payload }) => payloadShape.parse(payload));
+  const today = companyDay(present, settings.timeZone).date;
+  for (const record of await selectReminded(trx, resource, reminder, reminders)) {
+    const happening = { on: 'date', record, rule: reminder.rule } as const;
+    await tellRecords(bus, { trx, resource, today, now: present, reader: null }, [happening]);
+  }
+}
+
+/** Sends reminders that were queued. Those of a rule that does not hold in this process wait for one in which it does. */
+export function reminderHandler(context: Reminding): TransactionHandler {
+  return {
+    lanesAtOnce: RULES_AT_ONCE,
+    batch: SEND_BATCH,
+    pauses: PAUSES,
+    openLanes: async (lanes) => {
+      const rules = heldRules(context);
+      return lanes.filter((lane) => rules.has(lane));
+    },
+    perform: async (trx, jobs) => {
+      const rule = heldRules(context).get(jobs[0]?.lane ?? '');
+      if (!rule) throw new Error('The definition of a reminder was changed while it was sent');
+      await sendReminders(context, trx, rule, jobs);
+    },
+  };
+}
+
 /** Sends reminders of dates of records when they are due. Ends with the app. */
-export function startReminding(app: FastifyInstance, context: Reminding): void {
-  const work = (isClosed: () => boolean) => sendReminders(context, isClosed);
-  repeatWork(app, { every: EVERY, work, failed: 'reminders cannot be sent' });
+export function startReminding(app: FastifyInstance, context: Reminding & Pick<ServerContext, 'jobs'>): void {
+  context.jobs.handle(REMINDER_QUEUE, reminderHandler(context));
+  const work = (isClosed: () => boolean) => queueReminders(context, isClosed);
+  repeatWork(app, { every: EVERY, work, failed: 'reminders cannot be found' });
 }

@@ -3,12 +3,11 @@ import type { WebhookFailure } from '#resources/protocol/webhooks/webhook-bounds
 import type { Reader } from '#server/access/reader.ts';
 import { stillAdministers } from '#server/access/still-administers.ts';
 import type { Db } from '#server/db/tables.ts';
+import { addJobs } from '#server/jobs/job-queries.ts';
 import type { Outcome } from './post-message.ts';
 
-/** Deliveries of one webhook that are on their way at one time. */
-const OF_ONE = 4;
-/** How long an attempt belongs to the process that makes it, ms: longer than a receiver may take. */
-const LEASE = 60_000;
+/** The queue of deliveries: a lane a webhook, the key is the delivery. */
+export const WEBHOOK_QUEUE = 'webhook';
 /** Deliveries of one webhook that its page shows. */
 const SHOWN = 50;
 
@@ -17,10 +16,14 @@ export interface DueDelivery {
   id: number;
   message: string;
   body: string;
-  attempts: number;
-  address: string;
-  secret: string;
+  /** Null: it was deleted, or is paused. */
+  webhook: { address: string; secret: string } | null;
 }
+
+const jobOf = ({ id, webhook_id }: { id: number; webhook_id: number }) => ({
+  lane: String(webhook_id),
+  key: String(id),
+});
 
 /** Writes what webhooks are to be sent, in the transaction of what it tells of. Names that no webhook has are passed over. */
 export async function insertDeliveries(
@@ -28,9 +31,9 @@ export async function insertDeliveries(
   names: readonly string[],
   { event, body, now }: { event: string; body: string; now: Date },
 ): Promise<void> {
-  await trx
+  const deliveries = await trx
     .insertInto('webhook_deliveries')
-    .columns(['webhook_id', 'event', 'body', 'created_at', 'next_at'])
+    .columns(['webhook_id', 'event', 'body', 'created_at'])
     .expression((build) =>
       build
         .selectFrom('webhooks')
@@ -40,66 +43,54 @@ export async function insertDeliveries(
           eb.val(event).as('event'),
           eb.val(body).as('body'),
           sql<Date>`${now}::timestamptz`.as('created_at'),
-          sql<Date>`${now}::timestamptz`.as('next_at'),
         ]),
     )
+    .returning(['id', 'webhook_id'])
     .execute();
+  await addJobs(trx, WEBHOOK_QUEUE, deliveries.map(jobOf), now);
 }
 
-/** Webhooks that have something due, those that are paused left out. */
-export async function webhooksWithDue(db: Db, now: Date): Promise<number[]> {
+/** Those of some webhooks that are there and not paused. */
+export async function openWebhooks(db: Db, ids: readonly number[]): Promise<number[]> {
   const rows = await db
     .selectFrom('webhooks')
     .where('paused', '=', false)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('webhook_deliveries')
-          .whereRef('webhook_deliveries.webhook_id', '=', 'webhooks.id')
-          .where('next_at', '<=', now)
-          .select('webhook_deliveries.id'),
-      ),
-    )
-    .orderBy('id')
+    .where('id', 'in', [...ids])
     .select('id')
     .execute();
   return rows.map(({ id }) => id);
 }
 
-/** Takes deliveries of a webhook that are due. No other process takes them for `LEASE`. */
-export async function takeDue(db: Db, webhook: number, now: Date): Promise<DueDelivery[]> {
-  const until = new Date(now.getTime() + LEASE);
-  const { rows } = await sql<DueDelivery>`
-    update webhook_deliveries as delivery set next_at = ${until}, attempts = attempts + 1
-    from webhooks, (
-      select id from webhook_deliveries as waiting
-      where waiting.webhook_id = ${webhook} and waiting.next_at <= ${now}
-      order by waiting.next_at limit ${OF_ONE} for update skip locked
-    ) as due
-    where delivery.id = due.id and webhooks.id = delivery.webhook_id and not webhooks.paused
-    returning delivery.id::int, delivery.message, delivery.body, delivery.attempts, webhooks.address, webhooks.secret`.execute(
-    db,
-  );
-  return rows;
+/** A delivery with where it goes; null where it is forgotten. */
+export async function findDelivery(db: Db, id: number): Promise<DueDelivery | null> {
+  const row = await db
+    .selectFrom('webhook_deliveries as delivery')
+    .leftJoin('webhooks', (join) =>
+      join.onRef('webhooks.id', '=', 'delivery.webhook_id').on('webhooks.paused', '=', false),
+    )
+    .where('delivery.id', '=', id)
+    .select(['delivery.id', 'delivery.message', 'delivery.body', 'webhooks.address', 'webhooks.secret'])
+    .executeTakeFirst();
+  if (!row) return null;
+  const { address, secret, ...delivery } = row;
+  return { ...delivery, webhook: address === null || secret === null ? null : { address, secret } };
 }
 
-/** Writes down what came of an attempt. @param next when it is tried again; null: never */
-export async function settleDelivery(
-  db: Db,
-  { id, attempts }: Pick<DueDelivery, 'id' | 'attempts'>,
-  { outcome, next, delivered }: { outcome: Outcome; next: Date | null; delivered: Date | null },
+/** Writes down what came of an attempt. */
+export async function writeAttempt(
+  trx: Db,
+  { id, attempts }: { id: number; attempts: number },
+  { outcome, delivered }: { outcome: Outcome; delivered: Date | null },
 ): Promise<void> {
-  await db
+  await trx
     .updateTable('webhook_deliveries')
     .set({
-      next_at: next,
+      attempts,
       delivered_at: delivered,
       status: 'status' in outcome ? outcome.status : null,
       failure: 'failure' in outcome ? outcome.failure : null,
     })
     .where('id', '=', id)
-    // Another process may have tried it since, when this one took longer than its time.
-    .where('attempts', '=', attempts)
-    .where('delivered_at', 'is', null)
     .execute();
 }
 
@@ -113,19 +104,23 @@ export async function newestDeliveries(db: Db, reader: Reader, webhook: number) 
     .executeTakeFirst();
   if (!webhookRow) return null;
   const rows = await db
-    .selectFrom('webhook_deliveries')
-    .where('webhook_id', '=', webhook)
-    .select(['id', 'event', 'created_at', 'attempts', 'next_at', 'delivered_at', 'status', 'failure'])
-    .orderBy('id', 'desc')
+    .selectFrom('webhook_deliveries as delivery')
+    .leftJoin('jobs', (join) =>
+      join.on('jobs.queue', '=', WEBHOOK_QUEUE).on('jobs.key', '=', sql<string>`delivery.id::text`),
+    )
+    .where('delivery.webhook_id', '=', webhook)
+    .select(['delivery.id', 'event', 'delivery.created_at', 'delivery.attempts'])
+    .select(['jobs.due_at', 'delivered_at', 'status', 'failure'])
+    .orderBy('delivery.id', 'desc')
     .limit(SHOWN)
     .execute();
   return rows.map((row) => ({
-    id: Number(row.id),
+    id: row.id,
     event: row.event,
     at: row.created_at.toISOString(),
-    state: row.delivered_at ? ('delivered' as const) : row.next_at ? ('waiting' as const) : ('givenUp' as const),
+    state: row.delivered_at ? ('delivered' as const) : row.due_at ? ('waiting' as const) : ('givenUp' as const),
     attempts: row.attempts,
-    next: row.next_at?.toISOString() ?? null,
+    next: row.due_at?.toISOString() ?? null,
     delivered: row.delivered_at?.toISOString() ?? null,
     status: row.status,
     failure: row.failure as WebhookFailure | null,
@@ -163,12 +158,13 @@ export async function resendDelivery(
 ): Promise<boolean> {
   const row = await trx
     .updateTable('webhook_deliveries')
-    .set({ next_at: now, delivered_at: null, attempts: 0 })
+    .set({ delivered_at: null, attempts: 0 })
     .where('id', '=', delivery)
     .where('webhook_id', '=', webhook)
     .where(stillAdministers(reader))
-    .returning('id')
+    .returning(['id', 'webhook_id'])
     .executeTakeFirst();
+  if (row) await addJobs(trx, WEBHOOK_QUEUE, [jobOf(row)], now);
   return row !== undefined;
 }
 

@@ -8,8 +8,16 @@ import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { idParams, route, type World } from '#server/http/route.ts';
-import { startDelivering } from './deliver.ts';
-import { insertDeliveries, newestDeliveries, resendDelivery, setSecret, webhookName } from './delivery-queries.ts';
+import { webhookHandler } from './deliver.ts';
+import {
+  insertDeliveries,
+  newestDeliveries,
+  resendDelivery,
+  setSecret,
+  WEBHOOK_QUEUE,
+  webhookName,
+} from './delivery-queries.ts';
+import { openNetworks } from './networks.ts';
 import { newSecret } from './signature.ts';
 
 const { path } = DIRECTORIES.webhooks.api;
@@ -115,5 +123,6 @@ export function webhookRoutes(app: FastifyInstance, context: ServerContext): voi
     },
   });
 
-  startDelivering(app, context);
+  const networks = openNetworks(context.settings.webhookNetworks ?? []);
+  context.jobs.handle(WEBHOOK_QUEUE, webhookHandler(context, networks));
 }

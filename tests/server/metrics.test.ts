@@ -59,6 +59,20 @@ describe('metrics', () => {
     expect([...values.keys()].join('\n')).toMatch(/nodejs_eventloop_lag/);
   });
 
+  test('tell what waits to be done by itself, and for how long', async () => {
+    const { kysely } = app.database;
+    const hour = 3_600_000;
+    const job = (wait: number) => ({ queue: 'example', due_at: new Date(Date.now() + wait), created_at: new Date() });
+    await kysely
+      .insertInto('jobs')
+      .values([job(-2 * hour), job(-hour), job(hour)])
+      .execute();
+    const { values } = await scrape();
+    expect(values.get('upravdom_jobs_waiting{queue="example"}')).toBe(3);
+    expect(values.get('upravdom_jobs_overdue_seconds{queue="example"}')).toBeCloseTo(7_200, -2);
+    await kysely.deleteFrom('jobs').execute();
+  });
+
   test('count open sockets, and are answered while the database is silent', async () => {
     const other = await openTestApp();
     const host = await listen(other);

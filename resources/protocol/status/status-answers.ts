@@ -21,12 +21,13 @@ const decodeCount = (value: unknown): number => decodeNumber(value) ?? 0;
 export function decodeStatus(body: unknown): Status {
   const wire = decodeObject(unwrapBody(body));
   const part = (name: string) => decodeObject(under(wire, name));
-  const [process, database, files, backups, people, security] = [
+  const [process, database, files, backups, people, jobs, security] = [
     part('process'),
     part('database'),
     part('files'),
     part('backups'),
     part('people'),
+    part('jobs'),
     part('security'),
   ];
   const checks = part('checks');
@@ -57,6 +58,7 @@ export function decodeStatus(body: unknown): Status {
       waiting: decodeCount(people.waiting),
       failing: decodeCount(people.failing),
     },
+    jobs: { waiting: decodeCount(jobs.waiting), since: jobs.since ? decodeMoment(jobs.since) : null },
     security: { failed_sign_ins: decodeCount(security.failed_sign_ins), refusals: decodeCount(security.refusals) },
   };
 }

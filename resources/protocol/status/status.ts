@@ -46,6 +46,8 @@ export const statusAnswer = z.object({
   }),
   /** `signed_in`: people with a session; `waiting`, `failing`: invitations by SMS to be sent, and of them those that failed before. */
   people: z.object({ signed_in: count, waiting: count, failing: count }),
+  /** What the server has to do by itself; `since`: when the oldest of what is due became so. */
+  jobs: z.object({ waiting: count, since: moment.nullable() }),
   /** In the last 24 hours. */
   security: z.object({ failed_sign_ins: count, refusals: count }),
 });

@@ -60,7 +60,7 @@ interface WebhooksTable {
   created_at: MomentNow;
 }
 
-/** What a webhook is sent. `next_at` null: it has arrived, or is given up. `status` is that of the last answer. */
+/** What a webhook is sent, and what became of it; a job (server/jobs) waits for the next attempt. `status` is that of the last answer. */
 interface WebhookDeliveriesTable {
   id: Id;
   webhook_id: number;
@@ -69,10 +69,21 @@ interface WebhookDeliveriesTable {
   body: string;
   created_at: Moment;
   attempts: Generated<number>;
-  next_at: MomentOrNull;
   delivered_at: MomentOrNull;
   status: number | null;
   failure: string | null;
+}
+
+/** What the server does by itself (server/jobs/job-queries.ts). `lane`: jobs that wait for one another. `key`: unique while the job waits. */
+interface JobsTable {
+  id: Id;
+  queue: string;
+  lane: Generated<string>;
+  key: string | null;
+  payload: JsonDefault<Readonly<Record<string, unknown>>>;
+  due_at: Moment;
+  attempts: Generated<number>;
+  created_at: Moment;
 }
 
 /** Comments on records of added sections (server/records/comment-queries.ts). */
@@ -278,6 +289,7 @@ export interface SystemTables {
   record_comments: RecordCommentsTable;
   webhooks: WebhooksTable;
   webhook_deliveries: WebhookDeliveriesTable;
+  jobs: JobsTable;
   record_followers: RecordFollowersTable;
   record_reminders: RecordRemindersTable;
   reminder_rules: ReminderRulesTable;

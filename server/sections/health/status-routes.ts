@@ -3,6 +3,7 @@ import { STATUS_PATH, type Status, statusAnswer } from '#resources/protocol/stat
 import { backupsIn } from '#server/backup/folder.ts';
 import type { ServerContext } from '#server/context.ts';
 import { route } from '#server/http/route.ts';
+import { waitingJobs } from '#server/jobs/job-queries.ts';
 import { queueLengths, schemaVersion } from '#server/metrics/queries.ts';
 import { VERSION } from '#server/version.ts';
 import { diskSpace, readiness } from './checks.ts';
@@ -33,10 +34,19 @@ async function ofBackups({ settings: { backups } }: ServerContext, log: FastifyB
   }
 }
 
+async function ofJobs({ db, now }: ServerContext): Promise<Status['jobs']> {
+  const queues = await waitingJobs(db, now());
+  const moments = queues.flatMap(({ since }) => (since ? [since.toISOString()] : []));
+  return {
+    waiting: queues.reduce((all, { waiting }) => all + waiting, 0),
+    since: moments.toSorted()[0] ?? null,
+  };
+}
+
 async function lookAt(context: ServerContext, log: FastifyBaseLogger): Promise<Status> {
   const { settings, database, db, files, lifecycle, now } = context;
   const dayAgo = new Date(now().getTime() - DAY);
-  const [ready, schema, ofThis, size, fileTotals, disk, backups, people, queues, refused] = await Promise.all([
+  const [ready, schema, ofThis, size, fileTotals, disk, backups, people, queues, jobs, refused] = await Promise.all([
     readiness({ settings, database, files, lifecycle }, PATIENCE),
     schemaVersion(db),
     ofProcess(context),
@@ -46,6 +56,7 @@ async function lookAt(context: ServerContext, log: FastifyBaseLogger): Promise<S
     ofBackups(context, log),
     signedIn(db, now()),
     queueLengths(db),
+    ofJobs(context),
     refusalsSince(db, dayAgo),
   ]);
   return {
@@ -58,6 +69,7 @@ async function lookAt(context: ServerContext, log: FastifyBaseLogger): Promise<S
     disk,
     backups,
     people: { signed_in: people, waiting: queues.invitations ?? 0, failing: queues.invitations_tried ?? 0 },
+    jobs,
     security: { failed_sign_ins: refused.signIns, refusals: refused.others },
   };
 }

@@ -57,7 +57,7 @@ export function Facts({
 function Groups({ status }: { status: Status }) {
   const translate = useTranslate();
   const words = useStatusWords();
-  const { checks, backups, database, files, disk, people, security, process } = status;
+  const { checks, backups, database, files, disk, people, jobs, security, process } = status;
   const fact = (name: string, value: ReactNode): Fact => [translate(`status.facts.${name}`), value];
   const looked = Object.entries(checks).map(
     ([name, result]): Fact => [
@@ -105,6 +105,7 @@ function Groups({ status }: { status: Status }) {
           fact('startedAt', words.when(process.started_at)),
           fact('memory', sizeText(process.memory)),
           fact('sockets', words.number(process.sockets)),
+          fact('jobs', words.jobs(jobs)),
           fact('errors', words.number(process.errors)),
         ]}
       />

@@ -44,6 +44,8 @@ export function useStatusWords() {
       translate('status.files', { smart_count: count, size: sizeText(size) }),
     invitations: ({ waiting, failing }: Status['people']): string =>
       failing ? translate('status.failing', { smart_count: waiting, failing }) : number.format(waiting),
+    jobs: ({ waiting, since }: Status['jobs']): string =>
+      since ? translate('status.overdue', { smart_count: waiting, at: when(since) }) : number.format(waiting),
     concern: ({ name, free, at, count }: Concern): string =>
       translate(`status.concerns.${name}`, {
         free: free === undefined ? '' : sizeText(free),

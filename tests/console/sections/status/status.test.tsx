@@ -29,6 +29,7 @@ const FINE: Status = {
     newest: { made_at: '2026-03-05T02:15:00.000Z', size: 25 * 2 ** 20 },
   },
   people: { signed_in: 2, waiting: 3, failing: 0 },
+  jobs: { waiting: 5, since: null },
   security: { failed_sign_ins: 4, refusals: 11 },
 };
 const names = (status: Status) => findConcerns(status, NOW).map(({ name }) => name);
@@ -52,7 +53,9 @@ test('everything that the server tells of itself stands in groups', async () => 
   const people = await group('Люди и безопасность');
   expect(people.getByText('Сейчас вошли').nextSibling).toHaveTextContent('2 человека');
   expect(people.getByText('Неудачных входов за сутки').nextSibling).toHaveTextContent('4');
-  expect((await group('Программа')).getByText('Версия').nextSibling).toHaveTextContent('1.2.3');
+  const program = await group('Программа');
+  expect(program.getByText('Версия').nextSibling).toHaveTextContent('1.2.3');
+  expect(program.getByText('Заданий в очереди').nextSibling).toHaveTextContent(/^5$/);
 });
 
 test('what needs attention is said first, and said again when it is looked for once more', async () => {

@@ -63,6 +63,22 @@ describe('the state of the installation', () => {
       .execute();
   });
 
+  test('what the server has to do by itself is counted, with the moment since which the oldest is due', async () => {
+    const { kysely } = app.database;
+    expect((await status()).jobs).toEqual({ waiting: 0, since: null });
+    const [since, later] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)];
+    const job = { queue: 'example', created_at: since };
+    await kysely
+      .insertInto('jobs')
+      .values([
+        { ...job, due_at: since },
+        { ...job, due_at: later },
+      ])
+      .execute();
+    expect((await status()).jobs).toEqual({ waiting: 2, since: since.toISOString() });
+    await kysely.deleteFrom('jobs').execute();
+  });
+
   test('failed sign-ins and refusals of the last day are counted, as often as each happened', async () => {
     const { security: before } = await status();
     const hour = 3_600_000;
