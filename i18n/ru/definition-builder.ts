@@ -282,6 +282,8 @@ export const definitionBuilder = {
     'some-of': 'Несколько из справочника',
     meter: 'Счётчик',
     moment: 'Дата и время',
+    signature: 'Подпись',
+    point: 'Точка на плане',
     rows: 'Таблица строк',
   },
   columns: { one: 'Колонка %{number}', add: 'Добавить колонку' },
@@ -292,5 +294,6 @@ export const definitionBuilder = {
     done: 'Сделано',
     finish: 'Завершить',
     building: 'Дом',
+    plan: 'План',
   },
 } as const;

@@ -47,6 +47,7 @@ export const definitionOptions = {
   only: 'Какие файлы',
   lists: 'Ключи файлов',
   building: 'Поле с домом',
+  plan: 'Поле с картинкой',
   onDelete: 'Если связанную запись удалят',
   tree: 'Дерево внутри раздела',
   porches: 'Поле с подъездами',

@@ -49,7 +49,8 @@ function* ofField(resource: Resource, name: string, field: FieldInput): Generato
   if (name === 'id') yield problem(place, 'idGiven');
   else if (RESERVED.has(wire) || (wire === RECORD_AUTHOR && asksForAuthor(resource)))
     yield problem(field.wire === undefined ? place : `${place}.wire`, 'wireKept', { wire });
-  if ((field.filter || field.unique) && !kindOf(field).column) {
+  const { column } = kindOf(field);
+  if ((field.filter && !column) || (field.unique && (!column || column === 'presence'))) {
     yield problem(place, 'noColumn', { kind: field.kind });
   } else if (field.filter && Object.keys(pointerTo(field, 'list')?.by ?? {}).length) {
     yield problem(`${place}.filter`, 'filterBy');

@@ -173,6 +173,17 @@ export const KIND_GUIDE: { readonly [Name in KindName]: KindGuide<Name> } = {
     about: 'What a meter shows: six digits as text.',
     example: { kind: 'meter', label: 'Холодная вода', meter: 'water_cold' },
   },
+  signature: {
+    about:
+      'What somebody has signed with, by finger, pen or mouse: `{ drawing, name, at }` on the wire. `drawing` is a path of whole units on a sheet of 600 × 300 (`M120 40l3 -2 5 1`, absolute beginnings and relative lines alone), null where the `name` stands for it; the server sets `at`, the moment. In an expression whether it is signed.',
+    example: { kind: 'signature', label: 'Подпись получателя', filter: true },
+  },
+  point: {
+    about:
+      'A place on a plan: `{ file, x, y }` on the wire, the id of the picture and shares of its width and height, 0 to 1 from the upper left corner. In an expression whether it is set.',
+    example: { kind: 'point', label: 'Место на плане', plan: 'scheme', filter: true },
+    beside: { scheme: { kind: 'files', label: 'План', only: 'images' } },
+  },
   moment: {
     about: 'A day with its time, ISO in UTC on the wire.',
     example: { kind: 'moment', label: 'Выполнить до' },

@@ -20,6 +20,8 @@ const EXAMPLES = [
   'storage-places',
   'tools',
   'work-crews',
+  'floor-plans',
+  'extinguishers',
 ] as const;
 
 /** Where the schema lies, seen from the folder of the examples: elsewhere it lies somewhere else. */

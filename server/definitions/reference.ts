@@ -52,8 +52,9 @@ const table = (rows: readonly ReferenceRow[]): string[] => [
 ];
 
 /** What a list can do by a kind of field. */
-function abilities(kind: KindName, hasColumn: boolean): string {
-  if (!hasColumn) return 'Cannot be filtered, sorted by or `unique`';
+function abilities(kind: KindName, column: string | undefined): string {
+  if (column === 'presence') return 'Can be filtered by whether it holds anything, neither sorted by nor `unique`';
+  if (!column) return 'Cannot be filtered, sorted by or `unique`';
   if (traitsOf({ kind }).order === 'everywhere') return 'Can be filtered, sorted by and `unique`';
   // A record holds the id alone: to sort a long list by what it is called every name would have to be read first.
   return 'Can be filtered and `unique`; its column has no sorting head, since a record keeps ids and not what they are called';
@@ -64,7 +65,7 @@ function kindPart(schema: JsonSchema, kind: KindName, common: ReadonlySet<string
   const { about, example, beside } = KIND_GUIDE[kind];
   const ownRows = referenceRows(fieldSchema(schema, kind), common);
   const { column } = KINDS[kind] as { column?: string };
-  const notes = `${abilities(kind, column !== undefined)}; ${hasColumn(example) ? 'goes into CSV files' : 'does not go into CSV files'}.`;
+  const notes = `${abilities(kind, column)}; ${hasColumn(example) ? 'goes into CSV files' : 'does not go into CSV files'}.`;
   const fields = { ...beside, example };
   return [
     `### \`${kind}\``,

@@ -93,9 +93,10 @@ function table(rows: readonly ReferenceRow[], top: string): string[] {
 
 function abilityText(kind: KindName): string {
   const { column } = KINDS[kind] as { column?: string };
-  const { all, filter, none, csv, noCsv } = words.can;
-  const found = column === undefined ? none : traitsOf({ kind }).order === 'everywhere' ? all : filter;
-  return `${found} ${hasColumn(KIND_GUIDE[kind].example) ? csv : noCsv}`;
+  const { all, filter, presence, none, csv, noCsv } = words.can;
+  const byOrder = traitsOf({ kind }).order === 'everywhere' ? all : filter;
+  const byColumn = column === 'presence' ? presence : byOrder;
+  return `${column === undefined ? none : byColumn} ${hasColumn(KIND_GUIDE[kind].example) ? csv : noCsv}`;
 }
 
 function kindPart(schema: JsonSchema, kind: KindName, common: ReadonlySet<string>): string[] {

@@ -23,12 +23,13 @@ export interface Changing extends Pick<DatedLooker, 'generic' | 'features' | 'to
   now: Date;
 }
 
-export const createLooker = ({ trx, reader, generic, features, today }: Changing): DatedLooker => ({
+export const createLooker = ({ trx, reader, generic, features, today, now }: Changing): DatedLooker => ({
   db: trx,
   reader,
   generic,
   ...(features ? { features } : {}),
   today,
+  at: now,
 });
 
 /** A record in reach, locked. @throws ApiError not_found */

@@ -147,6 +147,8 @@ interface Rule {
   ordered: boolean;
   condition(stored: StoredField, side: Side, value: unknown, principal: Principal): RawBuilder<boolean>;
   order(stored: StoredField): RawBuilder<unknown>;
+  /** What an index of a filtered field holds. Left out: the stored value. */
+  indexed?(stored: StoredField): RawBuilder<unknown>;
 }
 
 /** A number of an address; `Number` reads 0x10 and 1e3 as well, which no form takes. */
@@ -154,6 +156,8 @@ const readNumber = (value: unknown): number | undefined => {
   const number = typeof value === 'string' && /^-?\d{1,17}(?:\.\d{1,17})?$/.test(value.trim()) ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 };
+
+const readYesNo = (value: unknown): boolean | undefined => ({ true: true, false: false })[String(value)];
 
 const readName = (value: string): string | undefined => {
   const name = value.trim();
@@ -189,7 +193,7 @@ const COLUMNS: Readonly<Record<Column, Rule>> = {
   },
   boolean: {
     column: 'boolean',
-    read: (value) => ({ true: true, false: false })[String(value)],
+    read: readYesNo,
     ordered: false,
     // A box that was never ticked reads «Нет» as well: in records older than the field, or not decided by its expression.
     condition: (storedField, side, value) =>
@@ -215,7 +219,21 @@ const COLUMNS: Readonly<Record<Column, Rule>> = {
       sql<boolean>`(${contained(stored, value)} and ${placeKnown(stored.field, value, principal)})`,
     order: jsonOrder,
   },
+  // Values too long for an index, of which a filter asks whether there is one.
+  presence: {
+    column: 'presence',
+    read: readYesNo,
+    ordered: false,
+    condition: ({ wire }, _side, value) =>
+      value === true ? sql<boolean>`(not ${holdsNothing(wire)})` : holdsNothing(wire),
+    order: ({ wire }) => sql`(${holdsNothing(wire)})`,
+    indexed: ({ wire }) => sql`(${holdsNothing(wire)})`,
+  },
 };
+
+/** What an index of a filtered field, and the statistics about it, are made of. */
+export const indexedValue = (stored: StoredField): RawBuilder<unknown> =>
+  columnRule(stored.field)?.indexed?.(stored) ?? jsonColumn(stored.wire);
 
 /** The rule of a field; null when its kind can be neither looked for nor sorted by. */
 export function columnRule(field: FieldInput): Rule | null {

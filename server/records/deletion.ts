@@ -194,7 +194,7 @@ function leftReferences({ data }: StoredRecord, fields: readonly Referrer[], doo
  * Checks of the definition do not apply, since no person edits this record.
  */
 function withoutReferences(changing: Changing, { resource, record, references }: DeletionPlan['cleared'][number]) {
-  const moment = expressionMoment({ ...changing, db: changing.trx });
+  const moment = expressionMoment(changing);
   const data: Record<string, unknown> = { ...record.data, ...references };
   const { absent: formerlyAbsent } = derivedFields(resource, record.data, moment);
   const { absent, computed } = derivedFields(resource, data, moment);

@@ -7,7 +7,7 @@ import { deletionRule } from '#resources/language/references.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import type { Db } from '#server/db/tables.ts';
 import { calendarColumns, undatedCondition } from './calendar.ts';
-import { columnRule, isFreeText, jsonColumn, type StoredField, textColumn } from './columns.ts';
+import { columnRule, indexedValue, isFreeText, jsonColumn, type StoredField, textColumn } from './columns.ts';
 import { labelExpression, sortedLabel, soughtLabel } from './labels.ts';
 import { hasValue, uniqueKey } from './unique.ts';
 
@@ -56,7 +56,7 @@ function fieldBodies(resource: Resource, name: string, storedField: StoredField)
   const rule = columnRule(field);
   if (!rule) return [];
   const { columns = [], search = [], sort } = resource.list;
-  const json = jsonColumn(wire);
+  const json = indexedValue(storedField);
   const order = sql`(${rule.order(storedField)})`;
   const part = isFreeText(field);
   const many = rule.column === 'numbers';
@@ -114,7 +114,9 @@ function wantedStatistics(db: Db, resource: Resource, target = false): WantedInd
     const wire = wireName(name, field);
     if (!rule || rule.column === 'numbers') return [];
     if (isFreeText(field)) return field.filter || search.includes(name) ? [sql`fold(${textColumn(wire)})`] : [];
-    return field.filter || field.related || columns.includes(name) || sort?.field === name ? [jsonColumn(wire)] : [];
+    return field.filter || field.related || columns.includes(name) || sort?.field === name
+      ? [indexedValue({ wire, field })]
+      : [];
   });
   if (target) parts.push(soughtLabel(labelExpression(resource)));
   parts.push(...datedColumns(resource));

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { fileGroup } from '#resources/file-types.ts';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
 import { idOf, idsOf, isEmpty } from '#resources/language/kinds/ids.ts';
+import { pointOf } from '#resources/language/kinds/point.ts';
 import { buildingFieldOf, type Pointer, pointerOf, pointerTo } from '#resources/language/kinds/traits.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import { heldOpen, settleLinks } from '#server/access/links.ts';
@@ -9,7 +11,9 @@ import { claimUploads } from '#server/files/links.ts';
 import { filesById } from '#server/files/queries.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import { type StoredField, storedFields } from './columns.ts';
+import { readerView } from './field-rights.ts';
 import { type FoundPart, findParts, partsIn } from './places.ts';
+import { oneRecord } from './queries.ts';
 import type { Looker } from './show.ts';
 import { pointedAt } from './targets.ts';
 
@@ -81,6 +85,37 @@ export async function withUnseen(
   return fullLists;
 }
 
+/** Whether the field with the plan of a point holds what it held. */
+function isSamePlan({ resource, storedField, before, data }: Reference): boolean {
+  const name = pointerTo(storedField.field, 'picture')?.inField;
+  const field = name === undefined ? undefined : resource.fields[name];
+  if (name === undefined || !field) return true;
+  const wire = wireName(name, field);
+  return isDeepStrictEqual(data[wire] ?? null, before[wire] ?? null);
+}
+
+/** Files that a point may stand on: of the record itself, or of the record that it refers to, as its writer sees it. */
+async function planFiles({ looker, resource, storedField, data }: Reference): Promise<readonly number[]> {
+  const name = pointerTo(storedField.field, 'picture')?.inField;
+  const field = name === undefined ? undefined : resource.fields[name];
+  if (name === undefined || !field) return [];
+  const value = data[wireName(name, field)];
+  if (pointerTo(field, 'files')) return idsOf(value);
+  const section = looker.generic(pointerTo(field, 'records')?.section ?? '');
+  const id = idOf(value);
+  if (!section || id === null) return [];
+  const found = await pointedAt(
+    looker.db,
+    looker.reader,
+    { name: section.name, generic: looker.generic },
+    { ids: [id] },
+  );
+  const record = found.length ? await oneRecord(looker.db, looker.reader, section, id) : null;
+  const fields = [...storedFields(readerView(looker.reader, section).fields).values()];
+  const withFiles = fields.find((one) => pointerTo(one.field, 'files'));
+  return withFiles ? idsOf(record?.data[withFiles.wire]) : [];
+}
+
 /** What is looked at, by what the value points at, and the value that is kept. */
 const CHECKS: Readonly<Record<Exclude<Pointer['to'], 'list'>, (reference: Reference) => Promise<unknown>>> = {
   building: async (reference) => {
@@ -114,6 +149,17 @@ const CHECKS: Readonly<Record<Exclude<Pointer['to'], 'list'>, (reference: Refere
     const found = await pointedAt(looker.db, looker.reader, to, { ids });
     return found.length === ids.length ? value : unknown(reference);
   },
+  picture: async (reference) => {
+    const { looker, storedField, value, before } = reference;
+    const file = pointOf(value)?.file ?? 0;
+    // A picture that was replaced since does not make an untouched record wrong.
+    const isUntouched = isDeepStrictEqual(value, before[storedField.wire]) && isSamePlan(reference);
+    if (isUntouched) return value;
+    const isThere = (await planFiles(reference)).includes(file);
+    const name = isThere ? (await filesById(looker.db, [file])).get(file)?.name : undefined;
+    if (fileGroup(name ?? '') === 'image') return value;
+    throw new FieldsError({ [storedField.wire]: ['kinds.pointElsewhere'] });
+  },
   files: async (reference) => {
     const { looker, storedField, value, files } = reference;
     const ids = value as number[];
@@ -141,6 +187,7 @@ export async function checkReference(reference: Reference): Promise<unknown> {
   const check = pointer && pointer.to !== 'list' ? CHECKS[pointer.to] : undefined;
   // What was there before may have gone out of the editor's reach since: that is not theirs to answer for.
   const same =
+    pointer?.to !== 'picture' &&
     JSON.stringify(value) === JSON.stringify(before[storedField.wire]) &&
     JSON.stringify(tiedBuilding(resource, storedField.field, before)) ===
       JSON.stringify(tiedBuilding(resource, storedField.field, data));

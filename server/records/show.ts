@@ -36,8 +36,8 @@ export interface Looker {
   zone?: string;
 }
 
-/** The same for a write: its rules and expressions name the day. */
-export type DatedLooker = Looker & { today: string };
+/** The same for a write: its rules and expressions name the day, and what is signed says when. */
+export type DatedLooker = Looker & { today: string; at: Date };
 
 async function unitLabels({ db, reader }: Looker, ids: readonly number[]): Promise<Map<number, string>> {
   if (!ids.length) return new Map();

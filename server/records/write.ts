@@ -14,7 +14,8 @@ import {
 import type { Moment } from '#resources/language/expressions/values.ts';
 import { idsOf, isEmpty } from '#resources/language/kinds/ids.ts';
 import { missingMessage } from '#resources/language/kinds/kind.ts';
-import { pointerTo } from '#resources/language/kinds/traits.ts';
+import { isSameSignature, signatureOf } from '#resources/language/kinds/signature.ts';
+import { pointerTo, traitsOf } from '#resources/language/kinds/traits.ts';
 import { askedFields, type FieldMove, stateFields } from '#resources/language/moves.ts';
 import { numberFields } from '#resources/language/numbers.ts';
 import {
@@ -147,6 +148,7 @@ export async function settleRecord(
   const at: PayloadAt = { use: before ? 'edit' : 'create', payload: fullRecord, features, today };
   const formValues = parsePayload(payloadRule(view, at), fullRecord, payloadPlace(view));
   const data = { ...before?.data, ...initials, ...formValues, ...assignedValues };
+  dateSignatures(looker, resource, data, before);
   const refused = before ? refusedChanges(looker, resource, data, before.data) : {};
   const { absent, needless } = settleDerived(looker, resource, data, before, initials);
   const written = new Set(writtenFields(view, at.use, features));
@@ -154,6 +156,21 @@ export async function settleRecord(
   const computed = refusedComputed(resource, payload, data, before);
   const errors = { ...missing, ...refused, ...needless, ...computed, ...locked };
   return settleData(looker, resource, data, before, errors, initials);
+}
+
+/** Says of what is signed anew when that was: no caller does. What was signed before stays as it was. */
+function dateSignatures(
+  { at }: DatedLooker,
+  { fields }: Resource,
+  data: Record<string, unknown>,
+  before: StoredRecord | null,
+): void {
+  for (const { wire, field } of storedFields(fields).values()) {
+    const value = traitsOf(field).isSigned ? signatureOf(data[wire]) : null;
+    if (!value) continue;
+    const formerValue = before?.data[wire];
+    data[wire] = isSameSignature(value, formerValue) ? formerValue : { ...value, at: at.toISOString() };
+  }
 }
 
 /** The states in which a new record begins, by wire name; a file may say them. */
@@ -255,6 +272,7 @@ export async function settleMove(
   });
   const read = parsePayload(z.object(Object.fromEntries(rules)), fullRecord, payloadPlace(resource));
   const data = { ...before.data, ...read, [state.wire]: move.to };
+  dateSignatures(looker, resource, data, before);
   const { absent, needless } = settleDerived(looker, resource, data, before);
   const names = new Set(dialogFields.map(({ name }) => name));
   const missing = missingValues(looker, resource, data, (name) => names.has(name) && !absent.has(name));
@@ -262,7 +280,10 @@ export async function settleMove(
 }
 
 /** What expressions know besides the record. */
-export const expressionMoment = ({ today, reader }: DatedLooker): Moment => ({ today, me: reader.user });
+export const expressionMoment = ({ today, reader }: Pick<DatedLooker, 'today' | 'reader'>): Moment => ({
+  today,
+  me: reader.user,
+});
 
 /** What points at something does so at what is there and in reach, and what has to be unique is. @param errors what is wrong already */
 async function settleData(

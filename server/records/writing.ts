@@ -56,13 +56,17 @@ export function lookerDefaults({
   catalogue,
   settings,
   now,
-}: ServerContext): () => Pick<Looker, 'generic' | 'features'> & { today: string; zone: string } {
-  return () => ({
-    generic: (name) => catalogue.generic(name),
-    features: { services: settings.featureServices },
-    today: companyDay(now(), settings.timeZone).date,
-    zone: settings.timeZone,
-  });
+}: ServerContext): () => Pick<Looker, 'generic' | 'features'> & { today: string; at: Date; zone: string } {
+  return () => {
+    const at = now();
+    return {
+      generic: (name) => catalogue.generic(name),
+      features: { services: settings.featureServices },
+      today: companyDay(at, settings.timeZone).date,
+      at,
+      zone: settings.timeZone,
+    };
+  };
 }
 
 /** The sections that the deletion of a record concerns, for `Writing`. */

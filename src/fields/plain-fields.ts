@@ -191,4 +191,19 @@ export const PLAIN_FIELDS = {
     filter: async () => ({ default: (await import('./one-of/cell.tsx')).OneOfFilter }),
     full: async () => ({ default: (await import('./some-of/input.tsx')).FullSomeOf }),
   },
+  signature: {
+    input: () => import('./signature/input.tsx'),
+    cell: () => import('./signature/cell.tsx'),
+    filter: async () => ({ default: (await import('./checkbox/cell.tsx')).CheckboxFilter }),
+    full: async () => ({ default: (await import('./signature/input.tsx')).FullSignature }),
+    card: async () => ({ default: (await import('./signature/cell.tsx')).SignatureCard }),
+  },
+  point: {
+    input: () => import('./point/input.tsx'),
+    cell: () => import('./point/cell.tsx'),
+    filter: async () => ({ default: (await import('./checkbox/cell.tsx')).CheckboxFilter }),
+    full: async () => ({ default: (await import('./point/card.tsx')).FullPoint }),
+    card: () => import('./point/card.tsx'),
+    change: async () => ({ default: (await import('./point/cell.tsx')).PointChange }),
+  },
 } as const satisfies { [Name in PlainKind]: FieldParts<Name> };

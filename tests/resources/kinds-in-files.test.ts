@@ -8,6 +8,8 @@ import { fieldRule, kindOf } from '#resources/language/payload.ts';
 const WITHOUT: Readonly<Partial<Record<KindName, string>>> = {
   files: 'files do not fit into a cell',
   avatar: 'a picture does not fit into a cell',
+  signature: 'a drawing does not fit into a cell',
+  point: 'the picture that it stands on does not fit into a cell',
 };
 
 const words: CsvWords = {

@@ -1,5 +1,6 @@
 import { KIND_GUIDE } from '#resources/language/kind-guide.ts';
-import { KIND_NAMES } from '#resources/language/kinds/registry.ts';
+import { KIND_NAMES, type KindName } from '#resources/language/kinds/registry.ts';
+import { kindOf } from '#resources/language/payload.ts';
 
 /** What a field of each kind may point at. */
 export interface EveryPlace {
@@ -41,6 +42,8 @@ const VALUES: Readonly<Record<string, (place: EveryPlace, n: number) => unknown>
   'some-of': () => [1],
   meter: (_, n) => `00004${n % 10}`,
   moment: (_, n) => `2036-03-05T1${n % 10}:00:00.000Z`,
+  signature: (_, n) => ({ drawing: `M${100 + n} 40l20 30 5 -8`, name: `Котова А. И. ${n}` }),
+  point: () => null,
   rows: (_, n) => [{ work: `Работа ${n}`, count: n, price: 100_00 }],
 };
 
@@ -95,7 +98,9 @@ export function everyValue(place: EveryPlace, n: number): Record<string, unknown
 
 /** The field of each kind that can be filtered by, and a value that finds the record. */
 export function everyFilter(place: EveryPlace, n: number): [string, unknown][] {
-  const fields = everyKind().fields as Record<string, { kind: string; filter?: boolean }>;
+  const fields = everyKind().fields as Record<string, { kind: KindName; filter?: boolean }>;
   const record = everyValue(place, n);
-  return Object.entries(fields).flatMap(([name, { filter }]) => (filter ? [[name, [record[name]].flat()[0]]] : []));
+  return Object.entries(fields).flatMap(([name, { kind, filter }]) =>
+    filter ? [[name, kindOf({ kind }).column === 'presence' ? record[name] !== null : [record[name]].flat()[0]]] : [],
+  );
 }

@@ -41,6 +41,8 @@ const isoDay = (value: unknown): string | undefined =>
 const FORMS: Readonly<Record<ExpressionType, Form>> = {
   text: { cel: 'string', read: (wire) => (isEmpty(wire) ? '' : String(wire)), write: String },
   'yes-no': { cel: 'bool', read: (wire) => wire === true, write: (value) => value === true },
+  // Whether there is a value at all, of one that says no more to an expression; nothing comes to such a value.
+  given: { cel: 'bool', read: (wire) => !isEmpty(wire), write: () => undefined },
   number: { cel: 'double', read: (wire) => (typeof wire === 'number' ? wire : undefined), write: Number },
   // In roubles; on the wire kopecks.
   money: {

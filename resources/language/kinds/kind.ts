@@ -42,8 +42,11 @@ export interface Kind<Options extends z.ZodObject = z.ZodObject, Rule extends z.
   sought?(part: string, options: z.output<Options>): string;
   /** Its form in a CSV file. Left out: the kind does not go into files. */
   csv?: CsvForm<z.output<Options>>;
-  /** Column of the generic storage a filtered field is indexed by. Left out: it cannot be filtered or sorted. */
-  column?: 'text' | 'number' | 'boolean' | 'ordered' | 'numbers';
+  /**
+   * Column of the generic storage a filtered field is indexed by; `presence`: by whether it holds anything. Left out: it cannot
+   * be filtered or sorted.
+   */
+  column?: 'text' | 'number' | 'boolean' | 'ordered' | 'numbers' | 'presence';
   /**
    * The shape of a stored value that is one text, number or yes/no and points at nothing: a section with a table of its own
    * keeps it in one column (`scalar-fields.ts`). Left out: the value is of another sort.

@@ -22,10 +22,12 @@ import { month } from './month.ts';
 import { number } from './number.ts';
 import { oneOf } from './one-of.ts';
 import { phone } from './phone.ts';
+import { type PointValue, point } from './point.ts';
 import { type ReferenceValue, reference } from './reference.ts';
 import { references } from './references.ts';
 import type { Row } from './row-values.ts';
 import { rows } from './rows.ts';
+import { type SignatureValue, signature } from './signature.ts';
 import { someOf } from './some-of.ts';
 import { state } from './state.ts';
 import { text } from './text.ts';
@@ -69,6 +71,8 @@ export const KINDS = {
   meter,
   moment,
   rows,
+  signature,
+  point,
 } as const;
 
 export type KindName = keyof typeof KINDS;
@@ -107,4 +111,6 @@ export interface KindValues {
   meter: string;
   moment: string;
   rows: Row[];
+  signature: SignatureValue;
+  point: PointValue;
 }

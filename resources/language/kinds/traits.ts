@@ -39,7 +39,10 @@ interface RecordPointer {
   tree?: boolean | undefined;
 }
 
-/** What the ids in a stored value are ids of. `inBuilding` names the field with their building. */
+/**
+ * What the ids in a stored value are ids of. `inBuilding` names the field with their building, `inField` that with the files, or
+ * with the record that has them.
+ */
 export type Pointer =
   | { to: 'building' }
   | { to: 'buildings' }
@@ -47,6 +50,7 @@ export type Pointer =
   | { to: 'parts'; of: Parts; inBuilding: string }
   | ({ to: 'records' } & RecordPointer)
   | { to: 'files'; imagesOnly: boolean }
+  | { to: 'picture'; inField: string }
   | ListPointer;
 
 /** The columns of a field that holds rows, and those whose sums stand below them. */
@@ -117,6 +121,10 @@ export interface KindTraits<Field> {
   numbering?(field: Field): Numbering;
   /** What can be chosen, where the definition says it. */
   choices?(field: Field): readonly Choice[];
+  /** Its value is about one record alone: it is never given to several at once. */
+  isOfOneRecord?: true;
+  /** The server says when its value was given. */
+  isSigned?: true;
   /** It holds rows of cells. */
   rows?(field: Field): RowsShape;
   /** Its `initial` is the value itself, not an expression. */
@@ -285,6 +293,20 @@ const TRAITS: { readonly [Name in KindName]: KindTraits<FieldOf<Name>> } = {
   },
   moment: { order: 'elsewhere', inCalendar: 'moment' },
   rows: { order: null, isSecondary: true, rows: ({ columns, totals = [] }) => ({ columns, totals }) },
+  signature: {
+    order: null,
+    isSecondary: true,
+    isOfOneRecord: true,
+    isSigned: true,
+    isFilterValue: (value) => typeof value === 'boolean',
+  },
+  point: {
+    order: null,
+    isSecondary: true,
+    isOfOneRecord: true,
+    isFilterValue: (value) => typeof value === 'boolean',
+    points: { to: 'picture', details: ({ plan }) => ({ inField: plan }) },
+  },
 };
 
 const EVERY: { readonly [Name in FieldKind]: KindTraits<FieldOf<Name>> } = { ...TRAITS, ...SECTION_TRAITS };

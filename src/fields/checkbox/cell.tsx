@@ -9,7 +9,7 @@ export default function CheckboxCell({ value }: CellProps<'checkbox'>) {
 }
 
 /** Only the ticked ones, only the others, or both. */
-export function CheckboxFilter({ label, value, onChange }: FilterProps<'checkbox'>) {
+export function CheckboxFilter({ label, value, onChange }: Pick<FilterProps, 'label' | 'value' | 'onChange'>) {
   const translate = useTranslate();
   return (
     <SelectFilter

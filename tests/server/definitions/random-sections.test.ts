@@ -6,6 +6,7 @@ import { formPayload, formValues } from '#console/engine/form/form-values.ts';
 import { exportedFields, exportRows } from '#console/engine/list/export/export-rows.ts';
 import { text } from '#i18n/text.ts';
 import { movesFrom } from '#resources/language/moves.ts';
+import { kindOf } from '#resources/language/payload.ts';
 import { readDefinition } from '#resources/language/read-definition.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import { wordsIn, wordsOf } from '#tests/support/language-words.ts';
@@ -86,7 +87,8 @@ async function faultsOf({ definition, payload }: RandomSection): Promise<string[
   for (const [name, field] of Object.entries(resource.fields)) {
     if (!field.filter) continue;
     const wire = wireName(name, field);
-    const held = [payload(places, 1)[wire]].flat()[0];
+    const payloadValue = payload(places, 1)[wire];
+    const held = kindOf(field).column === 'presence' ? payloadValue !== null : [payloadValue].flat()[0];
     const found = await list({ filter: { [wire]: held } });
     want(`filter by ${field.kind}`, found.status === 200 && found.list.some(({ id }) => Number(id) === first), found);
   }

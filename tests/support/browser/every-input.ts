@@ -138,6 +138,39 @@ const FILLINGS: Readonly<Record<string, Filling>> = {
     },
     held: async (page, label) => (await group(page, label).locator('[aria-pressed=true]').allInnerTexts()).join(),
   },
+  signature: {
+    fill: async (page, label) => {
+      await group(page, label).getByRole('button', { name: 'Подписать' }).click();
+      const pad = page.getByRole('img', { name: 'Поле для росписи' });
+      const { x, y } = (await pad.boundingBox()) ?? { x: 0, y: 0 };
+      await page.mouse.move(x + 40, y + 60);
+      await page.mouse.down();
+      await page.mouse.move(x + 120, y + 20, { steps: 5 });
+      await page.mouse.move(x + 160, y + 90, { steps: 5 });
+      await page.mouse.up();
+      await page.getByLabel('Кто подписывает').fill('Котова А. И.');
+      await page.getByRole('button', { name: 'Готово' }).click();
+      await group(page, label).locator('svg title').first().waitFor({ state: 'attached' });
+      return '';
+    },
+    held: async (page, label) => `${await group(page, label).locator('svg title').count()} drawing`,
+  },
+  point: {
+    fill: async (page, label) => {
+      await group(page, 'План')
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'План.png', mimeType: 'image/png', buffer: PICTURE });
+      await group(page, 'План').getByText('План.png').waitFor();
+      await uploaded(page);
+      await group(page, label)
+        .getByRole('button', { name: 'Место на плане' })
+        .click({ position: { x: 9, y: 9 } });
+      await group(page, label).getByRole('button', { name: 'Убрать точку' }).waitFor();
+      return 'отмечено';
+    },
+    held: async (page, label) =>
+      `${await group(page, label).getByRole('button', { name: 'Убрать точку' }).count()} point`,
+  },
   meter: typed('000042', ''),
   moment: dated(['05032036', '1030'], '05.03.2036, 10:30'),
   rows: {

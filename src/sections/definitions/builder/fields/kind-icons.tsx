@@ -8,6 +8,7 @@ import CalendarTodayOutlined from '@mui/icons-material/CalendarTodayOutlined';
 import CheckBoxOutlined from '@mui/icons-material/CheckBoxOutlined';
 import ChecklistOutlined from '@mui/icons-material/ChecklistOutlined';
 import DomainOutlined from '@mui/icons-material/DomainOutlined';
+import DrawOutlined from '@mui/icons-material/DrawOutlined';
 import EventOutlined from '@mui/icons-material/EventOutlined';
 import FaceOutlined from '@mui/icons-material/FaceOutlined';
 import FormatListBulleted from '@mui/icons-material/FormatListBulleted';
@@ -21,6 +22,7 @@ import Numbers from '@mui/icons-material/Numbers';
 import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
 import PhoneOutlined from '@mui/icons-material/PhoneOutlined';
 import PinOutlined from '@mui/icons-material/PinOutlined';
+import PlaceOutlined from '@mui/icons-material/PlaceOutlined';
 import PlaylistAddCheck from '@mui/icons-material/PlaylistAddCheck';
 import RadioButtonChecked from '@mui/icons-material/RadioButtonChecked';
 import ScheduleOutlined from '@mui/icons-material/ScheduleOutlined';
@@ -65,6 +67,8 @@ const LOOKS = {
   buildings: { Icon: DomainOutlined },
   references: { Icon: ListAlt },
   rows: { Icon: TableRowsOutlined },
+  signature: { Icon: DrawOutlined },
+  point: { Icon: PlaceOutlined },
   checklist: { Icon: ChecklistOutlined },
   avatar: { Icon: FaceOutlined },
   level: { Icon: LockOpenOutlined },

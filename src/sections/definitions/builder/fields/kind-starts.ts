@@ -1,9 +1,9 @@
 import { text } from '#i18n/console-text.ts';
 import { KIND_GUIDE } from '#resources/language/kind-guide.ts';
 import type { KindName } from '#resources/language/kinds/registry.ts';
-import { buildingFieldOf } from '#resources/language/kinds/traits.ts';
+import { buildingFieldOf, pointerTo } from '#resources/language/kinds/traits.ts';
 import type { DefinitionObject } from '../state/definition-text.ts';
-import { addedField, buildingFieldIn, typedField } from '../state/field-changes.ts';
+import { addedField, buildingFieldIn, filesFieldIn, typedField } from '../state/field-changes.ts';
 import { kindSchema } from './option-schema.ts';
 import '#i18n/definition-builder-texts.ts';
 
@@ -40,14 +40,26 @@ export const kindLabel = (kind: KindName): string => text(`sectionBuilder.kinds.
 
 /** Kinds whose fields lie in a building, whose key names the field of that. */
 const BUILDING_KIND: KindName = 'building';
+/** The kind of the field that a point stands on the pictures of. */
+const FILES_KIND: KindName = 'files';
 
 /**
- * Adds a field of a kind from the palette. What lies in a building gets a field for that, where the section has none.
+ * Adds a field of a kind from the palette. What lies in a building, or on a plan, gets a field for that, where the section has none.
  * @param section of the form; the last one when left out
  */
 export function addedKind(definition: DefinitionObject, kind: KindName, section?: number) {
   const field = { kind, label: kindLabel(kind), ...requiredOptions(kind) };
   const typed = typedField(field);
+  if (typed && pointerTo(typed, 'picture')) {
+    const files = filesFieldIn(definition);
+    if (files !== null) return addedField(definition, { ...field, plan: files }, section);
+    const withFiles = addedField(
+      definition,
+      { kind: FILES_KIND, label: text('sectionBuilder.start.plan'), only: 'images' },
+      section,
+    );
+    return addedField(withFiles.definition, { ...field, plan: withFiles.name }, section);
+  }
   if (!typed || buildingFieldOf(typed) === null) return addedField(definition, field, section);
   const building = buildingFieldIn(definition);
   if (building !== null) return addedField(definition, { ...field, building }, section);
@@ -63,5 +75,7 @@ export function withKind(field: Options, kind: KindName, definition: DefinitionO
   const next: Options = { kind, ...requiredOptions(kind), ...Object.fromEntries(kept) };
   const typed = typedField(next);
   const building = buildingFieldIn(definition);
-  return typed && buildingFieldOf(typed) !== null && building !== null ? { ...next, building } : next;
+  if (typed && buildingFieldOf(typed) !== null && building !== null) return { ...next, building };
+  const files = filesFieldIn(definition);
+  return typed && pointerTo(typed, 'picture') && files !== null ? { ...next, plan: files } : next;
 }

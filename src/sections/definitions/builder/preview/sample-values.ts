@@ -20,6 +20,10 @@ const DAY = 86_400_000;
 const PEOPLE = ['one', 'two', 'three', 'four', 'five'] as const;
 const COMPANY_NUMBERS = { inn: '7707083893', ogrn: '1027700132195', bik: '044525225' } as const;
 
+/** A drawing as `rules/strokes.ts` writes it. */
+const SAMPLE_SIGNATURE =
+  'M90 190l14 -60 12 -40 10 -12 6 18 -8 50 -6 40 10 -22 18 -34 14 -6 -2 28 -6 26 16 -16 20 -34 12 2 -4 34 12 -8 40 -22 60 -10M70 220l80 -14 120 -12';
+
 const turn = <Item>(items: readonly Item[], number: number): Item | null => items[(number - 1) % items.length] ?? null;
 
 /** A day some days from today. */
@@ -76,6 +80,9 @@ const SAMPLES: { readonly [Name in KindName]: (field: FieldOf<Name>, context: Sa
   level: () => 'read',
   'one-of': () => null,
   'some-of': () => [],
+  signature: (_, { number, today }) => ({ drawing: SAMPLE_SIGNATURE, name: person(number), at: `${today}T09:00:00Z` }),
+  // Nothing stands on a picture that there is not.
+  point: () => null,
   meter: (_, { number }) => String(number * 137).padStart(6, '0'),
   moment: (_, { number, today }) =>
     `${dayFrom(today, number * 2 - 4)}T${String(8 + (number % 9)).padStart(2, '0')}:00:00Z`,

@@ -21,6 +21,13 @@ export const buildingFieldIn = (definition: DefinitionObject): string | null =>
     return fieldInput !== null && pointerTo(fieldInput, 'building') !== null;
   })?.[0] ?? null;
 
+/** The first field of files, which points stand on; null for none. */
+export const filesFieldIn = (definition: DefinitionObject): string | null =>
+  Object.entries(fieldsIn(definition)).find(([, field]) => {
+    const fieldInput = typedField(field);
+    return fieldInput !== null && pointerTo(fieldInput, 'files') !== null;
+  })?.[0] ?? null;
+
 const listed = (definition: DefinitionObject, path: readonly string[]): string[] => {
   const names = valueAt(definition, path);
   return Array.isArray(names) ? names.map(String) : [];
@@ -62,7 +69,7 @@ export function addedField(
 /** Keys of a definition whose lists hold names of fields. */
 const LISTS = new Set(['columns', 'search', 'fields', 'people', 'person']);
 /** Keys that hold the name of one field. */
-const SINGLE = new Set(['field', 'group', 'board', 'building', 'requiredWith', 'porches']);
+const SINGLE = new Set(['field', 'group', 'board', 'building', 'requiredWith', 'porches', 'plan']);
 /** Keys that hold one only within another key: the card's title is a field, that of a section is a text. */
 const WITHIN: Readonly<Record<string, readonly string[]>> = { card: ['title'], calendar: ['from', 'to'] };
 /** Keys that hold an expression. */

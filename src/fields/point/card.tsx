@@ -1,0 +1,57 @@
+import '#i18n/point-texts.ts';
+import { useId, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { PanelDialog } from '#console/ui/dialogs/panel-dialog.tsx';
+import { type PointValue, pointOf } from '#resources/language/kinds/point.ts';
+import type { CellProps, FullProps } from '../field-props.ts';
+import { type Plan, type PlanPicture, usePlan } from './plan-pictures.ts';
+import { MarkedPicture, PlanView } from './plan-view.tsx';
+import classes from './point.module.css';
+
+/** The plan with the point; a press shows it large. What has become of the picture is said where it is gone. */
+export default function PointCard({ value, field, resource, record }: CellProps<'point'>) {
+  const plan = usePlan({ resource, plan: field.plan }, { record });
+  return <Pointed point={pointOf(value)} plan={plan} />;
+}
+
+/** A point of a form, beside another one. */
+export function FullPoint({ value, field, resource, values }: FullProps<'point'>) {
+  const plan = usePlan({ resource, plan: field.plan }, { value: values[field.plan] });
+  return <Pointed point={pointOf(value)} plan={plan} />;
+}
+
+function Pointed({ point, plan }: { point: PointValue | null; plan: Plan }) {
+  const translate = useTranslate();
+  if (!point) return translate('engine.list.nothing');
+  const picture = plan.pictures.find(({ file }) => file === point.file);
+  if (picture) return <SmallPlan picture={picture} point={point} label={plan.label} />;
+  if (plan.isPending) return translate('ui.busy');
+  return <span className={classes.note}>{translate(plan.isClosed ? 'point.closed' : 'point.gone')}</span>;
+}
+
+function SmallPlan({ picture, point, label }: { picture: PlanPicture; point: PointValue; label: string }) {
+  const translate = useTranslate();
+  const id = useId();
+  const [isLarge, setLarge] = useState(false);
+  return (
+    <>
+      <button type="button" className={classes.thumb} title={translate('point.open')} onClick={() => setLarge(true)}>
+        <MarkedPicture picture={picture} point={point} />
+      </button>
+      {isLarge ? (
+        <PanelDialog width={1000} aria-labelledby={id} onClose={() => setLarge(false)}>
+          <div className={classes.dialog}>
+            <h2 id={id} className={classes.title}>
+              {label}
+            </h2>
+            <PlanView picture={picture} point={point} />
+            <div className={classes.buttons}>
+              <ActionButton onClick={() => setLarge(false)}>{translate('ui.close')}</ActionButton>
+            </div>
+          </div>
+        </PanelDialog>
+      ) : null}
+    </>
+  );
+}

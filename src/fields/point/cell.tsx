@@ -1,0 +1,19 @@
+import '#i18n/point-texts.ts';
+import { useTranslate } from 'react-admin';
+import { pointOf } from '#resources/language/kinds/point.ts';
+import type { CellProps, ChangeProps } from '../field-props.ts';
+
+/** Whether a point is set: there is no room for its plan. */
+export default function PointCell({ value }: CellProps<'point'>) {
+  const translate = useTranslate();
+  return translate(pointOf(value) ? 'point.set' : 'engine.list.nothing');
+}
+
+/** What has become of a point. */
+export function PointChange({ before, after }: ChangeProps<'point'>) {
+  const translate = useTranslate();
+  const [former, next] = [pointOf(before), pointOf(after)];
+  if (!next) return translate('point.removed');
+  if (!former) return translate('point.put');
+  return translate(former.file === next.file ? 'point.moved' : 'point.other');
+}
