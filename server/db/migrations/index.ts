@@ -51,6 +51,7 @@ import { setUpNames } from './0072-set-up-names.ts';
 import { recordComments } from './0074-record-comments.ts';
 import { definitionVersions } from './0075-definition-versions.ts';
 import { webhooks } from './0076-webhooks.ts';
+import { recordOrder } from './0078-record-order.ts';
 
 /**
  * Every migration by its name, in the order they run. A migration that has been released is never edited: add the next one.
@@ -109,4 +110,5 @@ export const migrations: Record<string, Migration> = {
   '0074-record-comments': recordComments,
   '0075-definition-versions': definitionVersions,
   '0076-webhooks': webhooks,
+  '0078-record-order': recordOrder,
 };

@@ -89,8 +89,11 @@ export function makeRestProvider(find: (name: string) => Resource): DataProvider
     const buildings = scope
       ? ((params.meta as ListMeta | undefined)?.buildings ?? (await checkedNow(params.signal)))
       : undefined;
-    const { days } = (params.meta ?? {}) as ListMeta;
-    const asked = days === undefined ? {} : { days: JSON.stringify(days) };
+    const { days, boardOrder } = (params.meta ?? {}) as ListMeta;
+    const asked = {
+      ...(days === undefined ? {} : { days: JSON.stringify(days) }),
+      ...(boardOrder ? { board_order: 'true' } : {}),
+    };
     const address = (url: string) => withQuery(url, { ...(scope ? { [scope]: buildings } : {}), ...asked });
     return speak(name, { address, report: !isGlance(params) });
   }
