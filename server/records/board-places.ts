@@ -29,7 +29,7 @@ interface PlaceInColumn {
   id: number;
 }
 
-const others = ({ trx, resource, field, state, id }: PlaceInColumn) =>
+const cardsOf = ({ trx, resource, field, state, id }: PlaceInColumn) =>
   trx
     .selectFrom('records')
     .where('records.resource', '=', sql.lit(resource.name))
@@ -43,7 +43,7 @@ async function nearest(
   end: 'least' | 'greatest',
   bound: number | null = null,
 ): Promise<number | null> {
-  const row = await others(column)
+  const row = await cardsOf(column)
     .where('records.board_order', 'is not', null)
     .$if(bound !== null, (query) => query.where('records.board_order', end === 'least' ? '>' : '<', bound))
     .orderBy('records.board_order', end === 'least' ? 'asc' : 'desc')
@@ -56,7 +56,7 @@ async function nearest(
 /** Gives places to the records of a column that have none, as they stand below the placed ones, down to one of them. */
 async function placeDownTo(column: PlaceInColumn, last: number): Promise<number> {
   const greatest = (await nearest(column, 'greatest')) ?? 0;
-  const unplaced = others(column)
+  const unplaced = cardsOf(column)
     .where('records.board_order', 'is', null)
     .select(['records.id', sql<number>`row_number() over (order by ${unplacedOrder(column.resource)})`.as('place')]);
   const { rows } = await sql<{ id: number; board_order: number }>`with unplaced as (${unplaced})
@@ -69,7 +69,7 @@ async function placeDownTo(column: PlaceInColumn, last: number): Promise<number>
 
 /** Moves the cards below an order down, never past each other, so that one more fits in. @returns its order */
 async function makeRoom(column: PlaceInColumn, above: number): Promise<number> {
-  const below = await others(column)
+  const below = await cardsOf(column)
     .where('records.board_order', '>', above)
     .orderBy('records.board_order')
     .select(['records.id', 'records.board_order'])
@@ -90,9 +90,9 @@ async function makeRoom(column: PlaceInColumn, above: number): Promise<number> {
 async function settleOrder(changing: Changing, column: PlaceInColumn, place: BoardPlace): Promise<number> {
   const { trx, resource, reader } = changing;
   const named = [place.after, place.before].flatMap((one) => one ?? []);
-  const seen = named.length ? await visibleIds(trx, reader, resource, named) : [];
-  const rows = seen.length
-    ? await others(column).where('records.id', 'in', seen).select(['records.id', 'records.board_order']).execute()
+  const reachable = named.length ? await visibleIds(trx, reader, resource, named) : [];
+  const rows = reachable.length
+    ? await cardsOf(column).where('records.id', 'in', reachable).select(['records.id', 'records.board_order']).execute()
     : [];
   const [after, before] = [place.after, place.before].map((id) => rows.find((row) => row.id === id));
   if (after) {

@@ -90,11 +90,11 @@ export function makeRestProvider(find: (name: string) => Resource): DataProvider
       ? ((params.meta as ListMeta | undefined)?.buildings ?? (await checkedNow(params.signal)))
       : undefined;
     const { days, boardOrder } = (params.meta ?? {}) as ListMeta;
-    const asked = {
+    const ours = {
       ...(days === undefined ? {} : { days: JSON.stringify(days) }),
       ...(boardOrder ? { board_order: 'true' } : {}),
     };
-    const address = (url: string) => withQuery(url, { ...(scope ? { [scope]: buildings } : {}), ...asked });
+    const address = (url: string) => withQuery(url, { ...(scope ? { [scope]: buildings } : {}), ...ours });
     return speak(name, { address, report: !isGlance(params) });
   }
   /** Filters and sort by wire name, as the server knows them; `q` and `id` are its own words. */

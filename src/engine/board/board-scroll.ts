@@ -30,13 +30,13 @@ const GAP = 16;
 const FRAME_MAX = 50;
 
 /** How fast a board scrolls under a pointer, CSS pixels a second; to the left below zero. */
-export function scrollSpeed(x: number, { left, right }: Pick<DOMRect, 'left' | 'right'>): number {
-  const edge = Math.min(EDGE, (right - left) / 4);
+export function scrollSpeed(x: number, box: Pick<DOMRect, 'left' | 'right'>): number {
+  const edge = Math.min(EDGE, (box.right - box.left) / 4);
   if (edge <= 0) return 0;
-  const into = Math.max(left + edge - x, x - (right - edge));
+  const into = Math.max(box.left + edge - x, x - (box.right - edge));
   if (into <= 0) return 0;
   const speed = SPEED * Math.min(1, into / edge) ** 2;
-  return x < left + edge ? -speed : speed;
+  return x < box.left + edge ? -speed : speed;
 }
 
 /** Has the library measure the board as it stands unscrolled, with all of its columns taken to be in view. */

@@ -50,7 +50,9 @@ async function open({ level = 'write', isRefused = false } = {}) {
   const place = (id: number, { after, before }: { after: number | null; before: number | null }) => {
     const orderOf = (other: number | null) => works.find((work) => work.id === other)?.order;
     const work = works.find((other) => other.id === id);
-    const answer = { order: (orderOf(after) ?? (orderOf(before) ?? 1) - 1) + 0.5, was: work?.order ?? null };
+    const [above, below] = [orderOf(after), orderOf(before)];
+    const order = above === undefined ? (below ?? 1) - 1 : (above + (below ?? above + 2)) / 2;
+    const answer = { order, was: work?.order ?? null };
     if (work) work.order = answer.order;
     return answer;
   };
