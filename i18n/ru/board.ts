@@ -2,7 +2,7 @@
 export const board = {
   /** Of the keys that carry a card. */
   dragHelp:
-    'Нажмите пробел, чтобы поднять карточку. Стрелки двигают её между колонками, пробел опускает, Escape возвращает на место. Enter открывает карточку.',
+    'Нажмите пробел, чтобы поднять карточку. Стрелки двигают её по колонке и между колонками, пробел опускает, Escape возвращает на место. Enter открывает карточку.',
   drag: {
     lifted: 'Карточка поднята. Колонка «%{column}», место %{place} из %{total}.',
     over: 'Колонка «%{column}», место %{place} из %{total}. %{outcome}',
@@ -13,4 +13,6 @@ export const board = {
   /** Another person has moved the card that was carried. */
   conflict: 'Запись в это время изменил кто-то ещё. Карточка стоит там, где она сейчас на самом деле.',
   columns: 'Колонки: %{name}',
+  /** A card was given another place in its column. */
+  placed: 'Порядок изменён',
 } as const;

@@ -112,7 +112,7 @@ export const definitionOptions = {
   list: 'Список',
   /** Names that a key has in one place alone, by the keys around it. */
   places: {
-    list: { menu: 'Действия с записью', group: 'Группировать по' },
+    list: { menu: 'Действия с записью', group: 'Группировать по', order: 'Порядок в колонке' },
     menu: { group: 'Заголовок в меню', order: 'Место по порядку' },
     calendar: { from: 'Начало', to: 'Конец' },
     moves: { from: 'Из состояний', to: 'В состояние' },
@@ -212,6 +212,7 @@ export const definitionOptions = {
     week: 'Неделя',
     day: 'День',
     agenda: 'Повестка',
+    manual: 'Вручную',
     edit: 'Изменить',
     suspend: 'Заблокировать',
     'hold-delete': 'Удалить',

@@ -75,6 +75,8 @@ export const definitions = {
   cardInTable: 'свой вид записи бывает только у cards, feed, board и calendar',
   boardNeedsStates: 'колонки доски – состояния записи: нужно поле вида state',
   boardElsewhere: 'колонки есть только у вида board',
+  orderElsewhere: 'порядок вручную бывает только у вида board',
+  orderForeign: 'порядок вручную хранит сама система: у раздела с api его нет',
   calendarNeedsDays: 'календарю нужно поле с датой: calendar.from, вид %{kinds}',
   calendarElsewhere: 'календарь есть только у вида calendar',
   calendarKinds: 'поле «%{field}» имеет вид %{kind}, а начало «%{from}» – %{other}: нужны одинаковые',

@@ -75,6 +75,8 @@ export const PROBLEM_CODES = [
   'cardInTable',
   'boardNeedsStates',
   'boardElsewhere',
+  'orderElsewhere',
+  'orderForeign',
   'calendarNeedsDays',
   'calendarElsewhere',
   'calendarKinds',

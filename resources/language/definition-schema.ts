@@ -325,6 +325,12 @@ export const resourceSchema = z.strictObject({
     board: fieldName
       .optional()
       .describe('Field of states whose states are the columns of the layout `board`; left out, the first such field'),
+    order: z
+      .literal('manual')
+      .optional()
+      .describe(
+        'People order the cards of a column of the layout `board` by hand; those never placed come last, in the order of `sort` (stored generically only)',
+      ),
     calendar: calendarSchema.optional().describe('What the layout `calendar` shows records by'),
     card: slot.optional().describe('Widget of one record, for cards, feed, board and the days of a calendar'),
     above: slot.optional().describe('Widget that stands above the records, also when there are none'),

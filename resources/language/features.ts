@@ -24,7 +24,7 @@ export type Feature = (typeof FEATURES)[number];
  * `byHand`: no gateway for SMS is set; links of invited employees, and what invited residents are told, are handed over
  * by hand. `firstSteps`: what a company that began with an empty database has to set up, for administrators;
  * `firstStepsLeft`: some of it is left. `moves`: records of sections that are pure definition are moved from state to
- * state. `deletions`: says before a deletion which referring records it deletes or changes. `calendar`: lists can be asked for by
+ * state. `boardOrder`: boards of such sections are ordered by hand. `deletions`: says before a deletion which referring records it deletes or changes. `calendar`: lists can be asked for by
  * days. `totals`: sums and other figures of all records in a list. `groups`: the records of a list grouped by a field.
  * `comments`: comments on records of sections that ask for them, and following a record. `definition-files`: the files of
  * definitions are written, and their versions kept, for administrators.
@@ -58,6 +58,7 @@ export const ADDITIONS = [
   'secondFactorPolicy',
   'buildings',
   'moves',
+  'boardOrder',
   'deletions',
   'calendar',
   'totals',

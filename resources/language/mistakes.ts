@@ -219,6 +219,8 @@ function* screens(resource: Resource): Generator<DefinitionProblem> {
     yield problem('list.layout', 'boardNeedsStates');
   }
   if (list.board !== undefined && list.layout !== 'board') yield problem('list.board', 'boardElsewhere');
+  if (list.order && list.layout !== 'board') yield problem('list.order', 'orderElsewhere');
+  else if (list.order && !resource.generic) yield problem('list.order', 'orderForeign');
   yield* ofCalendar(resource);
   if (list.menu.includes('edit') && (!routes.edit || !resource.form)) {
     yield problem(`list.menu.${list.menu.indexOf('edit')}`, 'editNeedsForm');

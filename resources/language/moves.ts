@@ -39,6 +39,12 @@ export function boardField({ fields, list }: Fields & Pick<Resource, 'list'>): S
   return list.board === undefined ? states[0] : states.find(({ name }) => name === list.board);
 }
 
+/** The field of states in whose columns people order records by hand; undefined where a definition has no such board. */
+export function orderedField(resource: Fields & Pick<Resource, 'list'>): StateField | undefined {
+  const { layout, order } = resource.list;
+  return layout === 'board' && order === 'manual' ? boardField(resource) : undefined;
+}
+
 /** A move with the field that it changes. */
 export interface FieldMove {
   state: StateField;

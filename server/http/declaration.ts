@@ -83,9 +83,15 @@ export interface World {
   makePasskey(options: Readonly<Record<string, unknown>>): unknown;
   /**
    * A section that is pure definition, tied to buildings, with a field that points at cameras, and a move of new
-   * records for all readers; `payload` is a new valid record each time.
+   * records for all readers; `state`: of a new record, on a board ordered by hand; `payload` is a new valid record each time.
    */
-  generic: { name: string; reference: string; move: string; payload(building: number): Record<string, unknown> };
+  generic: {
+    name: string;
+    reference: string;
+    move: string;
+    state: string;
+    payload(building: number): Record<string, unknown>;
+  };
   /** Calls the API as the actor. @returns the body @throws when the status is not 2xx */
   send(method: Method, call: ExampleCall): Promise<unknown>;
 }

@@ -6,6 +6,7 @@ import { remindersIn } from '#resources/language/notify-rules.ts';
 import { deletionRule } from '#resources/language/references.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import type { Db } from '#server/db/tables.ts';
+import { boardOrderIndex } from './board-order.ts';
 import { calendarColumns, undatedCondition } from './calendar.ts';
 import { columnRule, indexedValue, isFreeText, jsonColumn, type StoredField, textColumn } from './columns.ts';
 import { labelExpression, sortedLabel, soughtLabel } from './labels.ts';
@@ -89,6 +90,8 @@ export function wantedIndexes(db: Db, resource: Resource, target = false): Wante
   const bodies = fields.flatMap(([name, stored]) => fieldBodies(resource, name, stored));
   if (target) bodies.push(...labelBodies(resource));
   if (resource.building !== undefined) bodies.push(sql`using gin (records.building_ids)`);
+  const placed = boardOrderIndex(resource);
+  if (placed) bodies.push(placed);
   bodies.push(...datedColumns(resource).map((column) => sql`using btree (${column}, id)`));
   const wholes = bodies.map((body) => sql`${body} ${standing(resource)}`);
   // Whether any record is tied to no building, so that everybody may see it.

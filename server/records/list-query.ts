@@ -8,6 +8,7 @@ import { PAGE, QUERY } from '#resources/limits.ts';
 import type { Principal } from '#server/access/reader.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import { queryIds } from '#server/http/queries.ts';
+import { boardOrder } from './board-order.ts';
 import { calendarOrder, standsOn } from './calendar.ts';
 import { columnRule, containsPart, holdsNothing, isFreeText, storedFields } from './columns.ts';
 import { pageAfter } from './declared.ts';
@@ -42,6 +43,8 @@ export const listQuery = z.object({
   sort: json(z.tuple([z.string(), z.enum(['ASC', 'DESC'])], 'validation.choice')).optional(),
   /** First and last day, or moment, of what a calendar shows, in the order of the beginnings; null: the records without a date. */
   days: json(z.tuple([z.string().max(40), z.string().max(40)], 'validation.date').nullable()).optional(),
+  /** `true`: in the order of the columns of a board that is ordered by hand. */
+  board_order: z.literal('true', 'validation.choice').optional(),
   buildings_id: queryIds,
   /** Goes on after this record, by falling id and without counting: how an export reads a long list. */
   before: pageAfter,
@@ -62,7 +65,7 @@ export interface ListCall {
   before: number | null;
 }
 
-const refuse = (name: 'filter' | 'range' | 'sort' | 'days', message: string): never => {
+const refuse = (name: 'filter' | 'range' | 'sort' | 'days' | 'board_order', message: string): never => {
   throw new FieldsError({ [name]: [message] });
 };
 
@@ -92,13 +95,19 @@ export function readListCall(resource: Resource, query: z.output<typeof listQuer
   if (to < from || to - from >= ROWS_MAX) refuse('range', 'validation.tooMany');
   return {
     where,
-    order: (days && before === null ? calendarOrder(resource) : undefined) ?? ordered(resource, sort[0], sort[1]),
+    order: (before === null ? specialOrder(resource, query) : undefined) ?? ordered(resource, sort[0], sort[1]),
     offset: from,
     limit: to - from + 1,
     plain: q === undefined && days === undefined && Object.keys(fields).every((name) => !isFreeTextKey(resource, name)),
     before,
     buildings: buildings_id === undefined ? query.buildings_id : idList(buildings_id),
   };
+}
+
+/** The order of a call that is sorted by no single field: of a calendar, or of a board. */
+function specialOrder(resource: Resource, { days, board_order }: z.output<typeof listQuery>) {
+  if (board_order) return boardOrder(resource) ?? refuse('board_order', 'validation.choice');
+  return days ? calendarOrder(resource) : undefined;
 }
 
 function isFreeTextKey(resource: Resource, wire: string): boolean {

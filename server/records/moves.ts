@@ -12,6 +12,7 @@ import type { RecordMove } from '#resources/protocol/definitions/record-moves.ts
 import { deedsOn } from '#server/access/audit.ts';
 import type { Reader } from '#server/access/reader.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
+import { placeBack, placeMoved } from './board-places.ts';
 import { refersToGone } from './bring-back.ts';
 import { type Changing, createLooker, log, refuseOutdated, toChange } from './changes.ts';
 import { leastLevel, readerView } from './field-rights.ts';
@@ -68,6 +69,7 @@ export async function moveRecord(changing: Changing, id: number, call: RecordMov
   await refuseRecord(trx, asMover(reader, resource), resource, settled.data);
   const after = { ...settled, id, created_by: before.created_by };
   await updateRecord(trx, after, now);
+  await placeMoved(changing, id, { field: namedMove.state.name, state: namedMove.move.to }, call.order);
   await log(changing, { action: 'move', record: id, before: before.data, after: after.data });
   const level = leastLevel(resource, before.data, after.data);
   return { after, lost: await giveUpLost(trx, resource, before.data, after.data), level };
@@ -98,7 +100,8 @@ export async function takeMoveBack(changing: Changing, id: number): Promise<Move
   const after = { id, data, building_ids: tiedTo(resource, data), created_by: before.created_by };
   const held = new Set(storedFileIds(resource, before.data));
   const isWhole = storedFileIds(resource, data).every((file) => held.has(file));
-  if (!isWhole || !movesBetween(changing, after, before)) throw new ApiError('too_late_to_undo');
+  const takenBack = movesBetween(changing, after, before);
+  if (!isWhole || !takenBack) throw new ApiError('too_late_to_undo');
   // What the record referred to may be deleted meanwhile, or stand below it.
   const isLost = await refersToGone(trx, resource, before.data, data);
   const circles = await treeMistakes(trx, resource, id, data, before.data);
@@ -106,6 +109,7 @@ export async function takeMoveBack(changing: Changing, id: number): Promise<Move
   await refuseRecord(trx, asMover(reader, resource), resource, before.data);
   await refuseTaken(trx, resource, after);
   await updateRecord(trx, after, now);
+  await placeBack(changing, id, takenBack.state.name);
   await log(changing, { action: 'unmove', record: id, before: before.data, after: data });
   const level = leastLevel(resource, before.data, data);
   return { after, lost: await giveUpLost(trx, resource, before.data, data), level };

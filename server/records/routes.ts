@@ -7,6 +7,7 @@ import type { ServerContext } from '#server/context.ts';
 import { dropBytes } from '#server/files/queries.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
+import { boardOrderRoutes } from './board-order-routes.ts';
 import { bulkRecordRoutes } from './bulk-routes.ts';
 import { tellKeys, tellWritten } from './calendar.ts';
 import { changeRecord, removeRecord } from './changes.ts';
@@ -48,6 +49,7 @@ export function recordsRoutes(app: FastifyInstance, context: ServerContext): voi
   bulkRecordRoutes(app, context, writing);
   deletionRoutes(app, context, named);
   moveRoutes(app, context, writing);
+  boardOrderRoutes(app, context, writing);
   pastRoutes(app, context, named, writing);
   referenceRoutes(app, context, named);
   commentRoutes(app, context, named, writing);

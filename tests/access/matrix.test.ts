@@ -164,6 +164,8 @@ const OF_BUILDINGS = [
   'POST /api/records/:resource/:id/comments/',
   'POST /api/records/:resource/:id/move/',
   'POST /api/records/:resource/:id/move/undo/',
+  'POST /api/records/:resource/:id/order/',
+  'POST /api/records/:resource/:id/order/undo/',
   'POST /api/records/:resource/:id/restore/',
   'POST /api/records/:resource/bulk/',
   'POST /api/records/:resource/import/',

@@ -182,6 +182,7 @@ export const MISTAKES: readonly [string, (draft: Draft) => unknown, RegExp, RegE
   ['no list', (d) => delete d.list, /^list:/, /набор ключей/],
   ['an unknown layout', list({ layout: 'grid' }), /^list\.layout:/, /table/],
   ['a board without states', list({ layout: 'board' }), /^list\.layout:/, /поле вида state/],
+  ['an order by hand of a table', list({ order: 'manual' }), /^list\.order:/, /у вида board/],
   ['a board by a field without states', list({ layout: 'board', board: 'label' }), /^list\.board:/, /state/],
   ['a calendar without dates', list({ layout: 'calendar' }), /^list\.layout:/, /calendar\.from, вид date, moment/],
   [

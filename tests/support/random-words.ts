@@ -189,7 +189,7 @@ export const ORNAMENTS: readonly Ornament[] = [
         moves: [{ name: 'carry', label: 'Перенести', from: ['left'], to: 'right' }],
       },
     });
-    Object.assign(definition, { list: { ...definition.list, layout: 'board', board: 'columns' } });
+    Object.assign(definition, { list: { ...definition.list, layout: 'board', board: 'columns', order: 'manual' } });
     return {};
   },
   ...CALENDAR_VIEWS.map(

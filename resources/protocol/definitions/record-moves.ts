@@ -1,13 +1,16 @@
 import * as z from 'zod';
+import { boardPlace } from './board-order.ts';
 
 /**
  * `POST /api/records/{resource}/{id}/move/` (ours, `moves`): takes a record from one state to another, answers the record. `move`: its
- * name; `values`: of the fields that it asks for, by wire names; `record_version`: what was seen of the record. A repetition under the same
+ * name; `values`: of the fields that it asks for, by wire names; `record_version`: what was seen of the record;
+ * `order` (`boardOrder`): where it is to stand in its new column. A repetition under the same
  * `Idempotency-Key` moves nothing twice. `…/move/undo/` takes back the caller's own last move, for 10 s.
  */
 export const recordMove = z.object({
   move: z.string({ error: 'validation.required' }).min(1, 'validation.required').max(40, 'validation.unknown'),
   values: z.record(z.string(), z.unknown()).default({}),
   record_version: z.string().max(200, 'validation.tooLong').optional(),
+  order: boardPlace.optional(),
 });
 export type RecordMove = z.output<typeof recordMove>;

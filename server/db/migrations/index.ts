@@ -52,6 +52,7 @@ import { recordComments } from './0074-record-comments.ts';
 import { definitionVersions } from './0075-definition-versions.ts';
 import { webhooks } from './0076-webhooks.ts';
 import { jobs } from './0077-jobs.ts';
+import { recordOrder } from './0078-record-order.ts';
 
 /**
  * Every migration by its name, in the order they run. A migration that has been released is never edited: add the next one.
@@ -111,4 +112,5 @@ export const migrations: Record<string, Migration> = {
   '0075-definition-versions': definitionVersions,
   '0076-webhooks': webhooks,
   '0077-jobs': jobs,
+  '0078-record-order': recordOrder,
 };

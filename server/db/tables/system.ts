@@ -48,6 +48,10 @@ interface RecordsTable {
   deleted_at: MomentOrNull;
   /** Of a record that came from a file: what its row said, so that the same file makes it once. */
   import_key: Generated<string | null>;
+  /** Place in its column of a board ordered by hand, a smaller one higher; null where it was never placed. */
+  board_order: Generated<number | null>;
+  /** The same before the last move. */
+  former_board_order: Generated<number | null>;
 }
 
 /** Other systems that records of added sections are sent to. `secret` signs what they are sent. */

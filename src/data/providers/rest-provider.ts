@@ -89,9 +89,12 @@ export function makeRestProvider(find: (name: string) => Resource): DataProvider
     const buildings = scope
       ? ((params.meta as ListMeta | undefined)?.buildings ?? (await checkedNow(params.signal)))
       : undefined;
-    const { days } = (params.meta ?? {}) as ListMeta;
-    const asked = days === undefined ? {} : { days: JSON.stringify(days) };
-    const address = (url: string) => withQuery(url, { ...(scope ? { [scope]: buildings } : {}), ...asked });
+    const { days, boardOrder } = (params.meta ?? {}) as ListMeta;
+    const ours = {
+      ...(days === undefined ? {} : { days: JSON.stringify(days) }),
+      ...(boardOrder ? { board_order: 'true' } : {}),
+    };
+    const address = (url: string) => withQuery(url, { ...(scope ? { [scope]: buildings } : {}), ...ours });
     return speak(name, { address, report: !isGlance(params) });
   }
   /** Filters and sort by wire name, as the server knows them; `q` and `id` are its own words. */

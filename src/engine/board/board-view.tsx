@@ -1,5 +1,5 @@
 import { DragDropContext } from '@hello-pangea/dnd';
-import { type CSSProperties, useMemo } from 'react';
+import { type CSSProperties, useMemo, useRef } from 'react';
 import { useTranslate } from 'react-admin';
 import '#i18n/board-texts.ts';
 import { useWidth } from '#console/shell/width.ts';
@@ -7,6 +7,7 @@ import { TabBar, tabId } from '#console/ui/navigation/tab-bar.tsx';
 import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
 import classes from './board.module.css';
 import type { BoardLook, ColumnLook } from './board-look.ts';
+import { CarriedIntoView, useBoardSensors } from './board-scroll.ts';
 import { ColumnView } from './column.tsx';
 import type { Columns, PlacedCard } from './columns.ts';
 import { type DragTexts, useDragging } from './use-dragging.ts';
@@ -39,7 +40,7 @@ function ColumnTabs<Card extends PlacedCard, State extends string>({
     value: String(at),
     label: (
       <>
-        {title}
+        <span className={classes.tabTitle}>{title}</span>
         <span className={`${classes.count} ${classes.tabCount}`}>{counts[state]}</span>
       </>
     ),
@@ -93,13 +94,17 @@ export function BoardView<Card extends PlacedCard, State extends string>({
 }: Props<Card, State>) {
   const phone = useWidth() === 'mobile';
   const { shownColumns, handlers } = useDragging(look.store, columns, counts, useDragTexts(look));
+  const frame = useRef<HTMLDivElement>(null);
+  const sensors = useBoardSensors(frame);
   const shownLooks = phone ? look.columns.filter(({ state }) => state === chosenState) : look.columns;
   const compact = selected !== null && !phone;
   return (
     <>
       {phone ? <ColumnTabs look={look} chosenState={chosenState} counts={counts} onChosen={onChosen} /> : null}
-      <DragDropContext {...handlers}>
+      <DragDropContext {...handlers} enableDefaultSensors={false} sensors={sensors}>
+        <CarriedIntoView store={look.store} frame={frame} />
         <div
+          ref={frame}
           className={compact ? `${classes.board} ${classes.tight}` : classes.board}
           style={{ '--columns': look.columns.length, '--column-min': `${look.minWidth}px` } as CSSProperties}
           {...(phone
@@ -132,9 +137,9 @@ export function BoardView<Card extends PlacedCard, State extends string>({
 function EmptyColumn<State extends string>({ look: { title, sign, bones } }: { look: ColumnLook<State> }) {
   return (
     <section className={classes.column} aria-label={title}>
-      <h2 className={classes.head}>
+      <h2 className={classes.head} title={title}>
         {sign}
-        {title}
+        <span className={classes.title}>{title}</span>
       </h2>
       <Delayed>
         <div className={classes.bones}>

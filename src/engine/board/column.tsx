@@ -42,9 +42,9 @@ export function ColumnView<Card extends PlacedCard, State extends string>({
   const { cards } = column;
   return (
     <section className={[classes.column, ...states].join(' ')} aria-label={title} data-stage={state}>
-      <h2 className={classes.head}>
+      <h2 className={classes.head} title={title}>
         {sign}
-        {title}
+        <span className={classes.title}>{title}</span>
         <span className={classes.count}>{count}</span>
       </h2>
       <div className={classes.list}>

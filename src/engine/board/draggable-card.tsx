@@ -69,6 +69,7 @@ export function HeldCard<Card extends PlacedCard, State extends string>({
       className={classes.holder}
       style={cardStyle(provided, motion, isStill && !dragging)}
       data-card-id={dragging ? undefined : card.id}
+      data-held={dragging || undefined}
       aria-label={look.name(card)}
     >
       <div className={[classes.card, ...states].filter(Boolean).join(' ')} data-card-frame {...colour?.props}>

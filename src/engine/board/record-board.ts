@@ -1,6 +1,7 @@
 import type { RaRecord } from 'react-admin';
 import { idOf } from '#resources/language/kinds/ids.ts';
 import { MS } from '#resources/limits.ts';
+import type { BoardPlace } from '#resources/protocol/definitions/board-order.ts';
 import { orderBetween } from '#resources/rules/requests/order.ts';
 import type { BoardPages } from '../list/rows.ts';
 import { asksFirst } from '../moves/move-flow.tsx';
@@ -17,9 +18,11 @@ export interface RecordBoardCard extends PlacedCard {
 /** The records of a board, column by column. */
 export type RecordColumns = Columns<RecordBoardCard, string>;
 
-/** A planned move of a record. */
+/** A planned move of a record, or another place in its column: then there is nothing that it offers. */
 export interface RecordPlan extends MovePlan<RecordBoardCard> {
-  readonly offer: OfferedMove;
+  readonly offer: OfferedMove | null;
+  /** Where it goes in its column; null on a board that is ordered by no hand. */
+  readonly place: BoardPlace | null;
 }
 
 /** The board of a generated section. */
@@ -29,26 +32,36 @@ export interface RecordBoard {
   states: readonly string[];
   /** Finds the moves of a record. */
   findMoves: (record: RaRecord) => readonly OfferedMove[];
+  /** Whether people order the cards of a column by hand. */
+  isOrdered: boolean;
+  /** Whether the person may give a record another place in its column. */
+  mayPlace: (record: RaRecord) => boolean;
 }
 
-/** Name of a drop in the card's own column, which changes nothing: the sort of the list decides the order. */
+/** Name of a drop in the card's own column, which changes nothing but the order, and that only where it is made by hand. */
 const STAY = 'stay';
 
 /** The move of a record into a column, if the person may make it. */
 const moveInto = (board: RecordBoard, { record }: RecordBoardCard, to: string): OfferedMove | undefined =>
   board.findMoves(record).find(({ move, refusal }) => move.to === to && refusal === null);
 
-/** Where a card goes among those of a column; cards have their places as orders. */
-function orderAt(columns: RecordColumns, card: RecordBoardCard, to: string, where: Where): number {
+/** The cards between which a card goes in a column. */
+function neighboursAt(columns: RecordColumns, card: RecordBoardCard, to: string, where: Where) {
   const others = (columns[to]?.cards ?? []).filter(({ id }) => id !== card.id);
   const index = where === 'first' ? 0 : where;
-  return orderBetween(others[index - 1]?.order ?? null, others[index]?.order ?? null);
+  return { above: others[index - 1], below: others[index] };
 }
+
+/** Whether a card is dropped where it stands. */
+const staysAt = (columns: RecordColumns, { id, state }: RecordBoardCard, where: Where): boolean =>
+  columns[state]?.cards.findIndex((card) => card.id === id) === (where === 'first' ? 0 : where);
 
 function makeBoard(): RecordBoard {
   const board: RecordBoard = {
     states: [],
     findMoves: () => [],
+    isOrdered: false,
+    mayPlace: () => false,
     store: new BoardStore<RecordBoardCard, string, RecordPlan, never>({
       cardState: ({ state }) => state,
       moves: (card) =>
@@ -59,10 +72,14 @@ function makeBoard(): RecordBoard {
           }),
         ),
       plan: (columns, card, to, where) => {
-        const offer = to === card.state ? undefined : moveInto(board, card, to);
-        if (!offer) return null;
-        const change = { state: to, order: orderAt(columns, card, to, where) };
-        return { asks: asksFirst(offer) ? 'move' : null, change, offer };
+        const isReorder = to === card.state;
+        const offer = (isReorder ? null : moveInto(board, card, to)) ?? null;
+        if (isReorder ? staysAt(columns, card, where) || !board.mayPlace(card.record) : !offer) return null;
+        const { above, below } = neighboursAt(columns, card, to, where);
+        // Cards have their places as orders.
+        const change = { state: to, order: orderBetween(above?.order ?? null, below?.order ?? null) };
+        const place = board.isOrdered ? { after: above?.id ?? null, before: below?.id ?? null } : null;
+        return { asks: offer && asksFirst(offer) ? 'move' : null, change, offer, place };
       },
       undoTime: MS.undo,
     }),

@@ -4,6 +4,7 @@ import { type RaRecord, type SortPayload, useDataProvider } from 'react-admin';
 import { RequestError } from '#console/data/http/request-error.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { boardField, type StateField } from '#resources/language/moves.ts';
+import { useIsOrdered } from '../board/use-place.ts';
 import { type Scope, useListState, useScope } from './list-state.ts';
 import { useListValue } from './list-value.ts';
 import { toldType, useHasNewRecords } from './new-records.ts';
@@ -104,6 +105,7 @@ export function useBoardRows(resource: Resource): Rows {
   const { meta, narrowed, enabled, nowhere, error: scopeError } = useScope(resource, state.filterValues);
   const queries = useQueryClient();
   const dataProvider = useDataProvider();
+  const isOrdered = useIsOrdered(resource);
   const { sort, filterValues } = state;
   const filterText = JSON.stringify(filterValues);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same filters are a new object with each rendering
@@ -111,18 +113,22 @@ export function useBoardRows(resource: Resource): Rows {
     () => ({ sort, filter: filterValues, meta }),
     [sort.field, sort.order, filterText, meta],
   );
-  const queryKey = useMemo(() => [name, 'getList', { board: field.name, ...call }], [name, field.name, call]);
+  const queryKey = useMemo(
+    () => [name, 'getList', { board: field.name, isOrdered, ...call }],
+    [name, field.name, isOrdered, call],
+  );
   const load = useCallback<LoadPart>(
     async (column, pagination, signal) => {
       const { data, total } = await dataProvider.getList<RaRecord>(name, {
         ...call,
         filter: { ...call.filter, [field.name]: column },
         pagination,
+        meta: { ...call.meta, ...(isOrdered ? { boardOrder: true } : {}) },
         ...(signal ? { signal } : {}),
       });
       return { records: data, count: total ?? data.length };
     },
-    [dataProvider, name, call, field.name],
+    [dataProvider, name, call, field.name, isOrdered],
   );
   const isNarrowed = narrowed || Object.keys(filterValues).length > 0;
   const glance = async (signal: AbortSignal) => {

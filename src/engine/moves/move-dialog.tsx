@@ -6,6 +6,7 @@ import { RequestError } from '#console/data/http/request-error.ts';
 import { useSubject } from '#console/data/session/access.ts';
 import { SavingDeletesContext, WireRecordContext } from '#console/fields/form-context.ts';
 import { askedFields, type FieldMove } from '#resources/language/moves.ts';
+import type { BoardPlace } from '#resources/protocol/definitions/board-order.ts';
 import { SuspendingInput } from '../field-part.tsx';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { formValues, heldBy } from '../form/form-values.ts';
@@ -25,11 +26,14 @@ const KEEP_TYPED = { keepDirtyValues: true };
 export default function MoveDialog({
   record,
   offer,
+  place = null,
   onMoved,
   onClose,
 }: {
   record: RaRecord;
   offer: FieldMove;
+  /** Where the record goes on a board that is ordered by hand. */
+  place?: BoardPlace | null;
   onMoved?: (made: MadeMove) => void;
   onClose: () => void;
 }) {
@@ -72,7 +76,8 @@ export default function MoveDialog({
 
   async function send(submittedValues: FieldValues) {
     try {
-      const made = await run(shownRecord, offer, movePayload(await sentFields(submittedValues), submittedValues));
+      const payload = movePayload(await sentFields(submittedValues), submittedValues);
+      const made = await run(shownRecord, offer, payload, place);
       onMoved?.(made);
       onClose();
       return undefined;

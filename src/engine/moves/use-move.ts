@@ -11,6 +11,7 @@ import type { ToastOptions } from '#console/data/undo.ts';
 import { focusHeadingInstead } from '#console/ui/dialogs/focus-fallback.ts';
 import { RECORD_VERSION } from '#resources/language/complete-definition.ts';
 import { type FieldMove, stateLabel } from '#resources/language/moves.ts';
+import type { BoardPlace } from '#resources/protocol/definitions/board-order.ts';
 import type { WireAnswer } from '#resources/protocol/open-shapes.ts';
 import { putRecord } from '../cached-lists.ts';
 import { useResource } from '../resource-context.tsx';
@@ -34,12 +35,13 @@ const ANOTHER: ReadonlySet<number> = new Set([403, 404, 409]);
 /**
  * Moves records of the section, says so and offers to take it back. What the server refuses is told by the alert, and what is shown is
  * then asked for anew.
- * @returns moves a record; rejects with the refusal
+ * @returns moves a record, to a place in its new column where one is named; rejects with the refusal
  */
 export function useMove(): (
   record: RaRecord,
   found: FieldMove,
   values?: Readonly<Record<string, unknown>>,
+  place?: BoardPlace | null,
 ) => Promise<MadeMove> {
   const resource = useResource();
   const { name } = resource;
@@ -60,10 +62,15 @@ export function useMove(): (
     reportFailure(error, translate(key, { name: author?.name }));
   }
 
-  return async (record, { state, move }, values = {}) => {
+  return async (record, { state, move }, values = {}, place = null) => {
     const path = `${recordPath(resource, record.id)}/move/`;
     const version = record[RECORD_VERSION];
-    const body = { move: move.name, values, ...(typeof version === 'string' ? { record_version: version } : {}) };
+    const body = {
+      move: move.name,
+      values,
+      ...(typeof version === 'string' ? { record_version: version } : {}),
+      ...(place ? { order: place } : {}),
+    };
     try {
       const answer = await sentOnce(path, body, (headers) =>
         request(path, { method: 'POST', body, headers, report: (error) => error.status !== 400 && !isChanged(error) }),

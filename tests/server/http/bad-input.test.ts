@@ -146,6 +146,9 @@ const OTHERWISE: Readonly<Record<string, number>> = {
   'POST /resources/definitions/apply/': 0,
   'POST /resources/definitions/check/': 0,
   'POST /v0/file/u/': 0,
+  // Where a card stands on a board is no change of its record.
+  'POST /api/records/:resource/:id/order/': 0,
+  'POST /api/records/:resource/:id/order/undo/': 0,
   // A choice of the person's own, which is taken back as easily.
   'PUT /api/records/:resource/:id/following/': 0,
 };

@@ -25,14 +25,14 @@ export function lift(id: number): void {
   act(() => shown.props?.onBeforeCapture?.(before));
 }
 
-/** Drops a card at the top of a column. @returns what a screen reader is told */
-export function drop(id: number, from: string, to: string): string[] {
+/** Drops a card in a column, at the top unless an index among its other cards is named. @returns what a screen reader is told */
+export function drop(id: number, from: string, to: string, index = 0): string[] {
   const said: string[] = [];
   const provided: ResponderProvided = { announce: (sentence) => said.push(sentence) };
   const result: DropResult = {
     ...{ draggableId: String(id), type: 'DEFAULT', mode: 'SNAP', reason: 'DROP', combine: null },
     source: { droppableId: from, index: 0 },
-    destination: { droppableId: to, index: 0 },
+    destination: { droppableId: to, index },
   };
   act(() => shown.props?.onDragEnd(result, provided));
   return said;

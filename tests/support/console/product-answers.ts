@@ -40,6 +40,7 @@ import {
   foundMessagesAnswer,
   lastMessagesAnswer,
 } from '#resources/protocol/chat/chat.ts';
+import { boardOrderAnswer, boardOrderUndone } from '#resources/protocol/definitions/board-order.ts';
 import { recordComment, recordComments, recordFollowing } from '#resources/protocol/definitions/comments.ts';
 import { definitionApplied, definitionCheck, definitionsAnswer } from '#resources/protocol/definitions/definitions.ts';
 import { deletionEffects } from '#resources/protocol/definitions/deletion.ts';
@@ -321,6 +322,8 @@ export const PRODUCT_ANSWERS: Readonly<Record<string, ProductAnswer>> = {
   'POST /api/records/:resource/bulk/': read(bulkAnswer),
   'POST /api/records/:resource/:id/move/': read(record),
   'POST /api/records/:resource/:id/move/undo/': read(record),
+  'POST /api/records/:resource/:id/order/': read(boardOrderAnswer),
+  'POST /api/records/:resource/:id/order/undo/': read(boardOrderUndone),
   'POST /api/crm/directories/webhooks/:id/secret/': read(webhookSecret),
   'POST /api/crm/directories/webhooks/:id/ping/': read(webhookQueued),
   'GET /api/crm/directories/webhooks/:id/deliveries/': read(webhookDeliveries),

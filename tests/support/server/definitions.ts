@@ -48,7 +48,8 @@ export const EXTRA_DEFINITIONS: Readonly<Record<string, object>> = {
     },
     comments: true,
     list: {
-      layout: 'table',
+      layout: 'board',
+      order: 'manual',
       columns: ['guest', 'house', 'kind', 'from'],
       menu: ['edit', 'hold-delete'],
       search: ['guest', 'number'],

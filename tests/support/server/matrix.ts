@@ -57,6 +57,7 @@ function worldOf(app: TestApp, yard: Yard, person: Person): World {
       name: GENERIC,
       reference: 'camera',
       move: 'let-in',
+      state: 'ordered',
       payload: (building) => {
         made += 1;
         return { guest: `Гость ${made}`, house: building, kind: 'foot' };

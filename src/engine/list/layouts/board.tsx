@@ -16,6 +16,7 @@ import {
   recordColumns,
 } from '../../board/record-board.ts';
 import { RecordFace } from '../../board/record-face.tsx';
+import { useIsOrdered, useMayPlace, usePlace } from '../../board/use-place.ts';
 import { useUndoKey } from '../../board/use-undo-key.ts';
 import { useFindMoves } from '../../moves/offered.ts';
 import { type MadeMove, useMove } from '../../moves/use-move.ts';
@@ -31,7 +32,7 @@ const MoveDialog = lazy(() => import('../../moves/move-dialog.tsx'));
 const COLUMN = 'column';
 
 /** Narrowest column, CSS pixels. */
-const MIN_WIDTH = 200;
+const MIN_WIDTH = 240;
 
 /** Widths of the grey lines in a column that is being loaded. */
 const BONES = ['94%', '80%', '88%'];
@@ -48,6 +49,7 @@ function useLook(board: RecordBoard, { process }: StateField): BoardLook<RecordB
   const translate = useTranslate();
   const choice = useListChoice();
   const findMoves = useFindMoves(resource);
+  const mayPlace = useMayPlace(resource, useIsOrdered(resource));
   const findColour = useContext(RowColourContext);
   const choose = choice?.choose;
   return useMemo(
@@ -66,7 +68,7 @@ function useLook(board: RecordBoard, { process }: StateField): BoardLook<RecordB
       name: ({ record }) => recordTitle(resource, record, translate(`resources.${resource.name}.forcedCaseName`)),
       Face: RecordFace,
       Menu,
-      isFixed: ({ record }) => findMoves(record).every(({ refusal }) => refusal !== null),
+      isFixed: ({ record }) => !mayPlace(record) && findMoves(record).every(({ refusal }) => refusal !== null),
       colour: findColour && (({ record }) => findColour(record)),
       outcome: (name) => {
         const move = process.moves.find((one) => one.name === name);
@@ -74,7 +76,7 @@ function useLook(board: RecordBoard, { process }: StateField): BoardLook<RecordB
       },
       open: choose ? (id) => choose({ id }) : null,
     }),
-    [board, process, resource, translate, findMoves, findColour, choose],
+    [board, process, resource, translate, findMoves, mayPlace, findColour, choose],
   );
 }
 
@@ -83,17 +85,24 @@ function useBoardMoves(board: RecordBoard, states: readonly string[]) {
   const resource = useResource();
   const { refetch } = useListContext();
   const run = useMove();
+  const place = usePlace();
   const { store } = board;
   const findMoves = useFindMoves(resource);
+  const isOrdered = useIsOrdered(resource);
+  const mayPlace = useMayPlace(resource, isOrdered);
   const remember = useCallback(({ undo, kind }: MadeMove) => store.rememberUndo(undo, kind), [store]);
   useEffect(() => store.open(), [store]);
   useUndoKey(store);
   useLayoutEffect(() => {
     board.findMoves = findMoves;
     board.states = states;
+    board.isOrdered = isOrdered;
+    board.mayPlace = mayPlace;
     store.setSender({
-      send: async ({ record }, { offer }) => {
-        const move = await run(record, offer);
+      send: async ({ record, state }, plan) => {
+        const move = plan.offer
+          ? await run(record, plan.offer, {}, plan.place)
+          : await place(record, state, plan.place ?? { after: null, before: null });
         remember(move);
         // The dropped card stays where it is until the list is loaded again.
         await move.shown;
@@ -111,9 +120,16 @@ function DropDialog({ store, onMoved }: Pick<RecordBoard, 'store'> & { onMoved: 
   const question = useBoardState(store, (state) => state.question);
   if (!question) return null;
   const { card, plan } = question as { card: RecordBoardCard; plan: RecordPlan };
+  if (!plan.offer) return null;
   return (
     <Suspense>
-      <MoveDialog record={card.record} offer={plan.offer} onMoved={onMoved} onClose={() => store.dismiss()} />
+      <MoveDialog
+        record={card.record}
+        offer={plan.offer}
+        place={plan.place}
+        onMoved={onMoved}
+        onClose={() => store.dismiss()}
+      />
     </Suspense>
   );
 }

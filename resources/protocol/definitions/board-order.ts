@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { ID_MAX } from '#resources/language/kinds/kind.ts';
+import { ORDER_MAX } from '#resources/rules/requests/order.ts';
+
+const neighbour = z
+  .number('validation.number')
+  .int('validation.number')
+  .positive('validation.number')
+  .max(ID_MAX, 'validation.numberHigh')
+  .nullable()
+  .default(null);
+
+const order = z.number('validation.number').min(-ORDER_MAX, 'validation.number').max(ORDER_MAX, 'validation.number');
+
+/**
+ * Where a card is to stand in a column: right below the record `after`; where that is null, or in this column no more, right above `before`;
+ * with neither, first.
+ */
+export const boardPlace = z.object({ after: neighbour, before: neighbour });
+export type BoardPlace = z.output<typeof boardPlace>;
+
+/**
+ * `POST /api/records/{resource}/{id}/order/` (ours, `boardOrder`): puts a record at a place in its column of a board that is ordered by
+ * hand. `state`: the column as the mover sees it; a record that is in another one by now is not placed.
+ */
+export const boardOrderBody = boardPlace.extend({
+  state: z.string({ error: 'validation.required' }).max(200, 'validation.tooLong'),
+});
+
+/** What was done: the order of the record now, and before; null: it was never placed. */
+export const boardOrderAnswer = z.object({ order: z.number(), was: z.number().nullable() });
+export type BoardOrderAnswer = z.output<typeof boardOrderAnswer>;
+
+/** `POST …/order/undo/`: takes that back, with its answer as the body, unless the record was placed anew since. */
+export const boardOrderUndo = z.object({ order, was: order.nullable() });
+
+/** Where it stands again; null: it has no place of its own. */
+export const boardOrderUndone = z.object({ order: z.number().nullable() });
