@@ -1,8 +1,20 @@
-import type { Resource } from './define-resource.ts';
+import type { FieldInput, Resource } from './define-resource.ts';
+import type { Features } from './features.ts';
 import { buildingFieldOf, pointerTo, traitsOf } from './kinds/traits.ts';
 import { writtenFields } from './payload.ts';
 import { rowsShape } from './rows.ts';
 import { partKeys } from './wire-keys.ts';
+
+/** Fields whose choices depend on what else a record holds stand in the form alone, beside those. */
+function dependsOnOthers(field: FieldInput): boolean {
+  const list = pointerTo(field, 'list');
+  return buildingFieldOf(field) !== null || (list !== null && Object.keys(list.by).length > 0);
+}
+
+/** Whether a value can be asked for by itself: neither files nor rows nor about one record alone, and whatever else a record holds. */
+const standsAlone = (field: FieldInput): boolean =>
+  !traitsOf(field).isOfOneRecord &&
+  !rowsShape(field) && !pointerTo(field, 'files') && !partKeys(field) && !dependsOnOthers(field);
 
 /**
  * Whether a field may be given one value in many records at once: one that a form of editing writes, that is neither told apart by nor of
@@ -10,13 +22,22 @@ import { partKeys } from './wire-keys.ts';
  */
 export function isBulkField(resource: Resource, name: string): boolean {
   const field = resource.fields[name];
-  if (!field || !writtenFields(resource, 'edit').includes(name)) return false;
-  const list = pointerTo(field, 'list');
-  const depends = buildingFieldOf(field) !== null || (list !== null && Object.keys(list.by).length > 0);
-  if (traitsOf(field).isOfOneRecord) return false;
-  return !field.unique && !rowsShape(field) && !pointerTo(field, 'files') && !partKeys(field) && !depends;
+  return field !== undefined && writtenFields(resource, 'edit').includes(name) && !field.unique && standsAlone(field);
 }
 
 /** Names of the fields that may be. */
 export const bulkFields = (resource: Resource): string[] =>
   Object.keys(resource.fields).filter((name) => isBulkField(resource, name));
+
+/** Whether a field lies in the places that another one names, which an edit form would empty with it. */
+const isLeant = ({ fields }: Resource, name: string): boolean =>
+  Object.values(fields).some((field) => buildingFieldOf(field) === name);
+
+/** Names of the fields that a cell of a table may change: one at a time, by an input that has room there and is not the section's own. */
+export function cellFields(resource: Resource, features: Features | null): string[] {
+  return writtenFields(resource, 'edit', features).filter((name) => {
+    const field = resource.fields[name];
+    if (!field || field.input || field.cell || !standsAlone(field)) return false;
+    return !pointerTo(field, 'buildings') && !isLeant(resource, name);
+  });
+}

@@ -84,12 +84,18 @@ const cellAt = (row: Row, name: string): unknown => (Object.hasOwn(row, name) ? 
 const typedColumns = (columns: RowColumns): [string, RowColumn][] =>
   Object.entries(columns).filter(([, { computed }]) => computed === undefined);
 
+/** Key of a row in a form under which the cells are that it began with; no name of a column, and never sent. */
+const BEGUN_WITH = ':begun';
+
 /** Whether nothing was typed into a row: each cell is empty, or as in a new row. */
 function isUntouched(row: Row, columns: RowColumns): boolean {
+  const [begunWith = {}] = rowsIn([row[BEGUN_WITH]]);
   return typedColumns(columns).every(([name, column]) => {
     const cell = cellAt(row, name);
     const kind = kindOfColumn(column);
-    return isEmpty(cell) || cell === false || cell === kind.initial(column as never);
+    return (
+      isEmpty(cell) || cell === false || cell === kind.initial(column as never) || cell === cellAt(begunWith, name)
+    );
   });
 }
 
@@ -99,11 +105,17 @@ export function countedRows(value: unknown, columns: RowColumns): number {
   return rows.findLastIndex((row) => !isUntouched(row, columns)) + 1;
 }
 
-/** The cells of an untouched row. */
-export const newRow = (columns: RowColumns): Record<string, unknown> =>
-  Object.fromEntries(
+/**
+ * An untouched row of a form.
+ * @param begunWith cells that it begins with by the expressions of their columns
+ */
+export const newRow = (columns: RowColumns, begunWith: Row = {}): Record<string, unknown> => ({
+  ...Object.fromEntries(
     typedColumns(columns).map(([name, column]) => [name, kindOfColumn(column).initial(column as never)]),
-  );
+  ),
+  ...begunWith,
+  [BEGUN_WITH]: begunWith,
+});
 
 /** A row as a form holds it. */
 function readRow(row: Row, columns: RowColumns): Row {

@@ -1,9 +1,9 @@
 import '#i18n/calendar-texts.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, useCallback, useContext } from 'react';
-import { type RaRecord, useDataProvider, useNotify, useTranslate } from 'react-admin';
+import { type RaRecord, useNotify, useTranslate } from 'react-admin';
 import { companyToday } from '#console/data/company-clock.ts';
-import { changeAuthor, isOutdated, readRecordChange } from '#console/data/http/edit-conflict.ts';
+import { changeAuthor, readRecordChange } from '#console/data/http/edit-conflict.ts';
 import { fieldSentences, reportFailure, sentences } from '#console/data/http/failures.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { refusalText, useSubject } from '#console/data/session/access.ts';
@@ -17,6 +17,7 @@ import { derivedFields, readonlyFields } from '#resources/language/expressions/f
 import { idOf } from '#resources/language/kinds/ids.ts';
 import { waitingFor, writtenFields } from '#resources/language/payload.ts';
 import { putRecord } from '../cached-lists.ts';
+import { ChangedByAnother, useChangeRecord } from '../change-record.ts';
 import { useResource } from '../resource-context.tsx';
 import { rangeTitle } from './days.ts';
 import { currentDates, dateRecord, movedFields, movedTo } from './spans.ts';
@@ -67,65 +68,38 @@ export function useFindRefusal(calendar: CalendarFields): Reschedule['findRefusa
   );
 }
 
-/** How often a change is sent again after others have changed something else of the record. */
-const TRIES = 3;
-
 /** Puts records on other days, by the same call as the form of the section, says so and offers to take it back. */
 export function useMoveRecord(calendar: CalendarFields): Reschedule['move'] {
   const resource = useResource();
-  const { name, api } = resource;
+  const { name } = resource;
   const translate = useTranslate();
   const notify = useNotify();
   const queries = useQueryClient();
-  const provider = useDataProvider();
+  const change = useChangeRecord(resource);
   const anew = () => queries.invalidateQueries({ queryKey: [name] });
 
-  const send = async (record: RaRecord, values: Readonly<Record<string, unknown>>): Promise<RaRecord> => {
-    const version = api.version ? record[api.version] : undefined;
-    const versioned = api.version && version !== undefined && version !== null ? { [api.version]: version } : {};
-    const data = { ...values, ...versioned };
-    const saved = await provider.update<RaRecord>(name, { id: record.id, data, previousData: record });
-    return { ...record, ...saved.data };
-  };
-
-  /** The record as it is now, where others have left its dates as they were; else tells of their change. */
-  async function newest(record: RaRecord, error: RequestError): Promise<RaRecord> {
-    const { data } = await provider.getOne<RaRecord>(name, { id: record.id });
-    const now = { ...record, ...data };
-    const isSame = JSON.stringify(currentDates(calendar, now)) === JSON.stringify(currentDates(calendar, record));
-    if (isSame) return now;
+  function tellChanged(error: RequestError) {
     const author = changeAuthor(readRecordChange(error));
     const key = !author || author.isOwn ? 'calendar.changed' : 'calendar.changedBy';
     reportFailure(error, translate(key, { name: author?.name }));
-    throw error;
   }
 
-  /** Sends new dates by the version that is shown; changes of others that leave the dates alone stay. */
-  async function change(record: RaRecord, values: Readonly<Record<string, unknown>>): Promise<RaRecord> {
-    let basis = record;
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await send(basis, values);
-      } catch (error) {
-        if (!isOutdated(error)) throw error;
-        if (tries === TRIES) {
-          reportFailure(error);
-          throw error;
-        }
-        basis = await newest(basis, error);
-      }
-    }
-  }
+  const hasSameDates = (one: RaRecord, other: RaRecord) =>
+    JSON.stringify(currentDates(calendar, one)) === JSON.stringify(currentDates(calendar, other));
 
   /** Shows the new dates at once; where the server refuses them, says why and shows the record as it was. */
   async function apply(record: RaRecord, values: Readonly<Record<string, unknown>>): Promise<RaRecord | null> {
     putRecord(queries, name, { ...record, ...values });
     try {
-      const saved = await change(record, values);
+      const saved = await change(record, { body: () => values, isSame: hasSameDates });
       putRecord(queries, name, saved);
       return saved;
     } catch (error) {
       putRecord(queries, name, record);
+      if (error instanceof ChangedByAnother) {
+        tellChanged(error.refusal);
+        return null;
+      }
       if (!(error instanceof RequestError)) throw error;
       // No form shows what is wrong with the fields.
       if (error.status === 400)

@@ -15,7 +15,7 @@ import { type FormValues, formFields, formValues } from './form-values.ts';
 type Props = Omit<FullProps, 'field' | 'source' | 'resource'> & { resource: Resource; name: string; field: FieldInput };
 
 /** A value of a form in full: as its kind draws it beside another one, else as its cell does. */
-function FullValue({ resource, name, field, records, ...sides }: Props) {
+export function FullValue({ resource, name, field, records, ...sides }: Props) {
   const valueRecord: RaRecord = { id: 0, ...records[0], ...asSent(name, field, wireValue(field, sides.value)) };
   return (
     <FullPart

@@ -16,7 +16,7 @@ import { LastSeenNote } from './last-seen-note.tsx';
 import { type ListChoice, ListChoiceContext } from './layouts/list-choice.ts';
 import { NewRecordsOffer } from './layouts/new-records-offer.tsx';
 import type { ListParts } from './layouts.ts';
-import { ListProvider, useFilters } from './list-context.tsx';
+import { ListProvider, useFilters, useRowsContext } from './list-context.tsx';
 import { useColumns, useListFrame } from './list-frame.ts';
 import classes from './list-page.module.css';
 import { hasHeader } from './list-state.ts';
@@ -142,6 +142,7 @@ function ListContents({ Layout }: { Layout: ComponentType }) {
   const hasMoves = useHasMoves(resource);
   const { layout } = resource.list;
   const { data } = list;
+  const { hasRecords = Boolean(data?.length) } = useRowsContext();
   // Days without records are days all the same.
   const isCalendar = layout === 'calendar';
   const Above = useSlot(resource.list.above);
@@ -161,7 +162,7 @@ function ListContents({ Layout }: { Layout: ComponentType }) {
         <ListSkeleton layout={layout} columns={columns} isSearched={!tools && Boolean(resource.list.search?.length)} />
       );
     }
-    if (data.length === 0 && !list.isFetching && !isCalendar) {
+    if (!hasRecords && !list.isFetching && !isCalendar) {
       return (
         <>
           <NewRecordsOffer />
@@ -200,8 +201,8 @@ function ListContents({ Layout }: { Layout: ComponentType }) {
           ) : null}
           {data && !instead ? <LastSeenNote of={[resource.name]} isBeginning /> : null}
           {instead ? null : <UnreadNote path={resource.api.path} />}
-          {!View && (tools || (data && (data.length > 0 || filtered || isCalendar))) ? <Toolbar /> : null}
-          {resource.list.totals && data?.length && !instead ? (
+          {!View && (tools || (data && (hasRecords || filtered || isCalendar))) ? <Toolbar /> : null}
+          {resource.list.totals && hasRecords && !instead ? (
             <Suspense>
               <TotalsLine />
             </Suspense>

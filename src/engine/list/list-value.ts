@@ -16,7 +16,7 @@ import type { ListState } from './list-state.ts';
 const GET_DATA_MAX = 1_000;
 
 /** What was fetched of a list. */
-interface Fetched {
+export interface Fetched {
   data: RaRecord[] | undefined;
   /** Records on all pages; undefined when the server does not count them. */
   total: number | undefined;

@@ -1,21 +1,38 @@
 import { useEffect } from 'react';
 import { type RaRecord, useGetList } from 'react-admin';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { LIST_QUERY, useListState, useScope } from './list-state.ts';
-import { useListValue } from './list-value.ts';
+import { type Filters, LIST_QUERY, useListState, useScope } from './list-state.ts';
+import { type Fetched, useListValue } from './list-value.ts';
 import type { Rows } from './rows.ts';
 
+/** What stands for the pages of a list whose rows come otherwise. */
+export interface InsteadOfPages extends Omit<Fetched, 'meta'> {
+  hasRecords: boolean;
+}
+
+type UseInstead = (resource: Resource, filterValues: Filters) => InsteadOfPages | null;
+
+const useNothing: UseInstead = () => null;
+
 /** The server pages; a page beyond the end leads to the last one. */
-export function usePagedRows(resource: Resource): Rows {
+export const usePagedRows = (resource: Resource): Rows => usePages(resource, useNothing);
+
+/**
+ * The same of a list whose rows may come otherwise: its pages are not asked for then.
+ * @param useInstead tells what stands for the pages, or null; the same hook for as long as the definition is
+ */
+export function usePages(resource: Resource, useInstead: UseInstead): Rows {
   const state = useListState(resource);
   const { meta, enabled, nowhere, error: scopeError } = useScope(resource, state.filterValues);
+  const instead = useInstead(resource, state.filterValues);
   const { page, perPage, setPage } = state;
-  const { data, total, error, isFetching, isPlaceholderData, refetch } = useGetList<RaRecord>(
+  const pages = useGetList<RaRecord>(
     resource.name,
     { pagination: { page, perPage }, sort: state.sort, filter: state.filterValues, meta },
-    { ...LIST_QUERY, enabled },
+    { ...LIST_QUERY, enabled: enabled && instead === null },
   );
-  const last = total === undefined ? null : Math.max(1, Math.ceil(total / perPage));
+  const { data, total, error, isFetching, isPlaceholderData, refetch } = instead ?? pages;
+  const last = total === undefined || instead ? null : Math.max(1, Math.ceil(total / perPage));
   useEffect(() => {
     if (last !== null && !isFetching && !isPlaceholderData && page > last) setPage(last);
   }, [last, isFetching, isPlaceholderData, page, setPage]);
@@ -24,9 +41,9 @@ export function usePagedRows(resource: Resource): Rows {
     total: nowhere ? 0 : total,
     error: scopeError ?? error,
     isFetching,
-    isPlaceholderData,
+    isPlaceholderData: isPlaceholderData ?? false,
     refetch,
     meta,
   });
-  return { list, hasNew: false, endless: null };
+  return { list, hasNew: false, endless: null, ...(instead ? { hasRecords: instead.hasRecords && !nowhere } : {}) };
 }

@@ -11,6 +11,8 @@ export interface Rows {
   hasNew: boolean;
   /** Null for a list that is no endless one. */
   endless: EndlessPages | null;
+  /** Whether there are records; left out where those of the list say it. */
+  hasRecords?: boolean;
   /** Of a board alone. */
   board?: BoardPages;
   /** Of a calendar alone. */

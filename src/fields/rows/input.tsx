@@ -3,18 +3,7 @@ import Add from '@mui/icons-material/Add';
 import Close from '@mui/icons-material/Close';
 import KeyboardArrowDown from '@mui/icons-material/KeyboardArrowDown';
 import KeyboardArrowUp from '@mui/icons-material/KeyboardArrowUp';
-import {
-  type KeyboardEvent,
-  memo,
-  type RefObject,
-  Suspense,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, memo, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useFieldArray, useFormState, useWatch } from 'react-hook-form';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
@@ -33,6 +22,7 @@ import { useExpressionValues } from '../form-context.ts';
 import { errorKey } from '../use-field.ts';
 import { ColumnCell, ColumnInput } from './column-parts.tsx';
 import classes from './input.module.css';
+import { columnTrack, useHasRoom } from './room.ts';
 
 /** Gap between two columns, and the room of the buttons of a row, px, as the style sheet has them. */
 const [GAP, ACTIONS] = [8, 102];
@@ -41,27 +31,6 @@ const [GAP, ACTIONS] = [8, 102];
 const INPUTS = 'input:not([type="hidden"]):not(:disabled), select:not(:disabled), [role="spinbutton"]';
 
 type Columns = readonly [string, FieldInput][];
-
-/** How much of a line a column takes: at least so many px, and its share of what is left. */
-function columnTrack(column: FieldInput): { least: number; share: number } {
-  if (traitsOf(column).isNumeric) return { least: 88, share: 2 };
-  return traitsOf(column).isTitle ? { least: 120, share: 4 } : { least: 112, share: 3 };
-}
-
-/** Whether an element is at least so wide, px. */
-function useHasRoom(element: RefObject<HTMLElement | null>, needed: number): boolean {
-  const [hasRoom, setHasRoom] = useState(false);
-  useLayoutEffect(() => {
-    const measured = element.current;
-    if (!measured) return undefined;
-    const measure = () => setHasRoom(measured.clientWidth >= needed);
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(measured);
-    return () => observer.disconnect();
-  }, [element, needed]);
-  return hasRoom;
-}
 
 const optionalCopies = new WeakMap<FieldInput, FieldInput>();
 
@@ -129,7 +98,7 @@ export default function RowsInput({ source, field, label, resource }: InputProps
   function add() {
     if (fields.length >= most) return;
     setFreshRow(fields.length);
-    append({ ...newRow(field.columns), ...newCells[wire] }, { shouldFocus: false });
+    append(newRow(field.columns, newCells[wire]), { shouldFocus: false });
   }
 
   const act: RowActions = {

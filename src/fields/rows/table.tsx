@@ -1,4 +1,5 @@
 import '#i18n/rows-texts.ts';
+import { useRef } from 'react';
 import { useTranslate } from 'react-admin';
 import type { FieldInput, FieldOf } from '#resources/language/define-resource.ts';
 import { rowsIn } from '#resources/language/kinds/row-values.ts';
@@ -6,7 +7,11 @@ import { traitsOf } from '#resources/language/kinds/traits.ts';
 import { addedColumn, columnTotal, rowsShape } from '#resources/language/rows.ts';
 import type { CellProps, FullProps } from '../field-props.ts';
 import { ColumnCell } from './column-parts.tsx';
+import { columnTrack, useHasRoom } from './room.ts';
 import classes from './table.module.css';
+
+/** Room of the numbers of the rows, px, and how much narrower than in a form a column may be where nothing is typed. */
+const [ORDER, SHOWN_SHARE] = [28, 0.75];
 
 interface Props {
   value: unknown;
@@ -21,6 +26,9 @@ const alignment = (column: FieldInput) => (traitsOf(column).isNumeric ? classes.
 /** All rows with their totals below; where there is little room, each row is a card. */
 function RowsTable({ value, field, source, resource, columns }: Props) {
   const translate = useTranslate();
+  const area = useRef<HTMLDivElement>(null);
+  const needed = columns.reduce((sum, [, column]) => sum + columnTrack(column).least * SHOWN_SHARE, ORDER);
+  const hasRoom = useHasRoom(area, needed);
   const rows = rowsIn(value);
   if (!rows.length) return translate('engine.list.nothing');
   const totals = new Set(rowsShape(field)?.totals.filter((name) => columns.some(([column]) => column === name)));
@@ -33,7 +41,7 @@ function RowsTable({ value, field, source, resource, columns }: Props) {
     return column ? cell(name, column, columnTotal(column, cells)) : null;
   };
   return (
-    <div className={classes.area}>
+    <div ref={area} className={hasRoom ? classes.area : `${classes.area} ${classes.narrow}`}>
       <table className={classes.table} aria-label={field.label}>
         <thead>
           <tr>

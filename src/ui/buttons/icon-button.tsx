@@ -7,6 +7,7 @@ export function IconButton({
   label,
   onClick,
   refusal = null,
+  isPressed,
   ref,
   children,
 }: {
@@ -14,6 +15,8 @@ export function IconButton({
   onClick: () => void;
   /** A right or an object is missing: greyed, with the reason; never works. */
   refusal?: ReasonText | null;
+  /** Whether what it turns on and off is on. */
+  isPressed?: boolean;
   ref?: Ref<HTMLButtonElement>;
   children: ReactNode;
 }) {
@@ -23,6 +26,7 @@ export function IconButton({
         type="button"
         className={classes.button}
         aria-label={label}
+        aria-pressed={isPressed}
         {...(refusal ? { 'aria-disabled': true } : { title: label })}
         onClick={() => {
           if (!refusal) onClick();

@@ -1,9 +1,13 @@
+import { lazy, Suspense } from 'react';
 import { useFieldLabel } from '../../field-part.tsx';
 import { useResource } from '../../resource-context.tsx';
+import { hasEditableTable } from '../editing/editing-mode.ts';
 import { useEveryColumn } from '../list-frame.ts';
 import { ColumnsButton } from './columns-button.tsx';
 
-/** The choice of columns of the list around it. Its own chunk. */
+const EditingSwitch = lazy(() => import('../editing/editing-switch.tsx'));
+
+/** The tools of the table around it: the choice of its columns, and whether its cells are edited in place. Its own chunk. */
 export default function ListColumns() {
   const resource = useResource();
   const label = useFieldLabel();
@@ -12,5 +16,14 @@ export default function ListColumns() {
     extra,
     label: label(resource, name),
   }));
-  return <ColumnsButton list={resource.name} columns={columns} />;
+  return (
+    <>
+      {hasEditableTable(resource) ? (
+        <Suspense>
+          <EditingSwitch />
+        </Suspense>
+      ) : null}
+      <ColumnsButton list={resource.name} columns={columns} />
+    </>
+  );
 }

@@ -1,7 +1,7 @@
 import '#i18n/tables-texts.ts';
 import ChevronRight from '@mui/icons-material/ChevronRight';
 import { hashKey } from '@tanstack/react-query';
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useContext, useState } from 'react';
 import { useListContext, useStore, useTranslate } from 'react-admin';
 import { useCheckedBuildings } from '#console/data/buildings/buildings.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
@@ -18,6 +18,7 @@ import { useHasMoves } from '../../moves/has-moves.ts';
 import { useResource } from '../../resource-context.tsx';
 import { useOffersChoice } from '../bulk/offers-choice.ts';
 import { type RowChoice, useRowChoice } from '../bulk/row-choice.ts';
+import { RowEditingContext } from '../editing/row-editing.ts';
 import type { Column } from '../layouts/columns.ts';
 import { type ListChoice, useListChoice } from '../layouts/list-choice.ts';
 import tableClasses from '../layouts/table.module.css';
@@ -82,10 +83,11 @@ export default function GroupedTable({ by }: { by: string }) {
   const translate = useTranslate();
   const scroll = useKeptScroll('table');
   const columns = useColumns(resource);
+  const isGrid = useContext(RowEditingContext) !== null;
   const choice = useListChoice();
   const hasTotals = useHasTotals(resource);
   const hasMenu = useHasMoves(resource) || resource.list.menu.length > 0;
-  const { data, error, isFetching, refetch } = useGroups(resource, by);
+  const { data, error, isFetching, refetch } = useGroups(resource, by, filterValues);
   const { pages, toggle, more: loadMore } = useOpenGroups(resource.name, by);
   const groups = data?.groups ?? [];
   const field = resource.fields[by] as FieldInput;
@@ -108,7 +110,11 @@ export default function GroupedTable({ by }: { by: string }) {
   return (
     <div className={tableClasses.frame}>
       <div className={`${shared.scroll} ${tableClasses.scroll}`} ref={scroll}>
-        <table className={`${shared.table} ${tableClasses.table}`} aria-busy={isFetching}>
+        <table
+          role={isGrid ? 'grid' : undefined}
+          className={`${shared.table} ${tableClasses.table}`}
+          aria-busy={isFetching}
+        >
           <TableHead columns={columns} boxes={boxes} />
           {groups.map((group) => {
             const key = groupKey(field, group);

@@ -8,10 +8,8 @@ import { idOf } from '#resources/language/kinds/ids.ts';
 import { pointerTo } from '#resources/language/kinds/traits.ts';
 import { decodeRecordGroups } from '#resources/protocol/definitions/record-totals-answers.ts';
 import type { RecordGroups } from '#resources/protocol/definitions/records.ts';
-import { useScope } from '../list-state.ts';
-import { type Narrowing, narrowingQuery, useRefreshedWithRows } from '../totals/use-totals.ts';
-
-const GROUPS = 'getGroups';
+import { type Filters, useScope } from '../list-state.ts';
+import { GROUPS, type Narrowing, narrowingQuery, useRefreshedWithRows } from '../totals/use-totals.ts';
 
 /** Rows of an open group that are loaded at a time. */
 export const GROUP_PAGE = 50;
@@ -32,19 +30,21 @@ export function groupSample(resource: Resource, name: string, field: FieldInput,
   return { id: 0, [groupWire(resource, name)]: shown } satisfies RaRecord;
 }
 
-/** The groups of the records that the list around it finds. @param by name of the field */
-export function useGroups(resource: Resource, by: string) {
-  const { filterValues } = useListContext();
+/**
+ * The groups of the records that a list finds.
+ * @param by name of the field; null for a list that stands in no groups: then nothing is asked for
+ */
+export function useGroups(resource: Resource, by: string | null, filterValues: Filters) {
   const { meta, enabled } = useScope(resource, filterValues);
   const narrowing: Narrowing = { filter: filterValues, buildings: meta.buildings };
   useRefreshedWithRows(resource, GROUPS);
   return useQuery({
     queryKey: [resource.name, GROUPS, { by, ...narrowing }],
     queryFn: ({ signal }) => {
-      const query = { ...narrowingQuery(resource, narrowing), by: groupWire(resource, by) };
+      const query = { ...narrowingQuery(resource, narrowing), by: groupWire(resource, by ?? '') };
       return ask(withQuery(`${resource.api.path}/groups/`, query), decodeRecordGroups, { signal, report: false });
     },
-    enabled,
+    enabled: enabled && by !== null,
     placeholderData: keepPreviousData,
   });
 }

@@ -9,6 +9,7 @@ import { RecordMenu } from '../../record-menu.tsx';
 import { recordTitle } from '../../resource-context.tsx';
 import { ChoiceCell } from '../bulk/choice-cells.tsx';
 import type { RowChoice } from '../bulk/row-choice.ts';
+import { RowEditingContext } from '../editing/row-editing.ts';
 import { RowColourContext } from '../list-context.tsx';
 import type { Column } from './columns.ts';
 import type { ListChoice } from './list-choice.ts';
@@ -39,6 +40,7 @@ export function TableRow({
   const colour = useContext(RowColourContext)?.(record);
   const why = useRefusal(resource.section, 'see', resource.record, record);
   const hasMenu = useHasMoves(resource) || resource.list.menu.length > 0;
+  const editing = useContext(RowEditingContext)?.(record);
   const isClosed = choice !== null && why !== null;
   const isOpen = choice !== null && !isClosed && choice.id === String(record.id);
   const isChosen = boxes?.isChosen(record.id) ?? false;
@@ -51,6 +53,7 @@ export function TableRow({
   return (
     <RecordContextProvider value={record}>
       <tr
+        ref={editing?.hold}
         className={
           [isClosed ? classes.closed : choice && classes.open, isChosen && classes.chosen].filter(Boolean).join(' ') ||
           undefined
@@ -71,7 +74,7 @@ export function TableRow({
           />
         ) : null}
         {first ? (
-          <td>
+          <td {...editing?.cell(first.name)}>
             {colour?.mark}
             {isClosed ? (
               <Reason reason={refusalText(why, translate)}>
@@ -97,7 +100,12 @@ export function TableRow({
           </td>
         ) : null}
         {otherColumns.map((column, place) => (
-          <td key={column.name} data-column={column.name} className={cellClass(column, place + 1)}>
+          <td
+            key={column.name}
+            data-column={column.name}
+            className={cellClass(column, place + 1)}
+            {...editing?.cell(column.name)}
+          >
             {drawCell(column)}
           </td>
         ))}

@@ -1,6 +1,6 @@
 import { useForkRef } from '@mui/material/utils';
 import { hashKey } from '@tanstack/react-query';
-import { lazy, Suspense, useRef } from 'react';
+import { lazy, Suspense, useContext, useRef } from 'react';
 import { type RaRecord, useListContext } from 'react-admin';
 import { useCheckedBuildings } from '#console/data/buildings/buildings.ts';
 import shared from '#console/ui/navigation/data-table.module.css';
@@ -9,6 +9,7 @@ import { useHasMoves } from '../../moves/has-moves.ts';
 import { useResource } from '../../resource-context.tsx';
 import { useOffersChoice } from '../bulk/offers-choice.ts';
 import { useRowChoice } from '../bulk/row-choice.ts';
+import { RowEditingContext } from '../editing/row-editing.ts';
 import { useColumns } from '../list-frame.ts';
 import { useHasTotals } from '../totals/has-totals.ts';
 import { useListChoice } from './list-choice.ts';
@@ -32,6 +33,7 @@ export function TableLayout() {
   const scroll = useRef<HTMLDivElement>(null);
   const hold = useForkRef(scroll, useKeptScroll('table'));
   const columns = useColumns(resource);
+  const isGrid = useContext(RowEditingContext) !== null;
   const long = rows.length > DRAWN_AT_ONCE;
   const rowChoice = useRowChoice(
     rows.map(({ id }) => id),
@@ -54,6 +56,7 @@ export function TableLayout() {
     <div className={classes.frame}>
       <div className={`${shared.scroll} ${classes.scroll}`} ref={hold}>
         <table
+          role={isGrid ? 'grid' : undefined}
           className={`${shared.table} ${classes.table}`}
           aria-rowcount={long ? rows.length + (hasTotals ? 2 : 1) : undefined}
           aria-busy={isFetching}

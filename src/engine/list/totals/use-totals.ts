@@ -10,14 +10,17 @@ import type { RecordTotals } from '#resources/protocol/definitions/records.ts';
 import { type Filters, useScope } from '../list-state.ts';
 
 const TOTALS = 'getTotals';
-const LISTS: readonly unknown[] = ['getList', 'getInfiniteList'];
+/** Second part of the key of the groups of a list, which stand for its rows where all of them are closed. */
+export const GROUPS = 'getGroups';
+const LISTS: readonly unknown[] = ['getList', 'getInfiniteList', GROUPS];
 
-/** Whether rows that are shown already are being fetched anew; a further page changes no total. */
-function isRefresh({ name }: Resource, event: QueryCacheNotifyEvent): boolean {
+/** Whether rows that are shown already are being fetched anew; a further page changes no total. @param call of which the rows are none */
+function isRefresh({ name }: Resource, call: string, event: QueryCacheNotifyEvent): boolean {
   if (event.type !== 'updated' || event.action.type !== 'fetch' || event.action.meta?.fetchMore?.direction)
     return false;
   const { queryKey, state } = event.query;
-  return queryKey[0] === name && LISTS.includes(queryKey[1]) && state.data !== undefined;
+  const isOfRows = LISTS.includes(queryKey[1]) && queryKey[1] !== call;
+  return queryKey[0] === name && isOfRows && state.data !== undefined;
 }
 
 /** What a list is narrowed by, as its call says it. */
@@ -38,7 +41,7 @@ export function useRefreshedWithRows(resource: Resource, call: string): void {
   useEffect(
     () =>
       queries.getQueryCache().subscribe((event) => {
-        if (!isRefresh(resource, event)) return;
+        if (!isRefresh(resource, call, event)) return;
         // Whatever refreshes the rows may be about to refresh everything of the section.
         queueMicrotask(() => {
           void queries.refetchQueries({ queryKey: [resource.name, call], type: 'active' }, { cancelRefetch: false });

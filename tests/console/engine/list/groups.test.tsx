@@ -99,6 +99,27 @@ test('rows stand under what they have in common, with the number of the whole gr
   expect(screen.queryByText('desk 1')).toBeNull();
 });
 
+test('a table that stands in groups asks for no page of the whole list; without groups it does', async () => {
+  const { server } = open();
+  await heading(/^Сейф/);
+  await screen.findByRole('button', { name: 'Столбцы' });
+  expect(server.callsTo(LIST)).toEqual([]);
+  expect(server.callsTo(GROUPS)).toHaveLength(1);
+  await userEvent.click(await screen.findByRole('button', { name: 'Группировка' }));
+  await userEvent.click(await screen.findByRole('menuitemradio', { name: 'Без группировки' }));
+  await screen.findByText('all 1');
+  expect(server.callsTo(LIST)).toHaveLength(1);
+});
+
+test('no groups at all are an empty list', async () => {
+  const { server } = open();
+  await heading(/^Сейф/);
+  server.answer(GROUPS, { json: { isWhole: true, groups: [] } });
+  await userEvent.type(await screen.findByPlaceholderText(/Поиск/), 'нет такого');
+  await screen.findByRole('button', { name: 'Сбросить фильтры' });
+  await waitFor(() => expect(headings()).toEqual([]));
+});
+
 test('a group is opened and closed by keys, and one that is nothing asks for what holds nothing', async () => {
   const { server } = open();
   (await heading(/^Не указано/)).focus();

@@ -1,0 +1,216 @@
+import Popover, { type PopoverActions } from '@mui/material/Popover';
+import {
+  type ComponentType,
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useContext,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { Form, type RaRecord, useTranslate } from 'react-admin';
+import { useFormState } from 'react-hook-form';
+import { requiredField } from '#console/fields/field-rule.ts';
+import { SavingDeletesContext, WireRecordContext } from '#console/fields/form-context.ts';
+import { SuspendingInput, useFieldLabel } from '../../field-part.tsx';
+import { FieldConditionsContext } from '../../form/field-conditions.ts';
+import type { FormExpressionsModule } from '../../form/form-screen.tsx';
+import { recordTitle, useResource } from '../../resource-context.tsx';
+import classes from './cell-editor.module.css';
+import { useEditedValue } from './use-edited-value.ts';
+import type { CellField } from './use-save-cell.ts';
+
+const CellConflictDialog = lazy(() => import('./cell-conflict.tsx'));
+
+/** Which cell is opened once one is closed: that after it, that before it, or none. */
+export type Step = -1 | 0 | 1;
+
+interface Props {
+  /** The record as it is shown. */
+  record: RaRecord;
+  /** Name of the field. */
+  name: string;
+  cell: HTMLElement;
+  /** Evaluates the expressions of the definition; null where it has none. */
+  expressions: FormExpressionsModule | null;
+  onClose: (step: Step) => void;
+}
+
+/** A cell that is being edited. */
+export interface EditedCell extends Omit<Props, 'onClose'> {
+  Editor: ComponentType<Props>;
+}
+
+/** Least width of an input in its cell, and the room that its frame takes on each side of it, px, as the style sheet has it. */
+const [WIDTH, FRAME] = [260, 5];
+
+const INPUTS = 'input:checked, input:not([type="hidden"]):not(:disabled), select, textarea, [role="spinbutton"]';
+
+/** Keeps the record of a card around, which changes with what others do, out of the form. */
+const NO_RECORD = {};
+
+/** A line break, the press of a button, or a choice out of an open list is no save. */
+const isEnterTaken = (target: HTMLElement, shiftKey: boolean): boolean =>
+  (target instanceof HTMLTextAreaElement && shiftKey) ||
+  target instanceof HTMLButtonElement ||
+  target.getAttribute('aria-expanded') === 'true';
+
+/** How an input is left by a key; null for a key that leaves it not. Lists and calendars that it has opened stand elsewhere in the page. */
+function stepOf(event: KeyboardEvent<HTMLElement>): Step | null {
+  const { target, currentTarget, key, shiftKey } = event;
+  if (event.defaultPrevented || event.nativeEvent.isComposing) return null;
+  if (!(target instanceof HTMLElement && currentTarget.contains(target))) return null;
+  if (key === 'Tab') return shiftKey ? -1 : 1;
+  return key === 'Enter' && !isEnterTaken(target, shiftKey) ? 0 : null;
+}
+
+/** Opens the input of a field in its cell: Enter and leaving save the value, Escape gives it back, Tab goes on to the next cell. */
+export function CellEditor({ record, name, cell, expressions, onClose }: Props) {
+  const resource = useResource();
+  const translate = useTranslate();
+  const label = useFieldLabel();
+  const step = useRef<Step>(0);
+  const editing = useEditedValue(record, name, expressions, () => onClose(step.current));
+  const { cellField, basis, conflict } = editing;
+  const content = useRef<HTMLDivElement>(null);
+  const [rect] = useState(() => cell.getBoundingClientRect());
+  const popover = useRef<PopoverActions>(null);
+  const one = translate(`resources.${resource.name}.forcedCaseName`);
+
+  function submit(next: Step): void {
+    step.current = next;
+    content.current?.closest('form')?.requestSubmit();
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    const next = stepOf(event);
+    if (next === null) return;
+    event.preventDefault();
+    submit(next);
+  }
+
+  return (
+    <Popover
+      open
+      action={popover}
+      anchorReference="anchorPosition"
+      anchorPosition={{ top: rect.top + Math.min(2, rect.height / 2) - FRAME, left: rect.left - FRAME }}
+      marginThreshold={8}
+      transitionDuration={0}
+      disableRestoreFocus
+      onClose={(_event, reason) => (reason === 'escapeKeyDown' ? onClose(0) : submit(0))}
+      slotProps={{
+        paper: {
+          role: 'dialog',
+          'aria-label': `${label(resource, name)} – ${recordTitle(resource, basis, one)}`,
+          className: classes.paper ?? '',
+          style: { width: Math.max(rect.width + 2 * FRAME, WIDTH) },
+        },
+      }}
+    >
+      <WireRecordContext value={basis}>
+        <SavingDeletesContext value={resource.generic}>
+          <Form
+            className={classes.form}
+            record={NO_RECORD}
+            defaultValues={editing.values}
+            onSubmit={editing.send}
+            mode="onTouched"
+            shouldFocusError={false}
+            disableInvalidFormNotification
+            noValidate
+          >
+            <Conditions expressions={expressions} record={basis} user={editing.user}>
+              {/* biome-ignore lint/a11y/noStaticElementInteractions: the input inside has the keys that these are of */}
+              <div ref={content} onKeyDown={onKeyDown} className={classes.content}>
+                <Suspense>
+                  <CellInput {...cellField} onResize={() => popover.current?.updatePosition()} />
+                </Suspense>
+              </div>
+            </Conditions>
+          </Form>
+        </SavingDeletesContext>
+      </WireRecordContext>
+      {conflict ? (
+        <Suspense>
+          <CellConflictDialog
+            {...{ cellField, conflict, basis }}
+            onSettled={(side) => void editing.settle(side, conflict)}
+            onBack={editing.dismiss}
+          />
+        </Suspense>
+      ) : null}
+    </Popover>
+  );
+}
+
+/** Has the expressions of the definition followed while a value is typed, as its form has. */
+function Conditions({
+  expressions,
+  record,
+  user,
+  children,
+}: Pick<Props, 'expressions' | 'record'> & { user: unknown; children: ReactNode }) {
+  const resource = useResource();
+  if (!expressions) return children;
+  return (
+    <expressions.FormExpressions resource={resource} record={record} user={user}>
+      {children}
+    </expressions.FormExpressions>
+  );
+}
+
+/** Gives the focus to an input, and back to it after a save that was refused: what is inert meanwhile loses it to the page. */
+function useInputFocus(area: { readonly current: HTMLElement | null }, isSubmitting: boolean): void {
+  useEffect(() => {
+    const input = area.current?.querySelector<HTMLElement>(INPUTS);
+    input?.focus();
+    if (input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement) input.select();
+  }, [area]);
+  const lastFocus = useRef<HTMLElement | null>(null);
+  useLayoutEffect(() => {
+    const { activeElement } = document;
+    if (isSubmitting) {
+      lastFocus.current = activeElement instanceof HTMLElement ? activeElement : null;
+      return;
+    }
+    if (area.current?.contains(lastFocus.current)) lastFocus.current?.focus();
+    lastFocus.current = null;
+  }, [area, isSubmitting]);
+}
+
+/** The input of the field, and how it is left. It stays as it is while its value is being saved. */
+function CellInput({ resource, name, field, onResize }: CellField & { onResize: () => void }) {
+  const translate = useTranslate();
+  const id = useId();
+  const { required } = useContext(FieldConditionsContext);
+  const { isSubmitting } = useFormState();
+  const area = useRef<HTMLFieldSetElement>(null);
+  const [hasLines, setHasLines] = useState(false);
+  const latestResize = useRef(onResize);
+  latestResize.current = onResize;
+  useInputFocus(area, isSubmitting);
+  useEffect(() => {
+    const input = area.current;
+    if (!input) return;
+    setHasLines(input.querySelector('textarea:not([aria-hidden])') !== null);
+    // What is said of a value below it, or further lines, must stay in the window.
+    const observer = new ResizeObserver(() => latestResize.current());
+    observer.observe(input);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <>
+      <fieldset ref={area} inert={isSubmitting} aria-describedby={id} className={classes.input}>
+        <SuspendingInput resource={resource} name={name} field={required.has(name) ? requiredField(field) : field} />
+      </fieldset>
+      <p id={id} className={classes.hint}>
+        {translate(hasLines ? 'tables.editing.hintLines' : 'tables.editing.hint')}
+      </p>
+    </>
+  );
+}
