@@ -9,6 +9,7 @@ import { extra, extraSections } from './extra.ts';
 import { type Figure, type Measurement, table } from './figures.ts';
 import { importing } from './import.ts';
 import { load } from './load.ts';
+import { million } from './million.ts';
 import { moves } from './moves.ts';
 import { news } from './news.ts';
 import { pages } from './pages.ts';
@@ -41,6 +42,7 @@ const MEASUREMENTS: Readonly<Record<string, Measurement>> = {
   cameras,
   extra,
   'extra-sections': extraSections,
+  million,
   news,
   stories,
   readings,

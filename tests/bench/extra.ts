@@ -7,7 +7,8 @@ import { launchChromium } from '#tests/support/browser/stage.ts';
 import { signIn, startProduct } from '#tests/support/product.ts';
 import { type Figure, median, percentile } from './figures.ts';
 
-const RECORDS = 1_000_000;
+/** Records of a long section. */
+export const RECORDS = 1_000_000;
 const ROUNDS = 20;
 const STARTS = 3;
 const MANY = 100;
@@ -67,7 +68,8 @@ const firms = () => ({
   form: [{ fields: ['title'] }],
 });
 
-const list = (query: { filter?: object; sort?: [string, string]; range?: [number, number] }) => {
+/** The query of a list call of 25 records, by the newest day unless it says otherwise. */
+export const list = (query: { filter?: object; sort?: [string, string]; range?: [number, number] }) => {
   const { filter = {}, sort = ['day', 'DESC'], range = [0, 24] } = query;
   const asked = { filter: JSON.stringify(filter), sort: JSON.stringify(sort), range: JSON.stringify(range) };
   return `?${new URLSearchParams(asked)}`;
@@ -118,7 +120,7 @@ async function fill(client: pg.Client): Promise<void> {
 }
 
 /** The times of the calls of a section, a figure for each kind of them. */
-async function timesOf(address: string, token: string, asked: typeof ASKED, what: string): Promise<Figure[]> {
+export async function timesOf(address: string, token: string, asked: typeof ASKED, what: string): Promise<Figure[]> {
   const headers = { Authorization: `Token ${token}` };
   const figures: Figure[] = [];
   for (const [kind, queries] of Object.entries(asked)) {
