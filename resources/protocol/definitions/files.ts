@@ -28,6 +28,10 @@ export const definitionFiles = z.object({
       broken: z.boolean(),
     }),
   ),
+  /** Files that were taken away; their records and versions are still there. */
+  removed: z.array(
+    z.object({ file: z.string(), name: z.string().nullable(), title: z.string().nullable(), ...change }),
+  ),
 });
 
 /** `GET …/files/{file}/`, and what a 409 says besides the reason: the text that is kept now. */

@@ -72,9 +72,17 @@ const decodeVersion = (wire: WireObject): StoredVersion => ({
   removed: decodeFlag(wire.removed) ?? false,
 });
 
+/** The files of added sections, and those that were taken away. */
+export interface StoredFiles {
+  files: StoredFile[];
+  removed: StoredFile[];
+}
+
 /** `GET /resources/definitions/files/`. */
-export const decodeStoredFiles = (body: unknown): StoredFile[] =>
-  decodeParts(under(unwrapBody(body), 'files'), decodeFile);
+export const decodeStoredFiles = (body: unknown): StoredFiles => ({
+  files: decodeParts(under(unwrapBody(body), 'files'), decodeFile),
+  removed: decodeParts(under(unwrapBody(body), 'removed'), decodeFile),
+});
 
 /** `GET …/files/{file}/`, one of its versions, and a 409. */
 export function decodeStoredText(body: unknown): StoredText {

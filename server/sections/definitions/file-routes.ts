@@ -103,12 +103,16 @@ export function definitionFileRoutes(app: FastifyInstance, context: ServerContex
     answer: definitionFiles,
     example: () => ({ url: FILES }),
     handle: async () => {
-      const files = (await newestTexts(db)).filter((file) => isPresent(catalogue, file));
+      const files = await newestTexts(db);
+      const show = (row: NonNullable<Newest>) => {
+        const { name, title } = saidIn(row.text);
+        return { file: row.file, name, title, ...showChange(row) };
+      };
       return {
-        files: files.map((row) => {
-          const { name, title } = saidIn(row.text);
-          return { file: row.file, name, title, ...showChange(row), broken: catalogue.isBroken(row.file) };
-        }),
+        files: files
+          .filter((row) => isPresent(catalogue, row))
+          .map((row) => ({ ...show(row), broken: catalogue.isBroken(row.file) })),
+        removed: files.filter((row) => row.removed).map(show),
       };
     },
   });

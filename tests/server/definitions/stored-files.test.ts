@@ -186,12 +186,16 @@ describe('files of definitions', () => {
     expect((await section.admin.remove(`${KEYS_FILE}?version=1`)).body).toEqual({ version: 2 });
     expect([await labelNow(), await inFile()]).toEqual([null, null]);
     expect((await section.admin.get(KEYS_FILE)).status).toBe(404);
-    expect((await section.admin.get(FILES)).body.files).toEqual([]);
+    expect((await section.admin.get(FILES)).body).toMatchObject({
+      files: [],
+      removed: [{ file: 'keys.json', name: 'keys', title: 'Ключи', version: 2, changedBy: expect.any(String) }],
+    });
     expect((await section.admin.remove(`${KEYS_FILE}?version=2`)).status).toBe(404);
     expect(await versions()).toMatchObject([{ version: 2, removed: true }, { version: 1 }]);
     const last = (await section.admin.get(`${KEYS_FILE}versions/2/`)).body;
     expect(last).toMatchObject({ text: JSON.stringify(keysDefinition()), removed: true });
     expect((await put(String(last.text), 2)).body.version).toBe(3);
+    expect((await section.admin.get(FILES)).body).toMatchObject({ files: [{ file: 'keys.json' }], removed: [] });
     expect((await section.admin.get(`${KEYS}/${id}`)).body).toMatchObject({ label: 'Подвал' });
   });
 

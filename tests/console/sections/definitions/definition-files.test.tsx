@@ -17,7 +17,7 @@ test('administrators see broken files and what does not fit, and apply a definit
   session.token.set('stored');
   const server = serveAnswers({
     'GET /api/crm/buildings/': { json: [] },
-    'GET /resources/definitions/files/': { json: { files: [] } },
+    'GET /resources/definitions/files/': { json: { files: [], removed: [] } },
     [LIST]: { json: { definitions: [], problems: [BROKEN], pending: [PENDING] } },
     'POST /resources/definitions/apply/': { json: { applied: true } },
   });

@@ -8,7 +8,7 @@ import {
   decodeStoredText,
   decodeStoredVersions,
   type ExampleFile,
-  type StoredFile,
+  type StoredFiles,
   type StoredText,
   type StoredVersion,
 } from '#resources/protocol/definitions/stored-file-answers.ts';
@@ -22,7 +22,7 @@ export const fileKey = (name: string) => [...FILES_KEY, name] as const;
 export const versionsKey = (name: string) => [...FILES_KEY, name, 'versions'] as const;
 export const EXAMPLES_KEY = ['definitions', 'examples'] as const;
 
-export const loadFiles = (signal?: AbortSignal): Promise<StoredFile[]> =>
+export const loadFiles = (signal?: AbortSignal): Promise<StoredFiles> =>
   ask(`${DEFINITIONS_PATH}files/`, decodeStoredFiles, { signal });
 
 export const loadExamples = (signal?: AbortSignal): Promise<ExampleFile[]> =>

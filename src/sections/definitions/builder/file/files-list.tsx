@@ -21,7 +21,7 @@ export default function FilesList() {
   const queries = useQueryClient();
   const [isNew, setIsNew] = useState(false);
   const {
-    data: files,
+    data: filesAnswer,
     error,
     refetch,
   } = useQuery({
@@ -41,8 +41,11 @@ export default function FilesList() {
         </ActionButton>
       </div>
       <p className={classes.note}>{translate('sectionBuilder.files.line')}</p>
-      {files ? (
-        <Table files={files} />
+      {filesAnswer ? (
+        <>
+          <Table files={filesAnswer.files} />
+          <Removed files={filesAnswer.removed} />
+        </>
       ) : (
         <Unloaded error={error} onRetry={() => void refetch()}>
           {null}
@@ -50,7 +53,10 @@ export default function FilesList() {
       )}
       {isNew ? (
         <Suspense>
-          <NewSection files={files ?? []} onClose={() => setIsNew(false)} />
+          <NewSection
+            files={[...(filesAnswer?.files ?? []), ...(filesAnswer?.removed ?? [])]}
+            onClose={() => setIsNew(false)}
+          />
         </Suspense>
       ) : null}
     </section>
@@ -92,5 +98,29 @@ function Table({ files }: { files: readonly StoredFile[] }) {
         })}
       </tbody>
     </table>
+  );
+}
+
+/** Sections that were taken away: their builder puts them back. */
+function Removed({ files }: { files: readonly StoredFile[] }) {
+  const translate = useTranslate();
+  const when = useWhen();
+  if (!files.length) return null;
+  return (
+    <details className={classes.removed}>
+      <summary>{translate('sectionBuilder.files.removed', { count: files.length })}</summary>
+      <p className={classes.note}>{translate('sectionBuilder.files.removedLine')}</p>
+      <ul>
+        {files.map(({ file, title, changedAt, changedBy }) => (
+          <li key={file}>
+            <Link to={builderPath(file)}>{title ?? file}</Link>{' '}
+            {translate('sectionBuilder.files.changedBy', {
+              when: when(changedAt),
+              who: changedBy ?? translate('sectionBuilder.files.unknownPerson'),
+            })}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
