@@ -264,7 +264,7 @@ export class BuilderDriver {
   /** Makes an ordered list of names: what fits at its beginning stays. */
   async #setNames(group: Locator, adding: Locator, wanted: readonly string[]): Promise<void> {
     const labels = wanted.map((name) => this.#labels.get(name) ?? name);
-    const present = await group.locator('li > span').allInnerTexts();
+    const present = await group.locator('li > span:first-child').allInnerTexts();
     const firstOther = present.findIndex((label, at) => label !== labels[at]);
     const kept = firstOther < 0 ? present.length : firstOther;
     for (const label of present.slice(kept).toReversed())
@@ -272,7 +272,7 @@ export class BuilderDriver {
     for (const label of labels.slice(kept)) {
       await this.#hands.press(adding);
       await this.#hands.press(this.#page.getByRole('menuitem', { name: label, exact: true }));
-      await group.locator('li > span', { hasText: label }).first().waitFor();
+      await group.locator('li > span:first-child', { hasText: label }).first().waitFor();
     }
   }
 

@@ -231,10 +231,11 @@ test('the keyboard goes along with the items of a list, and names are added from
   await press('Все поля');
   expect(screen.getByRole('button', { name: 'Настроить поле «Выбор из списка»' })).toHaveFocus();
   await userEvent.click(screen.getByRole('tab', { name: 'Раздел' }));
-  await press('Удалить: Выбор из списка');
+  const columns = within(screen.getByRole('group', { name: 'Колонки' }));
+  await userEvent.click(columns.getByRole('button', { name: 'Удалить: Выбор из списка' }));
   await press('Добавить: колонки');
   await userEvent.keyboard('{Enter}');
-  expect(await screen.findByRole('button', { name: 'Удалить: Выбор из списка' })).toBeVisible();
+  expect(await columns.findByRole('button', { name: 'Удалить: Выбор из списка' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Добавить: колонки' })).toHaveFocus();
 });
 
@@ -276,7 +277,12 @@ test('a field is taken out of the form and put back, and a part of the form has 
 
 test('sections that were taken away stand below the others and lead to their builder', async () => {
   const { where } = open('/definitions', {
-    [`GET ${FILES}`]: { json: { files: [], removed: [{ ...stored(TEXT, 4), name: 'keys', title: 'Ключи' }] } },
+    [`GET ${FILES}`]: {
+      json: {
+        files: [],
+        removed: [{ file: 'keys.json', name: 'keys', title: 'Ключи', version: 4, changedAt: AT, changedBy: null }],
+      },
+    },
     [`GET ${FILES}keys.json/`]: { status: 404, json: { detail: 'Нет такой страницы', code: 'not_found' } },
     [`GET ${FILES}keys.json/versions/`]: {
       json: { versions: [{ version: 4, changedAt: AT, changedBy: null, removed: true }] },

@@ -15,11 +15,11 @@ export interface Option {
 }
 
 /** Keys that name fields, by themselves or within the key around them. */
-const FIELD_KEYS = new Set(['columns', 'search', 'board', 'requiredWith', 'porches', 'field', 'people', 'person']);
+const FIELD_KEYS = new Set(['requiredWith', 'porches', 'field', 'people', 'person']);
 /** Those of them that stand within a field; others are called the same there and are something else. */
 const KEYS_WITHIN_FIELD = new Set(['requiredWith', 'porches', 'field', 'person']);
 const FIELD_KEYS_WITHIN: Readonly<Record<string, readonly string[]>> = {
-  list: ['group'],
+  list: ['columns', 'search', 'board', 'group'],
   card: ['title', 'fields'],
   calendar: ['from', 'to'],
   notify: ['fields'],

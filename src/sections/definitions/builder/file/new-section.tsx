@@ -42,7 +42,7 @@ export default function NewSection({ files, onClose }: { files: readonly StoredF
   const [example, setExample] = useState('');
   const [table, setTable] = useState<{ file: File; guessed: GuessedTable } | null>(null);
   const [mistake, setMistake] = useState<string | null>(null);
-  const { data: examples = [] } = useQuery({
+  const { data: examples = [], isPending: isWaiting } = useQuery({
     queryKey: EXAMPLES_KEY,
     queryFn: ({ signal }) => loadExamples(signal),
     enabled: start === 'example',
@@ -100,7 +100,12 @@ export default function NewSection({ files, onClose }: { files: readonly StoredF
         {start === 'example' ? null : <TitleInput title={title} mistake={mistake} onTitle={setTitle} />}
         <StartChoice start={start} onStart={setStart} />
         {start === 'example' ? (
-          <ExampleStart examples={examples} chosenExample={chosenExample} onExample={setExample} />
+          <ExampleStart
+            examples={examples}
+            isWaiting={isWaiting}
+            chosenExample={chosenExample}
+            onExample={setExample}
+          />
         ) : null}
         {start === 'table' ? (
           <TableStart table={table} onTable={setTable} onTitle={(name) => setTitle(title || name)} />
@@ -181,10 +186,12 @@ function AddressInput({
 
 function ExampleStart({
   examples,
+  isWaiting,
   chosenExample,
   onExample,
 }: {
   examples: readonly ExampleFile[];
+  isWaiting: boolean;
   chosenExample: ExampleFile | undefined;
   onExample: (file: string) => void;
 }) {
@@ -194,7 +201,10 @@ function ExampleStart({
     <FieldFrame
       id={id}
       label={translate('sectionBuilder.fresh.chooseExample')}
-      help={chosenExample?.description ?? (examples.length ? null : translate('sectionBuilder.fresh.noExamples'))}
+      help={
+        chosenExample?.description ??
+        (examples.length || isWaiting ? null : translate('sectionBuilder.fresh.noExamples'))
+      }
     >
       <ChoiceSelect
         id={id}
