@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { backup } from './backup.ts';
 import { beside } from './beside.ts';
 import { board } from './board.ts';
+import { builder } from './builder.ts';
 import { bulk } from './bulk.ts';
 import { cameras } from './cameras.ts';
 import { chat } from './chat.ts';
@@ -47,6 +48,7 @@ const MEASUREMENTS: Readonly<Record<string, Measurement>> = {
   stories,
   readings,
   board,
+  builder,
   bulk,
   rights,
   reminders,

@@ -204,6 +204,7 @@ describe('files of definitions', () => {
     const last = (await section.admin.get(`${KEYS_FILE}versions/2/`)).body;
     expect(last).toMatchObject({ text: JSON.stringify(keysDefinition()), removed: true });
     expect((await put(String(last.text), 2)).body.version).toBe(3);
+    expect((await section.admin.get(FILES)).body).toMatchObject({ files: [{ file: 'keys.json' }], removed: [] });
     expect((await section.admin.get(`${KEYS}/${id}`)).body).toMatchObject({ label: 'Подвал' });
   });
 

@@ -1,4 +1,14 @@
-import { type KeyboardEvent, lazy, Suspense, useId, useState, useSyncExternalStore } from 'react';
+import {
+  type KeyboardEvent,
+  lazy,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { useTranslate } from 'react-admin';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { TabBar } from '#console/ui/navigation/tab-bar.tsx';
@@ -113,6 +123,24 @@ function useOpenField(names: readonly string[]): [string | null, (name: string |
   return [name, open];
 }
 
+/** Puts the keyboard back onto the row of a field that is closed, or onto the tabs where it is gone. @returns the ref of the pane */
+function useFocusBack(field: string | null): RefObject<HTMLDivElement | null> {
+  const pane = useRef<HTMLDivElement>(null);
+  const before = useRef(field);
+  useEffect(() => {
+    const closed = before.current;
+    before.current = field;
+    // Whoever has gone elsewhere meanwhile, to a tab say, stays there.
+    if (closed === null || field !== null || document.activeElement !== document.body) return;
+    const row = `[data-field="${CSS.escape(closed)}"] button:nth-of-type(2)`;
+    const target =
+      pane.current?.querySelector<HTMLElement>(row) ??
+      pane.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]');
+    target?.focus();
+  }, [field]);
+  return pane;
+}
+
 /** The fields and the section itself; a field that is opened takes their place. */
 function Editing({ refusals }: { refusals: readonly string[] }) {
   const translate = useTranslate();
@@ -120,8 +148,9 @@ function Editing({ refusals }: { refusals: readonly string[] }) {
   const { state } = useBuilder();
   const [tab, setTab] = useState<(typeof TABS)[number]>('fields');
   const [field, setOpened] = useOpenField(Object.keys(fieldsIn(state.definition)));
+  const pane = useFocusBack(field);
   return (
-    <div className={classes.left} inert={!state.isJson}>
+    <div className={classes.left} inert={!state.isJson} ref={pane}>
       <ProblemsList
         refusals={refusals}
         onField={setOpened}

@@ -12,7 +12,11 @@ import {
   withValue,
   writeDefinition,
 } from '#console/sections/definitions/builder/state/definition-text.ts';
-import { removedField, renamedField } from '#console/sections/definitions/builder/state/field-changes.ts';
+import {
+  removedField,
+  renamedColumn,
+  renamedField,
+} from '#console/sections/definitions/builder/state/field-changes.ts';
 import {
   formParts,
   movedField,
@@ -23,6 +27,7 @@ import {
   blankDefinition,
   definitionOf,
   wordsAfter,
+  wordsWith,
 } from '#console/sections/definitions/builder/state/new-definition.ts';
 import { guessWords } from '#console/sections/definitions/builder/state/word-forms.ts';
 import { optionLabel } from '#i18n/definition-option-texts.ts';
@@ -110,6 +115,17 @@ describe('the words of a section', () => {
     const mended = withValue(passes, ['words', 'one'], 'акт сверки');
     expect(wordsAfter(mended, 'Акты', 'Ключи')).toMatchObject({ one: 'акт сверки', many: 'ключей', plural: 'ключи' });
   });
+
+  test('keep the title in the menu when the plural is mended, and drop it when both are the same again', () => {
+    const parking = blankDefinition('Парковка', isFree);
+    const places = wordsWith(parking, 'plural', 'места');
+    expect(places).toMatchObject({ plural: 'места', title: 'Парковка' });
+    expect(wordsWith({ ...parking, words: places }, 'plural', 'парковка')).toEqual(parking.words);
+    expect(wordsAfter({ ...parking, words: places }, 'Парковка', 'Стоянка')).toMatchObject({
+      plural: 'места',
+      title: 'Стоянка',
+    });
+  });
 });
 
 describe('fields', () => {
@@ -128,6 +144,20 @@ describe('fields', () => {
     expect(fieldsIn(next).works).toEqual(fieldsIn(act).works);
     const { works: _, ...others } = fieldsIn(renamedField(act, 'works', 'lines'));
     expect(others.sum).toMatchObject({ computed: 'sum(lines.cost)' });
+  });
+
+  test('have columns that are renamed with the expressions and totals that name them', () => {
+    const next = renamedColumn(example('contractor-acts'), 'works', 'cost', 'worth');
+    const again = renamedColumn(next, 'works', 'price', 'perUnit');
+    expect(problemsOf(again)).toEqual([]);
+    expect(fieldsIn(again)).toMatchObject({
+      works: { columns: { worth: { computed: 'count * perUnit' } }, totals: ['worth'] },
+      sum: { computed: 'sum(works.worth)' },
+    });
+    expect(Object.keys((fieldsIn(again).works as { columns: object }).columns).at(-1)).toBe('worth');
+    // A field that is called like the column is another one.
+    const other = withValue(next, ['fields', 'twice'], { kind: 'money', label: 'Вдвое', computed: 'price * 2' });
+    expect(fieldsIn(renamedColumn(other, 'works', 'price', 'perUnit')).twice).toMatchObject({ computed: 'price * 2' });
   });
 
   test('are removed with what names them; the card has another title', () => {

@@ -251,3 +251,88 @@ test('columns of rows are named, added, put in order and added up without JSON',
   );
   expect(Object.entries(rows?.columns ?? {}).at(-2)).toEqual(['stoimost', { kind: 'money', label: 'Стоимость' }]);
 });
+
+test('the keyboard goes along with the items of a list, and names are added from a menu', async () => {
+  open('/definitions/keys');
+  await press('Добавить поле: Выбор из списка');
+  await press('Добавить: варианты');
+  const item = (number: number) => screen.getByRole('group', { name: `Варианты ${number}` });
+  expect(within(item(3)).getByLabelText('Название')).toHaveFocus();
+  await press('Выше: Вариант 3 3');
+  expect(screen.getByRole('button', { name: 'Выше: Вариант 3 2' })).toHaveFocus();
+  await press('Выше: Вариант 3 2');
+  const first = screen.getByRole('button', { name: 'Выше: Вариант 3 1' });
+  expect(first).toHaveFocus();
+  expect(first).toHaveAccessibleDescription('Выше: Вариант 3 1. Уже первое');
+  await press('Удалить: Вариант 3 1');
+  expect(screen.getByRole('button', { name: 'Добавить: варианты' })).toHaveFocus();
+
+  await press('Все поля');
+  expect(screen.getByRole('button', { name: 'Настроить поле «Выбор из списка»' })).toHaveFocus();
+  await userEvent.click(screen.getByRole('tab', { name: 'Раздел' }));
+  const columns = within(screen.getByRole('group', { name: 'Колонки' }));
+  await userEvent.click(columns.getByRole('button', { name: 'Удалить: Выбор из списка' }));
+  await press('Добавить: колонки');
+  await userEvent.keyboard('{Enter}');
+  expect(await columns.findByRole('button', { name: 'Удалить: Выбор из списка' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Добавить: колонки' })).toHaveFocus();
+});
+
+test('a choice under another name in the data is named so wherever the field names it', async () => {
+  const { server } = open('/definitions/keys', { [PUT_KEYS]: { json: { version: 4, problems: [], pending: false } } });
+  await userEvent.click(await screen.findByText('Остальные'));
+  await press('Добавить поле: Состояние');
+  const state = await screen.findByRole('group', { name: 'Состояния 1' });
+  await userEvent.click(within(state).getByText('Ещё'));
+  const value = within(state).getByLabelText('Значение в данных');
+  await userEvent.clear(value);
+  await userEvent.tab();
+  await screen.findByText('Имя пустое, повторяется или содержит недопустимые знаки');
+  await userEvent.type(value, 'begun');
+  await userEvent.tab();
+  // A label that changes afterwards leaves a name alone that was given by hand.
+  fireEvent.change(within(state).getByLabelText('Название'), { target: { value: 'Начато' } });
+  await press('Применить');
+  await waitFor(() => expect(server.callsTo(PUT_KEYS)).toHaveLength(1));
+  const { fields } = JSON.parse(bodyOf(server.callsTo(PUT_KEYS)[0]).text);
+  expect(fields.sostoyanie).toMatchObject({
+    states: [{ value: 'begun', label: 'Начато' }, { value: 'sdelano' }],
+    moves: [{ from: ['begun'], to: 'sdelano' }],
+  });
+});
+
+test('a field is taken out of the form and put back, and a part of the form has two columns', async () => {
+  const { server } = open('/definitions/keys', { [PUT_KEYS]: { json: { version: 4, problems: [], pending: false } } });
+  await press('Добавить поле: Дата');
+  await userEvent.selectOptions(screen.getByLabelText('Часть формы'), 'Не в форме');
+  await press('Все поля');
+  await screen.findByRole('heading', { name: 'Не в форме' });
+  await userEvent.click(screen.getByText('Ещё'));
+  await userEvent.click(screen.getByRole('switch', { name: 'В две колонки' }));
+  await press('Применить');
+  await waitFor(() => expect(server.callsTo(PUT_KEYS)).toHaveLength(1));
+  expect(JSON.parse(bodyOf(server.callsTo(PUT_KEYS)[0]).text).form).toEqual([{ fields: ['nazvanie'], columns: 2 }]);
+});
+
+test('sections that were taken away stand below the others and lead to their builder', async () => {
+  const { where } = open('/definitions', {
+    [`GET ${FILES}`]: {
+      json: {
+        files: [],
+        removed: [{ file: 'keys.json', name: 'keys', title: 'Ключи', version: 4, changedAt: AT, changedBy: null }],
+      },
+    },
+    [`GET ${FILES}keys.json/`]: { status: 404, json: { detail: 'Нет такой страницы', code: 'not_found' } },
+    [`GET ${FILES}keys.json/versions/`]: {
+      json: { versions: [{ version: 4, changedAt: AT, changedBy: null, removed: true }] },
+    },
+    [`GET ${FILES}keys.json/versions/4/`]: {
+      json: { version: 4, text: TEXT, changedAt: AT, changedBy: null, removed: true },
+    },
+  });
+  await userEvent.click(await screen.findByText('Убранные разделы: 1'));
+  await userEvent.click(screen.getByRole('link', { name: 'Ключи' }));
+  expect(where()).toBe('/definitions/keys');
+  await screen.findByRole('button', { name: 'Настроить поле «Название»' });
+  expect(screen.getByRole('button', { name: 'Применить' })).not.toHaveAttribute('aria-disabled');
+});

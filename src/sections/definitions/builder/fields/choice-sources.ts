@@ -5,7 +5,7 @@ import { pointerTo, traitsOf } from '#resources/language/kinds/traits.ts';
 import { rowsShape } from '#resources/language/rows.ts';
 import { POINTED_AT } from '#resources/language/title-field.ts';
 import { sectionTitle } from '#resources/language/words.ts';
-import { type DefinitionObject, fieldsIn, type Path, textAt, valueAt } from '../state/definition-text.ts';
+import { type DefinitionObject, fieldsIn, isObject, type Path, textAt, valueAt } from '../state/definition-text.ts';
 import { typedField } from '../state/field-changes.ts';
 
 /** What can be chosen at a place of a definition. */
@@ -15,23 +15,14 @@ export interface Option {
 }
 
 /** Keys that name fields, by themselves or within the key around them. */
-const FIELD_KEYS = new Set([
-  'columns',
-  'search',
-  'board',
-  'requiredWith',
-  'porches',
-  'plan',
-  'field',
-  'people',
-  'person',
-]);
+const FIELD_KEYS = new Set(['requiredWith', 'porches', 'plan', 'field', 'people', 'person']);
 /** Those of them that stand within a field; others are called the same there and are something else. */
 const KEYS_WITHIN_FIELD = new Set(['requiredWith', 'porches', 'plan', 'field', 'person']);
 const FIELD_KEYS_WITHIN: Readonly<Record<string, readonly string[]>> = {
-  list: ['group'],
+  list: ['columns', 'search', 'board', 'group'],
   card: ['title', 'fields'],
   calendar: ['from', 'to'],
+  notify: ['fields'],
   '': ['building'],
 };
 /** Keys within the moves of a field that name its states. */
@@ -70,6 +61,17 @@ function sectionsPointedAt(definition: DefinitionObject, otherSections: readonly
 const fieldOptions = (definition: DefinitionObject): Option[] =>
   Object.entries(fieldsIn(definition)).map(([value, { label }]) => ({ value, label: String(label ?? value) }));
 
+/** The moves of all fields by their labels. */
+const moveOptions = (definition: DefinitionObject): Option[] =>
+  Object.values(fieldsIn(definition)).flatMap((one) => {
+    const field = typedField(one);
+    // While it is edited a field of states may have no list of moves.
+    const moves = field && traitsOf(field).process && Array.isArray(one.moves) ? one.moves : [];
+    return moves
+      .filter(isObject)
+      .map(({ name, label }) => ({ value: String(name ?? ''), label: String(label ?? name ?? '') }));
+  });
+
 /** Sections whose right can guard the section: its own, and those of the product. */
 function rightSections(definition: DefinitionObject): Option[] {
   const ownName = textAt(definition, ['name']);
@@ -93,6 +95,7 @@ export function choicesAt(
     if (!KEYS_WITHIN_FIELD.has(keys.at(-1) ?? '')) return null;
   }
   const [key = '', above = ''] = keys.toReversed();
+  if (key === 'moves' && above === 'notify') return moveOptions(definition);
   if (key === 'section' && keys.length === 1) return rightSections(definition);
   return FIELD_KEYS.has(key) || FIELD_KEYS_WITHIN[above]?.includes(key) ? fieldOptions(definition) : null;
 }

@@ -6,12 +6,14 @@ import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import type { JsonSchema } from '#resources/language/json-schema.ts';
 import type { KindName } from '#resources/language/kinds/registry.ts';
 import { placeOf, useBuilder } from '../state/builder-context.ts';
-import { type DefinitionObject, isObject, type Path, valueAt, withValue } from '../state/definition-text.ts';
+import { isObject, type Path, valueAt, withValue } from '../state/definition-text.ts';
+import { renamedColumn } from '../state/field-changes.ts';
 import { fieldNameFor } from '../state/latin-names.ts';
 import { ChoiceSelect } from './choice-select.tsx';
 import classes from './inputs.module.css';
-import { ItemHead, swapped } from './item-head.tsx';
+import { ItemHead, swapped, useItemFocus } from './item-head.tsx';
 import { kindLabel, requiredOptions } from './kind-starts.ts';
+import { NameInput } from './name-input.tsx';
 import type { OptionProps } from './objects-input.tsx';
 import { columnSchema, columnSchemas } from './option-schema.ts';
 
@@ -40,6 +42,7 @@ export function ColumnsInput({
 }) {
   const translate = useTranslate();
   const { state, dispatch } = useBuilder();
+  const [list, focusNext] = useItemFocus<HTMLFieldSetElement>();
   const columns = columnsAt(state.definition, path);
   const kinds = columnSchemas(schema).map(({ properties }) => String(properties?.kind?.const)) as KindName[];
   const [firstKind = 'text' as KindName] = kinds;
@@ -49,34 +52,47 @@ export function ColumnsInput({
   function add(): void {
     const text = translate('sectionBuilder.start.column', { number: columns.length + 1 });
     const name = fieldNameFor(text, (one) => columns.some(([other]) => other === one));
+    focusNext('input', columns.length);
     change([...columns, [name, { kind: firstKind, label: text, ...requiredOptions(firstKind) }]]);
   }
 
   return (
-    <fieldset className={classes.row}>
+    <fieldset className={classes.row} ref={list}>
       <legend>{label}</legend>
       {columns.map(([name, column], at) => {
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a column has another name after each letter of its label
-          <div key={at} className={classes.item}>
+          <fieldset
+            // biome-ignore lint/suspicious/noArrayIndexKey: a column has another name after each letter of its label
+            key={at}
+            data-item
+            className={classes.item}
+            aria-label={translate('sectionBuilder.columns.one', { number: at + 1 })}
+          >
             <ItemHead
               heading={translate('sectionBuilder.columns.one', { number: at + 1 })}
               name={String(column.label ?? name)}
               at={at}
               count={columns.length}
-              onSwap={(other) => change(swapped(columns, at, other))}
-              onRemove={() => change(columns.filter((_, place) => place !== at))}
+              onSwap={(other) => {
+                focusNext(other < at ? 'up' : 'down', other);
+                change(swapped(columns, at, other));
+              }}
+              onRemove={() => {
+                focusNext('add');
+                change(columns.filter((_, place) => place !== at));
+              }}
             />
             <ColumnHead path={path} name={name} columns={columns} kinds={kinds} />
             <details className={classes.more}>
               <summary>{translate('sectionBuilder.input.more')}</summary>
+              <ColumnNameInput key={name} path={path} name={name} columns={columns} />
               {Object.entries(columnSchema(schema, String(column.kind))?.properties ?? {})
                 .filter(([key]) => key !== 'kind' && key !== 'label')
                 .map(([key, one]) => (
                   <Option key={key} path={[...path, name, key]} schema={one} above={String(column.kind)} />
                 ))}
             </details>
-          </div>
+          </fieldset>
         );
       })}
       <ActionButton size="sm" onClick={add}>
@@ -86,15 +102,22 @@ export function ColumnsInput({
   );
 }
 
-/** The totals beside the columns call a column by its new name. */
-function withTotalCalled(definition: DefinitionObject, path: Path, before: string, after: string): DefinitionObject {
-  const place = [...path.slice(0, -1), 'totals'];
-  const totals = valueAt(definition, place);
-  if (!Array.isArray(totals) || before === after) return definition;
-  return withValue(
-    definition,
-    place,
-    totals.map((one) => (one === before ? after : one)),
+const COLUMN_NAME = /^[a-z][a-zA-Z0-9_]{0,59}$/;
+
+/** The name of a column in the data, and in expressions. */
+function ColumnNameInput({ path, name, columns }: { path: Path; name: string; columns: Columns }) {
+  const translate = useTranslate();
+  const { dispatch } = useBuilder();
+  return (
+    <NameInput
+      name={name}
+      label={translate('sectionBuilder.field.name')}
+      mistake={translate('sectionBuilder.field.badName')}
+      isSound={(next) => COLUMN_NAME.test(next) && !columns.some(([other]) => other === next)}
+      onNamed={(next) =>
+        dispatch({ type: 'change', change: (before) => renamedColumn(before, String(path[1]), name, next) })
+      }
+    />
   );
 }
 
@@ -115,22 +138,21 @@ function ColumnHead({
   const { dispatch, savedDefinition } = useBuilder();
   const column = columns.find(([one]) => one === name)?.[1] ?? {};
   const isSaved = columnsAt(savedDefinition, path).some(([one]) => one === name);
-  const replaced = (next: readonly [string, Column]) =>
-    Object.fromEntries(columns.map((one) => (one[0] === name ? next : one)));
-
   function type(label: string): void {
     const isTaken = (one: string) => columns.some(([other]) => other !== name && other === one);
-    const named = isSaved ? name : fieldNameFor(label, isTaken);
-    const next = replaced([named, { ...column, label }]);
+    // A name that somebody gave by hand stays, and so does one that records are kept under.
+    const follows = !isSaved && fieldNameFor(String(column.label ?? ''), isTaken) === name;
+    const named = follows ? fieldNameFor(label, isTaken) : name;
     dispatch({
       type: 'change',
-      change: (before) => withValue(withTotalCalled(before, path, name, named), path, next),
+      change: (before) =>
+        withValue(renamedColumn(before, String(path[1]), name, named), [...path, named, 'label'], label),
       step: placeOf([...path, 'label']),
     });
   }
   function choose(kind: KindName): void {
-    const next = replaced([name, { kind, label: column.label, ...requiredOptions(kind) }]);
-    dispatch({ type: 'change', change: (before) => withValue(before, path, next) });
+    const next = { kind, label: column.label, ...requiredOptions(kind) };
+    dispatch({ type: 'change', change: (before) => withValue(before, [...path, name], next) });
   }
   return (
     <>

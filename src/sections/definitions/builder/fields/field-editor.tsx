@@ -1,22 +1,24 @@
 import ArrowBack from '@mui/icons-material/ArrowBack';
 import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useTranslate } from 'react-admin';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
-import { describedBy, FieldFrame } from '#console/ui/inputs/field-frame.tsx';
+import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import type { KindName } from '#resources/language/kinds/registry.ts';
 import { traitsOf } from '#resources/language/kinds/traits.ts';
 import { problemsWithin, useBuilder } from '../state/builder-context.ts';
 import { fieldsIn, withValue } from '../state/definition-text.ts';
 import { isShownIn, removedField, renamedField, type ShownIn, typedField, withShown } from '../state/field-changes.ts';
+import { formParts, movedField, outsideForm } from '../state/form-parts.ts';
 import { fieldNameFor } from '../state/latin-names.ts';
 import { ChoiceSelect } from './choice-select.tsx';
 import classes from './field-editor.module.css';
 import inputs from './inputs.module.css';
 import { PALETTE } from './kind-icons.tsx';
 import { kindLabel, withKind } from './kind-starts.ts';
+import { NameInput } from './name-input.tsx';
 import { OptionInput } from './option-input.tsx';
 import { commonOptions, kindSchema, ownOptions } from './option-schema.ts';
 import { problemWords } from './problem-words.ts';
@@ -81,10 +83,11 @@ export function FieldEditor({
           {ownKeys.map(option)}
         </>
       ) : null}
+      <FormPartInput name={name} />
       {soundField ? <WhereShown name={name} isSearched={traitsOf(soundField).search !== undefined} /> : null}
       <details className={inputs.more}>
         <summary>{translate('sectionBuilder.field.rare')}</summary>
-        <NameInput key={name} name={name} onRenamed={onRenamed} />
+        <FieldNameInput key={name} name={name} onRenamed={onRenamed} />
         {rare.map(option)}
       </details>
       <ActionButton
@@ -159,32 +162,49 @@ function KindInput({ name, kind }: { name: string; kind: KindName }) {
 }
 
 /** The name of a field in the data; of a saved one the former name goes along, so that records keep their values. */
-function NameInput({ name, onRenamed }: { name: string; onRenamed: (name: string) => void }) {
+function FieldNameInput({ name, onRenamed }: { name: string; onRenamed: (name: string) => void }) {
+  const translate = useTranslate();
+  const { state, dispatch, savedDefinition } = useBuilder();
+  return (
+    <NameInput
+      name={name}
+      label={translate('sectionBuilder.field.name')}
+      help={translate('sectionBuilder.field.nameHelp')}
+      mistake={translate('sectionBuilder.field.badName')}
+      isSound={(next) => FIELD_NAME.test(next) && !Object.hasOwn(fieldsIn(state.definition), next)}
+      onNamed={(next) => {
+        const former = savedDefinition && Object.hasOwn(fieldsIn(savedDefinition), name) ? name : undefined;
+        dispatch({ type: 'change', change: (before) => renamedField(before, name, next, former) });
+        onRenamed(next);
+      }}
+    />
+  );
+}
+
+/** The part of the form that asks for the field; the way there for who does not drag. */
+function FormPartInput({ name }: { name: string }) {
   const translate = useTranslate();
   const id = useId();
-  const { state, dispatch, savedDefinition } = useBuilder();
-  const [typedName, setTypedName] = useState(name);
-  const isBad =
-    typedName !== name && (!FIELD_NAME.test(typedName) || Object.hasOwn(fieldsIn(state.definition), typedName));
-  const error = isBad ? translate('sectionBuilder.field.badName') : null;
-  const help = translate('sectionBuilder.field.nameHelp');
-  function keep() {
-    if (typedName === name || isBad) return;
-    const former = savedDefinition && Object.hasOwn(fieldsIn(savedDefinition), name) ? name : undefined;
-    dispatch({ type: 'change', change: (before) => renamedField(before, name, typedName, former) });
-    onRenamed(typedName);
+  const { state, dispatch } = useBuilder();
+  const parts = formParts(state.definition);
+  const partAt = parts.findIndex(({ fields }) => fields.includes(name));
+  const options = (parts.length ? parts : [{ title: '' }]).map(({ title }, at) => ({
+    value: String(at),
+    label: title || translate('sectionBuilder.fields.section', { number: at + 1 }),
+  }));
+  function choose(value: string) {
+    const section = value === '' ? null : Number(value);
+    const index = section === null ? outsideForm(state.definition).length : (parts[section]?.fields.length ?? 0);
+    dispatch({ type: 'change', change: (before) => movedField(before, name, { section, index }) });
   }
   return (
-    <FieldFrame id={id} label={translate('sectionBuilder.field.name')} error={error} help={help}>
-      <OutlinedInput
+    <FieldFrame id={id} label={translate('sectionBuilder.field.formPart')}>
+      <ChoiceSelect
         id={id}
-        fullWidth
-        size="small"
-        value={typedName}
-        error={isBad}
-        inputProps={{ 'aria-describedby': describedBy(id, { error, help }), spellCheck: false }}
-        onChange={({ target }) => setTypedName(target.value)}
-        onBlur={keep}
+        value={partAt < 0 ? '' : String(partAt)}
+        none={translate('sectionBuilder.fields.outside')}
+        options={options}
+        onChange={choose}
       />
     </FieldFrame>
   );

@@ -21,8 +21,11 @@ import {
   withSection,
 } from '../state/form-parts.ts';
 import classes from './field-list.module.css';
+import inputs from './inputs.module.css';
 import { kindLook } from './kind-icons.tsx';
 import { kindLabel } from './kind-starts.ts';
+import { OptionInput } from './option-input.tsx';
+import { formPartSchema } from './option-schema.ts';
 
 /** Name of the place of the fields that no section of the form asks for. */
 const OUTSIDE = 'outside';
@@ -78,6 +81,9 @@ export function FieldList({ onOpen }: { onOpen: (name: string) => void }) {
   );
 }
 
+/** Options of a part of the form besides its title. */
+const PART_OPTIONS = ['columns', 'hint', 'name', 'when'];
+
 function PartOfForm({
   part,
   at,
@@ -91,7 +97,9 @@ function PartOfForm({
 }) {
   const translate = useTranslate();
   const { state, dispatch } = useBuilder();
-  const path = [...formPath(state.definition), at, 'title'];
+  const partPath = [...formPath(state.definition), at];
+  const path = [...partPath, 'title'];
+  const properties = formPartSchema().properties ?? {};
   return (
     <section className={classes.part} aria-label={translate('sectionBuilder.fields.section', { number: at + 1 })}>
       <div className={classes.partHead}>
@@ -120,6 +128,12 @@ function PartOfForm({
         )}
       </div>
       <Fields id={String(at)} names={part.fields} onOpen={onOpen} />
+      <details className={inputs.more}>
+        <summary>{translate('sectionBuilder.fields.more')}</summary>
+        {PART_OPTIONS.map((key) => (
+          <OptionInput key={key} path={[...partPath, key]} schema={properties[key] ?? {}} above="form" />
+        ))}
+      </details>
     </section>
   );
 }
@@ -155,6 +169,14 @@ function KindSign({ kind }: { kind: string }) {
       <span className={classes.kind}>{isKind ? kindLabel(kind as KindName) : kind}</span>
     </>
   );
+}
+
+/** Puts the keyboard onto the same button of the next row, or of the one before: this one is about to go. */
+function focusNeighbour(name: string): void {
+  const rows = [...document.querySelectorAll('li[data-field]')];
+  const at = rows.findIndex((row) => row.getAttribute('data-field') === name);
+  const neighbour = rows[at + 1] ?? rows[at - 1];
+  neighbour?.querySelector<HTMLElement>('button:last-of-type')?.focus();
 }
 
 function FieldRow({ name, index, onOpen }: { name: string; index: number; onOpen: (name: string) => void }) {
@@ -204,6 +226,7 @@ function FieldRow({ name, index, onOpen }: { name: string; index: number; onOpen
           <IconButton
             label={translate('sectionBuilder.fields.remove', { label })}
             onClick={() => {
+              focusNeighbour(name);
               dispatch({ type: 'change', change: (before) => removedField(before, name) });
               announce(translate('sectionBuilder.fields.removed', { label }));
             }}

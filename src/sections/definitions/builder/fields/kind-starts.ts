@@ -4,26 +4,37 @@ import type { KindName } from '#resources/language/kinds/registry.ts';
 import { buildingFieldOf, pointerTo } from '#resources/language/kinds/traits.ts';
 import type { DefinitionObject } from '../state/definition-text.ts';
 import { addedField, buildingFieldIn, filesFieldIn, typedField } from '../state/field-changes.ts';
+import { sectionNameFor } from '../state/latin-names.ts';
 import { kindSchema } from './option-schema.ts';
 import '#i18n/definition-builder-texts.ts';
 
 type Options = Readonly<Record<string, unknown>>;
 
-const option = (number: number) => ({
-  value: `option${number}`,
-  label: text('sectionBuilder.start.option', { number }),
-});
+/** A text, and the name that follows it until another one is given. */
+function labelled(label: string) {
+  return { name: sectionNameFor(label, () => false), label };
+}
+
+function option(number: number) {
+  const { name, label } = labelled(text('sectionBuilder.start.option', { number }));
+  return { value: name, label };
+}
+
+function states() {
+  const [open, done] = [labelled(text('sectionBuilder.start.open')), labelled(text('sectionBuilder.start.done'))];
+  return {
+    states: [
+      { value: open.name, label: open.label, colour: 'info' },
+      { value: done.name, label: done.label, colour: 'success', final: true },
+    ],
+    moves: [{ ...labelled(text('sectionBuilder.start.finish')), from: [open.name], to: done.name }],
+  };
+}
 
 /** What a field begins with where the example of its kind is too particular. */
 const STARTS: Readonly<Partial<Record<KindName, () => Options>>> = {
   choice: () => ({ options: [option(1), option(2)] }),
-  state: () => ({
-    states: [
-      { value: 'open', label: text('sectionBuilder.start.open'), colour: 'info' },
-      { value: 'done', label: text('sectionBuilder.start.done'), colour: 'success', final: true },
-    ],
-    moves: [{ name: 'finish', label: text('sectionBuilder.start.finish'), from: ['open'], to: 'done' }],
-  }),
+  state: states,
   'auto-number': () => ({ template: '{number}' }),
 };
 

@@ -174,6 +174,47 @@ function TextsInput({ id, describedBy: description, value, onChange, onEnd }: In
   );
 }
 
+/** The whole numbers in a text, undefined of an empty one; null where something is none. */
+function numbersIn(text: string): { numbers: readonly number[] | undefined } | null {
+  const words = text.split(/[\s,;]+/).filter((word) => word !== '');
+  const numbers = words.map(Number);
+  if (!numbers.every(Number.isInteger)) return null;
+  return { numbers: numbers.length ? numbers : undefined };
+}
+
+/** Several whole numbers on one line. */
+function NumbersInput({ id, describedBy: description, value, onChange, onEnd }: InputProps) {
+  const translate = useTranslate();
+  const [typedText, setTyped] = useTypedText(value);
+  const isBad = typedText !== null && numbersIn(typedText) === null;
+  return (
+    <>
+      <OutlinedInput
+        id={id}
+        fullWidth
+        size="small"
+        value={typedText ?? (Array.isArray(value) ? value.join(', ') : '')}
+        error={isBad}
+        inputProps={{ 'aria-describedby': description, 'aria-invalid': isBad }}
+        onChange={({ target }) => {
+          const parsed = numbersIn(target.value);
+          setTyped(target.value, parsed ? parsed.numbers : value);
+          if (parsed) onChange(parsed.numbers, true);
+        }}
+        onBlur={() => {
+          if (!isBad) setTyped(null);
+          onEnd();
+        }}
+      />
+      {isBad ? (
+        <p className={classes.error} role="alert">
+          {translate('sectionBuilder.input.badNumbers')}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
 /** Several of what the schema names. */
 function ChoicesInput({ schema, value, onChange }: InputProps) {
   const choices = choicesOf(resolved(schema.items ?? {})) ?? [];
@@ -239,11 +280,11 @@ function ObjectInput({ label, schema, value, path, above, onChange }: InputProps
         <Switch label={label} checked={isSet} onChange={(next) => onChange(next ? {} : undefined)} />
       </div>
       {isObject(value) ? (
-        <div className={classes.inner}>
+        <fieldset className={classes.inner} aria-label={label}>
           {Object.entries(object.properties ?? {}).map(([one, inner]) => (
             <OptionInput key={one} path={[...path, one]} schema={inner} above={key === '' ? above : key} />
           ))}
-        </div>
+        </fieldset>
       ) : null}
     </>
   );
@@ -257,6 +298,7 @@ const INPUTS = {
   number: NumberInput,
   select: SelectInput,
   texts: TextsInput,
+  numbers: NumbersInput,
   choices: ChoicesInput,
   json: JsonInput,
   condition: ConditionInput,
@@ -267,10 +309,11 @@ const INPUTS = {
   columns: ({ path, schema, label }: InputProps) => (
     <ColumnsInput path={path} schema={schema} label={label} Option={OptionInput} />
   ),
-  switch: ({ label, value, onChange }: InputProps) => (
+  // A constant is there or not: «В две колонки».
+  switch: ({ label, schema: { const: set = true }, value, onChange }: InputProps) => (
     <div className={classes.switch}>
       <span aria-hidden>{label}</span>
-      <Switch label={label} checked={value === true} onChange={(next) => onChange(next ? true : undefined)} />
+      <Switch label={label} checked={value === set} onChange={(next) => onChange(next ? set : undefined)} />
     </div>
   ),
 } as const satisfies Record<OptionInputKind, (props: InputProps) => React.ReactNode>;
@@ -312,7 +355,6 @@ export function OptionInput({ path, schema: givenSchema, above, along: changeAlo
       <FieldFrame id={id} label={label} error={error} help={help} group={isList}>
         {isList ? (
           <NamesInput
-            id={`${id}-add`}
             label={label}
             options={choices}
             value={Array.isArray(value) ? value.map(String) : []}

@@ -11,6 +11,12 @@ export function languageSchema(): JsonSchema {
 /** The schema of the fields of a kind. */
 export const kindSchema = (kind: string): JsonSchema => languageSchema().$defs?.[fieldDef(kind)] ?? {};
 
+/** The schema of one part of the form. */
+export function formPartSchema(): JsonSchema {
+  const { anyOf = [] } = languageSchema().properties?.form ?? {};
+  return resolved(anyOf.find(({ type }) => type === 'array')?.items ?? {});
+}
+
 /** The schema that a reference leads to. */
 export const resolved = (one: JsonSchema): JsonSchema => {
   const name = one.$ref?.replace('#/$defs/', '');
@@ -27,6 +33,7 @@ export type OptionInputKind =
   | 'object'
   | 'objects'
   | 'texts'
+  | 'numbers'
   | 'choices'
   | 'columns'
   | 'json';
@@ -45,6 +52,7 @@ const isExpression = (part: JsonSchema) => part.type === 'string' && choicesOf(p
 function listInput(items: JsonSchema): OptionInputKind {
   if (items.type === 'object') return 'objects';
   if (choicesOf(items)) return 'choices';
+  if (items.type === 'integer') return 'numbers';
   return items.type === 'string' ? 'texts' : 'json';
 }
 
@@ -69,6 +77,7 @@ export const columnSchema = (one: JsonSchema, kind: string): JsonSchema | undefi
 
 /** How an option of this schema is filled in; what no form fits is JSON. */
 export function optionInput(one: JsonSchema): OptionInputKind {
+  if (one.const !== undefined) return 'switch';
   if (choicesOf(one)) return 'select';
   if (one.anyOf) {
     const isCondition = one.anyOf.some(({ type }) => type === 'boolean') && one.anyOf.some(isExpression);

@@ -4,7 +4,7 @@ import { useTranslate } from 'react-admin';
 import { describedBy, FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { problemsWithin, useBuilder } from '../state/builder-context.ts';
 import { type DefinitionObject, isObject, textAt, valueAt, withValue } from '../state/definition-text.ts';
-import { wordsAfter } from '../state/new-definition.ts';
+import { wordsAfter, wordsWith } from '../state/new-definition.ts';
 import { ChoiceSelect } from './choice-select.tsx';
 import editor from './field-editor.module.css';
 import inputs from './inputs.module.css';
@@ -98,7 +98,10 @@ function Words() {
               size="small"
               value={text(form)}
               onChange={({ target }) =>
-                changeTyped((before) => withValue(before, ['words', form], target.value), `words.${form}`)
+                changeTyped(
+                  (before) => withValue(before, ['words'], wordsWith(before, form, target.value)),
+                  `words.${form}`,
+                )
               }
               onBlur={end}
             />

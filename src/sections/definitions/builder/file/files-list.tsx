@@ -59,7 +59,7 @@ export default function FilesList() {
       )}
       {isNew ? (
         <Suspense>
-          <NewSection files={data?.files ?? []} onClose={() => setIsNew(false)} />
+          <NewSection files={[...(data?.files ?? []), ...(data?.removed ?? [])]} onClose={() => setIsNew(false)} />
         </Suspense>
       ) : null}
     </section>

@@ -12,7 +12,7 @@ import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
 import { describedBy, FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import type { KindName } from '#resources/language/kinds/registry.ts';
 import { BYTES } from '#resources/limits.ts';
-import type { StoredFile } from '#resources/protocol/definitions/stored-file-answers.ts';
+import type { ExampleFile, RemovedFile } from '#resources/protocol/definitions/stored-file-answers.ts';
 import { ImportFileError } from '#resources/rules/import/problem.ts';
 import { builderPath } from '../../paths.ts';
 import { ChoiceSelect } from '../fields/choice-select.tsx';
@@ -28,19 +28,21 @@ import { dropTable, keepTable } from './kept-table.ts';
 
 const STARTS = ['blank', 'example', 'table'] as const;
 type Start = (typeof STARTS)[number];
+const SECTION_NAME = /^[a-z][a-z0-9-]{0,39}$/;
 
 /** A new section: what it is called, and what it begins with. */
-export default function NewSection({ files, onClose }: { files: readonly StoredFile[]; onClose: () => void }) {
+export default function NewSection({ files, onClose }: { files: readonly RemovedFile[]; onClose: () => void }) {
   const translate = useTranslate();
   const navigate = useNavigate();
   const id = useId();
   const definitions = useContext(KnownDefinitions);
   const [title, setTitle] = useState('');
+  const [address, setAddress] = useState('');
   const [start, setStart] = useState<Start>('blank');
   const [example, setExample] = useState('');
   const [table, setTable] = useState<{ file: File; guessed: GuessedTable } | null>(null);
   const [mistake, setMistake] = useState<string | null>(null);
-  const { data: examples = [] } = useQuery({
+  const { data: examples = [], isPending: isWaiting } = useQuery({
     queryKey: EXAMPLES_KEY,
     queryFn: ({ signal }) => loadExamples(signal),
     enabled: start === 'example',
@@ -49,20 +51,24 @@ export default function NewSection({ files, onClose }: { files: readonly StoredF
   const isTaken = (name: string) =>
     definitions.some((one) => one.name === name) || files.some(({ file }) => file === `${name}.json`);
 
+  const isBadAddress = address !== '' && (!SECTION_NAME.test(address) || isTaken(address));
+  const called = (definition: DefinitionObject) =>
+    address === '' ? definition : { ...definition, name: address, section: address };
+
   /** What the section begins with; null while something is missing, which is said. */
   function begun(): DefinitionObject | null {
     if (start === 'example') {
       const definition = chosenExample && parseDefinition(chosenExample.text);
       if (!definition) return null;
       const { $schema: _, ...rest } = definition;
-      const name = sectionNameFor(textAt(rest, ['name']), isTaken);
+      const name = address || sectionNameFor(textAt(rest, ['name']), isTaken);
       return { ...rest, name, section: name };
     }
     if (title.trim() === '') {
       setMistake(translate('sectionBuilder.fresh.noName'));
       return null;
     }
-    if (start === 'blank') return blankDefinition(title.trim(), isTaken);
+    if (start === 'blank') return called(blankDefinition(title.trim(), isTaken));
     const columns = table?.guessed.columns.filter((column) => column.isTaken) ?? [];
     if (!columns.length) {
       setMistake(translate('sectionBuilder.fresh.noColumns'));
@@ -73,13 +79,13 @@ export default function NewSection({ files, onClose }: { files: readonly StoredF
       kind,
       options: { ...requiredOptions(kind), ...options },
     }));
-    return definitionOf(title.trim(), fields, isTaken);
+    return called(definitionOf(title.trim(), fields, isTaken));
   }
 
   function submit(event: FormEvent) {
     event.preventDefault();
     setMistake(null);
-    const definition = begun();
+    const definition = isBadAddress ? null : begun();
     if (!definition) return;
     const name = textAt(definition, ['name']);
     if (start === 'table' && table) keepTable(name, table.file);
@@ -91,42 +97,20 @@ export default function NewSection({ files, onClose }: { files: readonly StoredF
     <PanelDialog width={680} onClose={onClose} aria-labelledby={`${id}-title`}>
       <form className={classes.dialog} noValidate onSubmit={submit}>
         <h2 id={`${id}-title`}>{translate('sectionBuilder.fresh.title')}</h2>
-        {start === 'example' ? null : (
-          <FieldFrame
-            id={id}
-            label={translate('sectionBuilder.fresh.name')}
-            help={translate('sectionBuilder.fresh.nameHelp')}
-            error={mistake}
-          >
-            <OutlinedInput
-              id={id}
-              fullWidth
-              autoFocus
-              value={title}
-              error={mistake !== null}
-              inputProps={{ maxLength: 60, 'aria-describedby': describedBy(id, { error: mistake, help: true }) }}
-              onChange={({ target }) => setTitle(target.value)}
-            />
-          </FieldFrame>
-        )}
+        {start === 'example' ? null : <TitleInput title={title} mistake={mistake} onTitle={setTitle} />}
         <StartChoice start={start} onStart={setStart} />
         {start === 'example' ? (
-          <FieldFrame
-            id={`${id}-example`}
-            label={translate('sectionBuilder.fresh.chooseExample')}
-            help={chosenExample?.description ?? (examples.length ? null : translate('sectionBuilder.fresh.noExamples'))}
-          >
-            <ChoiceSelect
-              id={`${id}-example`}
-              value={chosenExample?.file ?? ''}
-              options={examples.map((one) => ({ value: one.file, label: one.title }))}
-              onChange={setExample}
-            />
-          </FieldFrame>
+          <ExampleStart
+            examples={examples}
+            isWaiting={isWaiting}
+            chosenExample={chosenExample}
+            onExample={setExample}
+          />
         ) : null}
         {start === 'table' ? (
           <TableStart table={table} onTable={setTable} onTitle={(name) => setTitle(title || name)} />
         ) : null}
+        <AddressInput address={address} isBad={isBadAddress} onAddress={setAddress} />
         <div className={classes.buttons}>
           <ActionButton onClick={onClose}>{translate('ui.cancel')}</ActionButton>
           <ActionButton variant="primary" type="submit">
@@ -135,6 +119,100 @@ export default function NewSection({ files, onClose }: { files: readonly StoredF
         </div>
       </form>
     </PanelDialog>
+  );
+}
+
+function TitleInput({
+  title,
+  mistake,
+  onTitle,
+}: {
+  title: string;
+  mistake: string | null;
+  onTitle: (title: string) => void;
+}) {
+  const translate = useTranslate();
+  const id = useId();
+  return (
+    <FieldFrame
+      id={id}
+      label={translate('sectionBuilder.fresh.name')}
+      help={translate('sectionBuilder.fresh.nameHelp')}
+      error={mistake}
+    >
+      <OutlinedInput
+        id={id}
+        fullWidth
+        autoFocus
+        value={title}
+        error={mistake !== null}
+        inputProps={{ maxLength: 60, 'aria-describedby': describedBy(id, { error: mistake, help: true }) }}
+        onChange={({ target }) => onTitle(target.value)}
+      />
+    </FieldFrame>
+  );
+}
+
+/** The name of the section in the data and its address, for who wants another one than that made of the title. */
+function AddressInput({
+  address,
+  isBad,
+  onAddress,
+}: {
+  address: string;
+  isBad: boolean;
+  onAddress: (address: string) => void;
+}) {
+  const translate = useTranslate();
+  const id = useId();
+  const help = translate('sectionBuilder.fresh.addressHelp');
+  const error = isBad ? translate('sectionBuilder.fresh.badAddress') : null;
+  return (
+    <details>
+      <summary className={classes.more}>{translate('sectionBuilder.fresh.more')}</summary>
+      <FieldFrame id={id} label={translate('sectionBuilder.fresh.address')} help={help} error={error}>
+        <OutlinedInput
+          id={id}
+          fullWidth
+          value={address}
+          error={isBad}
+          inputProps={{ maxLength: 40, spellCheck: false, 'aria-describedby': describedBy(id, { error, help }) }}
+          onChange={({ target }) => onAddress(target.value)}
+        />
+      </FieldFrame>
+    </details>
+  );
+}
+
+function ExampleStart({
+  examples,
+  isWaiting,
+  chosenExample,
+  onExample,
+}: {
+  examples: readonly ExampleFile[];
+  isWaiting: boolean;
+  chosenExample: ExampleFile | undefined;
+  onExample: (file: string) => void;
+}) {
+  const translate = useTranslate();
+  const id = useId();
+  return (
+    <FieldFrame
+      id={id}
+      label={translate('sectionBuilder.fresh.chooseExample')}
+      help={
+        chosenExample?.description ??
+        (examples.length || isWaiting ? null : translate('sectionBuilder.fresh.noExamples'))
+      }
+    >
+      <ChoiceSelect
+        id={id}
+        value={chosenExample?.file ?? ''}
+        options={examples.map((one) => ({ value: one.file, label: one.title }))}
+        onChange={onExample}
+      />
+    </FieldFrame>
   );
 }
 

@@ -1,7 +1,7 @@
 import { type DefinitionObject, parseDefinition, writeDefinition } from './definition-text.ts';
 
 /** Steps that can be taken back. */
-const STEPS = 200;
+const STEPS = 1_000;
 
 /** The text of the file under way, with the steps that led to it. */
 export interface BuilderState {

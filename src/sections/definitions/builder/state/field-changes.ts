@@ -128,15 +128,50 @@ function everywhere(
   );
 }
 
+/** Where a name stands by itself in an expression. */
+const wordOf = (name: string) => new RegExp(`(?<![\\w'".])${name}(?![\\w'"(])`, 'g');
+
 /** Another name for a field, wherever the definition names it, also in expressions. @param was what records hold it under, where they do */
 export function renamedField(definition: DefinitionObject, from: string, to: string, was?: string): DefinitionObject {
-  const word = new RegExp(`(?<![\\w'".])${from}(?![\\w'"(])`, 'g');
+  const word = wordOf(from);
   const next = everywhere(
     definition,
     (name) => (name === from ? to : name),
     (text) => text.replace(word, to),
   );
   return was === undefined || was === to ? next : withValue(next, ['fields', to, 'was'], was);
+}
+
+/** The same with other expressions. */
+function withExpressions<Value>(value: Value, inText: (text: string) => string, key = ''): Value {
+  if (typeof value === 'string') return (EXPRESSIONS.has(key) ? inText(value) : value) as Value;
+  if (Array.isArray(value)) return value.map((item) => withExpressions(item, inText)) as Value;
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([one, member]) => [one, withExpressions(member, inText, one)]),
+  ) as Value;
+}
+
+/** Another name for a column of rows: in its place, in the expressions of its row and of the record, and in the totals. */
+export function renamedColumn(definition: DefinitionObject, rows: string, from: string, to: string): DefinitionObject {
+  const path = ['fields', rows];
+  const columns = valueAt(definition, [...path, 'columns']);
+  if (from === to || !isObject(columns)) return definition;
+  const inRow = wordOf(from);
+  const inRecord = new RegExp(`(?<![\\w'".])${rows}\\.${from}(?![\\w'"(])`, 'g');
+  const renamed = Object.entries(columns).map(([name, column]) => [
+    name === from ? to : name,
+    withExpressions(column, (text) => text.replace(inRow, to)),
+  ]);
+  const outside = withExpressions(definition, (text) => text.replace(inRecord, `${rows}.${to}`));
+  const next = withValue(outside, [...path, 'columns'], Object.fromEntries(renamed));
+  const totals = listed(next, [...path, 'totals']);
+  if (!totals.includes(from)) return next;
+  return withValue(
+    next,
+    [...path, 'totals'],
+    totals.map((name) => (name === from ? to : name)),
+  );
 }
 
 /** The definition without a field, and without what named it; the card is titled by the next one. */

@@ -76,6 +76,14 @@ function wordsFor(title: string): Record<string, string> {
   return { ...words, ...(capitalise(words.plural) === title.trim() ? {} : { title: title.trim() }) };
 }
 
+/** The words with another form of one; what the section is called in the menu stays, also where that came of the plural. */
+export function wordsWith({ words }: DefinitionObject, form: string, word: string): Record<string, unknown> {
+  const { title: ownTitle, ...forms }: Record<string, unknown> = isObject(words) ? words : {};
+  const title = ownTitle ?? capitalise(String(forms.plural ?? ''));
+  const next: Record<string, unknown> = { ...forms, [form]: word };
+  return { ...next, ...(capitalise(String(next.plural)) === title ? {} : { title }) };
+}
+
 /** The word forms of a section that is called otherwise now: those that were mended by hand stay. */
 export function wordsAfter(definition: DefinitionObject, before: string, title: string): Record<string, unknown> {
   const current = isObject(definition.words) ? definition.words : {};
