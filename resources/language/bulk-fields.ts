@@ -14,7 +14,10 @@ function dependsOnOthers(field: FieldInput): boolean {
 /** Whether a value can be asked for by itself: neither files nor rows nor about one record alone, and whatever else a record holds. */
 const standsAlone = (field: FieldInput): boolean =>
   !traitsOf(field).isOfOneRecord &&
-  !rowsShape(field) && !pointerTo(field, 'files') && !partKeys(field) && !dependsOnOthers(field);
+  !rowsShape(field) &&
+  !pointerTo(field, 'files') &&
+  !partKeys(field) &&
+  !dependsOnOthers(field);
 
 /**
  * Whether a field may be given one value in many records at once: one that a form of editing writes, that is neither told apart by nor of

@@ -172,3 +172,9 @@ export async function resendDelivery(
 export async function sweepDeliveries(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('webhook_deliveries').where('created_at', '<', before).execute();
 }
+
+/** Which of these names belong to webhooks of the company. */
+export async function existingWebhooks(db: Db, names: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('webhooks').where('name', 'in', names).select('name').execute();
+  return new Set(rows.map(({ name }) => name));
+}

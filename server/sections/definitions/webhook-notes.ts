@@ -3,6 +3,7 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import { sectionTitle } from '#resources/language/words.ts';
 import type { DefinitionNote } from '#resources/protocol/definitions/definitions.ts';
 import type { Db } from '#server/db/tables.ts';
+import { existingWebhooks } from '#server/webhooks/delivery-queries.ts';
 
 /** Webhooks that the rules of a definition name. */
 const webhookNames = ({ notify = [] }: Resource): string[] => [
@@ -16,8 +17,7 @@ export async function webhookNotes(
 ): Promise<DefinitionNote[]> {
   const names = definitions.flatMap(({ resource }) => webhookNames(resource));
   if (!names.length) return [];
-  const rows = await db.selectFrom('webhooks').where('name', 'in', names).select('name').execute();
-  const existingNames = new Set(rows.map(({ name }) => name));
+  const existingNames = await existingWebhooks(db, names);
   return definitions.flatMap(({ file, resource }) => {
     const notes = webhookNames(resource)
       .filter((name) => !existingNames.has(name))

@@ -31,7 +31,9 @@ function useErrorsAtCell({ resource, name }: CellField) {
   return (errors: Readonly<Record<string, unknown>>): Errors => {
     const [ownMessage] = sentences(errors[name]);
     const messages = Object.entries(errors).flatMap(([other, texts]) =>
-      sentences(texts).map((message) => translate('tables.editing.ofOther', { label: label(resource, other), message })),
+      sentences(texts).map((message) =>
+        translate('tables.editing.ofOther', { label: label(resource, other), message }),
+      ),
     );
     return { [name]: ownMessage ?? messages.join('\n') };
   };
