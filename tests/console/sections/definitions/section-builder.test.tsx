@@ -313,26 +313,3 @@ test('a field is taken out of the form and put back, and a part of the form has 
   await waitFor(() => expect(server.callsTo(PUT_KEYS)).toHaveLength(1));
   expect(JSON.parse(bodyOf(server.callsTo(PUT_KEYS)[0]).text).form).toEqual([{ fields: ['nazvanie'], columns: 2 }]);
 });
-
-test('sections that were taken away stand below the others and lead to their builder', async () => {
-  const { where } = open('/definitions', {
-    [`GET ${FILES}`]: {
-      json: {
-        files: [],
-        removed: [{ file: 'keys.json', name: 'keys', title: 'Ключи', version: 4, changedAt: AT, changedBy: null }],
-      },
-    },
-    [`GET ${FILES}keys.json/`]: { status: 404, json: { detail: 'Нет такой страницы', code: 'not_found' } },
-    [`GET ${FILES}keys.json/versions/`]: {
-      json: { versions: [{ version: 4, changedAt: AT, changedBy: null, removed: true }] },
-    },
-    [`GET ${FILES}keys.json/versions/4/`]: {
-      json: { version: 4, text: TEXT, changedAt: AT, changedBy: null, removed: true },
-    },
-  });
-  await userEvent.click(await screen.findByText('Убранные разделы: 1'));
-  await userEvent.click(screen.getByRole('link', { name: 'Ключи' }));
-  expect(where()).toBe('/definitions/keys');
-  await screen.findByRole('button', { name: 'Настроить поле «Название»' });
-  expect(screen.getByRole('button', { name: 'Применить' })).not.toHaveAttribute('aria-disabled');
-});
