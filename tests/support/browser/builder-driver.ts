@@ -51,6 +51,9 @@ function labelsIn({ fields }: WantedDefinition): Map<string, string> {
 /** Options of a section that have an input of the same name in the order of the page. */
 const SECTION_OPTIONS = ['icon', 'menu', 'section', 'building', 'area', 'list', 'card', 'comments', 'checks', 'notify'];
 
+/** More steps than any section takes. */
+const MOST_STEPS = 900;
+
 /** Somebody who builds sections in the builder, with a mouse or without. */
 export class BuilderDriver {
   readonly #page: Page;
@@ -97,9 +100,9 @@ export class BuilderDriver {
   async stepThrough(which: 'undo' | 'redo'): Promise<number> {
     const button = this.#button(TEXTS.bar[which]);
     let count = 0;
-    while ((await button.getAttribute('aria-disabled')) === null) {
+    for (; (await button.getAttribute('aria-disabled')) === null; count += 1) {
+      if (count > MOST_STEPS) throw new Error(`No end of steps: ${which}`);
       await this.#hands.step(this.#page, which);
-      count += 1;
     }
     return count;
   }
@@ -128,13 +131,16 @@ export class BuilderDriver {
     await this.#hands.show(this.#page.getByRole('tab', { name: TEXTS.tabs.section, exact: true }));
     const guide = this.#page.getByRole('combobox', { name: TEXTS.section.formGuide, exact: true });
     await this.#hands.choose(guide, 'steps' in definition.form ? 'steps' : 'tabs');
-    await this.#hands.show(this.#page.getByRole('tab', { name: TEXTS.tabs.fields, exact: true }).first());
+    await this.#hands.show(this.#page.getByRole('tab', { name: TEXTS.tabs.fields, exact: true }).last());
   }
 
   async #addFields(definition: WantedDefinition): Promise<void> {
     const parts = wantedParts(definition);
+    const inForm = parts.flatMap(({ fields }) => fields);
+    const outside = Object.keys(definition.fields).filter((name) => !inForm.includes(name));
     let isFirst = true;
-    for (const [name, { kind, label }] of Object.entries(definition.fields)) {
+    for (const name of [...inForm, ...outside]) {
+      const { kind, label } = definition.fields[name] as WantedDefinition['fields'][string];
       const scope = isFirst ? await this.#openField(TEXTS.firstField) : await this.#addField(kind);
       isFirst = false;
       await this.#hands.type(this.#labelInput(scope), label);
@@ -184,7 +190,10 @@ export class BuilderDriver {
     await scope.waitFor();
     const required = scope.getByRole('switch', { name: labelOf('required', kind), exact: true }).first();
     if (options.required === undefined && (await required.isChecked())) await this.#hands.turn(required);
-    for (const [key, value] of Object.entries(options)) await this.#set(scope, kind, key, value);
+    // What is chosen at first is one of the choices.
+    const isChoices = ([key]: [string, unknown]) => key === 'options' || key === 'states';
+    const ordered = Object.entries(options).sort((one, other) => Number(isChoices(other)) - Number(isChoices(one)));
+    for (const [key, value] of ordered) await this.#set(scope, kind, key, value);
     await this.#hands.press(this.#button(TEXTS.field.back));
   }
 
@@ -273,6 +282,7 @@ export class BuilderDriver {
       await this.#hands.press(adding);
       await this.#hands.press(this.#page.getByRole('menuitem', { name: label, exact: true }));
       await group.locator('li > span:first-child', { hasText: label }).first().waitFor();
+      await this.#page.getByRole('menu').waitFor({ state: 'detached' });
     }
   }
 

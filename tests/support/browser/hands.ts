@@ -108,6 +108,12 @@ export const keyboard: Hands = {
     await page.keyboard.press('Space');
     for (let count = 0; count < Math.abs(way); count += 1) await page.keyboard.press(way > 0 ? 'ArrowDown' : 'ArrowUp');
     await page.keyboard.press('Enter');
+    await target
+      .page()
+      .waitForFunction(([list, wanted]) => (list as HTMLSelectElement).value === wanted, [
+        await target.elementHandle(),
+        value,
+      ] as const);
   },
   show: async (tab) => {
     const page = tab.page();

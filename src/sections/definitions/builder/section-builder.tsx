@@ -1,5 +1,5 @@
 import '#i18n/draft-texts.ts';
-import { lazy, Suspense, useContext, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { type Dispatch, lazy, Suspense, useContext, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { Link, useNavigate } from 'react-router';
 import { handFile } from '#console/engine/import/handed-file.ts';
@@ -15,7 +15,7 @@ import { BuilderBar } from './builder-bar.tsx';
 import { BuilderPanes } from './builder-panes.tsx';
 import { dropTable, keptTable } from './file/kept-table.ts';
 import { BuilderContext, useBuilder } from './state/builder-context.ts';
-import { builderReducer, openedText } from './state/builder-state.ts';
+import { type BuilderAction, builderReducer, openedText } from './state/builder-state.ts';
 import { checkDefinition } from './state/check-definition.ts';
 import { parseDefinition, textAt } from './state/definition-text.ts';
 import { readStepKey } from './state/step-keys.ts';
@@ -42,6 +42,20 @@ function useRowsAfterwards(name: string, isWritten: boolean, resources: readonly
   }, [name, isWritten, resourceInForce, navigate]);
 }
 
+/** Hears the keys of steps also where nothing has the keyboard: a step may take away the control that had it. */
+function useStepKeysAnywhere(dispatch: Dispatch<BuilderAction>): void {
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      const step = readStepKey(event);
+      if (!step || event.target !== document.body) return;
+      event.preventDefault();
+      dispatch({ type: step });
+    };
+    document.addEventListener('keydown', hear);
+    return () => document.removeEventListener('keydown', hear);
+  }, [dispatch]);
+}
+
 /**
  * The builder of one section.
  * @param first the file as the server has it
@@ -53,6 +67,7 @@ export function SectionBuilder({ name, first, begun }: { name: string; first: Ba
   const [base, setBase] = useState(first);
   const [state, dispatch] = useReducer(builderReducer, begun ?? first.text, openedText);
   const [dialog, setDialog] = useState<Dialog | null>(null);
+  useStepKeysAnywhere(dispatch);
   const otherSections = useMemo(
     () => definitions.filter((one) => one.name !== name && !builtIn.has(one.name)),
     [definitions, name],

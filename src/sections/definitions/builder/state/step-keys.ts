@@ -1,7 +1,7 @@
-import type { KeyboardEvent } from 'react';
-
 /** Which way a key leads through the steps, by the keys that every editor has; null for any other key. */
-export function readStepKey(event: KeyboardEvent): 'undo' | 'redo' | null {
+export function readStepKey(
+  event: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'code'>,
+): 'undo' | 'redo' | null {
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return null;
   if (event.code === 'KeyZ') return event.shiftKey ? 'redo' : 'undo';
   return event.code === 'KeyY' && !event.shiftKey ? 'redo' : null;
