@@ -21,7 +21,7 @@ export interface Job {
 }
 
 /** A job to be added; without `dueAt` it is due at once. */
-export interface NewJob {
+interface NewJob {
   /** Jobs of one lane wait for one another, those of others do not. */
   lane?: string;
   /** Of one queue and key a single job waits: adding it again replaces it. */

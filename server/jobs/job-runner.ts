@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import pLimit from 'p-limit';
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type IsStopping, neverStops } from '#server/lifecycle.ts';
@@ -58,10 +58,25 @@ const NEXT: Readonly<Record<JobOutcome['result'], (job: Job, now: Date, again: D
   deferred: ({ attempts }, now) => ({ dueAt: now, attempts: attempts - 1 }),
 };
 
+/** A queue that is handled here. */
+interface HandledQueue {
+  handler: JobHandler;
+  limit: LimitFunction;
+  /** Lanes that this process works on, or is going to. */
+  busyLanes: Set<string>;
+}
+
+/** Waits for all. @throws the first failure after that */
+async function allEnded(work: readonly Promise<void>[]): Promise<void> {
+  const outcomes = await Promise.allSettled(work);
+  const failure = outcomes.find(({ status }) => status === 'rejected');
+  if (failure?.status === 'rejected') throw failure.reason;
+}
+
 /** Does the jobs of one process. Any number of runners share a database. */
 export class JobRunner {
   readonly #deps: Deps;
-  readonly #handlers = new Map<string, JobHandler>();
+  readonly #queues = new Map<string, HandledQueue>();
   readonly #reportedQueues = new Set<string>();
 
   constructor(deps: Deps) {
@@ -70,36 +85,44 @@ export class JobRunner {
 
   /** Has the jobs of a queue done from now on. */
   handle(queue: string, handler: JobHandler): void {
-    this.#handlers.set(queue, handler);
+    this.#queues.set(queue, { handler, limit: pLimit(handler.lanesAtOnce), busyLanes: new Set() });
   }
 
   /**
-   * Does what is due. Jobs of queues that nobody handles wait for a process that does.
-   * @throws the first failure of the database, after the other lanes had their turn
+   * Looks for what is due, and begins to do it: a lane that is being worked on goes on as it is, and holds up no other. Jobs of queues that
+   * nobody handles wait for a process that does.
+   * @returns `ended` rejects with the first failure of the database, after the other lanes had their turn
    */
-  async runDue(isStopped: IsStopping = neverStops): Promise<void> {
+  async startDue(isStopped: IsStopping = neverStops): Promise<{ ended: Promise<void> }> {
     const { db, now } = this.#deps;
     const lanesByQueue = new Map<string, string[]>();
     for (const { queue, lane } of await lanesWithDue(db, now())) {
       lanesByQueue.set(queue, [...(lanesByQueue.get(queue) ?? []), lane]);
     }
-    const settled = await Promise.allSettled(
-      [...lanesByQueue].map(([queue, lanes]) => this.#runQueue(queue, lanes, isStopped)),
-    );
-    const failure = settled.find((queue) => queue.status === 'rejected');
-    if (failure) throw failure.reason;
+    const work = [...lanesByQueue].map(([queue, lanes]) => this.#runQueue(queue, lanes, isStopped));
+    return { ended: allEnded(work) };
   }
 
-  async #runQueue(queue: string, lanes: readonly string[], isStopped: IsStopping): Promise<void> {
-    const handler = this.#handlers.get(queue);
-    if (!handler) return this.#reportUnknown(queue);
-    const openLanes = handler.openLanes ? await handler.openLanes(lanes) : lanes;
-    const limit = pLimit(handler.lanesAtOnce);
-    const settled = await Promise.allSettled(
-      openLanes.map((lane) => limit(() => this.#runLane(handler, { queue, lane }, isStopped))),
-    );
-    const failure = settled.find((lane) => lane.status === 'rejected');
-    if (failure) throw failure.reason;
+  /** Does what is due. @throws the first failure of the database, after the other lanes had their turn */
+  async runDue(isStopped: IsStopping = neverStops): Promise<void> {
+    const { ended } = await this.startDue(isStopped);
+    await ended;
+  }
+
+  async #runQueue(name: string, lanes: readonly string[], isStopped: IsStopping): Promise<void> {
+    const queue = this.#queues.get(name);
+    if (!queue) return this.#reportUnknown(name);
+    const { handler, limit, busyLanes } = queue;
+    const isIdle = (lane: string) => !busyLanes.has(lane);
+    const idleLanes = lanes.filter(isIdle);
+    if (!idleLanes.length) return;
+    const openLanes = handler.openLanes ? await handler.openLanes(idleLanes) : idleLanes;
+    // Another look may have taken them meanwhile.
+    const ownLanes = openLanes.filter(isIdle);
+    for (const lane of ownLanes) busyLanes.add(lane);
+    const runLane = (lane: string) =>
+      limit(() => this.#runLane(handler, { queue: name, lane }, isStopped)).finally(() => busyLanes.delete(lane));
+    await allEnded(ownLanes.map(runLane));
   }
 
   #reportUnknown(queue: string): void {
@@ -150,8 +173,8 @@ export class JobRunner {
     const { db, now } = this.#deps;
     const until = new Date(now().getTime() + handler.lease);
     const jobs = await leaseDue(db, lane, { now: now(), until, most: handler.batch });
-    const done = await Promise.all(jobs.map((job) => this.#attempt(handler, job, until)));
-    return done.includes(true);
+    const successes = await Promise.all(jobs.map((job) => this.#attempt(handler, job, until)));
+    return successes.includes(true);
   }
 
   /** @param until of its lease. @returns whether the job is done */

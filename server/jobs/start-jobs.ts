@@ -13,21 +13,30 @@ export async function startJobs(
   app: FastifyInstance,
   { database, jobs }: Pick<ServerContext, 'database' | 'jobs'>,
 ): Promise<void> {
-  const run = repeatWork(app, {
-    every: EVERY,
-    work: (isClosed) => jobs.runDue(isClosed),
-    failed: 'jobs cannot be done',
-  });
+  let isClosed = false;
+  const pendingWork = new Set<Promise<void>>();
+  const failed = 'jobs cannot be done';
+  // Only the look is waited for: a receiver that is slow must not hold up what falls due meanwhile.
+  const lookForJobs = async () => {
+    const { ended } = await jobs.startDue(() => isClosed);
+    const work = ended
+      .catch((error: unknown) => app.log.error({ err: error }, failed))
+      .finally(() => pendingWork.delete(work));
+    pendingWork.add(work);
+  };
+  const look = repeatWork(app, { every: EVERY, work: lookForJobs, failed });
   let gathering: NodeJS.Timeout | null = null;
   const wake = () => {
     gathering ??= setTimeout(() => {
       gathering = null;
-      run();
+      look();
     }, GATHERING).unref();
   };
   const stop = await database.listen(JOBS_CHANNEL, wake, wake);
   app.addHook('onClose', async () => {
+    isClosed = true;
     if (gathering) clearTimeout(gathering);
     await stop();
+    await Promise.all(pendingWork);
   });
 }

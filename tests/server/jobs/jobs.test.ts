@@ -181,6 +181,31 @@ test('a lane that is closed, or fails, holds up no other lane', async () => {
   expect([await written(), await waiting()]).toEqual([[0, 1, 2], [6]]);
 });
 
+test('a slow job holds up nothing that falls due while it is done, and is not begun twice', async () => {
+  await add(1, 'slow');
+  let [begun, finish] = [0, () => undefined as unknown];
+  const { run } = openRunner({
+    ...common,
+    lease: MINUTE,
+    attempt: async ({ lane }) => {
+      begun += 1;
+      if (lane === 'slow') await new Promise<void>((resolve) => (finish = resolve));
+      return { result: 'done' };
+    },
+  });
+  const first = run();
+  while (begun < 1) await new Promise((resolve) => setTimeout(resolve, 5));
+  await add(1, 'quick');
+  await add(1, 'slow');
+  await run();
+  expect([begun, await waiting()]).toEqual([2, [2]]);
+  finish();
+  while (begun < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+  finish();
+  await first;
+  expect(await waiting()).toEqual([]);
+});
+
 test('a deferred job is as it was before', async () => {
   await add(1);
   const attempts: number[] = [];
