@@ -13,7 +13,7 @@ import {
   useState,
 } from 'react';
 import { Form, type RaRecord, useTranslate } from 'react-admin';
-import { useFormState } from 'react-hook-form';
+import { useFormContext, useFormState } from 'react-hook-form';
 import { requiredField } from '#console/fields/field-rule.ts';
 import { SavingDeletesContext, WireRecordContext } from '#console/fields/form-context.ts';
 import { SuspendingInput, useFieldLabel } from '../../field-part.tsx';
@@ -77,13 +77,16 @@ export function CellEditor({ record, name, cell, expressions, onClose }: Props) 
   const editing = useEditedValue(record, name, expressions, () => onClose(step.current));
   const { cellField, basis, conflict } = editing;
   const content = useRef<HTMLDivElement>(null);
+  const readValue = useRef<() => unknown>(() => editing.values[name]);
   const [rect] = useState(() => cell.getBoundingClientRect());
   const popover = useRef<PopoverActions>(null);
   const one = translate(`resources.${resource.name}.forcedCaseName`);
 
   function submit(next: Step): void {
     step.current = next;
-    content.current?.closest('form')?.requestSubmit();
+    // What was not touched is left as it is, even where it would be refused.
+    if (editing.isUnchanged(readValue.current())) onClose(next);
+    else content.current?.closest('form')?.requestSubmit();
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
@@ -128,7 +131,7 @@ export function CellEditor({ record, name, cell, expressions, onClose }: Props) 
               {/* biome-ignore lint/a11y/noStaticElementInteractions: the input inside has the keys that these are of */}
               <div ref={content} onKeyDown={onKeyDown} className={classes.content}>
                 <Suspense>
-                  <CellInput {...cellField} onResize={() => popover.current?.updatePosition()} />
+                  <CellInput {...cellField} readValue={readValue} onResize={() => popover.current?.updatePosition()} />
                 </Suspense>
               </div>
             </Conditions>
@@ -184,8 +187,16 @@ function useInputFocus(area: { readonly current: HTMLElement | null }, isSubmitt
 }
 
 /** The input of the field, and how it is left. It stays as it is while its value is being saved. */
-function CellInput({ resource, name, field, onResize }: CellField & { onResize: () => void }) {
+function CellInput({
+  resource,
+  name,
+  field,
+  readValue,
+  onResize,
+}: CellField & { readValue: { current: () => unknown }; onResize: () => void }) {
   const translate = useTranslate();
+  const { getValues } = useFormContext();
+  readValue.current = () => getValues(name);
   const id = useId();
   const { required } = useContext(FieldConditionsContext);
   const { isSubmitting } = useFormState();

@@ -95,10 +95,6 @@ export function useEditedValue(
 
   async function send(typedValues: FieldValues): Promise<Errors | undefined> {
     const value = typedValues[name];
-    if (isSameValue(cellField, value, values[name])) {
-      onSaved();
-      return undefined;
-    }
     const brokenChecks = expressions?.checkErrors({ resource, record: basis, user }, { ...values, [name]: value });
     if (!brokenChecks) return keep(basis, value);
     // The validation of a field that was left just now would take its error away.
@@ -119,5 +115,16 @@ export function useEditedValue(
     if (errors) reportFailure(null, Object.values(errors).join('\n'));
   }
 
-  return { cellField, basis, values, conflict, send, settle, dismiss: () => setConflict(null), user };
+  return {
+    cellField,
+    basis,
+    values,
+    conflict,
+    send,
+    settle,
+    dismiss: () => setConflict(null),
+    user,
+    /** Whether there is nothing to save. */
+    isUnchanged: (value: unknown) => isSameValue(cellField, value, values[name]),
+  };
 }
