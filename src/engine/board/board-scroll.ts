@@ -114,12 +114,33 @@ class CarriedCard {
   }
 }
 
-/** The actions of a sensor that is about to lift a card, on a board that scrolls. */
-function onBoard(lifting: PreDragActions, frame: HTMLElement, id: string): PreDragActions {
+/** What happens to a finger that has lifted a card. */
+const TOUCHES = ['touchmove', 'touchend', 'touchcancel'] as const;
+
+/**
+ * Tells the window of the touches of a lifted card, where the library listens. Its column takes the touched element out of the page, and
+ * events of such an element reach nothing above it (hello-pangea/dnd#927).
+ */
+function forwardTouches(target: EventTarget): void {
+  const ended = new AbortController();
+  const forward = (event: Event) => {
+    if (event.type !== 'touchmove') ended.abort();
+    if (!(event instanceof TouchEvent) || (target instanceof Node && target.isConnected)) return;
+    const { type, cancelable } = event;
+    const [touches, changedTouches] = [Array.from(event.touches), Array.from(event.changedTouches)];
+    const isTaken = !globalThis.dispatchEvent(new TouchEvent(type, { touches, changedTouches, cancelable }));
+    if (isTaken) event.preventDefault();
+  };
+  for (const type of TOUCHES) target.addEventListener(type, forward, { passive: false, signal: ended.signal });
+}
+
+/** The actions of a sensor that is about to lift a card, on a board that scrolls. @param source what began it */
+function onBoard(lifting: PreDragActions, frame: HTMLElement, id: string, source: Event | undefined): PreDragActions {
   return {
     ...lifting,
     fluidLift: (point) => {
       const carried = new CarriedCard(frame, id);
+      if (source?.type === 'touchstart' && source.target) forwardTouches(source.target);
       const drag = measured(frame, () => lifting.fluidLift(carried.unscrolled(point)));
       carried.follow(drag);
       return { ...drag, move: (to) => drag.move(carried.unscrolled(to)) };
@@ -139,9 +160,9 @@ function boardSensor(useSensor: Sensor, frame: RefObject<HTMLElement | null>): S
     const boardApi = useMemo(
       (): SensorAPI => ({
         ...api,
-        tryGetLock: (id, ...rest) => {
-          const lifting = api.tryGetLock(id, ...rest);
-          return lifting && frame.current ? onBoard(lifting, frame.current, id) : lifting;
+        tryGetLock: (id, stop, options) => {
+          const lifting = api.tryGetLock(id, stop, options);
+          return lifting && frame.current ? onBoard(lifting, frame.current, id, options?.sourceEvent) : lifting;
         },
       }),
       [api],
