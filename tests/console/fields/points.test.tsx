@@ -88,6 +88,7 @@ test.each([
   signedIn('write', {
     'GET /api/records/keys': { json: [record], headers: { 'content-range': 'keys 0-0/1' } },
     'GET /api/records/keys/7': { json: record },
+    'GET /api/records/keys/7/history/': { json: { results: [], before: null } },
   });
   openSections([SECTION], '/keys?id=7');
   if (sentence) {
