@@ -275,7 +275,7 @@ test('the keyboard goes along with the items of a list, and names are added from
   await press('Добавить: колонки');
   await userEvent.keyboard('{Enter}');
   expect(await columns.findByRole('button', { name: 'Удалить: Выбор из списка' })).toBeVisible();
-  expect(screen.getByRole('button', { name: 'Добавить: колонки' })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Добавить: колонки' })).toHaveFocus());
 });
 
 test('a choice under another name in the data is named so wherever the field names it', async () => {

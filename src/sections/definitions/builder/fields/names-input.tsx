@@ -60,7 +60,9 @@ export function NamesInput({
         open={isOpen}
         anchorEl={button.current}
         onClose={() => setIsOpen(false)}
-        slotProps={{ list: { 'aria-label': addLabel } }}
+        // The button is drawn anew when nothing is left to add, and the one that opened the menu is gone.
+        disableRestoreFocus
+        slotProps={{ list: { 'aria-label': addLabel }, transition: { onExited: () => button.current?.focus() } }}
       >
         {free.map((one) => (
           <MenuItem
