@@ -120,7 +120,7 @@ module.exports = {
           '^server/files/',
           '^server/sections/[^/]+/[^/]*queries\\.ts$',
           '^server/(live|metrics|push)/queries\\.ts$',
-          '^server/webhooks/[^/]*queries\\.ts$',
+          '^server/(webhooks|jobs)/[^/]*queries\\.ts$',
           '^server/chat/[^/]*queries\\.ts$',
           '^server/chat/[^/]+/[^/]*queries\\.ts$',
         ],
