@@ -68,11 +68,11 @@ function pairs(text: string): Point[] | null {
 }
 
 function readStroke(text: string): Stroke | null {
-  const [head = '', lines, ...more] = text.split('l');
+  const [head = '', lines, ...surplus] = text.split('l');
   const first = pairs(head);
   const steps = lines === undefined ? [] : pairs(lines);
   const [start] = first ?? [];
-  if (!start || first?.length !== 1 || !steps || more.length) return null;
+  if (!start || first?.length !== 1 || !steps || surplus.length) return null;
   const points: Point[] = [start];
   let [x, y] = start;
   for (const [right, down] of steps) {
@@ -103,12 +103,14 @@ export function smoothPath(strokes: readonly Stroke[]): string {
 }
 
 function smoothStroke(stroke: Stroke): string {
-  const [first, ...others] = stroke;
-  const last = others.at(-1);
+  const [first, ...laterPoints] = stroke;
+  const last = laterPoints.at(-1);
   if (!first) return '';
   // A dot: a line of no length with round ends.
   if (!last) return `M${first.join(' ')}h0`;
-  const curves = others.slice(0, -1).map((point, at) => `Q${point.join(' ')} ${middle(point, others[at + 1] ?? last)}`);
+  const curves = laterPoints
+    .slice(0, -1)
+    .map((point, at) => `Q${point.join(' ')} ${middle(point, laterPoints[at + 1] ?? last)}`);
   return `M${first.join(' ')}${curves.join('')}L${last.join(' ')}`;
 }
 

@@ -104,13 +104,13 @@ async function planFiles({ looker, resource, storedField, data }: Reference): Pr
   const section = looker.generic(pointerTo(field, 'records')?.section ?? '');
   const id = idOf(value);
   if (!section || id === null) return [];
-  const found = await pointedAt(
+  const seenRecords = await pointedAt(
     looker.db,
     looker.reader,
     { name: section.name, generic: looker.generic },
     { ids: [id] },
   );
-  const record = found.length ? await oneRecord(looker.db, looker.reader, section, id) : null;
+  const record = seenRecords.length ? await oneRecord(looker.db, looker.reader, section, id) : null;
   const fields = [...storedFields(readerView(looker.reader, section).fields).values()];
   const withFiles = fields.find((one) => pointerTo(one.field, 'files'));
   return withFiles ? idsOf(record?.data[withFiles.wire]) : [];

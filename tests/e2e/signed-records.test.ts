@@ -74,6 +74,6 @@ test('an extinguisher is put on the plan of its floor and signed for, by finger 
   await card(wide).getByTitle('Показать план крупно').click();
   await wide.page.getByRole('dialog', { name: 'План' }).getByRole('button', { name: 'Крупнее' }).click();
   await wide.page.getByRole('dialog', { name: 'План' }).getByRole('button', { name: 'Закрыть' }).click();
-  await wide.page.getByLabel('Подпись ответственного').first().selectOption({ label: 'Нет' });
+  await wide.page.getByLabel('Подпись принявшего').first().selectOption({ label: 'Нет' });
   await wide.page.locator('tr').filter({ hasText: 'ОП-7' }).waitFor({ state: 'detached' });
 });

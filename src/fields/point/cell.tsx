@@ -12,8 +12,8 @@ export default function PointCell({ value }: CellProps<'point'>) {
 /** What has become of a point. */
 export function PointChange({ before, after }: ChangeProps<'point'>) {
   const translate = useTranslate();
-  const [former, next] = [pointOf(before), pointOf(after)];
-  if (!next) return translate('point.removed');
-  if (!former) return translate('point.put');
-  return translate(former.file === next.file ? 'point.moved' : 'point.other');
+  const [formerPoint, nextPoint] = [pointOf(before), pointOf(after)];
+  if (!nextPoint) return translate('point.removed');
+  if (!formerPoint) return translate('point.put');
+  return translate(formerPoint.file === nextPoint.file ? 'point.moved' : 'point.other');
 }

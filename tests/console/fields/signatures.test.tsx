@@ -89,7 +89,7 @@ test('a stroke is taken back, all are wiped off, and an empty sheet signs nothin
   expect(await line()).toBe('M10 10L50 50M90 90h0');
   await press('Убрать последний штрих');
   expect(await line()).toBe('M10 10L50 50');
-  await press('Стереть');
+  await press('Очистить');
   expect(await line()).toBe('');
   await press('Отменить');
   await waitFor(() => expect(screen.queryByRole('img', { name: 'Поле для росписи' })).toBeNull());

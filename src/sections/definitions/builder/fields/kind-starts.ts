@@ -60,8 +60,8 @@ const FILES_KIND: KindName = 'files';
  */
 export function addedKind(definition: DefinitionObject, kind: KindName, section?: number) {
   const field = { kind, label: kindLabel(kind), ...requiredOptions(kind) };
-  const typed = typedField(field);
-  if (typed && pointerTo(typed, 'picture')) {
+  const fieldInput = typedField(field);
+  if (fieldInput && pointerTo(fieldInput, 'picture')) {
     const files = filesFieldIn(definition);
     if (files !== null) return addedField(definition, { ...field, plan: files }, section);
     const withFiles = addedField(
@@ -71,7 +71,7 @@ export function addedKind(definition: DefinitionObject, kind: KindName, section?
     );
     return addedField(withFiles.definition, { ...field, plan: withFiles.name }, section);
   }
-  if (!typed || buildingFieldOf(typed) === null) return addedField(definition, field, section);
+  if (!fieldInput || buildingFieldOf(fieldInput) === null) return addedField(definition, field, section);
   const building = buildingFieldIn(definition);
   if (building !== null) return addedField(definition, { ...field, building }, section);
   const start = { kind: BUILDING_KIND, label: text('sectionBuilder.start.building') };
@@ -84,9 +84,9 @@ export function withKind(field: Options, kind: KindName, definition: DefinitionO
   const { properties = {} } = kindSchema(kind);
   const kept = Object.entries(field).filter(([key]) => key in properties && key !== 'kind');
   const next: Options = { kind, ...requiredOptions(kind), ...Object.fromEntries(kept) };
-  const typed = typedField(next);
+  const fieldInput = typedField(next);
   const building = buildingFieldIn(definition);
-  if (typed && buildingFieldOf(typed) !== null && building !== null) return { ...next, building };
+  if (fieldInput && buildingFieldOf(fieldInput) !== null && building !== null) return { ...next, building };
   const files = filesFieldIn(definition);
-  return typed && pointerTo(typed, 'picture') && files !== null ? { ...next, plan: files } : next;
+  return fieldInput && pointerTo(fieldInput, 'picture') && files !== null ? { ...next, plan: files } : next;
 }
