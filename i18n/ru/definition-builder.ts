@@ -145,7 +145,6 @@ export const definitionBuilder = {
     down: 'Ниже: %{name} %{number}',
     upEnd: 'Уже первое',
     downEnd: 'Уже последнее',
-    addedAll: 'Добавлены все',
     item: '%{name} %{number}',
     more: 'Ещё',
     lines: 'Каждое значение – с новой строки',

@@ -38,6 +38,9 @@ export const mouse: Hands = {
 /** Presses of Tab after which something counts as out of reach. */
 const REACH = 400;
 
+/** Looks whether a list has taken a value, each after 50 ms. */
+const LOOKS = 100;
+
 /** How many stops of Tab lie between what has the keyboard and an element, negative for back. Runs in the page. */
 function stopsTo(target: Element): number {
   if (document.activeElement === target) return 0;
@@ -108,12 +111,10 @@ export const keyboard: Hands = {
     await page.keyboard.press('Space');
     for (let count = 0; count < Math.abs(way); count += 1) await page.keyboard.press(way > 0 ? 'ArrowDown' : 'ArrowUp');
     await page.keyboard.press('Enter');
-    await target
-      .page()
-      .waitForFunction(([list, wanted]) => (list as HTMLSelectElement).value === wanted, [
-        await target.elementHandle(),
-        value,
-      ] as const);
+    for (let looks = 0; (await target.inputValue()) !== value; looks += 1) {
+      if (looks > LOOKS) throw new Error(`The list does not take «${value}»`);
+      await page.waitForTimeout(50);
+    }
   },
   show: async (tab) => {
     const page = tab.page();

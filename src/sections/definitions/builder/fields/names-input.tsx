@@ -5,7 +5,7 @@ import { useTranslate } from 'react-admin';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import type { Option } from './choice-sources.ts';
 import classes from './inputs.module.css';
-import { ItemButtons, swapped } from './item-head.tsx';
+import { ItemButtons, swapped, useItemFocus } from './item-head.tsx';
 
 /** Several of a list in an order of their own: columns of a table, fields that are searched. */
 export function NamesInput({
@@ -20,6 +20,7 @@ export function NamesInput({
   onChange: (value: readonly string[] | undefined) => void;
 }) {
   const translate = useTranslate();
+  const [list, focusNext] = useItemFocus<HTMLUListElement>();
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   const change = (next: readonly string[]) => onChange(next.length ? next : undefined);
@@ -28,16 +29,19 @@ export function NamesInput({
   const addLabel = translate('sectionBuilder.input.add', { name: label.toLowerCase() });
   return (
     <div className={classes.names}>
-      <ul>
+      <ul ref={list}>
         {value.map((name, at) => (
-          <li key={name}>
+          <li key={name} data-item>
             <span>{labelOf(name)}</span>
             <ItemButtons
               name={labelOf(name)}
               number=""
               at={at}
               count={value.length}
-              onSwap={(other) => change(swapped(value, at, other))}
+              onSwap={(other) => {
+                focusNext(other < at ? 'up' : 'down', other);
+                change(swapped(value, at, other));
+              }}
               onRemove={() => {
                 button.current?.focus();
                 change(value.filter((one) => one !== name));
@@ -51,8 +55,8 @@ export function NamesInput({
         size="sm"
         opens="menu"
         ref={button}
-        refusal={free.length ? null : { title: addLabel, line: translate('sectionBuilder.input.addedAll') }}
-        onClick={() => setIsOpen(true)}
+        unready={!free.length}
+        onClick={() => setIsOpen(free.length > 0)}
       >
         {addLabel}
       </ActionButton>
