@@ -20,17 +20,28 @@ const EXAMPLES = [
   'storage-places',
   'tools',
   'work-crews',
+  'jobs/lost-property',
+  'jobs/key-journal',
+  'jobs/debt-letters',
+  'jobs/parking-permits',
+  'jobs/snow-routes',
+  'jobs/meter-verifications',
+  'jobs/pets',
+  'jobs/vacancies',
+  'jobs/equipment-passports',
+  'jobs/resident-survey',
 ] as const;
 
 /** Where the schema lies, seen from the folder of the examples: elsewhere it lies somewhere else. */
-const SCHEMA = '  "$schema": "../../resources/definition.schema.json",\n';
+const SCHEMA = /^ {2}"\$schema": "[./]+\/resources\/definition\.schema\.json",\n/m;
 
 /** Reads the examples in the box. */
 export const readExamples = (): Promise<DefinitionExamples['examples']> =>
   Promise.all(
-    EXAMPLES.map(async (name) => {
+    EXAMPLES.map(async (path) => {
+      const name = path.slice(path.indexOf('/') + 1);
       const file = `${name}.json`;
-      const source = (await readFile(new URL(file, FOLDER), 'utf8')).replace(SCHEMA, '');
+      const source = (await readFile(new URL(`${path}.json`, FOLDER), 'utf8')).replace(SCHEMA, '');
       const { words } = readText(source, file);
       return { file, name, title: sectionTitle(words), description: text(`definitionExamples.${name}`), text: source };
     }),

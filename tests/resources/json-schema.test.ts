@@ -18,7 +18,7 @@ function saidOf(definition: unknown): string[] {
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
-const FILES = ['docs/examples/', 'resources/extra/'].flatMap((folder) => {
+const FILES = ['docs/examples/', 'docs/examples/jobs/', 'resources/extra/'].flatMap((folder) => {
   const url = new URL(`../../${folder}`, import.meta.url);
   return readdirSync(url).flatMap((name) => (name.endsWith('.json') ? [[`${folder}${name}`, new URL(name, url)]] : []));
 }) as [string, URL][];
