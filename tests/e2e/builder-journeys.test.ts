@@ -121,7 +121,7 @@ test('a section is begun from an example, taken away, and brought back from its 
   await page.getByText('Убранные разделы: 1').click();
   await page.getByRole('link', { name: 'Парковка' }).click();
   await button(visitor, 'История').click();
-  await page.getByText('раздел убран').waitFor();
+  await page.getByText('раздел убран', { exact: true }).waitFor();
   await button(visitor, 'Что изменилось с этой версии: 1').click();
   await button(visitor, 'Вернуть эту версию: 1').click();
   await page.getByRole('button', { name: 'Настроить поле «С зарядкой»' }).waitFor();
