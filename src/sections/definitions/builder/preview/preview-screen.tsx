@@ -9,6 +9,7 @@ import {
   useEffect,
   useLayoutEffect,
   useMemo,
+  useRef,
   useState,
 } from 'react';
 import {
@@ -92,11 +93,14 @@ interface Drawn {
 const DrawnContext = createContext<Drawn | null>(null);
 const NO_PAGE = { pathname: '', resource: null as Resource | null };
 
+/** What decides which parts a list is drawn with. */
+const partsKey = ({ list: { layout, group, colours } }: Resource) =>
+  `${layout} ${group !== undefined} ${colours !== undefined}`;
+
 /** Loads what the list is drawn with; what was loaded before stays until the rest is there. */
 function useListParts(resource: Resource): { parts: ListParts; of: string } | null {
   const [loadedParts, setLoadedParts] = useState<{ parts: ListParts; of: string } | null>(null);
-  const { layout, group, colours } = resource.list;
-  const key = `${layout} ${group !== undefined} ${colours !== undefined}`;
+  const key = partsKey(resource);
   // biome-ignore lint/correctness/useExhaustiveDependencies: parts are those of the layout, whatever else the definition says
   useEffect(() => {
     let isOver = false;
@@ -116,10 +120,15 @@ const kindsOf = ({ fields }: Resource) =>
 
 function List({ resource }: { resource: Resource }) {
   const loadedParts = useListParts(resource);
+  // Until the parts of another layout are there, the section is drawn as it was: a calendar cannot draw a table.
+  const fittingResource = useRef(resource);
+  if (loadedParts?.of === partsKey(resource)) fittingResource.current = resource;
   if (!loadedParts) return null;
   const { parts, of } = loadedParts;
-  const filters = Object.values(resource.fields).map(({ filter }) => String(filter ?? ''));
-  return <ListPage key={`${of} ${kindsOf(resource)} ${filters.join()}`} resource={resource} parts={parts} />;
+  const { fields } = fittingResource.current;
+  const filters = Object.values(fields).map(({ filter }) => String(filter ?? ''));
+  const key = `${of} ${kindsOf(fittingResource.current)} ${filters.join()}`;
+  return <ListPage key={key} resource={fittingResource.current} parts={parts} />;
 }
 
 function FormOf({ resource, Page }: { resource: Resource; Page: typeof CreatePage }) {
