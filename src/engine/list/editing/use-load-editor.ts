@@ -1,14 +1,9 @@
 import { type RaRecord, useDataProvider } from 'react-admin';
-import { featuresNow } from '#console/data/session/features.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { usesExpressions } from '#resources/language/expressions/used.ts';
-import { has } from '#resources/language/features.ts';
 import { preloadParts } from '../../field-part.tsx';
 import { useSectionFields } from '../../slots.tsx';
-
-/** Whether a change may name one field of a record alone. A server that does not say so is sent all that an edit form sends. */
-export const takesParts = ({ api, generic }: Resource): boolean =>
-  api.update === 'PATCH' || (generic && has(featuresNow(), 'bulk'));
+import { takesParts } from './takes-parts.ts';
 
 /** Loads what edits a cell: its code, the input of the field and, where all of the record is sent, the record as a form has it. */
 export function useLoadEditor(resource: Resource) {

@@ -13,7 +13,7 @@ import { putRecord } from '../../cached-lists.ts';
 import { ChangedByAnother, useChangeRecord } from '../../change-record.ts';
 import { useFieldLabel } from '../../field-part.tsx';
 import { formPayload, formValues, heldBy } from '../../form/form-values.ts';
-import { takesParts } from './use-load-editor.ts';
+import { takesParts } from './takes-parts.ts';
 
 /** Which field of which definition is changed. */
 export interface CellField {

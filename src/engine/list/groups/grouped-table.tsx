@@ -87,7 +87,7 @@ export default function GroupedTable({ by }: { by: string }) {
   const choice = useListChoice();
   const hasTotals = useHasTotals(resource);
   const hasMenu = useHasMoves(resource) || resource.list.menu.length > 0;
-  const { data, error, isFetching, refetch } = useGroups(resource, by, filterValues);
+  const { data, error, isFetching, refetch } = useGroups(resource, by, filterValues, false);
   const { pages, toggle, more: loadMore } = useOpenGroups(resource.name, by);
   const groups = data?.groups ?? [];
   const field = resource.fields[by] as FieldInput;

@@ -33,8 +33,9 @@ export function groupSample(resource: Resource, name: string, field: FieldInput,
 /**
  * The groups of the records that a list finds.
  * @param by name of the field; null for a list that stands in no groups: then nothing is asked for
+ * @param refetchOnMount false in the list itself, whose page has just asked for them
  */
-export function useGroups(resource: Resource, by: string | null, filterValues: Filters) {
+export function useGroups(resource: Resource, by: string | null, filterValues: Filters, refetchOnMount = true) {
   const { meta, enabled } = useScope(resource, filterValues);
   const narrowing: Narrowing = { filter: filterValues, buildings: meta.buildings };
   useRefreshedWithRows(resource, GROUPS);
@@ -45,6 +46,7 @@ export function useGroups(resource: Resource, by: string | null, filterValues: F
       return ask(withQuery(`${resource.api.path}/groups/`, query), decodeRecordGroups, { signal, report: false });
     },
     enabled: enabled && by !== null,
+    refetchOnMount,
     placeholderData: keepPreviousData,
   });
 }

@@ -210,8 +210,8 @@ test('a field that a condition requires has to be given in its cell too; what wa
   await edit('note', 1);
   await editor(/^Заметка – Чердак/);
   await userEvent.keyboard('У дворника{Enter}');
-  await screen.findByText('У дворника');
   await waitFor(() => expect(editors()).toBe(0));
+  await waitFor(() => expect(cell('note', 1)).toHaveTextContent('У дворника'));
   await edit('note', 1);
   const dialog = await editor(/^Заметка – Чердак/);
   await userEvent.clear(within(dialog).getByLabelText('Заметка'));
