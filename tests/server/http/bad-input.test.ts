@@ -4,7 +4,8 @@ import { BODY, QUERY } from '#resources/limits.ts';
 import { findExcess } from '#server/http/body.ts';
 import type { ExampleCall } from '#server/http/declaration.ts';
 import { type DeclaredRoute, listRoutes } from '#server/http/route.ts';
-import { onReadingDay, timed, withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
+import { GATHERING } from '#server/jobs/start-jobs.ts';
+import { neverByItself, onReadingDay, timed, withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
 import { exampleCallOf } from '#tests/support/server/matrix.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp } from '#tests/support/server/test-app.ts';
@@ -13,6 +14,7 @@ import { lookRound } from '#tests/support/server/yard.ts';
 // Time stands still: nothing that runs out meanwhile, like the undoing of a deletion, changes a count, and nobody tidies up or delivers
 // what webhooks are sent.
 withoutIntervals();
+neverByItself(GATHERING);
 const { result: app } = await timed(5 * 60_000, () => openTestApp({ now: onReadingDay }));
 const yard = await lookRound(app);
 afterAll(async () => {

@@ -128,11 +128,11 @@ function useFocusBack(field: string | null): RefObject<HTMLDivElement | null> {
   const pane = useRef<HTMLDivElement>(null);
   const before = useRef(field);
   useEffect(() => {
-    const closed = before.current;
+    const closedField = before.current;
     before.current = field;
     // Whoever has gone elsewhere meanwhile, to a tab say, stays there.
-    if (closed === null || field !== null || document.activeElement !== document.body) return;
-    const row = `[data-field="${CSS.escape(closed)}"] button:nth-of-type(2)`;
+    if (closedField === null || field !== null || document.activeElement !== document.body) return;
+    const row = `[data-field="${CSS.escape(closedField)}"] button:nth-of-type(2)`;
     const target =
       pane.current?.querySelector<HTMLElement>(row) ??
       pane.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]');

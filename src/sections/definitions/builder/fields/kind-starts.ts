@@ -21,13 +21,13 @@ function option(number: number) {
 }
 
 function states() {
-  const [open, done] = [labelled(text('sectionBuilder.start.open')), labelled(text('sectionBuilder.start.done'))];
+  const [openState, doneState] = [labelled(text('sectionBuilder.start.open')), labelled(text('sectionBuilder.start.done'))];
   return {
     states: [
-      { value: open.name, label: open.label, colour: 'info' },
-      { value: done.name, label: done.label, colour: 'success', final: true },
+      { value: openState.name, label: openState.label, colour: 'info' },
+      { value: doneState.name, label: doneState.label, colour: 'success', final: true },
     ],
-    moves: [{ ...labelled(text('sectionBuilder.start.finish')), from: [open.name], to: done.name }],
+    moves: [{ ...labelled(text('sectionBuilder.start.finish')), from: [openState.name], to: doneState.name }],
   };
 }
 

@@ -52,7 +52,7 @@ export default function NewSection({ files, onClose }: { files: readonly Removed
     definitions.some((one) => one.name === name) || files.some(({ file }) => file === `${name}.json`);
 
   const isBadAddress = address !== '' && (!SECTION_NAME.test(address) || isTaken(address));
-  const called = (definition: DefinitionObject) =>
+  const withAddress = (definition: DefinitionObject) =>
     address === '' ? definition : { ...definition, name: address, section: address };
 
   /** What the section begins with; null while something is missing, which is said. */
@@ -68,7 +68,7 @@ export default function NewSection({ files, onClose }: { files: readonly Removed
       setMistake(translate('sectionBuilder.fresh.noName'));
       return null;
     }
-    if (start === 'blank') return called(blankDefinition(title.trim(), isTaken));
+    if (start === 'blank') return withAddress(blankDefinition(title.trim(), isTaken));
     const columns = table?.guessed.columns.filter((column) => column.isTaken) ?? [];
     if (!columns.length) {
       setMistake(translate('sectionBuilder.fresh.noColumns'));
@@ -79,7 +79,7 @@ export default function NewSection({ files, onClose }: { files: readonly Removed
       kind,
       options: { ...requiredOptions(kind), ...options },
     }));
-    return called(definitionOf(title.trim(), fields, isTaken));
+    return withAddress(definitionOf(title.trim(), fields, isTaken));
   }
 
   function submit(event: FormEvent) {

@@ -98,13 +98,13 @@ const partsKey = ({ list: { layout, group, colours } }: Resource) =>
   `${layout} ${group !== undefined} ${colours !== undefined}`;
 
 /** Loads what the list is drawn with; what was loaded before stays until the rest is there. */
-function useListParts(resource: Resource): { parts: ListParts; of: string } | null {
-  const [loadedParts, setLoadedParts] = useState<{ parts: ListParts; of: string } | null>(null);
+function useListParts(resource: Resource): { parts: ListParts; forKey: string } | null {
+  const [loadedParts, setLoadedParts] = useState<{ parts: ListParts; forKey: string } | null>(null);
   const key = partsKey(resource);
   // biome-ignore lint/correctness/useExhaustiveDependencies: parts are those of the layout, whatever else the definition says
   useEffect(() => {
     let isOver = false;
-    void loadListParts(resource).then((parts) => isOver || setLoadedParts({ parts, of: key }));
+    void loadListParts(resource).then((parts) => isOver || setLoadedParts({ parts, forKey: key }));
     return () => {
       isOver = true;
     };
@@ -122,12 +122,12 @@ function List({ resource }: { resource: Resource }) {
   const loadedParts = useListParts(resource);
   // Until the parts of another layout are there, the section is drawn as it was: a calendar cannot draw a table.
   const fittingResource = useRef(resource);
-  if (loadedParts?.of === partsKey(resource)) fittingResource.current = resource;
+  if (loadedParts?.forKey === partsKey(resource)) fittingResource.current = resource;
   if (!loadedParts) return null;
-  const { parts, of } = loadedParts;
+  const { parts, forKey } = loadedParts;
   const { fields } = fittingResource.current;
   const filters = Object.values(fields).map(({ filter }) => String(filter ?? ''));
-  const key = `${of} ${kindsOf(fittingResource.current)} ${filters.join()}`;
+  const key = `${forKey} ${kindsOf(fittingResource.current)} ${filters.join()}`;
   return <ListPage key={key} resource={fittingResource.current} parts={parts} />;
 }
 
