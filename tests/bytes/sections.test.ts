@@ -20,6 +20,7 @@ interface Own {
 /** Sections that are no definition: the module that each page is. */
 const WRITTEN: Readonly<Record<string, Own>> = {
   '/chats': { first: ['chats-page'], later: [] },
+  '/definitions': { first: ['definitions-page'], later: ['builder-page'] },
   '/profile': { first: ['profile-page'], later: [] },
   '/settings': { first: ['settings-root'], later: [] },
   '/settings/company-profile': { first: ['company-page'], later: [] },
