@@ -21,19 +21,19 @@ import {
   signedIn,
 } from '#tests/support/server/chat.ts';
 import { withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson, type Person, setLevels, setPorches } from '#tests/support/server/people.ts';
 import { arrived, listen } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let host = '';
 const opened: RawChat[] = [];
 beforeAll(async () => {
   withoutIntervals();
   app = await openTestApp();
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   host = await listen(app);
 });
 afterEach(() => {
@@ -51,7 +51,7 @@ const open = async (person: Chatter): Promise<RawChat> => {
 };
 const set = (id: number, change: object) =>
   app.database.kysely.updateTable('users').set(change).where('id', '=', id).execute();
-const near = () => newPerson(app, { porches: [yard.home.porch] });
+const near = () => newPerson(app, { porches: [demo.home.porch] });
 
 /** Whether a frame tells of somebody, whatever it tells. */
 const isAbout = ({ chatId }: Chatter, frame: ChatFrame) => !frame.ctrl && JSON.stringify(frame).includes(`"${chatId}"`);
@@ -111,12 +111,12 @@ async function talk(resident: Chatter, theirs: RawChat, staff: Chatter): Promise
 
 describe('what an open chat tells', () => {
   test.each([
-    ['another building', () => [yard.away.porch]],
-    ['another entrance', () => [yard.home.otherPorch]],
+    ['another building', () => [demo.away.porch]],
+    ['another entrance', () => [demo.home.otherPorch]],
   ] as const)(
     'CHAT-05, PERM-25: nothing of a resident to who holds %s by now, whatever he does; all of it to who holds his',
     async (_where, porches) => {
-      const resident = await chatter(app, await newResident(app, [yard.home.unit]));
+      const resident = await chatter(app, await newResident(app, [demo.home.unit]));
       const theirs = await open(resident);
       await theirs.ask('sub', { topic: 'me' });
       const [moved, stays] = [await near(), await near()];
@@ -138,13 +138,13 @@ describe('what an open chat tells', () => {
   );
 
   test('CHAT-05, PERM-25: nor is the resident told of who no longer holds his entrance', async () => {
-    const resident = await chatter(app, await newResident(app, [yard.home.unit]));
+    const resident = await chatter(app, await newResident(app, [demo.home.unit]));
     const theirs = await open(resident);
     const [moved, stays] = [await near(), await near()];
     const [gone, witness] = [await chatter(app, moved.id), await chatter(app, stays.id)];
     for (const staff of [gone, witness]) await talk(resident, theirs, staff);
     await theirs.ask('sub', { topic: 'me' });
-    await setPorches(app, moved.id, [yard.home.otherPorch]);
+    await setPorches(app, moved.id, [demo.home.otherPorch]);
     await heardSoFar(app.database);
     theirs.clear();
     await (await open(gone)).ask('sub', { topic: 'me' });
@@ -155,7 +155,7 @@ describe('what an open chat tells', () => {
   });
 
   test('CHAT-05, PERM-25: a resident who moves out is told of no more, also to who stands in the chat', async () => {
-    const resident = await chatter(app, await newResident(app, [yard.home.unit]));
+    const resident = await chatter(app, await newResident(app, [demo.home.unit]));
     const theirs = await open(resident);
     const staff = await chatter(app, (await near()).id);
     await talk(resident, theirs, staff);
@@ -182,13 +182,13 @@ describe('what an open chat tells', () => {
   const ENDS: readonly [string, number, (person: Person) => Promise<unknown>][] = [
     ['blocked', CLOSE.accessChanged, ({ id }) => set(id, { status: 'suspended' })],
     ['deleted', CLOSE.accessChanged, ({ id }) => set(id, { status: 'deleted' })],
-    ['of another entrance', CLOSE.accessChanged, ({ id }) => setPorches(app, id, [yard.home.otherPorch])],
+    ['of another entrance', CLOSE.accessChanged, ({ id }) => setPorches(app, id, [demo.home.otherPorch])],
     ['denied everything', CLOSE.accessChanged, ({ id }) => setLevels(app, id, 'denied')],
   ];
   test.each(ENDS)(
     'CHAT-09, PERM-25: who is %s meanwhile is let go, and hears nothing more',
     async (_what, code, end) => {
-      const resident = await chatter(app, await newResident(app, [yard.home.unit]));
+      const resident = await chatter(app, await newResident(app, [demo.home.unit]));
       const theirs = await open(resident);
       const [person, stays] = [await near(), await near()];
       const [own, witness] = [await chatter(app, person.id), await chatter(app, stays.id)];

@@ -2,14 +2,14 @@ import { PAGE } from '#resources/limits.ts';
 import type { ComplaintItem } from '#resources/protocol/chat/complaints.ts';
 import { newResident } from '#tests/support/server/chat.ts';
 import { withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson, type Person, type PersonOptions } from '#tests/support/server/people.ts';
 import { ask } from '#tests/support/server/requests.ts';
 import { listen, openSocket, type TestSocket } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let host = '';
 /** Complaints of the two entrances of home, one after the other, the older first. */
 let left: { own: number; beside: number; later: number };
@@ -17,17 +17,17 @@ const opened: TestSocket[] = [];
 beforeAll(async () => {
   withoutIntervals();
   app = await openTestApp();
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   host = await listen(app);
   const db = app.database.kysely;
   await db.deleteFrom('complaints').execute();
-  const creator_id = await newResident(app, [yard.home.unit]);
+  const creator_id = await newResident(app, [demo.home.unit]);
   const complaint = async (porch_id: number) => {
-    const place = { building_id: yard.home.building, porch_id };
+    const place = { building_id: demo.home.building, porch_id };
     const values = { type: 'complaint' as const, creator_id, description: 'Шумит лифт', ...place };
     return (await db.insertInto('complaints').values(values).returning('id').executeTakeFirstOrThrow()).id;
   };
-  const { porch, otherPorch } = yard.home;
+  const { porch, otherPorch } = demo.home;
   left = { own: await complaint(porch), beside: await complaint(otherPorch), later: await complaint(porch) };
 });
 afterEach(() => {
@@ -67,10 +67,10 @@ const idsOf = (items: readonly ComplaintItem[]) => items.map(({ id }) => id);
 describe('complaints of one entrance and of another', () => {
   /** Whose entrances they are, and which complaints are theirs, the newest first. */
   const READERS: readonly [string, () => number[], () => number[]][] = [
-    ['the first entrance', () => [yard.home.porch], () => [left.later, left.own]],
-    ['the second', () => [yard.home.otherPorch], () => [left.beside]],
-    ['both', () => [yard.home.porch, yard.home.otherPorch], () => [left.later, left.beside, left.own]],
-    ['another building', () => [yard.away.porch], () => []],
+    ['the first entrance', () => [demo.home.porch], () => [left.later, left.own]],
+    ['the second', () => [demo.home.otherPorch], () => [left.beside]],
+    ['both', () => [demo.home.porch, demo.home.otherPorch], () => [left.later, left.beside, left.own]],
+    ['another building', () => [demo.away.porch], () => []],
     ['none', () => [], () => []],
   ];
 
@@ -78,7 +78,7 @@ describe('complaints of one entrance and of another', () => {
     const [, porches, his] = row;
     const socket = await hear(await staff(porches()));
     expect(idsOf(await list(socket))).toEqual(his());
-    expect(idsOf(await list(socket, { buildings: [yard.home.building] }))).toEqual(his());
+    expect(idsOf(await list(socket, { buildings: [demo.home.building] }))).toEqual(his());
     // Whichever it goes on after, in reach or not: only their own follow.
     for (const before of Object.values(left)) {
       const older = his().filter((id) => id < before);
@@ -111,8 +111,8 @@ describe('the request that was made of a complaint', () => {
   let task: number;
   beforeAll(async () => {
     const source = { complaint: left.later };
-    const target = { target_type: 'porches', target: { porches: [yard.home.otherPorch] } };
-    task = await ask(await newPerson(app), yard, { ...target, source });
+    const target = { target_type: 'porches', target: { porches: [demo.home.otherPorch] } };
+    task = await ask(await newPerson(app), demo, { ...target, source });
   });
   const taskSeenBy = async (person: Person) => {
     const found = (await list(await hear(person))).find(({ id }) => id === left.later);
@@ -120,7 +120,7 @@ describe('the request that was made of a complaint', () => {
   };
 
   test('COMPL-11, PERM-25: is named to who may see both', async () => {
-    const both = [yard.home.porch, yard.home.otherPorch];
+    const both = [demo.home.porch, demo.home.otherPorch];
     expect(await taskSeenBy(await staff(both))).toEqual([left.later, task]);
   });
 
@@ -128,7 +128,7 @@ describe('the request that was made of a complaint', () => {
     ['who holds the entrance of the complaint alone', {}],
     ['who may not see requests', { levels: { chats: 'read' } }],
   ])('COMPL-11, PERM-25: is not named to %s', async (_who, options) => {
-    const porches = [yard.home.porch, ...(options.levels ? [yard.home.otherPorch] : [])];
+    const porches = [demo.home.porch, ...(options.levels ? [demo.home.otherPorch] : [])];
     expect(await taskSeenBy(await staff(porches, options))).toEqual([left.later, null]);
   });
 });

@@ -2,12 +2,12 @@
 import { allows, SECTIONS } from '#resources/language/access.ts';
 import { heardSoFar } from '#tests/support/server/channel-messages.ts';
 import { withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
+import { readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { type Entrance, fillEntrance } from '#tests/support/server/entrances.ts';
 import { DEEDS, type Deed } from '#tests/support/server/live-frames.ts';
 import { newPerson, type Person, setLevels, setPorches } from '#tests/support/server/people.ts';
 import { arrived, listen, openSocket, type TestSocket } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound } from '#tests/support/server/yard.ts';
 
 let app: TestApp;
 let host = '';
@@ -16,7 +16,7 @@ const opened: TestSocket[] = [];
 beforeAll(async () => {
   withoutIntervals();
   app = await openTestApp();
-  of = await fillEntrance(app, await lookRound(app));
+  of = await fillEntrance(app, await readDemoCompany(app));
   host = await listen(app);
 });
 afterEach(() => {

@@ -3,6 +3,7 @@ import { fastify } from 'fastify';
 import { describeRoutes } from '#server/http/documentation.ts';
 import { listRoutes, refuseUndeclared, route } from '#server/http/route.ts';
 import { sinceReadingDay } from '#tests/support/server/clock.ts';
+import { readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { COUNTS, READS } from '#tests/support/server/entrance-calls.ts';
 import { TOUCHES } from '#tests/support/server/entrance-touches.ts';
 import { type Entrance, fillEntrance } from '#tests/support/server/entrances.ts';
@@ -18,11 +19,10 @@ import {
 } from '#tests/support/server/matrix.ts';
 import { listen } from '#tests/support/server/sockets.ts';
 import { openTestApp } from '#tests/support/server/test-app.ts';
-import { lookRound } from '#tests/support/server/yard.ts';
 
 // The table is the app's own, so it is opened before the tests are named.
 const app = await openTestApp({ now: sinceReadingDay });
-const yard = await lookRound(app);
+const demo = await readDemoCompany(app);
 afterAll(() => app.close());
 
 const host = await listen(app);
@@ -179,7 +179,7 @@ const named = (list: typeof routes) => list.map((item) => [`${item.method} ${ite
 
 describe.each(named(asked))('%s', (_name, declared) => {
   test.each(ACTORS)('PERM-25: %s gets what the declaration says', async (actor) => {
-    const answer = await attempt(app, yard, declared, actor);
+    const answer = await attempt(app, demo, declared, actor);
     expect([answer.status, answer.status === expected(declared, actor) ? '' : answer.text]).toEqual([
       expected(declared, actor),
       '',
@@ -192,7 +192,7 @@ const sockets = asked.filter(({ socket }) => socket);
 describe.each(named(sockets))('%s', (_name, declared) => {
   test.each(ACTORS)('PERM-25: a socket is opened for %s, or refused, as the declaration says', async (actor) => {
     const status = expected(declared, actor);
-    expect(await openAs(app, yard, host, declared, actor)).toBe(status === declared.ok ? 101 : status);
+    expect(await openAs(app, demo, host, declared, actor)).toBe(status === declared.ok ? 101 : status);
   });
 });
 
@@ -215,10 +215,10 @@ const lists = asked.filter(
 describe.each(named(lists))('%s', (_name, declared) => {
   test('PERM-25: nothing of home is in the list of who holds another building', async () => {
     const make = asked.find(({ method, url }) => method === 'POST' && url === declared.url);
-    if (make) expect((await attempt(app, yard, make, 'write')).status).toBe(make.ok);
-    const home = [...(await seenFrom(app, yard, declared, yard.home.porch))];
+    if (make) expect((await attempt(app, demo, make, 'write')).status).toBe(make.ok);
+    const home = [...(await seenFrom(app, demo, declared, demo.home.porch))];
     expect(home).not.toEqual([]);
-    const away = await seenFrom(app, yard, declared, yard.away.porch);
+    const away = await seenFrom(app, demo, declared, demo.away.porch);
     expect(home.filter((id) => away.has(id))).toEqual([]);
   });
 });
@@ -226,7 +226,7 @@ describe.each(named(lists))('%s', (_name, declared) => {
 describe('one entrance of a house and another', () => {
   let entrance: Entrance;
   beforeAll(async () => {
-    entrance = await fillEntrance(app, yard);
+    entrance = await fillEntrance(app, demo);
   });
 
   test.each(READS)(
@@ -268,7 +268,7 @@ const cases = TAKEN.flatMap((taken) =>
 );
 describe('rights changed in flight', () => {
   test.each(cases)('PERM-04, PERM-25: %s, then given back: %s', async (taken, _name, declared) => {
-    const [without, again] = await attemptInFlight(app, yard, declared, taken);
+    const [without, again] = await attemptInFlight(app, demo, declared, taken);
     expect([without.status, again.status, again.status === declared.ok ? '' : again.text]).toEqual([
       expected(declared, taken),
       declared.ok,
@@ -280,7 +280,7 @@ describe('rights changed in flight', () => {
 const own = asked.filter(({ access }) => 'scope' in access && access.scope === 'own');
 describe.each(named(own))('%s', (_name, declared) => {
   test('PERM-25: somebody else who holds everything does not find it', async () => {
-    expect((await attemptByAnother(app, yard, declared)).status).toBe(404);
+    expect((await attemptByAnother(app, demo, declared)).status).toBe(404);
   });
 });
 

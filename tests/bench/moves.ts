@@ -9,7 +9,7 @@ import {
 import { TASK_STAGES } from '#resources/rules/requests/constants.ts';
 import { ensurePostgres, startPostgres } from '#tests/run/postgres.mjs';
 import { type Product, signIn, startProduct } from '#tests/support/product.ts';
-import { LocalBoard, play, type Wire } from '#tests/support/server/storm.ts';
+import { LocalBoard, play, type Wire } from '#tests/support/server/local-board.ts';
 import { type Figure, percentile } from './figures.ts';
 
 const CLIENTS = 20;

@@ -6,7 +6,7 @@ import { EXPRESSION_MAX } from '#resources/language/expressions/schema.ts';
 import { type Fields, variableTypes } from '#resources/language/expressions/values.ts';
 import { fieldRule } from '#resources/language/payload.ts';
 import { readDefinition } from '#resources/language/read-definition.ts';
-import { chance } from '#tests/support/server/chance.ts';
+import { chance } from '#tests/support/server/seeded-random.ts';
 
 const FIELDS = {
   title: { kind: 'text', label: 'Название' },

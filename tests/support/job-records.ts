@@ -48,7 +48,7 @@ const CAR = 'номер машины пишут так: А123ВС77';
 const marks = (value: number) => ({
   lifts: value,
   cleaning: value,
-  yard: value,
+  demo: value,
   heating: value,
   water: value,
   dispatcher: value,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { CHAT_API_KEY, CHAT_LIMITS } from '#resources/protocol/chat/chat.ts';
 import { base64, type Chatter, chatter, newResident, passOf, signedIn } from '#tests/support/server/chat.ts';
+import { readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { picture } from '#tests/support/server/files.ts';
 import { newPerson } from '#tests/support/server/people.ts';
 import { listen } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound } from '#tests/support/server/yard.ts';
 
 let app: TestApp;
 let host = '';
@@ -14,9 +14,9 @@ let resident: Chatter;
 beforeAll(async () => {
   app = await openTestApp();
   host = await listen(app);
-  const yard = await lookRound(app);
+  const demo = await readDemoCompany(app);
   staff = await chatter(app, (await newPerson(app)).id);
-  resident = await chatter(app, await newResident(app, [yard.home.unit]));
+  resident = await chatter(app, await newResident(app, [demo.home.unit]));
 });
 afterAll(() => app.close());
 

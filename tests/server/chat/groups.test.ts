@@ -2,21 +2,21 @@ import type { Topic } from 'tinode-sdk';
 import { type Appearance, type GroupMember, Groups, readMembers, rightsIn } from '#console/data/chat/groups.ts';
 import { type Chatter, chatter, newResident } from '#tests/support/server/chat.ts';
 import { openSdk, type SdkChat, until } from '#tests/support/server/chat-sdk.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson } from '#tests/support/server/people.ts';
 import { listen } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 /** The smallest picture that is one. */
 const JPEG = `data:image/jpeg;base64,${Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70, 0, 1]).toString('base64')}`;
 
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let host = '';
 const opened: SdkChat[] = [];
 beforeAll(async () => {
   app = await openTestApp();
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   host = await listen(app);
 });
 afterAll(async () => {
@@ -102,7 +102,7 @@ describe('groups of colleagues, by the real SDK and the code of the page', () =>
 
   test('CHAT-27: members bring colleagues in, residents stay out, and rights are the managers’ to give', async () => {
     const [a, b, c, d] = [await colleague(), await colleague(), await colleague(), await colleague()];
-    const resident = await chatter(app, await newResident(app, [yard.home.unit]));
+    const resident = await chatter(app, await newResident(app, [demo.home.unit]));
     const name = await make(a, { title: 'Закупки' }, [b.who.chatId]);
     const [here, there] = [await a.attach(name), await b.attach(name)];
     await b.groups.add(name, [c.who.chatId]);

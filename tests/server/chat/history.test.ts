@@ -1,13 +1,13 @@
 import { chatter, newResident } from '#tests/support/server/chat.ts';
 import { colleague, raiseChats } from '#tests/support/server/chat-pair.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson } from '#tests/support/server/people.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
-let yard: Yard;
+let demo: DemoCompany;
 const room = raiseChats();
 const { open, pair } = room;
 beforeAll(async () => {
-  yard = await lookRound(room.app);
+  demo = await readDemoCompany(room.app);
 });
 
 describe('history', () => {
@@ -97,7 +97,7 @@ describe('who speaks', () => {
 
   test('CHAT-26: a resident is named by their record wherever they are seen; what their client sets only they see', async () => {
     const manager = await colleague(room.app);
-    const resident = await chatter(room.app, await newResident(room.app, [yard.home.unit]));
+    const resident = await chatter(room.app, await newResident(room.app, [demo.home.unit]));
     const { first_name, last_name } = await room.app.database.kysely
       .selectFrom('users')
       .where('id', '=', resident.id)
@@ -115,7 +115,7 @@ describe('who speaks', () => {
     const opened = await two.ask('get', { topic: resident.chatId, what: 'desc' });
     expect(opened.meta?.desc).toMatchObject({ public: { fn } });
     await two.ask('sub', { topic: 'fnd' });
-    await two.ask('set', { topic: 'fnd', desc: { public: `building_${yard.home.building}` } });
+    await two.ask('set', { topic: 'fnd', desc: { public: `building_${demo.home.building}` } });
     const found = await two.ask('get', { topic: 'fnd', what: 'sub' });
     expect(found.meta?.sub).toContainEqual(expect.objectContaining({ topic: resident.chatId, public: { fn } }));
     expect(JSON.stringify(two.frames)).not.toMatch(/Управляющая компания|дежурный|0{32}/);
@@ -140,7 +140,7 @@ describe('who speaks', () => {
 describe('groups', () => {
   test('CHAT-27: colleagues make a group, come and go; residents stay outside', async () => {
     const [a, b, c] = [await colleague(room.app), await colleague(room.app), await colleague(room.app)];
-    const resident = await chatter(room.app, await newResident(room.app, [yard.home.unit]));
+    const resident = await chatter(room.app, await newResident(room.app, [demo.home.unit]));
     const [one, two, three] = [await open(a), await open(b), await open(c)];
     for (const chat of [two, three]) await chat.ask('sub', { topic: 'me' });
     const made = await one.ask('sub', { topic: 'new1', set: { desc: { public: { fn: 'Аварийка' } } } });
@@ -165,7 +165,7 @@ describe('groups', () => {
 describe('notices and profiles', () => {
   test('NOTIF-08 CHAT-25: what a resident writes is told to the member of staff, wherever he is', async () => {
     const staff = await colleague(room.app);
-    const resident = await chatter(room.app, await newResident(room.app, [yard.home.unit]));
+    const resident = await chatter(room.app, await newResident(room.app, [demo.home.unit]));
     const chat = await open(resident);
     await chat.ask('sub', { topic: staff.chatId });
     await chat.ask('pub', { topic: staff.chatId, content: 'Течёт кран' });
@@ -206,7 +206,7 @@ describe('notices and profiles', () => {
   });
 
   test('PERM-18: without the right to the chat its address works as before: contacts, chats, what is written', async () => {
-    const person = await newPerson(room.app, { levels: { chats: 'denied' }, porches: [yard.home.porch] });
+    const person = await newPerson(room.app, { levels: { chats: 'denied' }, porches: [demo.home.porch] });
     expect((await person.get('/api/crm/permissions/')).text).toContain('"chats":"denied"');
     expect((await person.get('/api/crm/chat-contacts/?kind=company')).status).toBe(200);
     const [own, other] = [await chatter(room.app, person.id), await colleague(room.app)];
@@ -235,8 +235,8 @@ describe('notices and profiles', () => {
   });
 
   test('CHAT-05: contacts are colleagues and residents of held entrances, of the buildings named', async () => {
-    const near = await newPerson(room.app, { porches: [yard.home.porch] });
-    const resident = await newResident(room.app, [yard.home.unit]);
+    const near = await newPerson(room.app, { porches: [demo.home.porch] });
+    const resident = await newResident(room.app, [demo.home.unit]);
     const idsOf = async (query: string) =>
       (await near.get(`/api/crm/chat-contacts/?page_size=500${query}`)).body.results as unknown as {
         user: number;
@@ -245,14 +245,14 @@ describe('notices and profiles', () => {
     const all = await idsOf('');
     expect(all.map(({ user }) => user)).toContain(resident);
     expect(new Set(all.map(({ kind }) => kind))).toEqual(new Set(['resident', 'company']));
-    const away = await idsOf(`&kind=resident&buildings_id=${yard.away.building}`);
+    const away = await idsOf(`&kind=resident&buildings_id=${demo.away.building}`);
     expect(away).toEqual([]);
     expect((await idsOf('&search=чатов')).map(({ user }) => user)).toContain(resident);
     // By where somebody lives.
     const { label, street, number } = await room.app.database.kysely
       .selectFrom('units')
       .innerJoin('buildings', 'buildings.id', 'units.building_id')
-      .where('units.id', '=', yard.home.unit)
+      .where('units.id', '=', demo.home.unit)
       .select(['units.label', 'buildings.street', 'buildings.number'])
       .executeTakeFirstOrThrow();
     for (const typed of [`кв ${label}`, `${street} ${number} ${label}`, `${street}, ${number}`]) {

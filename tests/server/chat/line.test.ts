@@ -1,9 +1,10 @@
 // Runs in test:all alone: it cuts sockets for ten seconds and more.
-import { chance as chanceOf } from '#tests/support/server/chance.ts';
+
 import { chatter } from '#tests/support/server/chat.ts';
 import { type ChatConsole, consolesOf, cutLines, loseNext } from '#tests/support/server/chat-console.ts';
 import { until } from '#tests/support/server/chat-sdk.ts';
 import { newPerson } from '#tests/support/server/people.ts';
+import { chance as chanceOf } from '#tests/support/server/seeded-random.ts';
 import { listen } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 

@@ -1,7 +1,8 @@
 // Runs on PostgreSQL too: sequences under concurrency.
-import { chance } from '#tests/support/server/chance.ts';
+
 import { type ChatFrame, type Chatter, chatter, type RawChat, signedIn } from '#tests/support/server/chat.ts';
 import { newPerson } from '#tests/support/server/people.ts';
+import { chance } from '#tests/support/server/seeded-random.ts';
 import { listen } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 

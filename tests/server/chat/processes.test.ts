@@ -7,10 +7,10 @@ import { buildApp } from '#server/app.ts';
 import { readSettings } from '#server/config.ts';
 import { type Chatter, chatter, newResident } from '#tests/support/server/chat.ts';
 import { colleague, OpenedChats, seqs } from '#tests/support/server/chat-pair.ts';
+import { readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson } from '#tests/support/server/people.ts';
 import { listen, openSocket, type TestSocket } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound } from '#tests/support/server/yard.ts';
 
 /** Two servers over one database and one folder of files, each with its own people. */
 let app: TestApp;
@@ -172,7 +172,7 @@ describe('several processes on one database', () => {
   });
 
   test('COMPL-08 COMPL-12: a complaint arrives live at the other one, and what is read there is read here', async () => {
-    const yard = await lookRound(app);
+    const demo = await readDemoCompany(app);
     const staff = await newPerson(app);
     const windows = [here, there].map((host) => openSocket(host, `/ws/complaints?token=${staff.token}`));
     const [near, far] = await Promise.all(windows);
@@ -187,7 +187,7 @@ describe('several processes on one database', () => {
         ?.unread_count;
     // Who is answered listens.
     const [before = 0] = await Promise.all([near, far].map(unread));
-    const resident = await chats.open(here, await chatter(app, await newResident(app, [yard.home.unit])));
+    const resident = await chats.open(here, await chatter(app, await newResident(app, [demo.home.unit])));
     const head = { [COMPLAINT_HEAD.type]: 'suggestion' };
     await resident.ask('pub', { topic: COMPLAINT_TOPIC, head, content: 'Поставьте скамейку' });
     const { complaint } = await far.next(({ type }) => type === 'new_complaint');
@@ -233,12 +233,12 @@ describe('several processes on one database', () => {
   });
 
   test('COMPL-12: a window that cannot be told of a complaint is sent back to ask anew', async () => {
-    const yard = await lookRound(app);
+    const demo = await readDemoCompany(app);
     const staff = await newPerson(app);
     const far = await openSocket(there, `/ws/complaints?token=${staff.token}`);
     far.socket.send(JSON.stringify({ type: 'receive_preview_complaints' }));
     await far.next(({ type }) => type === 'preview_complaints');
-    const resident = await chats.open(here, await chatter(app, await newResident(app, [yard.home.unit])));
+    const resident = await chats.open(here, await chatter(app, await newResident(app, [demo.home.unit])));
     Object.assign(failures, { table: 'complaints', left: 1 });
     const head = { [COMPLAINT_HEAD.type]: 'suggestion' };
     await resident.ask('pub', { topic: COMPLAINT_TOPIC, head, content: 'Почините калитку' });

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { heardSoFar } from '#tests/support/server/channel-messages.ts';
 import { type Chatter, chatter, newResident, type RawChat, signedIn } from '#tests/support/server/chat.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson, setPorches } from '#tests/support/server/people.ts';
 import { listen } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let host = '';
 let staff: Chatter;
 let resident: Chatter;
@@ -18,10 +18,10 @@ const kept = (chat: RawChat) => {
 };
 beforeAll(async () => {
   app = await openTestApp();
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   host = await listen(app);
   staff = await chatter(app, (await newPerson(app)).id);
-  resident = await chatter(app, await newResident(app, [yard.home.unit]));
+  resident = await chatter(app, await newResident(app, [demo.home.unit]));
 });
 afterEach(() => {
   for (const chat of opened.splice(0)) chat.close();
@@ -58,19 +58,19 @@ describe('topics', () => {
   });
 
   test('CHAT-05 PERM-25: residents out of reach, and neighbours, cannot be written to', async () => {
-    const far = await newPerson(app, { porches: [yard.home.otherPorch] });
+    const far = await newPerson(app, { porches: [demo.home.otherPorch] });
     expect(await subscribe(await chatter(app, far.id), resident.chatId)).toEqual([403, 'permission denied']);
     expect(await subscribe(resident, (await chatter(app, far.id)).chatId)).toEqual([403, 'permission denied']);
-    const neighbour = await chatter(app, await newResident(app, [yard.home.unit]));
+    const neighbour = await chatter(app, await newResident(app, [demo.home.unit]));
     expect(await subscribe(resident, neighbour.chatId)).toEqual([403, 'permission denied']);
-    await setPorches(app, far.id, [yard.home.porch]);
+    await setPorches(app, far.id, [demo.home.porch]);
     // A chat that is opened later does not end by it.
     await heardSoFar(app.database);
     expect(await subscribe(await chatter(app, far.id), resident.chatId)).toEqual([200, 'ok']);
   });
 
   test('CHAT-05 PERM-25: an entrance taken away ends the chat with those who live there', async () => {
-    const person = await newPerson(app, { porches: [yard.home.porch] });
+    const person = await newPerson(app, { porches: [demo.home.porch] });
     const own = await chatter(app, person.id);
     const theirs = kept(await signedIn(host, resident));
     expect(await subscribe(own, resident.chatId)).toEqual([200, 'ok']);
@@ -80,7 +80,7 @@ describe('topics', () => {
       (await person.get(`/api/crm/chat-messages/?chat_id=${resident.chatId}&search=${encodeURIComponent('лифт')}`))
         .body;
     expect(await search()).toMatchObject({ results: [{ text: 'Про лифт' }] });
-    await setPorches(app, person.id, [yard.home.otherPorch]);
+    await setPorches(app, person.id, [demo.home.otherPorch]);
     await heardSoFar(app.database);
     expect(await search()).toEqual({ results: [], more: false });
     expect((await theirs.ask('pub', { topic: own.chatId, content: 'Вы здесь?' })).ctrl?.code).toBe(403);
@@ -90,7 +90,7 @@ describe('topics', () => {
   });
 
   test('CHAT-18: with somebody who was deleted what was said is read, and nothing written', async () => {
-    const person = await chatter(app, await newResident(app, [yard.home.unit]));
+    const person = await chatter(app, await newResident(app, [demo.home.unit]));
     const chat = kept(await signedIn(host, staff));
     await chat.ask('sub', { topic: person.chatId });
     await chat.ask('pub', { topic: person.chatId, content: 'Добрый день' });

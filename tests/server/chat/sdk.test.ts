@@ -1,12 +1,12 @@
 import { chatter, newResident, passOf } from '#tests/support/server/chat.ts';
 import { openSdk, pause, type SdkChat, until } from '#tests/support/server/chat-sdk.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson } from '#tests/support/server/people.ts';
 import { listen } from '#tests/support/server/sockets.ts';
 import { openTestApp, PASSWORD, phoneOf, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let host = '';
 const opened: SdkChat[] = [];
 const open = async () => {
@@ -16,7 +16,7 @@ const open = async () => {
 };
 beforeAll(async () => {
   app = await openTestApp();
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   host = await listen(app);
 });
 afterAll(async () => {
@@ -78,7 +78,7 @@ describe('the real SDK', () => {
 
   test('CHAT-26: two talk: message, ticks, edit, deletion, upload, typing, presence', async () => {
     const staff = await chatter(app, (await newPerson(app)).id);
-    const resident = await chatter(app, await newResident(app, [yard.home.unit]));
+    const resident = await chatter(app, await newResident(app, [demo.home.unit]));
     const [one, two] = [await open(), await open()];
     await one.tinode.loginToken(staff.token);
     await two.tinode.loginToken(resident.token);
@@ -125,8 +125,8 @@ describe('the real SDK', () => {
   });
 
   test('CHAT-05 CHAT-06: finds colleagues by company, residents by building and entrance', async () => {
-    const person = await chatter(app, (await newPerson(app, { porches: [yard.home.porch] })).id);
-    const resident = await chatter(app, await newResident(app, [yard.home.unit]));
+    const person = await chatter(app, (await newPerson(app, { porches: [demo.home.porch] })).id);
+    const resident = await chatter(app, await newResident(app, [demo.home.unit]));
     const { tinode } = await open();
     await tinode.loginToken(person.token);
     const fnd = tinode.getFndTopic();
@@ -139,13 +139,13 @@ describe('the real SDK', () => {
       return found;
     };
     await fnd.subscribe(fnd.startMetaQuery().withSub().build());
-    const building = `building_${yard.home.building}`;
+    const building = `building_${demo.home.building}`;
     expect(await find(building)).toContainEqual({ name: resident.chatId, tags: [building] });
-    expect(await find(`resident porch_${yard.home.porch}`)).toContainEqual({
+    expect(await find(`resident porch_${demo.home.porch}`)).toContainEqual({
       name: resident.chatId,
-      tags: ['resident', `porch_${yard.home.porch}`],
+      tags: ['resident', `porch_${demo.home.porch}`],
     });
-    expect(await find(`porch_${yard.away.porch}`)).toEqual([]);
+    expect(await find(`porch_${demo.away.porch}`)).toEqual([]);
     // Who carries most of what is asked for comes first.
     const counts = (await find(`company_1, resident, ${building}`)).map(({ tags }) => (tags as string[]).length);
     expect(new Set(counts).size).toBeGreaterThan(1);

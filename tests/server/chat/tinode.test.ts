@@ -5,11 +5,11 @@ import { servicePassword } from '#server/chat/tinode/service.ts';
 import { tellStates } from '#server/chat/tinode/states.ts';
 import type { ServerContext } from '#server/context.ts';
 import { base64, basicSecret, channels, chatter, newResident, passOf } from '#tests/support/server/chat.ts';
+import { readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson } from '#tests/support/server/people.ts';
 import { listen, openSocket } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { openTinode } from '#tests/support/server/tinode.ts';
-import { lookRound } from '#tests/support/server/yard.ts';
 
 const SECRET = 'a-secret-of-more-than-thirty-two-letters';
 const UID = 'LELEQHDWbgY';
@@ -117,7 +117,7 @@ describe('a Tinode server behind the console', () => {
 
   test('CHAT-26: is told of everybody ahead, once, and again when a name or home changes', async () => {
     const { kysely } = app.database;
-    const yard = await lookRound(app);
+    const demo = await readDemoCompany(app);
     const { context, failed } = provisioning();
     // Two processes look at once: one of them makes every account, once.
     tinode.said.splice(0);
@@ -136,7 +136,7 @@ describe('a Tinode server behind the console', () => {
       .set({ last_name: 'Новая' })
       .where('id', '=', one?.user_id ?? 0)
       .execute();
-    const resident = await newResident(app, [yard.home.unit]);
+    const resident = await newResident(app, [demo.home.unit]);
     expect(await provisionAll(context, tinode.address, failed)).toBe(2);
     // Who had an account is told of anew over a login of their own, who has none is made by theirs (B5 (b)).
     const packets = tinode.said.map((frame) => Object.keys(frame)[0]);

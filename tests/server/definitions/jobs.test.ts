@@ -21,10 +21,10 @@ import { isFreeText } from '#server/records/columns.ts';
 import { throughExcel } from '#tests/support/import/russian-excel.ts';
 import { JOB_CASES, type JobPlaces } from '#tests/support/job-records.ts';
 import { JOBS, jobFiles, jobSection } from '#tests/support/job-sections.ts';
+import { readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { picture } from '#tests/support/server/files.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound } from '#tests/support/server/yard.ts';
 import { wrongValues } from '#tests/support/wrong-values.ts';
 
 // What of the console's export is used asks what a browser remembers; here nothing is remembered.
@@ -39,7 +39,7 @@ let places: JobPlaces;
 let addresses: ReadonlyMap<number, string>;
 beforeAll(async () => {
   app = await openTestApp({ definitions: jobFiles() });
-  const { home, away } = await lookRound(app);
+  const { home, away } = await readDemoCompany(app);
   const { kysely } = app.database;
   const levels = (level: string) => ({
     ...Object.fromEntries(JOBS.map((name) => [name, level])),

@@ -11,9 +11,9 @@ import { readDefinition } from '#resources/language/read-definition.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import { wordsIn, wordsOf } from '#tests/support/language-words.ts';
 import { type Places, type RandomSection, randomSections } from '#tests/support/random-definitions.ts';
+import { readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { demoPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound } from '#tests/support/server/yard.ts';
 
 const COUNT = 200;
 /** So many of them are worked in: the embedded database gets the same SQL as PostgreSQL, and takes several times as long. */
@@ -33,12 +33,12 @@ let places: Places;
 let addresses: ReadonlyMap<number, string>;
 beforeAll(async () => {
   app = await openTestApp({ definitions: {} });
-  const yard = await lookRound(app);
+  const demo = await readDemoCompany(app);
   admin = await demoPerson(app, 1);
-  const [camera] = (await admin.get(`/api/crm/cameras/?buildings_id=${yard.home.building}`)).list;
-  places = { ...yard.home, camera: Number(camera?.id) };
-  const { street, number } = (await admin.get(`/api/crm/buildings/${yard.home.building}/`)).body;
-  addresses = new Map([[yard.home.building, `${street}, ${number}`]]);
+  const [camera] = (await admin.get(`/api/crm/cameras/?buildings_id=${demo.home.building}`)).list;
+  places = { ...demo.home, camera: Number(camera?.id) };
+  const { street, number } = (await admin.get(`/api/crm/buildings/${demo.home.building}/`)).body;
+  addresses = new Map([[demo.home.building, `${street}, ${number}`]]);
 });
 afterAll(() => app?.close());
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { uploadText } from '#tests/support/server/announcements.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson, type Person, setLevels } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 const NAMES = [
   'guest-passes',
@@ -17,11 +17,11 @@ type Name = (typeof NAMES)[number];
 const read = (name: Name) => readFileSync(new URL(`../../../docs/examples/${name}.json`, import.meta.url), 'utf8');
 
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let writer: Person;
 beforeAll(async () => {
   app = await openTestApp({ definitions: Object.fromEntries(NAMES.map((name) => [`${name}.json`, read(name)])) });
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   writer = await newPerson(app, { sections: NAMES });
 });
 afterAll(() => app.close());
@@ -34,8 +34,8 @@ const WORK: Readonly<
     record: {
       guest: 'Пётр Гостев',
       phone: '+79161234567',
-      house: yard.home.building,
-      flat: yard.home.unit,
+      house: demo.home.building,
+      flat: demo.home.unit,
       from: '2026-05-01',
       until: '2026-05-03',
       car: 'А001АА',
@@ -51,7 +51,7 @@ const WORK: Readonly<
     record: {
       number: 'А-17',
       contractor: 'ООО «Лифт»',
-      houses: [yard.home.building],
+      houses: [demo.home.building],
       works: [{ work: 'Замена троса', count: 1, unit: 'шт.', price: 12_500_050 }],
       accepted: writer.id,
       signed: '2026-01-15',
@@ -59,15 +59,15 @@ const WORK: Readonly<
       scans: [],
     },
     change: { paid: true },
-    finds: { houses: yard.home.building, paid: true, sum_gte: 12_500_000, accepted: writer.id, q: 'лифт' },
+    finds: { houses: demo.home.building, paid: true, sum_gte: 12_500_000, accepted: writer.id, q: 'лифт' },
     misses: { sum_gte: 20_000_000 },
     refused: { number: 'А-18', works: [{ work: 'Смазка', count: 1, price: 100.5 }] },
     wrong: 'works.0.price',
   }),
   'lift-inspections': () => ({
-    record: { lift: 'Лифт 2', house: yard.home.building, due: '2036-05-01', inspector: writer.id },
+    record: { lift: 'Лифт 2', house: demo.home.building, due: '2036-05-01', inspector: writer.id },
     change: { due: '2036-06-01' },
-    finds: { stage: 'planned', house: yard.home.building, inspector: writer.id, q: 'лифт' },
+    finds: { stage: 'planned', house: demo.home.building, inspector: writer.id, q: 'лифт' },
     misses: { stage: 'passed' },
     refused: { stage: 'passed' },
     wrong: 'stage',
@@ -94,7 +94,7 @@ const WORK: Readonly<
   'act-works': () => ({
     record: {
       work: 'Покраска стен',
-      house: yard.home.building,
+      house: demo.home.building,
       count: 12.5,
       unit: 'м²',
       price: 450_00,
@@ -103,7 +103,7 @@ const WORK: Readonly<
       days: 365,
     },
     change: { count: 300 },
-    finds: { large: true, sum_gte: 121_500_00, until_lte: '2027-02-27', house: yard.home.building, q: 'стен, 300 м' },
+    finds: { large: true, sum_gte: 121_500_00, until_lte: '2027-02-27', house: demo.home.building, q: 'стен, 300 м' },
     misses: { large: false },
     refused: { sum: 1 },
     wrong: 'sum',
@@ -112,13 +112,13 @@ const WORK: Readonly<
     record: {
       reason: 'Опрессовка теплотрассы',
       water: 'hot',
-      houses: [yard.home.building],
+      houses: [demo.home.building],
       from: '2026-05-04',
       until: '2026-05-17',
       contractor: 'ООО «Тепло»',
     },
     change: { until: '2026-05-18' },
-    finds: { water: 'hot', houses: yard.home.building, q: 'опрессовка' },
+    finds: { water: 'hot', houses: demo.home.building, q: 'опрессовка' },
     misses: { water: 'cold' },
     refused: { until: '2026-05-03' },
     wrong: 'until',
@@ -126,15 +126,15 @@ const WORK: Readonly<
   'parking-places': () => ({
     record: {
       number: '17',
-      house: yard.home.building,
-      flat: yard.home.unit,
+      house: demo.home.building,
+      flat: demo.home.unit,
       car: 'А001АА',
       since: '2026-02-01',
       charger: false,
     },
     change: { charger: true },
-    finds: { charger: true, house: yard.home.building },
-    misses: { house: yard.away.building },
+    finds: { charger: true, house: demo.home.building },
+    misses: { house: demo.away.building },
     refused: { number: '0017' },
     wrong: 'number',
   }),
@@ -166,7 +166,7 @@ describe.each(NAMES)('the example %s', (name) => {
     expect((await reader.remove(`${url}/${id}`)).status).toBe(403);
     await setLevels(app, reader.id, { [name]: 'denied' });
     expect((await reader.get(url)).status).toBe(403);
-    const elsewhere = await newPerson(app, { sections: NAMES, porches: [yard.away.porch] });
+    const elsewhere = await newPerson(app, { sections: NAMES, porches: [demo.away.porch] });
     // What is tied to no building everybody sees.
     expect((await found({}, elsewhere)).includes(id)).toBe(!('building' in JSON.parse(read(name))));
 
@@ -229,11 +229,11 @@ test('contractors’ acts: files are the record’s from then on, money is whole
       works: [{ work: 'Ремонт', count: 0.5, unit: null, price: 100, cost: 50 }],
       sum: 50,
       scans: [scan],
-      houses: [yard.home.building],
+      houses: [demo.home.building],
       accepted: writer.id,
       paid: false,
     },
-    building_ids: [yard.home.building],
+    building_ids: [demo.home.building],
   });
   const { body } = await writer.get(`/api/records/contractor-acts/${small}`);
   expect(body).toMatchObject({
@@ -253,7 +253,7 @@ test('contractors’ acts: files are the record’s from then on, money is whole
   ).toMatchObject([{ id: large }]);
   expect(await listed('contractor-acts', { filter: { signed_gte: '2026-01-11' } })).toMatchObject([{ id: large }]);
 
-  const elsewhere = await newPerson(app, { sections: NAMES, porches: [yard.away.porch] });
+  const elsewhere = await newPerson(app, { sections: NAMES, porches: [demo.away.porch] });
   expect(await listed('contractor-acts', {}, elsewhere)).toEqual([]);
   expect((await elsewhere.get(`/api/records/contractor-acts/${small}`)).status).toBe(404);
   expect(await refusal('contractor-acts', { number: 'В-3' }, elsewhere)).toEqual({ houses: [expect.any(String)] });
@@ -286,16 +286,16 @@ test('passes for guests: a flat of the house, shown by its number and looked for
     status: 'cancelled',
   });
   expect(await stored(early)).toMatchObject({
-    data: { phone: '+79161234567', flat: yard.home.unit, status: 'new', from: '2026-04-01' },
-    building_ids: [yard.home.building],
+    data: { phone: '+79161234567', flat: demo.home.unit, status: 'new', from: '2026-04-01' },
+    building_ids: [demo.home.building],
   });
   const { label } = await app.database.kysely
     .selectFrom('units')
     .select('label')
-    .where('id', '=', yard.home.unit)
+    .where('id', '=', demo.home.unit)
     .executeTakeFirstOrThrow();
   expect(await listed('guest-passes', { sort: ['from', 'ASC'] })).toMatchObject([
-    { id: early, flat: { id: yard.home.unit, label } },
+    { id: early, flat: { id: demo.home.unit, label } },
     { id: late },
   ]);
   expect(await listed('guest-passes', { filter: { flat: label, status: ['cancelled', 'used'] } })).toMatchObject([
@@ -304,7 +304,7 @@ test('passes for guests: a flat of the house, shown by its number and looked for
   expect(await listed('guest-passes', { filter: { q: '8 (916) 123-45-67', from_lte: '2026-05-01' } })).toMatchObject([
     { id: early },
   ]);
-  expect(await refusal('guest-passes', { house: yard.away.building })).toEqual({ flat: [expect.any(String)] });
+  expect(await refusal('guest-passes', { house: demo.away.building })).toEqual({ flat: [expect.any(String)] });
   expect(await refusal('guest-passes', { flat: null, from: '2026-02-30' })).toEqual({
     flat: [expect.any(String)],
     from: [expect.any(String)],
@@ -312,12 +312,12 @@ test('passes for guests: a flat of the house, shown by its number and looked for
 });
 
 test('parking places: the number stands once however it is written, the owner is a resident in reach', async () => {
-  const [owner, stranger] = [await residentOf(yard.home.porch), await residentOf(yard.away.porch)];
+  const [owner, stranger] = [await residentOf(demo.home.porch), await residentOf(demo.away.porch)];
   const second = await kept('parking-places', { number: '32', resident: owner });
   const first = await kept('parking-places', { number: '0031', flat: null, car: '' });
   expect(await stored(second)).toMatchObject({
-    data: { number: '0032', resident: owner, flat: yard.home.unit },
-    building_ids: [yard.home.building],
+    data: { number: '0032', resident: owner, flat: demo.home.unit },
+    building_ids: [demo.home.building],
   });
   const rows = await listed('parking-places', { sort: ['number', 'ASC'] });
   expect(rows).toMatchObject([
@@ -332,7 +332,7 @@ test('parking places: the number stands once however it is written, the owner is
   expect(await refusal('parking-places', { number: '33', resident: 2_000_000_000 })).toEqual({
     resident: [expect.any(String)],
   });
-  const here = await newPerson(app, { levels: 'write', sections: NAMES, porches: [yard.home.porch] });
+  const here = await newPerson(app, { levels: 'write', sections: NAMES, porches: [demo.home.porch] });
   expect(await refusal('parking-places', { number: '33', resident: stranger }, here)).toEqual({
     resident: [expect.any(String)],
   });

@@ -6,18 +6,18 @@ import { pictureMaker, tellsPlace } from '#server/files/pictures.ts';
 import { acceptedType } from '#server/files/sniff.ts';
 import { cpuTime } from '#tests/support/cpu.ts';
 import { NEWS_URL, publish, uploadText } from '#tests/support/server/announcements.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { bmpPicture, heicPicture, pictureWithPlace, zip } from '#tests/support/server/files.ts';
 import { demoPerson, type Person } from '#tests/support/server/people.ts';
 import { ask, details } from '#tests/support/server/requests.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let admin: Person;
 beforeAll(async () => {
   app = await openTestApp();
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   admin = await demoPerson(app, 1);
 });
 afterAll(() => app.close());
@@ -202,7 +202,7 @@ describe('texts', () => {
 
 test('a picture of a request is not handed out as it came, to nobody who reads the request', async () => {
   const attachments = [await upload('двор.jpg', await pictureWithPlace())];
-  const id = await ask(admin, yard, { attachments });
+  const id = await ask(admin, demo, { attachments });
   const said = await admin.post(`/api/crm/tasks/${id}/comments/`, {
     message: 'Ещё снимок',
     attachments: [await upload('двор.jpg', await pictureWithPlace()), await uploadText(admin)],

@@ -6,17 +6,17 @@ import type { ExampleCall } from '#server/http/declaration.ts';
 import { type DeclaredRoute, listRoutes } from '#server/http/route.ts';
 import { GATHERING } from '#server/jobs/start-jobs.ts';
 import { neverByItself, onReadingDay, timed, withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
+import { readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { exampleCallOf } from '#tests/support/server/matrix.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp } from '#tests/support/server/test-app.ts';
-import { lookRound } from '#tests/support/server/yard.ts';
 
 // Time stands still: nothing that runs out meanwhile, like the undoing of a deletion, changes a count, and nobody tidies up or delivers
 // what webhooks are sent.
 withoutIntervals();
 neverByItself(GATHERING);
 const { result: app } = await timed(5 * 60_000, () => openTestApp({ now: onReadingDay }));
-const yard = await lookRound(app);
+const demo = await readDemoCompany(app);
 afterAll(async () => {
   withIntervals();
   await app.close();
@@ -171,7 +171,7 @@ test('every write leaves one row in the log of who did what, with the address it
   const atFirst = await withoutAddress();
   for (const route of routes.filter(({ method }) => method !== 'GET')) {
     const person = await somebody();
-    const call = await exampleCallOf(app, yard, route, person);
+    const call = await exampleCallOf(app, demo, route, person);
     const before = await logged();
     const answer = await person.call(route.method, call);
     expect([route.url, answer.status]).toEqual([route.url, route.ok]);
@@ -188,7 +188,7 @@ describe.each(named(routes.filter(({ method }) => method !== 'GET' && method !==
   const ready = async () => {
     if (kept?.call.body !== undefined) return kept;
     const person = await somebody();
-    kept = { person, call: await exampleCallOf(app, yard, route, person) };
+    kept = { person, call: await exampleCallOf(app, demo, route, person) };
     return kept;
   };
 
@@ -212,7 +212,7 @@ describe.each(named(routes.filter(({ method }) => method !== 'GET' && method !==
 
   test('API-21: a wrong value in any of its keys is understood, or refused and nothing is stored, never a 500', async () => {
     const person = await somebody();
-    const { url, body } = await exampleCallOf(app, yard, route, person);
+    const { url, body } = await exampleCallOf(app, demo, route, person);
     if (typeof body !== 'object' || body === null) return;
     let before = await rows();
     for (const [place, key] of Object.keys(body).entries()) {
@@ -306,7 +306,7 @@ const QUERIES: readonly string[] = [
 describe.each(named(routes.filter(({ method }) => method === 'GET')))('%s', (_name, route) => {
   test('API-21: with a query of any kind is refused or understood, never a 500', async () => {
     const person = await somebody();
-    const { url } = await exampleCallOf(app, yard, route, person);
+    const { url } = await exampleCallOf(app, demo, route, person);
     for (const query of some(
       QUERIES,
       routes.findIndex(({ url }) => url === route.url),

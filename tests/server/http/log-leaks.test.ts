@@ -5,10 +5,10 @@ import type { ExampleCall } from '#server/http/declaration.ts';
 import { LOG } from '#server/http/log.ts';
 import { listRoutes } from '#server/http/route.ts';
 import { onReadingDay, timed } from '#tests/support/server/clock.ts';
+import { readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { exampleCallOf } from '#tests/support/server/matrix.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, PASSWORD, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound } from '#tests/support/server/yard.ts';
 
 let log: string[] = [];
 const logger = pino(
@@ -28,11 +28,11 @@ const calls: { person: Person; call: ExampleCall; send: (call: ExampleCall) => P
 beforeAll(async () => {
   // What tidies up does not run: its timer waits for the test.
   app = (await timed(5 * 60_000, () => openTestApp({ now: onReadingDay, log: logger }))).result;
-  const yard = await lookRound(app);
+  const demo = await readDemoCompany(app);
   for (const route of listRoutes(app.app)) {
     if (!route.example || route.socket) continue;
     const person = await newPerson(app, { role: 'admin' });
-    const call = await exampleCallOf(app, yard, route, person);
+    const call = await exampleCallOf(app, demo, route, person);
     calls.push({ person, call, send: (changed) => person.call(route.method, changed) });
   }
 });

@@ -8,10 +8,10 @@ import { type Creation, createOnce, Repeated } from '#server/http/once.ts';
 import { announcement, NEWS_URL } from '#tests/support/server/announcements.ts';
 import { type ChangingSection, KEYS, openChangingSection } from '#tests/support/server/changing-section.ts';
 import { sinceReadingDay } from '#tests/support/server/clock.ts';
+import { readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { untilOneWaits } from '#tests/support/server/waiting.ts';
-import { lookRound } from '#tests/support/server/yard.ts';
 
 const onPostgres = process.env.TEST_DATABASE_URL !== undefined;
 const digest = (body: unknown) => createHash('sha256').update(canonical(body)).digest('hex');
@@ -102,10 +102,10 @@ describe('NEWS-49: what is compared is what was sent', () => {
   });
 
   test('not what the rules of today make of it', async () => {
-    const yard = await lookRound(news);
+    const demo = await readDemoCompany(news);
     // Says less than the rules fill in, and what they leave out.
     const { attachments: _, ...body } = {
-      ...announcement({ buildings: [yard.home.building] }),
+      ...announcement({ buildings: [demo.home.building] }),
       later: 'a field to be',
     };
     const headers = { 'idempotency-key': freshKey() };

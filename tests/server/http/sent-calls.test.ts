@@ -3,19 +3,19 @@ import { DIRECTORIES } from '#resources/sections/directories.ts';
 import { listRoutes } from '#server/http/route.ts';
 import { announcement, NEWS_URL, seenBy, uploadText } from '#tests/support/server/announcements.ts';
 import { sinceReadingDay } from '#tests/support/server/clock.ts';
+import { readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { exampleCallOf } from '#tests/support/server/matrix.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp } from '#tests/support/server/test-app.ts';
-import { lookRound } from '#tests/support/server/yard.ts';
 
 // The table of routes is the app's own, so it is opened before the tests are named.
 const app = await openTestApp({ now: sinceReadingDay });
-const yard = await lookRound(app);
+const demo = await readDemoCompany(app);
 afterAll(() => app.close());
 
 const db = app.database.kysely;
 const KEY = '8e03978e-40d5-43dd-bc93-6894a57f9324';
-const whole = () => announcement({ buildings: [yard.home.building] });
+const whole = () => announcement({ buildings: [demo.home.building] });
 const send = (by: Person, body: unknown, key: string = KEY, url = NEWS_URL) =>
   app.call('POST', { url, body }, by.token, { 'idempotency-key': key });
 const idOf = ({ body }: Awaited<ReturnType<typeof send>>) => Number(body.data?.params?.id);
@@ -68,7 +68,7 @@ test.each(creating.map((item) => [item.url, item] as const))(
   'NEWS-49: %s said again under its key is answered as the first time and creates nothing',
   async (_url, declared) => {
     const person = await newPerson(app, declared.access.kind === 'administrator' ? { role: 'admin' } : {});
-    const call = await exampleCallOf(app, yard, declared, person);
+    const call = await exampleCallOf(app, demo, declared, person);
     const first = await app.call('POST', call, person.token, { 'idempotency-key': KEY });
     expect(first.status).toBe(declared.ok);
     const [done, invited] = [await deeds(person), await invitations()];

@@ -125,7 +125,7 @@ describe('what was missed', () => {
   });
 
   test('PERM-25: the rights are those of now: level, places, name, never his own', async () => {
-    const { home, away } = room.yard;
+    const { home, away } = room.demo;
     const [whole, entrance, denied, gone] = [
       await newPerson(room.app),
       await newPerson(room.app, { porches: [home.otherPorch] }),
@@ -231,7 +231,7 @@ describe('what nobody misses', () => {
     await author.post('/api/crm/cameras/', {
       name: 'Со второго процесса',
       link: 'https://cam.example.ru/',
-      buildings: [room.yard.home.building],
+      buildings: [room.demo.home.building],
     });
     await socket.next(({ type }) => type === 'notification');
     expect(performance.now() - began).toBeLessThan(60_000);

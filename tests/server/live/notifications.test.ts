@@ -36,7 +36,7 @@ async function heardBy(people: Record<string, PersonOptions>, work: () => Promis
 
 describe('who is told', () => {
   test('PERM-25: of a building, who holds any of its entrances and sees the section', async () => {
-    const { home, away } = room.yard;
+    const { home, away } = room.demo;
     const heard = await heardBy(
       {
         whole: {},
@@ -64,7 +64,7 @@ describe('who is told', () => {
   });
 
   test('PERM-25: of an entrance, who holds that entrance', async () => {
-    const { home, away } = room.yard;
+    const { home, away } = room.demo;
     const heard = await heardBy(
       { here: { porches: [home.porch] }, next: { porches: [home.otherPorch] }, away: { porches: [away.porch] } },
       () => room.publish(room.notice(author, { to: { places: { buildings: [], porches: [home.porch] } } })),
@@ -73,7 +73,7 @@ describe('who is told', () => {
   });
 
   test('PERM-25: of several places, who holds one of them', async () => {
-    const { home, away } = room.yard;
+    const { home, away } = room.demo;
     const heard = await heardBy(
       { here: { porches: [home.porch] }, next: { porches: [home.otherPorch] }, away: { porches: [away.porch] } },
       () =>
@@ -130,7 +130,7 @@ describe('who is told', () => {
     const sockets = await Promise.all([level, place, suspended, session].map((person) => room.hear(person)));
     const { kysely } = room.app.database;
     await setLevels(room.app, level.id, { news: 'write' });
-    await setPorches(room.app, place.id, [room.yard.away.porch]);
+    await setPorches(room.app, place.id, [room.demo.away.porch]);
     await kysely.updateTable('users').set({ status: 'suspended' }).where('id', '=', suspended.id).execute();
     await kysely.deleteFrom('tokens').where('user_id', '=', session.id).execute();
     await room.publish(room.notice(author));
@@ -159,7 +159,7 @@ describe('who is told', () => {
 describe('what is told', () => {
   test('NOTIF-01, NOTIF-11, NOTIF-12: one function for each thing that is written here; every type and subtype is kept', async () => {
     const socket = await room.hear(await newPerson(room.app));
-    const places = { buildings: [room.yard.home.building], porches: [] };
+    const places = { buildings: [room.demo.home.building], porches: [] };
     await room.app.database.kysely.transaction().execute(async (trx) => {
       for (const type of ['info', 'accident', 'alert', 'report', 'warn', 'adv', 'advert'] as const) {
         const values = { title: 'Новость', type };
@@ -170,7 +170,7 @@ describe('what is told', () => {
           id: 3,
           type,
           description: 'Шумно',
-          porch: room.yard.home.porch,
+          porch: room.demo.home.porch,
         });
       }
       for (const subtype of NOTIFICATION_KINDS.task) {
@@ -197,14 +197,14 @@ describe('what is told', () => {
         .values({ title: 'Как\nсортировать мусор', subtype, cover_file_id, author_id: author.id, ...over })
         .returning('id')
         .executeTakeFirstOrThrow();
-      const shown = (buildings ?? [room.yard.home.building]).map((building_id) => ({ booklet_id: id, building_id }));
+      const shown = (buildings ?? [room.demo.home.building]).map((building_id) => ({ booklet_id: id, building_id }));
       if (shown.length) await trx.insertInto('booklet_buildings').values(shown).execute();
       return id;
     });
 
   test('NOTIF-01, NOTIF-11, NOTIF-12: a story, whoever writes it, to those of its houses', async () => {
     const ids: number[] = [];
-    const heard = await heardBy({ here: {}, away: { porches: [room.yard.away.porch] } }, async () => {
+    const heard = await heardBy({ here: {}, away: { porches: [room.demo.away.porch] } }, async () => {
       for (const subtype of NOTIFICATION_KINDS.booklet) ids.push(await writeStory(subtype));
       // Copied in with its date, or shown nowhere yet.
       await writeStory('rules', { created_at: new Date(Date.now() - DAY) });

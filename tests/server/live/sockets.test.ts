@@ -10,19 +10,19 @@ import { Sockets } from '#server/live/sockets.ts';
 import type { Topics } from '#server/live/topics.ts';
 import { heardSoFar } from '#tests/support/server/channel-messages.ts';
 import { passIntervals, withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { demoPerson, newPerson, setLevels, setPorches } from '#tests/support/server/people.ts';
 import { arrived, listen, openSocket } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 const PATH = '/ws/notifications';
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let host = '';
 beforeAll(async () => {
   withoutIntervals();
   app = await openTestApp();
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   host = await listen(app);
 });
 afterAll(async () => {
@@ -61,7 +61,7 @@ const WRITES: [string, (user: number) => Promise<unknown>][] = [
       app.database.kysely
         .deleteFrom('user_porches')
         .where('user_id', '=', user)
-        .where('porch_id', '=', yard.home.porch)
+        .where('porch_id', '=', demo.home.porch)
         .execute(),
   ],
 ];
@@ -269,12 +269,12 @@ describe('what ends a socket at once, by the change itself and not by the look o
 });
 
 describe('notifications', () => {
-  const camera = (name: string) => ({ name, link: 'https://cam.example.ru/', buildings: [yard.home.building] });
+  const camera = (name: string) => ({ name, link: 'https://cam.example.ru/', buildings: [demo.home.building] });
 
   test('NOTIF-01: a new camera is told to who may see it, with id, message, ref, sent_by, type and subtype', async () => {
     const [author, reader] = [
       await newPerson(app),
-      await newPerson(app, { levels: 'read', porches: [yard.home.porch] }),
+      await newPerson(app, { levels: 'read', porches: [demo.home.porch] }),
     ];
     const socket = await open(reader.token);
     await socket.next(({ type }) => type === 'welcome');
@@ -296,7 +296,7 @@ describe('notifications', () => {
     const people = {
       author,
       denied: await newPerson(app, { levels: 'denied' }),
-      away: await newPerson(app, { porches: [yard.away.porch] }),
+      away: await newPerson(app, { porches: [demo.away.porch] }),
       justDenied: await newPerson(app),
       justMoved: await newPerson(app),
     };
@@ -305,7 +305,7 @@ describe('notifications', () => {
     await Promise.all([witness, ...sockets].map((socket) => socket.next(({ type }) => type === 'welcome')));
     // Whether the sockets are closed by then or not: what is sent is asked about anew.
     await setLevels(app, people.justDenied.id, {});
-    await setPorches(app, people.justMoved.id, [yard.away.porch]);
+    await setPorches(app, people.justMoved.id, [demo.away.porch]);
     await author.post('/api/crm/cameras/', camera('Не для всех'));
     await witness.next(({ type }) => type === 'notification');
     for (const socket of sockets) expect(socket.messages.filter(({ type }) => type === 'notification')).toEqual([]);

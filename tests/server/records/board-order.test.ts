@@ -1,10 +1,10 @@
 // Runs on PostgreSQL too: places within a transaction, drops at the same moment, the index of a column.
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { listen, openSocket } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 const NAME = 'yard-works';
 const LIST = `/api/records/${NAME}`;
@@ -18,13 +18,13 @@ const SORTED = {
 };
 
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let writer: Person;
 let other: Person;
 let reader: Person;
 beforeAll(async () => {
   app = await openTestApp({ definitions: { [`${NAME}.json`]: EXAMPLE, 'sorted-works.json': SORTED } });
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   const staff = (level: string) => newPerson(app, { levels: { [NAME]: level, 'sorted-works': level } as never });
   [writer, other, reader] = [await staff('write'), await staff('write'), await staff('read')];
 });
@@ -35,7 +35,7 @@ afterAll(() => app.close());
 async function make(...works: readonly string[]): Promise<Record<string, number>> {
   const ids: Record<string, number> = {};
   for (const [at, work] of works.entries()) {
-    const body = { work, house: yard.home.building, due: `2036-05-${String(at + 1).padStart(2, '0')}` };
+    const body = { work, house: demo.home.building, due: `2036-05-${String(at + 1).padStart(2, '0')}` };
     const answer = await writer.post(LIST, body);
     expect([answer.status, answer.status === 201 ? '' : answer.text]).toEqual([201, '']);
     ids[work] = Number(answer.body.id);
@@ -168,7 +168,7 @@ test('a placing reaches the open consoles of the others', async () => {
 
 test('who cannot change the work cannot place it, and a work of another column stays where it is', async () => {
   const { A, B } = await make('A', 'B');
-  const away = await newPerson(app, { levels: { [NAME]: 'write' } as never, porches: [yard.away.porch] });
+  const away = await newPerson(app, { levels: { [NAME]: 'write' } as never, porches: [demo.away.porch] });
   expect((await put(A, { after: B }, reader)).status).toBe(403);
   expect((await put(A, { after: B }, away)).status).toBe(404);
   const answer = await put(A, { after: B, state: 'underway' });
@@ -194,7 +194,7 @@ test.each([{ after: 'A' }, { after: 0 }, { after: 1.5 }, { before: [1] }, { stat
 );
 
 test('a board that is ordered by no hand takes neither places nor a call for its order', async () => {
-  const made = await writer.post('/api/records/sorted-works', { work: 'A', house: yard.home.building });
+  const made = await writer.post('/api/records/sorted-works', { work: 'A', house: demo.home.building });
   const path = `/api/records/sorted-works/${String(made.body.id)}`;
   expect((await writer.post(`${path}/order/`, { state: 'planned' })).status).toBe(404);
   expect((await writer.get('/api/records/sorted-works?board_order=true')).status).toBe(400);
@@ -206,7 +206,7 @@ test('a board that is ordered by no hand takes neither places nor a call for its
 test('a page of a column is read by its index', async () => {
   const { kysely } = app.database;
   await sql`insert into records (resource, data, building_ids, board_order) select ${NAME},
-    jsonb_build_object('work', 'W' || n, 'stage', 'planned', 'due', '2036-01-01'), array[${yard.home.building}::int],
+    jsonb_build_object('work', 'W' || n, 'stage', 'planned', 'due', '2036-01-01'), array[${demo.home.building}::int],
     case when n % 3 = 0 then n end from generate_series(1, 20000) n`.execute(kysely);
   await sql`analyze records`.execute(kysely);
   const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select id from records

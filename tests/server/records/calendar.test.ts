@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { readDefinition } from '#resources/language/read-definition.ts';
 import { askedBy } from '#server/records/indexes.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { arrived, listen, openSocket } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 const OUTAGES = '/api/records/water-outages';
 const VISITS = '/api/records/visits';
@@ -25,7 +25,7 @@ const plain = { ...visits, name: 'plain', section: 'plain', list: { layout: 'tab
 
 const SECTIONS = ['water-outages', 'visits', 'plain'] as const;
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let writer: Person;
 beforeAll(async () => {
   const definitions = { visits, plain };
@@ -35,7 +35,7 @@ beforeAll(async () => {
       ...Object.fromEntries(Object.entries(definitions).map(([name, one]) => [`${name}.json`, JSON.stringify(one)])),
     },
   });
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   writer = await newPerson(app, { sections: SECTIONS });
 });
 afterAll(() => app.close());
@@ -69,7 +69,7 @@ async function made(path: string, record: object): Promise<number> {
   return Number(answer.body.id);
 }
 const outage = (from: string | null, until: string | null, more: object = {}) =>
-  made(OUTAGES, { reason: 'Опрессовка', water: 'hot', houses: [yard.home.building], from, until, ...more });
+  made(OUTAGES, { reason: 'Опрессовка', water: 'hot', houses: [demo.home.building], from, until, ...more });
 
 test('records are asked for by the days that they overlap, in the order of their beginnings', async () => {
   const long = await outage('2026-03-28', '2026-05-03');
@@ -97,13 +97,13 @@ test('records without a date are asked for by null, and stand on no day', async 
 test('filters, the search and the reach narrow the days as they narrow every list', async () => {
   const hot = await outage('2026-07-01', '2026-07-05');
   const cold = await outage('2026-07-02', '2026-07-02', { water: 'cold', reason: 'Замена задвижки' });
-  const there = await outage('2026-07-03', '2026-07-03', { houses: [yard.away.building] });
+  const there = await outage('2026-07-03', '2026-07-03', { houses: [demo.away.building] });
   const July = ['2026-07-01', '2026-07-31'] as const;
   expect(await idsOn(OUTAGES, July)).toEqual([hot, cold, there]);
   expect(await idsOn(OUTAGES, July, { filter: { water: 'cold' } })).toEqual([cold]);
   expect(await idsOn(OUTAGES, July, { filter: { q: 'задвиж' } })).toEqual([cold]);
-  expect(await idsOn(OUTAGES, July, { filter: { houses: yard.away.building } })).toEqual([there]);
-  const home = await newPerson(app, { sections: SECTIONS, porches: [yard.home.porch] });
+  expect(await idsOn(OUTAGES, July, { filter: { houses: demo.away.building } })).toEqual([there]);
+  const home = await newPerson(app, { sections: SECTIONS, porches: [demo.home.porch] });
   expect(await idsOn(OUTAGES, July, { by: home })).toEqual([hot, cold]);
   const closed = await newPerson(app, { levels: { visits: 'write' } });
   expect((await on(OUTAGES, July, { by: closed })).status).toBe(403);

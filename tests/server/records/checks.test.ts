@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 const PASSES = '/api/records/guest-passes';
 const KEYS = '/api/records/keys';
@@ -40,7 +40,7 @@ const KEYS_SECTION = {
 };
 
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let writer: Person;
 const NOW = new Date('2026-05-02T09:00:00Z');
 beforeAll(async () => {
@@ -49,15 +49,15 @@ beforeAll(async () => {
     now: () => NOW,
     definitions: { 'guest-passes.json': passes, 'keys.json': KEYS_SECTION },
   });
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   writer = await newPerson(app, { levels: { 'guest-passes': 'write', keys: 'write', employees: 'write' } as never });
 });
 afterAll(() => app.close());
 
 const pass = (change: object = {}) => ({
   guest: 'Пётр Гостев',
-  house: yard.home.building,
-  flat: yard.home.unit,
+  house: demo.home.building,
+  flat: demo.home.unit,
   from: '2026-05-04',
   until: '2026-05-06',
   status: 'new',

@@ -1,8 +1,8 @@
 // Runs on PostgreSQL too: recipients of notifications are found by SQL.
 import { readFileSync } from 'node:fs';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson, type Person, setLevels } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 const NAME = 'lift-inspections';
 const LIST = `/api/records/${NAME}`;
@@ -31,12 +31,12 @@ const OPEN = {
 
 type Who = 'author' | 'writer' | 'inspector' | 'reader' | 'denied' | 'away';
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let people: Record<Who, Person>;
 beforeAll(async () => {
   const extra = { [`${NAME}.json`]: EXAMPLE, 'silent.json': SILENT, 'open.json': OPEN };
   app = await openTestApp({ definitions: extra });
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
 });
 beforeEach(async () => {
   const staff = (level: string, porches?: readonly number[]) =>
@@ -50,13 +50,13 @@ beforeEach(async () => {
     inspector: await staff('read'),
     reader: await staff('read'),
     denied: await staff('denied'),
-    away: await staff('write', [yard.away.porch]),
+    away: await staff('write', [demo.away.porch]),
   };
 });
 afterAll(() => app.close());
 
 async function newInspection(change: object = {}, by = people.author): Promise<number> {
-  const fields = { lift: 'Лифт 2', house: yard.home.building, due: '2036-05-01', inspector: people.inspector.id };
+  const fields = { lift: 'Лифт 2', house: demo.home.building, due: '2036-05-01', inspector: people.inspector.id };
   const answer = await by.post(LIST, { ...fields, ...change });
   expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
   return Number(answer.body.id);
@@ -204,13 +204,13 @@ describe('following', () => {
 
   test('tells nothing to a person who may see the record no more', async () => {
     const id = await newInspection({ inspector: null });
-    const near = await newPerson(app, { levels: { [NAME]: 'read' } as never, porches: [yard.home.porch] });
+    const near = await newPerson(app, { levels: { [NAME]: 'read' } as never, porches: [demo.home.porch] });
     await near.put(`${LIST}/${id}/following/`, { follows: true });
     await write(people.author, id, 'Ещё здесь');
-    await people.author.put(`${LIST}/${id}`, { house: yard.away.building });
+    await people.author.put(`${LIST}/${id}`, { house: demo.away.building });
     await write(people.author, id, 'Переехал');
     expect(await told(near)).toEqual([expect.stringContaining('Ещё здесь')]);
-    const [left] = [await newPerson(app, { levels: { [NAME]: 'read' } as never, porches: [yard.away.porch] })];
+    const [left] = [await newPerson(app, { levels: { [NAME]: 'read' } as never, porches: [demo.away.porch] })];
     await left.put(`${LIST}/${id}/following/`, { follows: true });
     await setLevels(app, left.id, { [NAME]: 'denied' } as never, [NAME]);
     await write(people.author, id, 'Без прав');
@@ -265,7 +265,7 @@ describe('rules of notification', () => {
     const before = await told(people.inspector);
     const refused = await people.author.post(LIST, {
       lift: '',
-      house: yard.home.building,
+      house: demo.home.building,
       inspector: people.inspector.id,
     });
     expect([refused.status, await told(people.inspector)]).toEqual([400, before]);

@@ -1,8 +1,8 @@
 import type { Method } from '#server/http/declaration.ts';
 import { dialectChapters } from '#tests/support/dialect-examples.ts';
+import { readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { demoPerson } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound } from '#tests/support/server/yard.ts';
 
 const CHAPTER = dialectChapters().find(({ title }) => title === 'simple-rest');
 const { api, ...definition } = CHAPTER?.definition ?? {};
@@ -28,7 +28,7 @@ const withIds = (text: string, { key, building }: Ids): string =>
 
 test('a section of the box answers the calls of simple-rest in docs/dialects.md as the page says', async () => {
   const admin = await demoPerson(app, 1);
-  const ids: Ids = { key: 0, building: (await lookRound(app)).home.building };
+  const ids: Ids = { key: 0, building: (await readDemoCompany(app)).home.building };
   for (const { method, url, body, status, headers, answer } of CHAPTER?.examples ?? []) {
     const address = withIds(url, ids).replace(otherPath, '/api/records/keys');
     const call =

@@ -1,9 +1,9 @@
 // Runs on PostgreSQL too: hidden fields stand in no generated SQL.
 import { readFileSync } from 'node:fs';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { arrived, listen, openSocket } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 const NAME = 'repair-contracts';
 const CONTRACTS = `/api/records/${NAME}`;
@@ -75,17 +75,17 @@ const SCANS = {
 };
 
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let address = '';
 let reader: Person;
 let writer: Person;
 let admin: Person;
 beforeAll(async () => {
   app = await openTestApp({ definitions: { [`${NAME}.json`]: EXAMPLE, 'visits.json': VISITS, 'scans.json': SCANS } });
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   const { street, number } = await app.database.kysely
     .selectFrom('buildings')
-    .where('id', '=', yard.home.building)
+    .where('id', '=', demo.home.building)
     .select(['street', 'number'])
     .executeTakeFirstOrThrow();
   address = `${street}, ${number}`;
@@ -97,7 +97,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const contract = (more: object = {}) => ({ subject: 'Крыша', house: yard.home.building, contractor: 'Кров', ...more });
+const contract = (more: object = {}) => ({ subject: 'Крыша', house: demo.home.building, contractor: 'Кров', ...more });
 async function made(more: object = {}, by = admin): Promise<number> {
   const answer = await by.post(CONTRACTS, contract({ ...(by === admin ? { limit: 50_000_000 } : {}), ...more }));
   expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { KIND_NAMES } from '#resources/language/kinds/registry.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
 import { type EveryPlace, everyFilter, everyKind, everyValue } from '#tests/support/every-kind.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 const URL = '/api/records/every-kind';
 const ACTS = {
@@ -22,13 +22,13 @@ const ACTS = {
 };
 let app: TestApp;
 let admin: Person;
-let yard: Yard;
+let demo: DemoCompany;
 let place: EveryPlace;
 beforeAll(async () => {
   app = await openTestApp({ definitions: { 'every-kind.json': everyKind(), 'acts.json': ACTS } });
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   admin = await demoPerson(app, 1);
-  place = { ...yard.home, employee: admin.id };
+  place = { ...demo.home, employee: admin.id };
 });
 afterAll(() => app?.close());
 
@@ -132,9 +132,9 @@ describe('a section with a field of every kind', () => {
 
   test('a record of several houses says whether it is wholly the reader’s to delete', async () => {
     const url = '/api/records/deeds';
-    const made = await admin.post(url, { title: 'Общий', houses: [yard.home.building, yard.away.building] });
+    const made = await admin.post(url, { title: 'Общий', houses: [demo.home.building, demo.away.building] });
     expect(made).toMatchObject({ status: 201, body: { is_all_buildings: true } });
-    const person = await newPerson(app, { porches: [yard.home.porch], levels: { deeds: 'write' } });
+    const person = await newPerson(app, { porches: [demo.home.porch], levels: { deeds: 'write' } });
     const seen = await person.get(`${url}/${made.body.id}`);
     expect(seen).toMatchObject({ status: 200, body: { is_all_buildings: false } });
     expect((await person.remove(`${url}/${made.body.id}`)).status).toBe(403);

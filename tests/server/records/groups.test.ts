@@ -1,9 +1,9 @@
 // Runs on PostgreSQL too: generated SQL.
 import { sql } from 'kysely';
 import { GROUPS_MAX } from '#resources/language/groups.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 const WORKS = '/api/records/works';
 
@@ -51,17 +51,17 @@ const WORKS_SECTION = {
 };
 
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let writer: Person;
 beforeAll(async () => {
   app = await openTestApp({ definitions: { 'works.json': WORKS_SECTION } });
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   writer = await newPerson(app, { levels: { works: 'write', employees: 'read' } as never });
 });
 afterAll(() => app.close());
 beforeEach(() => sql`delete from records`.execute(app.database.kysely));
 
-async function made(record: object, building: number | null = yard.home.building): Promise<number> {
+async function made(record: object, building: number | null = demo.home.building): Promise<number> {
   const answer = await writer.post(WORKS, { title: 'Забор', house: building, ...record });
   expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
   return Number(answer.body.id);
@@ -130,7 +130,7 @@ test('a box that was never ticked stands with those that are not ticked', async 
 });
 
 test('employees and buildings are grouped by what they are called, and told as records show them', async () => {
-  await made({ master: writer.id }, yard.away.building);
+  await made({ master: writer.id }, demo.away.building);
   await made({ master: writer.id });
   await made({});
   const [mine] = (await groups('master')).groups;
@@ -138,17 +138,17 @@ test('employees and buildings are grouped by what they are called, and told as r
   const closed = await newPerson(app, { levels: { works: 'read', employees: 'denied' } as never });
   expect((await groups('master', {}, closed)).groups[0]).toMatchObject({ value: { id: writer.id, label: null } });
   expect((await counts('house')).map(([value]) => value).sort()).toEqual(
-    [yard.home.building, yard.away.building].sort(),
+    [demo.home.building, demo.away.building].sort(),
   );
 });
 
 test('groups are of what the filter finds within reach', async () => {
   await made({ sort_of: 'a', price: 10 });
-  await made({ sort_of: 'z', price: 20 }, yard.away.building);
+  await made({ sort_of: 'z', price: 20 }, demo.away.building);
   expect(await counts('sort_of', { price_gte: 15 })).toEqual([['z', 1]]);
-  const elsewhere = await newPerson(app, { sections: ['works'], porches: [yard.away.porch] });
+  const elsewhere = await newPerson(app, { sections: ['works'], porches: [demo.away.porch] });
   expect(await counts('sort_of', {}, elsewhere)).toEqual([['z', 1]]);
-  expect(await counts('house', { house: yard.home.building }, elsewhere)).toEqual([]);
+  expect(await counts('house', { house: demo.home.building }, elsewhere)).toEqual([]);
   const closed = await newPerson(app, { levels: { works: 'denied' } as never });
   expect((await closed.get(`${WORKS}/groups/?by=sort_of`)).status).toBe(403);
 });
@@ -156,7 +156,7 @@ test('groups are of what the filter finds within reach', async () => {
 test('no more than 200 groups are told, the largest, and that there are more', async () => {
   await sql`insert into records (resource, data, building_ids)
     select 'works', jsonb_build_object('title', 'Р', 'day', to_char(date '1980-01-15' + n * interval '1 month', 'YYYY-MM-DD')),
-      array[${yard.home.building}::int] from generate_series(1, ${sql.lit(GROUPS_MAX + 5)}) n`.execute(
+      array[${demo.home.building}::int] from generate_series(1, ${sql.lit(GROUPS_MAX + 5)}) n`.execute(
     app.database.kysely,
   );
   await made({ day: '2026-05-05' });

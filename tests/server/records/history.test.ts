@@ -1,7 +1,7 @@
 import { EXTRA_DEFINITIONS } from '#tests/support/server/definitions.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 const PASSES = '/api/records/passes';
 /** A section whose fields are called as secrets of ours are. */
@@ -20,7 +20,7 @@ const KEYS = {
   form: [{ fields: ['holder', 'passport', 'door_code', 'token'] }],
 };
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let admin: Person;
 let late = 0;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
     now: () => new Date(Date.now() + late),
     definitions: { ...EXTRA_DEFINITIONS, 'keys.json': KEYS },
   });
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   admin = await demoPerson(app, 1);
 });
 afterEach(() => {
@@ -36,7 +36,7 @@ afterEach(() => {
 });
 afterAll(() => app.close());
 
-const pass = (change: object = {}) => ({ guest: 'Пётр Гостев', house: yard.home.building, ...change });
+const pass = (change: object = {}) => ({ guest: 'Пётр Гостев', house: demo.home.building, ...change });
 const newPass = async (change: object = {}) => Number((await admin.post(PASSES, pass(change))).body.id);
 const restore = (id: number, by = admin) => by.post(`${PASSES}/${id}/restore/`);
 
@@ -73,13 +73,13 @@ describe('a deletion is taken back', () => {
   });
 
   test('PERM-24, PERM-25: neither by who only reads nor by who cannot see the house', async () => {
-    const id = await newPass({ house: yard.away.building });
+    const id = await newPass({ house: demo.away.building });
     await admin.remove(`${PASSES}/${id}`);
     const porches = (
       await app.database.kysely
         .selectFrom('porches')
         .select('id')
-        .where('building_id', '=', yard.home.building)
+        .where('building_id', '=', demo.home.building)
         .execute()
     ).map((row) => row.id);
     expect((await restore(id, await newPerson(app, { porches }))).status).toBe(404);

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { caseDefinition } from '#tests/support/import/cases.ts';
 import { EXTRA_DEFINITIONS } from '#tests/support/server/definitions.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 const IMPORT = '/api/records/passes/import/';
 /** Fields that are chosen from lists of the server; what stands in `rules` not everybody may read. */
@@ -48,7 +48,7 @@ const PRICES = {
 } as const;
 
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let admin: Person;
 let house = '';
 let flat = { id: 0, label: '' };
@@ -61,18 +61,18 @@ beforeAll(async () => {
     'probe.json': caseDefinition('probe'),
   };
   app = await openTestApp({ definitions });
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   admin = await demoPerson(app, 1);
   const { kysely } = app.database;
   const building = await kysely
     .selectFrom('buildings')
-    .where('id', '=', yard.home.building)
+    .where('id', '=', demo.home.building)
     .select(['street', 'number'])
     .executeTakeFirstOrThrow();
   house = `${building.street}, ${building.number}`;
   flat = await kysely
     .selectFrom('units')
-    .where('building_id', '=', yard.home.building)
+    .where('building_id', '=', demo.home.building)
     .select(['id', 'label'])
     .orderBy('id')
     .executeTakeFirstOrThrow();
@@ -151,7 +151,7 @@ describe('rows of a file for a generated section', () => {
     expect(outcome?.errors).toEqual({});
     expect((await admin.get(`/api/records/passes/${outcome?.id}`)).body).toMatchObject({
       guest: 'Пётр Файлов',
-      house: yard.home.building,
+      house: demo.home.building,
       kind: 'car',
       from: '2026-03-05',
       times: 7,
@@ -199,10 +199,10 @@ describe('rows of a file for a generated section', () => {
     const rule = (await admin.post('/api/records/rules', { title: 'Велосипеды' })).body.id;
     const units = await app.database.kysely.selectFrom('units').select(['id', 'label', 'building_id']).execute();
     const labels = new Set(units.map(({ label }) => label));
-    const bare = units.find(({ id, building_id }) => building_id === yard.home.building && !labels.has(String(id)))?.id;
+    const bare = units.find(({ id, building_id }) => building_id === demo.home.building && !labels.has(String(id)))?.id;
     expect(bare).toBeDefined();
     const outcomes = await send([
-      { row: 2, cells: cells({ house: String(yard.home.building) }) },
+      { row: 2, cells: cells({ house: String(demo.home.building) }) },
       { row: 3, cells: cells({ flat: String(bare) }) },
       { row: 4, cells: cells({ rule: String(rule) }) },
     ]);
@@ -310,7 +310,7 @@ describe('rows of a file for a generated section', () => {
       (await admin.get(url)).list.map((one) => ({ id: Number(one.id), name: String(one[text]) }));
     const [company] = await listed('/api/crm/scenarios/companies/', 'label');
     const [first, second] = await listed('/api/crm/services/', 'name');
-    if (!company || !first || !second) throw new Error('The yard has no companies or services');
+    if (!company || !first || !second) throw new Error('The demo has no companies or services');
     const importing = async (person: Person, some: Record<string, string>[]) => {
       const rows = some.map((one, at) => ({ row: at + 2, cells: { title: 'Работа', ...one } }));
       const spy = jest.spyOn(app.app, 'inject');
@@ -357,7 +357,7 @@ describe('rows of a file for a generated section', () => {
     expect(asked.map((url) => url.split('?before')[0]?.split('?range')[0]).sort()).toEqual([
       '/api/crm/scenarios/companies/',
       '/api/crm/services/',
-      `/api/crm/services/?buildings_id=${yard.home.building}`,
+      `/api/crm/services/?buildings_id=${demo.home.building}`,
       '/api/no/such/list/',
       '/api/records/jobs',
       '/api/records/rules',

@@ -4,9 +4,9 @@ import { readDefinition } from '#resources/language/read-definition.ts';
 import { LINKED_RECORDS } from '#resources/limits.ts';
 import type { DeletionEffects } from '#resources/protocol/definitions/deletion.ts';
 import { findMisfits } from '#server/records/misfits.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 const example = (name: string) =>
   JSON.parse(readFileSync(new URL(`../../../docs/examples/${name}.json`, import.meta.url), 'utf8')) as object;
@@ -71,14 +71,14 @@ const NAMES = Object.keys(DEFINITIONS) as (keyof typeof DEFINITIONS)[];
 const at = (name: keyof typeof DEFINITIONS, rest: string | number = '') => `/api/records/${name}${rest && `/${rest}`}`;
 
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let writer: Person;
 const everything = Object.fromEntries(NAMES.map((name) => [name, 'write']));
 beforeAll(async () => {
   app = await openTestApp({
     definitions: Object.fromEntries(NAMES.map((name) => [`${name}.json`, DEFINITIONS[name]])),
   });
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   writer = await newPerson(app, { levels: everything as never });
 });
 afterAll(() => app.close());
@@ -118,8 +118,8 @@ describe('a reference that forbids', () => {
 
   test('does so also out of sight of the person, who learns the number alone', async () => {
     const lock = await add('locks');
-    await add('notes', { lock, house: yard.home.building });
-    const elsewhere = await newPerson(app, { levels: everything as never, porches: [yard.away.porch] });
+    await add('notes', { lock, house: demo.home.building });
+    const elsewhere = await newPerson(app, { levels: everything as never, porches: [demo.away.porch] });
     const closed = await newPerson(app, { levels: { locks: 'write' } as never });
     for (const person of [elsewhere, closed]) {
       expect((await person.remove(at('locks', lock))).body.detail).toBe(
@@ -157,7 +157,7 @@ describe('a reference that forbids', () => {
 describe('a reference that is cleared', () => {
   test('is emptied with what hangs on it, stands in the history, and comes back with what was deleted', async () => {
     const lock = await add('locks');
-    const pass = await add('passes', { lock, reason: 'Ремонт', house: yard.home.building });
+    const pass = await add('passes', { lock, reason: 'Ремонт', house: demo.home.building });
     const spare = await add('passes', { spare: lock });
     const before = await shown('passes', pass);
     expect(before).toMatchObject({ lock: { id: lock }, heading: `Запись ${lock}` });
@@ -191,7 +191,7 @@ describe('a reference that is cleared', () => {
 
   test('is emptied where the record out of sight of the person is', async () => {
     const lock = await add('locks');
-    const pass = await add('passes', { lock, house: yard.home.building });
+    const pass = await add('passes', { lock, house: demo.home.building });
     const person = await newPerson(app, { levels: { locks: 'write' } as never });
     expect((await person.remove(at('locks', lock))).status).toBe(200);
     expect(await shown('passes', pass)).toMatchObject({ lock: null });

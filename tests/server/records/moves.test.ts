@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { uploadText } from '#tests/support/server/announcements.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { arrived, listen, openSocket } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 const NAME = 'lift-inspections';
 const LIST = `/api/records/${NAME}`;
@@ -57,7 +57,7 @@ const ODD = {
 
 type Who = 'writer' | 'author' | 'inspector' | 'reader' | 'denied' | 'away';
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let late = 0;
 let people: Record<Who, Person>;
 beforeAll(async () => {
@@ -65,7 +65,7 @@ beforeAll(async () => {
     now: () => new Date(Date.now() + late),
     definitions: { [`${NAME}.json`]: EXAMPLE, 'papers.json': PAPERS, 'odd.json': ODD },
   });
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   const staff = (level: string, porches?: readonly number[]) =>
     newPerson(app, {
       levels: { [NAME]: level, papers: level, odd: level, employees: 'read' } as never,
@@ -77,7 +77,7 @@ beforeAll(async () => {
     inspector: await staff('read'),
     reader: await staff('read'),
     denied: await staff('denied'),
-    away: await staff('write', [yard.away.porch]),
+    away: await staff('write', [demo.away.porch]),
   };
 });
 afterEach(() => {
@@ -86,7 +86,7 @@ afterEach(() => {
 afterAll(() => app.close());
 
 async function made(change: object = {}, by = people.author): Promise<number> {
-  const inspection = { lift: 'Лифт 2', house: yard.home.building, due: '2036-05-01', inspector: people.inspector.id };
+  const inspection = { lift: 'Лифт 2', house: demo.home.building, due: '2036-05-01', inspector: people.inspector.id };
   const answer = await by.post(LIST, { ...inspection, ...change });
   expect([answer.status, answer.status === 201 ? '' : answer.text]).toEqual([201, '']);
   return Number(answer.body.id);
@@ -180,7 +180,7 @@ describe('nothing else changes a state', () => {
     expect((await read(await made({ stage: 'planned' }))).stage).toBe('planned');
     const refused = await people.writer.post(LIST, {
       lift: 'Лифт',
-      house: yard.home.building,
+      house: demo.home.building,
       due: '2036-05-01',
       stage: 'passed',
     });
@@ -207,7 +207,7 @@ describe('nothing else changes a state', () => {
     expect([bulk.status, bulk.body.stage]).toEqual([400, ['состояние меняют действиями в карточке']]);
     const house = await app.database.kysely
       .selectFrom('buildings')
-      .where('id', '=', yard.home.building)
+      .where('id', '=', demo.home.building)
       .select(['street', 'number'])
       .executeTakeFirstOrThrow();
     const row = { lift: 'Из файла', house: `${house.street}, ${house.number}`, due: '01.05.2036' };
@@ -389,7 +389,7 @@ describe('open consoles', () => {
     await move(people.writer, id, 'start');
     const frame = { type: 'record-moved', section: NAME, id };
     expect(await seeing.next(({ type }) => type === 'record-moved')).toEqual(frame);
-    const [there] = [await made({ house: yard.away.building }), await undo(people.writer, id)];
+    const [there] = [await made({ house: demo.away.building }), await undo(people.writer, id)];
     await move(people.writer, there, 'start');
     expect(await away.next(({ type }) => type === 'record-moved')).toEqual({ ...frame, id: there });
     for (const socket of [seeing, denied, away]) await arrived(socket);

@@ -1,6 +1,6 @@
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 const ROUNDS = '/api/records/rounds';
 /** A section whose records name parts of their building. */
@@ -23,7 +23,7 @@ const DEFINITION = {
 };
 
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 /** Holds everything; the first entrance of home alone; the second alone. */
 let all: Person;
 let own: Person;
@@ -33,8 +33,8 @@ let floors: [number, number];
 let pipes: [number, number];
 beforeAll(async () => {
   app = await openTestApp({ definitions: { 'rounds.json': DEFINITION } });
-  yard = await lookRound(app);
-  const { porch, otherPorch } = yard.home;
+  demo = await readDemoCompany(app);
+  const { porch, otherPorch } = demo.home;
   const person = (porches?: number[]) => newPerson(app, { sections: ['rounds'], ...(porches ? { porches } : {}) });
   all = await person();
   own = await person([porch]);
@@ -50,7 +50,7 @@ afterAll(() => app.close());
 const one = (id: number) => `${ROUNDS}/${id}`;
 /** A record that names both entrances in every field. @returns its id */
 async function made(): Promise<number> {
-  const { home, away } = yard;
+  const { home, away } = demo;
   const doors = [home.porch, home.otherPorch];
   const body = { title: 'Обход', house: home.building, doors, levels: floors, risers: pipes };
   const answer = await all.post(ROUNDS, { ...body, also: [away.building] });
@@ -67,7 +67,7 @@ const idsIn = (value: unknown) => (value as { id: number }[]).map(({ id }) => id
 describe('parts of a house that a record names', () => {
   test('PERM-25: are shown by their names to who holds them, and not so much as an id to who does not', async () => {
     const id = await made();
-    const { porch, otherPorch } = yard.home;
+    const { porch, otherPorch } = demo.home;
     const whole = (await all.get(one(id))).body;
     expect([whole.doors, whole.levels, whole.risers]).toEqual([
       [
@@ -97,7 +97,7 @@ describe('parts of a house that a record names', () => {
     const before = await kept(id);
     const read = (await neighbour.get(one(id))).body;
     const back = await neighbour.put(one(id), { ...read, title: 'Другой обход' });
-    expect([back.status, idsIn(back.body.doors)]).toEqual([200, [yard.home.otherPorch]]);
+    expect([back.status, idsIn(back.body.doors)]).toEqual([200, [demo.home.otherPorch]]);
     expect(await kept(id)).toEqual({ ...before, title: 'Другой обход' });
     const { body } = await all.get(one(id));
     expect((await all.put(one(id), { ...body, title: 'Третий обход' })).status).toBe(200);
@@ -105,7 +105,7 @@ describe('parts of a house that a record names', () => {
 
     const emptied = await neighbour.put(one(id), { doors: [], levels: null, risers: [] });
     expect([emptied.status, emptied.body.doors]).toEqual([200, []]);
-    const { porch, otherPorch } = yard.home;
+    const { porch, otherPorch } = demo.home;
     expect(await kept(id)).toMatchObject({ doors: [porch], levels: [floors[0]], risers: [pipes[0]] });
     const again = await neighbour.put(one(id), { doors: [{ id: otherPorch }], levels: [String(floors[1])] });
     expect(again.status).toBe(200);
@@ -115,9 +115,9 @@ describe('parts of a house that a record names', () => {
   test('PERM-25: what is out of reach cannot be added, whatever the field', async () => {
     const id = await made();
     await neighbour.put(one(id), { doors: [], levels: [], risers: [] });
-    await own.put(one(id), { doors: [yard.home.porch] });
+    await own.put(one(id), { doors: [demo.home.porch] });
     for (const [field, value] of [
-      ['doors', yard.home.otherPorch],
+      ['doors', demo.home.otherPorch],
       ['levels', floors[1]],
       ['risers', pipes[1]],
       ['doors', 1_999_999_999],
@@ -130,8 +130,8 @@ describe('parts of a house that a record names', () => {
 
   test('another house takes them away, as it has parts of its own', async () => {
     const id = await made();
-    const { building, porch } = yard.away;
-    const mover = await newPerson(app, { sections: ['rounds'], porches: [yard.home.otherPorch, porch] });
+    const { building, porch } = demo.away;
+    const mover = await newPerson(app, { sections: ['rounds'], porches: [demo.home.otherPorch, porch] });
     const change = { house: building, doors: [porch], levels: [], risers: [] };
     expect((await mover.put(one(id), change)).status).toBe(200);
     expect(await kept(id)).toMatchObject({ doors: [porch], levels: null, risers: null });
@@ -139,12 +139,12 @@ describe('parts of a house that a record names', () => {
 
   test('what can be no part, kept from a former definition, is shown as none', async () => {
     const id = await made();
-    const data = JSON.stringify({ ...(await kept(id)), doors: [2.5, yard.home.porch, 1e12] });
+    const data = JSON.stringify({ ...(await kept(id)), doors: [2.5, demo.home.porch, 1e12] });
     await app.database.kysely.updateTable('records').set({ data }).where('id', '=', id).execute();
     const { status, body } = await all.get(one(id));
-    expect([status, idsIn(body.doors)]).toEqual([200, [yard.home.porch]]);
+    expect([status, idsIn(body.doors)]).toEqual([200, [demo.home.porch]]);
     const saved = await all.put(one(id), { doors: body.doors });
-    expect([saved.status, (await kept(id)).doors]).toEqual([200, [yard.home.porch]]);
+    expect([saved.status, (await kept(id)).doors]).toEqual([200, [demo.home.porch]]);
   });
 
   test('one that has to be given is missing where nobody else has given it', async () => {
@@ -159,21 +159,21 @@ describe('parts of a house that a record names', () => {
       return answer.list.some((record) => Number(record.id) === id);
     };
     for (const [field, value] of [
-      ['doors', yard.home.porch],
+      ['doors', demo.home.porch],
       ['levels', floors[0]],
       ['risers', pipes[0]],
-      ['also', yard.away.building],
+      ['also', demo.away.building],
     ] as const) {
       expect([field, await found(all, { [field]: [value] })]).toEqual([field, true]);
       expect([field, await found(neighbour, { [field]: [value] })]).toEqual([field, false]);
     }
-    expect(await found(own, { doors: [yard.home.porch] })).toBe(true);
+    expect(await found(own, { doors: [demo.home.porch] })).toBe(true);
     expect(await found(all, { doors: [2.5] })).toBe(false);
   });
 
   test('PERM-25: the history tells of what is in reach alone', async () => {
     const id = await made();
-    const { porch, otherPorch } = yard.home;
+    const { porch, otherPorch } = demo.home;
     await all.put(one(id), { doors: [otherPorch] });
     const changes = async (by: Person) => {
       const [last] = (await by.get(`${one(id)}/history/`)).body.results as unknown as { changes: object[] }[];

@@ -1,24 +1,24 @@
 // Runs on PostgreSQL too: generated SQL.
 import { DIRECTORIES } from '#resources/sections/directories.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { demoPerson, newPerson, type Person, setLevels } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 const PASSES = '/api/records/passes';
 const RULES = '/api/records/rules';
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let admin: Person;
 beforeAll(async () => {
   app = await openTestApp();
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   admin = await demoPerson(app, 1);
 });
 afterAll(() => app.close());
 
 const pass = (change: object = {}) => ({
   guest: 'Пётр Гостев',
-  house: yard.home.building,
+  house: demo.home.building,
   kind: 'car',
   from: '2026-05-01',
   times: 2,
@@ -51,7 +51,7 @@ describe('a section that is pure definition', () => {
     expect((await admin.get(`${PASSES}/${id}`)).body).toMatchObject({
       id,
       guest: 'Пётр Гостев',
-      house: yard.home.building,
+      house: demo.home.building,
       times: 2,
       signed: true,
     });
@@ -121,7 +121,7 @@ describe('a section that is pure definition', () => {
       { from: '2026-07-01' },
       { times: 7 },
       { signed: false },
-      { house: yard.home.building },
+      { house: demo.home.building },
       { id: [id] },
     ]) {
       expect(await found({ ...filter, q: 'фильтр' })).toEqual([id]);
@@ -131,7 +131,7 @@ describe('a section that is pure definition', () => {
       { from: '2026-07-02' },
       { times: 8 },
       { signed: true },
-      { house: yard.away.building },
+      { house: demo.away.building },
       { id: [id + 100000] },
     ]) {
       expect(await found({ ...filter, q: 'фильтр' })).toEqual([]);
@@ -233,12 +233,12 @@ describe('a section that is pure definition', () => {
 describe('who sees and changes what', () => {
   test('PERM-24, PERM-25: records of buildings out of reach are not listed, read, changed or deleted', async () => {
     const mine = await newPass({ guest: 'Свой Дом' });
-    const foreign = await newPass({ guest: 'Чужой Дом', house: yard.away.building });
+    const foreign = await newPass({ guest: 'Чужой Дом', house: demo.away.building });
     const all = (
       await app.database.kysely
         .selectFrom('porches')
         .select('id')
-        .where('building_id', '=', yard.home.building)
+        .where('building_id', '=', demo.home.building)
         .execute()
     ).map(({ id }) => id);
     const person = await newPerson(app, { porches: all });
@@ -248,14 +248,14 @@ describe('who sees and changes what', () => {
     expect((await person.get(`${PASSES}/${foreign}`)).status).toBe(404);
     expect((await person.put(`${PASSES}/${foreign}`, pass())).status).toBe(404);
     expect((await person.remove(`${PASSES}/${foreign}`)).status).toBe(404);
-    expect((await person.post(PASSES, pass({ house: yard.away.building }))).status).toBe(400);
-    expect((await person.put(`${PASSES}/${mine}`, pass({ house: yard.away.building }))).status).toBe(400);
+    expect((await person.post(PASSES, pass({ house: demo.away.building }))).status).toBe(400);
+    expect((await person.put(`${PASSES}/${mine}`, pass({ house: demo.away.building }))).status).toBe(400);
   });
 
   test('SHELL-25: a list call names the checked buildings and gets theirs only', async () => {
-    await newPass({ guest: 'Отбор Дома', house: yard.home.building });
-    await newPass({ guest: 'Отбор Второй', house: yard.away.building });
-    expect(guests(await list({ buildings: [yard.away.building], filter: { q: 'отбор' } }))).toEqual(['Отбор Второй']);
+    await newPass({ guest: 'Отбор Дома', house: demo.home.building });
+    await newPass({ guest: 'Отбор Второй', house: demo.away.building });
+    expect(guests(await list({ buildings: [demo.away.building], filter: { q: 'отбор' } }))).toEqual(['Отбор Второй']);
   });
 
   test('PERM-05, PERM-25: a section of an installation has levels like any other', async () => {

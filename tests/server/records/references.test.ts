@@ -1,21 +1,22 @@
 // Runs on PostgreSQL too: generated SQL.
+
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson, type Person, setLevels } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 const PASSES = '/api/records/passes';
 const FOUND = `${PASSES}/references/camera/`;
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let person: Person;
 beforeAll(async () => {
   app = await openTestApp();
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   person = await newPerson(app);
 });
 afterAll(() => app.close());
 
-const pass = (change: object = {}) => ({ guest: 'Пётр Гостев', house: yard.home.building, ...change });
+const pass = (change: object = {}) => ({ guest: 'Пётр Гостев', house: demo.home.building, ...change });
 
 describe('a reference to a section of the product', () => {
   test('is found while one types, kept by id, shown with its name and filtered by', async () => {
@@ -60,9 +61,9 @@ test('a reference to an added section follows its name', async () => {
 });
 
 test('a flat has to be one of the house, and is shown by its number', async () => {
-  const made = await person.post(PASSES, pass({ flat: yard.home.unit }));
-  expect(made.body.flat).toEqual({ id: yard.home.unit, label: expect.any(String) });
-  const elsewhere = await person.post(PASSES, pass({ house: yard.away.building, flat: yard.home.unit }));
+  const made = await person.post(PASSES, pass({ flat: demo.home.unit }));
+  expect(made.body.flat).toEqual({ id: demo.home.unit, label: expect.any(String) });
+  const elsewhere = await person.post(PASSES, pass({ house: demo.away.building, flat: demo.home.unit }));
   expect([elsewhere.status, elsewhere.body.flat]).toEqual([400, ['такого нет']]);
 });
 

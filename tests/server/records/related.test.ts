@@ -3,20 +3,20 @@ import { readFileSync } from 'node:fs';
 import { readDefinition } from '#resources/language/read-definition.ts';
 import { combineDefinitions, ofText } from '#server/definitions/combine.ts';
 import { askedBy } from '#server/records/indexes.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 const NAMES = ['locks', 'given-keys', 'guest-passes'] as const;
 const read = (name: string) => readFileSync(new URL(`../../../docs/examples/${name}.json`, import.meta.url), 'utf8');
 const KEYS = '/api/records/given-keys';
 
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let writer: Person;
 beforeAll(async () => {
   app = await openTestApp({ definitions: Object.fromEntries(NAMES.map((name) => [`${name}.json`, read(name)])) });
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   writer = await newPerson(app, { sections: NAMES });
 });
 afterAll(() => app.close());
@@ -27,7 +27,7 @@ async function newest(path: string, filter: object, by = writer) {
     filter: JSON.stringify(filter),
     range: '[0,4]',
     sort: '["id","DESC"]',
-    buildings_id: yard.buildings.join(','),
+    buildings_id: demo.buildings.join(','),
   });
   const answer = await by.get(`${path}?${query}`);
   return {
@@ -42,7 +42,7 @@ async function residentOfHome(): Promise<number> {
     .selectFrom('residents_units')
     .innerJoin('units', 'units.id', 'residents_units.unit_id')
     .innerJoin('users', 'users.id', 'residents_units.user_id')
-    .where('units.porch_id', '=', yard.home.porch)
+    .where('units.porch_id', '=', demo.home.porch)
     .where('users.status', '!=', 'deleted')
     .select('residents_units.user_id')
     .executeTakeFirstOrThrow();
@@ -56,7 +56,7 @@ async function made(path: string, record: object): Promise<number> {
 }
 
 test('the keys of a lock are listed by it though the field is no filter, the newest five and how many there are', async () => {
-  const house = yard.home.building;
+  const house = demo.home.building;
   const holder = await residentOfHome();
   const [cellar, attic] = [
     await made('/api/records/locks', { door: 'Подвал', house }),
@@ -74,17 +74,17 @@ test('the keys of a lock are listed by it though the field is no filter, the new
   expect((await newest(KEYS, { holder })).ids).toHaveLength(5);
   expect((await newest('/api/records/locks', { house })).ids).toEqual([attic, cellar]);
 
-  const elsewhere = await newPerson(app, { sections: NAMES, porches: [yard.away.porch] });
+  const elsewhere = await newPerson(app, { sections: NAMES, porches: [demo.away.porch] });
   expect((await newest(KEYS, { lock: cellar }, elsewhere)).ids).toEqual([]);
   const closed = await newPerson(app, { levels: { locks: 'write', 'given-keys': 'denied' } });
   expect((await newest(KEYS, { lock: cellar }, closed)).status).toBe(403);
 });
 
 test('the passes of a flat are listed by the flat itself', async () => {
-  const pass = { guest: 'Пётр Гостев', house: yard.home.building, from: '2026-05-04', status: 'new' };
-  const id = await made('/api/records/guest-passes', { ...pass, flat: yard.home.unit });
-  expect((await newest('/api/records/guest-passes', { flat: yard.home.unit })).ids).toEqual([id]);
-  expect((await newest('/api/records/guest-passes', { flat: yard.home.unit + 1 })).ids).toEqual([]);
+  const pass = { guest: 'Пётр Гостев', house: demo.home.building, from: '2026-05-04', status: 'new' };
+  const id = await made('/api/records/guest-passes', { ...pass, flat: demo.home.unit });
+  expect((await newest('/api/records/guest-passes', { flat: demo.home.unit })).ids).toEqual([id]);
+  expect((await newest('/api/records/guest-passes', { flat: demo.home.unit + 1 })).ids).toEqual([]);
 });
 
 test('such a field has an index and statistics as a filter has', () => {

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 const ACTS = '/api/records/contractor-acts';
 const EXAMPLE = readFileSync(new URL('../../../docs/examples/contractor-acts.json', import.meta.url), 'utf8');
 
 let app: TestApp;
 let writer: Person;
-let yard: Yard;
+let demo: DemoCompany;
 beforeAll(async () => {
   app = await openTestApp({ definitions: { 'contractor-acts.json': EXAMPLE } });
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   writer = await newPerson(app, { sections: ['contractor-acts'] });
 });
 afterAll(() => app?.close());
@@ -21,7 +21,7 @@ const pipe = { work: 'Труба', count: 0.1, unit: 'м', price: 1_05 };
 let number = 0;
 const act = (works: unknown) => {
   number += 1;
-  return { number: `А-${number}`, contractor: 'ООО «Лифт»', houses: [yard.home.building], works };
+  return { number: `А-${number}`, contractor: 'ООО «Лифт»', houses: [demo.home.building], works };
 };
 const created = async (works: unknown): Promise<number> => {
   const { status, body } = await writer.post(ACTS, act(works));
@@ -68,7 +68,7 @@ test('the second of two editors is told, whatever of the rows the first has chan
   const id = await created([lamp]);
   const { record_version, ...seen } = await shown(id);
   expect((await writer.put(`${ACTS}/${id}`, { works: [lamp, pipe], record_version })).status).toBe(200);
-  const late = await writer.put(`${ACTS}/${id}`, { ...seen, houses: [yard.home.building], record_version });
+  const late = await writer.put(`${ACTS}/${id}`, { ...seen, houses: [demo.home.building], record_version });
   expect([late.status, late.body.code]).toEqual([409, 'record_changed']);
 });
 
@@ -91,7 +91,7 @@ test('a file has all rows in one cell; what is wrong in them is told with the ro
   const house = await app.database.kysely
     .selectFrom('buildings')
     .select(['street', 'number'])
-    .where('id', '=', yard.home.building)
+    .where('id', '=', demo.home.building)
     .executeTakeFirstOrThrow();
   const label = `${house.street}, ${house.number}`;
   const cells = (name: string, works: string) => ({ number: name, contractor: 'ИП', houses: label, works });

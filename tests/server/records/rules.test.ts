@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { keysDefinition } from '#tests/support/definitions.ts';
 import { EXTRA_DEFINITIONS } from '#tests/support/server/definitions.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 /** Half past one at night in Moscow, the evening before in UTC. */
 const NIGHT = new Date('2026-03-05T22:30:00Z');
@@ -72,16 +72,16 @@ const DEFINITIONS = {
 };
 
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let admin: Person;
 /** Holds one entrance of the first building and nothing of any other. */
 let partial: Person;
 beforeAll(async () => {
   app = await openTestApp({ definitions: DEFINITIONS, now: () => NIGHT, settings: { featureServices: false } });
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   admin = await demoPerson(app, 1);
   const sections = ['own', 'reached', 'whole', 'places', 'open', 'visits'];
-  partial = await newPerson(app, { levels: 'write', sections, porches: [yard.home.porch] });
+  partial = await newPerson(app, { levels: 'write', sections, porches: [demo.home.porch] });
 });
 afterAll(() => app.close());
 
@@ -104,8 +104,8 @@ describe('rules about single records hold on the server', () => {
   });
 
   test('reachedBuilding: a record of a house out of reach is neither opened nor changed', async () => {
-    const away = await made('reached', { house: yard.away.building });
-    const near = await made('reached', { house: yard.home.building });
+    const away = await made('reached', { house: demo.away.building });
+    const near = await made('reached', { house: demo.home.building });
     for (const answer of [
       await partial.get(away),
       await partial.get(`${away}/history/`),
@@ -119,7 +119,7 @@ describe('rules about single records hold on the server', () => {
   });
 
   test('wholeBuilding: a house that is open in part keeps its records from being changed, not from being seen', async () => {
-    const url = await made('whole', { house: yard.home.building });
+    const url = await made('whole', { house: demo.home.building });
     expect((await partial.get(url)).status).toBe(200);
     expect((await partial.put(url, { title: 'Другая' })).body).toMatchObject({ code: 'partial_building' });
     expect((await partial.remove(url)).status).toBe(403);
@@ -127,7 +127,7 @@ describe('rules about single records hold on the server', () => {
   });
 
   test('allPlaces: by what the storage knows of houses, and by a box of one’s own', async () => {
-    const tied = await made('places', { house: yard.home.building });
+    const tied = await made('places', { house: demo.home.building });
     expect((await partial.get(tied)).body).toMatchObject({ is_all_buildings: false });
     expect((await partial.put(tied, { title: 'Другая' })).body).toMatchObject({ code: 'closed_places' });
     expect((await admin.get(tied)).body).toMatchObject({ is_all_buildings: true });
@@ -157,7 +157,7 @@ describe('rules about single records hold on the server', () => {
     const address = await app.database.kysely
       .selectFrom('buildings')
       .select(['street', 'number'])
-      .where('id', '=', yard.home.building)
+      .where('id', '=', demo.home.building)
       .executeTakeFirstOrThrow();
     rows.push({ row: 4, cells: { title: 'Третья', house: `${address.street}, ${address.number}` } });
     const body = { key: 'forbidden-rows', check: false, rows };
@@ -171,7 +171,7 @@ describe('rules about single records hold on the server', () => {
   });
 });
 
-const visit = (change: object = {}) => ({ title: 'Запись', house: yard.home.building, way: 'foot', ...change });
+const visit = (change: object = {}) => ({ title: 'Запись', house: demo.home.building, way: 'foot', ...change });
 
 describe('what a form asks, and when', () => {
   test('a section that waits, or is of a part that is off, need not be filled in; one that is open has to be', async () => {
@@ -191,18 +191,18 @@ describe('what a form asks, and when', () => {
   });
 
   test('a checklist names parts of the house beside it, not of another one', async () => {
-    await made('visits', visit({ doors: [yard.home.porch, yard.home.otherPorch] }));
+    await made('visits', visit({ doors: [demo.home.porch, demo.home.otherPorch] }));
     for (const change of [
-      { doors: [yard.away.porch] },
-      { doors: [yard.home.porch, yard.away.porch] },
-      { doors: [yard.home.porch], house: null },
-      { doors: [yard.home.porch], house: yard.away.building },
+      { doors: [demo.away.porch] },
+      { doors: [demo.home.porch, demo.away.porch] },
+      { doors: [demo.home.porch], house: null },
+      { doors: [demo.home.porch], house: demo.away.building },
     ]) {
       expect((await admin.post(at('visits'), visit(change))).body).toMatchObject({ doors: [expect.any(String)] });
     }
     const floor = await app.database.kysely
       .selectFrom('floors')
-      .where('porch_id', '=', yard.away.porch)
+      .where('porch_id', '=', demo.away.porch)
       .select('id')
       .executeTakeFirstOrThrow();
     expect((await admin.post(at('visits'), visit({ levels: [floor.id] }))).body).toMatchObject({
@@ -223,11 +223,11 @@ describe('filters by what a person knows', () => {
   };
   beforeAll(async () => {
     await admin.post(at('visits'), {
-      ...visit({ flat: yard.home.unit, phone: '+79162041538', gas: '42', month: '122025' }),
+      ...visit({ flat: demo.home.unit, phone: '+79162041538', gas: '42', month: '122025' }),
       title: 'С квартирой',
     });
     await admin.post(at('visits'), {
-      ...visit({ doors: [yard.home.otherPorch], month: '012026' }),
+      ...visit({ doors: [demo.home.otherPorch], month: '012026' }),
       title: 'С подъездом',
     });
   });
@@ -249,9 +249,9 @@ describe('filters by what a person knows', () => {
       expect((await admin.post(at('visits'), body)).status).toBe(201);
       return { ...place, title };
     };
-    const [near, far] = [await placeIn(yard.home.porch), await placeIn(yard.home.otherPorch)];
-    const { home } = yard;
-    const outside = await newPerson(app, { levels: 'write', sections: ['visits'], porches: [yard.away.porch] });
+    const [near, far] = [await placeIn(demo.home.porch), await placeIn(demo.home.otherPorch)];
+    const { home } = demo;
+    const outside = await newPerson(app, { levels: 'write', sections: ['visits'], porches: [demo.away.porch] });
     const neighbour = await newPerson(app, { levels: 'write', sections: ['visits'], porches: [home.otherPorch] });
     for (const place of [near, far]) {
       expect(await found({ [field]: place.name })).toContain(place.title);

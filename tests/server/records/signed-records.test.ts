@@ -1,9 +1,9 @@
 // Runs on PostgreSQL too: indexes of whether a value is there.
 import { readFileSync } from 'node:fs';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { picture } from '#tests/support/server/files.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { type Answer, openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 const NAMES = ['floor-plans', 'extinguishers'] as const;
 const read = (name: string) => readFileSync(new URL(`../../../docs/examples/${name}.json`, import.meta.url), 'utf8');
@@ -28,7 +28,7 @@ const SPOTS = {
 const SPOTS_URL = '/api/records/spots';
 
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let writer: Person;
 let moment = START;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
     now: () => new Date(moment),
     definitions: { ...Object.fromEntries(NAMES.map((name) => [`${name}.json`, read(name)])), 'spots.json': SPOTS },
   });
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   writer = await newPerson(app, { sections: [...NAMES, 'spots'] });
 });
 afterAll(() => app?.close());
@@ -47,7 +47,7 @@ beforeEach(() => {
 let count = 0;
 const item = (more: object = {}) => {
   count += 1;
-  return { tag: `ОП-${count}`, house: yard.home.building, ...more };
+  return { tag: `ОП-${count}`, house: demo.home.building, ...more };
 };
 const created = async (url: string, payload: object): Promise<number> => {
   const { status, body } = await writer.post(url, payload);
@@ -141,7 +141,7 @@ describe('a signature', () => {
 describe('a point on a plan', () => {
   const plan = async (by = writer) => {
     const file = await uploaded(by);
-    return { file, id: await created(PLANS, { title: `Этаж ${file}`, house: yard.home.building, pictures: [file] }) };
+    return { file, id: await created(PLANS, { title: `Этаж ${file}`, house: demo.home.building, pictures: [file] }) };
   };
   const elsewhere = [
     400,

@@ -1,9 +1,9 @@
 // Runs on PostgreSQL too: generated SQL.
 import { sql } from 'kysely';
 import type { RecordTotals } from '#resources/protocol/definitions/records.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 const WORKS = '/api/records/works';
 
@@ -42,7 +42,7 @@ const NONE = {
 };
 
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let writer: Person;
 beforeAll(async () => {
   const { list: _, ...bare } = WORKS_SECTION;
@@ -52,13 +52,13 @@ beforeAll(async () => {
       'plain.json': { ...bare, name: 'plain', section: 'plain', list: { layout: 'table', columns: ['title'] } },
     },
   });
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   writer = await newPerson(app, { sections: ['works', 'plain'] });
 });
 afterAll(() => app.close());
 beforeEach(() => sql`delete from records`.execute(app.database.kysely));
 
-async function made(record: object, building = yard.home.building): Promise<void> {
+async function made(record: object, building = demo.home.building): Promise<void> {
   const answer = await writer.post(WORKS, { title: 'Забор', house: building, ...record });
   expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
 }
@@ -92,10 +92,10 @@ test('sums are exact however large they are, and however many fractions are adde
 test('a filter, a search and chosen buildings narrow them as they narrow the list', async () => {
   await made({ title: 'Ворота', price: 500 });
   await made({ price: 700 });
-  await made({ price: 900 }, yard.away.building);
+  await made({ price: 900 }, demo.away.building);
   expect((await totals({ price_gte: 600 })).totals.price).toMatchObject({ sum: '1600' });
   expect((await totals({ q: 'ворот' })).totals.price).toMatchObject({ sum: '500' });
-  const ofHome = await totals({}, writer, `&buildings_id=${yard.home.building}`);
+  const ofHome = await totals({}, writer, `&buildings_id=${demo.home.building}`);
   expect([ofHome.count, ofHome.totals.price?.sum]).toEqual([2, '1200']);
   expect(await totals({ q: 'нет такого' })).toEqual({ status: 200, count: 0, totals: NONE });
   expect((await totals({ title: 'Забор' })).status).toBe(200);
@@ -104,14 +104,14 @@ test('a filter, a search and chosen buildings narrow them as they narrow the lis
 
 test('what is out of reach or deleted is in no figure, whatever buildings the call names', async () => {
   await made({ price: 500 });
-  await made({ price: 900 }, yard.away.building);
-  const elsewhere = await newPerson(app, { sections: ['works'], porches: [yard.away.porch] });
+  await made({ price: 900 }, demo.away.building);
+  const elsewhere = await newPerson(app, { sections: ['works'], porches: [demo.away.porch] });
   expect((await totals({}, elsewhere)).totals.price).toMatchObject({ sum: '900' });
-  const named = await totals({ house: yard.home.building }, elsewhere, `&buildings_id=${yard.home.building}`);
+  const named = await totals({ house: demo.home.building }, elsewhere, `&buildings_id=${demo.home.building}`);
   expect(named).toEqual({ status: 200, count: 0, totals: NONE });
   const closed = await newPerson(app, { levels: { works: 'denied' } as never });
   expect((await totals({}, closed)).status).toBe(403);
-  const { list } = await writer.get(`${WORKS}?buildings_id=${yard.away.building}`);
+  const { list } = await writer.get(`${WORKS}?buildings_id=${demo.away.building}`);
   expect((await writer.remove(`${WORKS}/${list[0]?.id}`)).status).toBe(200);
   expect((await totals()).totals.price).toMatchObject({ sum: '500' });
 });

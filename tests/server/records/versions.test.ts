@@ -1,15 +1,15 @@
 import type { Method } from '#server/http/declaration.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let first: Person;
 let second: Person;
 beforeAll(async () => {
   app = await openTestApp();
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   const rights = { role: 'admin', levels: 'write' } as const;
   [first, second] = [await newPerson(app, rights), await newPerson(app, rights)];
 });
@@ -36,7 +36,7 @@ const FIELDS = { field: 'name', values: ['Двор и сквер', 'Двор и 
 const PHONE = '+79160000517';
 
 async function camera(): Promise<Edited> {
-  const body = (name: string) => ({ name, link: 'https://cam.example.ru/1', buildings: [yard.home.building] });
+  const body = (name: string) => ({ name, link: 'https://cam.example.ru/1', buildings: [demo.home.building] });
   const made = await first.post('/api/crm/cameras/', body('Двор'));
   const url = `/api/crm/cameras/${made.body.params?.id}/`;
   return { method: 'PUT', url, body, read: get(url), ...FIELDS };
@@ -44,7 +44,7 @@ async function camera(): Promise<Edited> {
 
 async function resident(): Promise<Edited> {
   const { kysely } = app.database;
-  const home = kysely.selectFrom('units').where('porch_id', '=', yard.home.porch).select('id');
+  const home = kysely.selectFrom('units').where('porch_id', '=', demo.home.porch).select('id');
   const unit = await home.executeTakeFirstOrThrow();
   const body = (last_name: string) => ({
     ...{ first_name: 'Дарья', last_name, phone_number: PHONE, gender: 'female', units: [unit.id] },
@@ -66,7 +66,7 @@ async function employee(): Promise<Edited> {
 
 async function announcement(): Promise<Edited> {
   const text = 'Воду отключат утром и дадут к вечеру.';
-  const target = { buildings: [yard.home.building] };
+  const target = { buildings: [demo.home.building] };
   const made = await first.post('/api/crm/news/', { title: 'Воды не будет', description: text, type: 'info', target });
   const { data } = made.body as unknown as { data: { params: { id: number } } };
   const url = `/api/crm/news/${data.params.id}/`;
@@ -82,7 +82,7 @@ async function announcement(): Promise<Edited> {
 }
 
 async function building(): Promise<Edited> {
-  const url = `/api/crm/settings/building/${yard.home.building}/`;
+  const url = `/api/crm/settings/building/${demo.home.building}/`;
   const body = (types: string) => ({ submit_start_day: 3, submit_end_day: 9, reading_types: types.split(',') });
   await first.put(url, body('gas'));
   return { method: 'PUT', url, body, read: get(url), field: 'reading_types', values: ['heating', 'gas,heating'] };
@@ -99,7 +99,7 @@ async function answer(): Promise<Edited> {
 
 async function added(): Promise<Edited> {
   const body = (guest: string) => ({
-    ...{ guest, house: yard.home.building, kind: 'car', from: '2026-05-01', times: 2, signed: true },
+    ...{ guest, house: demo.home.building, kind: 'car', from: '2026-05-01', times: 2, signed: true },
   });
   const made = await first.post('/api/records/passes', body('Пётр Гостев'));
   const url = `/api/records/passes/${made.body.id}`;
@@ -152,8 +152,8 @@ describe('two people on one record', () => {
 
   test('what is changed out of the reach of an editor is no conflict of theirs, and stays', async () => {
     const { url, body } = await camera();
-    await first.put(url, { ...body('Двор'), buildings: [yard.home.building, yard.away.building] });
-    const porches = app.database.kysely.selectFrom('porches').where('building_id', '=', yard.home.building);
+    await first.put(url, { ...body('Двор'), buildings: [demo.home.building, demo.away.building] });
+    const porches = app.database.kysely.selectFrom('porches').where('building_id', '=', demo.home.building);
     const held = (await porches.select('id').execute()).map(({ id }) => id);
     const narrow = await newPerson(app, { porches: held });
     const { version } = (await narrow.get(url)).body;

@@ -1,10 +1,10 @@
 import { type Bus, createBus } from '#server/live/bus.ts';
 import { type Notice, publishNotification } from '#server/live/publish.ts';
 import type { Topics } from '#server/live/topics.ts';
+import { type DemoCompany, readDemoCompany } from './demo-company.ts';
 import { newPerson, type Person } from './people.ts';
 import { arrived, listen, openSocket, type TestSocket } from './sockets.ts';
 import { openTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
-import { lookRound, type Yard } from './yard.ts';
 
 /** What a witness hears last; see `Newsroom.settled`. */
 export const MARK = 'конец';
@@ -12,7 +12,7 @@ export const MARK = 'конец';
 /** An app in which things are published and heard. */
 export interface AnnouncementListeners {
   app: TestApp;
-  yard: Yard;
+  demo: DemoCompany;
   /** Another process's place on the bus. */
   bus: Bus<Topics>;
   /** A socket of this person, greeted. @param at address of the process, ours when left out */
@@ -50,7 +50,7 @@ export const heardOf = (socket: TestSocket, text: string) =>
 /** Opens an app for tests of notifications. */
 export async function listenToAnnouncements(options: TestAppOptions = {}): Promise<AnnouncementListeners> {
   const app = await openTestApp(options);
-  const yard = await lookRound(app);
+  const demo = await readDemoCompany(app);
   const host = await listen(app);
   const bus = await createBus<Topics>(app.database, () => undefined);
   const opened: TestSocket[] = [];
@@ -72,14 +72,14 @@ export async function listenToAnnouncements(options: TestAppOptions = {}): Promi
       message: 'Въезд',
       ref: 7,
       sender: sender.id,
-      to: { places: { buildings: [yard.home.building], porches: [] } },
+      to: { places: { buildings: [demo.home.building], porches: [] } },
       ...over,
     }) as Notice;
   const publish: AnnouncementListeners['publish'] = (what) =>
     app.database.kysely.transaction().execute((trx) => publishNotification(bus, trx, what));
   return {
     app,
-    yard,
+    demo,
     bus,
     hear,
     knock,

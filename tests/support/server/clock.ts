@@ -1,6 +1,6 @@
 import { type Clock, install } from '@sinonjs/fake-timers';
 
-/** Noon of a day on which all buildings of the yard demo that have days of readings take them. */
+/** Noon of a day on which all buildings of the demo company that have days of readings take them. */
 const READING_DAY = Date.parse('2027-03-20T09:00:00Z');
 
 /** A clock that stands on such a day. */

@@ -1,12 +1,12 @@
 import { publish } from './announcements.ts';
+import type { DemoCompany } from './demo-company.ts';
 import { newPerson, type Person } from './people.ts';
 import { flatsOf } from './readings.ts';
 import { ask } from './requests.ts';
 import type { TestApp } from './test-app.ts';
-import type { Yard } from './yard.ts';
 
 /** What lies in the first entrance of the home building and nowhere else, and two who hold one entrance of it each. */
-export interface Entrance extends Yard {
+export interface Entrance extends DemoCompany {
   /** Holds the first entrance alone. */
   own: Person;
   /** Holds the second alone. */
@@ -37,9 +37,9 @@ export const newPhone = () => {
 };
 
 /** Fills the first entrance. Everything is made by `own`, who holds nothing else. */
-export async function fillEntrance(app: TestApp, yard: Yard): Promise<Entrance> {
+export async function fillEntrance(app: TestApp, demo: DemoCompany): Promise<Entrance> {
   const db = app.database.kysely;
-  const { porch, otherPorch, unit, building } = yard.home;
+  const { porch, otherPorch, unit, building } = demo.home;
   const own = await newPerson(app, { porches: [porch] });
   const neighbour = await newPerson(app, { porches: [otherPorch] });
   const of = (table: 'floors' | 'pipes') =>
@@ -65,7 +65,7 @@ export async function fillEntrance(app: TestApp, yard: Yard): Promise<Entrance> 
   const pass = Number((await own.post('/api/records/passes', guest)).body.id);
   await own.put(`/api/records/passes/${pass}`, { flat: unit, doors: [porch] });
   return {
-    ...yard,
+    ...demo,
     own,
     neighbour,
     floor,
@@ -82,8 +82,8 @@ export async function fillEntrance(app: TestApp, yard: Yard): Promise<Entrance> 
       unit: await publish(own, { units: flats }),
     },
     tasks: {
-      porch: await ask(own, yard, { target_type: 'porches', target: { porches: [porch] } }),
-      floor: await ask(own, yard, { target_type: 'floors', target: { floors: [floor] } }),
+      porch: await ask(own, demo, { target_type: 'porches', target: { porches: [porch] } }),
+      floor: await ask(own, demo, { target_type: 'floors', target: { floors: [floor] } }),
     },
     pass,
   };

@@ -7,9 +7,9 @@ import { currentDate } from '#resources/clock.ts';
 import { listRoutes } from '#server/http/route.ts';
 import { VERSION } from '#server/version.ts';
 import { ensurePostgres, startPostgres } from '#tests/run/postgres.mjs';
+import { readDemoCompany } from './demo-company.ts';
 import { attempt } from './matrix.ts';
 import { openTestApp } from './test-app.ts';
-import { lookRound } from './yard.ts';
 
 /**
  * `npm run release:schema`: keeps the database of the version that is being released, with rows of everything that its calls
@@ -33,10 +33,10 @@ process.env.TEST_DATABASE_URL = server.url;
 const day = new Date(currentDate());
 day.setUTCDate(DAY);
 const app = await openTestApp({ now: () => day });
-const yard = await lookRound(app);
+const demo = await readDemoCompany(app);
 for (const route of listRoutes(app.app)) {
   // Routes without an example are pages of the documentation.
-  if (!route.socket && route.example) await attempt(app, yard, route, 'write');
+  if (!route.socket && route.example) await attempt(app, demo, route, 'write');
 }
 const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(app.database.kysely);
 const url = new URL(server.url);

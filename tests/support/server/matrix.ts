@@ -4,10 +4,10 @@ import type { Access, ExampleCall, Method, World } from '#server/http/declaratio
 import type { DeclaredRoute } from '#server/http/route.ts';
 import { Authenticator } from './authenticator.ts';
 import { heardSoFar } from './channel-messages.ts';
+import type { DemoCompany } from './demo-company.ts';
 import { newPerson, type Person, setLevels, setPorches } from './people.ts';
 import { addPasskey, codeOf, firstStep, ORIGIN } from './second-factor.ts';
 import { type Answer, PASSWORD, type TestApp } from './test-app.ts';
-import type { Yard } from './yard.ts';
 
 /** Everybody the matrix asks about. */
 export const ACTORS = [
@@ -45,12 +45,12 @@ export function expected(route: Pick<DeclaredRoute, 'access' | 'ok'>, actor: Act
   return actor === 'other entrance' ? access.outside.entrance : ok;
 }
 
-/** The yard as an example of a route may use it, with calls made by this person. */
-function worldOf(app: TestApp, yard: Yard, person: Person): World {
+/** The demo as an example of a route may use it, with calls made by this person. */
+function worldOf(app: TestApp, demo: DemoCompany, person: Person): World {
   let made = 0;
   return {
-    home: yard.home,
-    away: yard.away,
+    home: demo.home,
+    away: demo.away,
     // Somebody else: what the actor lacks must not show in calls about signing in.
     account: async () => ({ phone: (await newPerson(app, { levels: 'denied' })).phone, password: PASSWORD }),
     generic: {
@@ -80,7 +80,7 @@ function worldOf(app: TestApp, yard: Yard, person: Person): World {
 }
 
 /** Takes away from somebody who has everything what the actor lacks. */
-async function become(app: TestApp, yard: Yard, person: Person, actor: Actor, access: Access): Promise<void> {
+async function become(app: TestApp, demo: DemoCompany, person: Person, actor: Actor, access: Access): Promise<void> {
   const { kysely } = app.database;
   const set = (change: object) => kysely.updateTable('users').set(change).where('id', '=', person.id).execute();
   const level = LEVEL[actor];
@@ -89,8 +89,8 @@ async function become(app: TestApp, yard: Yard, person: Person, actor: Actor, ac
     // No other right helps out: the level of this one section alone decides.
     await setLevels(app, person.id, section ? { [section]: level } : level);
   }
-  if (actor === 'other building') await setPorches(app, person.id, [yard.away.porch]);
-  if (actor === 'other entrance') await setPorches(app, person.id, [yard.home.otherPorch]);
+  if (actor === 'other building') await setPorches(app, person.id, [demo.away.porch]);
+  if (actor === 'other entrance') await setPorches(app, person.id, [demo.home.otherPorch]);
   if (actor === 'resident') await set({ role: 'resident' });
   if (actor === 'suspended' || actor === 'deleted') await set({ status: actor });
 }
@@ -108,10 +108,10 @@ const whoMay = (app: TestApp, { access }: DeclaredRoute): Promise<Person> =>
   newPerson(app, access.kind === 'administrator' || (access.kind === 'address' && access.of) ? { role: 'admin' } : {});
 
 /** Prepares a route's example with every right, takes away what the actor lacks, and makes the call. */
-export async function attempt(app: TestApp, yard: Yard, route: DeclaredRoute, actor: Actor): Promise<Answer> {
+export async function attempt(app: TestApp, demo: DemoCompany, route: DeclaredRoute, actor: Actor): Promise<Answer> {
   const person = await whoMay(app, route);
-  const call = await exampleOf(route)(worldOf(app, yard, person));
-  await become(app, yard, person, actor, route.access);
+  const call = await exampleOf(route)(worldOf(app, demo, person));
+  await become(app, demo, person, actor, route.access);
   return callAs(app, route, call, actor === 'anonymous' ? null : person.token);
 }
 
@@ -121,14 +121,14 @@ export async function attempt(app: TestApp, yard: Yard, route: DeclaredRoute, ac
  */
 export async function openAs(
   app: TestApp,
-  yard: Yard,
+  demo: DemoCompany,
   host: string,
   route: DeclaredRoute,
   actor: Actor,
 ): Promise<number> {
   const person = await whoMay(app, route);
-  const { url } = await exampleCallOf(app, yard, route, person);
-  await become(app, yard, person, actor, route.access);
+  const { url } = await exampleCallOf(app, demo, route, person);
+  await become(app, demo, person, actor, route.access);
   // What was taken is told to open sockets: had before this one is opened.
   await heardSoFar(app.database);
   const socket = new WebSocket(`ws://${host}${actor === 'anonymous' ? url : withToken(url, person)}`);
@@ -154,9 +154,14 @@ function idsIn({ list, body }: Answer): string[] {
 }
 
 /** What of a list somebody with these entrances alone sees, by id. */
-export async function seenFrom(app: TestApp, yard: Yard, route: DeclaredRoute, porch: number): Promise<Set<string>> {
+export async function seenFrom(
+  app: TestApp,
+  demo: DemoCompany,
+  route: DeclaredRoute,
+  porch: number,
+): Promise<Set<string>> {
   const person = await whoMay(app, route);
-  const call = await exampleOf(route)(worldOf(app, yard, person));
+  const call = await exampleOf(route)(worldOf(app, demo, person));
   await setPorches(app, person.id, [porch]);
   return new Set(idsIn(await callAs(app, route, call, person.token)));
 }
@@ -176,14 +181,14 @@ export const TAKEN = [
  */
 export async function attemptInFlight(
   app: TestApp,
-  yard: Yard,
+  demo: DemoCompany,
   route: DeclaredRoute,
   taken: (typeof TAKEN)[number],
 ): Promise<[without: Answer, again: Answer]> {
   const person = await whoMay(app, route);
-  const call = await exampleOf(route)(worldOf(app, yard, person));
+  const call = await exampleOf(route)(worldOf(app, demo, person));
   const had = await rightsOf(app, person);
-  await become(app, yard, person, taken, route.access);
+  await become(app, demo, person, taken, route.access);
   const without = await callAs(app, route, call, person.token);
   await setLevels(app, person.id, had.levels);
   await setPorches(app, person.id, had.porches);
@@ -203,19 +208,19 @@ async function rightsOf(app: TestApp, { id }: Person) {
 }
 
 /** The same call by somebody else who has every right. */
-export async function attemptByAnother(app: TestApp, yard: Yard, route: DeclaredRoute): Promise<Answer> {
-  const call = await exampleOf(route)(await worldOf(app, yard, await whoMay(app, route)));
+export async function attemptByAnother(app: TestApp, demo: DemoCompany, route: DeclaredRoute): Promise<Answer> {
+  const call = await exampleOf(route)(await worldOf(app, demo, await whoMay(app, route)));
   return callAs(app, route, call, (await whoMay(app, route)).token);
 }
 
 /** A valid call of a route, prepared by somebody who has every right. */
 export async function exampleCallOf(
   app: TestApp,
-  yard: Yard,
+  demo: DemoCompany,
   route: DeclaredRoute,
   person?: Person,
 ): Promise<ExampleCall> {
-  return exampleOf(route)(await worldOf(app, yard, person ?? (await whoMay(app, route))));
+  return exampleOf(route)(await worldOf(app, demo, person ?? (await whoMay(app, route))));
 }
 
 function exampleOf(route: DeclaredRoute): NonNullable<DeclaredRoute['example']> {

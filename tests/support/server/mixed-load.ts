@@ -9,7 +9,7 @@ import { ROWS_MAX } from '#server/records/list-query.ts';
 import { type Product, signIn, startProduct } from '#tests/support/product.ts';
 import { enteredByPass, type RawChat } from './chat.ts';
 import { EXTRA_DEFINITIONS } from './definitions.ts';
-import { LocalBoard, play, type Wire } from './storm.ts';
+import { LocalBoard, play, type Wire } from './local-board.ts';
 
 /** Administrators of the demo company who work. */
 const WORKER = 1;

@@ -1,11 +1,11 @@
 import { TASKS_PATH } from '#resources/protocol/requests/tasks.ts';
 import type { TaskStage } from '#resources/rules/requests/constants.ts';
+import type { DemoCompany } from './demo-company.ts';
 import type { Person } from './people.ts';
 import type { Answer, Json, TestApp } from './test-app.ts';
-import type { Yard } from './yard.ts';
 
 /** A valid new request, for the whole home building. */
-export const request = ({ home }: Yard, change: object = {}) => ({
+export const request = ({ home }: DemoCompany, change: object = {}) => ({
   service: 1,
   information: { description: 'Течёт кран в подвале' },
   target_type: 'building',
@@ -14,8 +14,8 @@ export const request = ({ home }: Yard, change: object = {}) => ({
 });
 
 /** Stores a request. @returns its id */
-export async function ask(by: Person, yard: Yard, change: object = {}): Promise<number> {
-  const answer = await by.post(TASKS_PATH, request(yard, change));
+export async function ask(by: Person, demo: DemoCompany, change: object = {}): Promise<number> {
+  const answer = await by.post(TASKS_PATH, request(demo, change));
   if (answer.status !== 201) throw new Error(`asking answered ${answer.status}: ${answer.text}`);
   return Number(answer.body.params?.id);
 }

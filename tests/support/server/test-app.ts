@@ -35,7 +35,7 @@ export interface Answer {
   bytes: Buffer;
 }
 
-/** One app of a test file: its own database with the yard demo in it, its own data folder. */
+/** One app of a test file: its own database with the demo company in it, its own data folder. */
 export interface TestApp {
   app: FastifyInstance;
   database: Database;

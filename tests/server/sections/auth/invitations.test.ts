@@ -3,12 +3,12 @@ import fastify from 'fastify';
 import { askInvitation, claimInvitation } from '#server/access/invitations.ts';
 import { inviteLater, PAUSES } from '#server/sms/invitations.ts';
 import { makeSms } from '#server/sms/sms.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { freshPhone, outcomesOf, stored, submitRows } from '#tests/support/server/imports.ts';
 import { demoPerson, type Person } from '#tests/support/server/people.ts';
 import { openSmsGateway } from '#tests/support/server/sms-gateway.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { untilOneWaits } from '#tests/support/server/waiting.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 const RESIDENTS = '/api/crm/residents/';
 const EMPLOYEES = '/api/crm/employee/';
@@ -18,12 +18,12 @@ const LONG = 6 * MINUTE;
 const gateway = openSmsGateway();
 let clock = Date.now();
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let admin: Person;
 let company = 0;
 beforeAll(async () => {
   app = await openTestApp({ now: () => new Date(clock), settings: { smsUrl: `http://${gateway.address}/` } });
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   admin = await demoPerson(app, 1);
   company = Number((await admin.get('/api/crm/scenarios/companies/')).list[0]?.id);
 });
@@ -34,7 +34,7 @@ const resident = () => ({
   last_name: 'Калинина',
   gender: 'female',
   phone_number: stored(freshPhone()),
-  units: [yard.home.unit],
+  units: [demo.home.unit],
 });
 const employee = () => ({
   first_name: 'Пётр',
@@ -265,7 +265,7 @@ test('EMP-26: a telephone that is put right while its message is being taken is 
 test('IMPORT-12: residents of a list whose messages were refused are sent them later', async () => {
   const phones = [stored(freshPhone()), stored(freshPhone())];
   gateway.answers = [400, 400];
-  const rows = phones.map((phone_number) => ({ ...resident(), phone_number, id: yard.home.unit, label: '1' }));
+  const rows = phones.map((phone_number) => ({ ...resident(), phone_number, id: demo.home.unit, label: '1' }));
   expect(outcomesOf(await submitRows(app, admin, rows)).created).toBe(2);
   // Each is put off from the moment when its refusal was heard, so the clock may go on only when both are.
   const putOff = () =>

@@ -12,24 +12,24 @@ import {
   SET_PASSWORD,
   sendCode,
 } from '#tests/support/server/codes.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { updateOf } from '#tests/support/server/employee-rights.ts';
 import { freshPhone, stored } from '#tests/support/server/imports.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { type Answer, openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { untilOneWaits } from '#tests/support/server/waiting.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 const EMPLOYEES = '/api/crm/employee/';
 const RESIDENTS = '/api/crm/residents/';
 const HOUR = 3_600_000;
 let clock = Date.now();
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let admin: Person;
 let company = 0;
 beforeAll(async () => {
   app = await openTestApp({ now: () => new Date(clock) });
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   admin = await newPerson(app, { role: 'admin' });
   company = Number((await admin.get('/api/crm/scenarios/companies/')).list[0]?.id);
 });
@@ -124,7 +124,7 @@ describe('A telephone is sent five invitations an hour', () => {
 
   test('RES-35: a resident too, also when his number goes to and fro', async () => {
     const [one, other] = [stored(freshPhone()), stored(freshPhone())];
-    const body = { first_name: 'Дарья', last_name: 'Калинина', gender: 'female', units: [yard.home.unit] };
+    const body = { first_name: 'Дарья', last_name: 'Калинина', gender: 'female', units: [demo.home.unit] };
     const { params } = (await admin.post(RESIDENTS, { ...body, phone_number: one })).body;
     const id = Number(params?.id);
     const invited: unknown[] = [];

@@ -1,14 +1,14 @@
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 const URL = '/api/crm/booklets/';
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let admin: Person;
 beforeAll(async () => {
   app = await openTestApp();
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   admin = await demoPerson(app, 1);
 });
 afterAll(() => app.close());
@@ -24,7 +24,7 @@ const idsOf = async (by: Person, query = '') => (await by.get(`${URL}${query}`))
 
 describe('the strip', () => {
   test('STORY-01: the newest first, each with a cover that opens', async () => {
-    const { status, list } = await admin.get(`${URL}?buildings_id=${yard.buildings.join(',')}`);
+    const { status, list } = await admin.get(`${URL}?buildings_id=${demo.buildings.join(',')}`);
     expect(status).toBe(200);
     expect(list.length).toBeGreaterThan(3);
     expect(list[0]).toMatchObject({ id: expect.any(Number), title: expect.any(String) });
@@ -41,11 +41,11 @@ describe('the strip', () => {
   });
 
   test('PERM-25: a reader gets the stories of his buildings, through any entrance of them', async () => {
-    const home = await idsOf(admin, `?buildings_id=${yard.home.building}`);
-    const away = await idsOf(admin, `?buildings_id=${yard.away.building}`);
-    const half = await newPerson(app, { porches: [yard.home.otherPorch] });
+    const home = await idsOf(admin, `?buildings_id=${demo.home.building}`);
+    const away = await idsOf(admin, `?buildings_id=${demo.away.building}`);
+    const half = await newPerson(app, { porches: [demo.home.otherPorch] });
     expect(await idsOf(half)).toEqual(home);
-    const other = await newPerson(app, { porches: [yard.away.porch] });
+    const other = await newPerson(app, { porches: [demo.away.porch] });
     expect(await idsOf(other)).toEqual(away);
     const hidden = home.filter((id) => !away.includes(id));
     expect(hidden.length).toBeGreaterThan(0);

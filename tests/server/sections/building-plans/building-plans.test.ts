@@ -3,17 +3,17 @@ import { buildingMade, tiesAnswer } from '#resources/protocol/buildings/building
 import { buildingOne } from '#resources/protocol/buildings/buildings.ts';
 import type { Tie } from '#resources/protocol/buildings/ties.ts';
 import { settlePorches } from '#server/sections/employees/porch-queries.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson, type Person, setPorches } from '#tests/support/server/people.ts';
 import { listen, openSocket } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let admin: Person;
 beforeAll(async () => {
   app = await openTestApp();
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   admin = await newPerson(app, { role: 'admin' });
 });
 afterAll(() => app.close());
@@ -91,7 +91,7 @@ describe('a new building', () => {
 
   test('is opened to administrators who hold everything, and to nobody else', async () => {
     const all = await newPerson(app, { role: 'superuser' });
-    const some = await newPerson(app, { role: 'admin', porches: [yard.home.porch] });
+    const some = await newPerson(app, { role: 'admin', porches: [demo.home.porch] });
     const employee = await newPerson(app);
     // Everybody made here held all there was; the employee may hold all and is no administrator.
     const open = await app.database.kysely
@@ -204,7 +204,7 @@ describe('a building that is changed', () => {
     const id = await make(admin);
     const [porch] = (await look(admin, id))?.porches ?? [];
     const part = await newPerson(app, { role: 'admin', porches: [porch?.id ?? 0] });
-    const none = await newPerson(app, { role: 'admin', porches: [yard.home.porch] });
+    const none = await newPerson(app, { role: 'admin', porches: [demo.home.porch] });
     for (const call of [
       (by: Person) => by.put(`${URL}${id}/passport/`, body()),
       (by: Person) => by.get(`${URL}${id}/ties/`),
@@ -247,7 +247,7 @@ describe('a building that is changed', () => {
 
   test('gets nothing in an entrance of another building', async () => {
     const id = await make(admin);
-    const units = [{ entrance: yard.home.porch, floor: 1, unit_type: 'office', label: 'оф. 1' }];
+    const units = [{ entrance: demo.home.porch, floor: 1, unit_type: 'office', label: 'оф. 1' }];
     expect((await admin.post(`${URL}${id}/parts/`, { units })).status).toBe(400);
     expect((await admin.post(`${URL}${id}/parts/`, {})).status).toBe(400);
   });
@@ -284,9 +284,9 @@ describe('a unit', () => {
   test('of another building is not found through this one', async () => {
     const id = await make(admin);
     for (const call of [
-      admin.remove(`${URL}${id}/units/${yard.home.unit}/`),
-      admin.put(`${URL}${id}/units/${yard.home.unit}/`, { label: '1', unit_type: 'flat' }),
-      admin.get(`${URL}${id}/ties/?unit=${yard.home.unit}`),
+      admin.remove(`${URL}${id}/units/${demo.home.unit}/`),
+      admin.put(`${URL}${id}/units/${demo.home.unit}/`, { label: '1', unit_type: 'flat' }),
+      admin.get(`${URL}${id}/ties/?unit=${demo.home.unit}`),
     ])
       expect((await call).status).toBe(404);
   });
@@ -338,7 +338,7 @@ describe('a building that is closed', () => {
     const id = await make(admin);
     const porches = (await look(admin, id))?.porches.map((porch) => porch.id) ?? [];
     const held = await newPerson(app, { role: 'admin', porches });
-    const beside = await newPerson(app, { role: 'admin', porches: [yard.home.porch] });
+    const beside = await newPerson(app, { role: 'admin', porches: [demo.home.porch] });
     expect((await admin.post(`${URL}${id}/close/`)).status).toBe(200);
     const closedTo = async (person: Person) => {
       const { results } = (await person.get(`${URL}closed/`)).body as unknown as { results: { id: number }[] };

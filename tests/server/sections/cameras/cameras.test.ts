@@ -1,14 +1,14 @@
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 const URL = '/api/crm/cameras/';
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let admin: Person;
 beforeAll(async () => {
   app = await openTestApp();
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   admin = await demoPerson(app, 1);
 });
 afterAll(() => app.close());
@@ -16,7 +16,7 @@ afterAll(() => app.close());
 const valid = (change: object = {}) => ({
   name: 'Двор',
   link: 'https://cam.example.ru/1',
-  buildings: [yard.home.building],
+  buildings: [demo.home.building],
   ...change,
 });
 /** Creates a camera and answers its id. */
@@ -36,25 +36,25 @@ const count = async () => (await app.database.kysely.selectFrom('cameras').selec
 describe('the list', () => {
   test('CAM-01: is that of the asked buildings', async () => {
     const here = await newCamera({ name: 'Только здесь' });
-    const there = await newCamera({ name: 'Только там', buildings: [yard.away.building] });
+    const there = await newCamera({ name: 'Только там', buildings: [demo.away.building] });
     const ids = async (query: string) => (await admin.get(`${URL}${query}`)).list.map((camera) => Number(camera.id));
-    expect(await ids(`?buildings_id=${yard.home.building}`)).toContain(here);
-    expect(await ids(`?buildings_id=${yard.home.building}`)).not.toContain(there);
-    expect(await ids(`?buildings_id=${yard.home.building},${yard.away.building}`)).toEqual(
+    expect(await ids(`?buildings_id=${demo.home.building}`)).toContain(here);
+    expect(await ids(`?buildings_id=${demo.home.building}`)).not.toContain(there);
+    expect(await ids(`?buildings_id=${demo.home.building},${demo.away.building}`)).toEqual(
       expect.arrayContaining([here, there]),
     );
     expect(await ids('')).toEqual(expect.arrayContaining([here, there]));
   });
 
   test('CAM-01: an item has id, name, link and the ids of buildings the reader may see', async () => {
-    const id = await newCamera({ buildings: [yard.home.building, yard.away.building] });
-    const reader = await newPerson(app, { levels: 'read', porches: [yard.home.porch] });
+    const id = await newCamera({ buildings: [demo.home.building, demo.away.building] });
+    const reader = await newPerson(app, { levels: 'read', porches: [demo.home.porch] });
     const camera = (await reader.get(URL)).list.find((item) => item.id === (id as never));
     expect(camera).toMatchObject({
       id,
       name: 'Двор',
       link: 'https://cam.example.ru/1',
-      buildings: [yard.home.building],
+      buildings: [demo.home.building],
     });
   });
 
@@ -72,7 +72,7 @@ describe('creating', () => {
   test('CAM-06, API-07, API-20: is stored, answers the saved camera in params and is read back', async () => {
     const answer = await admin.post(
       URL,
-      valid({ name: '  Калитка  ', buildings: [yard.away.building, yard.home.building] }),
+      valid({ name: '  Калитка  ', buildings: [demo.away.building, demo.home.building] }),
     );
     const id = Number(answer.body.params?.id);
     expect(answer.body.params).toMatchObject({ id, name: 'Калитка', link: 'https://cam.example.ru/1' });
@@ -81,7 +81,7 @@ describe('creating', () => {
       name: 'Калитка',
       link: 'https://cam.example.ru/1',
     });
-    expect(await links(id)).toEqual([yard.home.building, yard.away.building].sort((a, b) => a - b));
+    expect(await links(id)).toEqual([demo.home.building, demo.away.building].sort((a, b) => a - b));
   });
 
   test.each([
@@ -125,9 +125,9 @@ describe('creating', () => {
   );
 
   test('PERM-25: a building out of reach cannot be named, nor one that is only partly open', async () => {
-    const away = await newPerson(app, { porches: [yard.away.porch] });
+    const away = await newPerson(app, { porches: [demo.away.porch] });
     expect((await away.post(URL, valid())).status).toBe(400);
-    const half = await newPerson(app, { porches: [yard.home.porch] });
+    const half = await newPerson(app, { porches: [demo.home.porch] });
     expect([400, 403]).toContain((await half.post(URL, valid())).status);
   });
 
@@ -143,21 +143,21 @@ describe('editing', () => {
     const answer = await admin.put(`${URL}${id}/`, {
       name: 'Паркинг',
       link: 'http://b.ru/',
-      buildings: [yard.away.building],
+      buildings: [demo.away.building],
     });
     expect(answer.status).toBe(200);
     expect(await stored(id)).toMatchObject({ name: 'Паркинг', link: 'http://b.ru/' });
-    expect(await links(id)).toEqual([yard.away.building]);
+    expect(await links(id)).toEqual([demo.away.building]);
   });
 
   test('CAM-08: each building of a camera says whether it is wholly open', async () => {
-    const id = await newCamera({ buildings: [yard.home.building, yard.away.building] });
+    const id = await newCamera({ buildings: [demo.home.building, demo.away.building] });
     const porches = await app.database.kysely
       .selectFrom('porches')
       .select('id')
-      .where('building_id', '=', yard.away.building)
+      .where('building_id', '=', demo.away.building)
       .execute();
-    const half = await newPerson(app, { porches: [yard.home.porch, ...porches.map((porch) => porch.id)] });
+    const half = await newPerson(app, { porches: [demo.home.porch, ...porches.map((porch) => porch.id)] });
     const { body } = await half.get(`${URL}${id}/`);
     const buildings = body.buildings as unknown as {
       id: number;
@@ -165,46 +165,46 @@ describe('editing', () => {
       street: string;
       number: string;
     }[];
-    expect(buildings.find((item) => item.id === yard.home.building)).toMatchObject({ is_all_porches: false });
-    expect(buildings.find((item) => item.id === yard.away.building)).toMatchObject({ is_all_porches: true });
+    expect(buildings.find((item) => item.id === demo.home.building)).toMatchObject({ is_all_porches: false });
+    expect(buildings.find((item) => item.id === demo.away.building)).toMatchObject({ is_all_porches: true });
   });
 
   test('CAM-09: buildings the editor cannot change stay linked, whether or not the body names them', async () => {
-    const id = await newCamera({ buildings: [yard.home.building, yard.away.building] });
+    const id = await newCamera({ buildings: [demo.home.building, demo.away.building] });
     const porches = await app.database.kysely
       .selectFrom('porches')
       .select('id')
-      .where('building_id', '=', yard.away.building)
+      .where('building_id', '=', demo.away.building)
       .execute();
-    const editor = await newPerson(app, { porches: [yard.home.porch, ...porches.map((porch) => porch.id)] });
+    const editor = await newPerson(app, { porches: [demo.home.porch, ...porches.map((porch) => porch.id)] });
     const both = await editor.put(
       `${URL}${id}/`,
-      valid({ name: 'Раз', buildings: [yard.home.building, yard.away.building] }),
+      valid({ name: 'Раз', buildings: [demo.home.building, demo.away.building] }),
     );
     expect(both.status).toBe(200);
-    expect(await links(id)).toEqual([yard.home.building, yard.away.building].sort((a, b) => a - b));
-    const one = await editor.put(`${URL}${id}/`, valid({ name: 'Два', buildings: [yard.away.building] }));
+    expect(await links(id)).toEqual([demo.home.building, demo.away.building].sort((a, b) => a - b));
+    const one = await editor.put(`${URL}${id}/`, valid({ name: 'Два', buildings: [demo.away.building] }));
     expect(one.status).toBe(200);
-    expect(await links(id)).toContain(yard.home.building);
+    expect(await links(id)).toContain(demo.home.building);
   });
 
   test('CAM-09: a building that the editor cannot even see stays linked', async () => {
-    const id = await newCamera({ buildings: [yard.home.building, yard.away.building] });
+    const id = await newCamera({ buildings: [demo.home.building, demo.away.building] });
     const porches = await app.database.kysely
       .selectFrom('porches')
       .select('id')
-      .where('building_id', '=', yard.home.building)
+      .where('building_id', '=', demo.home.building)
       .execute();
     const editor = await newPerson(app, { porches: porches.map((porch) => porch.id) });
     expect((await editor.put(`${URL}${id}/`, valid({ name: 'Своё' }))).status).toBe(200);
-    expect(await links(id)).toEqual([yard.home.building, yard.away.building].sort((a, b) => a - b));
+    expect(await links(id)).toEqual([demo.home.building, demo.away.building].sort((a, b) => a - b));
   });
 
   test('PERM-25: a camera of buildings out of reach is not found, and stays as it was', async () => {
     const id = await newCamera();
-    const away = await newPerson(app, { porches: [yard.away.porch] });
+    const away = await newPerson(app, { porches: [demo.away.porch] });
     expect((await away.get(`${URL}${id}/`)).status).toBe(404);
-    expect((await away.put(`${URL}${id}/`, valid({ name: 'Чужое', buildings: [yard.away.building] }))).status).toBe(
+    expect((await away.put(`${URL}${id}/`, valid({ name: 'Чужое', buildings: [demo.away.building] }))).status).toBe(
       404,
     );
     expect((await away.remove(`${URL}${id}/`)).status).toBe(404);
@@ -228,11 +228,11 @@ describe('deleting', () => {
   });
 
   test('PERM-25: one that also hangs on a building out of reach is not taken from it', async () => {
-    const id = await newCamera({ buildings: [yard.home.building, yard.away.building] });
+    const id = await newCamera({ buildings: [demo.home.building, demo.away.building] });
     const porches = await app.database.kysely
       .selectFrom('porches')
       .select('id')
-      .where('building_id', '=', yard.home.building)
+      .where('building_id', '=', demo.home.building)
       .execute();
     const half = await newPerson(app, { porches: porches.map((porch) => porch.id) });
     const answer = await half.remove(`${URL}${id}/`);

@@ -1,25 +1,25 @@
 import { TASKS_PATH } from '#resources/protocol/requests/tasks.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { details, request } from '#tests/support/server/requests.ts';
 import { listen, openSocket } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let me: Person;
 let complaint: number;
 beforeAll(async () => {
   app = await openTestApp();
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   me = await newPerson(app, { levels: { tasks: 'write', chats: 'read' } });
   const row = await app.database.kysely
     .insertInto('complaints')
     .values({
       type: 'complaint',
       creator_id: me.id,
-      building_id: yard.home.building,
-      porch_id: yard.home.porch,
+      building_id: demo.home.building,
+      porch_id: demo.home.porch,
       description: 'Не горит свет',
     })
     .returning('id')
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const make = (by: Person, source: unknown) => by.post(TASKS_PATH, request(yard, { source }));
+const make = (by: Person, source: unknown) => by.post(TASKS_PATH, request(demo, { source }));
 const links = () => app.database.kysely.selectFrom('task_sources').selectAll().execute();
 
 /** A chat of two with three messages. @returns how the first sees it */
@@ -71,13 +71,13 @@ describe('a request made of something', () => {
       .selectFrom('units')
       .innerJoin('residents_units', 'residents_units.unit_id', 'units.id')
       .innerJoin('users', 'users.id', 'residents_units.user_id')
-      .where('units.porch_id', '=', yard.home.porch)
+      .where('units.porch_id', '=', demo.home.porch)
       .where('users.status', '=', 'active')
       .orderBy('residents_units.place')
       .orderBy('users.id')
       .select(['units.id as unit', 'units.label', 'users.id as user', 'users.phone', 'users.chat_id'])
       .executeTakeFirstOrThrow();
-    const places = { building_id: yard.home.building, porch_id: yard.home.porch };
+    const places = { building_id: demo.home.building, porch_id: demo.home.porch };
     const told = await db
       .insertInto('complaints')
       .values({ type: 'complaint', creator_id: home.user, ...places, description: 'Течёт кран' })
@@ -119,8 +119,8 @@ describe('a request made of something', () => {
     [
       'a complaint out of reach',
       async () => {
-        const { body } = { body: request(yard, { source: { complaint } }) };
-        const porches = [yard.home.otherPorch];
+        const { body } = { body: request(demo, { source: { complaint } }) };
+        const porches = [demo.home.otherPorch];
         const far = await newPerson(app, { levels: { tasks: 'write', chats: 'read' }, porches });
         return far.post(TASKS_PATH, { ...body, target_type: 'porches', target: { porches } });
       },

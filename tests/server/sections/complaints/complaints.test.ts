@@ -2,19 +2,19 @@ import { PAGE } from '#resources/limits.ts';
 import { COMPLAINT_HEAD, COMPLAINT_TOPIC } from '#resources/protocol/chat/chat.ts';
 import { chatter, newResident, type RawChat, signedIn } from '#tests/support/server/chat.ts';
 import { withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson, type Person, setPorches } from '#tests/support/server/people.ts';
 import { listen, openSocket, type TestSocket } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let host = '';
 const opened: (TestSocket | RawChat)[] = [];
 beforeAll(async () => {
   withoutIntervals();
   app = await openTestApp();
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   host = await listen(app);
 });
 afterEach(() => {
@@ -61,7 +61,7 @@ const list = async (socket: TestSocket, complaint_type: string, rest: object = {
     .results as Item[];
 
 /** A resident of home who leaves something. @returns its id */
-async function leave(type: string, description: unknown, units = [yard.home.unit], head: object = {}) {
+async function leave(type: string, description: unknown, units = [demo.home.unit], head: object = {}) {
   const resident = await chatter(app, await newResident(app, units));
   const chat = await signedIn(host, resident);
   opened.push(chat);
@@ -106,12 +106,12 @@ describe('the socket of complaints', () => {
 
   test('COMPL-07 CONST-04: gives 322 of a longer list', async () => {
     const db = app.database.kysely;
-    const resident = await newResident(app, [yard.home.unit]);
+    const resident = await newResident(app, [demo.home.unit]);
     const rows = Array.from({ length: 330 }, (_, at) => ({
       type: 'suggestion' as const,
       creator_id: resident,
-      building_id: yard.home.building,
-      porch_id: yard.home.porch,
+      building_id: demo.home.building,
+      porch_id: demo.home.porch,
       description: `Идея ${at}`,
     }));
     const made = await db.insertInto('complaints').values(rows).returning('id').execute();
@@ -161,7 +161,7 @@ describe('the socket of complaints', () => {
   });
 
   test('COMPL-12 NOTIF-07: what a resident leaves arrives live, with a notification, at who holds the entrance', async () => {
-    const [near, far] = [await newPerson(app), await newPerson(app, { porches: [yard.away.porch] })];
+    const [near, far] = [await newPerson(app), await newPerson(app, { porches: [demo.away.porch] })];
     const [socket, elsewhere] = [await hear(near), await hear(far)];
     const notices = await openSocket(host, `/ws/notifications?token=${near.token}`);
     opened.push(notices);
@@ -176,7 +176,7 @@ describe('the socket of complaints', () => {
       description: 'Спасибо за чистый подъезд',
       is_read: false,
       creator: { user: resident.id, chat_id: resident.chatId },
-      porch: { id: yard.home.porch },
+      porch: { id: demo.home.porch },
     });
     const told = await notices.next(({ type }) => type === 'notification');
     expect(told.notification).toMatchObject({ type: 'complaint', subtype: 'appreciation', ref: String(complaint?.id) });
@@ -211,7 +211,7 @@ describe('a resident who leaves a complaint', () => {
     ['something else than text', () => leave('complaint', { txt: 'Текст' }), 400],
     [
       'a unit that is not his',
-      () => leave('complaint', 'Текст', [yard.home.unit], { [COMPLAINT_HEAD.unit]: 1_000_000 }),
+      () => leave('complaint', 'Текст', [demo.home.unit], { [COMPLAINT_HEAD.unit]: 1_000_000 }),
       403,
     ],
     ['no home at all', () => leave('complaint', 'Текст', []), 403],

@@ -6,10 +6,10 @@ import { openStore } from '#server/files/open-store.ts';
 import { RESTORABLE_FOR } from '#server/records/kit/undo.ts';
 import { purgeDirectories } from '#server/sections/directories/deletion-queries.ts';
 import { ALL_DIRECTORIES } from '#server/sections/directories/queries.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { demoPerson, newPerson, type Person, setPorches } from '#tests/support/server/people.ts';
 import { request } from '#tests/support/server/requests.ts';
 import { type Json, openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 const NAMES = ['services', 'complexes', 'organisations', 'answers', 'stories', 'webhooks'] as const;
 const PICTURE = Buffer.from(
@@ -18,11 +18,11 @@ const PICTURE = Buffer.from(
 );
 let clock = Date.now();
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let admin: Person;
 beforeAll(async () => {
   app = await openTestApp({ now: () => new Date(clock) });
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   admin = await demoPerson(app, 1);
 });
 afterAll(() => app.close());
@@ -52,7 +52,7 @@ async function bodyOf(name: (typeof NAMES)[number]): Promise<Record<string, unkn
     stories: async () => ({
       title: title('Как менять кран'),
       subtype: 'rules',
-      buildings: [yard.home.building],
+      buildings: [demo.home.building],
       cover: [await picture()],
       pictures: [await picture()],
     }),
@@ -160,13 +160,13 @@ describe('services', () => {
     expect(offered.at(-1)).toBe(last.id);
     expect(offered).not.toContain(closed.id);
     expect((await list('services')).map(({ id }) => id)).toContain(closed.id);
-    const refused = await admin.post(TASKS_PATH, request(yard, { service: closed.id }));
+    const refused = await admin.post(TASKS_PATH, request(demo, { service: closed.id }));
     expect([refused.status, refused.body.service]).toEqual([400, [expect.any(String)]]);
   });
 
   test('one that was closed stays with its requests and performers, and is given to nobody else', async () => {
     const service = await make('services', { name: 'Камины' });
-    const made = await admin.post(TASKS_PATH, request(yard, { service: service.id }));
+    const made = await admin.post(TASKS_PATH, request(demo, { service: service.id }));
     const [has, other] = [(await newPerson(app)).id, (await newPerson(app)).id];
     const give = async (id: number, position: string) => {
       const one = (await admin.get(`/api/crm/employee/${id}/`)).body;
@@ -188,7 +188,7 @@ describe('services', () => {
     expect(await give(other, 'Печник')).toMatchObject({ status: 400, body: { services: [expect.any(String)] } });
     const id = Number((made.body.params as unknown as Json).id);
     const found = await admin.get(
-      `/api/crm/tasks/?stage=created&buildings_id=${yard.home.building}&services_id=${service.id}`,
+      `/api/crm/tasks/?stage=created&buildings_id=${demo.home.building}&services_id=${service.id}`,
     );
     expect(found.text).toContain(`"id":${id}`);
   });
@@ -334,7 +334,7 @@ describe('stories', () => {
   test('PERM-25: of buildings out of reach an administrator sees, changes and deletes none, and ties none to them', async () => {
     const near = await make('stories');
     const far = await newPerson(app, { role: 'admin' });
-    await setPorches(app, far.id, [yard.away.porch]);
+    await setPorches(app, far.id, [demo.away.porch]);
     expect((await list('stories', far)).map(({ id }) => id)).not.toContain(near.id);
     expect((await far.get(at('stories', near.id))).status).toBe(404);
     expect((await far.put(at('stories', near.id), near)).status).toBe(404);

@@ -1,10 +1,11 @@
 // Runs on PostgreSQL too: collation.
+
+import { readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp } from '#tests/support/server/test-app.ts';
-import { lookRound } from '#tests/support/server/yard.ts';
 
 const app = await openTestApp();
-const yard = await lookRound(app);
+const demo = await readDemoCompany(app);
 afterAll(() => app.close());
 
 const URL = '/api/crm/employee/';
@@ -190,9 +191,9 @@ describe('a new employee', () => {
 
 describe('PERM-24 EMP-42 EMP-43 entrances', () => {
   test('those the manager does not hold stay, whether named or not; foreign ones cannot be given', async () => {
-    const { porch, otherPorch } = yard.home;
+    const { porch, otherPorch } = demo.home;
     const id = await hire();
-    const payload = await body({ porches: [porch, otherPorch, yard.away.porch] });
+    const payload = await body({ porches: [porch, otherPorch, demo.away.porch] });
     expect((await people.admin.put(`${URL}${id}/`, payload)).status).toBe(200);
     const partial = await newPerson(app, { porches: [porch] });
     const { porches: _, ...own } = payload as Record<string, unknown>;
@@ -201,9 +202,9 @@ describe('PERM-24 EMP-42 EMP-43 entrances', () => {
       (await app.database.kysely.selectFrom('user_porches').select('porch_id').where('user_id', '=', id).execute())
         .map((row) => row.porch_id)
         .sort((a, b) => a - b);
-    expect(await held()).toEqual([otherPorch, yard.away.porch].sort((a, b) => a - b));
+    expect(await held()).toEqual([otherPorch, demo.away.porch].sort((a, b) => a - b));
     expect((await partial.put(`${URL}${id}/`, { ...own, porches: [porch, otherPorch] })).status).toBe(200);
-    expect(await held()).toEqual([porch, otherPorch, yard.away.porch].sort((a, b) => a - b));
+    expect(await held()).toEqual([porch, otherPorch, demo.away.porch].sort((a, b) => a - b));
     const stranger = await hire();
     const refused = await partial.put(`${URL}${stranger}/`, { ...(await body()), porches: [otherPorch] });
     expect([refused.status, refused.body.porches]).toEqual([400, ['Нельзя открыть подъезд, который закрыт для вас']]);
@@ -211,7 +212,7 @@ describe('PERM-24 EMP-42 EMP-43 entrances', () => {
     const seen = (await partial.get(`${URL}${id}/`)).body.porches as never as { id: number }[];
     const whole = (await partial.get(`${URL}${id}/`)).body.buildings as never as { porches: { id: number }[] }[];
     const all = [...seen, ...whole.flatMap(({ porches }) => porches)].map((each) => each.id);
-    expect(all).toEqual(expect.arrayContaining([otherPorch, yard.away.porch]));
+    expect(all).toEqual(expect.arrayContaining([otherPorch, demo.away.porch]));
   });
 });
 

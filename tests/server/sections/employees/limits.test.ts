@@ -1,6 +1,6 @@
 import { LEVELS, type Level, offeredLevels, SECTIONS } from '#resources/language/access.ts';
 import { rightsOf, servicesOf, setServices, updateOf } from '#tests/support/server/employee-rights.ts';
-import { acts, mayGive, moved, seeded, tally } from '#tests/support/server/giving.ts';
+import { acts, mayGive, moved, seeded, tally } from '#tests/support/server/given-levels.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp } from '#tests/support/server/test-app.ts';
 

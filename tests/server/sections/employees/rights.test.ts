@@ -1,11 +1,11 @@
 import { LEVELS } from '#resources/language/access.ts';
+import { readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { rightsOf, setServices, updateOf } from '#tests/support/server/employee-rights.ts';
 import { demoPerson, newPerson, type Person, setLevels, setPorches } from '#tests/support/server/people.ts';
 import { openTestApp } from '#tests/support/server/test-app.ts';
-import { lookRound } from '#tests/support/server/yard.ts';
 
 const app = await openTestApp();
-const yard = await lookRound(app);
+const demo = await readDemoCompany(app);
 afterAll(() => app.close());
 
 const URL = '/api/crm/employee/';
@@ -17,7 +17,7 @@ const update = (person: Person, over: object = {}) => updateOf(app, person, over
 
 describe('PERM-23 never more than one has', () => {
   test('each refusal says why', async () => {
-    const manager = await newPerson(app, { levels: { employees: 'write', tasks: 'read' }, porches: [yard.home.porch] });
+    const manager = await newPerson(app, { levels: { employees: 'write', tasks: 'read' }, porches: [demo.home.porch] });
     const target = await newPerson(app, { levels: { residents: 'write', tasks: 'write' } });
     const said = async (sections: object) =>
       (await manager.put(urlOf(target), await update(target, { sections }))).body.sections;
@@ -181,7 +181,7 @@ describe('races', () => {
     const grant = await update(target, {
       position: 'Директор',
       sections: { cameras: 'write' },
-      porches: [yard.home.porch],
+      porches: [demo.home.porch],
     });
     const loss = await update(manager, { sections: lost, ...(porches ? { porches } : {}) });
     // The call has been let in with the rights of before; they go before it has its turn.
@@ -205,7 +205,7 @@ describe('races', () => {
     expect((await chief.put(urlOf(target), grant)).status).toBe(200);
     expect(await rightsOf(app, target.id)).toEqual({
       levels: { ...before.levels, cameras: 'write' },
-      porches: [yard.home.porch],
+      porches: [demo.home.porch],
     });
   });
 });
@@ -224,7 +224,7 @@ describe('rights changed in flight', () => {
       expect([level, await statuses()]).toEqual([level, expected[level]]);
     }
     await setPorches(app, person.id, []);
-    expect((await person.get(`/api/crm/buildings/${yard.home.building}/access/`)).status).toBe(404);
+    expect((await person.get(`/api/crm/buildings/${demo.home.building}/access/`)).status).toBe(404);
   });
 
   test('PERM-05 PERM-09 from write down to read and to performer: what is seen and moved of requests follows at once', async () => {

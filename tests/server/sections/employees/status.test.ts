@@ -5,15 +5,15 @@ import { listRoutes } from '#server/http/route.ts';
 import { RESTORABLE_FOR } from '#server/records/kit/undo.ts';
 import { purgeEmployees } from '#server/sections/employees/change-queries.ts';
 import { neverByItself } from '#tests/support/server/clock.ts';
+import { readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { listen, openSocket } from '#tests/support/server/sockets.ts';
 import { openTestApp, PASSWORD } from '#tests/support/server/test-app.ts';
-import { lookRound } from '#tests/support/server/yard.ts';
 
 let clock = Date.now();
 neverByItself(RESTORABLE_FOR);
 const app = await openTestApp({ now: () => new Date(clock) });
-const yard = await lookRound(app);
+const demo = await readDemoCompany(app);
 const host = await listen(app);
 afterAll(() => app.close());
 
@@ -88,7 +88,7 @@ describe('blocking', () => {
 
   test('PERM-23 the right to change employees is enough for a colleague with more rights, and for one with fewer', async () => {
     const manager = await newPerson(app, { levels: { employees: 'write' }, porches: [] });
-    const rich = { role: 'employee', levels: 'write', porches: [yard.home.porch] } as const;
+    const rich = { role: 'employee', levels: 'write', porches: [demo.home.porch] } as const;
     for (const [actor, person] of [
       [manager, await newPerson(app, rich)],
       [await newPerson(app, rich), await newPerson(app, { levels: { employees: 'write' }, porches: [] })],
@@ -134,7 +134,7 @@ describe('blocking', () => {
 
 describe('deleting', () => {
   test('EMP-15 ends everything, frees the phone, and can be taken back for ten seconds with all rights', async () => {
-    const person = await newPerson(app, { levels: { tasks: 'performer' }, porches: [yard.home.porch] });
+    const person = await newPerson(app, { levels: { tasks: 'performer' }, porches: [demo.home.porch] });
     const gone = await chief.remove(urlOf(person));
     expect([gone.status, gone.body]).toEqual([200, { params: { user: person.id, status: 'deleted' } }]);
     expect((await chief.get(urlOf(person))).status).toBe(404);
@@ -149,7 +149,7 @@ describe('deleting', () => {
   });
 
   test('later it cannot be taken back, and the rights are gone for good', async () => {
-    const person = await newPerson(app, { porches: [yard.home.porch] });
+    const person = await newPerson(app, { porches: [demo.home.porch] });
     await chief.remove(urlOf(person));
     clock += 13_000;
     expect((await chief.post(`${urlOf(person)}restore/`)).status).toBe(404);
@@ -234,9 +234,9 @@ async function buildingOf({ building, porch }: { building: number; porch: number
 
 describe('audit', () => {
   test('EMP-45 the history names the organisation and only what has changed', async () => {
-    const person = await newPerson(app, { levels: { news: 'read' }, porches: [yard.home.porch] });
+    const person = await newPerson(app, { levels: { news: 'read' }, porches: [demo.home.porch] });
     const companies = await app.database.kysely.selectFrom('companies').select(['id', 'label']).orderBy('id').execute();
-    const { company: own, ...same } = await payloadOf(person, { position: 'инженер', porches: [yard.home.porch] });
+    const { company: own, ...same } = await payloadOf(person, { position: 'инженер', porches: [demo.home.porch] });
     const [was, next] = [companies.find(({ id }) => id === own), companies.find(({ id }) => id !== own)];
     const saved = await chief.put(urlOf(person), { ...same, company: next?.id });
     expect(saved.status).toBe(200);
@@ -248,10 +248,10 @@ describe('audit', () => {
   });
 
   test('the history says who changed what and when, newest first, page by page', async () => {
-    const person = await newPerson(app, { levels: { news: 'read', tasks: 'read' }, porches: [yard.home.porch] });
+    const person = await newPerson(app, { levels: { news: 'read', tasks: 'read' }, porches: [demo.home.porch] });
     await chief.put(
       urlOf(person),
-      await payloadOf(person, { position: 'Мастер', sections: { tasks: 'write' }, porches: [yard.away.porch] }),
+      await payloadOf(person, { position: 'Мастер', sections: { tasks: 'write' }, porches: [demo.away.porch] }),
     );
     await chief.post(`${urlOf(person)}suspend/`, { flag: true });
     const { results, before } = (await chief.get(`${urlOf(person)}history/`)).body as never as {
@@ -269,8 +269,8 @@ describe('audit', () => {
       expect.arrayContaining([
         { field: 'position', before: 'инженер', after: 'Мастер' },
         { field: 'sections.tasks', before: 'read', after: 'write' },
-        { field: 'porches_added', before: '0', after: '1', houses: [await buildingOf(yard.away)] },
-        { field: 'porches_removed', before: '1', after: '0', houses: [await buildingOf(yard.home)] },
+        { field: 'porches_added', before: '0', after: '1', houses: [await buildingOf(demo.away)] },
+        { field: 'porches_removed', before: '1', after: '0', houses: [await buildingOf(demo.home)] },
       ]),
     );
     for (let time = 0; time < 22; time += 1) {
@@ -299,28 +299,28 @@ describe('audit', () => {
 
 describe('who may see or change what in a building', () => {
   test('lists everybody with an entrance of it, with levels and entrances', async () => {
-    const person = await newPerson(app, { levels: { tasks: 'write' }, porches: [yard.home.porch] });
-    const answer = await chief.get(`/api/crm/buildings/${yard.home.building}/access/`);
+    const person = await newPerson(app, { levels: { tasks: 'write' }, porches: [demo.home.porch] });
+    const answer = await chief.get(`/api/crm/buildings/${demo.home.building}/access/`);
     const people = answer.body.people as never as Record<string, unknown>[];
     expect(people.find(({ user }) => user === person.id)).toMatchObject({
       is_all_porches: false,
-      porches: [{ id: yard.home.porch, number: expect.any(Number) }],
+      porches: [{ id: demo.home.porch, number: expect.any(Number) }],
       sections: { tasks: 'write', cameras: 'denied' },
     });
     expect(people.find(({ user }) => user === chief.id)).toMatchObject({ is_all_porches: true });
-    const away = await newPerson(app, { porches: [yard.away.porch] });
+    const away = await newPerson(app, { porches: [demo.away.porch] });
     expect(people.some(({ user }) => user === away.id)).toBe(false);
   });
 
   test('PERM-24 PERM-25 a manager asks about his own buildings only, and is told of nobody of another', async () => {
-    const manager = await newPerson(app, { levels: { employees: 'read' }, porches: [yard.home.porch] });
-    const elsewhere = await newPerson(app, { porches: [yard.away.porch] });
-    const own = await manager.get(`/api/crm/buildings/${yard.home.building}/access/`);
+    const manager = await newPerson(app, { levels: { employees: 'read' }, porches: [demo.home.porch] });
+    const elsewhere = await newPerson(app, { porches: [demo.away.porch] });
+    const own = await manager.get(`/api/crm/buildings/${demo.home.building}/access/`);
     const users = (own.body.people as never as { user: number }[]).map(({ user }) => user);
     expect([own.status, users.includes(manager.id), users.includes(elsewhere.id)]).toEqual([200, true, false]);
-    expect((await manager.get(`/api/crm/buildings/${yard.away.building}/access/`)).status).toBe(404);
+    expect((await manager.get(`/api/crm/buildings/${demo.away.building}/access/`)).status).toBe(404);
     const none = await newPerson(app, { levels: { buildings: 'write' } });
-    expect((await none.get(`/api/crm/buildings/${yard.home.building}/access/`)).status).toBe(403);
+    expect((await none.get(`/api/crm/buildings/${demo.home.building}/access/`)).status).toBe(403);
   });
 });
 

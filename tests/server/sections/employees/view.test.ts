@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { listRoutes } from '#server/http/route.ts';
 import { onReadingDay } from '#tests/support/server/clock.ts';
+import { readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { exampleCallOf } from '#tests/support/server/matrix.ts';
 import { newPerson, setLevels, setPorches } from '#tests/support/server/people.ts';
 import { listen, openSocket } from '#tests/support/server/sockets.ts';
 import { openTestApp } from '#tests/support/server/test-app.ts';
-import { lookRound } from '#tests/support/server/yard.ts';
 
 let clock = onReadingDay().getTime();
 const app = await openTestApp({ now: () => new Date(clock) });
-const yard = await lookRound(app);
+const demo = await readDemoCompany(app);
 const host = await listen(app);
 afterAll(() => app.close());
 
@@ -19,7 +19,7 @@ const END = '/api/crm/employee/view/end/';
 /** Somebody who looks at somebody else. */
 async function look(levels: object = { news: 'read', cameras: 'read' }) {
   const chief = await newPerson(app);
-  const seen = await newPerson(app, { levels: levels as never, porches: [yard.home.porch] });
+  const seen = await newPerson(app, { levels: levels as never, porches: [demo.home.porch] });
   const answer = await chief.post(`${urlOf(seen)}view/`);
   expect([answer.status, answer.body]).toMatchObject([200, { user: seen.id, expires_in: 900 }]);
   const token = String(answer.body.token);
@@ -32,7 +32,7 @@ describe('the console as an employee sees it', () => {
     const { chief, seen, get } = await look();
     expect((await get('/api/crm/permissions/')).body.sections).toMatchObject({ cameras: 'read', tasks: 'denied' });
     expect((await get('/api/crm/profile/current/')).body.user).toBe(seen.id);
-    expect((await get('/api/crm/buildings/')).list.map(({ id }) => id)).toEqual([yard.home.building]);
+    expect((await get('/api/crm/buildings/')).list.map(({ id }) => id)).toEqual([demo.home.building]);
     expect((await get('/api/crm/cameras/')).status).toBe(200);
     expect((await get('/api/crm/employee/')).status).toBe(403);
     expect((await chief.get('/api/crm/permissions/')).body.sections).toMatchObject({ tasks: 'write' });
@@ -68,9 +68,9 @@ describe('the console as an employee sees it', () => {
   });
 
   test('shows nobody more than he could see himself, also when rights change meanwhile', async () => {
-    const manager = await newPerson(app, { levels: { employees: 'write', news: 'read' }, porches: [yard.home.porch] });
-    const more = await newPerson(app, { levels: { cameras: 'read' }, porches: [yard.home.porch] });
-    const elsewhere = await newPerson(app, { levels: { news: 'read' }, porches: [yard.away.porch] });
+    const manager = await newPerson(app, { levels: { employees: 'write', news: 'read' }, porches: [demo.home.porch] });
+    const more = await newPerson(app, { levels: { cameras: 'read' }, porches: [demo.home.porch] });
+    const elsewhere = await newPerson(app, { levels: { news: 'read' }, porches: [demo.away.porch] });
     for (const target of [more, elsewhere]) {
       const refused = await manager.post(`${urlOf(target)}view/`);
       expect([refused.status, refused.body.detail]).toEqual([403, expect.stringContaining('больше прав, чем у вас')]);
@@ -161,7 +161,7 @@ describe('writes nothing', () => {
       clock += 13 * 60_000;
       // A second factor is set up once, by who has just signed in.
       const by = route.url.includes('/second-factor/') ? await newPerson(app) : owner;
-      calls.push({ route, call: await exampleCallOf(app, yard, route, by) });
+      calls.push({ route, call: await exampleCallOf(app, demo, route, by) });
     }
     const chief = await newPerson(app);
     const token = String((await chief.post(`${urlOf(owner)}view/`)).body.token);

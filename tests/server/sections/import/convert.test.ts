@@ -2,17 +2,17 @@ import { book } from '#tests/support/import/books.ts';
 import { caseFile } from '#tests/support/import/cases.ts';
 import { inUtf8, inUtf16, inWindows1251 } from '#tests/support/import/files.ts';
 import { bomb, workbook } from '#tests/support/import/workbook.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { CONVERT, convertFile, csv, freshPhone, rowsOf, stored } from '#tests/support/server/imports.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, phoneOf, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let admin: Person;
 beforeAll(async () => {
   app = await openTestApp();
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   admin = await demoPerson(app, 1);
 });
 afterAll(() => app.close());
@@ -21,17 +21,17 @@ const labelOf = async (unit: number) =>
   (await app.database.kysely.selectFrom('units').select('label').where('id', '=', unit).executeTakeFirstOrThrow())
     .label;
 const convert = (bytes: Uint8Array | string, more: Parameters<typeof convertFile>[3] = {}) =>
-  convertFile(admin, yard.home.building, bytes, more);
+  convertFile(admin, demo.home.building, bytes, more);
 
 describe('a list that is read', () => {
   it('IMPORT-04, IMPORT-07: answers a bare list of rows: id of the unit, label, names, phone, codes and the row of the file', async () => {
-    const label = await labelOf(yard.home.unit);
+    const label = await labelOf(demo.home.unit);
     const phone = freshPhone();
     const answer = await convert(csv([[label, 'Калинина', 'Дарья', phone]]));
     expect(answer.status).toBe(200);
     expect(answer.list).toEqual([
       {
-        id: yard.home.unit,
+        id: demo.home.unit,
         label,
         first_name: 'Дарья',
         last_name: 'Калинина',
@@ -77,7 +77,7 @@ describe('a list that is read', () => {
   });
 
   it('IMPORT-13…IMPORT-21: has each code where it belongs, several in one row too', async () => {
-    const label = await labelOf(yard.home.unit);
+    const label = await labelOf(demo.home.unit);
     const twice = freshPhone();
     const rows = rowsOf(
       await convert(
@@ -208,11 +208,11 @@ describe('what is refused', () => {
   });
 
   it('a call without a file, one that is no form, and files beyond the limit', async () => {
-    const none = await admin.call('POST', { url: CONVERT, fields: { building: String(yard.home.building) } });
+    const none = await admin.call('POST', { url: CONVERT, fields: { building: String(demo.home.building) } });
     expect(none.body).toMatchObject({ file: ['обязательное поле'] });
     const other = await admin.call('POST', {
       url: CONVERT,
-      fields: { building: String(yard.home.building) },
+      fields: { building: String(demo.home.building) },
       files: [{ field: 'list', name: 'a.csv', bytes: Buffer.from(csv([])) }],
     });
     expect([other.status, other.body.file]).toEqual([400, ['файл ожидается в поле «file», а пришёл в другом']]);
@@ -228,16 +228,16 @@ describe('what is refused', () => {
 
 describe('rights', () => {
   it('one entrance held: flats of the others are not there', async () => {
-    const label = await labelOf(yard.home.unit);
-    const narrow = await newPerson(app, { porches: [yard.home.otherPorch] });
-    const answer = await convertFile(narrow, yard.home.building, csv([[label, 'А', 'Б', freshPhone()]]));
+    const label = await labelOf(demo.home.unit);
+    const narrow = await newPerson(app, { porches: [demo.home.otherPorch] });
+    const answer = await convertFile(narrow, demo.home.building, csv([[label, 'А', 'Б', freshPhone()]]));
     expect(rowsOf(answer)).toMatchObject([{ id: null, errors: ['UNAVAILABLE_UNIT'] }]);
   });
 
   it('another building: 400; residents for reading alone: 403', async () => {
-    const stranger = await newPerson(app, { porches: [yard.away.porch] });
-    expect((await convertFile(stranger, yard.home.building, csv([]))).status).toBe(400);
+    const stranger = await newPerson(app, { porches: [demo.away.porch] });
+    expect((await convertFile(stranger, demo.home.building, csv([]))).status).toBe(400);
     const reader = await newPerson(app, { levels: { residents: 'read' } });
-    expect((await convertFile(reader, yard.home.building, csv([]))).status).toBe(403);
+    expect((await convertFile(reader, demo.home.building, csv([]))).status).toBe(403);
   });
 });

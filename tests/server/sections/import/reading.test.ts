@@ -7,10 +7,10 @@ import { fileReading } from '#server/sections/import/file-reading.ts';
 import { parseRows } from '#server/sections/import/reading.ts';
 import { submit } from '#server/sections/import/submit.ts';
 import { workbook } from '#tests/support/import/workbook.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { convertFile, csv, freshPhone, outcomesOf, stored, submitRows } from '#tests/support/server/imports.ts';
 import { demoPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 const HEAD = ['Квартира', 'Фамилия', 'Имя', 'Телефон'];
 const BOOK = workbook([HEAD, ['1', 'Калинина', 'Дарья', '89164082217']]);
@@ -101,18 +101,18 @@ function failingAt(db: Db, number: number): Db {
 
 describe('long lists', () => {
   let app: TestApp;
-  let yard: Yard;
+  let demo: DemoCompany;
   let admin: Person;
   beforeAll(async () => {
     app = await openTestApp();
-    yard = await lookRound(app);
+    demo = await readDemoCompany(app);
     admin = await demoPerson(app, 1);
   });
   afterAll(() => app.close());
 
   const rowsFor = (count: number) =>
     Array.from({ length: count }, () => ({
-      id: yard.home.unit,
+      id: demo.home.unit,
       label: '1',
       last_name: 'Калинина',
       first_name: 'Дарья',
@@ -120,9 +120,9 @@ describe('long lists', () => {
     }));
 
   it('IMPORT-06: a workbook is read in the process, and one that is a bomb is refused with a sentence', async () => {
-    const read = await convertFile(admin, yard.home.building, BOOK, { name: 'список.xlsx' });
+    const read = await convertFile(admin, demo.home.building, BOOK, { name: 'список.xlsx' });
     expect([read.status, read.list.length]).toEqual([200, 1]);
-    const wide = await convertFile(admin, yard.home.building, `${csv([])}${';'.repeat(2_000_001)}`);
+    const wide = await convertFile(admin, demo.home.building, `${csv([])}${';'.repeat(2_000_001)}`);
     expect([wide.status, wide.body.detail]).toEqual([400, expect.stringContaining('больше 2000000 ячеек')]);
   });
 

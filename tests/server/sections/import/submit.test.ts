@@ -1,5 +1,6 @@
 // Runs on PostgreSQL too: large statements.
 import { IMPORT, TEXT } from '#resources/limits.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import {
   convertFile,
   csv,
@@ -12,20 +13,19 @@ import {
 } from '#tests/support/server/imports.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, phoneOf, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let admin: Person;
 beforeAll(async () => {
   app = await openTestApp();
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   admin = await demoPerson(app, 1);
 });
 afterAll(() => app.close());
 
 const row = (over: object = {}) => ({
-  id: yard.home.unit,
+  id: demo.home.unit,
   label: '1',
   last_name: 'Калинина',
   first_name: 'Дарья',
@@ -74,7 +74,7 @@ describe('rows that are submitted', () => {
       .select('unit_id')
       .where('user_id', '=', person?.id ?? 0)
       .execute();
-    expect(flats).toEqual([{ unit_id: yard.home.unit }]);
+    expect(flats).toEqual([{ unit_id: demo.home.unit }]);
     const deeds = await db
       .selectFrom('audit')
       .selectAll()
@@ -82,7 +82,7 @@ describe('rows that are submitted', () => {
       .where('record_id', '=', String(person?.id))
       .execute();
     expect(deeds).toMatchObject([
-      { action: 'create', user_id: admin.id, after: { phone_number: phone, units: [yard.home.unit] } },
+      { action: 'create', user_id: admin.id, after: { phone_number: phone, units: [demo.home.unit] } },
     ]);
     await allInvited();
     expect(await messagesTo(phone)).toBe(1);
@@ -136,7 +136,7 @@ describe('rows that are submitted', () => {
     const converted = rowsOf(
       await convertFile(
         admin,
-        yard.home.building,
+        demo.home.building,
         csv([
           ['', 'Лапина', 'Вера', phoneOf(3)],
           ['901', 'Лапина', 'Вера', phoneOf(3)],
@@ -313,7 +313,7 @@ describe('a submission that is repeated', () => {
 describe('rights', () => {
   it('flats of entrances and buildings that are not held are not available, whatever id is named', async () => {
     const phone = stored(freshPhone());
-    for (const porch of [yard.home.otherPorch, yard.away.porch]) {
+    for (const porch of [demo.home.otherPorch, demo.away.porch]) {
       const narrow = await newPerson(app, { porches: [porch] });
       const { created, rows } = outcomesOf(await submit([row({ phone_number: phone })], undefined, narrow));
       expect([created, rows[0]?.errors]).toEqual([0, ['UNAVAILABLE_UNIT']]);

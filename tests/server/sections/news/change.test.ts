@@ -12,24 +12,24 @@ import {
   uploadText,
 } from '#tests/support/server/announcements.ts';
 import { neverByItself, timerOf } from '#tests/support/server/clock.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { demoPerson, newPerson, type Person, setPorches } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let admin: Person;
 let clock = Date.now();
 neverByItself(RESTORABLE_FOR);
 beforeAll(async () => {
   app = await openTestApp({ now: () => new Date(clock) });
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   admin = await demoPerson(app, 1);
 });
 afterAll(() => app.close());
 
 const patch = (by: Person, id: number, body: object) => by.call('PATCH', { url: `${NEWS_URL}${id}/`, body });
-const whole = () => ({ buildings: [yard.home.building] });
+const whole = () => ({ buildings: [demo.home.building] });
 const texts = (change: object = {}) => {
   const { target: _, ...rest } = announcement(whole(), change);
   return rest;
@@ -125,7 +125,7 @@ describe('editing', () => {
 
   test('PERM-25: one that also goes to entrances out of reach is read only', async () => {
     const id = await publish(admin, whole());
-    const half = await newPerson(app, { porches: [yard.home.porch] });
+    const half = await newPerson(app, { porches: [demo.home.porch] });
     for (const answer of [await patch(half, id, texts()), await half.remove(`${NEWS_URL}${id}/`)]) {
       expect(answer.status).toBe(403);
       expect(String(answer.body.detail)).toMatch(/часть дома/);
@@ -136,7 +136,7 @@ describe('editing', () => {
   test('PERM-25: the author who lost an entrance cannot change it either', async () => {
     const author = await newPerson(app);
     const id = await publish(author, whole());
-    await setPorches(app, author.id, [yard.home.porch]);
+    await setPorches(app, author.id, [demo.home.porch]);
     expect((await patch(author, id, texts())).status).toBe(403);
   });
 
@@ -192,7 +192,7 @@ describe('editing', () => {
     const attachment = await uploadText(admin);
     const id = await publish(admin, whole(), { attachments: [attachment] });
     const url = `/api/authorized/attachments/${attachment}/`;
-    const half = await newPerson(app, { porches: [yard.home.porch] });
+    const half = await newPerson(app, { porches: [demo.home.porch] });
     const reader = await newPerson(app, { levels: 'read' });
     for (const other of [half, reader]) expect((await other.remove(url)).status).toBe(404);
     expect((await admin.remove(url)).status).toBe(204);
@@ -265,8 +265,8 @@ describe('deleting and taking it back', () => {
   test('PERM-25: nobody takes back what he could not delete', async () => {
     const id = await publish(admin, whole());
     await admin.remove(`${NEWS_URL}${id}/`);
-    const half = await newPerson(app, { porches: [yard.home.porch] });
-    const away = await newPerson(app, { porches: [yard.away.porch] });
+    const half = await newPerson(app, { porches: [demo.home.porch] });
+    const away = await newPerson(app, { porches: [demo.away.porch] });
     expect((await half.post(`${NEWS_URL}${id}/restore/`)).status).toBe(403);
     expect((await away.post(`${NEWS_URL}${id}/restore/`)).status).toBe(404);
     expect(await stored(id)).toMatchObject({ deleted_at: expect.any(Date) });

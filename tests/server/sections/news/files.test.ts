@@ -2,20 +2,20 @@ import sharp from 'sharp';
 import { folderStore } from '#server/files/store.ts';
 import { sweepOrphans } from '#server/files/sweep.ts';
 import { NEWS_URL, publish } from '#tests/support/server/announcements.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { docxBomb, HOSTILE, picture } from '#tests/support/server/files.ts';
 import { demoPerson, type Person } from '#tests/support/server/people.ts';
 import { refusedUpload, uploads } from '#tests/support/server/stored-files.ts';
 import { type Answer, openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 const URL = '/api/authorized/attachments/';
 const DAY = 86_400_000;
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let admin: Person;
 beforeAll(async () => {
   app = await openTestApp();
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   admin = await demoPerson(app, 1);
 });
 afterAll(() => app.close());
@@ -30,7 +30,7 @@ const upload = (name: string, bytes: Uint8Array) =>
   admin.call('POST', { url: URL, files: [{ field: 'attachments', name, bytes }] });
 const shown = (answer: Answer) => answer.list[0] as unknown as Shown;
 const open = (address: string | undefined) => app.call('GET', address ?? '');
-const target = () => ({ buildings: [yard.home.building] });
+const target = () => ({ buildings: [demo.home.building] });
 /** The files of an announcement as its readers get them. */
 async function filesOf(id: number): Promise<Shown[]> {
   const { body } = await admin.get(`${NEWS_URL}${id}/`);

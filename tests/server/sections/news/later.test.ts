@@ -1,26 +1,26 @@
 import type { ServerContext } from '#server/context.ts';
 import { publishDue } from '#server/sections/news/publication.ts';
 import { announcement, NEWS_URL, resultsOf, seenBy } from '#tests/support/server/announcements.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 const HOUR = 3_600_000;
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let author: Person;
 let reader: Person;
 let clock = Date.now();
 beforeAll(async () => {
   app = await openTestApp({ now: () => new Date(clock) });
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   author = await newPerson(app, { levels: { news: 'write' } });
   reader = await newPerson(app, { levels: { news: 'read' } });
 });
 afterAll(() => app.close());
 
 const at = (ms: number) => new Date(clock + ms).toISOString();
-const body = (change: object) => announcement({ buildings: [yard.home.building] }, change);
+const body = (change: object) => announcement({ buildings: [demo.home.building] }, change);
 const plan = async (ms: number): Promise<number> => {
   const { status, text, body: said } = await author.post(NEWS_URL, body({ publish_at: at(ms) }));
   if (status !== 201) throw new Error(`planning answered ${status}: ${text}`);

@@ -1,19 +1,19 @@
 import { announcement, NEWS_URL, publish, resultsOf, seenBy } from '#tests/support/server/announcements.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { picture } from '#tests/support/server/files.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let admin: Person;
 /** Holds one entrance of the home building and nothing else. */
 let half: Person;
 beforeAll(async () => {
   app = await openTestApp();
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   admin = await demoPerson(app, 1);
-  half = await newPerson(app, { porches: [yard.home.porch] });
+  half = await newPerson(app, { porches: [demo.home.porch] });
 });
 afterAll(() => app.close());
 
@@ -32,7 +32,7 @@ const inside = async (table: 'floors' | 'pipes' | 'units', porch: number) => {
 
 describe('the feed', () => {
   test('NEWS-04, API-09: a page has count, next, previous and 20 results, the newest first', async () => {
-    const { status, body } = await admin.get(`${NEWS_URL}?buildings_id=${yard.buildings.join(',')}&page_size=20`);
+    const { status, body } = await admin.get(`${NEWS_URL}?buildings_id=${demo.buildings.join(',')}&page_size=20`);
     expect(status).toBe(200);
     expect(Object.keys(body).sort()).toEqual(['count', 'next', 'previous', 'results']);
     expect(body).toMatchObject({ count: 37, previous: null });
@@ -43,9 +43,9 @@ describe('the feed', () => {
   });
 
   test('NEWS-05: the next link is a path that carries the choice of buildings and ends with the last page', async () => {
-    const first = await admin.get(`${NEWS_URL}?buildings_id=${yard.home.building}&page_size=5`);
+    const first = await admin.get(`${NEWS_URL}?buildings_id=${demo.home.building}&page_size=5`);
     expect(String(first.body.next)).toMatch(/^\/api\/crm\/news\/\?buildings_id=\d+&page_size=5&before=/);
-    const all = await seenBy(admin, `&buildings_id=${yard.home.building}`);
+    const all = await seenBy(admin, `&buildings_id=${demo.home.building}`);
     expect(all).toHaveLength(Number(first.body.count));
     expect(new Set(all).size).toBe(all.length);
   });
@@ -53,7 +53,7 @@ describe('the feed', () => {
   test('NEWS-05: what is published while one scrolls moves nothing: no announcement is skipped or comes twice', async () => {
     const expected = await seenBy(admin);
     const first = await admin.get(`${NEWS_URL}?page_size=10`);
-    const fresh = await publish(admin, { buildings: [yard.home.building] });
+    const fresh = await publish(admin, { buildings: [demo.home.building] });
     const seen = resultsOf(first).map((item) => Number(item.id));
     let next: unknown = first.body.next;
     while (next) {
@@ -67,8 +67,8 @@ describe('the feed', () => {
 
   test('NEWS-05: of two that were published in one moment neither is lost between two pages', async () => {
     const ids = [
-      await publish(admin, { porches: [yard.away.porch] }),
-      await publish(admin, { porches: [yard.away.porch] }),
+      await publish(admin, { porches: [demo.away.porch] }),
+      await publish(admin, { porches: [demo.away.porch] }),
     ];
     const created_at = new Date(Date.now() + 60_000);
     await app.database.kysely.updateTable('news').set({ created_at }).where('id', 'in', ids).execute();
@@ -78,10 +78,10 @@ describe('the feed', () => {
   });
 
   test('NEWS-04: without buildings_id all that is in reach, with one only what is for that building', async () => {
-    const home = await publish(admin, { buildings: [yard.home.building] });
-    const away = await publish(admin, { buildings: [yard.away.building] });
+    const home = await publish(admin, { buildings: [demo.home.building] });
+    const away = await publish(admin, { buildings: [demo.away.building] });
     expect(await seenBy(admin)).toEqual(expect.arrayContaining([home, away]));
-    const narrowed = await seenBy(admin, `&buildings_id=${yard.home.building}`);
+    const narrowed = await seenBy(admin, `&buildings_id=${demo.home.building}`);
     expect(narrowed).toContain(home);
     expect(narrowed).not.toContain(away);
     expect(await seenBy(admin, '&buildings_id=999999')).toEqual([]);
@@ -109,14 +109,14 @@ describe('an announcement', () => {
     ];
     const uploads = await admin.call('POST', { url: '/api/authorized/attachments/', files });
     const attachments = uploads.list.map((item) => Number(item.id));
-    const id = await publish(admin, { buildings: [yard.home.building] }, { attachments });
+    const id = await publish(admin, { buildings: [demo.home.building] }, { attachments });
     const { body } = await one(admin, id);
     expect(body).toMatchObject({
       id,
       title: 'Отключение воды',
       description: 'Завтра с 10 до 14 часов не будет холодной воды.',
       type: 'info',
-      target: { buildings: [yard.home.building] },
+      target: { buildings: [demo.home.building] },
       author: { name: 'me', avatar: expect.stringMatching(/^\/api\/files\//) },
       image_attachments: [
         {
@@ -142,7 +142,7 @@ describe('an announcement', () => {
 
   test('NEWS-15: the author is «me» for himself and has his name for others', async () => {
     const author = await newPerson(app);
-    const id = await publish(author, { buildings: [yard.home.building] });
+    const id = await publish(author, { buildings: [demo.home.building] });
     expect((await one(author, id)).body).toMatchObject({ author: { name: 'me' }, is_own: true });
     const { body } = await one(admin, id);
     expect(body).toMatchObject({ is_own: false });
@@ -157,13 +157,13 @@ describe('an announcement', () => {
 
 describe('who sees what', () => {
   test('PERM-25: one entrance shows what is for it, for its whole building and for everybody', async () => {
-    const [unit = 0, second = 0, third = 0] = await inside('units', yard.home.porch);
+    const [unit = 0, second = 0, third = 0] = await inside('units', demo.home.porch);
     const seen = [
       await publish(admin, { for_all_objects: true }),
-      await publish(admin, { buildings: [yard.away.building, yard.home.building] }),
-      await publish(admin, { porches: [yard.home.otherPorch, yard.home.porch] }),
-      await publish(admin, { floors: (await inside('floors', yard.home.porch)).slice(0, 1) }),
-      await publish(admin, { pipes: (await inside('pipes', yard.home.porch)).slice(0, 1) }),
+      await publish(admin, { buildings: [demo.away.building, demo.home.building] }),
+      await publish(admin, { porches: [demo.home.otherPorch, demo.home.porch] }),
+      await publish(admin, { floors: (await inside('floors', demo.home.porch)).slice(0, 1) }),
+      await publish(admin, { pipes: (await inside('pipes', demo.home.porch)).slice(0, 1) }),
       await publish(admin, { units: [unit, second, third] }),
     ];
     expect(await seenBy(half)).toEqual(expect.arrayContaining(seen));
@@ -171,15 +171,15 @@ describe('who sees what', () => {
   });
 
   test('PERM-25: and nothing that is for another entrance, its floors, risers and flats, or another building', async () => {
-    const flats = (await inside('units', yard.home.otherPorch)).slice(0, 3);
+    const flats = (await inside('units', demo.home.otherPorch)).slice(0, 3);
     const hidden = [
-      await publish(admin, { buildings: [yard.away.building] }),
-      await publish(admin, { porches: [yard.home.otherPorch] }),
-      await publish(admin, { floors: await inside('floors', yard.home.otherPorch) }),
-      await publish(admin, { pipes: await inside('pipes', yard.home.otherPorch) }),
+      await publish(admin, { buildings: [demo.away.building] }),
+      await publish(admin, { porches: [demo.home.otherPorch] }),
+      await publish(admin, { floors: await inside('floors', demo.home.otherPorch) }),
+      await publish(admin, { pipes: await inside('pipes', demo.home.otherPorch) }),
       await publish(admin, { units: flats }),
     ];
-    const seen = await seenBy(half, `&buildings_id=${yard.buildings.join(',')}`);
+    const seen = await seenBy(half, `&buildings_id=${demo.buildings.join(',')}`);
     for (const id of hidden) {
       expect(seen).not.toContain(id);
       expect((await one(half, id)).status).toBe(404);
@@ -193,9 +193,9 @@ describe('who sees what', () => {
   });
 
   test('PERM-25: of a wider announcement only the recipients in reach are told', async () => {
-    const id = await publish(admin, { porches: [yard.home.porch, yard.home.otherPorch, yard.away.porch] });
+    const id = await publish(admin, { porches: [demo.home.porch, demo.home.otherPorch, demo.away.porch] });
     const { body } = await one(half, id);
-    expect(body).toMatchObject({ target: { porches: [yard.home.porch] }, is_all_places: false });
+    expect(body).toMatchObject({ target: { porches: [demo.home.porch] }, is_all_places: false });
     expect(String(body.recipients)).toMatch(/подъезд 1$/);
     expect((await one(admin, id)).body).toMatchObject({ is_all_places: true });
   });
@@ -208,7 +208,7 @@ describe('who sees what', () => {
   test('PERM-17: news=denied reads like read and writes nothing', async () => {
     const person = await newPerson(app, { levels: 'denied' });
     expect((await person.get(NEWS_URL)).status).toBe(200);
-    expect((await person.post(NEWS_URL, announcement({ buildings: [yard.home.building] }))).status).toBe(403);
+    expect((await person.post(NEWS_URL, announcement({ buildings: [demo.home.building] }))).status).toBe(403);
   });
 });
 
@@ -216,7 +216,7 @@ describe('the line of recipients', () => {
   const line = async (target: object) => String((await one(admin, await publish(admin, target))).body.recipients);
 
   test('NEWS-62: all, whole buildings of one street and of several', async () => {
-    const [first = 0, second = 0, third = 0] = yard.buildings;
+    const [first = 0, second = 0, third = 0] = demo.buildings;
     expect(await line({ for_all_objects: true })).toBe('Всем объектам');
     expect(await line({ buildings: [first] })).toBe('ул. Лесная, 12');
     expect(await line({ buildings: [second, first] })).toBe('2 дома: ул. Лесная, 12 и 14');
@@ -224,7 +224,7 @@ describe('the line of recipients', () => {
   });
 
   test('NEWS-62: entrances, floors, risers and flats of a building', async () => {
-    const { porch, otherPorch } = yard.home;
+    const { porch, otherPorch } = demo.home;
     const floors = await inside('floors', porch);
     const flats = await inside('units', otherPorch);
     expect(await line({ porches: [porch] })).toBe('ул. Лесная, 12: подъезд 1');
@@ -237,7 +237,7 @@ describe('the line of recipients', () => {
   });
 
   test('NEWS-62: a building and an entrance of another one', async () => {
-    expect(await line({ buildings: [yard.home.building], porches: [yard.away.porch] })).toBe(
+    expect(await line({ buildings: [demo.home.building], porches: [demo.away.porch] })).toBe(
       'ул. Лесная, 12; ул. Лесная, 14: подъезд 1',
     );
   });

@@ -7,21 +7,21 @@ import {
   targetRows,
   uploadText,
 } from '#tests/support/server/announcements.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let admin: Person;
 beforeAll(async () => {
   app = await openTestApp();
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   admin = await demoPerson(app, 1);
 });
 afterAll(() => app.close());
 
-const whole = () => ({ buildings: [yard.home.building] });
+const whole = () => ({ buildings: [demo.home.building] });
 const stored = (id: number) =>
   app.database.kysely.selectFrom('news').selectAll().where('id', '=', id).executeTakeFirst();
 /** How many rows there are of what an announcement is made of. */
@@ -60,21 +60,21 @@ describe('publishing', () => {
   test('NEWS-50: all objects become the buildings of the author', async () => {
     const id = await publish(admin, { for_all_objects: true });
     expect(await stored(id)).toMatchObject({ for_all_objects: true });
-    expect((await targetRows(app, id)).map((row) => row.building_id).sort()).toEqual([...yard.buildings].sort());
+    expect((await targetRows(app, id)).map((row) => row.building_id).sort()).toEqual([...demo.buildings].sort());
   });
 
   test('NEWS-50, NEWS-33: and his single entrances; others who hold neither do not see it', async () => {
-    const author = await newPerson(app, { porches: [yard.home.porch] });
+    const author = await newPerson(app, { porches: [demo.home.porch] });
     const id = await publish(author, { for_all_objects: true });
-    expect(await targetRows(app, id)).toMatchObject([{ kind: 'porch', porch_id: yard.home.porch }]);
-    const neighbour = await newPerson(app, { porches: [yard.home.otherPorch] });
+    expect(await targetRows(app, id)).toMatchObject([{ kind: 'porch', porch_id: demo.home.porch }]);
+    const neighbour = await newPerson(app, { porches: [demo.home.otherPorch] });
     expect(await seenBy(neighbour)).not.toContain(id);
   });
 
   test.each(['porches', 'floors', 'pipes', 'units'] as const)(
     'NEWS-51: %s are resolved to their places',
     async (part) => {
-      const { building, porch } = yard.home;
+      const { building, porch } = demo.home;
       const rows =
         part === 'porches'
           ? [{ id: porch }]
@@ -99,7 +99,7 @@ describe('publishing', () => {
   );
 
   test('others who may see it are told, by building and by entrance; the author is not', async () => {
-    await publish(admin, { buildings: [yard.away.building], porches: [yard.home.porch] }, { type: 'accident' });
+    await publish(admin, { buildings: [demo.away.building], porches: [demo.home.porch] }, { type: 'accident' });
     const notice = await app.database.kysely
       .selectFrom('notifications')
       .selectAll()
@@ -110,8 +110,8 @@ describe('publishing', () => {
       subtype: 'accident',
       message: 'Отключение воды',
       sender_id: admin.id,
-      building_ids: [yard.away.building],
-      porch_ids: [yard.home.porch],
+      building_ids: [demo.away.building],
+      porch_ids: [demo.home.porch],
     });
   });
 });
@@ -154,9 +154,9 @@ describe('what is refused, with nothing stored', () => {
   test('NEWS-39: a building that there is no more', async () => {
     const gone = { target: ['Такого здания больше нет'] };
     await refused(admin, announcement({ buildings: [999_999] }), gone);
-    await refused(admin, announcement({ buildings: [yard.home.building, 999_999] }), gone);
+    await refused(admin, announcement({ buildings: [demo.home.building, 999_999] }), gone);
     await refused(admin, announcement({ porches: [999_999] }), gone);
-    await refused(admin, announcement({ porches: [yard.home.porch, 999_999] }), gone);
+    await refused(admin, announcement({ porches: [demo.home.porch, 999_999] }), gone);
     await refused(admin, announcement({ units: [999_997, 999_998, 999_999] }), gone);
   });
 
@@ -179,7 +179,7 @@ describe('what is refused, with nothing stored', () => {
   });
 
   test('PERM-25: a target out of the author’s reach', async () => {
-    const { home, away } = yard;
+    const { home, away } = demo;
     const half = await newPerson(app, { porches: [home.porch] });
     const flats = await app.database.kysely
       .selectFrom('units')
@@ -199,7 +199,7 @@ describe('what is refused, with nothing stored', () => {
   });
 
   test('PERM-25: a riser through the whole house is for who holds the whole house, and offered to no other', async () => {
-    const { home, away } = yard;
+    const { home, away } = demo;
     const { kysely } = app.database;
     const { id } = await kysely
       .insertInto('pipes')

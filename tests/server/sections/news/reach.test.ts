@@ -1,17 +1,17 @@
 import type { AudienceTarget } from '#resources/sections/kinds/news.ts';
 import { reachOfTarget } from '#server/sections/news/reach.ts';
 import { NEWS_URL } from '#tests/support/server/announcements.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
 import { statementsOf } from '#tests/support/server/sql-spy.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let admin: Person;
 beforeAll(async () => {
   app = await openTestApp();
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   admin = await demoPerson(app, 1);
 });
 afterAll(() => app.close());
@@ -52,7 +52,7 @@ async function counted(porches: readonly number[]) {
 
 describe('how many an announcement reaches', () => {
   test('NEWS-56: an entrance', async () => {
-    const { porch } = yard.home;
+    const { porch } = demo.home;
     const expected = await counted([porch]);
     expect(expected.residents).toBeGreaterThan(0);
     expect(await reach(admin, { porches: [porch] })).toEqual({
@@ -62,7 +62,7 @@ describe('how many an announcement reaches', () => {
   });
 
   test('a building is told by its entrances, several by their addresses', async () => {
-    const { home, away } = yard;
+    const { home, away } = demo;
     const one = await reach(admin, { buildings: [home.building] });
     expect(one.parts.map((part) => part.label)).toEqual(['Подъезд 1', 'Подъезд 2', 'Подъезд 3']);
     expect(sum(one.parts)).toBe(one.flats);
@@ -79,18 +79,18 @@ describe('how many an announcement reaches', () => {
       (await kysely.selectFrom(table).select('id').where('porch_id', '=', porch).orderBy('id').execute()).map(
         (row) => row.id,
       );
-    const floors = await inPorch('floors', yard.home.porch);
-    const others = await inPorch('floors', yard.home.otherPorch);
+    const floors = await inPorch('floors', demo.home.porch);
+    const others = await inPorch('floors', demo.home.otherPorch);
     expect((await reach(admin, { floors: floors.slice(0, 2) })).parts.map((part) => part.label)).toEqual([
       'Этаж 1',
       'Этаж 2',
     ]);
     const both = await reach(admin, { floors: [floors[0], others[1]] });
     expect(both.parts.map((part) => part.label)).toEqual(['Подъезд 1, этаж 1', 'Подъезд 2, этаж 2']);
-    const pipes = await reach(admin, { pipes: await inPorch('pipes', yard.home.porch) });
+    const pipes = await reach(admin, { pipes: await inPorch('pipes', demo.home.porch) });
     expect(pipes.parts.map((part) => part.label)).toEqual(['Стояк 1', 'Стояк 2']);
     expect(pipes).toMatchObject({ flats: 8 });
-    expect(await reach(admin, { units: [yard.home.unit] })).toMatchObject({ flats: 1 });
+    expect(await reach(admin, { units: [demo.home.unit] })).toMatchObject({ flats: 1 });
   });
 
   test.each<AudienceTarget>([
@@ -116,7 +116,7 @@ describe('how many an announcement reaches', () => {
     const [first, second] = await kysely
       .selectFrom('units')
       .select('id')
-      .where('porch_id', '=', yard.away.porch)
+      .where('porch_id', '=', demo.away.porch)
       .where('unit_type', '=', 'flat')
       .orderBy('id')
       .execute();
@@ -131,10 +131,10 @@ describe('how many an announcement reaches', () => {
   });
 
   test('PERM-25: what is out of reach counts as nobody', async () => {
-    const half = await newPerson(app, { porches: [yard.home.porch] });
-    const mine = await counted([yard.home.porch]);
-    expect(await reach(half, { buildings: [yard.home.building, yard.away.building] })).toMatchObject(mine);
-    expect(await reach(half, { porches: [yard.home.otherPorch] })).toEqual({ flats: 0, residents: 0, parts: [] });
+    const half = await newPerson(app, { porches: [demo.home.porch] });
+    const mine = await counted([demo.home.porch]);
+    expect(await reach(half, { buildings: [demo.home.building, demo.away.building] })).toMatchObject(mine);
+    expect(await reach(half, { porches: [demo.home.otherPorch] })).toEqual({ flats: 0, residents: 0, parts: [] });
     expect(await reach(half, { for_all_objects: true })).toMatchObject(mine);
   });
 

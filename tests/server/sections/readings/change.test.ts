@@ -1,28 +1,28 @@
 // Runs on PostgreSQL too: locks.
 import { METER_TYPES, type MeterType, type ReadingType } from '#resources/rules/readings/meters.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
 import { flatsOf, givePass, METERS_URL, passRows, resultsOf, setBuilding } from '#tests/support/server/readings.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 const MONTH = 202703;
 const NOON = '2027-03-15T09:00:00Z';
 const EVERYTHING: ReadingType[] = ['water_hot_and_cold', 'elec_day_and_night', 'gas', 'heating'];
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let admin: Person;
 let flats: number[];
 let now = new Date(NOON);
 beforeAll(async () => {
   app = await openTestApp({ now: () => now });
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   admin = await demoPerson(app, 1);
-  flats = await flatsOf(app, yard.home.building);
+  flats = await flatsOf(app, demo.home.building);
 });
 beforeEach(async () => {
   now = new Date(NOON);
   await app.database.kysely.deleteFrom('readings').where('month', '=', MONTH).execute();
-  await setBuilding(app, yard.home.building, { submit_start_day: 10, submit_end_day: 20, reading_types: EVERYTHING });
+  await setBuilding(app, demo.home.building, { submit_start_day: 10, submit_end_day: 20, reading_types: EVERYTHING });
 });
 afterAll(() => app.close());
 
@@ -96,7 +96,7 @@ describe('giving values', () => {
     ['gas', ['gas']],
     ['heating', ['heating']],
   ])('READ-31: a building with %s takes exactly its meters', async (type, meters) => {
-    await setBuilding(app, yard.home.building, { reading_types: [type] });
+    await setBuilding(app, demo.home.building, { reading_types: [type] });
     for (const meter of METER_TYPES) {
       expect([meter, (await give({ [meter]: '1' })).status]).toEqual([meter, meters.includes(meter) ? 201 : 400]);
     }
@@ -122,10 +122,10 @@ describe('giving values', () => {
     ['2027-03-31T20:59:59Z', 400, null],
     ['2027-03-31T21:00:00Z', 201, 202_704],
   ])('READ-15, READ-29, SET-33: with the widest days, 1 to 28, %s answers %i', async (at, status, month) => {
-    await setBuilding(app, yard.home.building, { submit_start_day: 1, submit_end_day: 28 });
+    await setBuilding(app, demo.home.building, { submit_start_day: 1, submit_end_day: 28 });
     now = new Date(at);
-    const data = await admin.get(`/api/crm/scenarios/reading-list-data/?buildings_id=${yard.home.building}`);
-    expect(data.body.open_buildings).toEqual(status === 201 ? [yard.home.building] : []);
+    const data = await admin.get(`/api/crm/scenarios/reading-list-data/?buildings_id=${demo.home.building}`);
+    expect(data.body.open_buildings).toEqual(status === 201 ? [demo.home.building] : []);
     const answer = await give({ gas: '7' });
     expect(answer.status).toBe(status);
     if (month === null) expect(answer.body.detail).toBe('Приём показаний с 1 по 28 число месяца');
@@ -139,13 +139,13 @@ describe('giving values', () => {
   test('READ-29, READ-17: without days nothing is taken; a lower value is', async () => {
     await givePass(app, { unit: flat(), month: 202702, gas: 500 });
     expect((await give({ gas: '10' })).status).toBe(201);
-    await setBuilding(app, yard.home.building, { submit_start_day: null, submit_end_day: null });
+    await setBuilding(app, demo.home.building, { submit_start_day: null, submit_end_day: null });
     const answer = await give({ gas: '1' });
     expect([answer.status, answer.body.detail]).toEqual([400, 'Для этого дома дни приёма показаний не заданы']);
   });
 
   test('the last hour of a month in UTC counts for the next one in the company', async () => {
-    await setBuilding(app, yard.home.building, { submit_start_day: 1, submit_end_day: 28 });
+    await setBuilding(app, demo.home.building, { submit_start_day: 1, submit_end_day: 28 });
     now = new Date('2027-03-31T21:30:00Z');
     expect((await give({ gas: '9' })).status).toBe(201);
     expect(await passRows(app, flat(), 202704)).toHaveLength(1);
@@ -178,9 +178,9 @@ describe('giving values', () => {
       .where('unit_type', '=', 'office')
       .select('id')
       .executeTakeFirstOrThrow();
-    const reader = await newPerson(app, { levels: { readings: 'write' }, porches: [yard.home.otherPorch] });
+    const reader = await newPerson(app, { levels: { readings: 'write' }, porches: [demo.home.otherPorch] });
     for (const [unit, by] of [
-      [yard.home.unit, reader],
+      [demo.home.unit, reader],
       [office.id, admin],
       [99_999_999, admin],
       [null, admin],
@@ -191,7 +191,7 @@ describe('giving values', () => {
     }
     const watcher = await newPerson(app, { levels: { readings: 'read' } });
     expect((await give({ gas: '1' }, flat(), watcher)).status).toBe(403);
-    expect(await passRows(app, yard.home.unit, MONTH)).toEqual([]);
+    expect(await passRows(app, demo.home.unit, MONTH)).toEqual([]);
   });
 });
 
@@ -214,7 +214,7 @@ describe('what was given before', () => {
       gas: { value: '000007', month: '122026', usual: null, sender: { type: 'meter' } },
     });
     expect(body.passes).toHaveLength(4);
-    const page = await admin.get(`${METERS_URL}?buildings_id=${yard.home.building}&page_size=100&norms=1`);
+    const page = await admin.get(`${METERS_URL}?buildings_id=${demo.home.building}&page_size=100&norms=1`);
     expect(page.text).toContain('"norms":{"water_cold":{"value":"000112"');
   });
 
@@ -244,11 +244,11 @@ describe('what was given before', () => {
     const { body } = await admin.get(`${METERS_URL}${unit}/`);
     expect(body.norms).toMatchObject(norms);
     expect(body.passes).toHaveLength(5);
-    const page = await admin.get(`${METERS_URL}?buildings_id=${yard.home.building}&page_size=100&norms=1`);
+    const page = await admin.get(`${METERS_URL}?buildings_id=${demo.home.building}&page_size=100&norms=1`);
     const row = resultsOf(page).find((item) => Number(item.unit?.id) === unit);
     expect(row?.norms).toEqual(body.norms);
     // Of a month of the past it is the last value before that one.
-    const then = await admin.get(`${METERS_URL}?buildings_id=${yard.home.building}&page_size=100&norms=1&date=122023`);
+    const then = await admin.get(`${METERS_URL}?buildings_id=${demo.home.building}&page_size=100&norms=1&date=122023`);
     const known = resultsOf(then).find((item) => Number(item.unit?.id) === unit);
     expect(known?.norms).toMatchObject({ gas: { value: '000005', month: '112023' } });
 

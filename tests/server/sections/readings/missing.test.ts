@@ -1,18 +1,18 @@
 // Runs on PostgreSQL too: sums by month in SQL.
 import { sql } from 'kysely';
 import { onReadingDay } from '#tests/support/server/clock.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { demoPerson, type Person } from '#tests/support/server/people.ts';
 import { flatsOf, givePass, METERS_URL, resultsOf, setBuilding } from '#tests/support/server/readings.ts';
 import { type Answer, type Json, openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 const MONTH = 202704;
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let admin: Person;
 beforeAll(async () => {
   app = await openTestApp({ now: onReadingDay });
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   admin = await demoPerson(app, 1);
 });
 afterAll(() => app.close());
@@ -46,13 +46,13 @@ async function right(step: string): Promise<void> {
 }
 
 const missing = async () =>
-  Number((await admin.get(`${METERS_URL}?buildings_id=${yard.home.building}&date=042027&missing=1`)).body.count);
+  Number((await admin.get(`${METERS_URL}?buildings_id=${demo.home.building}&date=042027&missing=1`)).body.count);
 
 describe('who is missing, counted with the submissions', () => {
   test('as the demo company was filled', () => right('demo'));
 
   test('a flat counts once, however often it gives, and until the last of it is taken back', async () => {
-    const [one = 0, two = 0] = await flatsOf(app, yard.home.building);
+    const [one = 0, two = 0] = await flatsOf(app, demo.home.building);
     const all = await missing();
     const first = await givePass(app, { unit: one, month: MONTH, gas: 1 });
     const second = await givePass(app, { unit: one, month: MONTH, heating: 2 });
@@ -73,7 +73,7 @@ describe('who is missing, counted with the submissions', () => {
 
   test('many at once, of several entrances and months, with two of one flat among them', async () => {
     const { kysely } = app.database;
-    const flats = await flatsOf(app, yard.home.building);
+    const flats = await flatsOf(app, demo.home.building);
     const empty = { water_cold: null, water_hot: null, elec_day: null, elec_night: null, gas: 1, heating: null };
     const rows = [...flats, ...flats.slice(0, 3)].flatMap((unit_id) =>
       [MONTH, MONTH + 1].map((month) => ({
@@ -96,7 +96,7 @@ describe('who is missing, counted with the submissions', () => {
     const { kysely } = app.database;
     const model = await kysely
       .selectFrom('units')
-      .where('id', '=', yard.home.unit)
+      .where('id', '=', demo.home.unit)
       .selectAll()
       .executeTakeFirstOrThrow();
     const { building_id, porch_id, floor_id } = model;
@@ -114,12 +114,12 @@ describe('who is missing, counted with the submissions', () => {
     await right('a flat again');
     const there = await kysely
       .selectFrom('floors')
-      .where('porch_id', '=', yard.home.otherPorch)
+      .where('porch_id', '=', demo.home.otherPorch)
       .select('id')
       .executeTakeFirstOrThrow();
     await kysely
       .updateTable('units')
-      .set({ porch_id: yard.home.otherPorch, floor_id: there.id })
+      .set({ porch_id: demo.home.otherPorch, floor_id: there.id })
       .where('id', '=', id)
       .execute();
     await right('moved');
@@ -153,7 +153,7 @@ describe('who is missing, counted with the submissions', () => {
   );
 
   test('READ-33: nobody is missing in a house that collects nothing; it is listed all the same', async () => {
-    const home = yard.home.building;
+    const home = demo.home.building;
     const all = await missing();
     expect(all).toBeGreaterThan(0);
     const { reading_types } = await app.database.kysely
@@ -163,7 +163,7 @@ describe('who is missing, counted with the submissions', () => {
       .executeTakeFirstOrThrow();
     await setBuilding(app, home, { reading_types: [] });
     try {
-      const both = `${METERS_URL}?buildings_id=${home},${yard.away.building}&date=042027&page_size=500`;
+      const both = `${METERS_URL}?buildings_id=${home},${demo.away.building}&date=042027&page_size=500`;
       const listed = await admin.get(`${both}&missing=1`);
       expect(resultsOf(listed).length).toBe(listed.body.count);
       expect(
@@ -179,13 +179,13 @@ describe('who is missing, counted with the submissions', () => {
   });
 
   test('two who give for one flat at the same moment count once', async () => {
-    const [one = 0] = await flatsOf(app, yard.home.building);
+    const [one = 0] = await flatsOf(app, demo.home.building);
     await Promise.all([3, 4, 5].map((gas) => givePass(app, { unit: one, month: MONTH + 2, gas })));
     await right('at once');
   });
 
   test('a submission stays with its flat and its month', async () => {
-    const [one = 0] = await flatsOf(app, yard.home.building);
+    const [one = 0] = await flatsOf(app, demo.home.building);
     const pass = await givePass(app, { unit: one, month: MONTH, gas: 1 });
     const move = app.database.kysely
       .updateTable('readings')

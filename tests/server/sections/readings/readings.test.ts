@@ -1,18 +1,19 @@
 // Runs on PostgreSQL too: sums by month in SQL.
+
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { demoPerson, newPerson, type Person, setPorches } from '#tests/support/server/people.ts';
 import { flatsOf, givePass, METERS_URL, resultsOf, setBuilding } from '#tests/support/server/readings.ts';
 import { type Json, openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let admin: Person;
 let now = new Date('2027-03-15T09:00:00Z');
 beforeAll(async () => {
   app = await openTestApp({ now: () => now });
   // What is given here is all that there is.
   await app.database.kysely.deleteFrom('readings').execute();
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   admin = await demoPerson(app, 1);
 });
 beforeEach(() => {
@@ -25,8 +26,8 @@ const list = (query: string, by = admin) => by.get(`${METERS_URL}?${query}`);
 
 describe('the page of a month', () => {
   test('READ-03, READ-08, READ-33: lists the flats page by page, ten when nothing is said, with empty results', async () => {
-    const all = await flatsOf(app, yard.home.building);
-    const first = await list(`buildings_id=${yard.home.building}&date=032027`);
+    const all = await flatsOf(app, demo.home.building);
+    const first = await list(`buildings_id=${demo.home.building}&date=032027`);
     expect(first.status).toBe(200);
     expect(first.body).toMatchObject({ count: all.length, number: 1, page_size: 10, previous: null });
     expect(resultsOf(first)).toHaveLength(10);
@@ -53,15 +54,15 @@ describe('the page of a month', () => {
   });
 
   test('READ-08: a page beyond the end is not found, the first page of nothing is empty', async () => {
-    expect((await list(`buildings_id=${yard.home.building}&page=999`)).status).toBe(404);
+    expect((await list(`buildings_id=${demo.home.building}&page=999`)).status).toBe(404);
     expect((await list('buildings_id=999999')).body).toMatchObject({ count: 0, results: [], next: null });
   });
 
   test('READ-04: another month has other results; without one it is the present month of the company', async () => {
-    const [flat] = await flatsOf(app, yard.home.building);
+    const [flat] = await flatsOf(app, demo.home.building);
     await givePass(app, { unit: Number(flat), month: 202702, water_cold: 11 });
     const of = async (query: string) =>
-      resultsOf(await list(`buildings_id=${yard.home.building}${query}`)).find(
+      resultsOf(await list(`buildings_id=${demo.home.building}${query}`)).find(
         ({ unit }) => unit?.id === (flat as never),
       );
     expect(await of('&date=022027')).toMatchObject({ month_result: { meters: { water_cold: '000011' } } });
@@ -73,7 +74,7 @@ describe('the page of a month', () => {
   });
 
   test('READ-10, API-18: tells meter, resident and employee apart, with names and passes', async () => {
-    const [, one, two, three] = await flatsOf(app, yard.home.building);
+    const [, one, two, three] = await flatsOf(app, demo.home.building);
     const resident = await app.database.kysely
       .selectFrom('users')
       .where('role', '=', 'resident')
@@ -82,11 +83,11 @@ describe('the page of a month', () => {
     await givePass(app, { unit: Number(one), month: 202703, sender: null, gas: 5 });
     await givePass(app, { unit: Number(two), month: 202703, sender: resident.id, type: 'resident', gas: 6 });
     await givePass(app, { unit: Number(three), month: 202703, sender: admin.id, gas: 7 });
-    const results = resultsOf(await list(`buildings_id=${yard.home.building}&date=032027`));
+    const results = resultsOf(await list(`buildings_id=${demo.home.building}&date=032027`));
     const of = (unit: number | undefined): Json | undefined =>
       results.find((item) => item.unit?.id === (unit as never));
     expect(of(one)).toMatchObject({
-      unit: { id: one, building: { id: yard.home.building, street: expect.any(String), number: expect.any(String) } },
+      unit: { id: one, building: { id: demo.home.building, street: expect.any(String), number: expect.any(String) } },
       month_result: { type: 'meter', sender: { type: 'meter', id: null }, meters: { gas: '000005' } },
       passes: [{ meters: { gas: '000005' }, sender: { type: 'meter' }, date: expect.any(String) }],
     });
@@ -95,7 +96,7 @@ describe('the page of a month', () => {
   });
 
   test('a month holds the newest value of every meter, whoever sent the others', async () => {
-    const flat = Number((await flatsOf(app, yard.home.building))[4]);
+    const flat = Number((await flatsOf(app, demo.home.building))[4]);
     await givePass(app, { unit: flat, month: 202703, at: '2027-03-02', water_cold: 10, gas: 1 });
     await givePass(app, { unit: flat, month: 202703, at: '2027-03-04', water_cold: 12 });
     const { body } = await admin.get(`${METERS_URL}${flat}/`);
@@ -106,10 +107,10 @@ describe('the page of a month', () => {
   });
 
   test('flats are found by how their number begins, whatever signs it has, counted, page by page', async () => {
-    const whole = resultsOf(await list(`buildings_id=${yard.home.building}&page_size=500`));
+    const whole = resultsOf(await list(`buildings_id=${demo.home.building}&page_size=500`));
     const label = ({ unit }: Json) => String((unit as Json).label);
     const own = whole.filter((item) => label(item).startsWith('1')).map(label);
-    const of = `buildings_id=${yard.home.building}&flat_number=1`;
+    const of = `buildings_id=${demo.home.building}&flat_number=1`;
     const found = await list(`${of}&page_size=500`);
     expect([found.body.count, resultsOf(found).map(label)]).toEqual([own.length, own]);
     expect(own.length).toBeGreaterThan(1);
@@ -117,13 +118,13 @@ describe('the page of a month', () => {
     expect(resultsOf(second).map(label)).toEqual(own.slice(1, 2));
     expect(second.body.previous).toContain('flat_number=1');
     for (const none of ['%25', '_', '1%25', 'zzz']) {
-      expect((await list(`buildings_id=${yard.home.building}&flat_number=${none}`)).body.count).toBe(0);
+      expect((await list(`buildings_id=${demo.home.building}&flat_number=${none}`)).body.count).toBe(0);
     }
     expect((await list(`flat_number=${'1'.repeat(21)}`)).status).toBe(400);
   });
 
   test('flats of one entrance are listed and counted alone, page by page, also those of them that are missing', async () => {
-    const { building, porch, otherPorch } = yard.home;
+    const { building, porch, otherPorch } = demo.home;
     const flats = await app.database.kysely
       .selectFrom('units')
       .where('unit_type', '=', 'flat')
@@ -143,20 +144,20 @@ describe('the page of a month', () => {
     expect((await list(`${of}&page_size=1`)).body.next).toContain(`porch=${porch}`);
     const others = await list(`buildings_id=${building}&porch=${otherPorch}&page_size=500`);
     expect(idsOf(others).some((id) => own.includes(id))).toBe(false);
-    expect((await list(`buildings_id=${yard.away.building}&porch=${porch}`)).body.count).toBe(0);
+    expect((await list(`buildings_id=${demo.away.building}&porch=${porch}`)).body.count).toBe(0);
     expect((await list('porch=x')).status).toBe(400);
   });
 
   test('who is missing: only flats without a value for the month, counted', async () => {
-    const flats = await flatsOf(app, yard.home.building);
-    const before = await list(`buildings_id=${yard.home.building}&date=042027&missing=1&page_size=100`);
+    const flats = await flatsOf(app, demo.home.building);
+    const before = await list(`buildings_id=${demo.home.building}&date=042027&missing=1&page_size=100`);
     expect(before.body.count).toBe(flats.length);
     await givePass(app, { unit: Number(flats[0]), month: 202704, heating: 3 });
-    const after = await list(`buildings_id=${yard.home.building}&date=042027&missing=1&page_size=3&page=2`);
+    const after = await list(`buildings_id=${demo.home.building}&date=042027&missing=1&page_size=3&page=2`);
     expect(after.body).toMatchObject({ count: flats.length - 1, number: 2 });
-    const ids = resultsOf(await list(`buildings_id=${yard.home.building}&date=042027&missing=1&page_size=100`));
+    const ids = resultsOf(await list(`buildings_id=${demo.home.building}&date=042027&missing=1&page_size=100`));
     expect(ids.map(({ unit }) => unit?.id)).toEqual(flats.slice(1));
-    expect(await (await list(`buildings_id=${yard.home.building}&date=042027&missing=1&page=99`)).status).toBe(404);
+    expect(await (await list(`buildings_id=${demo.home.building}&date=042027&missing=1&page=99`)).status).toBe(404);
   });
 
   test.each([
@@ -177,8 +178,8 @@ describe('the page of a month', () => {
   });
 
   test('PERM-25: only flats of the entrances one holds, in list, count and card', async () => {
-    const reader = await newPerson(app, { levels: { readings: 'read' }, porches: [yard.home.porch] });
-    const own = await flatsOf(app, yard.home.building, yard.home.porch);
+    const reader = await newPerson(app, { levels: { readings: 'read' }, porches: [demo.home.porch] });
+    const own = await flatsOf(app, demo.home.building, demo.home.porch);
     const seen = await list('page_size=500', reader);
     expect(seen.body.count).toBe(own.length);
     expect(resultsOf(seen).map(({ unit }) => unit?.id)).toEqual(own);
@@ -190,11 +191,11 @@ describe('the page of a month', () => {
 
   test('the number of flats follows units that come, change and go', async () => {
     const { kysely } = app.database;
-    const count = async () => Number((await list(`buildings_id=${yard.home.building}`)).body.count);
+    const count = async () => Number((await list(`buildings_id=${demo.home.building}`)).body.count);
     const before = await count();
     const model = await kysely
       .selectFrom('units')
-      .where('id', '=', yard.home.unit)
+      .where('id', '=', demo.home.unit)
       .select(['building_id', 'porch_id', 'floor_id'])
       .executeTakeFirstOrThrow();
     const { id } = await kysely
@@ -217,11 +218,11 @@ describe('what the buildings collect', () => {
   const days = (from: number | null, to: number | null) => ({ submit_start_day: from, submit_end_day: to });
 
   test('READ-09: types and days of one building', async () => {
-    await setBuilding(app, yard.home.building, { ...days(15, 25), reading_types: ['water_hot_and_cold', 'gas'] });
-    expect(await data([yard.home.building])).toEqual({
+    await setBuilding(app, demo.home.building, { ...days(15, 25), reading_types: ['water_hot_and_cold', 'gas'] });
+    expect(await data([demo.home.building])).toEqual({
       ...days(15, 25),
       reading_types: ['water_hot_and_cold', 'gas'],
-      open_buildings: [yard.home.building],
+      open_buildings: [demo.home.building],
       today: '2027-03-15',
     });
   });
@@ -229,19 +230,19 @@ describe('what the buildings collect', () => {
   test('READ-15: today first, today last, the day before and the day after', async () => {
     const open = async (at: string) => {
       now = new Date(at);
-      return (await data([yard.home.building])).open_buildings as unknown as number[];
+      return (await data([demo.home.building])).open_buildings as unknown as number[];
     };
-    await setBuilding(app, yard.home.building, { ...days(15, 17), reading_types: ['gas'] });
+    await setBuilding(app, demo.home.building, { ...days(15, 17), reading_types: ['gas'] });
     expect(await open('2027-03-14T12:00:00Z')).toEqual([]);
     // The company's clock is three hours ahead of UTC.
     expect(await open('2027-03-14T20:59:59Z')).toEqual([]);
-    expect(await open('2027-03-14T21:00:00Z')).toEqual([yard.home.building]);
-    expect(await open('2027-03-17T20:59:59Z')).toEqual([yard.home.building]);
+    expect(await open('2027-03-14T21:00:00Z')).toEqual([demo.home.building]);
+    expect(await open('2027-03-17T20:59:59Z')).toEqual([demo.home.building]);
     expect(await open('2027-03-17T21:00:00Z')).toEqual([]);
   });
 
   test('READ-16: the days of several buildings when they agree, null when they do not; any open one opens', async () => {
-    const [one, two] = [yard.home.building, yard.away.building];
+    const [one, two] = [demo.home.building, demo.away.building];
     await setBuilding(app, one, { ...days(10, 20), reading_types: ['gas'] });
     await setBuilding(app, two, { ...days(10, 20), reading_types: ['heating'] });
     expect(await data([one, two])).toMatchObject({ ...days(10, 20), reading_types: ['gas', 'heating'] });
@@ -250,12 +251,12 @@ describe('what the buildings collect', () => {
   });
 
   test('READ-17: no days set: nothing is open and nothing is said', async () => {
-    await setBuilding(app, yard.home.building, { ...days(null, null), reading_types: ['gas'] });
-    expect(await data([yard.home.building])).toMatchObject({ ...days(null, null), open_buildings: [] });
+    await setBuilding(app, demo.home.building, { ...days(null, null), reading_types: ['gas'] });
+    expect(await data([demo.home.building])).toMatchObject({ ...days(null, null), open_buildings: [] });
   });
 
   test('READ-14, READ-15, READ-17: a building with days that collects nothing is not open, alone or beside another', async () => {
-    const [one, two] = [yard.home.building, yard.away.building];
+    const [one, two] = [demo.home.building, demo.away.building];
     await setBuilding(app, one, { ...days(10, 20), reading_types: [] });
     await setBuilding(app, two, { ...days(10, 20), reading_types: ['gas'] });
     expect(await data([one])).toMatchObject({ ...days(null, null), reading_types: [], open_buildings: [] });

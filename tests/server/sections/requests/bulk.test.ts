@@ -3,19 +3,19 @@ import { BULK } from '#resources/limits.ts';
 import { bulkAnswer } from '#resources/protocol/bulk.ts';
 import { bulkPerformers } from '#resources/protocol/requests/bulk-tasks.ts';
 import { BULK_TASKS_PATH } from '#resources/rules/requests/constants.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { demoPerson, newPerson, type Person, setLevels, setPorches } from '#tests/support/server/people.ts';
 import { ask, details, move } from '#tests/support/server/requests.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 const PASSES = '/api/records/passes';
 const BULK_PASSES = `${PASSES}/bulk/`;
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let admin: Person;
 beforeAll(async () => {
   app = await openTestApp();
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   admin = await demoPerson(app, 1);
 });
 afterAll(() => app.close());
@@ -33,7 +33,7 @@ async function bulk(by: Person, url: string, body: object) {
   const { done, refused } = bulkAnswer.parse(answer.body);
   return { done: done.toSorted((a, b) => a - b), refused };
 }
-const requests = (by: Person, count: number) => Promise.all(Array.from({ length: count }, () => ask(by, yard)));
+const requests = (by: Person, count: number) => Promise.all(Array.from({ length: count }, () => ask(by, demo)));
 const sorted = (ids: readonly number[]) => ids.toSorted((a, b) => a - b);
 
 const newPerformer = () => newPerson(app, { levels: { tasks: 'performer' } });
@@ -62,7 +62,7 @@ describe('many requests in one call', () => {
     const performer = await newPerformer();
     const ids = await requests(admin, 2);
     const [first = 0, second = 0] = ids;
-    const left = await ask(admin, yard);
+    const left = await ask(admin, demo);
     const offered = bulkPerformers.parse((await admin.get(`${BULK_TASKS_PATH}performers/?ids=${ids.join(',')}`)).list);
     expect(offered).toContainEqual(expect.objectContaining({ user: performer.id, able: 2 }));
     const given = { do: 'assign', ids, performer: performer.id };
@@ -89,7 +89,7 @@ describe('many requests in one call', () => {
   test('PERM-25: each is asked for by itself: of another building, and of another performer, nothing changes', async () => {
     const [own = 0, foreign = 0] = await requests(admin, 2);
     const away = await newPerson(app);
-    await setPorches(app, away.id, [yard.away.porch]);
+    await setPorches(app, away.id, [demo.away.porch]);
     const cancel = { do: 'cancel', ids: [own], reason: 'Чужая' };
     expect(await bulk(away, BULK_TASKS_PATH, cancel)).toEqual({
       done: [],
@@ -145,7 +145,7 @@ describe('many requests in one call', () => {
 describe('many records in one call', () => {
   const pass = (change: object = {}) => ({
     guest: 'Пётр Гостев',
-    house: yard.home.building,
+    house: demo.home.building,
     kind: 'car',
     from: '2026-05-01',
     times: 2,
@@ -191,7 +191,7 @@ describe('many records in one call', () => {
   test('PERM-25: records of another building are left alone; without the level nothing is done', async () => {
     const ids = await passes(2);
     const away = await newPerson(app);
-    await setPorches(app, away.id, [yard.away.porch]);
+    await setPorches(app, away.id, [demo.away.porch]);
     for (const body of [
       { do: 'delete', ids },
       { do: 'change', ids, values: { times: 9 } },

@@ -1,23 +1,23 @@
 import { PERFORMERS_PATH, TASKS_PATH, taskCreated, taskHistoryEntry } from '#resources/protocol/requests/tasks.ts';
 import { fileRow, uploadText } from '#tests/support/server/announcements.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { ask, details, historyOf, idsIn, request, taskUrl } from '#tests/support/server/requests.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let me: Person;
 let kim: Person;
 beforeAll(async () => {
   app = await openTestApp();
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   me = await newPerson(app, { levels: { tasks: 'write' } });
   kim = await newPerson(app, { levels: { tasks: 'performer' } });
 });
 afterAll(() => app.close());
 
-const create = (by: Person, change: object = {}) => by.post(TASKS_PATH, request(yard, change));
+const create = (by: Person, change: object = {}) => by.post(TASKS_PATH, request(demo, change));
 const stored = async () =>
   Number(
     (
@@ -47,7 +47,7 @@ describe('a new request', () => {
       service: { id: 2 },
       information: { description: 'Течёт кран в подвале' },
       target_type: 'building',
-      target: { building: yard.home.building },
+      target: { building: demo.home.building },
       task_name: `Заявка № ${params.id}`,
       files: 1,
     });
@@ -59,7 +59,7 @@ describe('a new request', () => {
   });
 
   test('TASK-54, TASK-61: with a performer it is in progress at once, as what nobody does is «Не назначено»', async () => {
-    const id = await ask(me, yard, { performer: kim.id });
+    const id = await ask(me, demo, { performer: kim.id });
     const task = await details(me, id);
     expect(task.stage).toBe('in_progress');
     expect(task.performer?.user).toBe(kim.id);
@@ -72,14 +72,14 @@ describe('a new request', () => {
   });
 
   test('TASK-62, TASK-63: for entrances and for floors', async () => {
-    const { porch, otherPorch } = yard.home;
-    const inPorches = await details(me, await ask(me, yard, porches(otherPorch, porch)));
+    const { porch, otherPorch } = demo.home;
+    const inPorches = await details(me, await ask(me, demo, porches(otherPorch, porch)));
     expect(inPorches).toMatchObject({ target_type: 'porches', target: { floors: [] } });
     expect(inPorches.target?.porches).toMatchObject([{ id: porch }, { id: otherPorch }]);
     const [first = 0, second = 0] = await floorsOf(porch);
-    expect(await details(me, await ask(me, yard, floors(first, second)))).toMatchObject({
+    expect(await details(me, await ask(me, demo, floors(first, second)))).toMatchObject({
       target_type: 'floors',
-      target: { building: yard.home.building, porches: [{ id: porch }] },
+      target: { building: demo.home.building, porches: [{ id: porch }] },
     });
   });
 
@@ -116,7 +116,7 @@ describe('a new request', () => {
 
   test('TASK-59, TASK-60: files are optional; one that is used, foreign or gone is refused, and nothing is stored', async () => {
     const [used, foreign, own] = [await uploadText(me), await uploadText(kim), await uploadText(me)];
-    await ask(me, yard, { attachments: [used] });
+    await ask(me, demo, { attachments: [used] });
     const before = await stored();
     for (const attachments of [[used], [own, foreign], [999_999], ['x'], 'x']) {
       const { status, body } = await create(me, { attachments });
@@ -127,7 +127,7 @@ describe('a new request', () => {
   });
 
   test('TASK-46, PERM-24: for a whole building only by who holds all of it; for held entrances by who holds them', async () => {
-    const { home, away } = yard;
+    const { home, away } = demo;
     const half = await newPerson(app, { levels: { tasks: 'write' }, porches: [home.porch] });
     const refused: [object, string][] = [
       [{}, 'дом доступен вам не целиком, выберите подъезды'],
@@ -145,12 +145,12 @@ describe('a new request', () => {
   });
 
   test('TASK-63: entrances of two buildings are no target', async () => {
-    const { status, body } = await create(me, porches(yard.home.porch, yard.away.porch));
+    const { status, body } = await create(me, porches(demo.home.porch, demo.away.porch));
     expect([status, body.target]).toEqual([400, ['подъезды и этажи должны быть в одном доме']]);
   });
 
   test('TASK-54, TASK-61: a performer who may not be one, and a service that is not there, are refused', async () => {
-    const away = await newPerson(app, { levels: { tasks: 'performer' }, porches: [yard.away.porch] });
+    const away = await newPerson(app, { levels: { tasks: 'performer' }, porches: [demo.away.porch] });
     for (const performer of [me.id, away.id, 2_147_483_647]) {
       const { status, body } = await create(me, { performer });
       expect([status, body.performer]).toEqual([400, ['этому сотруднику нельзя поручить заявку']]);
@@ -164,7 +164,7 @@ describe('without the services feature', () => {
   test('TASK-23: there are no performers by level: whoever acts on requests may be given one', async () => {
     const other = await openTestApp({ settings: { featureServices: false } });
     try {
-      const place = await lookRound(other);
+      const place = await readDemoCompany(other);
       const dispatcher = await newPerson(other, { levels: { tasks: 'write' } });
       const { list } = await dispatcher.get(`${PERFORMERS_PATH}?building=${place.home.building}&service=1`);
       expect(list.map(({ user }) => user)).toContain(dispatcher.id);
@@ -180,7 +180,7 @@ describe('comments', () => {
   const say = (by: Person, id: number, body: object) => by.post(`${taskUrl(id)}comments/`, body);
 
   test('TASK-20: a message with a file stands in the history, with who said it', async () => {
-    const id = await ask(me, yard);
+    const id = await ask(me, demo);
     const file = await uploadText(kim, 'акт.txt');
     const { status, body } = await say(kim, id, { message: ' Датчик заменил ', attachments: [file] });
     expect(status).toBe(201);
@@ -194,7 +194,7 @@ describe('comments', () => {
   });
 
   test('TASK-20: a file alone will do, nothing at all will not', async () => {
-    const id = await ask(me, yard);
+    const id = await ask(me, demo);
     expect((await say(me, id, { attachments: [await uploadText(me)] })).status).toBe(201);
     for (const body of [{}, { message: '' }, { message: ' \n' }, { message: '', attachments: [] }]) {
       const answer = await say(me, id, body);
@@ -205,16 +205,16 @@ describe('comments', () => {
   });
 
   test('TASK-60: a foreign file is refused and nothing is said', async () => {
-    const id = await ask(me, yard);
+    const id = await ask(me, demo);
     const before = await historyOf(me, id);
     expect((await say(me, id, { message: 'x', attachments: [await uploadText(kim)] })).status).toBe(400);
     expect(await historyOf(me, id)).toEqual(before);
   });
 
   test('PERM-25: by who sees the request and acts on requests', async () => {
-    const id = await ask(me, yard);
+    const id = await ask(me, demo);
     const reader = await newPerson(app, { levels: { tasks: 'read' } });
-    const away = await newPerson(app, { levels: { tasks: 'write' }, porches: [yard.away.porch] });
+    const away = await newPerson(app, { levels: { tasks: 'write' }, porches: [demo.away.porch] });
     expect((await say(reader, id, { message: 'x' })).status).toBe(403);
     expect((await say(away, id, { message: 'x' })).status).toBe(404);
   });

@@ -20,8 +20,8 @@ const ofBuilding = (building: number) => ({ target_type: 'building', target: { b
 
 describe('what a request says', () => {
   test('takes another text, service and address in one change, and the history names them', async () => {
-    const { home, away } = room.yard;
-    const id = await ask(dispatcher, room.yard);
+    const { home, away } = room.demo;
+    const id = await ask(dispatcher, room.demo);
     const saved = taskSaved.parse(
       await move(dispatcher, id, {
         information: { description: 'Не горит свет' },
@@ -53,9 +53,9 @@ describe('what a request says', () => {
   });
 
   test('takes no place that is not the person’s, no service that is none, and nothing once it is done', async () => {
-    const { home, away } = room.yard;
+    const { home, away } = room.demo;
     const near = await newPerson(room.app, { levels: { tasks: 'write' }, porches: [home.porch] });
-    const id = await ask(near, room.yard, ofPorches(home.porch));
+    const id = await ask(near, room.demo, ofPorches(home.porch));
     const refusals: [object, string][] = [
       [{ place: ofBuilding(away.building) }, 'place'],
       [{ place: ofPorches(away.porch) }, 'place'],
@@ -74,9 +74,9 @@ describe('what a request says', () => {
   });
 
   test('is not overwritten by who has not seen another’s change of it: 409 with who made it; other parts and who says nothing are not held up', async () => {
-    const { home } = room.yard;
+    const { home } = room.demo;
     const other = await newPerson(room.app, { levels: { tasks: 'write' } });
-    const id = await ask(dispatcher, room.yard, ofPorches(home.porch));
+    const id = await ask(dispatcher, room.demo, ofPorches(home.porch));
     const { information, service } = taskDetails.parse(await details(dispatcher, id));
     const was = {
       description: information.description,
@@ -109,7 +109,7 @@ describe('what a request says', () => {
   test('goes to no service that its performer does not do, unless another one is named with it', async () => {
     await setServices(room.app, kim.id, [1]);
     const any = await newPerson(room.app, { levels: { tasks: 'performer' } });
-    const id = await ask(dispatcher, room.yard, { performer: kim.id });
+    const id = await ask(dispatcher, room.demo, { performer: kim.id });
     const refused = await patch(dispatcher, id, { service: 2 });
     expect(refused.status).toBe(400);
     expect(String(refused.body.service)).toMatch(/^исполнитель этой заявки не работает/);
@@ -119,7 +119,7 @@ describe('what a request says', () => {
   });
 
   test('forgets the move before it, whose performer may not do the new service', async () => {
-    const id = await ask(dispatcher, room.yard);
+    const id = await ask(dispatcher, room.demo);
     await move(dispatcher, id, { stage: 'in_progress', performer: kim.id });
     await move(dispatcher, id, { stage: 'created' });
     await move(dispatcher, id, { service: 2 });
@@ -129,29 +129,29 @@ describe('what a request says', () => {
 
 describe('a request that goes elsewhere', () => {
   test('is taken off the boards of who saw it where it was, shown to who is there, and told to nobody else', async () => {
-    const { home, away } = room.yard;
+    const { home, away } = room.demo;
     const person = (porch: number) => newPerson(room.app, { levels: { tasks: 'read' }, porches: [porch] });
     const [before, after, neither] = await Promise.all([
       person(home.porch),
       person(away.porch),
       person(home.otherPorch),
     ]);
-    const id = await ask(dispatcher, room.yard, ofPorches(home.porch));
+    const id = await ask(dispatcher, room.demo, ofPorches(home.porch));
     const boards = [await room.hear(before), await room.hear(after), await room.hear(neither)] as const;
     await move(dispatcher, id, { place: ofPorches(away.porch) });
     const about = ({ type, id: told }: { type?: unknown; id?: unknown }) => type === 'task' && told === id;
     expect(await boards[0].next(about)).toMatchObject({ event: 'removed', task: null });
     expect(await boards[1].next(about)).toMatchObject({ event: 'edited', task: { id } });
     // Frames of one person come in order: the next request is told after this one.
-    const marker = await ask(dispatcher, room.yard);
+    const marker = await ask(dispatcher, room.demo);
     await boards[2].next((message) => message.type === 'task' && message.id === marker);
     expect(boards[2].messages.filter(about)).toEqual([]);
     expect((await before.get(taskUrl(id))).status).toBe(404);
   });
 
   test('has boards that missed it load anew', async () => {
-    const { away, home } = room.yard;
-    const id = await ask(dispatcher, room.yard);
+    const { away, home } = room.demo;
+    const id = await ask(dispatcher, room.demo);
     const changes = async () =>
       (
         await dispatcher.get(

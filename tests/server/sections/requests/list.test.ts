@@ -1,16 +1,16 @@
 import { PERFORMERS_PATH, TASKS_PATH, taskCard, taskDetails } from '#resources/protocol/requests/tasks.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { setServices } from '#tests/support/server/employee-rights.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
 import { ask, column, details, idsIn, move, taskRow } from '#tests/support/server/requests.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let admin: Person;
 beforeAll(async () => {
   app = await openTestApp();
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   admin = await demoPerson(app, 1);
 });
 afterAll(() => app.close());
@@ -25,7 +25,7 @@ describe('counting and listing', () => {
     for (const stage of ['created', 'in_progress', 'done'] as const) {
       const here = stored.filter((row) => row.stage === stage);
       expect(await countOf(`stage=${stage}`)).toBe(here.length);
-      const [building, other] = yard.buildings;
+      const [building, other] = demo.buildings;
       const inBuilding = here.filter((row) => row.building_id === building).length;
       expect(await countOf(`stage=${stage}&buildings_id=${building}`)).toBe(inBuilding);
       const both = here.filter((row) => row.building_id === building || row.building_id === other).length;
@@ -92,7 +92,7 @@ describe('counting and listing', () => {
     const changed = await admin.get(`${TASKS_PATH}changes/?since=0&performer=${one}`);
     const { tasks, reload } = changed.body as unknown as { tasks: { performer: { user: number } }[]; reload: boolean };
     expect(reload || tasks.every(({ performer }) => performer.user === one)).toBe(true);
-    const stranger = await newPerson(app, { porches: [yard.away.porch] });
+    const stranger = await newPerson(app, { porches: [demo.away.porch] });
     const seen: (number | null)[] = [];
     for (const stage of ['created', 'in_progress', 'done'] as const) {
       const ids = new Set(await idsIn(stranger, stage));
@@ -149,7 +149,7 @@ describe('counting and listing', () => {
       chat: one.chat_id,
     });
     // A colleague is reached by readers of employees; who looks at an own request needs no way to themselves.
-    const own = await ask(admin, yard);
+    const own = await ask(admin, demo);
     expect((await details(admin, own)).author).toEqual({ phone_number: null, chat: null });
     const reader = await newPerson(app, { levels: { tasks: 'read', employees: 'read' } });
     expect((await details(reader, own)).author).toMatchObject({ phone_number: admin.phone, chat: null });
@@ -170,7 +170,7 @@ describe('counting and listing', () => {
   });
 
   test('TASK-11, API-09: a list of cards in their documented shape, by order, 30 when nothing is said', async () => {
-    for (let made = 0; made < 31; made += 1) await ask(admin, yard);
+    for (let made = 0; made < 31; made += 1) await ask(admin, demo);
     const { status, list } = await admin.get(`${TASKS_PATH}?stage=created`);
     expect([status, list.length]).toEqual([200, 30]);
     for (const card of list) expect(taskCard.parse(card)).toEqual(card);
@@ -231,7 +231,7 @@ describe('counting and listing', () => {
   });
 
   test('what is looked for is found in text, address, service, people and number', async () => {
-    const id = await ask(admin, yard, { information: { description: 'Скрипит ЁЖИКОВАЯ дверь' } });
+    const id = await ask(admin, demo, { information: { description: 'Скрипит ЁЖИКОВАЯ дверь' } });
     const found = (words: string) => idsIn(admin, 'created', `&search=${encodeURIComponent(words)}`);
     expect(await found('ежиковая')).toEqual([id]);
     expect(await found(`№ ${id}`)).toContain(id);
@@ -276,19 +276,19 @@ describe('one request', () => {
   test('TASK-63: says where it lies, by building, entrances and floors', async () => {
     const floors = await app.database.kysely
       .selectFrom('floors')
-      .where('porch_id', '=', yard.home.porch)
+      .where('porch_id', '=', demo.home.porch)
       .orderBy('number')
       .limit(2)
       .select(['id', 'number', 'porch_id as porch'])
       .execute();
     const inFloors = { target_type: 'floors', target: { floors: floors.map(({ id }) => id) } };
-    expect((await details(admin, await ask(admin, yard, inFloors))).target).toMatchObject({
-      building: yard.home.building,
-      porches: [{ id: yard.home.porch, number: 1 }],
+    expect((await details(admin, await ask(admin, demo, inFloors))).target).toMatchObject({
+      building: demo.home.building,
+      porches: [{ id: demo.home.porch, number: 1 }],
       floors,
     });
-    const whole = await details(admin, await ask(admin, yard));
-    expect(whole.target).toMatchObject({ building: yard.home.building, porches: [], floors: [] });
+    const whole = await details(admin, await ask(admin, demo));
+    expect(whole.target).toMatchObject({ building: demo.home.building, porches: [], floors: [] });
   });
 
   test('API-16: what the demo knows of a resident who asked: his flat in that house', async () => {
@@ -311,10 +311,10 @@ describe('performers', () => {
   const idsOf = async (query: string) => (await performers(query)).list.map(({ user }) => Number(user));
 
   test('TASK-23, TASK-55: active performers of the building and the service, with name, position and portrait', async () => {
-    const { building } = yard.home;
-    const plumber = await newPerson(app, { levels: { tasks: 'performer' }, porches: [yard.home.otherPorch] });
+    const { building } = demo.home;
+    const plumber = await newPerson(app, { levels: { tasks: 'performer' }, porches: [demo.home.otherPorch] });
     const electrician = await newPerson(app, { levels: { tasks: 'performer' } });
-    const elsewhere = await newPerson(app, { levels: { tasks: 'performer' }, porches: [yard.away.porch] });
+    const elsewhere = await newPerson(app, { levels: { tasks: 'performer' }, porches: [demo.away.porch] });
     const gone = await newPerson(app, { levels: { tasks: 'performer' } });
     const dispatcher = await newPerson(app, { levels: { tasks: 'write' } });
     await setServices(app, plumber.id, [1]);
@@ -334,13 +334,13 @@ describe('performers', () => {
 
   test('TASK-23: who names no services does them all', async () => {
     const jack = await newPerson(app, { levels: { tasks: 'performer' } });
-    expect(await idsOf(`building=${yard.home.building}&service=3`)).toContain(jack.id);
+    expect(await idsOf(`building=${demo.home.building}&service=3`)).toContain(jack.id);
   });
 
   test('API-21: without a building 400, with one out of reach 404', async () => {
     expect((await performers('service=1')).body).toMatchObject({ building: ['выберите объект'] });
-    const away = await newPerson(app, { porches: [yard.away.porch] });
-    expect((await performers(`building=${yard.home.building}&service=1`, away)).status).toBe(404);
+    const away = await newPerson(app, { porches: [demo.away.porch] });
+    expect((await performers(`building=${demo.home.building}&service=1`, away)).status).toBe(404);
     expect((await performers('building=2147483647')).status).toBe(404);
     for (const bad of ['building=x', 'building=99999999999', 'building=1&service=-1', 'building=1.5']) {
       expect([bad, (await performers(bad)).status]).toEqual([bad, 400]);
@@ -384,7 +384,7 @@ describe('bad questions', () => {
 
 describe('deadlines', () => {
   test('a deadline is set, moved and taken away', async () => {
-    const id = await ask(admin, yard, { deadline: '2030-01-02T03:04:05.000Z' });
+    const id = await ask(admin, demo, { deadline: '2030-01-02T03:04:05.000Z' });
     expect(await details(admin, id)).toMatchObject({ deadline: '2030-01-02T03:04:05.000Z' });
     await move(admin, id, { deadline: '2030-01-05T10:00:00+03:00' });
     expect((await taskRow(app, id)).deadline?.toISOString()).toBe('2030-01-05T07:00:00.000Z');

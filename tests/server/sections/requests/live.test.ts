@@ -53,7 +53,7 @@ const frameOf = async (socket: TestSocket, id: number, event: TaskFrame['event']
 describe('open boards', () => {
   test('hear of a new request, its moves, edits and comments within a second, with who did it and the whole card', async () => {
     const board = await room.hear(await staff());
-    const id = await ask(boss, room.yard);
+    const id = await ask(boss, room.demo);
     const began = performance.now();
     const created = await frameOf(board, id, 'created');
     expect(performance.now() - began).toBeLessThan(SOON);
@@ -89,7 +89,7 @@ describe('open boards', () => {
       .where('user_id', '=', 1)
       .select('service_id as service')
       .executeTakeFirstOrThrow();
-    const id = await ask(boss, room.yard, { service, performer: 1 });
+    const id = await ask(boss, room.demo, { service, performer: 1 });
     const { task } = await frameOf(board, id, 'created');
     const {
       history: _,
@@ -106,7 +106,7 @@ describe('open boards', () => {
 
   test('hear which other cards made room', async () => {
     const board = await room.hear(await staff());
-    const [c, b, a] = [await ask(boss, room.yard), await ask(boss, room.yard), await ask(boss, room.yard)];
+    const [c, b, a] = [await ask(boss, room.demo), await ask(boss, room.demo), await ask(boss, room.demo)];
     const { order } = await details(boss, a);
     const near = Number(order) + 1e-9;
     await room.app.database.kysely.updateTable('tasks').set({ board_order: near }).where('id', '=', b).execute();
@@ -117,7 +117,7 @@ describe('open boards', () => {
   });
 
   test('PERM-25: only those who may see the request; who lost the right a moment ago hears nothing', async () => {
-    const { home, away } = room.yard;
+    const { home, away } = room.demo;
     const reader = await room.hear(await staff());
     const boards: Record<string, TestSocket> = { reader };
     const people: Record<string, PersonOptions> = {
@@ -130,7 +130,7 @@ describe('open boards', () => {
     const lost = await staff();
     boards.lost = await room.hear(lost);
     await setLevels(room.app, lost.id, {});
-    const id = await ask(boss, room.yard, { target_type: 'porches', target: { porches: [home.porch] } });
+    const id = await ask(boss, room.demo, { target_type: 'porches', target: { porches: [home.porch] } });
     // Frames of requests do not wait for notifications; one change goes to all boards at once.
     await frameOf(reader, id, 'created');
     await room.settled();
@@ -142,8 +142,8 @@ describe('open boards', () => {
     const plumber = await newPerson(room.app, { levels: { tasks: 'performer' } });
     await setServices(room.app, plumber.id, [1]);
     const board = await room.hear(plumber);
-    const light = await ask(boss, room.yard, { service: 2 });
-    const water = await ask(boss, room.yard, { service: 1 });
+    const light = await ask(boss, room.demo, { service: 2 });
+    const water = await ask(boss, room.demo, { service: 1 });
     await frameOf(board, water, 'created');
     expect(framesTo(board, light)).toEqual([]);
 
@@ -163,7 +163,7 @@ describe('open boards', () => {
 
   test('hear of what was done while a query failed', async () => {
     const board = await room.hear(await staff());
-    const id = await ask(boss, room.yard);
+    const id = await ask(boss, room.demo);
     await frameOf(board, id, 'created');
     const { kysely } = room.app.database;
     const spy = jest.spyOn(kysely, 'selectFrom').mockImplementationOnce(() => {
@@ -177,10 +177,10 @@ describe('open boards', () => {
 
   test('see whose hand is on a card, but the hand’s owner and who may not see it do not', async () => {
     const [mine, other] = [await room.hear(boss), await room.hear(await staff())];
-    const far = await room.hear(await staff({ porches: [room.yard.away.porch] }));
+    const far = await room.hear(await staff({ porches: [room.demo.away.porch] }));
     const reader = await staff();
     const readerBoard = await room.hear(reader);
-    const id = await ask(boss, room.yard);
+    const id = await ask(boss, room.demo);
     const say = (socket: TestSocket, message: object) => socket.socket.send(JSON.stringify(message));
     // Readers hold nothing, nor does nonsense.
     say(readerBoard, { type: 'task-held', id, held: true });
@@ -200,7 +200,7 @@ describe('notifications', () => {
   test('NOTIF-01: of a new request, of one taken to work and of one done; going back and undoing are seen on the board alone', async () => {
     const listener = await room.hear(await staff());
     const description = 'Протечка на чердаке';
-    const id = await ask(boss, room.yard, { information: { description } });
+    const id = await ask(boss, room.demo, { information: { description } });
     await move(boss, id, { stage: 'in_progress', performer: kim.id });
     await move(boss, id, { stage: 'created', performer: null });
     await move(boss, id, { stage: 'in_progress', performer: kim.id });
@@ -220,8 +220,8 @@ describe('notifications', () => {
     const plumber = await newPerson(room.app, { levels: { tasks: 'performer', cameras: 'read' } });
     await setServices(room.app, plumber.id, [1]);
     const socket = await room.hear(plumber);
-    await ask(boss, room.yard, { service: 2, information: { description: 'Нет света' } });
-    await ask(boss, room.yard, { service: 1, information: { description: 'Нет воды' } });
+    await ask(boss, room.demo, { service: 2, information: { description: 'Нет света' } });
+    await ask(boss, room.demo, { service: 1, information: { description: 'Нет воды' } });
     await heardOf(socket, 'Нет воды');
     expect(textsTo(socket)).toEqual(['Нет воды']);
     const again = await room.hear(plumber);
@@ -250,14 +250,14 @@ describe('after a break', () => {
 
   test('a board gets every card that was written since, as it is now, once', async () => {
     const person = await staff();
-    const id = await ask(boss, room.yard);
+    const id = await ask(boss, room.demo);
     const page = await person.get(`${TASKS_PATH}?stage=created`);
     const version = Number(page.headers[BOARD_VERSION]);
     expect((await changes(person, '')).version).toBe(version);
     expect(await changes(person, `since=${version}`)).toEqual({ version, reload: false, tasks: [], gone: [] });
     await move(boss, id, { stage: 'in_progress', performer: kim.id });
     await move(boss, id, { stage: 'done' });
-    const made = await ask(boss, room.yard);
+    const made = await ask(boss, room.demo);
     const missed = await changes(person, `since=${version}`);
     expect(missed.tasks.map((task) => task.id).sort((a, b) => a - b)).toEqual([id, made]);
     expect(missed.tasks.find((task) => task.id === id)).toMatchObject({ stage: 'done' });
@@ -266,11 +266,11 @@ describe('after a break', () => {
   });
 
   test('what does not fit its filters is gone, and what it never could see is not named', async () => {
-    const { home, away } = room.yard;
+    const { home, away } = room.demo;
     const near = await staff({ porches: [home.porch, home.otherPorch] });
     const { version } = await changes(near, '');
-    const [water, light] = [await ask(boss, room.yard, { service: 1 }), await ask(boss, room.yard, { service: 2 })];
-    await ask(boss, room.yard, { target: { building: away.building } });
+    const [water, light] = [await ask(boss, room.demo, { service: 1 }), await ask(boss, room.demo, { service: 2 })];
+    await ask(boss, room.demo, { target: { building: away.building } });
     const { tasks, gone } = await changes(near, `since=${version}&services_id=1&buildings_id=${home.building}`);
     expect([tasks.map(({ id }) => id), gone]).toEqual([[water], [light]]);
     const future = Math.floor(Date.now() / 1000) + 3_600;
@@ -279,7 +279,7 @@ describe('after a break', () => {
 
   test('PERM-05: what was taken away from a performer is gone', async () => {
     const plumber = await newPerson(room.app, { levels: { tasks: 'performer' } });
-    const id = await ask(boss, room.yard, { service: 2, performer: plumber.id });
+    const id = await ask(boss, room.demo, { service: 2, performer: plumber.id });
     await setServices(room.app, plumber.id, [1]);
     const { version } = await changes(plumber, '');
     await move(boss, id, { performer: kim.id });
@@ -300,7 +300,7 @@ describe('after a break', () => {
           board_order: 10_000 + index,
           service_id: 1,
           description: 'Много',
-          building_id: room.yard.home.building,
+          building_id: room.demo.home.building,
           target_type: 'building' as const,
           creator_id: boss.id,
           performer_id: null,

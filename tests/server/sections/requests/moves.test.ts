@@ -1,12 +1,12 @@
 import { taskSaved } from '#resources/protocol/requests/tasks.ts';
 import { UNDO_KEPT } from '#server/sections/requests/write-queries.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
 import { ask, details, historyOf, idsIn, move, patch, taskRow, undo } from '#tests/support/server/requests.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let admin: Person;
 let dispatcher: Person;
 let kim: Person;
@@ -14,7 +14,7 @@ let lee: Person;
 let clock = Date.now();
 beforeAll(async () => {
   app = await openTestApp({ now: () => new Date(clock) });
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   admin = await demoPerson(app, 1);
   dispatcher = await newPerson(app, { levels: { tasks: 'write' } });
   kim = await newPerson(app, { levels: { tasks: 'performer' } });
@@ -24,7 +24,7 @@ afterAll(() => app.close());
 
 const take = (id: number, performer = kim) => move(dispatcher, id, { stage: 'in_progress', performer: performer.id });
 const inWork = async () => {
-  const id = await ask(dispatcher, yard);
+  const id = await ask(dispatcher, demo);
   await take(id);
   return id;
 };
@@ -36,7 +36,7 @@ const done = async () => {
 
 describe('moves between columns', () => {
   test('TASK-25: taking to work sets stage, performer and the first place, and the history says so', async () => {
-    const id = await ask(dispatcher, yard);
+    const id = await ask(dispatcher, demo);
     const first = (await idsIn(dispatcher, 'in_progress'))[0] ?? 0;
     const { order } = await details(dispatcher, first);
     const wanted = Number(order) - 0.001;
@@ -65,7 +65,7 @@ describe('moves between columns', () => {
   });
 
   test('TASK-28: cancelling keeps resolution and reason', async () => {
-    const id = await ask(dispatcher, yard);
+    const id = await ask(dispatcher, demo);
     await move(dispatcher, id, { stage: 'done', resolution: 'canceled', resolution_description: 'Повторная' });
     expect(await details(dispatcher, id)).toMatchObject({
       stage: 'done',
@@ -104,7 +104,7 @@ describe('moves between columns', () => {
     const id = await inWork();
     await move(dispatcher, id, { performer: lee.id });
     expect((await historyOf(dispatcher, id)).at(-1)).toEqual(['performer_change', lee.id]);
-    const away = await newPerson(app, { levels: { tasks: 'performer' }, porches: [yard.away.porch] });
+    const away = await newPerson(app, { levels: { tasks: 'performer' }, porches: [demo.away.porch] });
     for (const other of [dispatcher.id, away.id, 8, 2_147_483_647]) {
       const { status, body } = await patch(dispatcher, id, { performer: other });
       expect([status, body.performer]).toEqual([400, ['этому сотруднику нельзя поручить заявку']]);
@@ -130,7 +130,7 @@ describe('moves between columns', () => {
   });
 
   test('TASK-22, TASK-26: what a move asks for is asked for by the server too, and nothing is stored without', async () => {
-    const id = await ask(dispatcher, yard);
+    const id = await ask(dispatcher, demo);
     const before = await taskRow(app, id);
     const refused: [object, string][] = [
       [{ stage: 'in_progress' }, 'performer'],
@@ -148,7 +148,7 @@ describe('moves between columns', () => {
   });
 
   test('API-21: bad values are refused by name, and an empty wish too', async () => {
-    const id = await ask(dispatcher, yard);
+    const id = await ask(dispatcher, demo);
     const before = await taskRow(app, id);
     const bad: [object, string][] = [
       [{ stage: 'lost' }, 'stage'],
@@ -179,7 +179,7 @@ describe('moves between columns', () => {
 
 describe('what is edited', () => {
   test('TASK-20: another description and deadline stand in the history', async () => {
-    const id = await ask(dispatcher, yard);
+    const id = await ask(dispatcher, demo);
     await move(dispatcher, id, {
       information: { description: 'Течёт кран на крыше' },
       deadline: '2030-01-02T00:00:00Z',
@@ -212,7 +212,7 @@ describe('what is edited', () => {
 
 describe('when somebody was first', () => {
   test('TASK-34: a wish about a column the card has left changes nothing and answers the true card', async () => {
-    const id = await ask(dispatcher, yard);
+    const id = await ask(dispatcher, demo);
     await take(id, kim);
     const late = await move(admin, id, { from_stage: 'created', stage: 'in_progress', performer: lee.id });
     expect(late).toMatchObject({ conflict: true, params: { stage: 'in_progress' } });
@@ -240,7 +240,7 @@ describe('when somebody was first', () => {
 describe('taking the last move back', () => {
   test('TASK-35: out of done too, by who made it: stage, performer and place are as before', async () => {
     const id = await inWork();
-    await ask(dispatcher, yard);
+    await ask(dispatcher, demo);
     const before = await details(dispatcher, id);
     await move(dispatcher, id, { stage: 'done' });
     const { status, body } = await undo(dispatcher, id);
@@ -251,7 +251,7 @@ describe('taking the last move back', () => {
   });
 
   test('TASK-34: a reordered card gets its place between the same neighbours again', async () => {
-    const [c, b, a] = [await ask(dispatcher, yard), await ask(dispatcher, yard), await ask(dispatcher, yard)];
+    const [c, b, a] = [await ask(dispatcher, demo), await ask(dispatcher, demo), await ask(dispatcher, demo)];
     await move(dispatcher, b, { after: c });
     expect((await idsIn(dispatcher, 'created')).slice(0, 3)).toEqual([a, c, b]);
     await undo(dispatcher, b);

@@ -1,16 +1,16 @@
 // Runs on PostgreSQL too: locks.
 import { ORDER_GAP } from '#resources/rules/requests/order.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { ask, details, idsIn, move, patch, taskRow } from '#tests/support/server/requests.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let me: Person;
 beforeAll(async () => {
   app = await openTestApp();
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   me = await newPerson(app, { levels: { tasks: 'write' } });
 });
 afterAll(() => app.close());
@@ -18,7 +18,7 @@ afterAll(() => app.close());
 /** New requests, which stand first in their column, in this sequence. */
 async function cards<Count extends number>(count: Count, change: object = {}): Promise<number[]> {
   const ids: number[] = [];
-  for (let made = 0; made < count; made += 1) ids.unshift(await ask(me, yard, change));
+  for (let made = 0; made < count; made += 1) ids.unshift(await ask(me, demo, change));
   return ids;
 }
 const top = async (count: number) => (await idsIn(me, 'created')).slice(0, count);
@@ -90,8 +90,8 @@ describe('the neighbours', () => {
 
   test('PERM-25: out of reach count as not there', async () => {
     const [a = 0, b = 0] = await cards(2);
-    const foreign = await ask(me, yard, { target: { building: yard.away.building } });
-    const near = await newPerson(app, { levels: { tasks: 'write' }, porches: [yard.home.porch, yard.home.otherPorch] });
+    const foreign = await ask(me, demo, { target: { building: demo.away.building } });
+    const near = await newPerson(app, { levels: { tasks: 'write' }, porches: [demo.home.porch, demo.home.otherPorch] });
     const before = await orderOf(b);
     await move(near, b, { after: foreign, before: null, order: (await orderOf(a)) - 0.25 });
     expect(await orderOf(b)).not.toBe(before);
@@ -121,9 +121,9 @@ describe('when a gap is used up', () => {
 
   test('TASK-36: a card of another building makes room as well, and is not told of to who cannot see it', async () => {
     const [x = 0, a = 0] = await cards(2);
-    const [hidden = 0] = await cards(1, { target: { building: yard.away.building } });
+    const [hidden = 0] = await cards(1, { target: { building: demo.away.building } });
     await place([a, hidden], [0, ORDER_GAP]);
-    const near = await newPerson(app, { levels: { tasks: 'write' }, porches: [yard.home.porch, yard.home.otherPorch] });
+    const near = await newPerson(app, { levels: { tasks: 'write' }, porches: [demo.home.porch, demo.home.otherPorch] });
     const saved = await move(near, x, { after: a });
     expect(saved.orders).toEqual([]);
     expect((await taskRow(app, hidden)).board_order).toBeGreaterThan(Number(saved.params?.order));
@@ -150,7 +150,7 @@ describe('when a gap is used up', () => {
 describe('an empty column', () => {
   test('TASK-37: begins with 1', async () => {
     await app.database.kysely.deleteFrom('tasks').execute();
-    const id = await ask(me, yard);
+    const id = await ask(me, demo);
     expect(await orderOf(id)).toBe(1);
     expect((await patch(me, id, { after: null, before: null })).body.params).toMatchObject({ order: 1 });
   });

@@ -17,7 +17,7 @@ import {
   URL,
   unit,
   wait,
-} from '#tests/support/server/resident-office.ts';
+} from '#tests/support/server/residents-fixture.ts';
 import { openTestApp } from '#tests/support/server/test-app.ts';
 
 openResidents();

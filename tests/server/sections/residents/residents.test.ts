@@ -4,7 +4,7 @@ import { newPerson } from '#tests/support/server/people.ts';
 import {
   app,
   deeds,
-  estate,
+  fixture,
   homes,
   invited,
   keeper,
@@ -18,7 +18,7 @@ import {
   URL,
   unit,
   wait,
-} from '#tests/support/server/resident-office.ts';
+} from '#tests/support/server/residents-fixture.ts';
 
 openResidents();
 
@@ -77,7 +77,7 @@ describe('inviting', () => {
   });
 
   test('RES-41: a telephone of somebody in the system is said of its field, whoever it is', async () => {
-    for (const phone_number of [estate.people.get('Ежов')?.phone, keeper.phone]) {
+    for (const phone_number of [fixture.people.get('Ежов')?.phone, keeper.phone]) {
       const answer = await keeper.post(URL, payload({ phone_number }));
       expect([answer.status, answer.body.phone_number]).toEqual([400, ['человек с таким номером уже есть в системе']]);
     }
@@ -199,7 +199,7 @@ describe('editing', () => {
     for (const [by, who] of [
       [porter, id],
       [keeper, keeper.id],
-      [keeper, estate.people.get('Удалённый')?.id],
+      [keeper, fixture.people.get('Удалённый')?.id],
       [keeper, 2_147_483_647],
     ] as const) {
       expect((await by.get(`${URL}${who}/`)).status).toBe(404);

@@ -1,16 +1,16 @@
 import { TASKS_PATH } from '#resources/protocol/requests/tasks.ts';
 import { EVERYTHING_PATH, type EverythingAnswer, everythingAnswer } from '#resources/protocol/search/everything.ts';
-import { buildEstate, type Estate } from '#tests/support/server/estate.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
+import { buildSearchFixture, type SearchFixture } from '#tests/support/server/search-fixture.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 let app: TestApp;
-let estate: Estate;
+let fixture: SearchFixture;
 let keeper: Person;
 let request = 0;
 beforeAll(async () => {
   app = await openTestApp();
-  estate = await buildEstate(app);
+  fixture = await buildSearchFixture(app);
   const db = app.database.kysely;
   const { company_id } = await db.selectFrom('buildings').select('company_id').orderBy('id').executeTakeFirstOrThrow();
   // «ул. Калинина» 48, and a flat 48 in its neighbour.
@@ -52,15 +52,15 @@ beforeAll(async () => {
     service: 1,
     information: { description: 'Свистит форточка на чердаке' },
     target_type: 'building',
-    target: { building: estate.buildings[0] },
+    target: { building: fixture.buildings[0] },
   });
   request = Number(made.body.params?.id);
   await keeper.post('/api/crm/cameras/', {
     name: 'Голубятня у гаражей',
     link: 'https://cam.example.org/1',
-    buildings: [estate.buildings[0]],
+    buildings: [fixture.buildings[0]],
   });
-  await keeper.post('/api/records/passes', { guest: 'Почтальон Печкин', house: estate.buildings[2] });
+  await keeper.post('/api/records/passes', { guest: 'Почтальон Печкин', house: fixture.buildings[2] });
   const { id: announcement } = await db
     .insertInto('news')
     .values({
@@ -76,7 +76,7 @@ beforeAll(async () => {
     .values({
       news_id: announcement,
       kind: 'building',
-      building_id: estate.buildings[0],
+      building_id: fixture.buildings[0],
       porch_id: null,
       floor_id: null,
       pipe_id: null,
@@ -342,7 +342,7 @@ test('TASK-19: a request is found by its number alone too', async () => {
 });
 
 test('PERM-01: what is found is of open sections and entrances only', async () => {
-  const [own, other] = [estate.porches[0][0], estate.porches[2][0]];
+  const [own, other] = [fixture.porches[0][0], fixture.porches[2][0]];
   const porter = await newPerson(app, { porches: [own], levels: { tasks: 'read' } });
   expect((await find('форточка', porter)).map(short)).toEqual([REQUEST]);
   for (const typed of ['ежов', '2217', 'проверочная 5 12', 'голубятня', 'хранитель', 'печкин', 'слесари']) {
@@ -360,6 +360,6 @@ test('PERM-01: what is found is of open sections and entrances only', async () =
 });
 
 test('SHELL-25: of what fits alike the checked buildings come first', async () => {
-  const near = await find('кв 7', keeper, [estate.buildings[2]]);
+  const near = await find('кв 7', keeper, [fixture.buildings[2]]);
   expect(near.map(short)[0]).toBe('flat Проверочная 15/7');
 });

@@ -1,20 +1,20 @@
 // Runs on PostgreSQL too: trigrams and their ranking.
 import { searchPage } from '#resources/protocol/search/search.ts';
-import { buildEstate, type Estate } from '#tests/support/server/estate.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
+import { buildSearchFixture, type SearchFixture } from '#tests/support/server/search-fixture.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 let app: TestApp;
-let estate: Estate;
-/** Holds the whole estate and nothing else. */
+let fixture: SearchFixture;
+/** Holds the whole fixture and nothing else. */
 let keeper: Person;
 /** Holds the first entrance of building 5 alone. */
 let porter: Person;
 beforeAll(async () => {
   app = await openTestApp();
-  estate = await buildEstate(app);
-  keeper = await newPerson(app, { porches: estate.porches.flat() });
-  porter = await newPerson(app, { porches: [estate.porches[0][0]] });
+  fixture = await buildSearchFixture(app);
+  keeper = await newPerson(app, { porches: fixture.porches.flat() });
+  porter = await newPerson(app, { porches: [fixture.porches[0][0]] });
 });
 afterAll(() => app.close());
 
@@ -30,12 +30,12 @@ async function found(query: string, by = keeper): Promise<string[]> {
   return labels;
 }
 const text = (key: string, value: string) => `${key}=${encodeURIComponent(value)}`;
-const id = (name: string): number | undefined => estate.people.get(name)?.id;
+const id = (name: string): number | undefined => fixture.people.get(name)?.id;
 
 describe('RES-05: each kind of tag', () => {
   const TABLE: [name: string, query: () => string, expected: string[]][] = [
-    ['complexes_id', (): string => `complexes_id=${estate.complex}&unit_entry=12`, ['5/12', '5А/12']],
-    ['buildings_id', (): string => `buildings_id=${estate.buildings[2]}&unit_entry=12`, ['15/12']],
+    ['complexes_id', (): string => `complexes_id=${fixture.complex}&unit_entry=12`, ['5/12', '5А/12']],
+    ['buildings_id', (): string => `buildings_id=${fixture.buildings[2]}&unit_entry=12`, ['15/12']],
     ['residents_id', (): string => `residents_id=${id('Ежов')}`, ['5/1', '15/1']],
     [
       'complex_entry',
@@ -54,24 +54,24 @@ describe('RES-05: each kind of tag', () => {
     ['resident_entry of two letters', (): string => text('resident_entry', 'ив'), ['5/12', '5А/12']],
     [
       'porch_entry',
-      (): string => `buildings_id=${estate.buildings[0]}&porch_entry=1&floor_entry=3`,
+      (): string => `buildings_id=${fixture.buildings[0]}&porch_entry=1&floor_entry=3`,
       ['5/7', '5/8', '5/9'],
     ],
     ['unit_entry', () => 'unit_entry=1', ['5/1', '5А/1', '15/1']],
     ['unit_entry of an office', (): string => text('unit_entry', 'оф 2'), ['5/оф. 2']],
     [
       'unit_entry of flats alone',
-      (): string => `buildings_id=${estate.buildings[0]}&${text('unit_entry', 'кв. 2')}`,
+      (): string => `buildings_id=${fixture.buildings[0]}&${text('unit_entry', 'кв. 2')}`,
       ['5/2'],
     ],
     [
       'pipe_entry',
-      (): string => `buildings_id=${estate.buildings[0]}&porch_entry=2&${text('pipe_entry', 'стояк 3')}`,
+      (): string => `buildings_id=${fixture.buildings[0]}&porch_entry=2&${text('pipe_entry', 'стояк 3')}`,
       ['5/12', '5/15', '5/18'],
     ],
     [
       'floor_entry',
-      (): string => `buildings_id=${estate.buildings[2]}&porch_entry=1&${text('floor_entry', '2 этаж')}`,
+      (): string => `buildings_id=${fixture.buildings[2]}&porch_entry=1&${text('floor_entry', '2 этаж')}`,
       ['15/4', '15/5', '15/6'],
     ],
     ['phone_entry', (): string => text('phone_entry', '8 (916) 408-22'), ['5/1', '15/1']],
@@ -116,15 +116,15 @@ describe('RES-05: each kind of tag', () => {
 
 describe('RES-11: what is found', () => {
   test('RES-11, RES-15, RES-20: buildings with their units, and who lives there under one number', async () => {
-    const answer = await ask(keeper, `buildings_id=${estate.buildings[0]}&unit_entry=1&page_size=100`);
+    const answer = await ask(keeper, `buildings_id=${fixture.buildings[0]}&unit_entry=1&page_size=100`);
     const { results } = searchPage.parse(answer.body);
     expect(results).toHaveLength(1);
     const [{ units, ...building } = { units: [] }] = results;
     expect(building).toEqual({
-      id: estate.buildings[0],
+      id: fixture.buildings[0],
       street: 'ул. Проверочная',
       number: '5',
-      complex: { id: estate.complex, name: 'ЖК «Зелёный стан»' },
+      complex: { id: fixture.complex, name: 'ЖК «Зелёный стан»' },
       units_count: 1,
     });
     const [unit] = units;
@@ -144,7 +144,7 @@ describe('RES-11: what is found', () => {
 
   test('deleted people are not shown and not found', async () => {
     expect(await found(text('resident_entry', 'Удалённый'))).toEqual([]);
-    const { results } = searchPage.parse((await ask(keeper, `buildings_id=${estate.buildings[0]}&unit_entry=2`)).body);
+    const { results } = searchPage.parse((await ask(keeper, `buildings_id=${fixture.buildings[0]}&unit_entry=2`)).body);
     expect(results[0]?.units.flatMap(({ residents }) => residents)).toEqual([]);
   });
 
@@ -183,11 +183,11 @@ describe('RES-11: what is found', () => {
   });
 
   test('RES-10: a house that is gone or out of reach says so', async () => {
-    for (const gone of ['2147483647', String(estate.buildings[2])]) {
+    for (const gone of ['2147483647', String(fixture.buildings[2])]) {
       const answer = await ask(porter, `buildings_id=${gone}&page_size=100`);
       expect([answer.status, answer.body.detail]).toEqual([404, 'Такого здания больше нет']);
     }
-    expect(await found(`buildings_id=${estate.buildings[0]}&floor_entry=77`)).toEqual([]);
+    expect(await found(`buildings_id=${fixture.buildings[0]}&floor_entry=77`)).toEqual([]);
   });
 });
 
@@ -216,8 +216,8 @@ describe('scope', () => {
       .select('chat_id')
       .where('id', '=', Number(id('Ежов')))
       .executeTakeFirstOrThrow();
-    const viewer = await newPerson(app, { levels: { residents: 'read' }, porches: estate.porches[0] });
-    const writer = await newPerson(app, { levels: { residents: 'read', chats: 'read' }, porches: estate.porches[0] });
+    const viewer = await newPerson(app, { levels: { residents: 'read' }, porches: fixture.porches[0] });
+    const writer = await newPerson(app, { levels: { residents: 'read', chats: 'read' }, porches: fixture.porches[0] });
     await db
       .updateTable('users')
       .set({ status: 'active' })
@@ -236,7 +236,7 @@ describe('scope', () => {
     const stranger = await newPerson(app, { levels: { news: 'write' } });
     expect((await ask(stranger, 'unit_entry=1')).status).toBe(403);
     expect((await stranger.post('/api/crm/search/smart_search/', { search: 'а', context: [] })).status).toBe(403);
-    const viewer = await newPerson(app, { levels: { residents: 'read' }, porches: estate.porches[0] });
+    const viewer = await newPerson(app, { levels: { residents: 'read' }, porches: fixture.porches[0] });
     expect(await found('unit_entry=1', viewer)).toEqual(['5/1']);
   });
 });

@@ -1,17 +1,17 @@
 import { type SmartSearchAnswer, smartSearchAnswer } from '#resources/protocol/search/search.ts';
-import { buildEstate, type Estate } from '#tests/support/server/estate.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
+import { buildSearchFixture, type SearchFixture } from '#tests/support/server/search-fixture.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 let app: TestApp;
-let estate: Estate;
+let fixture: SearchFixture;
 let keeper: Person;
 let porter: Person;
 beforeAll(async () => {
   app = await openTestApp();
-  estate = await buildEstate(app);
-  keeper = await newPerson(app, { porches: estate.porches.flat() });
-  porter = await newPerson(app, { porches: [estate.porches[0][0]] });
+  fixture = await buildSearchFixture(app);
+  keeper = await newPerson(app, { porches: fixture.porches.flat() });
+  porter = await newPerson(app, { porches: [fixture.porches[0][0]] });
 });
 afterAll(() => app.close());
 
@@ -31,8 +31,8 @@ describe('RES-02, RES-04: what is being typed', () => {
     expect(answer.counts).toEqual({ resident: 2 });
     expect(answer.search_str).toBe('иванов');
     expect(answer.residents[0]).toMatchObject({
-      id: estate.people.get('Иванов')?.id,
-      user: estate.people.get('Иванов')?.id,
+      id: fixture.people.get('Иванов')?.id,
+      user: fixture.people.get('Иванов')?.id,
       phone_number: '+79251139999',
       unit: { unit_type: 'flat', label: '12', building: { street: 'ул. Проверочная', number: '5' } },
     });
@@ -48,7 +48,7 @@ describe('RES-02, RES-04: what is being typed', () => {
     expect(houses(await typed('Проверочная 5'))).toEqual(['5', '5А']);
     expect(houses(await typed('1'))).toEqual(['15']);
     expect((await typed('проверочная')).buildings[0]).toMatchObject({ complex: 'ЖК «Зелёный стан»' });
-    expect((await typed('зелён')).complexes).toEqual([{ id: estate.complex, name: 'ЖК «Зелёный стан»' }]);
+    expect((await typed('зелён')).complexes).toEqual([{ id: fixture.complex, name: 'ЖК «Зелёный стан»' }]);
   });
 
   test('RES-04, RES-06: a number is a unit, an entrance, a floor or a riser wherever there is one', async () => {
@@ -110,12 +110,12 @@ describe('RES-02, RES-04: what is being typed', () => {
 
 describe('RES-02: the context of chosen tags', () => {
   test('narrows what is suggested', async () => {
-    const building = { object_type: 'building', search_type: 'object', id: estate.buildings[1] };
+    const building = { object_type: 'building', search_type: 'object', id: fixture.buildings[1] };
     expect(names(await typed('иванов', [building]))).toEqual(['Иванова Анна']);
     expect((await typed('2', [building])).counts).toEqual({ unit: 1, floor: 6, porch: 9, pipe: 6 });
     const upstairs = { object_type: 'floor', search_type: 'contains', id: '3' };
     expect((await typed('12', [building, upstairs])).types).toEqual([]);
-    const complex = { object_type: 'complex', search_type: 'object', id: estate.complex };
+    const complex = { object_type: 'complex', search_type: 'object', id: fixture.complex };
     expect(houses(await typed('проверочная', [complex]))).toEqual(['5', '5А']);
     const name = { object_type: 'resident', search_type: 'contains', id: 'ежов' };
     expect(houses(await typed('проверочная', [name]))).toEqual(['5', '15']);

@@ -6,19 +6,19 @@ import {
   TAG_KEYS,
   type TagObject,
 } from '#resources/protocol/search/search.ts';
-import { buildEstate, type Estate } from '#tests/support/server/estate.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
+import { buildSearchFixture, type SearchFixture } from '#tests/support/server/search-fixture.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 let app: TestApp;
-let estate: Estate;
-/** Holds the whole estate; the first entrance of building 5 alone; the second one of it alone. */
+let fixture: SearchFixture;
+/** Holds the whole fixture; the first entrance of building 5 alone; the second one of it alone. */
 let [keeper, porter, neighbour]: Person[] = [];
 beforeAll(async () => {
   app = await openTestApp();
-  estate = await buildEstate(app);
-  const [[first, second]] = estate.porches;
-  keeper = await newPerson(app, { porches: estate.porches.flat() });
+  fixture = await buildSearchFixture(app);
+  const [[first, second]] = fixture.porches;
+  keeper = await newPerson(app, { porches: fixture.porches.flat() });
   porter = await newPerson(app, { porches: [first] });
   neighbour = await newPerson(app, { porches: [second] });
 });
@@ -41,7 +41,7 @@ const people = (buildings: readonly FoundBuilding[]) =>
   buildings.flatMap(({ units }) => units.flatMap(({ residents }) => residents.map(({ last_name }) => last_name)));
 const entry = (kind: TagObject, text: string) => `${TAG_KEYS.contains[kind]}=${encodeURIComponent(text)}`;
 
-/** What is typed for a tag of each kind, how many it finds of the whole estate, and the units in the first entrance of building 5. */
+/** What is typed for a tag of each kind, how many it finds of the whole fixture, and the units in the first entrance of building 5. */
 const KINDS: [kind: TagObject, typed: string, count: number, ofPorter: string[]][] = [
   ['complex', 'зеленый стан', 37, ['5/1', '5/2', '5/3', '5/4', '5/5', '5/6', '5/7', '5/8', '5/9', '5/оф. 2']],
   ['building', 'Проверочная', 55, ['5/1', '5/2', '5/3', '5/4', '5/5', '5/6', '5/7', '5/8', '5/9', '5/оф. 2']],
@@ -84,9 +84,9 @@ describe('RES-04, RES-05, RES-06: a tag «contains» of each kind', () => {
 
 describe('RES-05, RES-06: a tag of each found object', () => {
   const OBJECTS: [key: string, id: () => number | undefined][] = [
-    ['complexes_id', () => estate.complex],
-    ['buildings_id', () => estate.buildings[0]],
-    ['residents_id', () => estate.people.get('Ежов')?.id],
+    ['complexes_id', () => fixture.complex],
+    ['buildings_id', () => fixture.buildings[0]],
+    ['residents_id', () => fixture.people.get('Ежов')?.id],
   ];
   test.each(OBJECTS)('%s: finds nothing outside of the entrances that are held', async (key, id) => {
     const all = labels(await found(keeper, `${key}=${id()}`));

@@ -2,11 +2,11 @@ import { CLOSE } from '#resources/protocol/live.ts';
 import { issueToken } from '#server/access/tokens.ts';
 import { base64, chatter, greeted } from '#tests/support/server/chat.ts';
 import { passIntervals, withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
+import { readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { updateOf } from '#tests/support/server/employee-rights.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { arrived, listen } from '#tests/support/server/sockets.ts';
 import { openTestApp, PASSWORD, phoneOf, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound } from '#tests/support/server/yard.ts';
 
 const URL = '/api/authorized/sessions/';
 const CONFIRM = '/api/authorized/confirm_password/';
@@ -188,7 +188,7 @@ describe('the password is asked for again', () => {
 
   test('RES-17 before the phone of a resident is changed, and for nothing else of them', async () => {
     const manager = await newPerson(app, { role: 'admin' });
-    const { porch } = (await lookRound(app)).home;
+    const { porch } = (await readDemoCompany(app)).home;
     const home = app.database.kysely.selectFrom('units').where('porch_id', '=', porch).select('id');
     const { id: unit } = await home.executeTakeFirstOrThrow();
     const resident = { first_name: 'Дарья', last_name: 'Белова', gender: 'female', units: [unit] };

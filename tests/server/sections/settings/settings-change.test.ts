@@ -1,19 +1,19 @@
 import type { SettingsCamera } from '#resources/protocol/buildings/settings.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let manager: Person;
 let other: Person;
 let url: string;
 beforeAll(async () => {
   app = await openTestApp();
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   manager = await newPerson(app, { levels: { buildings: 'write' } });
   other = await newPerson(app, { levels: { buildings: 'write' } });
-  url = `/api/crm/settings/building/${yard.home.building}/`;
+  url = `/api/crm/settings/building/${demo.home.building}/`;
 });
 afterAll(() => app.close());
 
@@ -26,10 +26,10 @@ const valid = (change: object = {}) => ({
 const stored = () =>
   app.database.kysely
     .selectFrom('buildings')
-    .where('id', '=', yard.home.building)
+    .where('id', '=', demo.home.building)
     .select(['submit_start_day', 'submit_end_day', 'reading_types'])
     .executeTakeFirstOrThrow();
-const linked = async (building = yard.home.building) =>
+const linked = async (building = demo.home.building) =>
   (
     await app.database.kysely
       .selectFrom('camera_buildings')
@@ -61,7 +61,7 @@ describe('reading settings', () => {
     await manager.put(url, valid({ submit_start_day: 3 }));
     await manager.put(url, valid({ submit_start_day: 4 }));
     const [deed] = await deeds();
-    expect(deed).toMatchObject({ user_id: manager.id, action: 'update', record_id: String(yard.home.building) });
+    expect(deed).toMatchObject({ user_id: manager.id, action: 'update', record_id: String(demo.home.building) });
     expect(deed?.before).toMatchObject({ submit_start_day: 3 });
     expect(deed?.after).toMatchObject({ submit_start_day: 4 });
     expect(deed?.after).not.toHaveProperty('cameras');
@@ -129,12 +129,12 @@ describe('cameras', () => {
     const [shared, parking] = [await cameraNamed('Двор со стороны сквера'), await cameraNamed('Парковка, въезд')];
     const before = await linked();
     expect(before).toContain(shared);
-    const parkingBefore = await linked(yard.away.building);
+    const parkingBefore = await linked(demo.away.building);
     const chosen = [...before.filter((id) => id !== shared), parking];
     const answer = await manager.put(url, valid({ cameras: chosen }));
     expect(answer.status).toBe(200);
     expect(await linked()).toEqual([...chosen].sort((a, b) => a - b));
-    expect(await linked(yard.away.building)).toEqual(parkingBefore);
+    expect(await linked(demo.away.building)).toEqual(parkingBefore);
     const [deed] = await deeds();
     expect(deed?.before).toMatchObject({ cameras: before });
     expect(deed?.after).toMatchObject({ cameras: [...chosen].sort((a, b) => a - b) });
@@ -148,7 +148,7 @@ describe('cameras', () => {
     const elsewhere = await app.database.kysely
       .selectFrom('camera_buildings')
       .where('camera_id', 'in', left)
-      .where('building_id', '<>', yard.home.building)
+      .where('building_id', '<>', demo.home.building)
       .select('camera_id')
       .execute();
     expect(elsewhere).toEqual([]);
@@ -156,7 +156,7 @@ describe('cameras', () => {
 
   test('SET-40, PERM-25: a camera out of reach cannot be named; days and cameras are saved together or not at all', async () => {
     const db = app.database.kysely;
-    const all = await db.selectFrom('porches').where('building_id', '=', yard.home.building).select('id').execute();
+    const all = await db.selectFrom('porches').where('building_id', '=', demo.home.building).select('id').execute();
     const narrow = await newPerson(app, { levels: { buildings: 'write' }, porches: all.map(({ id }) => id) });
     const stranger = await db
       .insertInto('cameras')
@@ -165,7 +165,7 @@ describe('cameras', () => {
       .executeTakeFirstOrThrow();
     await db
       .insertInto('camera_buildings')
-      .values({ camera_id: stranger.id, building_id: yard.away.building })
+      .values({ camera_id: stranger.id, building_id: demo.away.building })
       .execute();
     const before = await stored();
     const answer = await narrow.put(url, valid({ submit_start_day: 1, cameras: [stranger.id] }));
@@ -213,7 +213,7 @@ describe('two managers', () => {
     const was = (await keeper.get(camera)).body as unknown as { name: string; link: string };
     const elsewhere = free.buildings.map(({ id }) => id);
     const link = (buildings: number[]) => keeper.put(camera, { name: was.name, link: was.link, buildings });
-    expect((await link([...elsewhere, yard.home.building])).status).toBe(200);
+    expect((await link([...elsewhere, demo.home.building])).status).toBe(200);
 
     const late = await manager.put(url, valid({ cameras: chosen, version }));
     // Of links that were made on another page it is not known who did.
@@ -246,12 +246,12 @@ describe('rights', () => {
   });
 
   test('PERM-24: who holds some entrances alone sees the building and does not change it', async () => {
-    const half = await newPerson(app, { levels: { buildings: 'write' }, porches: [yard.home.porch] });
+    const half = await newPerson(app, { levels: { buildings: 'write' }, porches: [demo.home.porch] });
     const before = await stored();
     const answer = await half.put(url, valid());
     expect(answer.status).toBe(403);
     expect(answer.body.detail).toBe('Вам доступна только часть дома, поэтому изменить его нельзя');
     expect(await stored()).toEqual(before);
-    expect((await half.put(`/api/crm/settings/building/${yard.away.building}/`, valid())).status).toBe(404);
+    expect((await half.put(`/api/crm/settings/building/${demo.away.building}/`, valid())).status).toBe(404);
   });
 });

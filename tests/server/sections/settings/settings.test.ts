@@ -1,14 +1,14 @@
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 const URL = '/api/crm/settings/building/';
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let manager: Person;
 beforeAll(async () => {
   app = await openTestApp();
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   manager = await newPerson(app, { levels: { buildings: 'write' } });
 });
 afterAll(() => app.close());
@@ -38,7 +38,7 @@ describe('the list of buildings', () => {
     const second = await page('?page=2&page_size=3');
     expect(second).toMatchObject({ number: 2, previous: `${URL}?page=1&page_size=3`, next: null });
     const ids = [...first.results, ...second.results].map(({ id }) => id);
-    expect(new Set(ids)).toEqual(new Set(yard.buildings));
+    expect(new Set(ids)).toEqual(new Set(demo.buildings));
   });
 
   test('SET-06: a page beyond the end is not found, an empty list is its first page', async () => {
@@ -66,7 +66,7 @@ describe('the list of buildings', () => {
 
   test('SET-05, SET-16: a line says whose the building is, of what kind and how big', async () => {
     const { results } = await page();
-    const home = lineOf(results, yard.home.building);
+    const home = lineOf(results, demo.home.building);
     expect(home).toMatchObject({
       street: 'ул. Лесная',
       number: '12',
@@ -79,7 +79,7 @@ describe('the list of buildings', () => {
     });
     const units = await app.database.kysely
       .selectFrom('units')
-      .where('building_id', '=', yard.home.building)
+      .where('building_id', '=', demo.home.building)
       .select('unit_type')
       .execute();
     const flats = units.filter(({ unit_type }) => unit_type === 'flat').length;
@@ -100,15 +100,15 @@ describe('the list of buildings', () => {
   });
 
   test('SET-13, PERM-25: of a building out of reach only its address and whose it is is told', async () => {
-    const half = await newPerson(app, { levels: { buildings: 'read' }, porches: [yard.home.porch] });
+    const half = await newPerson(app, { levels: { buildings: 'read' }, porches: [demo.home.porch] });
     const { count, results } = await page('', half);
     expect(count).toBe(4);
-    expect(lineOf(results, yard.home.building)).toMatchObject({
-      available_porches: [{ id: yard.home.porch, number: 1 }],
+    expect(lineOf(results, demo.home.building)).toMatchObject({
+      available_porches: [{ id: demo.home.porch, number: 1 }],
       porches_count: 3,
       submit_start_day: 1,
     });
-    const away = lineOf(results, yard.away.building);
+    const away = lineOf(results, demo.away.building);
     expect(away).toMatchObject({
       available_porches: [],
       floor_count: null,
@@ -123,40 +123,40 @@ describe('the list of buildings', () => {
   });
 
   test('SET-13: who works for a subsidiary is shown what it serves and what is open to him', async () => {
-    const served = await newPerson(app, { levels: { buildings: 'read' }, porches: [yard.home.porch] });
+    const served = await newPerson(app, { levels: { buildings: 'read' }, porches: [demo.home.porch] });
     const db = app.database.kysely;
     await db.updateTable('users').set({ company_id: 2 }).where('id', '=', served.id).execute();
     const ids = (await page('', served)).results.map(({ id }) => Number(id));
     const own = await db.selectFrom('buildings').where('subsidiary_id', '=', 2).select('id').execute();
-    expect(new Set(ids)).toEqual(new Set([...own.map(({ id }) => id), yard.home.building]));
+    expect(new Set(ids)).toEqual(new Set([...own.map(({ id }) => id), demo.home.building]));
   });
 
   test('SET-22, SET-23: by buildings_id the settings of these buildings come all at once', async () => {
-    const answer = await manager.get(`${URL}?buildings_id=${yard.buildings.join(',')}`);
+    const answer = await manager.get(`${URL}?buildings_id=${demo.buildings.join(',')}`);
     expect(answer.list).toHaveLength(4);
-    expect(lineOf(answer.list, yard.home.building)).toMatchObject({
+    expect(lineOf(answer.list, demo.home.building)).toMatchObject({
       submit_start_day: 1,
       submit_end_day: 28,
       reading_types: ['water_hot_and_cold', 'elec_day_and_night', 'heating'],
     });
-    const one = await manager.get(`${URL}?buildings_id=${yard.away.building}`);
-    expect(one.list.map(({ id }) => Number(id))).toEqual([yard.away.building]);
+    const one = await manager.get(`${URL}?buildings_id=${demo.away.building}`);
+    expect(one.list.map(({ id }) => Number(id))).toEqual([demo.away.building]);
   });
 
   test('SET-23, PERM-25: buildings out of reach are left out', async () => {
-    const half = await newPerson(app, { levels: { buildings: 'read' }, porches: [yard.home.porch] });
-    const answer = await half.get(`${URL}?buildings_id=${yard.buildings.join(',')}`);
-    expect(answer.list.map(({ id }) => Number(id))).toEqual([yard.home.building]);
+    const half = await newPerson(app, { levels: { buildings: 'read' }, porches: [demo.home.porch] });
+    const answer = await half.get(`${URL}?buildings_id=${demo.buildings.join(',')}`);
+    expect(answer.list.map(({ id }) => Number(id))).toEqual([demo.home.building]);
   });
 });
 
 describe('one building', () => {
   test('SET-38: brings the building, its days, what it collects, its cameras and those that may become its', async () => {
-    const { status, body } = await manager.get(`${URL}${yard.home.building}/`);
+    const { status, body } = await manager.get(`${URL}${demo.home.building}/`);
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      id: yard.home.building,
-      building: { id: yard.home.building, street: 'ул. Лесная', number: '12', building_type: 'tenement' },
+      id: demo.home.building,
+      building: { id: demo.home.building, street: 'ул. Лесная', number: '12', building_type: 'tenement' },
       submit_start_day: 1,
       submit_end_day: 28,
       reading_types: ['water_hot_and_cold', 'elec_day_and_night', 'heating'],
@@ -164,7 +164,7 @@ describe('one building', () => {
     const cameras = body.cameras as unknown as Row[];
     const links = await app.database.kysely
       .selectFrom('camera_buildings')
-      .where('building_id', '=', yard.home.building)
+      .where('building_id', '=', demo.home.building)
       .select('camera_id')
       .execute();
     const ticked = cameras.filter(({ is_selected }) => is_selected);
@@ -177,7 +177,7 @@ describe('one building', () => {
   });
 
   test('SET-38: a camera that is linked to this building alone is not for this form to take away', async () => {
-    const { body } = await manager.get(`${URL}${yard.home.building}/`);
+    const { body } = await manager.get(`${URL}${demo.home.building}/`);
     const named = (name: string) => (body.cameras as unknown as Row[]).find((camera) => camera.name === name);
     expect(named('Вход в подъезд 1')).toMatchObject({ is_selected: true, is_editable: false });
     expect(named('Двор со стороны сквера')).toMatchObject({ is_selected: true, is_editable: true });
@@ -185,12 +185,12 @@ describe('one building', () => {
   });
 
   test('PERM-25: what is out of reach is not found, neither are its cameras', async () => {
-    const half = await newPerson(app, { levels: { buildings: 'write' }, porches: [yard.home.porch] });
-    expect((await half.get(`${URL}${yard.away.building}/`)).status).toBe(404);
-    const { status, body } = await half.get(`${URL}${yard.home.building}/`);
+    const half = await newPerson(app, { levels: { buildings: 'write' }, porches: [demo.home.porch] });
+    expect((await half.get(`${URL}${demo.away.building}/`)).status).toBe(404);
+    const { status, body } = await half.get(`${URL}${demo.home.building}/`);
     expect(status).toBe(200);
     const places = (body.cameras as unknown as { buildings: Row[] }[]).flatMap(({ buildings }) => buildings);
-    expect(new Set(places.map(({ id }) => id))).toEqual(new Set([yard.home.building]));
+    expect(new Set(places.map(({ id }) => id))).toEqual(new Set([demo.home.building]));
   });
 
   test.each(['0', 'x', '999999', '99999999999', '1e3', '%00'])('API-21: /%s/ is not found', async (id) => {
@@ -199,7 +199,7 @@ describe('one building', () => {
 
   test('PERM-20, PERM-25: without the right to see objects nothing of it is told, in Russian', async () => {
     const nobody = await newPerson(app, { levels: { cameras: 'write' } });
-    for (const url of [URL, `${URL}?buildings_id=${yard.home.building}`, `${URL}${yard.home.building}/`]) {
+    for (const url of [URL, `${URL}?buildings_id=${demo.home.building}`, `${URL}${demo.home.building}/`]) {
       const answer = await nobody.get(url);
       expect(answer.status).toBe(403);
       expect(String(answer.body.detail)).toContain('Объекты');
@@ -207,9 +207,9 @@ describe('one building', () => {
   });
 
   test('SET-43: the passport reads the building itself', async () => {
-    const { status, body } = await manager.get(`/api/crm/buildings/${yard.home.building}/`);
+    const { status, body } = await manager.get(`/api/crm/buildings/${demo.home.building}/`);
     expect(status).toBe(200);
-    expect(body).toMatchObject({ id: yard.home.building, street: 'ул. Лесная', number: '12' });
+    expect(body).toMatchObject({ id: demo.home.building, street: 'ул. Лесная', number: '12' });
   });
 });
 

@@ -7,21 +7,21 @@ import {
 } from '#resources/protocol/shift/shift-bounds.ts';
 import { publish } from '#tests/support/server/announcements.ts';
 import { chatter, newResident, type RawChat, signedIn } from '#tests/support/server/chat.ts';
+import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson, type Person, type PersonOptions } from '#tests/support/server/people.ts';
 import { ask, column, move, patch } from '#tests/support/server/requests.ts';
 import { listen, openSocket, type TestSocket } from '#tests/support/server/sockets.ts';
 import { type Json, openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 let app: TestApp;
-let yard: Yard;
+let demo: DemoCompany;
 let host = '';
 let boss: Person;
 let clock = Date.now();
 const opened: (TestSocket | RawChat)[] = [];
 beforeAll(async () => {
   app = await openTestApp({ now: () => new Date(clock) });
-  yard = await lookRound(app);
+  demo = await readDemoCompany(app);
   host = await listen(app);
   boss = await newPerson(app);
 });
@@ -33,7 +33,7 @@ afterAll(() => app.close());
 const staff = (options: PersonOptions = {}) =>
   newPerson(app, { levels: { tasks: 'write', chats: 'read' }, ...options });
 const shiftOf = async (by: Person, query = '') => {
-  const answer = await by.get(`${SHIFT_PATH}?buildings_id=${yard.home.building}${query}`);
+  const answer = await by.get(`${SHIFT_PATH}?buildings_id=${demo.home.building}${query}`);
   if (answer.status !== 200) throw new Error(`the shift answered ${answer.status}: ${answer.text}`);
   return answer.body;
 };
@@ -42,7 +42,7 @@ const countsOf = async (by: Person, query = '') =>
 const listed = (value: Json | undefined) => value as unknown as readonly Json[];
 const porches = (...ids: number[]) => ({ target_type: 'porches', target: { porches: ids } });
 const seconds = (at: unknown) => Math.floor(Date.parse(String(at)) / 1000);
-const handOver = async (by: Person, body: object = { buildings: [yard.home.building] }) => {
+const handOver = async (by: Person, body: object = { buildings: [demo.home.building] }) => {
   const answer = await by.post(HANDOVERS_PATH, body);
   return { status: answer.status, id: Number(answer.body.params?.id), body: answer.body };
 };
@@ -53,7 +53,7 @@ const minute = () => {
 
 /** What each number leads to, asked as the list asks it. */
 async function lists(by: Person, shift: Json) {
-  const home = `&buildings_id=${yard.home.building}&date=0`;
+  const home = `&buildings_id=${demo.home.building}&date=0`;
   const [since, until] = [seconds(shift.since), shift.until ? `&until=${seconds(shift.until)}` : ''];
   const size = async (stage: Parameters<typeof column>[1], query: string) => (await column(by, stage, query)).length;
   const all = async (query: string) =>
@@ -62,23 +62,23 @@ async function lists(by: Person, shift: Json) {
   return {
     overdue: await all(`${home}&overdue=true`),
     waiting: await size('created', home),
-    came: await all(`&buildings_id=${yard.home.building}&date=${since}${until}`),
+    came: await all(`&buildings_id=${demo.home.building}&date=${since}${until}`),
     done: await size('done', `${home}&done_since=${since}${doneUntil}`),
   };
 }
 
 describe('numbers', () => {
   test('every number of requests is that of the list it leads to, by entrance, performer and level', async () => {
-    const { home } = yard;
+    const { home } = demo;
     await handOver(boss);
     minute();
-    const whole = await ask(boss, yard);
-    await ask(boss, yard, porches(home.porch));
-    await ask(boss, yard, { ...porches(home.otherPorch), deadline: new Date(clock + 3_600_000).toISOString() });
+    const whole = await ask(boss, demo);
+    await ask(boss, demo, porches(home.porch));
+    await ask(boss, demo, { ...porches(home.otherPorch), deadline: new Date(clock + 3_600_000).toISOString() });
     const plumber = await staff({ levels: { tasks: 'performer' } });
     await move(boss, whole, { stage: 'in_progress', performer: plumber.id });
     await move(boss, whole, { stage: 'done', resolution: 'resolved' });
-    const late = await ask(boss, yard, { deadline: new Date(clock + 3_600_000).toISOString() });
+    const late = await ask(boss, demo, { deadline: new Date(clock + 3_600_000).toISOString() });
     await app.database.kysely
       .updateTable('tasks')
       .set({ deadline: new Date(Date.now() - 60_000) })
@@ -89,7 +89,7 @@ describe('numbers', () => {
       await staff({ porches: [home.porch] }),
       await staff({ porches: [home.otherPorch] }),
       plumber,
-      await staff({ porches: [yard.away.porch] }),
+      await staff({ porches: [demo.away.porch] }),
     ];
     for (const person of people) {
       const shift = await shiftOf(person);
@@ -113,9 +113,9 @@ describe('numbers', () => {
       expect([key, sum]).toEqual([key, Number(answer.body.counts?.[key])]);
     }
     expect(rows.every(({ street, number }) => Boolean(street) && Boolean(number))).toBe(true);
-    const near = await staff({ porches: [yard.home.porch] });
+    const near = await staff({ porches: [demo.home.porch] });
     const seen = listed((await near.get(SHIFT_PATH)).body.buildings).map(({ id }) => Number(id));
-    expect(seen).toEqual([yard.home.building]);
+    expect(seen).toEqual([demo.home.building]);
   });
 
   test('who lacks a section has no numbers of it; who has neither requests nor chats has no page', async () => {
@@ -136,7 +136,7 @@ describe('numbers', () => {
   });
 
   test('a request that is taken up again is no longer done; one that ends again is', async () => {
-    const id = await ask(boss, yard);
+    const id = await ask(boss, demo);
     const before = Number((await countsOf(boss)).done);
     await move(boss, id, { stage: 'done', resolution: 'canceled', resolution_description: 'Ошибка' });
     expect(Number((await countsOf(boss)).done)).toBe(before + 1);
@@ -146,13 +146,13 @@ describe('numbers', () => {
 
   test('accidents of the shift are counted once each, and are those that the feed shows by the same filter', async () => {
     const before = Number((await countsOf(boss)).accidents);
-    const target = { buildings: [yard.home.building, yard.away.building] };
+    const target = { buildings: [demo.home.building, demo.away.building] };
     await publish(boss, target, { type: 'accident' });
-    await publish(boss, { buildings: [yard.home.building] }, { type: 'info' });
+    await publish(boss, { buildings: [demo.home.building] }, { type: 'info' });
     const whole = (await boss.get(SHIFT_PATH)).body;
     const shift = await shiftOf(boss);
     expect(shift.counts?.accidents).toBe(before + 1);
-    const query = `buildings_id=${yard.home.building}&type=accident&since=${seconds(shift.since)}&page_size=1`;
+    const query = `buildings_id=${demo.home.building}&type=accident&since=${seconds(shift.since)}&page_size=1`;
     const feed = (await boss.get(`/api/crm/news/?${query}`)).body;
     expect(feed.count).toBe(before + 1);
     if (before) expect(String(feed.next)).toContain(`type=accident&since=${seconds(shift.since)}`);
@@ -163,8 +163,8 @@ describe('numbers', () => {
 describe('chats and complaints', () => {
   test('a chat waits while the last word is the resident’s; it is one’s own and in reach', async () => {
     const [first, other] = [await staff(), await staff()];
-    const away = await staff({ porches: [yard.away.porch] });
-    const resident = await chatter(app, await newResident(app, [yard.home.unit]));
+    const away = await staff({ porches: [demo.away.porch] });
+    const resident = await chatter(app, await newResident(app, [demo.home.unit]));
     const line = await signedIn(host, resident);
     opened.push(line);
     for (const person of [first, away]) {
@@ -176,7 +176,7 @@ describe('chats and complaints', () => {
     expect((await first.get(WAITING_PATH)).list).toEqual([{ chat: resident.chatId }]);
     expect((await countsOf(other)).chats).toBe(0);
     expect((await away.get(WAITING_PATH)).list).toEqual([]);
-    const elsewhere = await first.get(`${WAITING_PATH}?buildings_id=${yard.away.building}`);
+    const elsewhere = await first.get(`${WAITING_PATH}?buildings_id=${demo.away.building}`);
     expect(elsewhere.list).toEqual([]);
     const own = await signedIn(host, await chatter(app, first.id));
     opened.push(own);
@@ -193,11 +193,11 @@ describe('hand-overs', () => {
     const first = await handOver(boss);
     expect(first.status).toBe(201);
     minute();
-    const id = await ask(boss, yard);
+    const id = await ask(boss, demo);
     expect(await countsOf(boss)).toMatchObject({ came: 1, done: 0 });
     await move(boss, id, { stage: 'done', resolution: 'canceled', resolution_description: 'Повтор' });
     minute();
-    const second = await handOver(boss, { buildings: [yard.home.building], note: '  Ключи у консьержа  ' });
+    const second = await handOver(boss, { buildings: [demo.home.building], note: '  Ключи у консьержа  ' });
     minute();
     const now = await shiftOf(boss);
     expect([now.counts?.came, now.counts?.done, now.begins]).toEqual([0, 0, 'handover']);
@@ -209,7 +209,7 @@ describe('hand-overs', () => {
   });
 
   test('without a hand-over a shift is the last day, after a long time the last week', async () => {
-    const { building, porch } = yard.away;
+    const { building, porch } = demo.away;
     const person = await staff({ porches: [porch] });
     const away = async () => (await person.get(`${SHIFT_PATH}?buildings_id=${building}`)).body;
     expect((await away()).begins).toBe('day');
@@ -240,7 +240,7 @@ describe('hand-overs', () => {
   });
 
   test('PERM-25: a shift of other buildings is neither seen, accepted nor given; one sent twice is one', async () => {
-    const away = await staff({ porches: [yard.away.porch] });
+    const away = await staff({ porches: [demo.away.porch] });
     const { id } = await handOver(boss);
     const seen = listed((await away.get(SHIFT_PATH)).body.handovers).map((one) => Number(one.id));
     expect(seen).not.toContain(id);
@@ -264,11 +264,11 @@ describe('notes', () => {
   const texts = async (by: Person) => listed((await by.get(SHIFT_PATH)).body.notes).map(({ text }) => String(text));
 
   test('PERM-25: a note for buildings is seen by who reaches them, one for the company by its people', async () => {
-    const near = await staff({ porches: [yard.home.porch] });
-    const away = await staff({ porches: [yard.away.porch] });
-    expect((await write(near, { text: 'Про дом', buildings: [yard.home.building] })).status).toBe(201);
+    const near = await staff({ porches: [demo.home.porch] });
+    const away = await staff({ porches: [demo.away.porch] });
+    expect((await write(near, { text: 'Про дом', buildings: [demo.home.building] })).status).toBe(201);
     expect((await write(near, { text: 'Про всех', buildings: null })).status).toBe(201);
-    expect((await write(near, { text: 'Чужой', buildings: [yard.away.building] })).status).toBe(400);
+    expect((await write(near, { text: 'Чужой', buildings: [demo.away.building] })).status).toBe(400);
     expect(await texts(near)).toEqual(expect.arrayContaining(['Про дом', 'Про всех']));
     expect(await texts(away)).toContain('Про всех');
     expect(await texts(away)).not.toContain('Про дом');
@@ -337,7 +337,7 @@ describe('notes', () => {
 });
 
 test('a request that has ended says when; one that is changed meanwhile keeps the moment', async () => {
-  const id = await ask(boss, yard);
+  const id = await ask(boss, demo);
   await move(boss, id, { stage: 'done', resolution: 'canceled', resolution_description: 'Ошибка' });
   const card = (await column(boss, 'done', '&date=0')).find((one) => Number(one.id) === id);
   expect(String(card?.done_at)).toMatch(/^\d{4}-\d\d-\d\dT/);

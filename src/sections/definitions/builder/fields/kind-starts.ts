@@ -21,7 +21,10 @@ function option(number: number) {
 }
 
 function states() {
-  const [openState, doneState] = [labelled(text('sectionBuilder.start.open')), labelled(text('sectionBuilder.start.done'))];
+  const [openState, doneState] = [
+    labelled(text('sectionBuilder.start.open')),
+    labelled(text('sectionBuilder.start.done')),
+  ];
   return {
     states: [
       { value: openState.name, label: openState.label, colour: 'info' },

@@ -1,7 +1,7 @@
 import type { TestApp } from './test-app.ts';
 
-/** Places of the yard demo that tests stand on, found by what they are. */
-export interface Yard {
+/** Places of the demo company that tests stand on, found by what they are. */
+export interface DemoCompany {
   /** A building with two entrances or more and a flat in the first. */
   home: { building: number; porch: number; otherPorch: number; unit: number };
   /** Another building. */
@@ -10,8 +10,8 @@ export interface Yard {
   buildings: number[];
 }
 
-/** Looks the yard over. */
-export async function lookRound(app: TestApp): Promise<Yard> {
+/** Reads them. */
+export async function readDemoCompany(app: TestApp): Promise<DemoCompany> {
   const db = app.database.kysely;
   const porches = await db
     .selectFrom('porches')
@@ -37,5 +37,5 @@ export async function lookRound(app: TestApp): Promise<Yard> {
       buildings,
     };
   }
-  throw new Error('The yard demo has no building with two entrances and a flat in the first');
+  throw new Error('The demo company has no building with two entrances and a flat in the first');
 }

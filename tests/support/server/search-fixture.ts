@@ -1,13 +1,13 @@
 import type { TestApp } from './test-app.ts';
 
-/** A resident of the estate. */
+/** A resident of the fixture. */
 interface Neighbour {
   id: number;
   phone: string;
 }
 
 /** A small complex of its own beside the demo, for tests of the search. */
-export interface Estate {
+export interface SearchFixture {
   complex: number;
   /** «ул. Проверочная» 5, 5А and 15, in this order; the last stands in no complex. */
   buildings: [number, number, number];
@@ -108,7 +108,7 @@ async function addNeighbour(
  * Builds it: buildings of two entrances, three floors and three flats a floor, numbered through from 1; risers 1…3 of an entrance;
  * an office «оф. 2» on the first floor of building 5.
  */
-export async function buildEstate(app: TestApp): Promise<Estate> {
+export async function buildSearchFixture(app: TestApp): Promise<SearchFixture> {
   const db = app.database.kysely;
   const company = await db.selectFrom('companies').select('id').orderBy('id').executeTakeFirstOrThrow();
   const complex = await db
@@ -142,8 +142,8 @@ export async function buildEstate(app: TestApp): Promise<Estate> {
   for (const person of PEOPLE) people.set(person[1], await addNeighbour(db, units, person));
   return {
     complex: complex.id,
-    buildings: buildings as Estate['buildings'],
-    porches: porches as Estate['porches'],
+    buildings: buildings as SearchFixture['buildings'],
+    porches: porches as SearchFixture['porches'],
     units,
     people,
   };

@@ -1,13 +1,13 @@
 import { residentSaved } from '#resources/protocol/people/residents.ts';
 import { RESTORABLE_FOR } from '#server/records/kit/undo.ts';
 import { neverByItself } from '#tests/support/server/clock.ts';
-import { buildEstate, type Estate } from '#tests/support/server/estate.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
+import { buildSearchFixture, type SearchFixture } from '#tests/support/server/search-fixture.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 export const URL = '/api/crm/residents/';
 export let app: TestApp;
-export let estate: Estate;
+export let fixture: SearchFixture;
 export let keeper: Person;
 /** Holds the first entrance of building 5 alone. */
 export let porter: Person;
@@ -25,14 +25,14 @@ export function openResidents(): void {
   neverByItself(RESTORABLE_FOR);
   beforeAll(async () => {
     app = await openTestApp({ now: () => new Date(clock) });
-    estate = await buildEstate(app);
-    keeper = await newPerson(app, { porches: estate.porches.flat() });
-    porter = await newPerson(app, { porches: [estate.porches[0][0]] });
+    fixture = await buildSearchFixture(app);
+    keeper = await newPerson(app, { porches: fixture.porches.flat() });
+    porter = await newPerson(app, { porches: [fixture.porches[0][0]] });
   });
   afterAll(() => app.close());
 }
 
-export const unit = (name: string) => estate.units.get(name) ?? 0;
+export const unit = (name: string) => fixture.units.get(name) ?? 0;
 export const newPhone = () => {
   phones += 1;
   return `+7926${String(5_550_000 + phones)}`;
