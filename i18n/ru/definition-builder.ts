@@ -19,6 +19,8 @@ export const definitionBuilder = {
     drafts: 'Черновики',
     draftsLine: 'Начаты в этом браузере и ещё не применены. Другие сотрудники их не видят.',
     draftAt: 'сохранён %{when}',
+    removeDraft: 'Удалить черновик',
+    removeDraftOf: 'Удалить черновик: %{title}',
     removed: 'Убранные разделы',
     removedLine: 'Записи и описания на месте. Откройте раздел и нажмите «Применить», чтобы вернуть его.',
     removedBy: 'убран %{when}, %{who}',

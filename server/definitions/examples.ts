@@ -20,6 +20,7 @@ const EXAMPLES = [
   'storage-places',
   'tools',
   'work-crews',
+  'yard-works',
   'floor-plans',
   'extinguishers',
   'jobs/lost-property',

@@ -44,11 +44,11 @@ const DAY = 86_400_000;
 const daysAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T12:00:00Z`) + days * DAY).toISOString().slice(0, 10);
 const flatOf = ({ flats }: JobPlaces, n: number) => flats[n - 1] ?? 0;
-const CAR = 'номер машины пишут так: А123ВС77';
+const CAR = 'номер машины – от 4 до 12 букв и цифр';
 const marks = (value: number) => ({
   lifts: value,
   cleaning: value,
-  demo: value,
+  yard: value,
   heating: value,
   water: value,
   dispatcher: value,
@@ -142,7 +142,7 @@ export const JOB_CASES: Readonly<Record<Job, JobCase>> = {
     mistakes: [[() => ({ paid: 90_000_00 }), 'paid', 'Заплатили больше, чем были должны']],
     moves: {
       send: { values: () => ({ sent: '2026-03-05', way: 'post' }) },
-      settle: { values: () => ({ paid: 10_000_00 }) },
+      settle: { values: () => ({ paid: 10_000_50 }) },
       sue: {
         ready: () => ({ sent: '2020-01-01', due: '2020-01-31' }),
         waiting: ({ today }) => ({ sent: today, due: daysAfter(today, 30) }),
@@ -164,7 +164,7 @@ export const JOB_CASES: Readonly<Record<Job, JobCase>> = {
     }),
     change: { owner: 'Петров-Водкин', price: 1_500_00 },
     mistakes: [
-      [() => ({ car: 'Й123ВС77' }), 'car', CAR],
+      [() => ({ car: 'А-1' }), 'car', CAR],
       [() => ({ until: '2020-01-01' }), 'until', 'Пропуск не может кончиться раньше, чем начался'],
       [() => ({ until: '2999-01-01' }), 'until', 'Пропуск выдают не больше чем на год'],
       [() => ({ price: null }), 'price', 'обязательное поле'],
@@ -187,7 +187,7 @@ export const JOB_CASES: Readonly<Record<Job, JobCase>> = {
       order: ['Крыльцо', `Стоянка ${n}`],
     }),
     change: { until: '12:00', order: ['Стоянка', 'Крыльцо'] },
-    mistakes: [[() => ({ until: '04:00' }), 'until', 'Уборка кончается раньше, чем начинается']],
+    mistakes: [[() => ({ from: '11:30' }), 'until', 'Уборка начинается и кончается в одно время']],
     moves: { start: {}, finish: { values: () => ({ lasts: 95, salt: 40 }) }, cancel: {} },
   },
   'meter-verifications': {

@@ -1,4 +1,4 @@
-import { readDraft } from './drafts.ts';
+import { readDraft, removeDraft } from './drafts.ts';
 
 /** A form that has a draft. */
 export interface DraftedPlace {
@@ -9,16 +9,26 @@ export interface DraftedPlace {
   values: Readonly<Record<string, unknown>>;
 }
 
+const keysBelow = (prefix: string) => Object.keys(localStorage).filter((stored) => stored.startsWith(prefix));
+
+/** Drafts of several tabs lie beside one another, with a note behind the address. */
+const nameIn = (place: string, prefix: string) => place.slice(prefix.length).split(' ')[0] ?? '';
+
 /** The newest draft of each form below an address. @param key that of the address itself (`useOwnDraftKey`) */
 export function draftedPlaces(key: string): DraftedPlace[] {
   const prefix = `${key}/`;
   const places = new Map<string, DraftedPlace>();
-  for (const place of Object.keys(localStorage).filter((stored) => stored.startsWith(prefix))) {
+  for (const place of keysBelow(prefix)) {
     const draft = readDraft(place);
-    // Drafts of several tabs lie beside one another, with a note behind the address.
-    const [name = ''] = place.slice(prefix.length).split(' ');
+    const name = nameIn(place, prefix);
     const before = places.get(name);
     if (draft && (!before || before.at < draft.at)) places.set(name, { name, at: draft.at, values: draft.values });
   }
   return [...places.values()].sort((one, other) => other.at - one.at);
+}
+
+/** Forgets every draft of a form below an address, whichever tab it is of. */
+export function removeDraftsOf(key: string, name: string): void {
+  const prefix = `${key}/`;
+  for (const place of keysBelow(prefix)) if (nameIn(place, prefix) === name) removeDraft(place);
 }

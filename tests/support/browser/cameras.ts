@@ -15,7 +15,7 @@ export async function makeCamera(stage: Stage, name: string, buildings: number[]
   const response = await fetch(`${stage.product.address}/api/crm/cameras/`, {
     method: 'POST',
     headers: { authorization: `Token ${await stage.token(1)}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ name, link: `${stage.product.address}/demo/cameras/demo.html`, buildings }),
+    body: JSON.stringify({ name, link: `${stage.product.address}/demo/cameras/yard.html`, buildings }),
   });
   const answer = (await response.json()) as { params: { id: number } };
   return answer.params.id;

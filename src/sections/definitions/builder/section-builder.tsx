@@ -76,11 +76,13 @@ export function SectionBuilder({ name, first, begun }: { name: string; first: Ba
   const lastSound = useRef<Resource | null>(null);
   if (checked.resource) lastSound.current = checked.resource;
   const applying = useApply(name, base, setBase);
-  const draft = useBuilderDraft(`${DEFINITIONS_PAGE}/${name}`, state.text, base.text);
+  // Of a section that was taken away the server keeps the last text, though its file is gone.
+  const keptText = base.version && base.text === '' ? (begun ?? '') : base.text;
+  const draft = useBuilderDraft(`${DEFINITIONS_PAGE}/${name}`, state.text, keptText);
   // The file is asked for anew after it was applied: what it was at first is kept here.
   const [firstVersion] = useState(first.version);
   useRowsAfterwards(name, base.version > firstVersion, definitions);
-  const savedDefinition = useMemo(() => (base.version ? parseDefinition(base.text) : null), [base]);
+  const savedDefinition = useMemo(() => (base.version ? parseDefinition(keptText) : null), [base, keptText]);
   const resource = checked.resource ?? lastSound.current;
   const builder = useMemo(
     () => ({ state, dispatch, resource, problems: checked.problems, savedDefinition, otherSections }),

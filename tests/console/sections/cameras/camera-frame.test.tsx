@@ -35,7 +35,7 @@ test('CAM-02: a player of another origin has its storage, its referrer and the f
 
 test('CAM-02: a page of our own host can run its player and nothing of ours', async () => {
   globalThis.fetch = async () => new Response('');
-  const frame = await show('/demo/cameras/demo.html');
+  const frame = await show('/demo/cameras/yard.html');
   expect(frame).toHaveAttribute('sandbox', 'allow-scripts');
   expect(frame).toHaveAttribute('referrerpolicy', 'no-referrer');
   expect(screen.queryByRole('link')).toBeNull();

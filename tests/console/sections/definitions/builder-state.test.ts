@@ -25,10 +25,12 @@ import {
 } from '#console/sections/definitions/builder/state/form-parts.ts';
 import {
   blankDefinition,
+  calledSection,
   definitionOf,
   wordsAfter,
   wordsWith,
 } from '#console/sections/definitions/builder/state/new-definition.ts';
+import { savedPath, withComparedValue } from '#console/sections/definitions/builder/state/value-names.ts';
 import { guessWords } from '#console/sections/definitions/builder/state/word-forms.ts';
 import { optionLabel } from '#i18n/definition-option-texts.ts';
 import { KIND_NAMES } from '#resources/language/kinds/registry.ts';
@@ -230,4 +232,50 @@ describe('the columns of a table', () => {
       list: { columns: ['gost', 'telefon', 'kogda', 'status'] },
     });
   });
+});
+
+describe('values of a choice or a state under another name', () => {
+  const definition: DefinitionObject = {
+    fields: {
+      stage: { kind: 'state', label: 'Состояние' },
+      works: { kind: 'rows', columns: { stage: { kind: 'choice' }, cost: { kind: 'money', when: "stage == 'done'" } } },
+    },
+    checks: [{ that: "stage != 'done' || !empty(paid)", message: "'done'", field: 'paid' }],
+    list: { colours: [{ when: 'stage in ["new", "done"]' }, { when: "kind == 'done' && 'done' == stage" }] },
+    form: [
+      { fields: ['stage'], when: { field: 'stage', is: 'done' } },
+      { fields: [], when: { field: 'kind', is: 'done' } },
+    ],
+  };
+
+  test('are compared under it in every expression and condition of their field, and of no other', () => {
+    const next = withComparedValue(definition, ['fields', 'stage'], 'done', 'ready');
+    expect(next).toMatchObject({
+      checks: [{ that: "stage != 'ready' || !empty(paid)", message: "'done'" }],
+      list: { colours: [{ when: 'stage in ["new", "ready"]' }, { when: "kind == 'done' && 'ready' == stage" }] },
+      form: [{ when: { field: 'stage', is: 'ready' } }, { when: { field: 'kind', is: 'done' } }],
+    });
+  });
+
+  test('of a column are compared so within its rows alone', () => {
+    const next = withComparedValue(definition, ['fields', 'works', 'columns', 'stage'], 'done', 'ready');
+    expect(next).toMatchObject({ fields: { works: { columns: { cost: { when: "stage == 'ready'" } } } } });
+    expect(next.checks).toEqual(definition.checks);
+  });
+});
+
+test('what is in force of a field that was renamed stands under its former name', () => {
+  const saved = { fields: { old: { kind: 'state', states: [{ value: 'new' }] } } };
+  const changed = { fields: { fresh: { kind: 'state', was: 'old' } } };
+  expect(savedPath(changed, saved, ['fields', 'fresh', 'states'])).toEqual(['fields', 'old', 'states']);
+  expect(savedPath(saved, saved, ['fields', 'old', 'states'])).toEqual(['fields', 'old', 'states']);
+  expect(savedPath(changed, null, ['fields', 'fresh', 'states'])).toEqual(['fields', 'old', 'states']);
+});
+
+test('an example under another name goes on referring to itself', () => {
+  const called = calledSection(example('storage-places'), 'shelves');
+  expect(called).toMatchObject({ name: 'shelves', section: 'shelves' });
+  const targets = Object.values(fieldsIn(called)).map(({ to }) => to);
+  expect(targets).toContain('shelves');
+  expect(targets).not.toContain('storage-places');
 });

@@ -79,6 +79,10 @@ test('sections that were begun here, and those that were taken away, lead to the
     .getAllByRole('link', { hidden: true })
     .map(({ textContent }) => textContent);
   expect(new Set(draftNames)).toEqual(new Set(['Пропуска', 'slip']));
+  await userEvent.click(screen.getByText('Черновики (2)'));
+  await userEvent.click(screen.getByRole('button', { name: 'Удалить черновик: slip' }));
+  expect(screen.getByText('Черновики (1)')).toBeVisible();
+  expect(Object.keys(localStorage).filter((key) => key.includes('/definitions/slip'))).toEqual([]);
   const row = screen.getByRole('link', { name: 'Ключи' }).closest('tr') as HTMLElement;
   expect(within(row).getByText('есть черновик')).toBeVisible();
   await userEvent.click(screen.getByText('Убранные разделы (1)'));

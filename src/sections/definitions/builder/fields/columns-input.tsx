@@ -9,6 +9,7 @@ import { placeOf, useBuilder } from '../state/builder-context.ts';
 import { isObject, type Path, valueAt, withValue } from '../state/definition-text.ts';
 import { renamedColumn } from '../state/field-changes.ts';
 import { fieldNameFor } from '../state/latin-names.ts';
+import { savedPath } from '../state/value-names.ts';
 import { ChoiceSelect } from './choice-select.tsx';
 import classes from './inputs.module.css';
 import { ItemHead, swapped, useItemFocus } from './item-head.tsx';
@@ -135,9 +136,10 @@ function ColumnHead({
 }) {
   const translate = useTranslate();
   const id = useId();
-  const { dispatch, savedDefinition } = useBuilder();
+  const { state, dispatch, savedDefinition } = useBuilder();
   const column = columns.find(([one]) => one === name)?.[1] ?? {};
-  const isSaved = columnsAt(savedDefinition, path).some(([one]) => one === name);
+  const savedColumns = columnsAt(savedDefinition, savedPath(state.definition, savedDefinition, path));
+  const isSaved = savedColumns.some(([one]) => one === name);
   function type(label: string): void {
     const isTaken = (one: string) => columns.some(([other]) => other !== name && other === one);
     // A name that somebody gave by hand stays, and so does one that records are kept under.

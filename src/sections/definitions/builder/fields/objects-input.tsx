@@ -6,6 +6,7 @@ import type { JsonSchema } from '#resources/language/json-schema.ts';
 import { useBuilder } from '../state/builder-context.ts';
 import { type DefinitionObject, isObject, type Path, textAt, valueAt, withValue } from '../state/definition-text.ts';
 import { sectionNameFor } from '../state/latin-names.ts';
+import { savedPath, withComparedValue } from '../state/value-names.ts';
 import classes from './inputs.module.css';
 import { ItemHead, swapped, useItemFocus } from './item-head.tsx';
 import { NameInput } from './name-input.tsx';
@@ -78,10 +79,9 @@ export function ObjectsInput({
   const named = 'label' in properties ? main.filter((one) => !isName(one)) : main;
   const rest = Object.keys(properties).filter((one) => !named.includes(one));
   const change = (next: readonly Item[]) => onChange(next.length ? next : undefined);
+  const savedItems = itemsAt(savedDefinition, savedPath(state.definition, savedDefinition, path));
   const isSaved = (one: Item) =>
-    NAMES.some(
-      (name) => one[name] !== undefined && itemsAt(savedDefinition, path).some((before) => before[name] === one[name]),
-    );
+    NAMES.some((name) => one[name] !== undefined && savedItems.some((before) => before[name] === one[name]));
 
   return (
     <fieldset className={classes.row} ref={list}>
@@ -180,7 +180,8 @@ function withItemCalled(definition: DefinitionObject, path: Path, nameKey: strin
   if (list.at(-1) === 'moves') return withMoveCalled(renamed, before, name);
   if (!NAMED_BESIDE.has(String(list.at(-1)))) return renamed;
   const owner = list.slice(0, -1);
-  return withValue(renamed, owner, renamedIn(valueAt(renamed, owner), '', before, name));
+  const beside = withValue(renamed, owner, renamedIn(valueAt(renamed, owner), '', before, name));
+  return withComparedValue(beside, owner, before, name);
 }
 
 const isOthers = (definition: DefinitionObject, path: Path, nameKey: string) => (name: string) =>

@@ -77,7 +77,7 @@ export const columnSchema = (one: JsonSchema, kind: string): JsonSchema | undefi
 
 /** How an option of this schema is filled in; what no form fits is JSON. */
 export function optionInput(one: JsonSchema): OptionInputKind {
-  if (one.const !== undefined) return 'switch';
+  if (one.const === true || typeof one.const === 'number') return 'switch';
   if (choicesOf(one)) return 'select';
   if (one.anyOf) {
     const isCondition = one.anyOf.some(({ type }) => type === 'boolean') && one.anyOf.some(isExpression);

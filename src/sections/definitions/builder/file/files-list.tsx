@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
-import { type DraftedPlace, draftedPlaces } from '#console/data/drafts/drafted-places.ts';
+import { type DraftedPlace, draftedPlaces, removeDraftsOf } from '#console/data/drafts/drafted-places.ts';
 import { useOwnDraftKey } from '#console/data/drafts/own-draft-key.ts';
 import { onFrame } from '#console/data/live/live-frames.ts';
 import { Unloaded } from '#console/engine/list/states.tsx';
@@ -34,9 +34,14 @@ export default function FilesList() {
     [queries],
   );
   const draftsKey = useOwnDraftKey(DEFINITIONS_PAGE);
+  const [, setRemovedCount] = useState(0);
   const drafts = draftsKey === null ? [] : draftedPlaces(draftsKey);
   const namesInForce = new Set(data?.files.map(({ file }) => builderPath(file)));
   const begunFiles = drafts.filter(({ name }) => !namesInForce.has(builderPath(name)));
+  const removeDrafts = (name: string) => {
+    if (draftsKey !== null) removeDraftsOf(draftsKey, name);
+    setRemovedCount((count) => count + 1);
+  };
   return (
     <section className={classes.files}>
       <div className={classes.head}>
@@ -49,7 +54,7 @@ export default function FilesList() {
       {data ? (
         <>
           <Table files={data.files} draftNames={new Set(drafts.map(({ name }) => name))} />
-          {begunFiles.length ? <DraftedFiles drafts={begunFiles.map(showDraft)} /> : null}
+          {begunFiles.length ? <DraftedFiles drafts={begunFiles.map(showDraft)} onRemove={removeDrafts} /> : null}
           {data.removed.length ? <RemovedFiles files={data.removed} /> : null}
         </>
       ) : (

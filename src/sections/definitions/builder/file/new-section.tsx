@@ -20,7 +20,7 @@ import { PALETTE } from '../fields/kind-icons.tsx';
 import { kindLabel, requiredOptions } from '../fields/kind-starts.ts';
 import { type DefinitionObject, parseDefinition, textAt, writeDefinition } from '../state/definition-text.ts';
 import { sectionNameFor } from '../state/latin-names.ts';
-import { blankDefinition, definitionOf } from '../state/new-definition.ts';
+import { blankDefinition, calledSection, definitionOf } from '../state/new-definition.ts';
 import classes from './dialogs.module.css';
 import { EXAMPLES_KEY, loadExamples } from './file-calls.ts';
 import { type GuessedTable, guessTable } from './guess-columns.ts';
@@ -53,7 +53,7 @@ export default function NewSection({ files, onClose }: { files: readonly Removed
 
   const isBadAddress = address !== '' && (!SECTION_NAME.test(address) || isTaken(address));
   const withAddress = (definition: DefinitionObject) =>
-    address === '' ? definition : { ...definition, name: address, section: address };
+    address === '' ? definition : calledSection(definition, address);
 
   /** What the section begins with; null while something is missing, which is said. */
   function begun(): DefinitionObject | null {
@@ -62,7 +62,7 @@ export default function NewSection({ files, onClose }: { files: readonly Removed
       if (!definition) return null;
       const { $schema: _, ...rest } = definition;
       const name = address || sectionNameFor(textAt(rest, ['name']), isTaken);
-      return { ...rest, name, section: name };
+      return calledSection(rest, name);
     }
     if (title.trim() === '') {
       setMistake(translate('sectionBuilder.fresh.noName'));

@@ -15,7 +15,13 @@ export interface DraftedFile {
 }
 
 /** Sections that were begun here and never applied: only this browser has them. */
-export function DraftedFiles({ drafts }: { drafts: readonly DraftedFile[] }) {
+export function DraftedFiles({
+  drafts,
+  onRemove,
+}: {
+  drafts: readonly DraftedFile[];
+  onRemove: (name: string) => void;
+}) {
   const translate = useTranslate();
   const when = useWhen();
   return (
@@ -24,6 +30,14 @@ export function DraftedFiles({ drafts }: { drafts: readonly DraftedFile[] }) {
         <li key={name}>
           <Link to={builderPath(name)}>{title ?? name}</Link>
           <span>{translate('sectionBuilder.files.draftAt', { when: when(new Date(at).toISOString()) })}</span>
+          <button
+            type="button"
+            className="link"
+            aria-label={translate('sectionBuilder.files.removeDraftOf', { title: title ?? name })}
+            onClick={() => onRemove(name)}
+          >
+            {translate('sectionBuilder.files.removeDraft')}
+          </button>
         </li>
       ))}
     </Part>

@@ -93,3 +93,18 @@ export function wordsAfter(definition: DefinitionObject, before: string, title: 
   const words: Record<string, unknown> = { ...next, ...Object.fromEntries(mended) };
   return { ...words, ...(capitalise(String(words.plural)) === title.trim() ? {} : { title: title.trim() }) };
 }
+
+/** A definition as a section of another name: what refers to itself goes on doing so. */
+export function calledSection(definition: DefinitionObject, name: string): DefinitionObject {
+  const { fields } = definition;
+  const before = definition.name;
+  const ownFields = isObject(fields)
+    ? Object.fromEntries(
+        Object.entries(fields).map(([key, field]) => [
+          key,
+          isObject(field) && field.to === before ? { ...field, to: name } : field,
+        ]),
+      )
+    : fields;
+  return { ...definition, name, section: name, fields: ownFields };
+}
