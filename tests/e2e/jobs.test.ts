@@ -20,12 +20,12 @@ type Named = { id: number };
 beforeAll(async () => {
   const [house] = await call<Named[]>('/api/crm/buildings/');
   const { porches } = await call<{ porches: Named[] }>(`/api/crm/buildings/${house?.id}/`);
-  const { floors } = await call<{ floors: { units: Named[] }[] }>(`/api/crm/porches/${porches[0]?.id}/`);
+  const { units } = await call<{ units: Named[] }>(`/api/crm/porches/${porches[0]?.id}/`);
   const { user } = await call<{ user: number }>('/api/crm/profile/current/');
   const [resident] = await call<Named[]>('/api/records/parking-places/references/resident/?q=');
   let places: JobPlaces = {
     building: house?.id ?? 0,
-    flats: floors.flatMap(({ units }) => units.map(({ id }) => id)).slice(0, 3),
+    flats: units.slice(0, 3).map(({ id }) => id),
     employee: user,
     resident: resident?.id ?? 0,
     parking: 0,
