@@ -150,22 +150,31 @@ export async function webhookName(db: Db, reader: Reader, webhook: number): Prom
   return row?.name ?? null;
 }
 
-/** Has a delivery tried at once, whatever became of it. @returns whether there is such a delivery */
+/** Has a delivery tried at once, whatever became of it. @returns whether there is such a delivery; if not, undo the transaction */
 export async function resendDelivery(
   trx: Db,
   reader: Reader,
   { webhook, delivery, now }: { webhook: number; delivery: number; now: Date },
 ): Promise<boolean> {
-  const row = await trx
+  const existing = await trx
+    .selectFrom('webhook_deliveries')
+    .where('id', '=', delivery)
+    .where('webhook_id', '=', webhook)
+    .where(stillAdministers(reader))
+    .select(['id', 'webhook_id'])
+    .executeTakeFirst();
+  if (!existing) return false;
+  // The job is locked before its delivery, as where an attempt is settled: in the other order the two would wait for each other.
+  await addJobs(trx, WEBHOOK_QUEUE, [jobOf(existing)], now);
+  const updated = await trx
     .updateTable('webhook_deliveries')
     .set({ delivered_at: null, attempts: 0 })
     .where('id', '=', delivery)
     .where('webhook_id', '=', webhook)
     .where(stillAdministers(reader))
-    .returning(['id', 'webhook_id'])
+    .returning('id')
     .executeTakeFirst();
-  if (row) await addJobs(trx, WEBHOOK_QUEUE, [jobOf(row)], now);
-  return row !== undefined;
+  return updated !== undefined;
 }
 
 /** Forgets deliveries made before a moment. */
