@@ -123,6 +123,31 @@ test('of two runners that lease, what one died with is done by the other after t
   expect(await waiting()).toEqual([]);
 });
 
+test('attempts of one lane that are on their way are waited for, though what came of another cannot be written', async () => {
+  await add(2);
+  const done: number[] = [];
+  const refusal = Promise.withResolvers<void>();
+  const { run } = openRunner({
+    ...common,
+    lease: MINUTE,
+    attempt: async (job) => {
+      if (numberOf(job) === 0) {
+        const write = async () => {
+          refusal.resolve();
+          throw new Error('The connection is lost');
+        };
+        return { result: 'done', write };
+      }
+      await refusal.promise;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      done.push(numberOf(job));
+      return { result: 'done' };
+    },
+  });
+  await expect(run()).rejects.toThrow('The connection is lost');
+  expect([done, await waiting()]).toEqual([[1], [1]]);
+});
+
 test('what came of an attempt is written only while the job is leased by it', async () => {
   await add(1);
   const outcome = (text: string) => ({
