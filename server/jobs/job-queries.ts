@@ -55,17 +55,26 @@ export async function addJobs(trx: Db, queue: string, jobs: readonly NewJob[], n
   await notify(trx, JOBS_CHANNEL, '');
 }
 
-/** Lanes in which something is due, the longest overdue first. */
+/**
+ * Lanes in which something is due, the longest overdue first. Goes from lane to lane in the index and reads one job of each, however many
+ * wait: those of a paused webhook may be many.
+ */
 export async function lanesWithDue(db: Db, now: Date): Promise<Lane[]> {
-  return db
-    .selectFrom('jobs')
-    .where('due_at', '<=', now)
-    .groupBy(['queue', 'lane'])
-    .orderBy(({ fn }) => fn.min('due_at'))
-    .orderBy('queue')
-    .orderBy('lane')
-    .select(['queue', 'lane'])
-    .execute();
+  const { rows } = await sql<Lane>`
+    with recursive lanes as (
+      (select queue, lane from jobs order by queue, lane limit 1)
+      union all
+      select following.queue, following.lane from lanes cross join lateral (
+        select queue, lane from jobs where (queue, lane) > (lanes.queue, lanes.lane) order by queue, lane limit 1
+      ) following
+    )
+    select queue, lane from lanes cross join lateral (
+      select due_at from jobs
+      where jobs.queue = lanes.queue and jobs.lane = lanes.lane and due_at <= ${now}::timestamptz
+      order by due_at limit 1
+    ) oldest
+    order by due_at, queue, lane`.execute(db);
+  return rows;
 }
 
 const dueIn = ({ queue, lane }: Lane, now: Date) =>
