@@ -167,6 +167,11 @@ export function waitingJobs(db: Db, now: Date): Promise<{ queue: string; waiting
     .execute();
 }
 
+/** Forgets jobs of a queue that were added before a moment. */
+export async function sweepQueue(db: Db, queue: string, before: Date): Promise<void> {
+  await db.deleteFrom('jobs').where('queue', '=', queue).where('created_at', '<', before).execute();
+}
+
 /** Forgets jobs that were due before a moment and that nobody could do: what they are about is long gone. */
 export async function sweepJobs(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('jobs').where('due_at', '<', before).execute();

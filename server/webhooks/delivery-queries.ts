@@ -4,6 +4,7 @@ import type { Reader } from '#server/access/reader.ts';
 import { stillAdministers } from '#server/access/still-administers.ts';
 import type { Db } from '#server/db/tables.ts';
 import { addJobs } from '#server/jobs/job-queries.ts';
+import { restorableSince } from '#server/records/kit/undo.ts';
 import type { Outcome } from './post-message.ts';
 
 /** The queue of deliveries: a lane a webhook, the key is the delivery. */
@@ -180,6 +181,17 @@ export async function resendDelivery(
 /** Forgets deliveries made before a moment. */
 export async function sweepDeliveries(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('webhook_deliveries').where('created_at', '<', before).execute();
+}
+
+/** Forgets jobs of webhooks that were deleted and can no longer be brought back. */
+export async function sweepDeliveryJobs(db: Db, now: Date): Promise<void> {
+  await sql`
+    delete from jobs where queue = ${WEBHOOK_QUEUE}
+      and lane not in (select id::text from webhooks)
+      and lane not in (
+        select record_id::text from directory_deletions
+        where directory = 'webhooks' and deleted_at > ${restorableSince(now)}::timestamptz
+      )`.execute(db);
 }
 
 /** Which of these names belong to webhooks of the company. */

@@ -1,10 +1,11 @@
 // Runs on PostgreSQL too: two senders take due records at once.
 import { readDefinition } from '#resources/language/read-definition.ts';
 import type { ServerContext } from '#server/context.ts';
+import { waitingJobs } from '#server/jobs/job-queries.ts';
 import { JobRunner } from '#server/jobs/job-runner.ts';
 import { GATHERING } from '#server/jobs/start-jobs.ts';
-import { sweepReminders } from '#server/records/reminder-queries.ts';
-import { queueReminders, REMINDER_QUEUE, reminderHandler } from '#server/records/reminders.ts';
+import { LATE_MOST, REMINDER_QUEUE, sweepLateReminders, sweepReminders } from '#server/records/reminder-queries.ts';
+import { queueReminders, reminderHandler } from '#server/records/reminders.ts';
 import { neverByItself, withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
@@ -227,6 +228,22 @@ test('a reminder of a rule that this process does not know yet waits for one tha
   expect(await reminders(author)).toEqual([]);
   await remind({ catalogue: newer });
   expect(await reminders(author)).toHaveLength(1);
+});
+
+test('a reminder whose rule was taken away before it was sent is forgotten once it would be too late', async () => {
+  const { kysely } = app.database;
+  at('2027-03-01T12:00:00+03:00');
+  await newVisit({ due: '2027-03-10' });
+  at('2027-03-07T09:00:00+03:00');
+  await queueReminders(contextOf());
+  const waiting = async () => (await waitingJobs(kysely, new Date(clock))).map((queue) => queue.waiting);
+  await remind({ catalogue: { generics: [] } as never });
+  clock += LATE_MOST;
+  await sweepLateReminders(kysely, new Date(clock));
+  expect(await waiting()).toEqual([1]);
+  clock += 1;
+  await sweepLateReminders(kysely, new Date(clock));
+  expect(await waiting()).toEqual([]);
 });
 
 test('what was settled long ago is forgotten', async () => {

@@ -2,11 +2,12 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from 'node:net';
-import { leaseDue, settleJob } from '#server/jobs/job-queries.ts';
+import { leaseDue, settleJob, waitingJobs } from '#server/jobs/job-queries.ts';
 import { JobRunner } from '#server/jobs/job-runner.ts';
 import { GATHERING } from '#server/jobs/start-jobs.ts';
+import { RESTORABLE_FOR } from '#server/records/kit/undo.ts';
 import { PAUSES, webhookHandler } from '#server/webhooks/deliver.ts';
-import { WEBHOOK_QUEUE, writeAttempt } from '#server/webhooks/delivery-queries.ts';
+import { sweepDeliveryJobs, WEBHOOK_QUEUE, writeAttempt } from '#server/webhooks/delivery-queries.ts';
 import { openNetworks } from '#server/webhooks/networks.ts';
 import { postMessage } from '#server/webhooks/post-message.ts';
 import { neverByItself, withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
@@ -209,6 +210,24 @@ test('a message that is sent again while an attempt at it is settled waits for t
   expect(await deliveries()).toEqual([expect.objectContaining({ state: 'waiting', attempts: 0 })]);
   await deliver();
   expect(calls).toHaveLength(1);
+});
+
+test('what a deleted webhook was to be sent waits while it can be brought back, and is forgotten then', async () => {
+  const { kysely } = app.database;
+  const address = 'https://archive.example/';
+  const other = `${WEBHOOKS}${(await admin.post(WEBHOOKS, { name: 'archive', address })).body.id}/`;
+  const waiting = async () => (await waitingJobs(kysely, new Date(clock))).map((queue) => queue.waiting);
+  const sweep = () => sweepDeliveryJobs(kysely, new Date(clock));
+  await admin.post(`${other}ping/`, {});
+  await ping();
+  await sweep();
+  expect(await waiting()).toEqual([2]);
+  expect((await admin.remove(other)).status).toBe(200);
+  await sweep();
+  expect(await waiting()).toEqual([2]);
+  clock += RESTORABLE_FOR;
+  await sweep();
+  expect(await waiting()).toEqual([1]);
 });
 
 test('nothing is sent while a webhook is paused, and all of it afterwards', async () => {
