@@ -153,8 +153,18 @@ export async function settleJob(
   return settled !== undefined;
 }
 
-/** Jobs that wait, by queue; `since`: when the oldest of those that are due became so. */
-export function waitingJobs(db: Db, now: Date): Promise<{ queue: string; waiting: number; since: Date | null }[]> {
+/** What waits in one queue. */
+interface QueueState {
+  queue: string;
+  waiting: number;
+  /** Of those that wait: tried at least once, a first attempt of a leased job that is on its way included. */
+  tried: number;
+  /** When the oldest of those that are due became so. */
+  since: Date | null;
+}
+
+/** Jobs that wait, by queue. */
+export function waitingJobs(db: Db, now: Date): Promise<QueueState[]> {
   return db
     .selectFrom('jobs')
     .groupBy('queue')
@@ -162,6 +172,7 @@ export function waitingJobs(db: Db, now: Date): Promise<{ queue: string; waiting
     .select([
       'queue',
       sql<number>`count(*)::integer`.as('waiting'),
+      sql<number>`(count(*) filter (where attempts > 0))::integer`.as('tried'),
       sql<Date | null>`min(due_at) filter (where due_at <= ${now}::timestamptz)`.as('since'),
     ])
     .execute();

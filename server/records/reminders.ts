@@ -26,8 +26,11 @@ const RULES_AT_ONCE = 2;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** How long after each failure a reminder is tried again, ms. */
-const PAUSES = [10_000, MINUTE, 10 * MINUTE, HOUR, 6 * HOUR];
+const FIRST_PAUSES = [10_000, MINUTE, 10 * MINUTE, HOUR];
+const LONG_PAUSE = 6 * HOUR;
+const LONG_PAUSES = Math.floor((LATE_MOST - FIRST_PAUSES.reduce((sum, pause) => sum + pause, 0)) / LONG_PAUSE);
+/** How long after each failure a reminder is tried again, ms: for as long as it may be late. */
+export const PAUSES: readonly number[] = [...FIRST_PAUSES, ...Array<number>(LONG_PAUSES).fill(LONG_PAUSE)];
 
 const payloadShape = z.object({ record: z.number(), day: z.string() });
 

@@ -5,7 +5,7 @@ import { waitingJobs } from '#server/jobs/job-queries.ts';
 import { JobRunner } from '#server/jobs/job-runner.ts';
 import { GATHERING } from '#server/jobs/start-jobs.ts';
 import { LATE_MOST, REMINDER_QUEUE, sweepLateReminders, sweepReminders } from '#server/records/reminder-queries.ts';
-import { queueReminders, reminderHandler } from '#server/records/reminders.ts';
+import { PAUSES, queueReminders, reminderHandler } from '#server/records/reminders.ts';
 import { neverByItself, withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
@@ -228,6 +228,32 @@ test('a reminder of a rule that this process does not know yet waits for one tha
   expect(await reminders(author)).toEqual([]);
   await remind({ catalogue: newer });
   expect(await reminders(author)).toHaveLength(1);
+});
+
+test('a reminder that fails is counted as tried and is tried again for as long as it may be late', async () => {
+  at('2027-02-15T12:00:00+03:00');
+  await newVisit({ due: '2027-02-26' });
+  at('2027-02-23T09:00:00+03:00');
+  const began = clock;
+  let attempts = 0;
+  const publishAll = async () => {
+    attempts += 1;
+    throw new Error('The process loses its connection');
+  };
+  const failing = { publishAll } as unknown as ServerContext['bus'];
+  await remind({ bus: failing });
+  for (const pause of PAUSES.slice(0, -1)) {
+    const [queue] = await waitingJobs(app.database.kysely, new Date(clock));
+    expect(queue).toMatchObject({ queue: REMINDER_QUEUE, waiting: 1, tried: 1 });
+    clock += pause;
+    await remind({ bus: failing });
+  }
+  clock += PAUSES.at(-1) ?? 0;
+  expect(attempts).toBe(PAUSES.length);
+  expect(clock - began).toBeLessThanOrEqual(LATE_MOST);
+  expect(clock - began).toBeGreaterThan(LATE_MOST - 6 * 3_600_000);
+  await remind();
+  expect(await reminders(keeper)).toHaveLength(1);
 });
 
 test('a reminder whose rule was taken away before it was sent is forgotten once it would be too late', async () => {
