@@ -11,7 +11,7 @@ import { sweepOrphans, sweepStrays } from './files/sweep.ts';
 import { sweepJobs } from './jobs/job-queries.ts';
 import { type IsStopping, neverStops } from './lifecycle.ts';
 import { sweepNotifications } from './live/queries.ts';
-import { sweepReminders } from './records/reminder-queries.ts';
+import { sweepLateReminders, sweepReminders } from './records/reminder-queries.ts';
 import { purgeRecordFiles } from './records/undo-queries.ts';
 import { purgeDirectories } from './sections/directories/deletion-queries.ts';
 import { purgeEmployees } from './sections/employees/change-queries.ts';
@@ -22,7 +22,7 @@ import { sweepCodes } from './sections/recovery/queries.ts';
 import { purgeResidents } from './sections/residents/queries.ts';
 import { sweepShifts } from './sections/shift/queries.ts';
 import { sweepOutbox } from './sms/queries.ts';
-import { sweepDeliveries } from './webhooks/delivery-queries.ts';
+import { sweepDeliveries, sweepDeliveryJobs } from './webhooks/delivery-queries.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -68,6 +68,8 @@ function createSteps({ db, files, now, settings, catalogue }: ServerContext, sto
     outbox: async () => settings.demo || (await sweepOutbox(db, ago(KEPT.outbox))),
     sent: () => sweepSentCalls(db, ago(KEPT.sent)),
     webhooks: () => sweepDeliveries(db, ago(KEPT.webhooks)),
+    lateReminders: () => sweepLateReminders(db, now()),
+    deliveryJobs: () => sweepDeliveryJobs(db, now()),
     jobs: () => sweepJobs(db, ago(KEPT.jobs)),
     shifts: () => sweepShifts(db, ago(KEPT.shifts)),
     invitations: () => sweepInvitations(db, ago(KEPT.invitations)),

@@ -55,17 +55,26 @@ export async function addJobs(trx: Db, queue: string, jobs: readonly NewJob[], n
   await notify(trx, JOBS_CHANNEL, '');
 }
 
-/** Lanes in which something is due, the longest overdue first. */
+/**
+ * Lanes in which something is due, the longest overdue first. Goes from lane to lane in the index and reads one job of each, however many
+ * wait: those of a paused webhook may be many.
+ */
 export async function lanesWithDue(db: Db, now: Date): Promise<Lane[]> {
-  return db
-    .selectFrom('jobs')
-    .where('due_at', '<=', now)
-    .groupBy(['queue', 'lane'])
-    .orderBy(({ fn }) => fn.min('due_at'))
-    .orderBy('queue')
-    .orderBy('lane')
-    .select(['queue', 'lane'])
-    .execute();
+  const { rows } = await sql<Lane>`
+    with recursive lanes as (
+      (select queue, lane from jobs order by queue, lane limit 1)
+      union all
+      select following.queue, following.lane from lanes cross join lateral (
+        select queue, lane from jobs where (queue, lane) > (lanes.queue, lanes.lane) order by queue, lane limit 1
+      ) following
+    )
+    select queue, lane from lanes cross join lateral (
+      select due_at from jobs
+      where jobs.queue = lanes.queue and jobs.lane = lanes.lane and due_at <= ${now}::timestamptz
+      order by due_at limit 1
+    ) oldest
+    order by due_at, queue, lane`.execute(db);
+  return rows;
 }
 
 const dueIn = ({ queue, lane }: Lane, now: Date) =>
@@ -144,8 +153,18 @@ export async function settleJob(
   return settled !== undefined;
 }
 
-/** Jobs that wait, by queue; `since`: when the oldest of those that are due became so. */
-export function waitingJobs(db: Db, now: Date): Promise<{ queue: string; waiting: number; since: Date | null }[]> {
+/** What waits in one queue. */
+interface QueueState {
+  queue: string;
+  waiting: number;
+  /** Of those that wait: tried at least once, a first attempt of a leased job that is on its way included. */
+  tried: number;
+  /** When the oldest of those that are due became so. */
+  since: Date | null;
+}
+
+/** Jobs that wait, by queue. */
+export function waitingJobs(db: Db, now: Date): Promise<QueueState[]> {
   return db
     .selectFrom('jobs')
     .groupBy('queue')
@@ -153,9 +172,15 @@ export function waitingJobs(db: Db, now: Date): Promise<{ queue: string; waiting
     .select([
       'queue',
       sql<number>`count(*)::integer`.as('waiting'),
+      sql<number>`(count(*) filter (where attempts > 0))::integer`.as('tried'),
       sql<Date | null>`min(due_at) filter (where due_at <= ${now}::timestamptz)`.as('since'),
     ])
     .execute();
+}
+
+/** Forgets jobs of a queue that were added before a moment. */
+export async function sweepQueue(db: Db, queue: string, before: Date): Promise<void> {
+  await db.deleteFrom('jobs').where('queue', '=', queue).where('created_at', '<', before).execute();
 }
 
 /** Forgets jobs that were due before a moment and that nobody could do: what they are about is long gone. */

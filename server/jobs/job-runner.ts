@@ -67,10 +67,12 @@ interface HandledQueue {
 }
 
 /** Waits for all. @throws the first failure after that */
-async function allEnded(work: readonly Promise<void>[]): Promise<void> {
+async function allEnded<Result>(work: readonly Promise<Result>[]): Promise<Result[]> {
   const outcomes = await Promise.allSettled(work);
-  const failure = outcomes.find(({ status }) => status === 'rejected');
-  if (failure?.status === 'rejected') throw failure.reason;
+  return outcomes.map((outcome) => {
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value;
+  });
 }
 
 /** Does the jobs of one process. Any number of runners share a database. */
@@ -100,7 +102,7 @@ export class JobRunner {
       lanesByQueue.set(queue, [...(lanesByQueue.get(queue) ?? []), lane]);
     }
     const work = [...lanesByQueue].map(([queue, lanes]) => this.#runQueue(queue, lanes, isStopped));
-    return { ended: allEnded(work) };
+    return { ended: allEnded(work).then(() => undefined) };
   }
 
   /** Does what is due. @throws the first failure of the database, after the other lanes had their turn */
@@ -173,7 +175,8 @@ export class JobRunner {
     const { db, now } = this.#deps;
     const until = new Date(now().getTime() + handler.lease);
     const jobs = await leaseDue(db, lane, { now: now(), until, most: handler.batch });
-    const successes = await Promise.all(jobs.map((job) => this.#attempt(handler, job, until)));
+    // The lane stays busy until the last attempt ends, though one before it could not be settled.
+    const successes = await allEnded(jobs.map((job) => this.#attempt(handler, job, until)));
     return successes.includes(true);
   }
 

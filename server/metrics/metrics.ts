@@ -125,6 +125,9 @@ export class Metrics {
         for (const { queue, waiting } of (await queues()) ?? []) gauge.set({ queue }, waiting);
       },
     );
+    this.#gauge('upravdom_jobs_tried', 'Jobs that wait and were tried at least once', ['queue'], async (gauge) => {
+      for (const { queue, tried } of (await queues()) ?? []) gauge.set({ queue }, tried);
+    });
     const help = 'How long the oldest job that is due has been so';
     this.#gauge('upravdom_jobs_overdue_seconds', help, ['queue'], async (gauge) => {
       for (const { queue, since } of (await queues()) ?? []) {

@@ -2,8 +2,14 @@ import { sql } from 'kysely';
 import type { Resource } from '#resources/language/define-resource.ts';
 import type { Reminder } from '#resources/language/notify-rules.ts';
 import type { Db } from '#server/db/tables.ts';
+import { sweepQueue } from '#server/jobs/job-queries.ts';
 import { jsonColumn } from './columns.ts';
 import type { StoredRecord } from './queries.ts';
+
+/** The queue of reminders: a lane a rule. */
+export const REMINDER_QUEUE = 'reminder';
+/** A reminder that could not be sent for longer than this is left out, ms. */
+export const LATE_MOST = 3 * 86_400_000;
 
 /** Which values of its field a reminder is due for. */
 export type DueValues = { days: readonly string[] } | { after: string; until: string };
@@ -74,4 +80,9 @@ export async function selectReminded(
 export async function sweepReminders(db: Db, before: Date): Promise<number> {
   const result = await db.deleteFrom('record_reminders').where('at', '<', before).executeTakeFirst();
   return Number(result.numDeletedRows);
+}
+
+/** Forgets queued reminders that are too late to be sent: those of a rule that was changed or taken away wait for no process. */
+export function sweepLateReminders(db: Db, now: Date): Promise<void> {
+  return sweepQueue(db, REMINDER_QUEUE, new Date(now.getTime() - LATE_MOST));
 }

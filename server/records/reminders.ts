@@ -11,14 +11,12 @@ import { addJobs, type Job } from '#server/jobs/job-queries.ts';
 import type { TransactionHandler } from '#server/jobs/job-runner.ts';
 import { untilNone } from '#server/maintenance.ts';
 import { repeatWork } from '#server/repeated-work.ts';
-import { type DueValues, ruleSince, selectReminded, takeDue } from './reminder-queries.ts';
+import { type DueValues, LATE_MOST, REMINDER_QUEUE, ruleSince, selectReminded, takeDue } from './reminder-queries.ts';
 import { tellRecords } from './tell-records.ts';
 import { momentIn } from './zoned-time.ts';
 
 /** How often dates that have come are looked for, ms. */
 const EVERY = 15_000;
-/** A reminder that could not be sent for longer than this, since no server ran, is left out, ms. */
-const LATE_MOST = 3 * 86_400_000;
 /** Records that are looked for in one transaction: on the embedded database all other calls wait for it. */
 const FIND_BATCH = 500;
 /** Reminders that are sent in one transaction. */
@@ -28,11 +26,12 @@ const RULES_AT_ONCE = 2;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** How long after each failure a reminder is tried again, ms. */
-const PAUSES = [10_000, MINUTE, 10 * MINUTE, HOUR, 6 * HOUR];
+const FIRST_PAUSES = [10_000, MINUTE, 10 * MINUTE, HOUR];
+const LONG_PAUSE = 6 * HOUR;
+const LONG_PAUSES = Math.floor((LATE_MOST - FIRST_PAUSES.reduce((sum, pause) => sum + pause, 0)) / LONG_PAUSE);
+/** How long after each failure a reminder is tried again, ms: for as long as it may be late. */
+export const PAUSES: readonly number[] = [...FIRST_PAUSES, ...Array<number>(LONG_PAUSES).fill(LONG_PAUSE)];
 
-/** The queue of reminders: a lane a rule. */
-export const REMINDER_QUEUE = 'reminder';
 const payloadShape = z.object({ record: z.number(), day: z.string() });
 
 type Reminding = Pick<ServerContext, 'db' | 'bus' | 'now' | 'catalogue' | 'settings'>;

@@ -4,6 +4,7 @@ import type { Reader } from '#server/access/reader.ts';
 import { stillAdministers } from '#server/access/still-administers.ts';
 import type { Db } from '#server/db/tables.ts';
 import { addJobs } from '#server/jobs/job-queries.ts';
+import { restorableSince } from '#server/records/kit/undo.ts';
 import type { Outcome } from './post-message.ts';
 
 /** The queue of deliveries: a lane a webhook, the key is the delivery. */
@@ -150,27 +151,47 @@ export async function webhookName(db: Db, reader: Reader, webhook: number): Prom
   return row?.name ?? null;
 }
 
-/** Has a delivery tried at once, whatever became of it. @returns whether there is such a delivery */
+/** Has a delivery tried at once, whatever became of it. @returns whether there is such a delivery; if not, undo the transaction */
 export async function resendDelivery(
   trx: Db,
   reader: Reader,
   { webhook, delivery, now }: { webhook: number; delivery: number; now: Date },
 ): Promise<boolean> {
-  const row = await trx
+  const existing = await trx
+    .selectFrom('webhook_deliveries')
+    .where('id', '=', delivery)
+    .where('webhook_id', '=', webhook)
+    .where(stillAdministers(reader))
+    .select(['id', 'webhook_id'])
+    .executeTakeFirst();
+  if (!existing) return false;
+  // The job is locked before its delivery, as where an attempt is settled: in the other order the two would wait for each other.
+  await addJobs(trx, WEBHOOK_QUEUE, [jobOf(existing)], now);
+  const updated = await trx
     .updateTable('webhook_deliveries')
     .set({ delivered_at: null, attempts: 0 })
     .where('id', '=', delivery)
     .where('webhook_id', '=', webhook)
     .where(stillAdministers(reader))
-    .returning(['id', 'webhook_id'])
+    .returning('id')
     .executeTakeFirst();
-  if (row) await addJobs(trx, WEBHOOK_QUEUE, [jobOf(row)], now);
-  return row !== undefined;
+  return updated !== undefined;
 }
 
 /** Forgets deliveries made before a moment. */
 export async function sweepDeliveries(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('webhook_deliveries').where('created_at', '<', before).execute();
+}
+
+/** Forgets jobs of webhooks that were deleted and can no longer be brought back. */
+export async function sweepDeliveryJobs(db: Db, now: Date): Promise<void> {
+  await sql`
+    delete from jobs where queue = ${WEBHOOK_QUEUE}
+      and lane not in (select id::text from webhooks)
+      and lane not in (
+        select record_id::text from directory_deletions
+        where directory = 'webhooks' and deleted_at > ${restorableSince(now)}::timestamptz
+      )`.execute(db);
 }
 
 /** Which of these names belong to webhooks of the company. */

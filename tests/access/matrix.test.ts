@@ -2,7 +2,8 @@
 import { fastify } from 'fastify';
 import { describeRoutes } from '#server/http/documentation.ts';
 import { listRoutes, refuseUndeclared, route } from '#server/http/route.ts';
-import { sinceReadingDay } from '#tests/support/server/clock.ts';
+import { GATHERING } from '#server/jobs/start-jobs.ts';
+import { neverByItself, sinceReadingDay, withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
 import { readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { COUNTS, READS } from '#tests/support/server/entrance-calls.ts';
 import { TOUCHES } from '#tests/support/server/entrance-touches.ts';
@@ -20,10 +21,16 @@ import {
 import { listen } from '#tests/support/server/sockets.ts';
 import { openTestApp } from '#tests/support/server/test-app.ts';
 
+// Nobody delivers what webhooks of the examples are sent.
+withoutIntervals();
+neverByItself(GATHERING);
 // The table is the app's own, so it is opened before the tests are named.
 const app = await openTestApp({ now: sinceReadingDay });
 const demo = await readDemoCompany(app);
-afterAll(() => app.close());
+afterAll(async () => {
+  withIntervals();
+  await app.close();
+});
 
 const host = await listen(app);
 /** Routes that are not tied to buildings, each looked at by somebody: a new one is added here with the reason. */

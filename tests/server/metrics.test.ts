@@ -65,10 +65,11 @@ describe('metrics', () => {
     const job = (wait: number) => ({ queue: 'example', due_at: new Date(Date.now() + wait), created_at: new Date() });
     await kysely
       .insertInto('jobs')
-      .values([job(-2 * hour), job(-hour), job(hour)])
+      .values([job(-2 * hour), job(-hour), { ...job(hour), attempts: 2 }])
       .execute();
     const { values } = await scrape();
     expect(values.get('upravdom_jobs_waiting{queue="example"}')).toBe(3);
+    expect(values.get('upravdom_jobs_tried{queue="example"}')).toBe(1);
     expect(values.get('upravdom_jobs_overdue_seconds{queue="example"}')).toBeCloseTo(7_200, -2);
     await kysely.deleteFrom('jobs').execute();
   });

@@ -2,9 +2,10 @@
 import { sql } from 'kysely';
 import { migrateToLatest } from '#server/db/migrate.ts';
 import { createTestDatabase, type TestDatabase } from '#server/db/template.ts';
-import { addJobs, type Job, sweepJobs, waitingJobs } from '#server/jobs/job-queries.ts';
+import { addJobs, type Job, lanesWithDue, sweepJobs, waitingJobs } from '#server/jobs/job-queries.ts';
 import { type JobHandler, JobRunner, type LeaseHandler, type TransactionHandler } from '#server/jobs/job-runner.ts';
 import { withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
+import { plansOf } from '#tests/support/server/sql-spy.ts';
 import { openTestApp } from '#tests/support/server/test-app.ts';
 
 const QUEUE = 'letters';
@@ -123,6 +124,32 @@ test('of two runners that lease, what one died with is done by the other after t
   expect(await waiting()).toEqual([]);
 });
 
+test('attempts of one lane that are on their way are waited for, though what came of another cannot be written', async () => {
+  await add(2);
+  const done: number[] = [];
+  let refuse = () => undefined as unknown;
+  const refused = new Promise<void>((resolve) => (refuse = resolve));
+  const { run } = openRunner({
+    ...common,
+    lease: MINUTE,
+    attempt: async (job) => {
+      if (numberOf(job) === 0) {
+        const write = async () => {
+          refuse();
+          throw new Error('The connection is lost');
+        };
+        return { result: 'done', write };
+      }
+      await refused;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      done.push(numberOf(job));
+      return { result: 'done' };
+    },
+  });
+  await expect(run()).rejects.toThrow('The connection is lost');
+  expect([done, await waiting()]).toEqual([[1], [1]]);
+});
+
 test('what came of an attempt is written only while the job is leased by it', async () => {
   await add(1);
   const outcome = (text: string) => ({
@@ -165,6 +192,21 @@ test('a job that fails holds up no other, is tried again after each pause, and i
   }
   expect([await written(), await waiting()]).toEqual([others, []]);
   expect(lines.at(-1)).toBe('a job was given up');
+});
+
+test('lanes with something due are found once each, the longest overdue first, by a job of each and not by all', async () => {
+  const dueIn = (minutes: number, lane: string) => ({ lane, dueAt: new Date(clock + minutes * MINUTE) });
+  const paused = Array.from({ length: 5_000 }, (_, number) => dueIn(-1 - (number % 60), 'paused'));
+  await addJobs(db(), QUEUE, [...paused, dueIn(0, 'late'), dueIn(-90, 'late'), dueIn(1, 'future')], now());
+  await addJobs(db(), 'calls', [dueIn(-70, 'late'), dueIn(1, 'future')], now());
+  await sql`analyze jobs`.execute(db());
+  expect(await lanesWithDue(db(), now())).toEqual([
+    { queue: QUEUE, lane: 'late' },
+    { queue: 'calls', lane: 'late' },
+    { queue: QUEUE, lane: 'paused' },
+  ]);
+  const [plan] = await plansOf(db(), (watched) => lanesWithDue(watched, now()));
+  expect(plan?.match(/Limit .*\n\s+->\s+Index (Only )?Scan using jobs_due/g)).toHaveLength(3);
 });
 
 test('a lane that is closed, or fails, holds up no other lane', async () => {

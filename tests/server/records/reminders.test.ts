@@ -1,9 +1,12 @@
 // Runs on PostgreSQL too: two senders take due records at once.
 import { readDefinition } from '#resources/language/read-definition.ts';
 import type { ServerContext } from '#server/context.ts';
+import { waitingJobs } from '#server/jobs/job-queries.ts';
 import { JobRunner } from '#server/jobs/job-runner.ts';
-import { sweepReminders } from '#server/records/reminder-queries.ts';
-import { queueReminders, REMINDER_QUEUE, reminderHandler } from '#server/records/reminders.ts';
+import { GATHERING } from '#server/jobs/start-jobs.ts';
+import { LATE_MOST, REMINDER_QUEUE, sweepLateReminders, sweepReminders } from '#server/records/reminder-queries.ts';
+import { PAUSES, queueReminders, reminderHandler } from '#server/records/reminders.ts';
+import { neverByItself, withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
@@ -33,14 +36,21 @@ let clock = Date.parse('2026-11-10T12:00:00+03:00');
 let app: TestApp;
 let author: Person;
 let keeper: Person;
+// Reminders are sent by this file alone.
+neverByItself(GATHERING);
+
 beforeAll(async () => {
+  withoutIntervals();
   app = await openTestApp({
     now: () => new Date(clock),
     definitions: { 'visits.json': VISITS },
     settings: { timeZone: ZONE },
   });
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  withIntervals();
+  await app.close();
+});
 beforeEach(async () => {
   author = await newPerson(app, { levels: { visits: 'write', employees: 'read' } as never });
   keeper = await newPerson(app, { levels: { visits: 'read' } as never });
@@ -53,10 +63,19 @@ const bus = { publish: async () => undefined, publishAll: async () => undefined 
 
 const log = { error: () => undefined, warn: () => undefined };
 
-/** Sends what is due, as one process does. @param change what is otherwise in it */
-async function remind(change: { bus?: ServerContext['bus']; catalogue?: never } = {}): Promise<void> {
-  const settings = { timeZone: ZONE } as never;
-  const context = { db: app.database.kysely, now: () => new Date(clock), bus, catalogue, settings, ...change };
+/** What one process has. @param change what is otherwise in it */
+const contextOf = (change: { bus?: ServerContext['bus']; catalogue?: never } = {}) => ({
+  db: app.database.kysely,
+  now: () => new Date(clock),
+  bus,
+  catalogue,
+  settings: { timeZone: ZONE } as never,
+  ...change,
+});
+
+/** Sends what is due, as one process does. */
+async function remind(change: Parameters<typeof contextOf>[0] = {}): Promise<void> {
+  const context = contextOf(change);
   const runner = new JobRunner({ ...context, log });
   runner.handle(REMINDER_QUEUE, reminderHandler(context));
   await queueReminders(context);
@@ -159,14 +178,21 @@ test('many that are due at once are sent once each, though two send at the same 
     .values(many as never)
     .execute();
   at('2027-01-17T09:00:00+03:00');
+  await Promise.all([queueReminders(contextOf()), queueReminders(contextOf())]);
+  // Within the first transaction of the sender: the other one leaves it one at least.
+  const lastSent = 30;
   let count = 0;
+  let otherProcess: Promise<void> | null = null;
   const failing = {
     publishAll: async () => {
+      otherProcess ??= remind();
       count += 1;
-      if (count >= 120) throw new Error('The process loses its connection');
+      if (count > lastSent) throw new Error('The process loses its connection');
     },
   } as unknown as ServerContext['bus'];
-  await Promise.all([remind({ bus: failing }), remind()]);
+  await remind({ bus: failing });
+  await otherProcess;
+  expect(count).toBeGreaterThan(lastSent);
   // What failed is tried again in ten seconds.
   clock += 10_000;
   await remind();
@@ -197,12 +223,53 @@ test('a reminder of a rule that this process does not know yet waits for one tha
   await remind({ catalogue: newer });
   await newVisit({ due: '2027-02-10' });
   at('2027-02-06T09:00:00+03:00');
-  const context = { db: app.database.kysely, now: () => new Date(clock), settings: { timeZone: ZONE } as never };
-  await queueReminders({ ...context, catalogue: newer });
+  await queueReminders(contextOf({ catalogue: newer }));
   await remind();
   expect(await reminders(author)).toEqual([]);
   await remind({ catalogue: newer });
   expect(await reminders(author)).toHaveLength(1);
+});
+
+test('a reminder that fails is counted as tried and is tried again for as long as it may be late', async () => {
+  at('2027-02-15T12:00:00+03:00');
+  await newVisit({ due: '2027-02-26' });
+  at('2027-02-23T09:00:00+03:00');
+  const began = clock;
+  let attempts = 0;
+  const publishAll = async () => {
+    attempts += 1;
+    throw new Error('The process loses its connection');
+  };
+  const failing = { publishAll } as unknown as ServerContext['bus'];
+  await remind({ bus: failing });
+  for (const pause of PAUSES.slice(0, -1)) {
+    const [queue] = await waitingJobs(app.database.kysely, new Date(clock));
+    expect(queue).toMatchObject({ queue: REMINDER_QUEUE, waiting: 1, tried: 1 });
+    clock += pause;
+    await remind({ bus: failing });
+  }
+  clock += PAUSES.at(-1) ?? 0;
+  expect(attempts).toBe(PAUSES.length);
+  expect(clock - began).toBeLessThanOrEqual(LATE_MOST);
+  expect(clock - began).toBeGreaterThan(LATE_MOST - 6 * 3_600_000);
+  await remind();
+  expect(await reminders(keeper)).toHaveLength(1);
+});
+
+test('a reminder whose rule was taken away before it was sent is forgotten once it would be too late', async () => {
+  const { kysely } = app.database;
+  at('2027-03-01T12:00:00+03:00');
+  await newVisit({ due: '2027-03-10' });
+  at('2027-03-07T09:00:00+03:00');
+  await queueReminders(contextOf());
+  const waiting = async () => (await waitingJobs(kysely, new Date(clock))).map((queue) => queue.waiting);
+  await remind({ catalogue: { generics: [] } as never });
+  clock += LATE_MOST;
+  await sweepLateReminders(kysely, new Date(clock));
+  expect(await waiting()).toEqual([1]);
+  clock += 1;
+  await sweepLateReminders(kysely, new Date(clock));
+  expect(await waiting()).toEqual([]);
 });
 
 test('what was settled long ago is forgotten', async () => {

@@ -2,16 +2,18 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from 'node:net';
-import { leaseDue } from '#server/jobs/job-queries.ts';
+import { leaseDue, settleJob, waitingJobs } from '#server/jobs/job-queries.ts';
 import { JobRunner } from '#server/jobs/job-runner.ts';
 import { GATHERING } from '#server/jobs/start-jobs.ts';
+import { RESTORABLE_FOR } from '#server/records/kit/undo.ts';
 import { PAUSES, webhookHandler } from '#server/webhooks/deliver.ts';
-import { WEBHOOK_QUEUE } from '#server/webhooks/delivery-queries.ts';
+import { sweepDeliveryJobs, WEBHOOK_QUEUE, writeAttempt } from '#server/webhooks/delivery-queries.ts';
 import { openNetworks } from '#server/webhooks/networks.ts';
 import { postMessage } from '#server/webhooks/post-message.ts';
 import { neverByItself, withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
+import { untilOneWaits } from '#tests/support/server/waiting.ts';
 
 const WEBHOOKS = '/api/crm/directories/webhooks/';
 const MINUTE = 60_000;
@@ -186,6 +188,46 @@ test('what was given up is sent once more when an administrator wants it', async
   expect(resent.status).toBe(200);
   await deliver();
   expect(await deliveries()).toEqual([expect.objectContaining({ state: 'delivered', attempts: 1, status: 204 })]);
+});
+
+test('a message that is sent again while an attempt at it is settled waits for that, and is sent again', async () => {
+  await ping();
+  const [{ id }] = (await deliveries()) as [{ id: number }];
+  const { kysely } = app.database;
+  const lane = { queue: WEBHOOK_QUEUE, lane: String(webhook) };
+  const until = new Date(clock + MINUTE);
+  const [job] = await leaseDue(kysely, lane, { now: new Date(clock), until, most: 1 });
+  if (!job) throw new Error('Nothing is due');
+  const { resending } = await kysely.transaction().execute(async (trx) => {
+    await settleJob(trx, job, until, { dueAt: null, attempts: 1 });
+    const call = admin.post(`${WEBHOOKS}${webhook}/deliveries/${id}/resend/`, {});
+    await untilOneWaits(kysely);
+    await writeAttempt(trx, { id, attempts: 1 }, { outcome: { status: 200 }, delivered: new Date(clock) });
+    // Wrapped: a bare promise would be waited for within the transaction, which it waits for.
+    return { resending: call };
+  });
+  expect((await resending).status).toBe(200);
+  expect(await deliveries()).toEqual([expect.objectContaining({ state: 'waiting', attempts: 0 })]);
+  await deliver();
+  expect(calls).toHaveLength(1);
+});
+
+test('what a deleted webhook was to be sent waits while it can be brought back, and is forgotten then', async () => {
+  const { kysely } = app.database;
+  const address = 'https://archive.example/';
+  const other = `${WEBHOOKS}${(await admin.post(WEBHOOKS, { name: 'archive', address })).body.id}/`;
+  const waiting = async () => (await waitingJobs(kysely, new Date(clock))).map((queue) => queue.waiting);
+  const sweep = () => sweepDeliveryJobs(kysely, new Date(clock));
+  await admin.post(`${other}ping/`, {});
+  await ping();
+  await sweep();
+  expect(await waiting()).toEqual([2]);
+  expect((await admin.remove(other)).status).toBe(200);
+  await sweep();
+  expect(await waiting()).toEqual([2]);
+  clock += RESTORABLE_FOR;
+  await sweep();
+  expect(await waiting()).toEqual([1]);
 });
 
 test('nothing is sent while a webhook is paused, and all of it afterwards', async () => {
