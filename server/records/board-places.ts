@@ -10,6 +10,7 @@ import { unplacedOrder } from './board-order.ts';
 import { type Changing, toChange } from './changes.ts';
 import { asJsonb, jsonColumn } from './columns.ts';
 import { readerView } from './field-rights.ts';
+import { restorableSince } from './kit/undo.ts';
 import { visibleIds } from './queries.ts';
 import { refuseRecord } from './write.ts';
 
@@ -27,15 +28,37 @@ interface PlaceInColumn {
   state: string;
   /** The record that is to be placed. */
   id: number;
+  now: Date;
 }
 
-const cardsOf = ({ trx, resource, field, state, id }: PlaceInColumn) =>
+const createColumn = (
+  { trx, resource, reader, now }: Changing,
+  card: Pick<PlaceInColumn, 'field' | 'state' | 'id'>,
+): PlaceInColumn => ({ trx, resource: readerView(reader, resource), now, ...card });
+
+const sectionRecords = ({ trx, resource }: PlaceInColumn) =>
   trx
     .selectFrom('records')
     .where('records.resource', '=', sql.lit(resource.name))
-    .where('records.deleted_at', 'is', null)
-    .where(sql<boolean>`${jsonColumn(field.wire)} = ${asJsonb(state)}`)
-    .where('records.id', '!=', id);
+    .where('records.deleted_at', 'is', null);
+
+const isInColumn = ({ field, state }: PlaceInColumn) => sql<boolean>`${jsonColumn(field.wire)} = ${asJsonb(state)}`;
+
+const cardsOf = (column: PlaceInColumn) =>
+  sectionRecords(column).where(isInColumn(column)).where('records.id', '!=', column.id);
+
+/** The cards that were moved out of a column, by moves that can still be taken back. */
+const justLeft = (column: PlaceInColumn) =>
+  sectionRecords(column)
+    .where('records.updated_at', '>', restorableSince(column.now))
+    .where(sql<boolean>`not ${isInColumn(column)}`)
+    .where(
+      sql<boolean>`(select audit.action = 'move' and audit.before -> ${sql.lit(column.field.wire)} = ${asJsonb(column.state)}
+        from audit where audit.resource = records.resource and audit.record_id = records.id::text
+        order by audit.at desc, audit.id desc limit 1)`,
+    )
+    .select(['records.id', 'records.former_board_order'])
+    .execute();
 
 /** The least or the greatest order in a column, of those beyond a bound. */
 async function nearest(
@@ -53,18 +76,44 @@ async function nearest(
   return row?.board_order ?? null;
 }
 
-/** Gives places to the records of a column that have none, as they stand below the placed ones, down to one of them. */
+/**
+ * Gives places to the records of a column that have none, as they stand below the placed ones, down to one of them. The record that is
+ * to be placed gets one too where it stands among them, and so do those that just left: taken back, they stand between the same cards.
+ */
 async function placeDownTo(column: PlaceInColumn, last: number): Promise<number> {
-  const greatest = (await nearest(column, 'greatest')) ?? 0;
-  const unplaced = cardsOf(column)
-    .where('records.board_order', 'is', null)
-    .select(['records.id', sql<number>`row_number() over (order by ${unplacedOrder(column.resource)})`.as('place')]);
+  const left = await justLeft(column);
+  const orders = [await nearest(column, 'greatest'), ...left.map((row) => row.former_board_order)];
+  const greatest = Math.max(...orders.map((order) => order ?? 0));
+  const leftUnplaced = left.filter((row) => row.former_board_order === null).map(({ id }) => id);
+  const hasLeft = sql<boolean>`records.id = any(${leftUnplaced}::integer[])`;
+  const unplaced = sectionRecords(column)
+    .where(({ and, eb, or }) => or([and([isInColumn(column), eb('records.board_order', 'is', null)]), hasLeft]))
+    .select(['records.id', hasLeft.as('has_left')])
+    .select(sql<number>`row_number() over (order by ${unplacedOrder(column.resource)})`.as('place'));
+  const order = sql`${greatest}::float8 + unplaced.place * ${TASK_ORDER_STEP}::float8`;
   const { rows } = await sql<{ id: number; board_order: number }>`with unplaced as (${unplaced})
-    update records set board_order = ${greatest}::float8 + unplaced.place * ${TASK_ORDER_STEP}::float8
+    update records set board_order = case when has_left then board_order else ${order} end,
+      former_board_order = case when has_left then ${order} else former_board_order end
     from unplaced
     where records.id = unplaced.id and unplaced.place <= (select place from unplaced where id = ${last}::int)
     returning records.id, records.board_order`.execute(column.trx);
   return rows.find(({ id }) => id === last)?.board_order ?? greatest;
+}
+
+/** The card right above one that was never placed, of those that were not either. */
+async function unplacedAbove(column: PlaceInColumn, below: number): Promise<number | null> {
+  const unplaced = cardsOf(column)
+    .where('records.board_order', 'is', null)
+    .select([
+      'records.id',
+      sql<number | null>`lag(records.id) over (order by ${unplacedOrder(column.resource)})`.as('above'),
+    ]);
+  const row = await column.trx
+    .selectFrom(unplaced.as('unplaced'))
+    .where('unplaced.id', '=', below)
+    .select('unplaced.above')
+    .executeTakeFirst();
+  return row?.above ?? null;
 }
 
 /** Moves the cards below an order down, never past each other, so that one more fits in. @returns its order */
@@ -89,18 +138,20 @@ async function makeRoom(column: PlaceInColumn, above: number): Promise<number> {
 /** The order of a record for a place, as things truly are now; others may be placed or moved down for it. */
 async function settleOrder(changing: Changing, column: PlaceInColumn, place: BoardPlace): Promise<number> {
   const { trx, resource, reader } = changing;
+  const belowOrder = async (above: number) => between(column, above, await nearest(column, 'least', above));
   const named = [place.after, place.before].flatMap((one) => one ?? []);
   const reachable = named.length ? await visibleIds(trx, reader, resource, named) : [];
   const rows = reachable.length
     ? await cardsOf(column).where('records.id', 'in', reachable).select(['records.id', 'records.board_order']).execute()
     : [];
   const [after, before] = [place.after, place.before].map((id) => rows.find((row) => row.id === id));
-  if (after) {
-    const above = after.board_order ?? (await placeDownTo(column, after.id));
-    return between(column, above, await nearest(column, 'least', above));
+  if (after) return belowOrder(after.board_order ?? (await placeDownTo(column, after.id)));
+  if (before?.board_order === null) {
+    const above = await unplacedAbove(column, before.id);
+    if (above !== null) return belowOrder(await placeDownTo(column, above));
+    // Records without a place stand below all that have one.
+    return between(column, await nearest(column, 'greatest'), null);
   }
-  // Records without a place stand below all that have one.
-  if (before?.board_order === null) return between(column, await nearest(column, 'greatest'), null);
   if (before) return between(column, await nearest(column, 'greatest', before.board_order), before.board_order);
   return between(column, null, await nearest(column, 'least'));
 }
@@ -108,6 +159,17 @@ async function settleOrder(changing: Changing, column: PlaceInColumn, place: Boa
 async function between(column: PlaceInColumn, above: number | null, below: number | null): Promise<number> {
   const order = orderBetween(above, below);
   return above === null || fitsBetween(order, above, below) ? order : makeRoom(column, above);
+}
+
+/** An order that a card had before; where another card of the column has it by now, one right below that. */
+async function formerOrder(column: PlaceInColumn, former: number | null): Promise<number | null> {
+  if (former === null) return null;
+  const holder = await cardsOf(column)
+    .where('records.board_order', '=', former)
+    .select('records.id')
+    .limit(1)
+    .executeTakeFirst();
+  return holder ? between(column, former, await nearest(column, 'least', former)) : former;
 }
 
 /** The field whose columns the reader orders by hand. @throws ApiError not_found for a section without such a board */
@@ -142,25 +204,28 @@ export async function placeRecord(
   await refuseRecord(trx, reader, resource, data);
   if (data[field.wire] !== state)
     throw new ApiError('move_closed', { state: stateLabel(field.process.states, data[field.wire]) });
+  const order = await settleOrder(changing, createColumn(changing, { field, state, id }), place);
+  // Read only now: a record that had no place may have been given one with its neighbours.
   const was = await heldOrder(trx, id);
-  const order = await settleOrder(changing, { trx, resource: readerView(reader, resource), field, state, id }, place);
   await writeOrder(trx, id, order);
-  return { order, was };
+  return { state, order, was };
 }
 
 /** Takes a placing back. @throws ApiError too_late_to_undo where the record was moved or placed anew since */
 export async function takePlacingBack(
   changing: Changing,
   id: number,
-  { order, was }: BoardOrderAnswer,
+  { state, order, was }: BoardOrderAnswer,
 ): Promise<{ order: number | null }> {
   const { trx, resource, reader } = changing;
-  readerField(changing);
+  const field = readerField(changing);
   const { data } = await toChange(changing, id);
   await refuseRecord(trx, reader, resource, data);
-  if ((await heldOrder(trx, id)) !== order) throw new ApiError('too_late_to_undo');
-  await writeOrder(trx, id, was);
-  return { order: was };
+  const isThere = data[field.wire] === state && (await heldOrder(trx, id)) === order;
+  if (!isThere) throw new ApiError('too_late_to_undo');
+  const former = await formerOrder(createColumn(changing, { field, state, id }), was);
+  await writeOrder(trx, id, former);
+  return { order: former };
 }
 
 /**
@@ -173,7 +238,7 @@ export async function placeMoved(
   moved: { field: string; state: string },
   place: BoardPlace | undefined,
 ): Promise<void> {
-  const { trx, resource, reader } = changing;
+  const { trx, resource } = changing;
   const field = orderedField(resource);
   if (field?.name !== moved.field) return;
   await trx
@@ -182,17 +247,20 @@ export async function placeMoved(
     .where('id', '=', id)
     .execute();
   if (place) {
-    const column = { trx, resource: readerView(reader, resource), field, state: moved.state, id };
+    const column = createColumn(changing, { field, state: moved.state, id });
     await writeOrder(trx, id, await settleOrder(changing, column, place));
   }
 }
 
-/** Puts a record whose move was taken back where it stood before. @param field name of the field that the move had changed */
-export async function placeBack({ trx, resource }: Changing, id: number, field: string): Promise<void> {
-  if (orderedField(resource)?.name !== field) return;
-  await trx
-    .updateTable('records')
-    .set(({ ref }) => ({ board_order: ref('former_board_order') }))
-    .where('id', '=', id)
-    .execute();
+/**
+ * Puts a record whose move was taken back where it stood before.
+ * @param back name of the field that the move had changed, and the state that the record is in again
+ */
+export async function placeBack(changing: Changing, id: number, back: { field: string; state: string }): Promise<void> {
+  const { trx, resource } = changing;
+  const field = orderedField(resource);
+  if (field?.name !== back.field) return;
+  const row = await trx.selectFrom('records').where('id', '=', id).select('former_board_order').executeTakeFirst();
+  const column = createColumn(changing, { field, state: back.state, id });
+  await writeOrder(trx, id, await formerOrder(column, row?.former_board_order ?? null));
 }

@@ -109,7 +109,8 @@ export async function takeMoveBack(changing: Changing, id: number): Promise<Move
   await refuseRecord(trx, asMover(reader, resource), resource, before.data);
   await refuseTaken(trx, resource, after);
   await updateRecord(trx, after, now);
-  await placeBack(changing, id, takenBack.state.name);
+  const { name: field, wire } = takenBack.state;
+  await placeBack(changing, id, { field, state: String(data[wire]) });
   await log(changing, { action: 'unmove', record: id, before: before.data, after: data });
   const level = leastLevel(resource, before.data, data);
   return { after, lost: await giveUpLost(trx, resource, before.data, data), level };

@@ -10,6 +10,8 @@ const neighbour = z
   .nullable()
   .default(null);
 
+const state = z.string({ error: 'validation.required' }).max(200, 'validation.tooLong');
+
 const order = z.number('validation.number').min(-ORDER_MAX, 'validation.number').max(ORDER_MAX, 'validation.number');
 
 /**
@@ -23,16 +25,14 @@ export type BoardPlace = z.output<typeof boardPlace>;
  * `POST /api/records/{resource}/{id}/order/` (ours, `boardOrder`): puts a record at a place in its column of a board that is ordered by
  * hand. `state`: the column as the mover sees it; a record that is in another one by now is not placed.
  */
-export const boardOrderBody = boardPlace.extend({
-  state: z.string({ error: 'validation.required' }).max(200, 'validation.tooLong'),
-});
+export const boardOrderBody = boardPlace.extend({ state });
 
-/** What was done: the order of the record now, and before; null: it was never placed. */
-export const boardOrderAnswer = z.object({ order: z.number(), was: z.number().nullable() });
+/** What was done: in which column, the order of the record now, and before; null: it was never placed. */
+export const boardOrderAnswer = z.object({ state: z.string(), order: z.number(), was: z.number().nullable() });
 export type BoardOrderAnswer = z.output<typeof boardOrderAnswer>;
 
-/** `POST …/order/undo/`: takes that back, with its answer as the body, unless the record was placed anew since. */
-export const boardOrderUndo = z.object({ order, was: order.nullable() });
+/** `POST …/order/undo/`: takes that back, with its answer as the body, unless the record was moved or placed anew since. */
+export const boardOrderUndo = z.object({ state, order, was: order.nullable() });
 
 /** Where it stands again; null: it has no place of its own. */
 export const boardOrderUndone = z.object({ order: z.number().nullable() });

@@ -66,11 +66,14 @@ const put = (id: number | undefined, { state = 'planned', ...place }: Place, by 
 
 const move = (id: number | undefined, name: string, order?: object) =>
   writer.post(`${LIST}/${id}/move/`, { move: name, ...(order ? { order } : {}) });
+const undo = (id: number | undefined, answer: { body: object }) =>
+  writer.post(`${LIST}/${id}/order/undo/`, answer.body);
+const undoMove = (id: number | undefined) => writer.post(`${LIST}/${id}/move/undo/`);
 
 test('works that were never placed stand as the list is sorted; a placed one stands above them, for everyone', async () => {
   const { C } = await make('A', 'B', 'C');
   expect(await column()).toBe('A B C');
-  expect((await put(C, {})).body).toEqual({ order: 1, was: null });
+  expect((await put(C, {})).body).toEqual({ state: 'planned', order: 1, was: null });
   expect([await column(), await column('planned', {}, other)]).toEqual(['C A B', 'C A B']);
 });
 
@@ -134,13 +137,89 @@ test('undoing a move puts the work back where it stood', async () => {
 test('a placing is undone with what it answered, unless somebody has placed the work anew since', async () => {
   const { A, B, C } = await make('A', 'B', 'C');
   await put(A, { after: B, before: C });
-  const { body } = await put(A, { before: B });
+  const placed = await put(A, { before: B });
   expect(await column()).toBe('A B C');
-  const undo = (what: unknown) => writer.post(`${LIST}/${A}/order/undo/`, what as object);
-  expect((await undo(body)).status).toBe(200);
+  expect((await undo(A, placed)).status).toBe(200);
   expect(await column()).toBe('B A C');
-  expect((await undo(body)).status).toBe(409);
-  expect((await undo({ order: 'x', was: null })).status).toBe(400);
+  expect((await undo(A, placed)).status).toBe(409);
+  expect((await undo(A, { body: { state: 'planned', order: 'x', was: null } })).status).toBe(400);
+});
+
+test('undoing the first placing puts a work back between those that got their places by it', async () => {
+  const { A, B, C } = await make('A', 'B', 'C');
+  const below = await put(A, { after: B, before: C });
+  expect(await column()).toBe('B A C');
+  expect((await undo(A, below)).status).toBe(200);
+  expect(await column()).toBe('A B C');
+  // D and E are due before C.
+  const { D } = await make('D', 'E');
+  const above = await put(D, { before: C });
+  expect(await column()).toBe('A B E D C');
+  expect((await undo(D, above)).status).toBe(200);
+  expect(await column()).toBe('A B D E C');
+});
+
+test('undoing a move puts a work back between the same ones, though others were placed meanwhile', async () => {
+  const { A, B, C, D } = await make('A', 'B', 'C', 'D');
+  await move(B, 'start');
+  await put(A, { after: C, before: D });
+  expect(await column()).toBe('C A D');
+  expect((await undoMove(B)).status).toBe(200);
+  expect(await column()).toBe('B C A D');
+});
+
+test('undoing the move of the lowest placed work puts it back above those that were placed after it', async () => {
+  const { A, B, C } = await make('A', 'B', 'C');
+  await put(C, {});
+  await move(C, 'start');
+  await put(A, { after: B });
+  expect(await column()).toBe('B A');
+  expect((await undoMove(C)).status).toBe(200);
+  expect(await column()).toBe('C B A');
+});
+
+test('a move orders nothing by hand: the others stand as the list is sorted, also later ones', async () => {
+  const { B } = await make('A', 'B', 'C');
+  await move(B, 'start');
+  await make('D');
+  expect(await column()).toBe('A D C');
+});
+
+test('with a filter on, a work dropped first stands right above the one below it, that has no place yet', async () => {
+  const works = Array.from({ length: 30 }, (_, at) => `W${at + 1}`);
+  const { W20, W25, W30 } = await make(...works);
+  await put(W25, { before: W20 });
+  const expected = works.toSpliced(24, 1).toSpliced(19, 0, 'W25');
+  expect(await column()).toBe(expected.join(' '));
+  // None without a place is above W20 now.
+  await put(W30, { before: W20 });
+  expect(await column()).toBe(expected.slice(0, -1).toSpliced(20, 0, 'W30').join(' '));
+});
+
+test('an undone placing or move stands at no order that another work has by now', async () => {
+  const { A, B, C, D } = await make('A', 'B', 'C', 'D');
+  await put(D, { after: C });
+  // C takes the order that A has left, right above B.
+  const below = await put(A, { after: D });
+  await put(C, { before: B });
+  expect(await column()).toBe('C B D A');
+  expect((await undo(A, below)).status).toBe(200);
+  expect(await column()).toBe('C A B D');
+  await move(A, 'start');
+  await put(D, { after: C, before: B });
+  expect(await column()).toBe('C D B');
+  expect((await undoMove(A)).status).toBe(200);
+  expect(await column()).toBe('C D A B');
+});
+
+test('a placing is not undone in another column', async () => {
+  const { A, B } = await make('A', 'B');
+  const placed = await put(A, {});
+  expect(placed.body).toEqual({ state: 'planned', order: 1, was: null });
+  await move(A, 'start', { after: null, before: null });
+  const answer = await undo(A, placed);
+  expect([answer.status, await column('underway')]).toEqual([409, 'A']);
+  expect((await undo(B, { body: { order: 1, was: null } })).status).toBe(400);
 });
 
 test('placing a work is no change of it: no history, no other version, no notification', async () => {

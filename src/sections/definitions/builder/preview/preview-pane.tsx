@@ -28,7 +28,15 @@ const LEVELS = ['write', 'read', 'denied'] as const satisfies readonly Level[];
 const REAL = 25;
 
 /** What the server does besides records: a preview has nothing of it. */
-const OFF = { views: false, bulk: false, totals: false, groups: false, calendar: false, exports: false } as const;
+const OFF = {
+  boardOrder: false,
+  views: false,
+  bulk: false,
+  totals: false,
+  groups: false,
+  calendar: false,
+  exports: false,
+} as const;
 
 /** The records of the section as it is in force; none while they are not asked for. */
 function useRealRecords(resource: Resource | null): readonly RaRecord[] | null {
