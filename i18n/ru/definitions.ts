@@ -138,6 +138,8 @@ export const definitions = {
   clearRequired:
     'ссылку с «%{option}» нельзя очистить при удалении: уберите «%{option}» или выберите forbid либо cascade',
   treeElsewhere: 'tree бывает у ссылки на записи своего раздела «%{name}», а эта указывает на «%{to}»',
+  planWithoutFiles:
+    'поле «%{field}» указывает на «%{to}», а картинки плана бывают только у добавленного раздела с полем вида files',
   relatedCreate: 'добавить запись негде: для create нужна форма с полем «%{field}»',
   totalsDigits: 'в поле «%{field}» цифры, а не число (digits): складывать их нельзя',
   totalsForeign: 'итоги бывают только у раздела без api: их считает сервер консоли',

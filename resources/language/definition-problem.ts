@@ -116,6 +116,7 @@ export const PROBLEM_CODES = [
   'onDeleteBuiltIn',
   'clearRequired',
   'treeElsewhere',
+  'planWithoutFiles',
   'totalsDigits',
   'totalsForeign',
   'totalsInWidget',

@@ -5,6 +5,7 @@ import { type DefinitionProblem, problem, problemsOf } from './definition-proble
 import { type builtInSchema, resourceSchema } from './definition-schema.ts';
 import { pointerTo } from './kinds/traits.ts';
 import { mistakesOf } from './mistakes.ts';
+import { planMistakes } from './reference-mistakes.ts';
 import { isShownInCard } from './related.ts';
 import { plainAddress } from './reserved-routes.ts';
 import { POINTED_AT } from './title-field.ts';
@@ -94,6 +95,19 @@ export function danglingReferences(resource: Resource, generics: ReadonlySet<str
       ? problem(`fields.${name}.to`, 'noSection', { to, sections: sectionNames.join(', ') })
       : [];
   });
+}
+
+/**
+ * Looks whether the sections that the plans of points are in keep files, once all definitions are known.
+ * @param resources every definition, those of the product too
+ */
+export function planlessPoints(resource: Resource, resources: readonly Resource[]): DefinitionProblem[] {
+  return [
+    ...planMistakes(resource, (section) => {
+      const target = resources.find((one) => one.name === section);
+      return target !== undefined && !Object.values(target.fields).some((field) => pointerTo(field, 'files'));
+    }),
+  ];
 }
 
 /**

@@ -1,17 +1,43 @@
-import type { Resource } from './define-resource.ts';
+import type { FieldInput, Resource } from './define-resource.ts';
 import { type DefinitionProblem, problem } from './definition-problem.ts';
 import { pointerTo } from './kinds/traits.ts';
 import { POINTED_AT } from './title-field.ts';
 
-/** Mistakes of what references say of deletions and circles. */
+/** What the plan of a point refers to; undefined for a plan of the record itself, and for what is no point. */
+function planSection({ fields }: Resource, field: FieldInput): { plan: string; to: string } | undefined {
+  const plan = pointerTo(field, 'picture')?.inField;
+  const planField = plan === undefined ? undefined : fields[plan];
+  const to = planField && pointerTo(planField, 'records')?.section;
+  return plan === undefined || to === undefined ? undefined : { plan, to };
+}
+
+const isBuiltIn = (section: string): boolean => (POINTED_AT as readonly string[]).includes(section);
+
+/**
+ * Looks whether the plans of points are in sections with pictures.
+ * @param hasNoPictures whether a section that is there keeps no pictures
+ */
+export function* planMistakes(
+  resource: Resource,
+  hasNoPictures: (section: string) => boolean,
+): Generator<DefinitionProblem> {
+  for (const [name, field] of Object.entries(resource.fields)) {
+    const { plan, to } = planSection(resource, field) ?? {};
+    if (plan === undefined || to === undefined || !hasNoPictures(to)) continue;
+    yield problem(`fields.${name}.plan`, 'planWithoutFiles', { field: plan, to });
+  }
+}
+
+/** Mistakes of what references say of deletions, circles and plans. */
 export function* referenceMistakes(resource: Resource): Generator<DefinitionProblem> {
+  yield* planMistakes(resource, isBuiltIn);
   for (const [name, field] of Object.entries(resource.fields)) {
     const pointer = pointerTo(field, 'records');
     if (!pointer) continue;
     const { section: to, onDelete, tree } = pointer;
     const { required, requiredWith } = field;
     const place = `fields.${name}`;
-    if (onDelete && (POINTED_AT as readonly string[]).includes(to)) {
+    if (onDelete && isBuiltIn(to)) {
       yield problem(`${place}.onDelete`, 'onDeleteBuiltIn', { to });
     } else if (onDelete === 'clear' && (required || requiredWith !== undefined)) {
       yield problem(`${place}.onDelete`, 'clearRequired', { option: required ? 'required' : 'requiredWith' });

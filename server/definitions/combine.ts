@@ -5,6 +5,7 @@ import {
   checkTogether,
   DefinitionError,
   danglingReferences,
+  planlessPoints,
   type Standing,
 } from '#resources/language/read-definition.ts';
 import { sectionTitle } from '#resources/language/words.ts';
@@ -74,7 +75,11 @@ function withoutDangling(
   const names = new Set(sound.flatMap(({ resource }) => (resource.generic ? resource.name : [])));
   const resources = [...RESOURCES, ...sound.map(({ resource }) => resource)];
   const cut = sound.filter(({ file, resource }) => {
-    const dangling = [...danglingReferences(resource, names), ...cardlessRelations(resource, resources)];
+    const dangling = [
+      ...danglingReferences(resource, names),
+      ...cardlessRelations(resource, resources),
+      ...planlessPoints(resource, resources),
+    ];
     const said = () => explain(new DefinitionError(file, dangling), sources.get(file) ?? null);
     if (dangling.length) problems.push({ file, ...sectionPlace(resource), problems: said() });
     return dangling.length > 0;

@@ -2,7 +2,7 @@ import { text } from '#i18n/text.ts';
 import type { FieldInput, FieldOf } from '#resources/language/define-resource.ts';
 import { compileExpression } from '#resources/language/expressions/compile.ts';
 import { derivedFields } from '#resources/language/expressions/fields.ts';
-import { countedRows } from '#resources/language/kinds/rows.ts';
+import { countedRows, newRow } from '#resources/language/kinds/rows.ts';
 import { fieldRule, kindOf, onDay } from '#resources/language/payload.ts';
 import { type DefinitionError, readDefinition } from '#resources/language/read-definition.ts';
 import { columnTotal } from '#resources/language/rows.ts';
@@ -89,6 +89,24 @@ describe('rows of a form', () => {
     expect(write?.([...(held as object[]), untouched, untouched], works as never)).toEqual([lamp]);
     expect(countedRows([untouched, lamp, untouched], columns)).toBe(2);
     expect(initial(works as never)).toEqual([]);
+  });
+
+  test('are sent where what they begin with leaves nothing to fill in, and not where a required cell is empty', () => {
+    const visits = {
+      kind: 'rows',
+      columns: {
+        day: { kind: 'date', label: 'День', required: true, initial: 'today' },
+        note: { kind: 'text', label: 'Что' },
+        agreed: { kind: 'checkbox', label: 'Согласовано' },
+      },
+    } as const;
+    const sentRows = (...sent: object[]) => kindOf(visits).write?.(sent, visits as never);
+    const begun = newRow(visits.columns, { day: '2026-03-05' });
+    expect(sentRows(begun)).toEqual([{ day: '2026-03-05', note: '', agreed: false }]);
+    expect(sentRows(begun, newRow(visits.columns))).toHaveLength(1);
+    const { agreed } = visits.columns;
+    const agreedVisits = { ...visits, columns: { ...visits.columns, agreed: { ...agreed, required: true } } };
+    expect(kindOf(agreedVisits).write?.([begun], agreedVisits as never)).toEqual([]);
   });
 });
 

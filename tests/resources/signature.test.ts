@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
+import { BUILT_IN } from '#resources/built-in.ts';
 import { isSameSignature, signatureOf } from '#resources/language/kinds/signature.ts';
+import { planlessPoints, readDefinition } from '#resources/language/read-definition.ts';
 import {
   DRAWING_MAX,
   drawnBox,
@@ -137,4 +140,18 @@ describe('a point', () => {
     [{ file: 7, x: 0.5, y: 0.5, z: 0 }, 'kinds.point'],
     [[7, 0.5, 0.5], 'kinds.point'],
   ])('%j is not: %s', (value, message) => expect(verdict(POINT, value)).toBe(message));
+});
+
+describe('the plan of a point', () => {
+  const example = (name: string) =>
+    readDefinition(JSON.parse(readFileSync(`docs/examples/${name}.json`, 'utf8')), `${name}.json`);
+  const [items, plans] = [example('extinguishers'), example('floor-plans')];
+
+  test('has to be in a section that keeps files', () => {
+    expect(planlessPoints(items, [...BUILT_IN, items, plans])).toEqual([]);
+    const bare = { ...plans, fields: { title: { kind: 'text', label: 'Название' } } } as typeof plans;
+    expect(planlessPoints(items, [...BUILT_IN, items, bare])).toEqual([
+      { place: 'fields.place.plan', code: 'planWithoutFiles', params: { field: 'plan', to: 'floor-plans' } },
+    ]);
+  });
 });

@@ -457,4 +457,14 @@ export const MISTAKES: readonly [string, (draft: Draft) => unknown, RegExp, RegE
     /^fields\.camera\.tree:/,
     /своего раздела «keys».*«cameras»/,
   ],
+  [
+    'a point on a plan of a section of the product',
+    (d) =>
+      Object.assign(d.fields, {
+        camera: { kind: 'reference', to: 'cameras', label: 'К' },
+        spot: { kind: 'point', plan: 'camera', label: 'Т' },
+      }),
+    /^fields\.spot\.plan:/,
+    /«camera» указывает на «cameras».*добавленного раздела с полем вида files/,
+  ],
 ];

@@ -26,6 +26,8 @@ export interface Kind<Options extends z.ZodObject = z.ZodObject, Rule extends z.
   shownOnly?: true;
   /** What a form holds is made of named parts, which are looked at one by one where two have changed the same field. */
   parted?: true;
+  /** Whether two values that differ say the same, as where the server alone has added to one of them. Left out: they never do. */
+  isSame?(one: unknown, other: unknown): boolean;
   /** What an untouched form holds. */
   initial(options: z.output<Options>): unknown;
   /** Form value from what a record carries. Left out: the same. */

@@ -87,22 +87,36 @@ const typedColumns = (columns: RowColumns): [string, RowColumn][] =>
 /** Key of a row in a form under which the cells are that it began with; no name of a column, and never sent. */
 const BEGUN_WITH = ':begun';
 
+const holdsSomething = (cell: unknown): boolean => !isEmpty(cell) && cell !== false;
+
 /** Whether nothing was typed into a row: each cell is empty, or as in a new row. */
 function isUntouched(row: Row, columns: RowColumns): boolean {
   const [begunWith = {}] = rowsIn([row[BEGUN_WITH]]);
   return typedColumns(columns).every(([name, column]) => {
     const cell = cellAt(row, name);
     const kind = kindOfColumn(column);
-    return (
-      isEmpty(cell) || cell === false || cell === kind.initial(column as never) || cell === cellAt(begunWith, name)
-    );
+    return !holdsSomething(cell) || cell === kind.initial(column as never) || cell === cellAt(begunWith, name);
   });
 }
 
-/** How many rows of a form count: those at its end that nothing was typed into do not. */
+/** Whether a row holds something and lacks nothing that is required. */
+function isComplete(row: Row, columns: RowColumns): boolean {
+  const columnsToFill = typedColumns(columns);
+  const isLacking = ([name, column]: [string, RowColumn]): boolean => {
+    const cell = cellAt(row, name);
+    const isGiven = !isEmpty(cell) && kindOfColumn(column).given?.(cell) !== false;
+    return column.required === true && !isGiven;
+  };
+  return columnsToFill.some(([name]) => holdsSomething(cellAt(row, name))) && !columnsToFill.some(isLacking);
+}
+
+/**
+ * How many rows of a form count: those at its end that nothing was typed into do not, unless what they begin with makes them
+ * complete.
+ */
 export function countedRows(value: unknown, columns: RowColumns): number {
   const rows = rowsIn(value);
-  return rows.findLastIndex((row) => !isUntouched(row, columns)) + 1;
+  return rows.findLastIndex((row) => !isUntouched(row, columns) || isComplete(row, columns)) + 1;
 }
 
 /**
@@ -153,7 +167,7 @@ function rowRule(columns: RowColumns): z.ZodType {
           ? naming('kinds.rowColumn', { column: issue.keys[0]?.slice(0, 60) ?? '' })
           : 'kinds.rows',
     })
-    .refine((row: Row) => typedCells.some(([name]) => !isEmpty(row[name]) && row[name] !== false), 'kinds.rowEmpty')
+    .refine((row: Row) => typedCells.some(([name]) => holdsSomething(row[name])), 'kinds.rowEmpty')
     .overwrite((row: Row) => ({ ...Object.fromEntries(typedCells.map(([name]) => [name, null])), ...row }));
 }
 

@@ -70,6 +70,7 @@ export const signature = defineKind({
         }),
       )
       .refine(({ drawing, name }) => drawing !== null || name !== null, missing),
+  isSame: isSameSignature,
   initial: () => null,
   column: 'presence',
 });

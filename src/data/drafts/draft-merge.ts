@@ -1,3 +1,5 @@
+import type { Kind } from '#resources/language/kinds/kind.ts';
+
 /**
  * A draft is what was typed on top of what a record was then. Where the record has changed since, only the person's own changes
  * come back; changes of others stay.
@@ -15,6 +17,9 @@ const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
 type Id = string | number;
+
+/** What a kind says of comparing its values. */
+type Comparison = Pick<Kind, 'parted' | 'isSame'>;
 
 /** What names an item of a list: of a thing that the server keeps, a file say, its id; undefined for anything else. */
 function itemId(item: unknown): Id | undefined {
@@ -42,16 +47,24 @@ function mergedSets(typed: unknown[], began: unknown[], now: unknown[]): unknown
  * @param draft the fields that the person changed
  * @param began what they were when they did
  * @param now what the form begins with today
+ * @param comparisonOf how the values of a field are compared; undefined for a field of no kind
  * @returns the fields to set, and what both changed to something else: there the record's own value stays
  */
-export function mergeDraft(draft: Values, began: Values, now: Values): { values: Values; clashes: Clash[] } {
+export function mergeDraft(
+  draft: Values,
+  began: Values,
+  now: Values,
+  comparisonOf: (field: string) => Comparison | undefined = () => undefined,
+): { values: Values; clashes: Clash[] } {
   const values: Record<string, unknown> = {};
   const clashes: Clash[] = [];
   for (const [field, mine] of Object.entries(draft)) {
     const [was, is] = [began[field], now[field]];
-    if (same(was, is) || same(mine, is)) values[field] = mine;
+    const comparison = comparisonOf(field);
+    const isUnchanged = (one: unknown) => same(one, is) || comparison?.isSame?.(one, is) === true;
+    if (isUnchanged(was) || isUnchanged(mine)) values[field] = mine;
     else if (isSet(mine) && isSet(was) && isSet(is)) values[field] = mergedSets(mine, was, is);
-    else if (isValues(mine) && isValues(was) && isValues(is)) {
+    else if (comparison?.parted && isValues(mine) && isValues(was) && isValues(is)) {
       const parts = Object.keys({ ...is, ...mine });
       const partsOfRecord = parts.filter((part) => same(mine[part], was[part]) || !same(was[part], is[part]));
       for (const part of partsOfRecord) {

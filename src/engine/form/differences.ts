@@ -29,6 +29,11 @@ const plain = (value: unknown): unknown =>
 const same = (one: unknown, other: unknown): boolean =>
   (isEmpty(one) && isEmpty(other)) || JSON.stringify(plain(one)) === JSON.stringify(plain(other));
 
+const isSameFor =
+  (field: FieldInput) =>
+  (one: unknown, other: unknown): boolean =>
+    same(one, other) || kindOf(field).isSame?.(one, other) === true;
+
 /** Three states of a field: as the form began with it, as it holds it, as the record has it now. */
 interface States {
   began: unknown;
@@ -37,10 +42,10 @@ interface States {
 }
 
 /** Which side alone has changed a field; null when both have, undefined when it stands the same on both. */
-function changedBy({ began, mine, theirs }: States): Side | null | undefined {
-  if (same(mine, theirs)) return undefined;
-  if (same(mine, began)) return 'theirs';
-  return same(theirs, began) ? 'mine' : null;
+function changedBy({ began, mine, theirs }: States, isSame = same): Side | null | undefined {
+  if (isSame(mine, theirs)) return undefined;
+  if (isSame(mine, began)) return 'theirs';
+  return isSame(theirs, began) ? 'mine' : null;
 }
 
 function fieldStates(field: FieldInput, values: States): States {
@@ -61,7 +66,7 @@ export function differences(
   return formFields(resource, 'edit').flatMap(({ name, field }): Difference[] => {
     const states = fieldStates(field, { began: began[name], mine: mine[name], theirs: theirs[name] });
     if (!kindOf(field).parted || !isParts(states.mine) || !isParts(states.theirs)) {
-      const by = changedBy(states);
+      const by = changedBy(states, isSameFor(field));
       const values = { mine: mine[name], theirs: theirs[name] };
       return by === undefined ? [] : [{ key: name, name, part: null, field, ...values, changedBy: by }];
     }

@@ -82,6 +82,8 @@ function SubmitButton({
 interface Props {
   /** The form was sent and taken. */
   isSaved: boolean;
+  /** Of the definition that the form is made by. */
+  fields?: Resource['fields'];
   /** How a field is called, or the part of it that two have changed. */
   nameOf?: (field: string, part: string | null) => string;
 }
@@ -95,15 +97,17 @@ const ConfirmDialog = lazy(() => import('#console/ui/dialogs/confirm-dialog.tsx'
  * Put inside a form, above its fields: keeps what is typed, and offers back what was typed here before and never sent. Changes
  * of others since then stay, and their fields are named. Asks before what no draft keeps is left.
  */
-export function DraftKeeper({ isSaved, nameOf = (field) => field }: Props) {
+export function DraftKeeper({ isSaved, fields, nameOf = (field) => field }: Props) {
   const translate = useTranslate();
   const isRecord = useWireRecord() !== null;
-  const { offer, restore, discard, clashes, forget, blocker } = useDraft(isSaved, isRecord);
-  const fields = clashes.map(({ field, part }) => nameOf(field, part)).join(', ');
+  const { offer, restore, discard, clashes, forget, blocker } = useDraft(isSaved, isRecord, fields);
+  const clashedFields = clashes.map(({ field, part }) => nameOf(field, part)).join(', ');
   return (
     <>
-      {fields ? <DraftNote text={translate('drafts.clashed', { fields })} onSeen={forget} /> : null}
-      {offer && !fields ? <DraftOffer at={offer.at} onRestore={restore} onDiscard={discard} /> : null}
+      {clashedFields ? (
+        <DraftNote text={translate('drafts.clashed', { fields: clashedFields })} onSeen={forget} />
+      ) : null}
+      {offer && !clashedFields ? <DraftOffer at={offer.at} onRestore={restore} onDiscard={discard} /> : null}
       {blocker.state === 'blocked' ? (
         <Suspense>
           <ConfirmDialog
@@ -249,7 +253,7 @@ export function FormScreen({
       }
     >
       <DisabledWhileSaving>
-        <DraftKeeper isSaved={isSaved} nameOf={partName} />
+        <DraftKeeper isSaved={isSaved} fields={resource.fields} nameOf={partName} />
         {Head && record ? (
           <RecordContextProvider value={record}>
             <Suspense>

@@ -24,6 +24,8 @@ import { useOwnDraftKey } from '#console/data/drafts/own-draft-key.ts';
 import { holdTab, onTabClosed, TAB } from '#console/data/drafts/tabs.ts';
 import { PreviewContext } from '#console/data/preview.ts';
 import type { ToastOptions } from '#console/data/undo.ts';
+import type { Resource } from '#resources/language/define-resource.ts';
+import { kindOf } from '#resources/language/payload.ts';
 
 /** Time without a keystroke after which what was typed is kept, ms. */
 const PAUSE = 400;
@@ -146,7 +148,7 @@ function useKeeping(key: string | null, state: DraftState, isRecord: boolean): v
 }
 
 /** The draft that was found, and the two answers to it. */
-function useOffer(key: string | null, state: DraftState) {
+function useOffer(key: string | null, state: DraftState, fields: Resource['fields'] | undefined) {
   const { setValue } = useFormContext();
   const [offer, setOffer] = useState<Draft | null>(null);
   const [clashes, setClashes] = useState<readonly Clash[]>([]);
@@ -168,7 +170,10 @@ function useOffer(key: string | null, state: DraftState) {
     // Checked at once: the button of a form that is right again says so.
     const options = { shouldDirty: true, shouldTouch: true, shouldValidate: true };
     const { values, clashes: newClashes } = offer?.began
-      ? mergeDraft(offer.values, offer.began, keepable(state.began ?? {}) as Record<string, unknown>)
+      ? mergeDraft(offer.values, offer.began, keepable(state.began ?? {}) as Record<string, unknown>, (name) => {
+          const field = fields?.[name];
+          return field && kindOf(field);
+        })
       : { values: offer?.values ?? {}, clashes: [] };
     for (const [name, value] of Object.entries(values)) setValue(name, value, options);
     setClashes(newClashes);
@@ -176,7 +181,7 @@ function useOffer(key: string | null, state: DraftState) {
     if (key && state.offered !== null && state.offered !== ownKey(key)) removeDraft(state.offered);
     state.offered = null;
     setOffer(null);
-  }, [key, offer, setValue, state]);
+  }, [key, offer, setValue, state, fields]);
 
   const discard = useCallback(() => {
     if (state.offered) removeDraft(state.offered);
@@ -192,10 +197,11 @@ function useOffer(key: string | null, state: DraftState) {
  * kept, and asks only where it cannot be.
  * @param isSaved the form was sent and taken: its draft is done with
  * @param isRecord the form is of an existing record: others may have changed it since the draft was typed
+ * @param fields of the definition that the form is made by
  * @returns the draft to offer, how to take it and how to throw it away, what of it was not taken because others had
  * changed the same, and what holds up a way out of the form by which something would be lost
  */
-export function useDraft(isSaved: boolean, isRecord: boolean) {
+export function useDraft(isSaved: boolean, isRecord: boolean, fields?: Resource['fields']) {
   const { address, key } = useOpenedAt();
   const { defaultValues, dirtyFields } = useFormState();
   const [state] = useState<DraftState>(() => ({
@@ -212,7 +218,7 @@ export function useDraft(isSaved: boolean, isRecord: boolean) {
 
   // Declared before what keeps the last words, it is told of leaving first.
   const blocker = useLeaving(state, address);
-  const offering = useOffer(key, state);
+  const offering = useOffer(key, state, fields);
   useEffect(() => {
     state.isDone = isSaved;
     // What another tab types into the same form is its own.

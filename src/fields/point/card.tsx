@@ -6,7 +6,7 @@ import { PanelDialog } from '#console/ui/dialogs/panel-dialog.tsx';
 import { type PointValue, pointOf } from '#resources/language/kinds/point.ts';
 import type { CellProps, FullProps } from '../field-props.ts';
 import { type Plan, type PlanPicture, usePlan } from './plan-pictures.ts';
-import { MarkedPicture, PlanView } from './plan-view.tsx';
+import { MarkedPicture, PlanNotLoaded, PlanView } from './plan-view.tsx';
 import classes from './point.module.css';
 
 /** The plan with the point; a press shows it large. What has become of the picture is said where it is gone. */
@@ -27,6 +27,7 @@ function Pointed({ point, plan }: { point: PointValue | null; plan: Plan }) {
   const picture = plan.pictures.find(({ file }) => file === point.file);
   if (picture) return <SmallPlan picture={picture} point={point} label={plan.label} />;
   if (plan.isPending) return translate('ui.busy');
+  if (plan.retry) return <PlanNotLoaded onRetry={plan.retry} />;
   return <span className={classes.note}>{translate(plan.isClosed ? 'point.closed' : 'point.gone')}</span>;
 }
 

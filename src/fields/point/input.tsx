@@ -1,5 +1,5 @@
 import '#i18n/point-texts.ts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
@@ -11,7 +11,7 @@ import { useFormRefusal, useWireRecord } from '../form-context.ts';
 import { OptionGroup } from '../parts/option-group.tsx';
 import { useField } from '../use-field.ts';
 import { usePlan } from './plan-pictures.ts';
-import { PlanView, usePointText } from './plan-view.tsx';
+import { PlanNotLoaded, PlanView, usePointText } from './plan-view.tsx';
 import classes from './point.module.css';
 
 /** A point on the picture in a neighbouring field, put there by a press or by arrows. */
@@ -26,16 +26,26 @@ export default function PointInput(props: InputProps<'point'>) {
   // The dialog of a move asks for the point alone.
   const plan = usePlan({ resource, plan: definition.plan }, value === undefined && record ? { record } : { value });
   const [chosenFile, setChosenFile] = useState<number | null>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const target = useRef<HTMLButtonElement>(null);
   const point = pointOf(field.value);
   const { pictures } = plan;
   const wantedFile = chosenFile ?? point?.file;
   const picture = pictures.find(({ file }) => file === wantedFile) ?? pictures[0];
-  const isGone = point !== null && !plan.isPending && !pictures.some(({ file }) => file === point.file);
+  const retry = pictures.length ? null : plan.retry;
+  const isGone = point !== null && !plan.isPending && !retry && !pictures.some(({ file }) => file === point.file);
   const isLocked = field.disabled || refusal !== null;
   const put = (next: PointValue) => {
     field.set(next);
     field.leave();
     if (picture) announce(sayWhere(picture, next));
+  };
+  const removePoint = () => {
+    field.set(null);
+    field.leave();
+    announce(translate('point.removedNow'));
+    // The button that was pressed goes away with the point.
+    (target.current ?? box.current)?.focus();
   };
   const why = plan.isClosed ? 'point.closed' : plan.isElsewhere ? 'point.noPictureThere' : 'point.noPicture';
   return (
@@ -44,7 +54,8 @@ export default function PointInput(props: InputProps<'point'>) {
       group
       {...(picture && !isLocked ? { help: field.frame.help ?? translate('point.hint') } : {})}
     >
-      <div className={classes.box}>
+      <div className={classes.box} ref={box} tabIndex={-1}>
+        {retry ? <PlanNotLoaded onRetry={retry} isKept={point !== null} /> : null}
         {isGone ? (
           <p className={classes.note}>
             {translate(plan.isClosed ? 'point.closed' : 'point.gone')} {translate('point.again')}
@@ -63,14 +74,14 @@ export default function PointInput(props: InputProps<'point'>) {
           <PlanView
             picture={picture}
             point={point?.file === picture.file ? point : null}
-            {...(isLocked ? {} : { onPoint: put })}
+            {...(isLocked ? {} : { onPoint: put, target })}
           />
-        ) : plan.isPending || isGone ? null : (
+        ) : plan.isPending || isGone || retry ? null : (
           <p className={classes.note}>{translate(why, { field: plan.label })}</p>
         )}
         {point && !isLocked ? (
           <div>
-            <ActionButton variant="ghost" size="sm" onClick={() => field.set(null)}>
+            <ActionButton variant="ghost" size="sm" onClick={removePoint}>
               {translate('point.remove')}
             </ActionButton>
           </div>

@@ -1,5 +1,6 @@
 import { useContext } from 'react';
 import { useGetOne, useTranslate } from 'react-admin';
+import { RequestError } from '#console/data/http/request-error.ts';
 import { fileGroup } from '#resources/file-types.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import type { FileValue } from '#resources/language/kinds/files.ts';
@@ -25,6 +26,8 @@ export interface Plan {
   isPending: boolean;
   /** It is in a section that is closed to the person, or there no more. */
   isClosed: boolean;
+  /** Asks for it again; null unless the call for it failed without saying that it is closed. */
+  retry: (() => void) | null;
   /** Translated. */
   label: string;
   /** The picture is in a record that this one refers to. */
@@ -41,6 +44,10 @@ const picturesOf = (files: unknown): PlanPicture[] =>
   Array.isArray(files) ? (files as FileValue[]).flatMap(pictureOf) : [];
 
 const nothing = () => undefined;
+
+/** Whether a failed call says that the record is closed to the person, or there no more. */
+const saysClosed = (error: unknown): boolean => error instanceof RequestError && [403, 404].includes(error.status);
+
 const sectionOf = (definitions: readonly Resource[], name: string | undefined) =>
   definitions.find((definition) => definition.name === name);
 
@@ -52,6 +59,7 @@ function useReferredPictures(name: string | undefined, id: number | null) {
     data: record,
     isPending,
     error,
+    refetch,
   } = useGetOne(name ?? '', { id: id ?? 0 }, { enabled: isAsked, retry: false, onError: nothing });
   const [source, field] =
     Object.entries(section?.fields ?? {}).find(([, one]) => pointerTo(one, 'files') !== null) ?? [];
@@ -59,7 +67,8 @@ function useReferredPictures(name: string | undefined, id: number | null) {
   return {
     pictures: field ? picturesOf(kindOf(field).read?.(wire, field as never)) : [],
     isPending: isAsked && isPending,
-    isClosed: id !== null && (section === undefined || error !== null),
+    isClosed: id !== null && (section === undefined || saysClosed(error)),
+    retry: isAsked && error !== null && !saysClosed(error) ? () => void refetch() : null,
   };
 }
 
@@ -79,5 +88,5 @@ export function usePlan(
   const label = translate(`resources.${resource}.fields.${plan}`, { _: field?.label ?? plan });
   if (target) return { ...referred, label, isElsewhere: true };
   const files = 'value' in holder || !field ? planValue : kindOf(field).read?.(planValue, field as never);
-  return { pictures: picturesOf(files), isPending: false, isClosed: false, label, isElsewhere: false };
+  return { pictures: picturesOf(files), isPending: false, isClosed: false, retry: null, label, isElsewhere: false };
 }

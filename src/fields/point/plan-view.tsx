@@ -2,8 +2,17 @@ import '#i18n/point-texts.ts';
 import Place from '@mui/icons-material/Place';
 import ZoomIn from '@mui/icons-material/ZoomIn';
 import ZoomOut from '@mui/icons-material/ZoomOut';
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslate } from 'react-admin';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { IconButton } from '#console/ui/buttons/icon-button.tsx';
 import type { PointValue } from '#resources/language/kinds/point.ts';
 import type { PlanPicture } from './plan-pictures.ts';
@@ -66,17 +75,38 @@ export function MarkedPicture({
 }
 
 /**
+ * Says that the plan did not come, and asks for it again.
+ * @param isKept says too that the point of the form stays
+ */
+export function PlanNotLoaded({ onRetry, isKept = false }: { onRetry: () => void; isKept?: boolean }) {
+  const translate = useTranslate();
+  return (
+    <div className={classes.notLoaded} role="alert">
+      <span>
+        {isKept ? `${translate('point.notLoaded')} ${translate('point.kept')}` : translate('point.notLoaded')}
+      </span>
+      <ActionButton size="sm" onClick={onRetry}>
+        {translate('point.retry')}
+      </ActionButton>
+    </div>
+  );
+}
+
+/**
  * A picture with its point, to look at closely.
  * @param onPoint puts the point elsewhere; left out: it is only looked at
+ * @param target what the point is put on by a press or by keys
  */
 export function PlanView({
   picture,
   point,
   onPoint,
+  target,
 }: {
   picture: PlanPicture;
   point: PointValue | null;
   onPoint?: (point: PointValue) => void;
+  target?: Ref<HTMLButtonElement>;
 }) {
   const translate = useTranslate();
   const [zoom, setZoom] = useState(0);
@@ -119,6 +149,7 @@ export function PlanView({
           <MarkedPicture key={picture.file} picture={picture} point={point}>
             {onPoint ? (
               <button
+                ref={target}
                 type="button"
                 className={classes.target}
                 aria-label={translate('point.target')}

@@ -85,11 +85,7 @@ export default function RowsInput({ source, field, label, resource }: InputProps
   const error = useRowsError(source);
   const columns = useMemo(() => Object.entries(rowsShape(field)?.columns ?? {}), [field]);
   const tracks = columns.map(([, column]) => columnTrack(column));
-  const area = useRef<HTMLDivElement>(null);
-  const hasRoom = useHasRoom(
-    area,
-    tracks.reduce((sum, { least }) => sum + least + GAP, ACTIONS),
-  );
+  const { area, hasRoom } = useHasRoom(tracks.reduce((sum, { least }) => sum + least + GAP, ACTIONS));
   const list = useRef<HTMLOListElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const [freshRow, setFreshRow] = useState<number | null>(null);

@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useState } from 'react';
+import { type Ref, useLayoutEffect, useState } from 'react';
 import type { FieldInput } from '#resources/language/define-resource.ts';
 import { traitsOf } from '#resources/language/kinds/traits.ts';
 
@@ -8,17 +8,18 @@ export function columnTrack(column: FieldInput): { least: number; share: number 
   return traitsOf(column).isTitle ? { least: 120, share: 4 } : { least: 112, share: 3 };
 }
 
-/** Whether an element is at least so wide, px. */
-export function useHasRoom(element: RefObject<HTMLElement | null>, needed: number): boolean {
+/** Whether the element that is given the `area` is at least so wide, px. */
+export function useHasRoom(needed: number): { area: Ref<HTMLDivElement>; hasRoom: boolean } {
   const [hasRoom, setHasRoom] = useState(false);
+  // A state, as the element may come later than its component.
+  const [element, setElement] = useState<HTMLDivElement | null>(null);
   useLayoutEffect(() => {
-    const measured = element.current;
-    if (!measured) return undefined;
-    const measure = () => setHasRoom(measured.clientWidth >= needed);
+    if (!element) return undefined;
+    const measure = () => setHasRoom(element.clientWidth >= needed);
     measure();
     const observer = new ResizeObserver(measure);
-    observer.observe(measured);
+    observer.observe(element);
     return () => observer.disconnect();
   }, [element, needed]);
-  return hasRoom;
+  return { area: setElement, hasRoom };
 }

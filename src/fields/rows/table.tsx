@@ -1,5 +1,4 @@
 import '#i18n/rows-texts.ts';
-import { useRef } from 'react';
 import { useTranslate } from 'react-admin';
 import type { FieldInput, FieldOf } from '#resources/language/define-resource.ts';
 import { rowsIn } from '#resources/language/kinds/row-values.ts';
@@ -26,9 +25,8 @@ const alignment = (column: FieldInput) => (traitsOf(column).isNumeric ? classes.
 /** All rows with their totals below; where there is little room, each row is a card. */
 function RowsTable({ value, field, source, resource, columns }: Props) {
   const translate = useTranslate();
-  const area = useRef<HTMLDivElement>(null);
   const needed = columns.reduce((sum, [, column]) => sum + columnTrack(column).least * SHOWN_SHARE, ORDER);
-  const hasRoom = useHasRoom(area, needed);
+  const { area, hasRoom } = useHasRoom(needed);
   const rows = rowsIn(value);
   if (!rows.length) return translate('engine.list.nothing');
   const totals = new Set(rowsShape(field)?.totals.filter((name) => columns.some(([column]) => column === name)));

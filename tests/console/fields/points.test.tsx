@@ -2,6 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { madeUp } from '#tests/support/console/definitions.ts';
 import { openSections, signedIn } from '#tests/support/console/engine-stage.tsx';
+import { takeComplaints } from '#tests/support/console/setup.ts';
+import { heard } from '#tests/support/console/stage.tsx';
 
 const PUT = 'PUT /api/records/keys/7';
 const LIST = { 'GET /api/records/keys': { json: [], headers: { 'content-range': 'keys 0-0/0' } } };
@@ -68,6 +70,16 @@ test('stands on another picture after that is chosen, and can be taken away', as
   expect(await within(await group()).findByRole('img', { name: 'этаж 2.png: 10 % слева, 20 % сверху' })).toBeVisible();
   await userEvent.click(within(await group()).getByRole('button', { name: 'Убрать точку' }));
   expect(within(await group()).queryByRole('button', { name: 'Убрать точку' })).toBeNull();
+  // The button has gone: the focus stays in the field, and what has become of the point is said.
+  expect(await target()).toHaveFocus();
+  expect(await heard('Точка убрана')).toBeInTheDocument();
+});
+
+test('a point whose picture is gone is taken away, and the focus stays in the field', async () => {
+  openForm({ ...RECORD, scheme: [] });
+  await userEvent.click(await within(await group()).findByRole('button', { name: 'Убрать точку' }));
+  expect(await group()).toContainElement(document.activeElement as HTMLElement);
+  expect(await within(await group()).findByText(/Сначала добавьте картинку/)).toBeVisible();
 });
 
 test('without a picture the form says where to put one, and a picture that is gone is told', async () => {
@@ -78,6 +90,68 @@ test('without a picture the form says where to put one, and a picture that is go
 test('a picture that is gone is told of in the form', async () => {
   openForm({ ...RECORD, scheme: [file(9, 'новый.png')] });
   expect(await within(await group()).findByText(/Картинки, на которой стояла точка, больше нет/)).toBeVisible();
+});
+
+describe('on a plan of another record', () => {
+  const FLOOR = 'GET /api/records/floors/3';
+  const floors = madeUp({
+    name: 'floors',
+    section: 'floors',
+    fields: { title: { kind: 'text', label: 'Этаж' }, pictures: { kind: 'files', label: 'Картинки' } },
+    list: { layout: 'table', columns: ['title'] },
+    form: [{ fields: ['title', 'pictures'] }],
+  });
+  const keys = madeUp({
+    fields: {
+      label: { kind: 'text', label: 'Ключ', required: true },
+      floor: { kind: 'reference', label: 'План', to: 'floors' },
+      place: { kind: 'point', label: 'Где', plan: 'floor' },
+    },
+    list: { layout: 'table', columns: ['label', 'place'] },
+    card: { title: 'label', fields: ['place'], edit: true },
+    form: [{ fields: ['label', 'place'] }],
+  });
+  const record = { id: 7, label: 'П-12', floor: { id: 3, label: 'Первый' }, place: PLACE };
+  const floor = { json: { id: 3, title: 'Первый', pictures: [file(5, 'этаж 1.png')] } };
+  const failed = { status: 500, json: { detail: 'Ошибка', request_id: 'r' } };
+  const open = (address: string, reply: object) => {
+    const server = signedIn('write', {
+      'GET /api/records/keys': { json: [record], headers: { 'content-range': 'keys 0-0/1' } },
+      'GET /api/records/keys/7': { json: record },
+      'GET /api/records/keys/7/history/': { json: { results: [], before: null } },
+      [FLOOR]: reply,
+    });
+    openSections([keys, floors], address);
+    return server;
+  };
+  const point = { name: 'этаж 1.png: 25 % слева, 50 % сверху' };
+
+  test('the form says that it did not come, keeps the point, and asks for it again', async () => {
+    const server = open('/keys/edit?id=7', failed);
+    const said = await within(await group()).findByRole('alert');
+    expect(said).toHaveTextContent('План не загрузился. Точка осталась на месте.');
+    expect(within(await group()).queryByText(/План не открыт|больше нет/)).toBeNull();
+    server.answer(FLOOR, floor);
+    await userEvent.click(within(said).getByRole('button', { name: 'Повторить' }));
+    expect(await within(await group()).findByRole('img', point)).toBeVisible();
+    takeComplaints();
+  });
+
+  test('the card does too', async () => {
+    const server = open('/keys?id=7', failed);
+    expect(await screen.findByText('План не загрузился.')).toBeVisible();
+    server.answer(FLOOR, floor);
+    await userEvent.click(await screen.findByRole('button', { name: 'Повторить' }));
+    expect(await screen.findByRole('img', point)).toBeVisible();
+    takeComplaints();
+  });
+
+  test.each([403, 404])('an answer of %d alone says that it is closed or deleted', async (status) => {
+    open('/keys/edit?id=7', { ...failed, status });
+    expect(await within(await group()).findByText(/План не открыт вам или удалён/)).toBeVisible();
+    expect(within(await group()).queryByRole('button', { name: 'Повторить' })).toBeNull();
+    takeComplaints();
+  });
 });
 
 test.each([

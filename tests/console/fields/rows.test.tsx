@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { FieldCell } from '#console/engine/field-part.tsx';
+import { useHasRoom } from '#console/fields/rows/room.ts';
 import { rowChanges } from '#console/fields/rows/row-changes.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';
 import { openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
@@ -124,6 +125,21 @@ test('the card shows the rows as a table, and the history which of them have cha
   const changed = await screen.findByText(/Количество:/);
   await waitFor(() => expect(plain(changed)).toBe('Количество: 2 → 3'));
   await waitFor(() => expect(plain(screen.getByText(/добавлена/))).toContain('Труба · 1 · м · 50,00 ₽'));
+});
+
+test('rows that come after their column are measured, and stand as a table where there is room', () => {
+  jest.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1_000);
+  const areas: string[] = [];
+  function Area({ isThere }: { isThere: boolean }) {
+    const { area, hasRoom } = useHasRoom(600);
+    areas.push(String(hasRoom));
+    return isThere ? <div ref={area} /> : null;
+  }
+  const { rerender } = render(<Area isThere={false} />);
+  expect(areas.at(-1)).toBe('false');
+  rerender(<Area isThere />);
+  expect(areas.at(-1)).toBe('true');
+  jest.restoreAllMocks();
 });
 
 test('changes of rows: what stays, what is new, what is gone, what has moved', () => {

@@ -9,6 +9,8 @@ import {
   writeDraft,
 } from '#console/data/drafts/drafts.ts';
 import { forgetDrafts } from '#console/data/drafts/own-drafts.ts';
+import type { FieldKind } from '#resources/language/every-kind.ts';
+import { kindOf } from '#resources/language/payload.ts';
 
 const DAY = 86_400_000;
 const KEY = 'draft:7:/create-news-form';
@@ -61,12 +63,18 @@ describe('what of a form is kept', () => {
 });
 
 describe('a draft of a record that somebody else has changed since', () => {
+  const kinds: Readonly<Record<string, FieldKind>> = {
+    rights: 'employees:levels',
+    place: 'point',
+    received: 'signature',
+  };
+  const comparisonOf = (field: string) => kinds[field] && kindOf({ kind: kinds[field] });
   const began = { name: 'Ольга', post: 'Мастер', rights: { a: 'read', b: 'read', c: 'read' }, doors: [1, 2, 3] };
 
   test('what only the person changed comes back, what only the other changed stays as he left it', () => {
     const typed = { post: 'Слесарь', rights: { a: 'write', b: 'read', c: 'read' }, doors: [1, 2, 3, 4] };
     const now = { name: 'Ирина', post: 'Мастер', rights: { a: 'read', b: 'denied', c: 'read' }, doors: [2, 3] };
-    expect(mergeDraft(typed, began, now)).toEqual({
+    expect(mergeDraft(typed, began, now, comparisonOf)).toEqual({
       values: { post: 'Слесарь', rights: { a: 'write', b: 'denied', c: 'read' }, doors: [2, 3, 4] },
       clashes: [],
     });
@@ -75,7 +83,7 @@ describe('a draft of a record that somebody else has changed since', () => {
   test('what both changed stays the other’s, and is named; what both made the same is no quarrel', () => {
     const typed = { name: 'Анна', post: 'Слесарь', rights: { a: 'write', b: 'write', c: 'read', d: 'read' } };
     const now = { name: 'Анна', post: 'Повар', rights: { a: 'denied', b: 'write', c: 'read' } };
-    expect(mergeDraft(typed, began, now)).toEqual({
+    expect(mergeDraft(typed, began, now, comparisonOf)).toEqual({
       values: { name: 'Анна', rights: { a: 'denied', b: 'write', c: 'read', d: 'read' } },
       clashes: [
         { field: 'post', part: null },
@@ -127,6 +135,26 @@ describe('a draft of a record that somebody else has changed since', () => {
         clashes: [],
       });
     });
+  });
+
+  test('a point and a signature are whole: no part of the person’s is blended with one of the other’s', () => {
+    const before = { place: { file: 5, x: 0.5, y: 0.5 }, received: { drawing: 'M1 1', name: 'Котова', at: 'a' } };
+    const typed = { place: { file: 5, x: 0.1, y: 0.5 }, received: { drawing: 'M2 2', name: 'Котова', at: null } };
+    const now = { place: { file: 5, x: 0.5, y: 0.9 }, received: { drawing: 'M1 1', name: 'Ежов', at: 'b' } };
+    expect(mergeDraft(typed, before, now, comparisonOf)).toEqual({
+      values: {},
+      clashes: [
+        { field: 'place', part: null },
+        { field: 'received', part: null },
+      ],
+    });
+  });
+
+  test('a signature that the server has dated meanwhile is nobody else’s change', () => {
+    const signed = { drawing: 'M1 1', name: 'Котова', at: null };
+    const now = { received: { ...signed, at: '2026-11-28T12:00:00.000Z' } };
+    const merged = mergeDraft({ received: signed }, { received: null }, now, comparisonOf);
+    expect(merged).toEqual({ values: { received: signed }, clashes: [] });
   });
 
   test('of a record that nobody touched all of it comes back', () => {

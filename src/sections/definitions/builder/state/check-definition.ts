@@ -6,6 +6,7 @@ import {
   checkTogether,
   DefinitionError,
   danglingReferences,
+  planlessPoints,
   readDefinition,
 } from '#resources/language/read-definition.ts';
 import type { DefinitionObject } from './definition-text.ts';
@@ -31,9 +32,10 @@ export function checkDefinition(definition: DefinitionObject, otherSections: rea
       resource.name,
     ]);
     const dangling = danglingReferences(resource, generics);
+    const resources = [...BUILT_IN, ...otherSections, resource];
     return {
       resource,
-      problems: [...dangling, ...cardlessRelations(resource, [...BUILT_IN, ...otherSections, resource])],
+      problems: [...dangling, ...cardlessRelations(resource, resources), ...planlessPoints(resource, resources)],
     };
   } catch (error) {
     if (error instanceof DefinitionError) return { resource: null, problems: error.problems };
