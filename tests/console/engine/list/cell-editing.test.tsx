@@ -313,7 +313,7 @@ describe('what is typed in a cell stays', () => {
 
   test('until it is asked whether the page is to be left without it', async () => {
     const { router, where, box } = await type();
-    await act(async () => router.navigate('/elsewhere'));
+    fireEvent.click(screen.getByRole('link', { name: /Добавить ключ/, hidden: true }));
     await userEvent.click(await screen.findByRole('button', { name: 'Отменить' }));
     expect(where()).toBe('/keys');
     expect(box).toHaveValue('Подъезд');
