@@ -19,13 +19,18 @@ const standsAlone = (field: FieldInput): boolean =>
   !partKeys(field) &&
   !dependsOnOthers(field);
 
+/** Whether a field has the picture that a point of the record stands on: a server refuses another picture below the same point. */
+const hasPlan = ({ fields }: Resource, name: string): boolean =>
+  Object.values(fields).some((field) => pointerTo(field, 'picture')?.inField === name);
+
 /**
  * Whether a field may be given one value in many records at once: one that a form of editing writes, that is neither told apart by nor of
- * files or rows nor about one record alone, and whose choices are the same whatever else a record holds.
+ * files or rows nor about one record alone, that no point stands on, and whose choices are the same whatever else a record holds.
  */
 export function isBulkField(resource: Resource, name: string): boolean {
   const field = resource.fields[name];
-  return field !== undefined && writtenFields(resource, 'edit').includes(name) && !field.unique && standsAlone(field);
+  if (!field || field.unique || !standsAlone(field) || hasPlan(resource, name)) return false;
+  return writtenFields(resource, 'edit').includes(name);
 }
 
 /** Names of the fields that may be. */
@@ -41,6 +46,6 @@ export function cellFields(resource: Resource, features: Features | null): strin
   return writtenFields(resource, 'edit', features).filter((name) => {
     const field = resource.fields[name];
     if (!field || field.input || field.cell || !standsAlone(field)) return false;
-    return !pointerTo(field, 'buildings') && !isLeant(resource, name);
+    return !pointerTo(field, 'buildings') && !isLeant(resource, name) && !hasPlan(resource, name);
   });
 }

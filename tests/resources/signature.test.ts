@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
+
+
 import { BUILT_IN } from '#resources/built-in.ts';
+
+
+import { cellFields, isBulkField } from '#resources/language/bulk-fields.ts';
+
+
 import { isSameSignature, signatureOf } from '#resources/language/kinds/signature.ts';
 import { planlessPoints, readDefinition } from '#resources/language/read-definition.ts';
 import {
@@ -12,6 +19,7 @@ import {
   smoothPath,
   writeStrokes,
 } from '#resources/rules/strokes.ts';
+import { madeUp } from '#tests/support/console/definitions.ts';
 import { taken, verdict } from '#tests/support/rules.ts';
 
 const SIGNATURE = { kind: 'signature', required: true } as const;
@@ -125,6 +133,19 @@ describe('a signature', () => {
 });
 
 describe('a point', () => {
+  test('what it stands on is changed in no cell and in no records at once', () => {
+    const plan = { kind: 'reference', label: 'План', to: 'plans' } as const;
+    const place = { kind: 'point', label: 'Место', plan: 'plan' } as const;
+    const free = madeUp({
+      fields: { plan },
+      form: [{ fields: ['plan'] }],
+      list: { layout: 'table', columns: ['plan'] },
+    });
+    const leant = { ...free, fields: { ...free.fields, place } };
+    expect([isBulkField(free, 'plan'), cellFields(free, null)]).toEqual([true, ['plan']]);
+    expect([isBulkField(leant, 'plan'), cellFields(leant, null)]).toEqual([false, []]);
+  });
+
   test('is shares of a picture, rounded', () => {
     expect(taken(POINT, { file: 7, x: 0.123456, y: 1 })).toEqual({ file: 7, x: 0.1235, y: 1 });
   });

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useCallback } from 'react';
+import { type ComponentType, lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { type RaRecord, useListContext, useTranslate } from 'react-admin';
 import { type NavigateOptions, useSearchParams } from 'react-router';
 import { useOnline } from '#console/data/http/online.ts';
@@ -12,6 +12,7 @@ import { useHasMoves } from '../moves/has-moves.ts';
 import { MoveDialogs } from '../moves/move-flow.tsx';
 import { ResourceProvider, useResource } from '../resource-context.tsx';
 import { useSlot } from '../slots.tsx';
+import { OpenCellContext } from './editing/open-cell.ts';
 import { LastSeenNote } from './last-seen-note.tsx';
 import { type ListChoice, ListChoiceContext } from './layouts/list-choice.ts';
 import { NewRecordsOffer } from './layouts/new-records-offer.tsx';
@@ -150,8 +151,11 @@ function ListContents({ Layout }: { Layout: ComponentType }) {
   const filtered = Object.keys(toolbar).length > 0;
   const columns = useColumns(resource).length;
   const { instead, tools } = useListFrame();
+  const [isOpen, setOpen] = useState(false);
+  const openCell = useMemo(() => ({ isOpen, setOpen }), [isOpen]);
 
   function contents() {
+    if (isOpen) return <Layout />;
     if (instead) return instead;
     if (!data) {
       if (!online) return <OfflineState onRetry={list.refetch} />;
@@ -207,7 +211,7 @@ function ListContents({ Layout }: { Layout: ComponentType }) {
               <TotalsLine />
             </Suspense>
           ) : null}
-          {contents()}
+          <OpenCellContext value={openCell}>{contents()}</OpenCellContext>
         </div>
         {choice?.id && resource.card && !instead ? (
           <SideRecord

@@ -21,6 +21,10 @@ import { FieldConditionsContext } from '../../form/field-conditions.ts';
 import type { FormExpressionsModule } from '../../form/form-screen.tsx';
 import { recordTitle, useResource } from '../../resource-context.tsx';
 import classes from './cell-editor.module.css';
+import { firstInput, isLastStop } from './focus-stops.ts';
+import { LeaveCell } from './leave-cell.tsx';
+import type { CellPosition } from './use-cell-positions.ts';
+import { useCellRect } from './use-cell-rect.ts';
 import { useEditedValue } from './use-edited-value.ts';
 import type { CellField } from './use-save-cell.ts';
 
@@ -34,7 +38,7 @@ interface Props {
   record: RaRecord;
   /** Name of the field. */
   name: string;
-  cell: HTMLElement;
+  position: CellPosition;
   /** Evaluates the expressions of the definition; null where it has none. */
   expressions: FormExpressionsModule | null;
   onClose: (step: Step) => void;
@@ -45,10 +49,14 @@ export interface EditedCell extends Omit<Props, 'onClose'> {
   Editor: ComponentType<Props>;
 }
 
+/** What the form of a cell says of itself now. */
+interface CellForm {
+  readValue: () => unknown;
+  isSaving: boolean;
+}
+
 /** Least width of an input in its cell, and the room that its frame takes on each side of it, px, as the style sheet has it. */
 const [WIDTH, FRAME] = [260, 5];
-
-const INPUTS = 'input:checked, input:not([type="hidden"]):not(:disabled), select, textarea, [role="spinbutton"]';
 
 /** Keeps the record of a card around, which changes with what others do, out of the form. */
 const NO_RECORD = {};
@@ -59,17 +67,23 @@ const isEnterTaken = (target: HTMLElement, shiftKey: boolean): boolean =>
   target instanceof HTMLButtonElement ||
   target.getAttribute('aria-expanded') === 'true';
 
-/** How an input is left by a key; null for a key that leaves it not. Lists and calendars that it has opened stand elsewhere in the page. */
+/**
+ * How an input is left by a key; null for a key that leaves it not. Lists and calendars that it has opened stand elsewhere in the page.
+ * Tab goes through all controls of an input that has several.
+ */
 function stepOf(event: KeyboardEvent<HTMLElement>): Step | null {
   const { target, currentTarget, key, shiftKey } = event;
   if (event.defaultPrevented || event.nativeEvent.isComposing) return null;
   if (!(target instanceof HTMLElement && currentTarget.contains(target))) return null;
-  if (key === 'Tab') return shiftKey ? -1 : 1;
+  if (key === 'Tab') {
+    const step = shiftKey ? -1 : 1;
+    return isLastStop(currentTarget, target, step) ? step : null;
+  }
   return key === 'Enter' && !isEnterTaken(target, shiftKey) ? 0 : null;
 }
 
 /** Opens the input of a field in its cell: Enter and leaving save the value, Escape gives it back, Tab goes on to the next cell. */
-export function CellEditor({ record, name, cell, expressions, onClose }: Props) {
+export function CellEditor({ record, name, position, expressions, onClose }: Props) {
   const resource = useResource();
   const translate = useTranslate();
   const label = useFieldLabel();
@@ -77,16 +91,22 @@ export function CellEditor({ record, name, cell, expressions, onClose }: Props) 
   const editing = useEditedValue(record, name, expressions, () => onClose(step.current));
   const { cellField, basis, conflict } = editing;
   const content = useRef<HTMLDivElement>(null);
-  const readValue = useRef<() => unknown>(() => editing.values[name]);
-  const [rect] = useState(() => cell.getBoundingClientRect());
+  const form = useRef<CellForm>({ readValue: () => editing.values[name], isSaving: false });
+  const rect = useCellRect(position);
   const popover = useRef<PopoverActions>(null);
   const one = translate(`resources.${resource.name}.forcedCaseName`);
 
   function submit(next: Step): void {
+    if (form.current.isSaving) return;
     step.current = next;
     // What was not touched is left as it is, even where it would be refused.
-    if (editing.isUnchanged(readValue.current())) onClose(next);
+    if (editing.isUnchanged(form.current.readValue())) onClose(next);
     else content.current?.closest('form')?.requestSubmit();
+  }
+
+  /** A cell that closed while its value is on its way would hide what the server says of it. */
+  function cancel(): void {
+    if (!form.current.isSaving) onClose(0);
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
@@ -105,7 +125,7 @@ export function CellEditor({ record, name, cell, expressions, onClose }: Props) 
       marginThreshold={8}
       transitionDuration={0}
       disableRestoreFocus
-      onClose={(_event, reason) => (reason === 'escapeKeyDown' ? onClose(0) : submit(0))}
+      onClose={(_event, reason) => (reason === 'escapeKeyDown' ? cancel() : submit(0))}
       slotProps={{
         paper: {
           role: 'dialog',
@@ -131,13 +151,19 @@ export function CellEditor({ record, name, cell, expressions, onClose }: Props) 
               {/* biome-ignore lint/a11y/noStaticElementInteractions: the input inside has the keys that these are of */}
               <div ref={content} onKeyDown={onKeyDown} className={classes.content}>
                 <Suspense>
-                  <CellInput {...cellField} readValue={readValue} onResize={() => popover.current?.updatePosition()} />
+                  <CellInput
+                    {...cellField}
+                    form={form}
+                    isSettling={editing.isSettling}
+                    onResize={() => popover.current?.updatePosition()}
+                  />
                 </Suspense>
               </div>
             </Conditions>
           </Form>
         </SavingDeletesContext>
       </WireRecordContext>
+      <LeaveCell losesSomething={() => !editing.isUnchanged(form.current.readValue())} />
       {conflict ? (
         <Suspense>
           <CellConflictDialog
@@ -168,22 +194,34 @@ function Conditions({
 }
 
 /** Gives the focus to an input, and back to it after a save that was refused: what is inert meanwhile loses it to the page. */
-function useInputFocus(area: { readonly current: HTMLElement | null }, isSubmitting: boolean): void {
+function useInputFocus(area: { readonly current: HTMLElement | null }, isSaving: boolean): void {
   useEffect(() => {
-    const input = area.current?.querySelector<HTMLElement>(INPUTS);
-    input?.focus();
-    if (input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement) input.select();
+    const element = area.current;
+    if (!element) return;
+    const focusInput = (): boolean => {
+      const input = element.contains(document.activeElement) ? document.activeElement : firstInput(element);
+      if (input instanceof HTMLElement) input.focus();
+      if (input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement) input.select();
+      return input !== null;
+    };
+    if (focusInput()) return;
+    // What is chosen from a list of the server comes with the list.
+    const observer = new MutationObserver(() => {
+      if (focusInput()) observer.disconnect();
+    });
+    observer.observe(element, { childList: true, subtree: true });
+    return () => observer.disconnect();
   }, [area]);
   const lastFocus = useRef<HTMLElement | null>(null);
   useLayoutEffect(() => {
     const { activeElement } = document;
-    if (isSubmitting) {
+    if (isSaving) {
       lastFocus.current = activeElement instanceof HTMLElement ? activeElement : null;
       return;
     }
     if (area.current?.contains(lastFocus.current)) lastFocus.current?.focus();
     lastFocus.current = null;
-  }, [area, isSubmitting]);
+  }, [area, isSaving]);
 }
 
 /** The input of the field, and how it is left. It stays as it is while its value is being saved. */
@@ -191,20 +229,22 @@ function CellInput({
   resource,
   name,
   field,
-  readValue,
+  form,
+  isSettling,
   onResize,
-}: CellField & { readValue: { current: () => unknown }; onResize: () => void }) {
+}: CellField & { form: { current: CellForm }; isSettling: boolean; onResize: () => void }) {
   const translate = useTranslate();
   const { getValues } = useFormContext();
-  readValue.current = () => getValues(name);
   const id = useId();
   const { required } = useContext(FieldConditionsContext);
   const { isSubmitting } = useFormState();
+  const isSaving = isSubmitting || isSettling;
+  form.current = { readValue: () => getValues(name), isSaving };
   const area = useRef<HTMLFieldSetElement>(null);
   const [hasLines, setHasLines] = useState(false);
   const latestResize = useRef(onResize);
   latestResize.current = onResize;
-  useInputFocus(area, isSubmitting);
+  useInputFocus(area, isSaving);
   useEffect(() => {
     const input = area.current;
     if (!input) return;
@@ -216,7 +256,7 @@ function CellInput({
   }, []);
   return (
     <>
-      <fieldset ref={area} inert={isSubmitting} aria-describedby={id} className={classes.input}>
+      <fieldset ref={area} inert={isSaving} aria-describedby={id} className={classes.input}>
         <SuspendingInput resource={resource} name={name} field={required.has(name) ? requiredField(field) : field} />
       </fieldset>
       <p id={id} className={classes.hint}>

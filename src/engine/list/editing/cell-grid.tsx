@@ -1,5 +1,5 @@
 import '#i18n/tables-texts.ts';
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { RaRecord } from 'react-admin';
 import { flushSync } from 'react-dom';
 import { RequestError } from '#console/data/http/request-error.ts';
@@ -10,8 +10,10 @@ import { useListChoice } from '../layouts/list-choice.ts';
 import type { EditedCell, Step } from './cell-editor.tsx';
 import classes from './cell-grid.module.css';
 import { allCells, besides, isCell, isEditable, neighbour } from './grid-steps.ts';
+import { OpenCellContext } from './open-cell.ts';
 import { type EditedRow, RowEditingContext } from './row-editing.ts';
 import { useCellClicks } from './use-cell-clicks.ts';
+import { type CellPosition, useCellPositions } from './use-cell-positions.ts';
 import { useCellRefusal } from './use-cell-refusal.ts';
 import { useLoadEditor } from './use-load-editor.ts';
 
@@ -59,33 +61,41 @@ function useRowRecords(findRefusal: FindRefusal) {
     },
     [findRefusal],
   );
-  const recordOf = (cell: HTMLElement): RaRecord | undefined => {
+  const recordOf = useCallback((cell: HTMLElement): RaRecord | undefined => {
     const row = cell.closest('tr');
     return row ? records.current.get(row) : undefined;
-  };
+  }, []);
   return { editRow, recordOf };
 }
 
 /** The cell that is being edited, how one is opened, and how it is closed. */
-function useEditedCell(frame: Frame, findRefusal: FindRefusal, recordOf: (cell: HTMLElement) => RaRecord | undefined) {
+function useEditedCell(
+  findRefusal: FindRefusal,
+  positionOf: (cell: HTMLElement) => (CellPosition & { record: RaRecord }) | null,
+) {
   const loadEditor = useLoadEditor(useResource());
   const [editedCell, setEditedCell] = useState<EditedCell | null>(null);
+  const { setOpen } = useContext(OpenCellContext);
+  useLayoutEffect(() => () => setOpen(false), [setOpen]);
 
   /** Opens the input of a cell, or says why there is none. */
   async function edit(cell: HTMLElement): Promise<void> {
-    const record = recordOf(cell);
+    const position = positionOf(cell);
     const name = cell.dataset.cell ?? '';
-    if (!record) return;
-    const refusal = findRefusal(record)(name);
+    if (!position) return;
+    const refusal = findRefusal(position.record)(name);
     if (refusal !== null) {
       announce(refusal);
       return;
     }
     cell.focus();
     try {
-      const parts = await loadEditor(record, name);
+      const parts = await loadEditor(position.record, name);
+      const openCell = position.find();
       // Another cell has the focus by now, or the row is gone.
-      if (document.activeElement === cell) setEditedCell({ ...parts, name, cell });
+      if (!openCell || document.activeElement !== openCell) return;
+      setEditedCell({ ...parts, name, position: { ...position, cell: openCell } });
+      setOpen(true);
     } catch (error) {
       // The alert has told of it.
       if (!(error instanceof RequestError)) throw error;
@@ -93,11 +103,15 @@ function useEditedCell(frame: Frame, findRefusal: FindRefusal, recordOf: (cell: 
   }
 
   function close(step: Step): void {
-    const cell = editedCell?.cell;
-    flushSync(() => setEditedCell(null));
-    if (!cell?.isConnected || !frame.current) return;
-    cell.focus();
-    const next = step === 0 ? undefined : besides(frame.current, cell, step);
+    const position = editedCell?.position;
+    flushSync(() => {
+      setEditedCell(null);
+      setOpen(false);
+    });
+    if (!position) return;
+    const cell = position.find();
+    (cell ?? position.heir())?.focus();
+    const next = cell && step !== 0 ? besides(position.grid, cell, step) : undefined;
     if (next) void edit(next);
   }
 
@@ -114,7 +128,8 @@ export default function CellGrid() {
   const frame = useRef<HTMLDivElement>(null);
   const setTabStop = useOneTabStop(frame);
   const { editRow, recordOf } = useRowRecords(findRefusal);
-  const { editedCell, edit, close } = useEditedCell(frame, findRefusal, recordOf);
+  const { positionOf, follow } = useCellPositions(frame, recordOf);
+  const { editedCell, edit, close } = useEditedCell(findRefusal, positionOf);
   const choose = (cell: HTMLElement) => {
     const record = recordOf(cell);
     if (record) choice?.choose(record);
@@ -138,7 +153,11 @@ export default function CellGrid() {
       <div
         ref={frame}
         className={classes.frame}
-        onFocus={({ target }) => setTabStop(target)}
+        onFocus={({ target }) => {
+          setTabStop(target);
+          follow(target);
+        }}
+        onBlur={() => follow(null)}
         onKeyDown={onKeyDown}
         {...clicks}
       >

@@ -1,15 +1,17 @@
-import { Suspense } from 'react';
+import { Suspense, useContext } from 'react';
 import { optional } from '#console/ui/timing/optional.ts';
 import { useResource } from '../../resource-context.tsx';
 import { TableOrGroups } from '../groups/table-or-groups.tsx';
 import { useEditingMode } from './editing-mode.ts';
+import { OpenCellContext } from './open-cell.ts';
 
 const CellGrid = optional(() => import('./cell-grid.tsx'));
 
 /** A table, in groups or not, whose cells are edited in place while the person has that turned on. */
 export function EditableTable() {
   const { isActive } = useEditingMode(useResource());
-  if (!isActive) return <TableOrGroups />;
+  const { isOpen } = useContext(OpenCellContext);
+  if (!isActive && !isOpen) return <TableOrGroups />;
   return (
     <Suspense fallback={<TableOrGroups />}>
       <CellGrid />

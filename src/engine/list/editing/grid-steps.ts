@@ -25,10 +25,23 @@ export function besides(grid: Element, cell: HTMLElement, step: -1 | 1): HTMLEle
   return cells[cells.indexOf(cell) + step];
 }
 
+const rowsOf = (grid: Element): Element[] => [...grid.querySelectorAll('tr')].filter((row) => row.querySelector(CELL));
+
+/** Number of the row of a cell, the first being 0. */
+export const rowIndex = (grid: Element, cell: HTMLElement): number =>
+  rowsOf(grid).findIndex((row) => row.contains(cell));
+
+/** The cell of a field in a row, or in the last row where there are fewer; the first cell where the field has no column. */
+export function cellInRow(grid: Element, row: number, name: string): HTMLElement | undefined {
+  const rows = rowsOf(grid);
+  const cells = cellsOf(rows[Math.min(row, rows.length - 1)]);
+  return cells.find(({ dataset }) => dataset.cell === name) ?? cells[0];
+}
+
 /** The rows of cells, and where a cell stands among them. */
 function place(grid: Element, cell: HTMLElement) {
-  const rows = [...grid.querySelectorAll('tr')].filter((row) => row.querySelector(CELL));
-  const row = rows.findIndex((one) => one.contains(cell));
+  const rows = rowsOf(grid);
+  const row = rowIndex(grid, cell);
   return { rows, row, column: cellsOf(rows[row]).indexOf(cell) };
 }
 

@@ -64,6 +64,7 @@ export function useEditedValue(
   /** The version of the record that is changed: the one shown, or that of another person once it was looked at. */
   const [basis, setBasis] = useState(record);
   const [conflict, setConflict] = useState<CellConflict | null>(null);
+  const [isSettling, setSettling] = useState(false);
   const values = useMemo(() => formValues(resource, record), [resource, record]);
   const isOpen = useIsMounted();
 
@@ -83,7 +84,7 @@ export function useEditedValue(
         return refusedErrors(error);
       } else throw error;
     }
-    // Escape may have closed the cell while its value was on its way.
+    // The page may have been left while the value was on its way.
     if (isOpen()) onSaved();
     return undefined;
   }
@@ -111,8 +112,13 @@ export function useEditedValue(
       return;
     }
     setBasis(newest);
-    const errors = await keep(newest, value);
-    if (errors) reportFailure(null, Object.values(errors).join('\n'));
+    setSettling(true);
+    try {
+      const errors = await keep(newest, value);
+      if (errors) reportFailure(null, Object.values(errors).join('\n'));
+    } finally {
+      setSettling(false);
+    }
   }
 
   return {
@@ -120,6 +126,8 @@ export function useEditedValue(
     basis,
     values,
     conflict,
+    /** Whether a value is being saved over that of another person. */
+    isSettling,
     send,
     settle,
     dismiss: () => setConflict(null),

@@ -1,11 +1,11 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { session } from '#console/data/session/session.ts';
 import type { ResourceInput } from '#resources/language/define-resource.ts';
 import { EVERY_ADDITION } from '#resources/language/features.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';
 import { openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
-import type { WireCall } from '#tests/support/console/server.ts';
+import { held, type WireCall } from '#tests/support/console/server.ts';
 import { takeComplaints } from '#tests/support/console/setup.ts';
 
 const LIST = 'GET /api/records/keys';
@@ -82,21 +82,31 @@ function keeping() {
   }
   /** What another person does meanwhile. */
   const elsewhere = (change: Partial<Key>) => put(1, change);
-  return { server, elsewhere };
+  /** Sorts the list by label from now on, and leaves some records out. */
+  const sortByLabel = (isListed: (record: Key) => boolean = () => true) =>
+    server.answer(LIST, () => {
+      const records = [...kept.values()].filter(isListed).sort((one, other) => one.label.localeCompare(other.label));
+      return {
+        json: records,
+        headers: { 'content-range': records.length ? `keys 0-${records.length - 1}/${records.length}` : 'keys */0' },
+      };
+    });
+  return { server, elsewhere, sortByLabel };
 }
 
 async function open(resource = section(), isEditing = true) {
-  const { server, elsewhere } = keeping();
+  const { server, elsewhere, sortByLabel } = keeping();
   const page = openSection(resource, '/keys');
   await screen.findByText('Подвал');
   if (isEditing) await userEvent.click(await screen.findByRole('button', { name: 'Правка в таблице' }));
   if (isEditing) await screen.findByRole('grid');
-  return { server, elsewhere, ...page };
+  return { server, elsewhere, sortByLabel, ...page };
 }
 
 const cell = (name: string, row = 0) =>
   document.querySelectorAll<HTMLElement>(`td[data-cell="${name}"]`)[row] as HTMLElement;
 const editor = (name: RegExp) => screen.findByRole('dialog', { name });
+const backdrop = () => document.querySelector('.MuiBackdrop-root') as HTMLElement;
 const editors = () => document.querySelectorAll('[role="dialog"]').length;
 async function edit(name: string, row = 0) {
   act(() => cell(name, row).focus());
@@ -149,9 +159,168 @@ test('leaving a cell saves it', async () => {
   const { server } = await open();
   await edit('place');
   await userEvent.selectOptions(within(await editor(/^Где лежит/)).getByRole('combobox'), 'Стол');
-  await userEvent.click(document.querySelector('.MuiBackdrop-root') as HTMLElement);
+  await userEvent.click(backdrop());
   await waitFor(() => expect(editors()).toBe(0));
   expect(bodies(server.callsTo(PUT))).toEqual([{ kept_in: 'desk', record_version: 'v1' }]);
+});
+
+test('while a value is saved it is not sent again, and Escape hides nothing that the server says of it', async () => {
+  const { server } = await open();
+  const refusal = held({ status: 400, json: { label: ['такой ключ уже есть'], request_id: 'r' } });
+  server.answer(PUT, refusal.reply);
+  await edit('label');
+  const dialog = await editor(/^Что открывает/);
+  await userEvent.keyboard('Лифт{Tab}');
+  await waitFor(() => expect(server.callsTo(PUT)).toHaveLength(1));
+  await userEvent.click(backdrop());
+  fireEvent.keyDown(dialog, { key: 'Escape' });
+  refusal.release();
+  await within(dialog).findByText('такой ключ уже есть');
+  expect(server.callsTo(PUT)).toHaveLength(1);
+  takeComplaints();
+  const saving = held({ json: { ...FIRST, label: 'Лифты', record_version: 'v2' } });
+  server.answer(PUT, saving.reply);
+  await userEvent.keyboard('ы{Tab}');
+  await waitFor(() => expect(server.callsTo(PUT)).toHaveLength(2));
+  await userEvent.click(backdrop());
+  saving.release();
+  await editor(/^Где лежит/);
+  expect(server.callsTo(PUT)).toHaveLength(2);
+});
+
+describe('an input of several controls', () => {
+  const services = { kind: 'some-of', label: 'Работы', from: '/api/crm/services/', text: 'name' } as const;
+  const label = { kind: 'text', label: 'Что открывает' } as const;
+  const place = {
+    kind: 'choice',
+    label: 'Где лежит',
+    as: 'radio',
+    options: [
+      { value: 'desk', label: 'Стол' },
+      { value: 'safe', label: 'Сейф' },
+    ],
+    wire: 'kept_in',
+  } as const;
+  const several = () =>
+    section({
+      fields: { label, services, place },
+      list: { layout: 'table', columns: ['label', 'services', 'place'], menu: ['edit'] },
+      card: { title: 'label', fields: ['label', 'place'], edit: true },
+      form: [{ fields: ['label', 'services', 'place'] }],
+      checks: [],
+    });
+  const json = [1, 2].map((id) => ({ id, name: `Работа ${id}`, icon: 'water' }));
+
+  test('Tab goes through its buttons, and leaves it from the last', async () => {
+    const { server } = await open(several());
+    server.answer('GET /api/crm/services/', { json });
+    await edit('services');
+    const dialog = within(await editor(/^Работы/));
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Работа 1' })).toHaveFocus());
+    await userEvent.tab();
+    expect(dialog.getByRole('button', { name: 'Работа 2' })).toHaveFocus();
+    await userEvent.keyboard(' ');
+    await userEvent.tab({ shift: true });
+    expect(dialog.getByRole('button', { name: 'Работа 1' })).toHaveFocus();
+    await userEvent.tab();
+    await userEvent.tab();
+    await editor(/^Где лежит/);
+    expect(bodies(server.callsTo(PUT))).toEqual([{ services: [2], record_version: 'v1' }]);
+  });
+
+  test('radio buttons are one stop, which begins at the chosen one', async () => {
+    await open(several());
+    await edit('place');
+    const dialog = within(await editor(/^Где лежит/));
+    expect(dialog.getByRole('radio', { name: 'Сейф' })).toHaveFocus();
+    await userEvent.tab();
+    await editor(/^Что открывает – Чердак/);
+  });
+});
+
+describe('the list comes anew in another order', () => {
+  const HEIGHT = 40;
+  /** Rows of a height, as a browser lays them out. */
+  function layOut() {
+    const original = HTMLElement.prototype.getBoundingClientRect;
+    jest.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
+      const row = this.matches('[data-cell]') ? this.closest('tr') : null;
+      if (!row) return original.call(this);
+      return new DOMRect(0, HEIGHT * [...document.querySelectorAll('tr')].indexOf(row), 100, HEIGHT);
+    });
+  }
+
+  test('the next cell is of the same record, and its input stands over it', async () => {
+    layOut();
+    const { sortByLabel } = await open();
+    await edit('label');
+    const firstTop = (await editor(/^Что открывает/)).style.top;
+    sortByLabel();
+    await userEvent.keyboard('Щитовая{Tab}');
+    const dialog = await editor(/^Где лежит/);
+    await waitFor(() => expect(cell('label')).toHaveTextContent('Чердак'));
+    await waitFor(() => expect(Number.parseFloat(dialog.style.top)).toBe(Number.parseFloat(firstTop) + HEIGHT));
+    await userEvent.keyboard('{Escape}');
+    expect(cell('place', 1)).toHaveFocus();
+  });
+
+  test('once the row has left it the same column of the nearest has the focus, else the heading', async () => {
+    const { sortByLabel, queryClient } = await open();
+    await edit('label');
+    await editor(/^Что открывает/);
+    sortByLabel(({ id }) => id === 2);
+    await userEvent.keyboard('Щитовая{Enter}');
+    await waitFor(() => expect(document.querySelectorAll('td[data-cell="label"]')).toHaveLength(1));
+    await waitFor(() => expect(cell('label')).toHaveFocus());
+    expect(cell('label')).toHaveTextContent('Чердак');
+    sortByLabel(() => false);
+    await act(() => queryClient.invalidateQueries({ queryKey: ['keys'] }));
+    await waitFor(() => expect(screen.queryByRole('grid')).toBeNull());
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+  });
+});
+
+describe('what is typed in a cell stays', () => {
+  async function type() {
+    const page = await open();
+    await edit('label');
+    const box = within(await editor(/^Что открывает/)).getByLabelText('Что открывает');
+    await userEvent.keyboard('Подъезд');
+    return { ...page, box };
+  }
+
+  test('while the list has no records any more', async () => {
+    const { sortByLabel, queryClient, box } = await type();
+    sortByLabel(() => false);
+    await act(() => queryClient.invalidateQueries({ queryKey: ['keys'] }));
+    await waitFor(() => expect(cell('label')).toBeUndefined());
+    expect(box).toHaveValue('Подъезд');
+    expect(box).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('grid')).toBeNull());
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+  });
+
+  test('while the person may not change records any more', async () => {
+    const { box } = await type();
+    act(() => session.permissions.set({ keys: 'read' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Правка в таблице', hidden: true })).toBeNull());
+    expect(box).toBeInTheDocument();
+    expect(box).toHaveValue('Подъезд');
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('grid')).toBeNull());
+  });
+
+  test('until it is asked whether the page is to be left without it', async () => {
+    const { router, where, box } = await type();
+    fireEvent.click(screen.getByRole('link', { name: /Добавить ключ/, hidden: true }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Отменить' }));
+    expect(where()).toBe('/keys');
+    expect(box).toHaveValue('Подъезд');
+    await act(async () => router.navigate('/elsewhere'));
+    await userEvent.click(await screen.findByRole('button', { name: 'Уйти' }));
+    await waitFor(() => expect(where()).toBe('/elsewhere'));
+  });
 });
 
 test('arrows go from cell to cell; Tab saves and opens the next cell that can be changed', async () => {
