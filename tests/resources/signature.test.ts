@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 
-
 import { BUILT_IN } from '#resources/built-in.ts';
 
-
 import { cellFields, isBulkField } from '#resources/language/bulk-fields.ts';
-
 
 import { isSameSignature, signatureOf } from '#resources/language/kinds/signature.ts';
 import { planlessPoints, readDefinition } from '#resources/language/read-definition.ts';
