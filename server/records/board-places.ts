@@ -81,10 +81,10 @@ async function nearest(
  * to be placed gets one too where it stands among them, and so do those that just left: taken back, they stand between the same cards.
  */
 async function placeDownTo(column: PlaceInColumn, last: number): Promise<number> {
-  const left = await justLeft(column);
-  const orders = [await nearest(column, 'greatest'), ...left.map((row) => row.former_board_order)];
+  const leftCards = await justLeft(column);
+  const orders = [await nearest(column, 'greatest'), ...leftCards.map((row) => row.former_board_order)];
   const greatest = Math.max(...orders.map((order) => order ?? 0));
-  const leftUnplaced = left.filter((row) => row.former_board_order === null).map(({ id }) => id);
+  const leftUnplaced = leftCards.filter((row) => row.former_board_order === null).map(({ id }) => id);
   const hasLeft = sql<boolean>`records.id = any(${leftUnplaced}::integer[])`;
   const unplaced = sectionRecords(column)
     .where(({ and, eb, or }) => or([and([isInColumn(column), eb('records.board_order', 'is', null)]), hasLeft]))
@@ -162,14 +162,14 @@ async function between(column: PlaceInColumn, above: number | null, below: numbe
 }
 
 /** An order that a card had before; where another card of the column has it by now, one right below that. */
-async function formerOrder(column: PlaceInColumn, former: number | null): Promise<number | null> {
-  if (former === null) return null;
+async function formerOrder(column: PlaceInColumn, storedOrder: number | null): Promise<number | null> {
+  if (storedOrder === null) return null;
   const holder = await cardsOf(column)
-    .where('records.board_order', '=', former)
+    .where('records.board_order', '=', storedOrder)
     .select('records.id')
     .limit(1)
     .executeTakeFirst();
-  return holder ? between(column, former, await nearest(column, 'least', former)) : former;
+  return holder ? between(column, storedOrder, await nearest(column, 'least', storedOrder)) : storedOrder;
 }
 
 /** The field whose columns the reader orders by hand. @throws ApiError not_found for a section without such a board */

@@ -2,14 +2,11 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { session } from '#console/data/session/session.ts';
 import { scrollSpeed } from '#console/engine/board/board-scroll.ts';
-import { BuilderPage } from '#console/sections/definitions/builder/builder-page.tsx';
-import { writeDefinition } from '#console/sections/definitions/builder/state/definition-text.ts';
-import { blankDefinition } from '#console/sections/definitions/builder/state/new-definition.ts';
 import type { ResourceInput } from '#resources/language/define-resource.ts';
 import { EVERY_ADDITION } from '#resources/language/features.ts';
 import { drop, lift } from '#tests/support/console/board-hand.tsx';
 import { madeUp } from '#tests/support/console/definitions.ts';
-import { openRoutes, openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
+import { openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
 import { rowsInWindow } from '#tests/support/console/rows-in-window.ts';
 import type { WireCall } from '#tests/support/console/server.ts';
 import { said } from '#tests/support/console/stage.tsx';
@@ -176,32 +173,6 @@ test('where the server keeps no order by hand, it is not asked for and a card ke
   await act(async () => undefined);
   expect([await cardsIn('В очереди'), posts(server)]).toEqual(['1 2 3 4', []]);
   expect(server.calls.filter(({ url }) => url.includes('board_order'))).toEqual([]);
-});
-
-test('the preview of a section that is made keeps no order by hand', async () => {
-  rowsInWindow({ window: 600, row: 80 });
-  const works = { ...blankDefinition('Ключи', () => false), ...SECTION, name: 'keys', section: 'keys' };
-  signedIn('write', {
-    'GET /resources/definitions/': { json: { definitions: [], problems: [], pending: [] } },
-    'GET /resources/definitions/files/keys.json/': {
-      json: {
-        ...{ file: 'keys.json', text: writeDefinition(works), version: 1 },
-        ...{ changedAt: '2026-03-01T10:00:00.000Z', changedBy: null },
-      },
-    },
-  });
-  const page = { path: '/definitions/:name', element: <BuilderPage /> };
-  openRoutes(madeUp(SECTION), [page], '/definitions/keys');
-  await screen.findByRole('article', { name: 'Что сделать 1' });
-  const column = within(screen.getByRole('region', { name: 'В очереди' }));
-  const cards = () => column.getAllByRole('article').map((card) => card.getAttribute('aria-label') ?? '');
-  const [first = '', ...others] = cards();
-  expect(others.length).toBeGreaterThan(0);
-  lift(Number(first.replace(/\D/g, '')));
-  drop(Number(first.replace(/\D/g, '')), 'queue', 'queue', others.length);
-  await act(async () => undefined);
-  expect(cards()).toEqual([first, ...others]);
-  expect(screen.queryByText('Порядок изменён')).toBeNull();
 });
 
 test('a board scrolls by itself near its edges, the faster the nearer', () => {
