@@ -5,7 +5,7 @@ import { writtenFields } from './payload.ts';
 import { rowsShape } from './rows.ts';
 import { partKeys } from './wire-keys.ts';
 
-/** Fields whose choices depend on what else a record holds stand in the form alone, beside those. */
+/** Whether the choices of a field depend on other fields of its record: it is changed in the form, which shows those too. */
 function dependsOnOthers(field: FieldInput): boolean {
   const list = pointerTo(field, 'list');
   return buildingFieldOf(field) !== null || (list !== null && Object.keys(list.by).length > 0);

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/tables.ts';
 
 /** Heard by all processes: a job was added. */
 export const JOBS_CHANNEL = 'upravdom_jobs';
-/** Longest JSON of a payload, bytes; a job names what it is about, which stands in tables of its own. */
+/** Longest JSON of a payload, bytes; long data stand in tables of their own, and the job holds their ids. */
 const PAYLOAD_MOST = 7_000;
 const EMPTY = {};
 

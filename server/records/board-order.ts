@@ -6,7 +6,7 @@ import { columnRule, jsonColumn, storedFields } from './columns.ts';
 
 /** How the records of a board that is ordered by hand are read. */
 
-/** The order of the records of a section that stand in no other: as the definition sorts, else the newest first. */
+/** The order of records that nobody has placed by hand: as the definition sorts, else the newest first. */
 function definedOrder({ list, fields }: Resource): { column: RawBuilder<unknown>; way: RawBuilder<unknown> } | null {
   const { field: name = 'id', order = 'DESC' } = list.sort ?? {};
   const field = fields[name];

@@ -190,7 +190,7 @@ async function heldOrder(trx: Db, id: number): Promise<number | null> {
 }
 
 /**
- * Puts a record at a place in the column that it stands in.
+ * Moves a record to another place in its column.
  * @throws ApiError move_closed where it is in another column by now
  */
 export async function placeRecord(

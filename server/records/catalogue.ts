@@ -49,7 +49,7 @@ export class Catalogue {
     return this.#found.sound.map(({ resource }) => resource);
   }
 
-  /** Definitions that an installation added, each with the file it stands in. */
+  /** Definitions that an installation added, each with the file it comes from. */
   get sound(): readonly { file: string; resource: Resource }[] {
     return this.#found.sound;
   }

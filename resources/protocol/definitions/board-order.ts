@@ -15,8 +15,8 @@ const state = z.string({ error: 'validation.required' }).max(200, 'validation.to
 const order = z.number('validation.number').min(-ORDER_MAX, 'validation.number').max(ORDER_MAX, 'validation.number');
 
 /**
- * Where a card is to stand in a column: right below the record `after`; where that is null, or in this column no more, right above `before`;
- * with neither, first.
+ * The new place of a card in a column. It goes right below the record `after`. Where `after` is null or has left the column, it goes right
+ * above `before`; without either, it goes first.
  */
 export const boardPlace = z.object({ after: neighbour, before: neighbour });
 export type BoardPlace = z.output<typeof boardPlace>;

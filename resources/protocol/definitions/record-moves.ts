@@ -4,7 +4,7 @@ import { boardPlace } from './board-order.ts';
 /**
  * `POST /api/records/{resource}/{id}/move/` (ours, `moves`): takes a record from one state to another, answers the record. `move`: its
  * name; `values`: of the fields that it asks for, by wire names; `record_version`: what was seen of the record;
- * `order` (`boardOrder`): where it is to stand in its new column. A repetition under the same
+ * `order`: its place in the new column, where the server has `boardOrder`. A repetition under the same
  * `Idempotency-Key` moves nothing twice. `…/move/undo/` takes back the caller's own last move, for 10 s.
  */
 export const recordMove = z.object({

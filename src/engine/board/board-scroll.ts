@@ -12,10 +12,10 @@ import { type BoardSource, useBoardState } from './board-store.ts';
 import type { PlacedCard } from './columns.ts';
 
 /**
- * Dragging on a board that scrolls sideways within the page. The drag library knows columns that scroll and a window that scrolls, and
- * nothing between them: it measures all columns once, when a card is lifted, and takes them to stay there. So it is shown the board as it
- * stands unscrolled: it measures it that way, the pointer is told further right by as much as the board is scrolled, and the card in the
- * hand is drawn further left by as much.
+ * Dragging on a board that scrolls sideways within the page. The drag library handles columns and windows that scroll, but no element
+ * between them: it measures the columns once, when a card is lifted, and does not notice that the board scrolls later. So it measures the
+ * board with its scroll position at 0. While a card is dragged, the scrolled distance is added to the pointer's x that the library is given, and
+ * the card is drawn that much further left.
  */
 
 type Point = Parameters<FluidDragActions['move']>[0];
