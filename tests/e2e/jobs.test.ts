@@ -20,12 +20,15 @@ type Named = { id: number };
 beforeAll(async () => {
   const [house] = await call<Named[]>('/api/crm/buildings/');
   const { porches } = await call<{ porches: Named[] }>(`/api/crm/buildings/${house?.id}/`);
-  const { units } = await call<{ units: Named[] }>(`/api/crm/porches/${porches[0]?.id}/`);
+  const { units } = await call<{ units: { unit_type: string; object: Named }[] }>(
+    `/api/crm/porches/${porches[0]?.id}/`,
+  );
+  const flats = units.flatMap(({ unit_type, object }) => (unit_type === 'flat' ? object.id : []));
   const { user } = await call<{ user: number }>('/api/crm/profile/current/');
   const [resident] = await call<Named[]>('/api/records/parking-places/references/resident/?q=');
   let places: JobPlaces = {
     building: house?.id ?? 0,
-    flats: units.slice(0, 3).map(({ id }) => id),
+    flats: flats.slice(0, 3),
     employee: user,
     resident: resident?.id ?? 0,
     parking: 0,

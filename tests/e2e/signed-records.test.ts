@@ -56,7 +56,7 @@ test('an extinguisher is put on the plan of its floor and signed for, by finger 
   await page.mouse.up();
   await page.getByLabel('Кто подписывает').fill('Котова А. И.');
   await page.getByRole('button', { name: 'Готово' }).click();
-  await page.getByText('Подписано: Котова А. И.').first().waitFor();
+  await page.locator('span').filter({ hasText: 'Подписано: Котова А. И.' }).waitFor();
   await page.getByRole('button', { name: 'Сохранить изменения' }).click();
   await page.waitForURL((url) => url.pathname === '/extinguishers');
 
@@ -69,7 +69,8 @@ test('an extinguisher is put on the plan of its floor and signed for, by finger 
   const wide = await stage.visitor({ as: 1 });
   await wide.open(`/extinguishers?id=${id}`);
   await card(wide)
-    .getByText(/^Подписано: Котова А\. И\., /)
+    .locator('span')
+    .filter({ hasText: /^Подписано: Котова А\. И\., / })
     .waitFor();
   await card(wide).getByTitle('Показать план крупно').click();
   await wide.page.getByRole('dialog', { name: 'План' }).getByRole('button', { name: 'Крупнее' }).click();

@@ -1,4 +1,5 @@
 import { RecordContextProvider, useTranslate } from 'react-admin';
+import { WithinControl } from '#console/fields/parts/cell-link.tsx';
 import { isEmpty } from '#resources/language/kinds/ids.ts';
 import { isMoved } from '#resources/language/moves.ts';
 import { titleField } from '#resources/language/title-field.ts';
@@ -35,7 +36,9 @@ export function RecordFace({ card: { record }, compact }: { card: RecordBoardCar
         {recordTitle(resource, record, translate(`resources.${resource.name}.forcedCaseName`))}
       </p>
       {lines.length > 0 ? (
-        <RecordLines columns={lines.slice(0, compact ? COMPACT : undefined)} classes={classes} />
+        <WithinControl value>
+          <RecordLines columns={lines.slice(0, compact ? COMPACT : undefined)} classes={classes} />
+        </WithinControl>
       ) : null}
     </RecordContextProvider>
   );

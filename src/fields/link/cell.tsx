@@ -1,14 +1,11 @@
 import { useTranslate } from 'react-admin';
 import type { CellProps } from '../field-props.ts';
+import { CellLink } from '../parts/cell-link.tsx';
 
 /** An address that can be opened; anything but http(s) is only shown. */
 export default function LinkCell({ value }: CellProps<'link'>) {
   const translate = useTranslate();
   if (typeof value !== 'string' || value === '') return translate('engine.list.nothing');
   if (!/^https?:\/\//i.test(value)) return value;
-  return (
-    <a className="link" href={value} target="_blank" rel="noreferrer noopener">
-      {value.replace(/^https?:\/\//i, '')}
-    </a>
-  );
+  return <CellLink target={{ href: value, isNewTab: true }}>{value.replace(/^https?:\/\//i, '')}</CellLink>;
 }

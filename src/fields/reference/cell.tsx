@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { Link } from 'react-router';
 import { idOf } from '#resources/language/kinds/ids.ts';
 import type { CellProps, FilterProps } from '../field-props.ts';
 import { useRecordAddress } from '../known-definitions.ts';
+import { CellLink } from '../parts/cell-link.tsx';
 import { FilterBox } from '../parts/filter-box.tsx';
 import { type Pointed, useOnePointed, usePointed } from './look-up.ts';
 
@@ -16,11 +16,7 @@ export default function ReferenceCell({ value, field }: CellProps<'reference'>) 
   const label = typeof value === 'object' && value !== null && 'label' in value ? value.label : null;
   if (typeof label !== 'string') return translate('engine.fields.unknownRecord', { id });
   if (!address) return label;
-  return (
-    <Link to={address(id)} onClick={(event) => event.stopPropagation()}>
-      {label}
-    </Link>
-  );
+  return <CellLink target={{ to: address(id) }}>{label}</CellLink>;
 }
 
 /** Filters by a record of another section: its name is typed, the browser offers those that match. */

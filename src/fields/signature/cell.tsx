@@ -33,7 +33,12 @@ export function SignedBox({ signature }: { signature: SignatureValue }) {
   const { drawing } = signature;
   return (
     <div className={classes.card}>
-      {drawing ? <Drawing drawing={drawing} label={caption} size="large" /> : null}
+      {drawing ? (
+        // The caption below says the same to a screen reader.
+        <div aria-hidden>
+          <Drawing drawing={drawing} label={caption} size="large" />
+        </div>
+      ) : null}
       <span className={drawing ? classes.caption : undefined}>{caption}</span>
       {drawing ? null : <span className={classes.caption}>{translate('signature.byName')}</span>}
     </div>

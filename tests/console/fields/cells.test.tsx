@@ -1,7 +1,8 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { session } from '#console/data/session/session.ts';
 import { FieldCell } from '#console/engine/field-part.tsx';
+import { WithinControl } from '#console/fields/parts/cell-link.tsx';
 import { FIELDS } from '#console/fields/registry.ts';
 import { firstLetter } from '#console/ui/display/avatar.tsx';
 import type { FieldInput } from '#resources/language/define-resource.ts';
@@ -17,13 +18,15 @@ beforeEach(() => {
 });
 
 /** The cell of a field for what the record carries. */
-async function show(field: FieldInput, value: unknown) {
+async function show(field: FieldInput, value: unknown, isWithinControl = false) {
   const resource = madeUp({ fields: { field } });
   await act(async () => {
     renderOnStage(
-      <div data-testid="cell">
-        <FieldCell resource={resource} name="field" field={field} record={{ id: 1, field: value }} />
-      </div>,
+      <WithinControl value={isWithinControl}>
+        <div data-testid="cell">
+          <FieldCell resource={resource} name="field" field={field} record={{ id: 1, field: value }} />
+        </div>
+      </WithinControl>,
     );
   });
   const cell = screen.getByTestId('cell');
@@ -35,6 +38,19 @@ async function show(field: FieldInput, value: unknown) {
 const DOORS = { kind: 'checklist', of: 'porches', building: 'house' } as const;
 const CHOICE = { kind: 'choice', options: [{ value: 'safe', label: 'Сейф' }] } as const;
 const year = new Date().getFullYear();
+
+test.each<[FieldInput, unknown, string]>([
+  [{ kind: 'link' }, 'https://example.test/a', 'example.test/a'],
+  [{ kind: 'email' }, 'a@example.test', 'a@example.test'],
+  [{ kind: 'reference', to: 'cameras' }, { id: 7, label: 'Двор' }, 'Двор'],
+  [{ kind: 'references', to: 'cameras' }, [{ id: 7, label: 'Двор' }], 'Двор'],
+])('the link of %j is its text inside a control, such as a card that is dragged', async (field, value, text) => {
+  expect(await show(field, value, true)).toHaveTextContent(text);
+  expect(screen.queryByRole('link')).toBeNull();
+  cleanup();
+  await show(field, value);
+  expect(screen.getByRole('link', { name: text })).toBeVisible();
+});
 
 describe('what a list shows of a field', () => {
   test('every kind has its cell and its input', () => {

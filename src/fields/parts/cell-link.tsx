@@ -1,0 +1,25 @@
+import { createContext, type ReactNode, useContext } from 'react';
+import { Link } from 'react-router';
+
+/** Whether cells are drawn inside a control, such as a card of a board that is dragged: links may not stand there. */
+export const WithinControl = createContext(false);
+
+/** What a cell leads to: a page of the console (`to`), or an address outside of it (`href`), in a tab of its own where `isNewTab`. */
+type Target = { to: string } | { href: string; isNewTab?: boolean };
+
+/** A link of a cell; its text alone inside a control. */
+export function CellLink({ target, children }: { target: Target; children: ReactNode }) {
+  if (useContext(WithinControl)) return children;
+  if ('to' in target)
+    return (
+      <Link to={target.to} onClick={(event) => event.stopPropagation()}>
+        {children}
+      </Link>
+    );
+  const newTab = target.isNewTab ? { target: '_blank', rel: 'noreferrer noopener' } : {};
+  return (
+    <a className="link" href={target.href} {...newTab}>
+      {children}
+    </a>
+  );
+}
