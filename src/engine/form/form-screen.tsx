@@ -1,6 +1,6 @@
 import '#i18n/form-pages-texts.ts';
 import '#i18n/draft-texts.ts';
-import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { Form, type RaRecord, RecordContextProvider, useSaveContext, useTranslate } from 'react-admin';
 import { type FieldValues, useFormState, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
@@ -15,6 +15,7 @@ import {
 import { useLevelWords } from '#console/fields/level/labels.ts';
 import { FormPage } from '#console/shell/page.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { LeaveQuestion } from '#console/ui/dialogs/leave-question.tsx';
 import { LinkTabs } from '#console/ui/navigation/link-tabs.tsx';
 import { DraftNote, DraftOffer } from '#console/ui/states/draft-offer.tsx';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
@@ -91,8 +92,6 @@ interface Props {
 /** Comes with the language of expressions, which most sections do not use. */
 export type FormExpressionsModule = typeof import('./form-expressions.tsx');
 
-const ConfirmDialog = lazy(() => import('#console/ui/dialogs/confirm-dialog.tsx'));
-
 /**
  * Put inside a form, above its fields: keeps what is typed, and offers back what was typed here before and never sent. Changes
  * of others since then stay, and their fields are named. Asks before what no draft keeps is left.
@@ -108,16 +107,7 @@ export function DraftKeeper({ isSaved, fields, nameOf = (field) => field }: Prop
         <DraftNote text={translate('drafts.clashed', { fields: clashedFields })} onSeen={forget} />
       ) : null}
       {offer && !clashedFields ? <DraftOffer at={offer.at} onRestore={restore} onDiscard={discard} /> : null}
-      {blocker.state === 'blocked' ? (
-        <Suspense>
-          <ConfirmDialog
-            question={translate('drafts.leave')}
-            yes={translate('drafts.leaveYes')}
-            onYes={async () => blocker.proceed()}
-            onNo={() => blocker.state === 'blocked' && blocker.reset()}
-          />
-        </Suspense>
-      ) : null}
+      <LeaveQuestion blocker={blocker} question={translate('drafts.leave')} yes={translate('drafts.leaveYes')} />
     </>
   );
 }

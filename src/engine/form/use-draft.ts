@@ -3,7 +3,7 @@ import '#i18n/draft-texts.ts';
 import { useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { useFormContext, useFormState } from 'react-hook-form';
-import { useBlocker, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { type Clash, mergeDraft } from '#console/data/drafts/draft-merge.ts';
 import {
   asideKey,
@@ -24,6 +24,7 @@ import { useOwnDraftKey } from '#console/data/drafts/own-draft-key.ts';
 import { holdTab, onTabClosed, TAB } from '#console/data/drafts/tabs.ts';
 import { PreviewContext } from '#console/data/preview.ts';
 import type { ToastOptions } from '#console/data/undo.ts';
+import { useLeaveBlocker } from '#console/ui/dialogs/leave-question.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { kindOf } from '#resources/language/payload.ts';
 
@@ -67,19 +68,12 @@ function useLeaving(state: DraftState, address: ReturnType<typeof useOpenedAt>['
   const notify = useNotify();
   const { getValues } = useFormContext();
   const isPreview = useContext(PreviewContext) !== null;
-  const losesSomething = useCallback(() => {
+  const losesSomething = () => {
     if (state.isDone || !state.isDirty || isPreview) return false;
     state.keepNow();
     return !state.isOwn || holdsUnfinishedFile(getValues());
-  }, [state, getValues, isPreview]);
+  };
 
-  useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => {
-      if (losesSomething()) event.preventDefault();
-    };
-    globalThis.addEventListener('beforeunload', ask);
-    return () => globalThis.removeEventListener('beforeunload', ask);
-  }, [losesSomething]);
   const tellKept = useRef<() => void>(() => undefined);
   tellKept.current = () => {
     state.keepNow();
@@ -88,9 +82,7 @@ function useLeaving(state: DraftState, address: ReturnType<typeof useOpenedAt>['
     notify('drafts.kept', { link } satisfies ToastOptions);
   };
   useEffect(() => () => tellKept.current(), []);
-  return useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && losesSomething(),
-  );
+  return useLeaveBlocker(losesSomething);
 }
 
 /** Stores what differs from what the form began with; a form without changes has no draft. */

@@ -3,13 +3,14 @@ import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import TableChartOutlined from '@mui/icons-material/TableChartOutlined';
 import { lazy, Suspense, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
-import { useBlocker } from 'react-router';
+import { useBeforeUnload, useBlocker } from 'react-router';
 import { useBuildings } from '#console/data/buildings/buildings.ts';
 import { saveFile } from '#console/data/export/save-file.ts';
 import { useAddition } from '#console/data/session/features.ts';
 import type { ToastOptions } from '#console/data/undo.ts';
 import { Address } from '#console/fields/building/address.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { LeaveQuestion } from '#console/ui/dialogs/leave-question.tsx';
 import { CheckTabs, type Tab } from '#console/ui/navigation/check-tabs.tsx';
 import { DraftNote } from '#console/ui/states/draft-offer.tsx';
 import { EmptyState } from '#console/ui/states/empty-state.tsx';
@@ -46,12 +47,9 @@ function useLeaveGuard(list: CheckedList, name: string, isKept: boolean) {
   };
   useEffect(() => () => tellWaiting.current(), []);
 
-  useEffect(() => {
-    if (!isAsking) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [isAsking]);
+  useBeforeUnload((event) => {
+    if (isAsking) event.preventDefault();
+  });
   return blocker;
 }
 
@@ -110,15 +108,12 @@ export function CheckScreen({
       heading={translate('import.check.heading')}
       footer={<CheckFooter {...counts} submission={submission} />}
     >
+      <LeaveQuestion
+        blocker={leaving}
+        question={translate('import.check.leaveSending')}
+        yes={translate('import.check.leaveYes')}
+      />
       <Suspense>
-        {leaving.state === 'blocked' ? (
-          <ConfirmDialog
-            question={translate('import.check.leaveSending')}
-            yes={translate('import.check.leaveYes')}
-            onYes={async () => leaving.proceed()}
-            onNo={() => leaving.state === 'blocked' && leaving.reset()}
-          />
-        ) : null}
         {replacing ? (
           <ConfirmDialog
             question={translate('import.check.otherAsk')}

@@ -16,7 +16,7 @@ import {
   useTakeUndoableMutation,
   useTranslate,
 } from 'react-admin';
-import { Link } from 'react-router';
+import { Link, useBeforeUnload } from 'react-router';
 import { isCancelled, reportFailure } from '#console/data/http/failures.ts';
 import {
   offerUndo,
@@ -154,13 +154,10 @@ function Offer({ offer: { key, sentence, until, busy, end } }: { offer: UndoOffe
   const toast = useRef<HTMLDivElement>(null);
 
   const isUnsent = end !== undefined;
-  useEffect(() => {
-    if (!isUnsent) return;
+  useBeforeUnload((event) => {
     // What waits for its time to be sent would be lost with the page.
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    globalThis.addEventListener('beforeunload', ask);
-    return () => globalThis.removeEventListener('beforeunload', ask);
-  }, [isUnsent]);
+    if (isUnsent) event.preventDefault();
+  });
 
   useEffect(() => {
     // A call that is under way finds out by itself whether it came in time.

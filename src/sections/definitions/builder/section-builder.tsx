@@ -5,6 +5,7 @@ import { Link, useNavigate } from 'react-router';
 import { handFile } from '#console/engine/import/handed-file.ts';
 import { KnownDefinitions } from '#console/fields/known-definitions.ts';
 import { Page } from '#console/shell/page.tsx';
+import { LeaveQuestion } from '#console/ui/dialogs/leave-question.tsx';
 import { DraftOffer } from '#console/ui/states/draft-offer.tsx';
 import { BUILT_IN } from '#resources/built-in.ts';
 import { importRoute } from '#resources/language/complete-definition.ts';
@@ -211,14 +212,11 @@ function Dialogs({
           onNo={onClose}
         />
       ) : null}
-      {blocker.state === 'blocked' ? (
-        <ConfirmDialog
-          question={translate('sectionBuilder.draft.leave')}
-          yes={translate('sectionBuilder.draft.leaveYes')}
-          onYes={async () => blocker.proceed()}
-          onNo={() => blocker.state === 'blocked' && blocker.reset()}
-        />
-      ) : null}
+      <LeaveQuestion
+        blocker={blocker}
+        question={translate('sectionBuilder.draft.leave')}
+        yes={translate('sectionBuilder.draft.leaveYes')}
+      />
     </Suspense>
   );
 }

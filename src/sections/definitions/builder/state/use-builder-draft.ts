@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useBlocker } from 'react-router';
 import {
   asideKey,
   type Draft,
@@ -14,6 +13,7 @@ import {
 } from '#console/data/drafts/drafts.ts';
 import { useOwnDraftKey } from '#console/data/drafts/own-draft-key.ts';
 import { holdTab, TAB } from '#console/data/drafts/tabs.ts';
+import { useLeaveBlocker } from '#console/ui/dialogs/leave-question.tsx';
 import { currentTime } from '#resources/clock.ts';
 
 /** Time without a change after which the text is kept, ms. */
@@ -92,18 +92,7 @@ export function useBuilderDraft(path: string, text: string, savedText: string) {
     keepNow.current();
     return isDirty && !isKept.current;
   };
-  const loses = useRef(losesSomething);
-  loses.current = losesSomething;
-  useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => {
-      if (loses.current()) event.preventDefault();
-    };
-    globalThis.addEventListener('beforeunload', ask);
-    return () => globalThis.removeEventListener('beforeunload', ask);
-  }, []);
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && loses.current(),
-  );
+  const blocker = useLeaveBlocker(losesSomething);
 
   const answered = () => {
     if (offer) removeDraft(offer.place);
