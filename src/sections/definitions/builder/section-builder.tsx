@@ -15,7 +15,7 @@ import classes from './builder.module.css';
 import { BuilderBar } from './builder-bar.tsx';
 import { BuilderPanes } from './builder-panes.tsx';
 import { dropTable, keptTable } from './file/kept-table.ts';
-import { BuilderContext, useBuilder } from './state/builder-context.ts';
+import { BuilderContext, BuilderDispatchContext, useBuilder } from './state/builder-context.ts';
 import { type BuilderAction, builderReducer, openedText } from './state/builder-state.ts';
 import { checkDefinition } from './state/check-definition.ts';
 import { parseDefinition, textAt } from './state/definition-text.ts';
@@ -95,55 +95,57 @@ export function SectionBuilder({ name, first, begun }: { name: string; first: Ba
   const { offer } = draft;
 
   return (
-    <BuilderContext value={builder}>
-      <Page title={heading} selector="none">
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: it only hears keys that no control inside has taken */}
-        <div
-          className={classes.builder}
-          onKeyDown={(event) => {
-            const step = readStepKey(event);
-            if (!step || event.defaultPrevented) return;
-            event.preventDefault();
-            dispatch({ type: step });
-          }}
-        >
-          <BuilderBar
-            base={base}
-            applying={applying}
-            onHistory={() => setDialog('history')}
-            onRemove={() => setDialog('remove')}
-          />
-          {offer ? (
-            <DraftOffer
-              at={offer.at}
-              onRestore={() => {
-                dispatch({ type: 'end-step' });
-                dispatch({ type: 'type', text: offer.text });
-                dispatch({ type: 'end-step' });
-                draft.answered();
-              }}
-              onDiscard={draft.answered}
+    <BuilderDispatchContext value={dispatch}>
+      <BuilderContext value={builder}>
+        <Page title={heading} selector="none">
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: it only hears keys that no control inside has taken */}
+          <div
+            className={classes.builder}
+            onKeyDown={(event) => {
+              const step = readStepKey(event);
+              if (!step || event.defaultPrevented) return;
+              event.preventDefault();
+              dispatch({ type: step });
+            }}
+          >
+            <BuilderBar
+              base={base}
+              applying={applying}
+              onHistory={() => setDialog('history')}
+              onRemove={() => setDialog('remove')}
             />
-          ) : null}
-          {applying.isPending ? (
-            <p className={classes.pending} role="status">
-              {translate('sectionBuilder.apply.pending')}{' '}
-              <Link to={DEFINITIONS_PAGE}>{translate('sectionBuilder.apply.toMisfits')}</Link>
-            </p>
-          ) : null}
-          <BuilderPanes inForce={inForce} refusals={applying.refusals} />
-        </div>
-      </Page>
-      <Dialogs
-        name={name}
-        title={heading}
-        dialog={dialog}
-        applying={applying}
-        blocker={draft.blocker}
-        onBase={setBase}
-        onClose={() => setDialog(null)}
-      />
-    </BuilderContext>
+            {offer ? (
+              <DraftOffer
+                at={offer.at}
+                onRestore={() => {
+                  dispatch({ type: 'end-step' });
+                  dispatch({ type: 'type', text: offer.text });
+                  dispatch({ type: 'end-step' });
+                  draft.answered();
+                }}
+                onDiscard={draft.answered}
+              />
+            ) : null}
+            {applying.isPending ? (
+              <p className={classes.pending} role="status">
+                {translate('sectionBuilder.apply.pending')}{' '}
+                <Link to={DEFINITIONS_PAGE}>{translate('sectionBuilder.apply.toMisfits')}</Link>
+              </p>
+            ) : null}
+            <BuilderPanes inForce={inForce} refusals={applying.refusals} />
+          </div>
+        </Page>
+        <Dialogs
+          name={name}
+          title={heading}
+          dialog={dialog}
+          applying={applying}
+          blocker={draft.blocker}
+          onBase={setBase}
+          onClose={() => setDialog(null)}
+        />
+      </BuilderContext>
+    </BuilderDispatchContext>
   );
 }
 

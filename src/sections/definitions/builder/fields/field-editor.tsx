@@ -1,14 +1,14 @@
 import ArrowBack from '@mui/icons-material/ArrowBack';
 import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import { useEffect, useId, useRef } from 'react';
+import { memo, useEffect, useId, useRef } from 'react';
 import { useTranslate } from 'react-admin';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
 import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import type { KindName } from '#resources/language/kinds/registry.ts';
 import { traitsOf } from '#resources/language/kinds/traits.ts';
-import { problemsWithin, useBuilder } from '../state/builder-context.ts';
+import { problemsWithin, useBuilder, useBuilderDispatch } from '../state/builder-context.ts';
 import { fieldsIn, withValue } from '../state/definition-text.ts';
 import { isShownIn, removedField, renamedField, type ShownIn, typedField, withShown } from '../state/field-changes.ts';
 import { formParts, movedField, outsideForm } from '../state/form-parts.ts';
@@ -139,10 +139,11 @@ function LabelInput({ name, label, onRenamed }: { name: string; label: string; o
   );
 }
 
-function KindInput({ name, kind }: { name: string; kind: KindName }) {
+/** Its many kinds are not drawn anew with every letter. */
+const KindInput = memo(function KindInput({ name, kind }: { name: string; kind: KindName }) {
   const translate = useTranslate();
   const id = useId();
-  const { dispatch } = useBuilder();
+  const dispatch = useBuilderDispatch();
   return (
     <FieldFrame id={id} label={translate('sectionBuilder.field.kind')}>
       <ChoiceSelect
@@ -159,7 +160,7 @@ function KindInput({ name, kind }: { name: string; kind: KindName }) {
       />
     </FieldFrame>
   );
-}
+});
 
 /** The name of a field in the data; of a saved one the former name goes along, so that records keep their values. */
 function FieldNameInput({ name, onRenamed }: { name: string; onRenamed: (name: string) => void }) {

@@ -1,14 +1,14 @@
 import OutlinedInput from '@mui/material/OutlinedInput';
-import { useId, useState } from 'react';
+import { memo, useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
 import { describedBy, FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { Switch } from '#console/ui/inputs/switch.tsx';
 import { optionHelp, optionLabel, valueLabel } from '#i18n/definition-option-texts.ts';
-import { placeOf, problemsWithin, useBuilder } from '../state/builder-context.ts';
+import { placeOf, problemsWithin, useBuilder, useBuilderDispatch } from '../state/builder-context.ts';
 import { isObject, valueAt, withValue } from '../state/definition-text.ts';
 import { ChoiceSelect } from './choice-select.tsx';
-import { choicesAt } from './choice-sources.ts';
+import { choicesAt, type Option } from './choice-sources.ts';
 import { ColumnsInput } from './columns-input.tsx';
 import classes from './inputs.module.css';
 import { NamesInput } from './names-input.tsx';
@@ -318,21 +318,37 @@ const INPUTS = {
   ),
 } as const satisfies Record<OptionInputKind, (props: InputProps) => React.ReactNode>;
 
-/** The input of an option, made from its schema; nothing for one that is written in JSON alone. */
-export function OptionInput({ path, schema: givenSchema, above, along: changeAlong }: OptionProps) {
+/** What one option is drawn from. */
+interface ControlProps extends OptionProps {
+  label: string;
+  value: unknown;
+  error: string | null;
+  /** What can be chosen, where the definition itself or the other sections say it. */
+  choices: readonly Option[] | null;
+}
+
+/** Whether two options look the same: of the many on the page one changes with a letter. */
+const isDrawnAlike = (one: ControlProps, other: ControlProps): boolean =>
+  one.schema === other.schema &&
+  one.along === other.along &&
+  JSON.stringify([one.path, one.above, one.label, one.value, one.error, one.choices]) ===
+    JSON.stringify([other.path, other.above, other.label, other.value, other.error, other.choices]);
+
+const OptionControl = memo(function OptionControl({
+  path,
+  schema,
+  above,
+  along: changeAlong,
+  label,
+  value,
+  error,
+  choices,
+}: ControlProps) {
   const translate = useTranslate();
-  const { state, dispatch, problems, otherSections } = useBuilder();
+  const dispatch = useBuilderDispatch();
   const id = useId();
-  const schema = resolved(givenSchema);
-  const key = String(path.at(-1));
-  const label = optionLabel(key, above);
-  if (label === null) return null;
   const kind = optionInput(schema);
-  const value = valueAt(state.definition, path);
-  const help = optionHelp(key, above);
-  const own = problemsWithin(problems, path).filter(({ place }) => kind !== 'objects' || place === placeOf(path));
-  const error = own.length ? own.map(problemWords).join('; ') : null;
-  const choices = choicesAt(state.definition, path, otherSections);
+  const help = optionHelp(String(path.at(-1)), above);
   const input: InputProps = {
     path,
     schema,
@@ -390,5 +406,27 @@ export function OptionInput({ path, schema: givenSchema, above, along: changeAlo
         </p>
       ) : null}
     </div>
+  );
+}, isDrawnAlike);
+
+/** The input of an option, made from its schema; nothing for one that is written in JSON alone. */
+export function OptionInput({ path, schema: givenSchema, above, along }: OptionProps) {
+  const { state, problems, otherSections } = useBuilder();
+  const schema = resolved(givenSchema);
+  const label = optionLabel(String(path.at(-1)), above);
+  if (label === null) return null;
+  const isItems = optionInput(schema) === 'objects';
+  const own = problemsWithin(problems, path).filter(({ place }) => !isItems || place === placeOf(path));
+  return (
+    <OptionControl
+      path={path}
+      schema={schema}
+      above={above}
+      {...(along ? { along } : {})}
+      label={label}
+      value={valueAt(state.definition, path)}
+      error={own.length ? own.map(problemWords).join('; ') : null}
+      choices={choicesAt(state.definition, path, otherSections)}
+    />
   );
 }

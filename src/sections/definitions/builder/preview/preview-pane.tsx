@@ -1,8 +1,8 @@
-import { useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
+import { memo, useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
 import { type RaRecord, useDataProvider, useTranslate } from 'react-admin';
 import { useBuildings } from '#console/data/buildings/buildings.ts';
 import { companyToday } from '#console/data/company-clock.ts';
-import type { Preview } from '#console/data/preview.ts';
+import type { Preview as PreviewSettings } from '#console/data/preview.ts';
 import { useLevels } from '#console/data/session/access.ts';
 import { useFeatures } from '#console/data/session/features.ts';
 import { Forbidden } from '#console/shell/forbidden.tsx';
@@ -64,20 +64,12 @@ function useRealRecords(resource: Resource | null): readonly RaRecord[] | null {
 }
 
 /** How the section looks: its list, its form, its card, on a phone, and to people with fewer rights. @param inForce the section as it is in force now */
-export default function PreviewPane({ inForce }: { inForce: Resource | null }) {
+export default memo(function PreviewPane({ inForce }: { inForce: Resource | null }) {
   const translate = useTranslate();
   const panel = useId();
-  const { resource: latest, problems } = useBuilder();
-  // Typing goes before drawing.
-  const resource = useDeferredValue(latest);
   const [tab, setTab] = useState<Tab>('list');
   const [isReal, setIsReal] = useState(false);
   const realRecords = useRealRecords(isReal ? inForce : null);
-  const { buildings } = useBuildings();
-  const samples = useMemo(() => {
-    const ids = buildings.slice(0, 5).map(({ id }) => id);
-    return resource ? sampleRecords(resource, companyToday().date, ids) : [];
-  }, [resource, buildings]);
   return (
     <section className={classes.pane} aria-label={translate('sectionBuilder.preview.label')}>
       <div className={classes.tools}>
@@ -103,6 +95,24 @@ export default function PreviewPane({ inForce }: { inForce: Resource | null }) {
           </div>
         ) : null}
       </div>
+      <Preview panel={panel} tab={tab} realRecords={realRecords} />
+    </section>
+  );
+});
+
+/** What changes with every letter, below the tabs, which stay as they are. @param panel id of the panel that the tabs name */
+function Preview({ panel, tab, realRecords }: { panel: string; tab: Tab; realRecords: readonly RaRecord[] | null }) {
+  const translate = useTranslate();
+  const { resource: latest, problems } = useBuilder();
+  // Typing goes before drawing.
+  const resource = useDeferredValue(latest);
+  const { buildings } = useBuildings();
+  const samples = useMemo(() => {
+    const ids = buildings.slice(0, 5).map(({ id }) => id);
+    return resource ? sampleRecords(resource, companyToday().date, ids) : [];
+  }, [resource, buildings]);
+  return (
+    <>
       {problems.length && resource ? (
         <p className={`${classes.note} ${classes.stale}`}>{translate('sectionBuilder.preview.stale')}</p>
       ) : (
@@ -115,7 +125,7 @@ export default function PreviewPane({ inForce }: { inForce: Resource | null }) {
           <p className={classes.empty}>{translate('sectionBuilder.preview.nothing')}</p>
         )}
       </div>
-    </section>
+    </>
   );
 }
 
@@ -124,7 +134,8 @@ interface Shown {
   records: readonly RaRecord[];
 }
 
-function TabContents({ tab, ...props }: Shown & { tab: Tab }) {
+/** Drawn anew with another section alone, not with each letter before that. */
+const TabContents = memo(function TabContents({ tab, ...props }: Shown & { tab: Tab }) {
   const translate = useTranslate();
   const { resource } = props;
   if (tab === 'phone') return <OnPhone {...props} />;
@@ -138,7 +149,7 @@ function TabContents({ tab, ...props }: Shown & { tab: Tab }) {
       <Screen {...props} page={tab} />
     </div>
   );
-}
+});
 
 /** A page with the level of rights it is looked at with. */
 function Screen({
@@ -156,7 +167,7 @@ function Screen({
   const levels = useLevels();
   const features = useFeatures();
   const preview = useMemo(
-    (): Preview => ({
+    (): PreviewSettings => ({
       levels: { ...levels, [resource.section]: level },
       features: { ...features, moves: true, comments: true, ...OFF },
       isPhone,

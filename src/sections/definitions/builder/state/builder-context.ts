@@ -26,6 +26,16 @@ export function useBuilder(): Builder {
   return builder;
 }
 
+/** The dispatch of the builder by itself: what asks for it alone is not drawn anew with every letter. */
+export const BuilderDispatchContext = createContext<Dispatch<BuilderAction> | null>(null);
+
+/** The dispatch of the builder around the caller. */
+export function useBuilderDispatch(): Dispatch<BuilderAction> {
+  const dispatch = useContext(BuilderDispatchContext);
+  if (!dispatch) throw new Error('useBuilderDispatch needs a BuilderDispatchContext around it');
+  return dispatch;
+}
+
 /** A path as mistakes name it: `fields.label.min`. */
 export const placeOf = (path: Path): string => path.join('.');
 
