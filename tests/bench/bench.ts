@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { backup } from './backup.ts';
 import { beside } from './beside.ts';
-import { board } from './board.ts';
+import { board, generatedBoard } from './board.ts';
 import { builder } from './builder.ts';
 import { bulk } from './bulk.ts';
 import { cameras } from './cameras.ts';
@@ -48,6 +48,7 @@ const MEASUREMENTS: Readonly<Record<string, Measurement>> = {
   stories,
   readings,
   board,
+  'generated-board': generatedBoard,
   builder,
   bulk,
   rights,

@@ -24,6 +24,8 @@ interface MoveCase {
   /** What a record holds while the condition of the move is true of it, and while it is not. */
   ready?: (places: JobPlaces) => object;
   waiting?: (places: JobPlaces) => object;
+  /** Values that the move refuses, the field that is marked and what is said of it. */
+  mistake?: readonly [object, string, string];
 }
 
 /** A value, or several, that the section refuses: the change of a sound record, the field, and the sentence. */
@@ -142,7 +144,7 @@ export const JOB_CASES: Readonly<Record<Job, JobCase>> = {
     mistakes: [[() => ({ paid: 90_000_00 }), 'paid', 'Заплатили больше, чем были должны']],
     moves: {
       send: { values: () => ({ sent: '2026-03-05', way: 'post' }) },
-      settle: { values: () => ({ paid: 10_000_50 }) },
+      settle: { values: () => ({ paid: 10_000_50 }), mistake: [{ paid: 10_000_00 }, 'paid', 'Долг погашен не весь'] },
       sue: {
         ready: () => ({ sent: '2020-01-01', due: '2020-01-31' }),
         waiting: ({ today }) => ({ sent: today, due: daysAfter(today, 30) }),

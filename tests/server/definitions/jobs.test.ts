@@ -171,7 +171,8 @@ describe.each(JOBS)('the section %s', (name) => {
     expect(faults).toEqual([]);
     expect(await list()).toHaveLength(3);
     // Every sentence that the definition has of its own is heard.
-    const heard = new Set(mistakes.map(([, , sentence]) => sentence));
+    const moveMistakes = Object.values(moves).flatMap(({ mistake }) => (mistake ? [mistake] : []));
+    const heard = new Set([...mistakes, ...moveMistakes].map(([, , sentence]) => sentence));
     const own = [
       ...(resource.checks ?? []).flatMap(({ field, message }) => (inForm.has(field) ? [message] : [])),
       ...written.flatMap(({ field }) => ('mismatch' in field ? [String(field.mismatch)] : [])),
@@ -293,7 +294,7 @@ describe.each(JOBS)('the section %s', (name) => {
     const every = everyMove(resource);
     expect(Object.keys(moves).sort()).toEqual(every.map(({ move }) => move.name).sort());
     for (const { state, move } of every) {
-      const { values = () => ({}), ready = () => ({}), waiting } = moves[move.name] ?? {};
+      const { values = () => ({}), ready = () => ({}), waiting, mistake } = moves[move.name] ?? {};
       const id = await make({ ...record(places, 1), ...fresh() });
       const go = async (by: Person, given: object) => by.post(`${url}/${id}/move/`, { move: move.name, values: given });
       for (const who of Object.keys(allowed) as Who[]) {
@@ -311,6 +312,11 @@ describe.each(JOBS)('the section %s', (name) => {
               400,
               Object.fromEntries(needed.map(({ wire }) => [wire, ['обязательное поле']])),
             ]);
+          }
+          if (may && mistake) {
+            const [wrong, field, sentence] = mistake;
+            const { status, body } = await go(by, wrong);
+            expect([move.name, status, saidAt(body)]).toEqual([move.name, 400, { [field]: [sentence] }]);
           }
           const given = may ? await values(places, upload(by)) : {};
           const answer = await go(by, given);
