@@ -58,13 +58,20 @@ function useRowsRule(field: InputProps<'rows'>['field']) {
   );
 }
 
-/** What the form says of the rows as a whole. */
-function useRowsError(source: string): string | null {
+/**
+ * What the form says of the rows as a whole: by what is in them now, as the form looks at them only when one is added or it is sent.
+ * @param isBegun something was typed into a row; before that and before sending nothing is missing
+ */
+function useRowsError(source: string, { validate }: ReturnType<typeof useRowsRule>, value: unknown, isBegun: boolean) {
   const translate = useTranslate();
-  const { errors } = useFormState({ name: source });
-  const error = errors[source] as { message?: unknown; root?: { message?: unknown } } | undefined;
+  const { errors, isSubmitted } = useFormState({ name: source });
+  const error = errors[source] as { message?: unknown; root?: { type?: unknown; message?: unknown } } | undefined;
   const message = error?.root?.message ?? error?.message;
   if (typeof message !== 'string' || !message) return null;
+  if (error?.root?.type === 'validate') {
+    const latest = validate(value);
+    return latest === true || !(isSubmitted || isBegun) ? null : latest;
+  }
   const key = errorKey(message);
   return translate(key, { _: key });
 }
@@ -76,13 +83,15 @@ function useRowsError(source: string): string | null {
 export default function RowsInput({ source, field, label, resource }: InputProps<'rows'>) {
   const translate = useTranslate();
   const id = useId();
-  const { fields, append, remove, move } = useFieldArray({ name: source, rules: useRowsRule(field) });
-  const rows = rowsIn(useWatch({ name: source }));
+  const rule = useRowsRule(field);
+  const { fields, append, remove, move } = useFieldArray({ name: source, rules: rule });
+  const value: unknown = useWatch({ name: source });
+  const rows = rowsIn(value);
   const { computed, newCells } = useExpressionValues();
   const wire = field.wire ?? source;
   const computedRows = rowsIn(computed[wire]);
   const counted = countedRows(rows, field.columns);
-  const error = useRowsError(source);
+  const error = useRowsError(source, rule, value, counted > 0);
   const columns = useMemo(() => Object.entries(rowsShape(field)?.columns ?? {}), [field]);
   const tracks = columns.map(([, column]) => columnTrack(column));
   const { area, hasRoom } = useHasRoom(tracks.reduce((sum, { least }) => sum + least + GAP, ACTIONS));

@@ -50,12 +50,15 @@ test('rows are typed from cell to cell, computed and added up at once, and sent 
   await userEvent.type(await screen.findByLabelText('Акт'), 'А-2');
   await press('Добавить строку');
   await waitFor(async () => expect(await inRow(1, 'Работа')).toHaveFocus());
+  const group = screen.getByRole('group', { name: 'Работы' });
+  expect(group).not.toHaveAccessibleDescription(/./);
   await userEvent.keyboard('Лампа{Enter}2{Enter}{Enter}300{Enter}');
   await waitFor(async () => expect(await inRow(2, 'Работа')).toHaveFocus());
   expect(await inRow(2, 'Ед.')).toHaveValue('шт.');
   await waitFor(async () => expect(plain(await row(1))).toContain('600,00 ₽'));
   expect(plain(screen.getByLabelText('Сумма'))).toBe('600,00 ₽');
   expect(plain(screen.getByText('Итого: Стоимость').parentElement)).toContain('600,00 ₽');
+  expect(group).not.toHaveAccessibleDescription(/./);
   // What a new row begins with is nothing that was typed.
   expect(await inRow(2, 'Работа')).not.toBeRequired();
   await press('Добавить ключ');
@@ -83,6 +86,10 @@ test('rows are moved and removed, no more are offered than there may be, and one
   const group = await screen.findByRole('group', { name: 'Работы' });
   await waitFor(() => expect(group).toHaveAccessibleDescription(/обязательное поле/i));
   expect(server.callsTo(PUT)).toEqual([]);
+  await press('Добавить строку');
+  expect(group).toHaveAccessibleDescription(/обязательное поле/i);
+  await userEvent.type(await inRow(1, 'Работа'), 'Щит');
+  await waitFor(() => expect(group).not.toHaveAccessibleDescription(/./));
 });
 
 test('what is wrong with a cell is said at it, by the form and by the server', async () => {

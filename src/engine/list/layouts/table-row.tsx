@@ -120,7 +120,7 @@ export function TableRow({
   );
 }
 
-/** How a cell of a column stands: numbers at the right, the third and further ones not on a phone. */
+/** How a cell of a column stands: numbers at the right but for the name of the row, the third and further ones not on a phone. */
 export function cellClass({ right }: Column, place: number): string | undefined {
-  return [right && classes.right, place > 1 && classes.wideOnly].filter(Boolean).join(' ') || undefined;
+  return [right && place > 0 && classes.right, place > 1 && classes.wideOnly].filter(Boolean).join(' ') || undefined;
 }
