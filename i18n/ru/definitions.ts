@@ -88,6 +88,7 @@ export const definitions = {
   routeTaken: 'адрес %{path} уже занят: %{by}',
   routeBuiltIn: 'адрес %{path} занят встроенным разделом (%{by})',
   notJson: 'это не JSON: %{reason}',
+  notUtf8: 'файл не в кодировке UTF-8. Сохраните его в UTF-8',
   tooLarge: 'файл больше %{max} КБ',
   /** A whole sentence, of a file that took too much time or memory. */
   tooHard: '(всё описание): проверка заняла слишком много времени. Разделите описание на несколько разделов',

@@ -88,6 +88,7 @@ export const PROBLEM_CODES = [
   'routeTaken',
   'routeBuiltIn',
   'notJson',
+  'notUtf8',
   'tooLarge',
   'tooDeep',
   'tooManyFields',

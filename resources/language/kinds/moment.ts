@@ -17,12 +17,15 @@ function momentSaid(wire: unknown, words?: CsvWords): string {
 const [TWO, FOUR] = ['\\d{1,2}', '\\d{4}'];
 
 /** What people type, and spreadsheets show of a day with its time: without the name of a clock. */
-const BARE =
-  /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4}),?\s+(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2}))?$/;
+const BARE = [
+  '(?<day>\\d{1,2})\\.(?<month>\\d{1,2})\\.(?<year>\\d{4})',
+  '(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})',
+].map((day) => new RegExp(`^${day}[\\sT,]+(?<hour>\\d{1,2}):(?<minute>\\d{2})(?::(?<second>\\d{2}))?$`));
 
 function readMoment(cell: string, words?: CsvWords): string {
   const inOwnFormat = readBy('moment', cell, { day: TWO, month: TWO, year: FOUR, hour: TWO, minute: '\\d{2}' }, words);
-  const found = inOwnFormat ?? (words?.onClock ? BARE.exec(cell)?.groups : null);
+  const found =
+    inOwnFormat ?? (words?.onClock ? BARE.map((pattern) => pattern.exec(cell)).find(Boolean)?.groups : null);
   if (!found) return cell;
   const at = (part: string) => (found[part] ?? '').padStart(2, '0');
   const written = `${at('year')}-${at('month')}-${at('day')}T${at('hour')}:${at('minute')}:${at('second')}.000Z`;
