@@ -1,7 +1,7 @@
 import type { Resource } from './define-resource.ts';
 import { type DefinitionProblem, problem } from './definition-problem.ts';
 import { reaches } from './field-levels.ts';
-import { isKeyField, KEY_KINDS } from './import-key.ts';
+import { isKeyField, tellsRecords } from './import-key.ts';
 
 /** Mistakes of the key of a definition besides fields that are not there or of another kind. */
 export function* importKeyMistakes(resource: Resource): Generator<DefinitionProblem> {
@@ -10,7 +10,7 @@ export function* importKeyMistakes(resource: Resource): Generator<DefinitionProb
   for (const [at, name] of resource.import.key.entries()) {
     const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
     // `named` of the mistakes reports fields that are not there or of another kind.
-    if (!field || !(KEY_KINDS as readonly string[]).includes(field.kind)) continue;
+    if (!field || !tellsRecords(field)) continue;
     const place = `import.key.${at}`;
     if (!isKeyField(resource, name)) yield problem(place, 'importKeyUnread', { field: name });
     else if (!reaches('write', field.see) || !reaches('write', field.change))

@@ -1,4 +1,4 @@
-import type { Resource } from './define-resource.ts';
+import type { FieldInput, Resource } from './define-resource.ts';
 import { KIND_NAMES } from './kinds/registry.ts';
 import { traitsOf } from './kinds/traits.ts';
 import { kindOf, writtenFields } from './payload.ts';
@@ -6,17 +6,20 @@ import { kindOf, writtenFields } from './payload.ts';
 /** Columns of the storage whose values are looked up as a whole. */
 const KEY_COLUMNS: readonly unknown[] = ['text', 'number', 'ordered'];
 
-/** Kinds by which a row of a file can say which record it is about: none that moves change, or that a list of the server names. */
-export const KEY_KINDS = KIND_NAMES.filter((kind) => {
-  const { csv, column } = kindOf({ kind });
-  const { process, points } = traitsOf({ kind });
+/** Whether a value of a field can say which record a row of a file is about: none that moves change, or that a list of the server names. */
+export function tellsRecords(field: Pick<FieldInput, 'kind'>): boolean {
+  const { csv, column } = kindOf(field);
+  const { process, points } = traitsOf(field);
   return csv !== undefined && KEY_COLUMNS.includes(column) && !process && points?.to !== 'list';
-});
+}
+
+/** The kinds whose values can. */
+export const KEY_KINDS = KIND_NAMES.filter((kind) => tellsRecords({ kind }));
 
 /** Whether a file carries values of a field by which records can be found. */
 export function isKeyField(resource: Resource, name: string): boolean {
   const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
-  if (!field || !(KEY_KINDS as readonly string[]).includes(field.kind)) return false;
+  if (!field || !tellsRecords(field)) return false;
   return traitsOf(field).numbering !== undefined || writtenFields(resource).includes(name);
 }
 
