@@ -28,20 +28,20 @@ export async function findImportMatches(
   key: readonly StoredField[],
   rows: readonly (Readonly<Record<string, unknown>> | null)[],
 ): Promise<Map<number, ImportMatch[]>> {
-  const asked = rows.flatMap((values, at) => (values ? [{ at, values }] : []));
+  const askedRows = rows.flatMap((values, at) => (values ? [{ at, values }] : []));
   const matches = new Map<number, ImportMatch[]>();
-  if (!asked.length) return matches;
+  if (!askedRows.length) return matches;
   const parts = importKeyParts(key);
   const names = parts.map((_, at) => sql.ref(`key_${at}`));
   const columns = parts.map((part, at) => sql`${part} as ${names[at]}`);
   const isSame = parts.map((part, at) => sql`${part} = asked.${names[at]}`);
   const inReach = resource.building === undefined ? sql`true` : anyBuildingInReach(principal, 'records.building_ids');
   // Both sides are called `records`, so that the expressions of the index are the same for the values of the file.
-  const found = await sql<StoredRecord & { at: string; is_in_reach: boolean }>`
+  const answer = await sql<StoredRecord & { at: string; is_in_reach: boolean }>`
     select asked.at, found.*
     from (
       select records.at, ${sql.join(columns)}
-      from jsonb_array_elements(${JSON.stringify(asked.map(({ values }) => values))}::jsonb) with ordinality as records(data, at)
+      from jsonb_array_elements(${JSON.stringify(askedRows.map(({ values }) => values))}::jsonb) with ordinality as records(data, at)
     ) asked
     cross join lateral (
       select records.id, records.data, records.building_ids, records.created_by, ${inReach} as is_in_reach
@@ -50,8 +50,8 @@ export async function findImportMatches(
         and ${hasImportKey(key)} and ${sql.join(isSame, sql` and `)}
       limit ${sql.lit(LOOKED_FOR)}
     ) found`.execute(trx);
-  for (const { at, is_in_reach, id, data, building_ids, created_by } of found.rows) {
-    const place = asked[Number(at) - 1]?.at ?? 0;
+  for (const { at, is_in_reach, id, data, building_ids, created_by } of answer.rows) {
+    const place = askedRows[Number(at) - 1]?.at ?? 0;
     const match = { record: { id, data, building_ids, created_by }, isInReach: is_in_reach };
     matches.set(place, [...(matches.get(place) ?? []), match]);
   }

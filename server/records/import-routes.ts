@@ -119,16 +119,16 @@ export function importRoutes(
         : new Map<number, RowSubject>();
       const results: RowResult[] = [];
       for (let at = from; at < end && (at === from || performance.now() < until); at += 1) {
-        const sent = rows[at];
+        const sentRow = rows[at];
         const readRow = read[at];
-        if (!sent || !readRow) break;
-        const importedId = before.get(onceKeyOf(sent.row));
+        if (!sentRow || !readRow) break;
+        const importedId = before.get(onceKeyOf(sentRow.row));
         const result =
           importedId === undefined
-            ? await workOnRow(work, sent, readRow, subjects.get(at) ?? null)
-            : { outcome: { row: sent.row, id: importedId, errors: {} } };
+            ? await workOnRow(work, sentRow, readRow, subjects.get(at) ?? null)
+            : { outcome: { row: sentRow.row, id: importedId, errors: {} } };
         results.push(result);
-        if (result.createdId !== undefined) before.set(onceKeyOf(sent.row), result.createdId);
+        if (result.createdId !== undefined) before.set(onceKeyOf(sentRow.row), result.createdId);
       }
       await tellResults(context.bus, work, results);
       return { outcomes: await outcomesOf(work, results), lost: results.flatMap(({ lost }) => lost ?? []) };

@@ -119,11 +119,11 @@ export interface RowResult {
 /** @throws FieldsError */
 async function createRecord(work: RowWork, { row }: SentRow, read: ReadRow): Promise<RowResult> {
   const { trx, reader, resource, today } = work;
-  const made = await settled(work, read);
-  await refuseRow(work, made.data);
+  const settledRecord = await settled(work, read);
+  await refuseRow(work, settledRecord.data);
   // A check gives no numbers.
   if (work.isCheck) return { outcome: { row, id: null, errors: {} } };
-  const after = await withNumbers(trx, resource, made, today);
+  const after = await withNumbers(trx, resource, settledRecord, today);
   const id = await insertRecord(trx, reader, resource, after, work.onceKeyOf(row));
   await log(work, { action: 'create', record: id, after: after.data });
   return { outcome: { row, id, errors: {} }, createdId: id };
@@ -132,19 +132,19 @@ async function createRecord(work: RowWork, { row }: SentRow, read: ReadRow): Pro
 /** @throws FieldsError */
 async function updateRecord(
   work: RowWork,
-  sent: SentRow,
+  sentRow: SentRow,
   read: ReadRow,
   { record, version, keyWire }: SubjectRecord,
 ): Promise<RowResult> {
   const { reader, resource, isCheck } = work;
-  const { row } = sent;
+  const { row } = sentRow;
   const outcome: RecordImportOutcome = isCheck
     ? { row, id: null, errors: {}, record: { id: record.id, version, changes: [] } }
     : { row, id: record.id, errors: {} };
   const { payload, errors } = changedCells(readerView(reader, resource), read, record);
   const mistakes = { ...errors, ...read.errors };
   if (!Object.keys({ ...payload, ...mistakes }).length) return { outcome };
-  if (!isCheck && sent.version !== undefined && sent.version !== version)
+  if (!isCheck && sentRow.version !== undefined && sentRow.version !== version)
     return { outcome: { row, id: null, errors: worded(resource, { [keyWire]: [OUTDATED.changed] }), outdated: true } };
   await refuseRow(work, record.data);
   const settledRecord = await settled(work, { payload, errors: mistakes }, record);
@@ -156,15 +156,20 @@ async function updateRecord(
 }
 
 /** Checks a row, or keeps it. @param subject what it is about; null for a new record */
-export async function workOnRow(work: RowWork, sent: SentRow, read: ReadRow, subject: RowSubject): Promise<RowResult> {
-  const { row } = sent;
+export async function workOnRow(
+  work: RowWork,
+  sentRow: SentRow,
+  read: ReadRow,
+  subject: RowSubject,
+): Promise<RowResult> {
+  const { row } = sentRow;
   try {
     if (isObstacle(subject)) {
       const { errors, isOutdated } = subject;
       const outcome = { row, id: null, errors: worded(work.resource, errors) };
       return { outcome: isOutdated ? { ...outcome, outdated: true } : outcome };
     }
-    return await (subject ? updateRecord(work, sent, read, subject) : createRecord(work, sent, read));
+    return await (subject ? updateRecord(work, sentRow, read, subject) : createRecord(work, sentRow, read));
   } catch (error) {
     if (!(error instanceof FieldsError)) throw error;
     return { outcome: { row, id: null, errors: worded(work.resource, error.fields) } };

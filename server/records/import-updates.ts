@@ -144,14 +144,14 @@ export async function findSubjects(
       ...(isOutdated ? { isOutdated } : {}),
     });
     const rowErrors = read[at]?.errors ?? {};
-    const found = matches.get(at) ?? [];
-    const match = onlyMatch(found);
+    const rowMatches = matches.get(at) ?? [];
+    const match = onlyMatch(rowMatches);
     const other = repeated.get(at);
     const seenVersion = isCheck ? undefined : rows[at]?.version;
     if (key.some(({ wire }) => rowErrors[wire])) subjects.set(at, { errors: rowErrors });
     else if (other !== undefined) subjects.set(at, obstacle(naming('validation.keyRepeated', { row: String(other) })));
-    else if (found.some(({ isInReach }) => !isInReach)) subjects.set(at, obstacle('validation.closedRecord'));
-    else if (found.length > 1) subjects.set(at, obstacle('validation.severalRecords'));
+    else if (rowMatches.some(({ isInReach }) => !isInReach)) subjects.set(at, obstacle('validation.closedRecord'));
+    else if (rowMatches.length > 1) subjects.set(at, obstacle('validation.severalRecords'));
     else if (match && seenVersion === null) subjects.set(at, obstacle(OUTDATED.appeared, true));
     else if (match) subjects.set(at, { record: match.record, version: versions.get(match.record.id) ?? '', keyWire });
     else subjects.set(at, typeof seenVersion === 'string' ? obstacle(OUTDATED.gone, true) : null);
@@ -198,14 +198,14 @@ export async function shownChanges(
   resource: Resource,
   pairs: readonly { before: StoredRecord; after: StoredRecord }[],
 ): Promise<Changes[]> {
-  const shown = await showRecords(
+  const shownRecords = await showRecords(
     looker,
     resource,
     pairs.flatMap(({ before, after }) => [before, after]),
   );
   const view = readerView(looker.reader, resource);
   return pairs.map((_, at) => {
-    const [before, after] = [shown[2 * at] ?? {}, shown[2 * at + 1] ?? {}] as const;
+    const [before, after] = [shownRecords[2 * at] ?? {}, shownRecords[2 * at + 1] ?? {}] as const;
     return [...storedFields(view.fields).keys()].flatMap((field) => {
       const change = { field, before: Reflect.get(before, field) ?? null, after: Reflect.get(after, field) ?? null };
       return isSame(change.before, change.after) ? [] : [change];

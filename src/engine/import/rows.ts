@@ -135,11 +135,11 @@ export async function sendRows(
   { key, updateKey, check }: Submission & { check: boolean },
   signal?: AbortSignal,
 ): Promise<ImportOutcome[]> {
-  const sent = rows.map(({ row, cells, record }) =>
+  const sentRows = rows.map(({ row, cells, record }) =>
     updateKey && !check ? { row, cells, version: record?.version ?? null } : { row, cells },
   );
   const by = updateKey ? { by: [...updateKey.wires] } : {};
-  const body: RecordImportCall = { key, check, ...by, rows: sent };
+  const body: RecordImportCall = { key, check, ...by, rows: sentRows };
   const answer = await request(`${resource.api.path}/import/`, { method: 'POST', body, signal });
   return decodeImportOutcomes(answer);
 }

@@ -68,16 +68,16 @@ async function keepAll(
   tell: (after: ReadonlyMap<number, ImportRow | null>, progress: Progress) => void,
 ): Promise<number> {
   const total = rows.length;
-  let [done, kept] = [0, 0];
-  tell(new Map(), { work: 'keep', done, total });
+  let [doneCount, keptCount] = [0, 0];
+  tell(new Map(), { work: 'keep', done: doneCount, total });
   for (const part of parts(rows, keptOfCall(submission.updateKey))) {
     const { ids, after } = await keepRows(resource, part, submission);
-    done += part.length;
-    kept += ids.size;
+    doneCount += part.length;
+    keptCount += ids.size;
     const now = new Map([...after].map(([row, one]) => [row, ids.has(row) ? null : one]));
-    tell(now, { work: 'keep', done, total });
+    tell(now, { work: 'keep', done: doneCount, total });
   }
-  return kept;
+  return keptCount;
 }
 
 /** Rows of a file as the server finds them. A function of it that answers with null was broken off. */
@@ -101,9 +101,9 @@ export function useCheckedRows(resource: Resource) {
   }
 
   /** Has rows looked at, and puts them among the others in place of their former selves. */
-  async function check(found: readonly ImportCells[], byKey: UpdateKey | null): Promise<void> {
+  async function check(fileRows: readonly ImportCells[], byKey: UpdateKey | null): Promise<void> {
     const submission = { key: key.current, updateKey: byKey, signal: work.current.signal };
-    const checkedRows = await checkRows(resource, found, { ...submission, tell: setProgress });
+    const checkedRows = await checkRows(resource, fileRows, { ...submission, tell: setProgress });
     stop();
     const places = new Set(checkedRows.map(({ row }) => row));
     setRows((now) => {
@@ -112,16 +112,19 @@ export function useCheckedRows(resource: Resource) {
     });
   }
 
-  async function begin(found: readonly ImportCells[], byKey: UpdateKey | null): Promise<void> {
+  async function begin(fileRows: readonly ImportCells[], byKey: UpdateKey | null): Promise<void> {
     setUpdateKey(byKey);
     setRows(null);
-    await check(found, byKey);
+    await check(fileRows, byKey);
   }
 
-  async function checkAgain(found: readonly ImportCells[], byKey: UpdateKey | null = updateKey): Promise<true | null> {
+  async function checkAgain(
+    fileRows: readonly ImportCells[],
+    byKey: UpdateKey | null = updateKey,
+  ): Promise<true | null> {
     const { signal } = work.current;
     try {
-      await check(found, byKey);
+      await check(fileRows, byKey);
       return true;
     } catch (error) {
       if (signal.aborted) return null;
@@ -157,13 +160,13 @@ export function useCheckedRows(resource: Resource) {
     const sentRows = numberedFirst(resource, sound);
     const { signal } = work.current;
     try {
-      const kept = await keepAll(resource, sentRows, { key: key.current, updateKey, signal }, (after, now) => {
+      const keptCount = await keepAll(resource, sentRows, { key: key.current, updateKey, signal }, (after, now) => {
         setRows(
           (all) => all?.flatMap((row) => (after.get(row.row) === null ? [] : (after.get(row.row) ?? row))) ?? null,
         );
         setProgress(now);
       });
-      return { kept, refused: sentRows.length - kept };
+      return { kept: keptCount, refused: sentRows.length - keptCount };
     } catch (error) {
       return signal.aborted ? null : told(error);
     } finally {

@@ -27,7 +27,10 @@ function keyServer() {
     ['Подвал', { id: 11, copies: 2, place: 'safe', version: 'a1' }],
     ['Чердак', { id: 12, copies: 3, place: 'desk', version: 'b1' }],
   ]);
-  function outcome({ check, by }: RecordImportCall, { row, cells, version }: RecordImportCall['rows'][number]) {
+  function outcome(
+    { check, by }: RecordImportCall,
+    { row, cells, version }: RecordImportCall['rows'][number],
+  ): RecordImportOutcome {
     const found = by ? kept.get(cells.label ?? '') : undefined;
     const copies = Number(cells.copies);
     if (!found) return { row, id: check ? null : row + 100, errors: {} };
