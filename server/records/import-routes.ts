@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
+import { dependsOnOthers } from '#resources/language/bulk-fields.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { DEFINITION } from '#resources/limits.ts';
 import {
@@ -40,6 +41,8 @@ interface ImportCall {
 const TRIES = 3;
 /** Rows are kept in transactions of about this length, ms: on the embedded database all other calls wait for one. */
 const SLICE = 40;
+/** Rows whose records are looked up at once in a check. */
+const CHECKED = 20;
 
 /** Rows that are understood, and the key by which they find records; null where all of them are new ones. */
 interface ReadCall extends ImportCall {
@@ -64,6 +67,9 @@ async function understand(
   const { by } = call.body;
   if (!by) return { ...call, definition, updateKey: null, read: await readRows(looker, definition, cells, ask) };
   const updateKey = importKeyFields(looker, definition, by);
+  // What a cell names may depend on the record that its row changes.
+  if (!Object.values(definition.fields).some(dependsOnOthers))
+    return { ...call, definition, updateKey, read: await readRows(looker, definition, cells, ask) };
   const ofKey = cells.map((one) => keyCells(definition, updateKey, one));
   const changed = await recordsToChange(looker, definition, updateKey, await readRows(looker, definition, ofKey, ask));
   return { ...call, definition, updateKey, read: await readRows(looker, definition, cells, ask, changed) };
@@ -107,8 +113,7 @@ export function importRoutes(
     return writing(params.resource, async (trx, resource) => {
       // Read again from its file it is another object that says the same.
       if (definitionVersion(resource) !== definitionVersion(definition)) return null;
-      const until = updateKey && !isCheck ? Number.POSITIVE_INFINITY : performance.now() + SLICE;
-      const end = updateKey ? Math.min(rows.length, from + IMPORT_UPDATES_OF_CALL) : rows.length;
+      const end = updateKey ? Math.min(rows.length, from + (isCheck ? CHECKED : IMPORT_UPDATES_OF_CALL)) : rows.length;
       const onceKeyOf = (row: number) => `${reader.user}:${key}:${row}`;
       const changing = { trx, resource, reader, request: request.id, now: context.now(), ...defaults() };
       const work: RowWork = { ...changing, isCheck, onceKeyOf };
@@ -117,6 +122,7 @@ export function importRoutes(
       const subjects = updateKey
         ? await findSubjects(createLooker(work), resource, updateKey, { rows, read, isCheck }, [from, end])
         : new Map<number, RowSubject>();
+      const until = updateKey && !isCheck ? Number.POSITIVE_INFINITY : performance.now() + SLICE;
       const results: RowResult[] = [];
       for (let at = from; at < end && (at === from || performance.now() < until); at += 1) {
         const sentRow = rows[at];

@@ -179,9 +179,16 @@ function withRepeatedKeys(updateKey: UpdateKey, rows: readonly ImportRow[]): Imp
     }
   }
   const [wire = ''] = updateKey.wires;
+  const otherRow = (row: ImportRow): ImportRow | undefined => {
+    for (const key of rowKeys(row, updateKey)) {
+      const [first, second] = byKey.get(key) ?? [];
+      const other = first?.row === row.row ? second : first;
+      if (other) return other;
+    }
+    return undefined;
+  };
   return rows.map((row) => {
-    const others = rowKeys(row, updateKey).flatMap((key) => byKey.get(key) ?? []);
-    const other = others.find((one) => one.row !== row.row);
+    const other = otherRow(row);
     if (!other || row.errors[wire]) return row;
     return { ...row, errors: { ...row.errors, [wire]: [text('engine.import.repeatedKey', { row: other.row })] } };
   });

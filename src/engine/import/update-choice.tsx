@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { useTranslate } from 'react-admin';
+import choice from '#console/fields/parts/drop-zone.module.css';
 import type { Resource } from '#resources/language/define-resource.ts';
 import classes from './import-page.module.css';
 import { isSound, type RowEffect, rowEffect, type UpdateKey } from './rows.ts';
@@ -52,7 +53,7 @@ function KeyChoice({ importing, notes }: { importing: RecordImport; notes: strin
   const translate = useTranslate();
   const at = updateKeys.findIndex((one) => isSame(updateKey, one));
   return (
-    <label className={classes.choice}>
+    <label className={choice.choice}>
       {translate('engine.import.match')}{' '}
       <select
         value={at}
