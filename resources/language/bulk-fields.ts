@@ -6,7 +6,7 @@ import { rowsShape } from './rows.ts';
 import { partKeys } from './wire-keys.ts';
 
 /** Whether the choices of a field depend on other fields of its record: it is changed in the form, which shows those too. */
-function dependsOnOthers(field: FieldInput): boolean {
+export function dependsOnOthers(field: FieldInput): boolean {
   const list = pointerTo(field, 'list');
   return buildingFieldOf(field) !== null || (list !== null && Object.keys(list.by).length > 0);
 }

@@ -172,6 +172,14 @@ describe('fields', () => {
     expect(problemsOf(next)).toEqual([]);
   });
 
+  test('are renamed in the key of an import and removed from it; without any it goes, too', () => {
+    const keyed = { ...example('parking-places'), import: { key: ['house', 'number'] } };
+    expect(renamedField(keyed, 'number', 'place').import).toEqual({ key: ['house', 'place'] });
+    const byHouse = removedField(keyed, 'number');
+    expect(byHouse.import).toEqual({ key: ['house'] });
+    expect(removedField(byHouse, 'house')).not.toHaveProperty('import');
+  });
+
   test('are moved within the form, to another part and out of it', () => {
     const passes = example('guest-passes');
     expect(formParts(movedField(passes, 'car', { section: 0, index: 0 }))[0]?.fields).toEqual([

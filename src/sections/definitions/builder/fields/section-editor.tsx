@@ -16,7 +16,7 @@ const FORMS = ['one', 'few', 'many', 'accusative', 'plural'] as const;
 const GENDERS = ['m', 'f', 'n'] as const;
 /** Options of the section in the order of their groups; what is not here is written in JSON. */
 const LOOK = ['icon', 'menu', 'section', 'building', 'area'];
-const RULES = ['comments', 'checks', 'notify'];
+const RULES = ['comments', 'import', 'checks', 'notify'];
 const LIST_FIRST = ['layout', 'columns', 'search', 'sort', 'menu', 'group', 'board', 'order', 'calendar'];
 const LIST_RARE = ['colours', 'totals', 'pageSizes'];
 const CARD = ['title', 'fields', 'edit'];
