@@ -214,7 +214,7 @@ export class BuilderDriver {
     }
   }
 
-  /** Fills in the options of an object: what it says in its order, then what it does not say is emptied. */
+  /** Fills in the options of an object: lists first, whose items others name; what the file does not say is emptied. */
   async #fill(
     scope: Control,
     path: Path,
@@ -232,7 +232,9 @@ export class BuilderDriver {
       done.add(label);
       await this.#put(scope, [...path, key], label, resolved(option), value);
     };
-    for (const [key, value] of Object.entries(values)) if (!skipped.includes(key)) await put(key, value);
+    const isList = (key: string) => ['objects', 'columns'].includes(optionInput(resolved(properties[key] ?? {})));
+    const keys = Object.keys(values).filter((key) => !skipped.includes(key));
+    for (const key of [...keys.filter(isList), ...keys.filter((one) => !isList(one))]) await put(key, values[key]);
     const found = await scope.evaluateHandle(look, { label: null, isGroup: false });
     const set = new Set((await found.jsonValue()) as string[]);
     for (const key of Object.keys(properties)) {

@@ -14,7 +14,7 @@ import classes from './inputs.module.css';
 import { NamesInput } from './names-input.tsx';
 import { ObjectsInput, type OptionProps } from './objects-input.tsx';
 import { choicesOf, type OptionInputKind, objectSchema, optionInput, resolved } from './option-schema.ts';
-import { problemWords } from './problem-words.ts';
+import { problemsInWords } from './problem-words.ts';
 
 interface InputProps extends OptionProps {
   id: string;
@@ -331,7 +331,7 @@ export function OptionInput({ path, schema: givenSchema, above, along: changeAlo
   const value = valueAt(state.definition, path);
   const help = optionHelp(key, above);
   const own = problemsWithin(problems, path).filter(({ place }) => kind !== 'objects' || place === placeOf(path));
-  const error = own.length ? own.map(problemWords).join('; ') : null;
+  const error = problemsInWords(own, state.definition);
   const choices = choicesAt(state.definition, path, otherSections);
   const input: InputProps = {
     path,
