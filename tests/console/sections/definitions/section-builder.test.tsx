@@ -229,6 +229,23 @@ test('rights and the form are previewed', async () => {
   await screen.findByText('Название 1');
 });
 
+test.each(['Список', 'Карточка'])(
+  'the preview of «%s» is drawn anew and leaves the keyboard to who types',
+  async (tab) => {
+    open('/definitions/keys');
+    await userEvent.click(await screen.findByRole('tab', { name: tab }));
+    await press('Добавить поле: Строка');
+    const label = await screen.findByLabelText('Название');
+    await userEvent.clear(label);
+    for (const typed of ['К', 'Кл', 'Клю']) {
+      await userEvent.keyboard(typed.slice(-1));
+      await within(screen.getByRole('tabpanel', { name: tab })).findAllByText(typed);
+      expect(label).toHaveFocus();
+      expect(label).toHaveValue(typed);
+    }
+  },
+);
+
 test('columns of rows are named, added, put in order and added up without JSON', async () => {
   const { server } = open('/definitions/keys', { [PUT_KEYS]: { json: { version: 4, problems: [], pending: false } } });
   await userEvent.click(await screen.findByText('Остальные'));
