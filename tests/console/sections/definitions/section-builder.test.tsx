@@ -122,6 +122,18 @@ test('«Пропуска» are made without a word of JSON: title, fields, «П�
   await screen.findByText('Версия 1');
 });
 
+test('keys take a step back from the preview, but for what is typed into a previewed form', async () => {
+  open('/definitions/keys');
+  await press('Добавить поле: Телефон');
+  await userEvent.click(await screen.findByRole('tab', { name: 'Форма' }));
+  const preview = screen.getByRole('tabpanel', { name: 'Форма' });
+  const undo = { code: 'KeyZ', key: 'z', ctrlKey: true };
+  fireEvent.keyDown(await within(preview).findByLabelText('Название'), undo);
+  expect(screen.getByRole('heading', { name: 'Поле «Телефон»' })).toBeVisible();
+  fireEvent.keyDown(screen.getByRole('button', { name: 'Показать JSON' }), undo);
+  expect(screen.queryByRole('heading', { name: 'Поле «Телефон»' })).toBeNull();
+});
+
 test('steps are taken back and made again by the keys, the draft is offered when one comes back', async () => {
   const { unmount } = open('/definitions/keys');
   await press('Добавить поле: Телефон');
