@@ -258,6 +258,15 @@ test.each(['Список', 'Карточка'])(
   },
 );
 
+test('the card of a section with states is previewed with its moves', async () => {
+  open('/definitions/keys');
+  await userEvent.click(await screen.findByText('Остальные'));
+  await press('Добавить поле: Состояние');
+  await userEvent.click(screen.getByRole('tab', { name: 'Карточка' }));
+  const preview = screen.getByRole('tabpanel', { name: 'Карточка' });
+  await within(preview).findByRole('button', { name: /Завершить/ });
+});
+
 test('columns of rows are named, added, put in order and added up without JSON', async () => {
   const { server } = open('/definitions/keys', { [PUT_KEYS]: { json: { version: 4, problems: [], pending: false } } });
   await userEvent.click(await screen.findByText('Остальные'));
