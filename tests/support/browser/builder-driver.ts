@@ -103,9 +103,8 @@ export class BuilderDriver {
     await this.#fillSection();
   }
 
-  async press(name: string | RegExp, within: { getByRole: Page['getByRole'] } = this.#page): Promise<void> {
-    const role = { name, exact: true };
-    await this.#hands.press(await this.#shown(within.getByRole('button', role)));
+  async press(name: string | RegExp): Promise<void> {
+    await this.#hands.press(await this.#shown(this.#page.getByRole('button', { name, exact: true })));
   }
 
   async tab(name: string): Promise<void> {

@@ -26,7 +26,7 @@ const CARRYING = 100;
 
 const menuItem = (page: Page, item: string) => page.getByRole('menuitem', { name: item, exact: true });
 const menuGone = (page: Page) => page.getByRole('menu').waitFor({ state: 'detached' });
-/** The written text belongs to a step of its own: the next control is somewhere else. */
+/** The buttons of steps by their labels. */
 const STEPS = { undo: 'Отменить шаг', redo: 'Вернуть шаг' } as const;
 
 /** Works a page with the mouse; texts are typed where it has pressed. */

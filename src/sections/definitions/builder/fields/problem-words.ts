@@ -11,7 +11,7 @@ import '#i18n/definition-builder-texts.ts';
 type Named = (name: string, definition: DefinitionObject) => string;
 
 /** Every name of a list, by itself. */
-const each =
+const listNamed =
   (named: Named): Named =>
   (names, definition) =>
     names
@@ -26,11 +26,11 @@ const fieldNamed: Named = (field, definition) => String(fieldsIn(definition)[fie
 /** What a mistake is about, as the forms call it. */
 const NAMED: Readonly<Record<string, Named>> = {
   kind: kindNamed,
-  kinds: each(kindNamed),
+  kinds: listNamed(kindNamed),
   option: optionNamed,
   field: fieldNamed,
   see: valueLabel,
-  values: each(valueLabel),
+  values: listNamed(valueLabel),
 };
 
 /** The forms have words of their own for mistakes that are told by the keys of the file. */
