@@ -10,7 +10,7 @@ import editor from './field-editor.module.css';
 import inputs from './inputs.module.css';
 import { OptionInput } from './option-input.tsx';
 import { languageSchema, objectSchema } from './option-schema.ts';
-import { problemWords } from './problem-words.ts';
+import { problemsInWords } from './problem-words.ts';
 
 const FORMS = ['one', 'few', 'many', 'accusative', 'plural'] as const;
 const GENDERS = ['m', 'f', 'n'] as const;
@@ -61,7 +61,7 @@ function Words() {
   const title = text('title') || capitalised(text('plural'));
   // What is typed, with a space at its end: the definition keeps it without.
   const [typedTitle, setTypedTitle] = useState<string | null>(null);
-  const error = problemsWithin(problems, ['words']).map(problemWords).join('; ') || null;
+  const error = problemsInWords(problemsWithin(problems, ['words']), definition);
   const changeTyped = (change: (before: DefinitionObject) => DefinitionObject, step: string) =>
     dispatch({ type: 'change', change, step });
   const end = () => dispatch({ type: 'end-step' });
