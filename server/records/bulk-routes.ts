@@ -22,6 +22,8 @@ import { type Changing, changeRecord, removeRecord, restoreRecord } from './chan
 import { CHANGE, collection, newRecord, resourceParams } from './declared.ts';
 import { recordKey } from './deletion.ts';
 import { leastLevel, readerView } from './field-rights.ts';
+import { askAs } from './import-lists.ts';
+import { refuseUnlisted } from './listed-values.ts';
 import { type RecordHappening, tellRecords } from './tell-records.ts';
 import { lookerDefaults, reachOfDeletion, type Writing } from './writing.ts';
 
@@ -60,7 +62,12 @@ function valuesFor(resource: Resource, changes: Readonly<Record<string, unknown>
 }
 
 /** Many records of a section in one call. */
-export function bulkRecordRoutes(app: FastifyInstance, context: ServerContext, writing: Writing): void {
+export function bulkRecordRoutes(
+  app: FastifyInstance,
+  context: ServerContext,
+  named: (name: string) => Resource,
+  writing: Writing,
+): void {
   const { db, files, now, bus } = context;
   const defaults = lookerDefaults(context);
 
@@ -78,6 +85,7 @@ export function bulkRecordRoutes(app: FastifyInstance, context: ServerContext, w
       return { url: `${collection(world)}/bulk/`, body: { do: 'delete', ids: [id] } };
     },
     handle: async ({ reader, params, body, once, request }) => {
+      if (body.do === 'change') await refuseUnlisted(askAs(app, request), named(params.resource), body.values);
       const lost: string[] = [];
       const work = (trx: Db, resource: Resource, linked: readonly Resource[]) =>
         once(trx, {

@@ -48,7 +48,11 @@ export function askAs(app: FastifyInstance, request: FastifyRequest): Ask {
 }
 
 /** Where a list stands for a row; null while what it depends on is not there. */
-function listAddress(list: ListPointer, resource: Resource, payload: Readonly<Record<string, unknown>>): string | null {
+export function listAddress(
+  list: ListPointer,
+  resource: Resource,
+  payload: Readonly<Record<string, unknown>>,
+): string | null {
   const query = new URLSearchParams();
   for (const [name, place] of Object.entries(list.by)) {
     const [on = '', ...path] = place.split('.');

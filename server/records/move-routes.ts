@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Resource } from '#resources/language/define-resource.ts';
 import { recordMove } from '#resources/protocol/definitions/record-moves.ts';
 import { record } from '#resources/protocol/definitions/records.ts';
 import type { ServerContext } from '#server/context.ts';
@@ -8,6 +9,8 @@ import { Backlog } from '#server/live/backlog.ts';
 import type { Topics } from '#server/live/topics.ts';
 import type { Changing } from './changes.ts';
 import { newRecord, recordParams, SEE, show } from './declared.ts';
+import { askAs } from './import-lists.ts';
+import { refuseUnlisted } from './listed-values.ts';
 import { recordListeners } from './listener-queries.ts';
 import { moveRecord, takeMoveBack } from './moves.ts';
 import { oneRecord } from './queries.ts';
@@ -27,7 +30,12 @@ async function movedRecord(world: World): Promise<string> {
 }
 
 /** Moves of records from state to state, their undo, and what open consoles are told of them. */
-export function moveRoutes(app: FastifyInstance, context: ServerContext, writing: Writing): void {
+export function moveRoutes(
+  app: FastifyInstance,
+  context: ServerContext,
+  named: (name: string) => Resource,
+  writing: Writing,
+): void {
   const { db, files, now, bus } = context;
   const defaults = lookerDefaults(context);
   tellOfMoves(app, context);
@@ -43,6 +51,9 @@ export function moveRoutes(app: FastifyInstance, context: ServerContext, writing
     answer: record,
     example: async (world) => ({ url: `${await newRecord(world)}/move/`, body: { move: world.generic.move } }),
     handle: async ({ reader, params, body, once, request }) => {
+      const section = named(params.resource);
+      const current = await oneRecord(db, reader, section, params.id);
+      if (current) await refuseUnlisted(askAs(app, request), section, body.values ?? {}, current.data);
       const lost: string[] = [];
       const answer = await writing(params.resource, (trx, resource) =>
         once(trx, {

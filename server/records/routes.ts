@@ -15,8 +15,10 @@ import { commentRoutes } from './comment-routes.ts';
 import { CHANGE, collection, exampleBody, newRecord, recordParams, resourceParams, SEE, show } from './declared.ts';
 import { deletionRoutes } from './deletion-routes.ts';
 import { leastLevel, readerView } from './field-rights.ts';
+import { askAs } from './import-lists.ts';
 import { importRoutes } from './import-routes.ts';
 import { listQuery, readListCall } from './list-query.ts';
+import { refuseUnlisted } from './listed-values.ts';
 import { moveRoutes } from './move-routes.ts';
 import { withNumbers } from './numbers.ts';
 import { pastRoutes } from './past-routes.ts';
@@ -44,11 +46,11 @@ export function recordsRoutes(app: FastifyInstance, context: ServerContext): voi
   const writing = writingBy(context, named);
   readRoutes(app, context, named);
   totalRoutes(app, context, named);
-  creationRoutes(app, context, writing);
-  changeRoutes(app, context, writing);
-  bulkRecordRoutes(app, context, writing);
+  creationRoutes(app, context, named, writing);
+  changeRoutes(app, context, named, writing);
+  bulkRecordRoutes(app, context, named, writing);
   deletionRoutes(app, context, named);
-  moveRoutes(app, context, writing);
+  moveRoutes(app, context, named, writing);
   boardOrderRoutes(app, context, writing);
   pastRoutes(app, context, named, writing);
   referenceRoutes(app, context, named);
@@ -103,7 +105,12 @@ function readRoutes(app: FastifyInstance, context: ServerContext, named: (name: 
   });
 }
 
-function creationRoutes(app: FastifyInstance, context: ServerContext, writing: Writing): void {
+function creationRoutes(
+  app: FastifyInstance,
+  context: ServerContext,
+  named: (name: string) => Resource,
+  writing: Writing,
+): void {
   const { bus, now } = context;
   const defaults = lookerDefaults(context);
   const generic = findGeneric(context);
@@ -119,8 +126,9 @@ function creationRoutes(app: FastifyInstance, context: ServerContext, writing: W
     ok: 201,
     answer: record,
     example: (world) => ({ url: collection(world), body: exampleBody(world) }),
-    handle: ({ reader, params, body, once, request }) =>
-      writing(params.resource, (trx, resource) =>
+    handle: async ({ reader, params, body, once, request }) => {
+      await refuseUnlisted(askAs(app, request), named(params.resource), body);
+      return writing(params.resource, (trx, resource) =>
         once(trx, {
           make: async () => {
             const looker = { db: trx, reader, ...defaults() };
@@ -147,11 +155,17 @@ function creationRoutes(app: FastifyInstance, context: ServerContext, writing: W
             return found !== null;
           },
         }),
-      ),
+      );
+    },
   });
 }
 
-function changeRoutes(app: FastifyInstance, context: ServerContext, writing: Writing): void {
+function changeRoutes(
+  app: FastifyInstance,
+  context: ServerContext,
+  named: (name: string) => Resource,
+  writing: Writing,
+): void {
   const { db, files, now, bus } = context;
   const defaults = lookerDefaults(context);
   const generic = findGeneric(context);
@@ -166,6 +180,9 @@ function changeRoutes(app: FastifyInstance, context: ServerContext, writing: Wri
     answer: record,
     example: async (world) => ({ url: await newRecord(world), body: exampleBody(world) }),
     handle: async ({ reader, params, body, request }) => {
+      const section = named(params.resource);
+      const current = await oneRecord(db, reader, section, params.id);
+      if (current) await refuseUnlisted(askAs(app, request), section, body, current.data);
       const { shown: answer, lost } = await writing(params.resource, async (trx, resource) => {
         const changing = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
         const { before, after, lost } = await changeRecord(changing, params.id, body);

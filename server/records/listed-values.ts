@@ -1,0 +1,38 @@
+import type { Resource } from '#resources/language/define-resource.ts';
+import { idOf, idsOf } from '#resources/language/kinds/ids.ts';
+import { pointerTo } from '#resources/language/kinds/traits.ts';
+import { FieldsError } from '#server/http/errors.ts';
+import { storedFields } from './columns.ts';
+import { type Ask, listAddress } from './import-lists.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Ids in a value of one or of several. */
+const chosenIn = (value: unknown): number[] => idsOf([value].flat());
+
+/**
+ * Refuses ids that a list of the server does not have, of the fields that are chosen from one (`one-of`, `some-of`). A list that this
+ * person is given nothing of says nothing. Not to be called within a transaction (`askAs`).
+ * @param before what the record holds already, and may go on holding
+ * @throws FieldsError
+ */
+export async function refuseUnlisted(
+  ask: Ask,
+  resource: Resource,
+  payload: Values,
+  before: Values = {},
+): Promise<void> {
+  const errors: Record<string, string[]> = {};
+  for (const { wire, field } of storedFields(resource.fields).values()) {
+    const list = pointerTo(field, 'list');
+    const added = list ? chosenIn(payload[wire]).filter((id) => !chosenIn(before[wire]).includes(id)) : [];
+    if (!list || !added.length) continue;
+    const address = listAddress(list, resource, { ...before, ...payload });
+    const things = address === null ? [] : await ask(address);
+    const listed = new Set(
+      things.map((thing) => (typeof thing === 'object' && thing ? idOf(Reflect.get(thing, list.id)) : null)),
+    );
+    if (things.length && added.some((id) => !listed.has(id))) errors[wire] = ['validation.unknown'];
+  }
+  if (Object.keys(errors).length) throw new FieldsError(errors);
+}

@@ -1,0 +1,57 @@
+import { newPerson, type Person } from '#tests/support/server/people.ts';
+import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
+
+const WORKS = {
+  name: 'works',
+  section: 'works',
+  icon: 'build',
+  words: { one: 'работа', few: 'работы', many: 'работ', accusative: 'работу', gender: 'f', plural: 'работы' },
+  fields: {
+    title: { kind: 'text', label: 'Название', required: true },
+    services: { kind: 'some-of', label: 'Услуги', from: '/api/crm/services/', text: 'name' },
+    service: { kind: 'one-of', label: 'Услуга', from: '/api/crm/services/', text: 'name' },
+    page: { kind: 'one-of', label: 'Со страницы', from: '/api/no/such/list/' },
+  },
+  list: { layout: 'table', columns: ['title'], menu: ['edit'] },
+  form: [{ fields: ['title', 'services', 'service', 'page'] }],
+} as const;
+const LIST = '/api/records/works';
+const NO_SUCH = 999_999;
+
+let app: TestApp;
+let writer: Person;
+beforeAll(async () => {
+  app = await openTestApp({ definitions: { 'works.json': WORKS } });
+  writer = await newPerson(app, { levels: { works: 'write' } as never });
+});
+afterAll(() => app.close());
+
+test('an id that a list does not have is refused at its field; a list that gives nothing says nothing', async () => {
+  const [first] = (await writer.get('/api/crm/services/')).list;
+  const service = Number(first?.id);
+  const made = await writer.post(LIST, { title: 'А', service, services: [service], page: 7 });
+  expect([made.status, made.text]).toEqual([201, expect.anything()]);
+  const url = `${LIST}/${made.body.id}`;
+  const refusals = [
+    await writer.post(LIST, { title: 'Б', service: NO_SUCH }),
+    await writer.put(url, { services: [service, NO_SUCH] }),
+    await writer.post(`${LIST}/bulk/`, { do: 'change', ids: [made.body.id], values: { service: NO_SUCH } }),
+  ];
+  expect(refusals.map(({ status, body }) => [status, Object.keys(body).filter((key) => key.startsWith('s'))])).toEqual([
+    [400, ['service']],
+    [400, ['services']],
+    [400, ['service']],
+  ]);
+});
+
+test('what a record holds already may stay, though its list has lost it', async () => {
+  const made = await writer.post(LIST, { title: 'В' });
+  const url = `${LIST}/${made.body.id}`;
+  await app.database.kysely
+    .updateTable('records')
+    .set({ data: JSON.stringify({ title: 'В', service: NO_SUCH, services: [NO_SUCH], page: null }) as never })
+    .where('id', '=', Number(made.body.id))
+    .execute();
+  const kept = await writer.put(url, { title: 'Г', service: NO_SUCH, services: [NO_SUCH] });
+  expect([kept.status, kept.body.title]).toEqual([200, 'Г']);
+});
