@@ -146,8 +146,9 @@ export const ORNAMENTS: readonly Ornament[] = [
     },
     () => 'Заметка',
   ),
-  field({ kind: 'text', see: 'write', change: 'write' }, () => 'текст'),
-  field({ kind: 'text', see: 'administrator', change: 'administrator' }),
+  // Not of a kind that names a record: everyone sees its name.
+  field({ kind: 'long-text', see: 'write', change: 'write' }, () => 'текст'),
+  field({ kind: 'long-text', see: 'administrator', change: 'administrator' }),
   field({ kind: 'text', computed: '"Всегда " + text(1)', help: 'Вычисляется' }),
   field({ kind: 'money', computed: '1 / 3', when: '1 < 2', filter: true }),
   (definition) => {
@@ -350,4 +351,10 @@ export const ORNAMENTS: readonly Ornament[] = [
   field(state, () => 'b', besideState),
   ...choices,
   ...meters,
+  (definition) => {
+    definition.fields.tag9 = { kind: 'text', label: 'Метка' };
+    inForm(definition, 'tag9');
+    Object.assign(definition, { import: { key: ['tag9'] } });
+    return { tag9: (_, n) => `Метка ${n}` };
+  },
 ];

@@ -44,7 +44,8 @@ export function RowsTable({
     overscan: OVERSCAN,
   });
   return (
-    <div ref={scroll} className={`${shared.scroll} ${shared.long}`}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <div ref={scroll} className={`${shared.scroll} ${shared.long}`} tabIndex={0}>
       <table className={`${shared.table} ${classes.table}`} aria-label={label}>
         <thead>
           <tr>

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { formPayload, formValues } from '#console/engine/form/form-values.ts';
 import { exportedFields, exportRows } from '#console/engine/list/export/export-rows.ts';
 import { text } from '#i18n/text.ts';
+import { importKeys } from '#resources/language/import-key.ts';
 import { movesFrom } from '#resources/language/moves.ts';
 import { kindOf } from '#resources/language/payload.ts';
 import { readDefinition } from '#resources/language/read-definition.ts';
@@ -119,12 +120,19 @@ async function faultsOf({ definition, payload }: RandomSection): Promise<string[
   const records = batch.list as unknown as { id: number }[];
   const rows = exportRows(resource, records, { address: (id) => addresses.get(id), say: text });
   const wires = exportedFields(resource).map(([name, field]) => wireName(name, field));
-  // What was saved as a file can be loaded again once it is gone.
-  for (const id of made) await admin.remove(`${url}/${id}`);
   const cells = rows.map((row, at) => ({
     row: at + 2,
     cells: Object.fromEntries(row.map((cell, column) => [wires[column] ?? '', String(cell ?? '')])),
   }));
+  // What was saved as a file changes nothing where it is loaded into its own records.
+  for (const key of importKeys(resource)) {
+    const by = key.map((name) => wireName(name, resource.fields[name] ?? { kind: 'text' }));
+    const again = await admin.post(`${url}/import/`, { key: 'random-sections', check: true, by, rows: cells });
+    const found = (again.body.rows ?? []) as unknown as { record?: { changes: unknown[] } }[];
+    want('import by a key', again.status === 200 && found.every(({ record }) => record?.changes.length === 0), again);
+  }
+  // It can be loaded again once they are gone.
+  for (const id of made) await admin.remove(`${url}/${id}`);
   const loaded = await admin.post(`${url}/import/`, { key: 'random-sections', check: true, rows: cells });
   const wrong = (loaded.body.rows as unknown as { errors: Record<string, unknown> }[]).flatMap(({ errors }) =>
     Object.keys(errors).filter((wire) => wires.includes(wire)),
