@@ -26,7 +26,7 @@ const THEME = EditorView.theme({
   '&': { height: '100%', fontSize: '13px', color: 'var(--text)', backgroundColor: 'var(--surface)' },
   '.cm-scroller': { fontFamily: 'ui-monospace, Consolas, monospace', lineHeight: '19px' },
   // A telephone zooms in at smaller letters.
-  '@media (max-width: 600px)': { '&': { fontSize: '16px' }, '.cm-scroller': { lineHeight: '23px' } },
+  '@media (max-width: 600px)': { '.cm-scroller': { fontSize: '16px', lineHeight: '23px' } },
   '.cm-gutters': { backgroundColor: 'var(--sunken)', color: 'var(--faint)', border: 'none' },
   '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--hover)' },
   '.cm-content': { caretColor: 'var(--text)' },
