@@ -20,7 +20,6 @@ import type { ServerContext } from '#server/context.ts';
 import { letOthers } from '#server/db/let-others.ts';
 import { ApiError, ERRORS, FieldsError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
-import { tellWritten } from './calendar.ts';
 import { storedFields } from './columns.ts';
 import { CHANGE, collection, exampleBody, resourceParams } from './declared.ts';
 import { type ReadRow, readRows } from './import-cells.ts';
@@ -30,6 +29,7 @@ import { withNumbers } from './numbers.ts';
 import { importedBefore, insertRecord } from './queries.ts';
 import { cellMessage } from './row-places.ts';
 import type { DatedLooker } from './show.ts';
+import { tellWritten } from './tell-written.ts';
 import { findWriteRefusal, settleRecord } from './write.ts';
 import { lookerDefaults, type Writing } from './writing.ts';
 
