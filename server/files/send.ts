@@ -19,7 +19,7 @@ const DAY = 86_400;
 /** Shown by the browser; everything else is saved. */
 const INLINE = /^(image\/(jpeg|png|gif|webp|bmp|tiff|heic|heif)|video\/(webm|mp4)|application\/pdf)$/;
 
-/** No file runs anything. A browser refuses to show a PDF in a sandbox, and draws it as an object with styles of its own. */
+/** No file runs anything. Some browsers refuse to show a PDF in a sandbox; they draw it as an object with styles of its own. */
 const policy = (mime: string): string =>
   mime === 'application/pdf'
     ? "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'"

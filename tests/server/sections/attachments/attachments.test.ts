@@ -152,7 +152,7 @@ describe('an upload', () => {
       expect(file.headers['content-disposition']).toMatch(name.endsWith('.pdf') ? /^inline/ : /^attachment/);
       const policy = String(file.headers['content-security-policy']);
       expect(policy).toMatch(/^default-src 'none'/);
-      // A browser shows no PDF in a sandbox.
+      // Some browsers show no PDF in a sandbox.
       expect(policy.includes('sandbox')).toBe(!name.endsWith('.pdf'));
       expect(file.headers['x-content-type-options']).toBe('nosniff');
       expect(file.headers['content-type']).not.toMatch(/html|svg|javascript/);
