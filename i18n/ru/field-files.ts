@@ -16,6 +16,7 @@ export const fieldFiles = {
   retryFile: 'Повторить загрузку файла %{name}',
   cancelFile: 'Отменить загрузку файла %{name}',
   fileRemoved: 'Файл %{name} убран',
+  downloadFile: 'Скачать файл %{name}',
   fileUploaded: 'Файл %{name} загружен',
   chooseImage: 'Выберите картинку',
   removeImage: 'Убрать картинку',

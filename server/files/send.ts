@@ -16,8 +16,14 @@ function readSpan(header: string | undefined, size: number): Span | 'outside' | 
 }
 
 const DAY = 86_400;
-/** Shown in the page; everything else is saved. */
-const INLINE = /^(image\/(jpeg|png|gif|webp|bmp|tiff|heic|heif)|video\/(webm|mp4))$/;
+/** Shown by the browser; everything else is saved. */
+const INLINE = /^(image\/(jpeg|png|gif|webp|bmp|tiff|heic|heif)|video\/(webm|mp4)|application\/pdf)$/;
+
+/** No file runs anything. Some browsers refuse to show a PDF in a sandbox; they draw it as an object with styles of its own. */
+const policy = (mime: string): string =>
+  mime === 'application/pdf'
+    ? "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'"
+    : "default-src 'none'; sandbox";
 
 /** A file as it is handed out. */
 export interface Sent {
@@ -49,7 +55,7 @@ export async function sendFile(
     .header('cache-control', `private, max-age=${DAY}, immutable`)
     .header('etag', etag)
     .header('x-content-type-options', 'nosniff')
-    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('content-security-policy', policy(file.mime))
     .header('content-disposition', disposition(file, isDownload))
     .header('accept-ranges', 'bytes');
   if (!stream || span === 'outside') return reply.code(304).send();

@@ -29,7 +29,7 @@ export interface Topics {
     left: { building: number; porches: readonly number[] } | null;
   };
   /**
-   * A record of a generated section was moved to another state or, where a calendar shows the section, written in any way; its
+   * A record of a generated section was moved to another state or, where a board or a calendar shows the section, written in any way; its
    * readers are looked up by the sender of the frames. `level`: the least level of people to whom the write shows.
    */
   'record-moved': { section: string; id: number; level: HeldLevel };

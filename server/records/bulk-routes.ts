@@ -17,7 +17,6 @@ import { FieldsError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { parsePayload } from '#server/http/validation.ts';
 import { inOrderOfReturn } from './bring-back.ts';
-import { tellKeys, tellWritten } from './calendar.ts';
 import { type Changing, changeRecord, removeRecord, restoreRecord } from './changes.ts';
 import { CHANGE, collection, newRecord, resourceParams } from './declared.ts';
 import { recordKey } from './deletion.ts';
@@ -25,6 +24,7 @@ import { leastLevel, readerView } from './field-rights.ts';
 import { askAs } from './import-lists.ts';
 import { refuseUnlisted } from './listed-values.ts';
 import { type RecordHappening, tellRecords } from './tell-records.ts';
+import { tellKeys, tellWritten } from './tell-written.ts';
 import { lookerDefaults, reachOfDeletion, type Writing } from './writing.ts';
 
 /** What is written into each record, by the rules of the fields that the writer sees. @throws FieldsError for what is not changed in many at once */

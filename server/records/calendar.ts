@@ -1,14 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type CalendarFields, calendarFields } from '#resources/language/calendar.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import type { HeldLevel } from '#resources/language/field-levels.ts';
 import { momentText } from '#resources/language/kinds/moment.ts';
 import { traitsOf } from '#resources/language/kinds/traits.ts';
-import type { Db } from '#server/db/tables.ts';
-import type { Bus } from '#server/live/bus.ts';
-import type { Topics } from '#server/live/topics.ts';
 import { compared, jsonColumn, textColumn } from './columns.ts';
-import { recordKey } from './deletion.ts';
 
 /** The first and the last of what is asked for, as the field of the calendar holds them: days, or moments; null for records without a date. */
 export type AskedDays = readonly [first: string, last: string] | null;
@@ -55,36 +50,4 @@ export function calendarColumns(resource: Resource): RawBuilder<unknown>[] {
 export function undatedCondition(resource: Resource): RawBuilder<boolean> | undefined {
   const calendar = calendarFields(resource);
   return calendar ? isUndated(calendar.from.wire) : undefined;
-}
-
-/**
- * Tells the open consoles of the readers that records were written, where a calendar shows them: on which day they stand
- * changes by a form, not by a move.
- * @param levelOf the least level of people to whom the write of a record shows
- */
-export async function tellWritten(
-  bus: Bus<Topics>,
-  trx: Db,
-  resource: Resource,
-  ids: readonly number[],
-  levelOf: (id: number) => HeldLevel = () => 'read',
-): Promise<void> {
-  if (!ids.length || !calendarFields(resource)) return;
-  const told = ids.map((id) => ({ section: resource.name, id, level: levelOf(id) }));
-  await bus.publishAll(trx, 'record-moved', told);
-}
-
-/** The same of records of several sections, by their keys (`recordKey`): those that were deleted or brought back together. */
-export async function tellKeys(
-  bus: Bus<Topics>,
-  trx: Db,
-  resources: readonly Resource[],
-  keys: Iterable<string>,
-): Promise<void> {
-  const all = new Set(keys);
-  for (const resource of new Map(resources.map((one) => [one.name, one])).values()) {
-    const prefix = recordKey(resource, '');
-    const ids = [...all].flatMap((key) => (key.startsWith(prefix) ? Number(key.slice(prefix.length)) : []));
-    await tellWritten(bus, trx, resource, ids);
-  }
 }

@@ -9,7 +9,6 @@ import { importFields } from '#resources/rules/import/fields.ts';
 import { ERRORS, FieldsError } from '#server/http/errors.ts';
 import type { Bus } from '#server/live/bus.ts';
 import type { Topics } from '#server/live/topics.ts';
-import { tellWritten } from './calendar.ts';
 import { type Changing, createLooker, log, writeChange } from './changes.ts';
 import { storedFields } from './columns.ts';
 import { leastLevel, readerView } from './field-rights.ts';
@@ -27,6 +26,7 @@ import { withNumbers } from './numbers.ts';
 import { insertRecord, type StoredRecord } from './queries.ts';
 import { cellMessage } from './row-places.ts';
 import { type RecordHappening, tellRecords } from './tell-records.ts';
+import { tellWritten } from './tell-written.ts';
 import { findWriteRefusal, settleRecord } from './write.ts';
 
 /** Rows of a file become records, or change them, within the transaction that holds their section. */

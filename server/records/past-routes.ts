@@ -5,12 +5,12 @@ import { record, recordHistory } from '#resources/protocol/definitions/records.t
 import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
-import { tellKeys } from './calendar.ts';
 import { restoreRecord } from './changes.ts';
 import { CHANGE, newRecord, pageAfter, recordParams, SEE, show } from './declared.ts';
 import { selectRecordHistory } from './history.ts';
 import { oneRecord } from './queries.ts';
 import { showRecords } from './show.ts';
+import { tellKeys } from './tell-written.ts';
 import { refuseRecord } from './write.ts';
 import { lookerDefaults, reachOfDeletion, type Writing } from './writing.ts';
 

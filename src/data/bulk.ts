@@ -6,19 +6,24 @@ import { ask } from './http/http.ts';
 import { RequestError } from './http/request-error.ts';
 import { sentOnce } from './http/sent-once.ts';
 
+/** What came of several calls, and how long ago the first of them was answered, ms: the server can take that back no longer than one that was answered now. */
+type BulkOutcome = BulkAnswer & { firstAgo: number };
+
 /**
  * Does something to many records, as many in a call as the server takes, each once however often it is sent. The last calls go first, for
  * what is done later comes to stand above.
  * @throws RequestError where nothing at all was done; a call that fails later ends the work, and has been told of by the alert
  */
-export async function doInBulk(path: string, wish: object, ids: readonly Identifier[]): Promise<BulkAnswer> {
+export async function doInBulk(path: string, wish: object, ids: readonly Identifier[]): Promise<BulkOutcome> {
   const answers: BulkAnswer[] = [];
+  let firstAt: number | null = null;
   for (let end = ids.length; end > 0; end -= BULK.ofCall) {
     const body = { ...wish, ids: ids.slice(Math.max(0, end - BULK.ofCall), end) };
     try {
       answers.push(
         await sentOnce(path, body, (headers) => ask(path, decodeBulkAnswer, { method: 'POST', body, headers })),
       );
+      firstAt ??= performance.now();
     } catch (error) {
       if (!answers.length || !(error instanceof RequestError)) throw error;
       break;
@@ -28,7 +33,11 @@ export async function doInBulk(path: string, wish: object, ids: readonly Identif
   for (const { reason, ids } of answers.flatMap(({ refused }) => refused)) {
     reasons.set(reason, [...(reasons.get(reason) ?? []), ...ids]);
   }
-  return { done: answers.flatMap(({ done }) => done), refused: [...reasons].map(([reason, ids]) => ({ reason, ids })) };
+  return {
+    done: answers.flatMap(({ done }) => done),
+    refused: [...reasons].map(([reason, ids]) => ({ reason, ids })),
+    firstAgo: firstAt === null ? 0 : performance.now() - firstAt,
+  };
 }
 
 /** «Не изменилось: 2 – уже нет или нет доступа (1), …» after what was done; nothing where all went well. */

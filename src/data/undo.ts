@@ -39,6 +39,8 @@ export interface ToastOptions extends NotificationOptions {
   undo?: () => Promise<void>;
   /** An offer of the same kind ends with this one. */
   kind?: string;
+  /** How long the server takes it back from now on, ms; `MS.undo` when left out. */
+  undoTime?: number;
 }
 
 /** The last one on top: each is taken back by itself, as the server keeps each for its own time. */
@@ -53,11 +55,18 @@ function show(next: readonly UndoOffer[]): void {
   for (const { key, busy, end } of before) if (!busy && !offers.get().some((one) => one.key === key)) end?.();
 }
 
-/** Offers to take something back; what was offered before is offered again once this is used. @returns its key */
-export function offerUndo(offer: Pick<UndoOffer, 'sentence' | 'undo' | 'kind' | 'end'>): number {
+/**
+ * Offers to take something back; what was offered before is offered again once this is used.
+ * @param time how long, ms
+ * @returns its key
+ */
+export function offerUndo(
+  offer: Pick<UndoOffer, 'sentence' | 'undo' | 'kind' | 'end'>,
+  time: number = MS.undo,
+): number {
   lastKey += 1;
   const others = offers.get().filter(({ kind }) => kind === undefined || kind !== offer.kind);
-  show([...others, { ...offer, key: lastKey, until: performance.now() + MS.undo, busy: false }]);
+  show([...others, { ...offer, key: lastKey, until: performance.now() + time, busy: false }]);
   return lastKey;
 }
 

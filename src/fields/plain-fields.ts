@@ -124,6 +124,7 @@ export const PLAIN_FIELDS = {
     cell: () => import('./files/cell.tsx'),
     filter: null,
     full: async () => ({ default: (await import('./files/input.tsx')).FullFiles }),
+    card: async () => ({ default: (await import('./files/cell.tsx')).FilesCard }),
   },
   building: {
     input: () => import('./building/input.tsx'),

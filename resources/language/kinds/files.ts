@@ -1,20 +1,6 @@
 import * as z from 'zod';
+import { type FileValue, readFiles } from './file-values.ts';
 import { defineKind, idRule, unless } from './kind.ts';
-
-/** An attachment as a form holds it (attachments.md). */
-export interface FileValue {
-  /** Id on the server; absent until the upload is done. */
-  id?: number;
-  realName: string;
-  status: 'preparing' | 'done' | 'removed' | 'error';
-  previewUrl?: string | null;
-  /** Address of the file itself, where the record knows it. */
-  url?: string | null;
-  /** Bytes, where known. */
-  size?: number;
-  /** When it was uploaded, ms since 1970; absent for one that its record uses already. */
-  uploadedAt?: number;
-}
 
 const asFiles = (value: unknown): FileValue[] => (Array.isArray(value) ? (value as FileValue[]) : []);
 
@@ -44,18 +30,7 @@ export const files = defineKind({
   },
   given: (wire) => Array.isArray(wire) && wire.length > 0,
   initial: () => [],
-  read: (wire) =>
-    (Array.isArray(wire) ? (wire as Record<string, unknown>[]) : []).map((item): FileValue => {
-      const part = (key: string) => (item[key] as { file?: string } | undefined)?.file;
-      return {
-        id: Number(item.id),
-        realName: String(item.name ?? ''),
-        status: 'done',
-        previewUrl: (item.preview_url as string | undefined) ?? part('medium') ?? null,
-        ...(typeof item.size === 'number' ? { size: item.size } : {}),
-        url: part('s3_file') ?? part('large') ?? (item.url as string | undefined) ?? null,
-      };
-    }),
+  read: readFiles,
   write: (value) => asFiles(value).flatMap((file) => (file.status === 'done' && file.id ? [file.id] : [])),
   unfinished: (value) => {
     const states = asFiles(value).map((file) => file.status);

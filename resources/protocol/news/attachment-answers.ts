@@ -51,8 +51,8 @@ export const decodeFiles = (wire: WireObject) => ({
 });
 
 /** `POST /api/authorized/attachments/`: the first of its list, or the file alone; null for what names no id (ATT-02). */
-export function decodeUpload(body: unknown): { id: number; preview_url: string | null } | null {
+export function decodeUpload(body: unknown): { id: number; preview_url: string | null; url: string | null } | null {
   const wire = nestedIn(decodeObject(decodeEntries(body)[0] ?? unwrapBody(body)), 'attachment');
   const id = decodeId(wire);
-  return id !== null ? { id, preview_url: textOrNull(wire.preview_url) } : null;
+  return id !== null ? { id, preview_url: textOrNull(wire.preview_url), url: decodeAddress(wire.s3_file) } : null;
 }

@@ -34,12 +34,17 @@ export interface BoardRules<Card extends PlacedCard, State extends string, Plan 
   plan: (columns: Columns<Card, State>, card: Card, to: State, where: Where) => Plan | null;
   /** How long the last move can be undone, ms. */
   undoTime: number;
+  /** Lays a change over a card; left out where the card holds nothing else that follows from it. */
+  layOver?: (card: Card, change: Partial<Card>) => Card;
 }
 
 /** How changes of a board are sent. */
 export interface MoveSender<Card extends PlacedCard, Plan extends MovePlan<Card>> {
-  /** Sends a change, writes the answer into what is loaded and says what was done. */
-  send: (card: Card, plan: Plan) => Promise<void>;
+  /**
+   * Sends a change, writes the answer into what is loaded and says what was done.
+   * @returns what the answer changes of the card: a change of it that was begun meanwhile is sent with that
+   */
+  send: (card: Card, plan: Plan) => Promise<Partial<Card>>;
   /** Whether a failure means that the change never arrived, rather than that the server refused it. */
   didNotArrive: (error: unknown) => boolean;
   /** Loads what a failed change leaves uncertain. */
@@ -130,8 +135,8 @@ export class BoardStore<Card extends PlacedCard, State extends string, Plan exte
   #sender: MoveSender<Card, Plan> | null = null;
   /** The open page; a failure of a change that was sent from an earlier one is not shown. */
   #page: object | null = null;
-  /** The last change on its way of each card: the next one of the same card is sent after it. */
-  readonly #queues = new Map<number, Promise<void>>();
+  /** The last change on its way of each card: the next one of the same card is sent after it, with what its answer changes of the card. */
+  readonly #queues = new Map<number, Promise<Partial<Card>>>();
   readonly #markTimers = new Map<number, ReturnType<typeof setTimeout>>();
   /** Changes on their way to the server. */
   #sendingCount = 0;
@@ -231,30 +236,36 @@ export class BoardStore<Card extends PlacedCard, State extends string, Plan exte
     const moveBefore = this.#lastMove;
     this.#lastMove = null;
     this.#sendingCount += 1;
-    const sendNow = async () => {
+    const sendNow = async (answered: Partial<Card>): Promise<Partial<Card>> => {
       try {
-        await sender.send(card, plan);
+        const changed = await sender.send({ ...card, ...answered }, plan);
         // The board redraws for the answer first, so that the card does not jump.
         notifyManager.schedule(() => this.#takeOff(pendingKey));
+        return { ...answered, ...changed };
       } catch (error) {
         flyCard(card.id);
         this.#takeOff(pendingKey);
         this.#lastMove ??= moveBefore;
-        if (isCancelled(error)) return;
+        if (isCancelled(error)) return answered;
         if (sender.didNotArrive(error) && page === this.#page) this.#set({ hasFailed: true });
         await sender.refresh(error);
         if (!(error instanceof RequestError)) throw error;
+        return answered;
       } finally {
         this.#sendingCount -= 1;
         if (this.#sendingCount === 0) this.#isUndoWanted = false;
       }
     };
-    const sending = (this.#queues.get(card.id) ?? Promise.resolve()).then(sendNow);
     // An unexpected failure is reported like any other mistake, and the next change is sent all the same.
-    this.#queues.set(
-      card.id,
-      sending.catch((error: unknown) => globalThis.reportError(error)),
-    );
+    const sending = (this.#queues.get(card.id) ?? Promise.resolve({})).then(sendNow).catch((error: unknown) => {
+      globalThis.reportError(error);
+      return {};
+    });
+    this.#queues.set(card.id, sending);
+    // What is begun later is planned by what is loaded then.
+    void sending.then(() => {
+      if (this.#queues.get(card.id) === sending) this.#queues.delete(card.id);
+    });
   }
 
   /** The loaded board with the changes on their way. */
@@ -262,7 +273,7 @@ export class BoardStore<Card extends PlacedCard, State extends string, Plan exte
     return pending.reduce((board, { id, change }) => {
       const card = findCard(board, id);
       if (!card) return board;
-      const changed = { ...card, ...change };
+      const changed = this.rules.layOver?.(card, change) ?? { ...card, ...change };
       return withCard(board, this.rules.cardState(changed), changed, true);
     }, columns);
   }

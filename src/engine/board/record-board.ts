@@ -28,6 +28,8 @@ export interface RecordPlan extends MovePlan<RecordBoardCard> {
 /** The board of a generated section. */
 export interface RecordBoard {
   store: BoardStore<RecordBoardCard, string, RecordPlan, never>;
+  /** Key of a record that holds its state; told by the page. */
+  wire: string;
   /** States of its columns; told by the page, as its moves are, for rights and definitions change. */
   states: readonly string[];
   /** Finds the moves of a record. */
@@ -58,6 +60,7 @@ const staysAt = (columns: RecordColumns, { id, state }: RecordBoardCard, where: 
 
 function makeBoard(): RecordBoard {
   const board: RecordBoard = {
+    wire: '',
     states: [],
     findMoves: () => [],
     isOrdered: false,
@@ -82,6 +85,12 @@ function makeBoard(): RecordBoard {
         return { asks: offer && asksFirst(offer) ? 'move' : null, change, offer, place };
       },
       undoTime: MS.undo,
+      // The moves of a card that is on its way are those of the state that it goes to.
+      layOver: (card, change) => ({
+        ...card,
+        ...change,
+        record: { ...card.record, [board.wire]: change.state ?? card.state },
+      }),
     }),
   };
   return board;

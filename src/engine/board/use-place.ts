@@ -50,6 +50,6 @@ export function usePlace(): (record: RaRecord, state: string, place: BoardPlace)
       }
     };
     notify(translate('board.placed'), { undo, kind: path } satisfies ToastOptions);
-    return { undo, kind: path, shown: anew() };
+    return { undo, kind: path, record, shown: anew() };
   };
 }

@@ -1,7 +1,7 @@
 import '#i18n/calendar-texts.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, useCallback, useContext } from 'react';
-import { type RaRecord, useNotify, useTranslate } from 'react-admin';
+import { createContext, useCallback, useContext, useRef } from 'react';
+import { type Identifier, type RaRecord, useNotify, useTranslate } from 'react-admin';
 import { companyToday } from '#console/data/company-clock.ts';
 import { changeAuthor, readRecordChange } from '#console/data/http/edit-conflict.ts';
 import { fieldSentences, reportFailure, sentences } from '#console/data/http/failures.ts';
@@ -77,6 +77,8 @@ export function useMoveRecord(calendar: CalendarFields): Reschedule['move'] {
   const queries = useQueryClient();
   const change = useChangeRecord(resource);
   const anew = () => queries.invalidateQueries({ queryKey: [name] });
+  /** The last change on its way of each record: the next one of the same record is sent after it, of the record that it answers. */
+  const queues = useRef(new Map<Identifier, Promise<RaRecord | null>>());
 
   function tellChanged(error: RequestError) {
     const author = changeAuthor(readRecordChange(error));
@@ -90,12 +92,38 @@ export function useMoveRecord(calendar: CalendarFields): Reschedule['move'] {
   /** Shows the new dates at once; where the server refuses them, says why and shows the record as it was. */
   async function apply(record: RaRecord, values: Readonly<Record<string, unknown>>): Promise<RaRecord | null> {
     putRecord(queries, name, { ...record, ...values });
+    const { id } = record;
+    // Who began it is told of its failure.
+    const before = queues.current.get(id);
+    const sending = send(
+      async () => (await before?.catch(() => null)) ?? record,
+      values,
+      () => queues.current.get(id) === sending,
+    );
+    queues.current.set(id, sending);
+    try {
+      return await sending;
+    } finally {
+      if (queues.current.get(id) === sending) queues.current.delete(id);
+    }
+  }
+
+  /**
+   * @param findBasis waits for the record that is changed
+   * @param isLast whether no other change of it waits: that one is what is shown
+   */
+  async function send(
+    findBasis: () => Promise<RaRecord>,
+    values: Readonly<Record<string, unknown>>,
+    isLast: () => boolean,
+  ): Promise<RaRecord | null> {
+    const record = await findBasis();
     try {
       const saved = await change(record, { body: () => values, isSame: hasSameDates });
-      putRecord(queries, name, saved);
+      if (isLast()) putRecord(queries, name, saved);
       return saved;
     } catch (error) {
-      putRecord(queries, name, record);
+      if (isLast()) putRecord(queries, name, record);
       if (error instanceof ChangedByAnother) {
         tellChanged(error.refusal);
         return null;
@@ -106,7 +134,7 @@ export function useMoveRecord(calendar: CalendarFields): Reschedule['move'] {
         reportFailure(error, sentences(error.body?.errors).join('\n') || fieldSentences(error.body));
       return null;
     } finally {
-      void anew();
+      if (isLast()) void anew();
     }
   }
 

@@ -1,12 +1,13 @@
 import '#i18n/form-pages-texts.ts';
 import { useTranslate } from 'react-admin';
 import { useFormState } from 'react-hook-form';
+import { Reason } from '#console/ui/inputs/reason.tsx';
 import classes from '#console/ui/navigation/tabs.module.css';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { useOpenSections } from './open-sections.ts';
 import { useVisibleStep } from './use-visible-step.ts';
 
-/** The sections of a form as a tab bar above it: the one at hand is marked, a click leads to one (SET-28). */
+/** The sections of a form as a tab bar above it: the one at hand is marked, a click leads to one (SET-28). A closed one is greyed and says why. */
 export function FormTabs({ resource }: { resource: Resource }) {
   const translate = useTranslate();
   const { errors } = useFormState();
@@ -14,18 +15,26 @@ export function FormTabs({ resource }: { resource: Resource }) {
   const [current, go] = useVisibleStep(sections);
   return (
     <nav className={classes.tabs} aria-label={translate('engine.form.tabs')}>
-      {sections.map(({ title, fields }, index) => (
-        <button
-          key={fields.join()}
-          type="button"
-          className={classes.tab}
-          aria-current={index === current ? 'step' : undefined}
-          data-wrong={fields.some((field) => errors[field]) || undefined}
-          onClick={() => go(index)}
-        >
-          {title ? translate(title, { _: title }) : index + 1}
-        </button>
-      ))}
+      {sections.map(({ title, fields, closedReason }, index) => {
+        const isClosed = closedReason !== null;
+        return (
+          <Reason
+            key={fields.join()}
+            reason={isClosed ? { title: translate(closedReason, { _: closedReason }) } : null}
+          >
+            <button
+              type="button"
+              className={classes.tab}
+              aria-current={index === current && !isClosed ? 'step' : undefined}
+              aria-disabled={isClosed || undefined}
+              data-wrong={(!isClosed && fields.some((field) => errors[field])) || undefined}
+              onClick={isClosed ? undefined : () => go(index)}
+            >
+              {title ? translate(title, { _: title }) : index + 1}
+            </button>
+          </Reason>
+        );
+      })}
     </nav>
   );
 }

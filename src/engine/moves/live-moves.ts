@@ -1,22 +1,38 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { onConnectionOpen, onFrame } from '#console/data/live/live-frames.ts';
+import { currentTime } from '#resources/clock.ts';
+import { figuresTime, refreshFigures, refreshWithoutFigures } from '../list/totals/figures.ts';
 import { useResource } from '../resource-context.tsx';
 
 /** Least time between two looks at a list, ms: many records may be moved at once. */
 const PAUSE = 1_000;
 
-/** Reloads the list of the section, and the card of its record, when another person has moved a record, or may have. */
+/** Least time until the totals and groups of a list are counted anew for moves of others, ms: each time all its records are read. */
+const FIGURES_PAUSE = 30_000;
+
+/** Reloads the list of the section, and the card of its record, when another person has moved a record, or may have; its totals and groups less often. */
 export default function LiveMoves(): null {
   const queries = useQueryClient();
   const { name } = useResource();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let figuresTimer: ReturnType<typeof setTimeout> | undefined;
     const look = () => {
       timer ??= setTimeout(() => {
         timer = undefined;
-        void queries.invalidateQueries({ queryKey: [name] });
+        void refreshWithoutFigures(queries, name);
       }, PAUSE);
+      const counted = figuresTime(queries, name);
+      if (counted === null) return;
+      const left = counted + FIGURES_PAUSE - currentTime();
+      figuresTimer ??= setTimeout(
+        () => {
+          figuresTimer = undefined;
+          void refreshFigures(queries, name);
+        },
+        Math.max(PAUSE, left),
+      );
     };
     const stops = [
       onFrame('record-moved', ({ section }) => {
@@ -26,6 +42,7 @@ export default function LiveMoves(): null {
     ];
     return () => {
       clearTimeout(timer);
+      clearTimeout(figuresTimer);
       for (const stop of stops) stop();
     };
   }, [queries, name]);

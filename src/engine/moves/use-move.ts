@@ -25,6 +25,8 @@ export interface MadeMove {
   undo: () => Promise<void>;
   /** Kind of the toast that offers to take it back. */
   kind: string;
+  /** The record as it is then. */
+  record: RaRecord;
   /** Resolves when what is shown was asked for anew. */
   shown: Promise<void>;
 }
@@ -51,9 +53,10 @@ export function useMove(): (
   const anew = () => queries.invalidateQueries({ queryKey: [name] });
 
   /** Shows the answered record at once, so that nothing is offered that no longer leads on, and the rest anew. */
-  async function show(answer: WireAnswer): Promise<void> {
+  async function show(answer: WireAnswer): Promise<RaRecord | null> {
     const moved = await readRecord(resource, answer);
     if (moved) putRecord(queries, name, moved);
+    return moved;
   }
 
   function tellChanged(error: RequestError) {
@@ -71,11 +74,12 @@ export function useMove(): (
       ...(typeof version === 'string' ? { record_version: version } : {}),
       ...(place ? { order: place } : {}),
     };
+    let moved: RaRecord | null;
     try {
       const answer = await sentOnce(path, body, (headers) =>
         request(path, { method: 'POST', body, headers, report: (error) => error.status !== 400 && !isChanged(error) }),
       );
-      await show(answer);
+      moved = await show(answer);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       if (isChanged(error)) tellChanged(error);
@@ -93,6 +97,6 @@ export function useMove(): (
     const sentence = move.said ?? translate('moves.said', { state: stateLabel(state.process.states, move.to) });
     // Of several moves of one record the last alone can be taken back.
     notify(sentence, { undo, kind: path } satisfies ToastOptions);
-    return { undo, kind: path, shown: anew() };
+    return { undo, kind: path, record: { ...record, ...moved }, shown: anew() };
   };
 }

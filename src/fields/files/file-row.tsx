@@ -5,12 +5,13 @@ import Replay from '@mui/icons-material/Replay';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { IconButton } from '#console/ui/buttons/icon-button.tsx';
+import { openableAddress } from '#resources/language/kinds/file-values.ts';
 import { FileIcon } from './file-icon.tsx';
 import classes from './file-row.module.css';
 import { type FormFile, isExpired, sizeText } from './form-file.ts';
 
 /**
- * A file of a form: picture or icon, its real name, its state (ATT-03, ATT-13).
+ * A file of a form: picture or icon, its real name, which opens it once it is uploaded, its state (ATT-03, ATT-13).
  * @param share how much of it has been sent, 0…1; undefined when it is not on its way
  */
 export function FileRow({
@@ -40,15 +41,25 @@ export function FileRow({
   const [broken, setBroken] = useState<string | null>(null);
   const preview = file.previewUrl && file.previewUrl !== broken ? file.previewUrl : null;
   const running = file.status === 'preparing';
+  const address = file.status === 'done' ? openableAddress(file) : null;
+  const shownName = (
+    <b className={classes.name} title={name}>
+      {name}
+    </b>
+  );
   return (
     <li className={file.status === 'error' ? `${classes.row} ${classes.failed}` : classes.row} data-file={file.key}>
       <span className={classes.picture}>
         {preview ? <img src={preview} alt="" onError={() => setBroken(preview)} /> : <FileIcon name={name} />}
       </span>
       <span className={classes.texts}>
-        <b className={classes.name} title={name}>
-          {name}
-        </b>
+        {address ? (
+          <a className="link" href={address} target="_blank" rel="noopener noreferrer">
+            {shownName}
+          </a>
+        ) : (
+          shownName
+        )}
         <small className={classes.state}>{states[file.status]}</small>
       </span>
       {onRetry ? (

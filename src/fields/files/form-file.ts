@@ -1,6 +1,6 @@
 import { fileGroup } from '#resources/file-types.ts';
 import type { FieldOf } from '#resources/language/define-resource.ts';
-import type { FileValue } from '#resources/language/kinds/files.ts';
+import type { FileValue } from '#resources/language/kinds/file-values.ts';
 import { BYTES, MS } from '#resources/limits.ts';
 
 /** A file of the form, with a key that stays the same while its state changes. */

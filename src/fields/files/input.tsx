@@ -7,7 +7,7 @@ import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { NativeFile } from '#console/ui/inputs/native-file.tsx';
 import { Reason } from '#console/ui/inputs/reason.tsx';
 import { FILE_GROUPS } from '#resources/file-types.ts';
-import type { FileValue } from '#resources/language/kinds/files.ts';
+import type { FileValue } from '#resources/language/kinds/file-values.ts';
 import { BYTES } from '#resources/limits.ts';
 import type { FullProps, InputProps } from '../field-props.ts';
 import { useFormRefusal } from '../form-context.ts';

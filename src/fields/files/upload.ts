@@ -13,6 +13,8 @@ const STALLED = 60_000;
 export interface Uploaded {
   id: number;
   previewUrl: string | null;
+  /** Where it can be opened; null where the server does not say. */
+  url: string | null;
 }
 
 /**
@@ -55,7 +57,7 @@ export function upload(file: File, onProgress: (share: number) => void, signal: 
     call.addEventListener('error', () => fail(new RequestError(defaultMessage(), 0, null, ATTACHMENTS_PATH, null)));
     call.addEventListener('load', () => {
       const done = call.status === 201 ? decodeUpload(call.response) : null;
-      if (done) resolve({ id: done.id, previewUrl: done.preview_url });
+      if (done) resolve({ id: done.id, previewUrl: done.preview_url, url: done.url });
       else fail(refused(ATTACHMENTS_PATH, call.status, responseHeaders(call), call.response));
     });
     call.open('POST', ATTACHMENTS_PATH);

@@ -3,7 +3,7 @@ import { useGetOne, useTranslate } from 'react-admin';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { fileGroup } from '#resources/file-types.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import type { FileValue } from '#resources/language/kinds/files.ts';
+import type { FileValue } from '#resources/language/kinds/file-values.ts';
 import { idOf } from '#resources/language/kinds/ids.ts';
 import { pointerTo } from '#resources/language/kinds/traits.ts';
 import { kindOf } from '#resources/language/payload.ts';

@@ -90,8 +90,8 @@ function useNotifications(): [told: ActionNotice | null, hush: () => void] {
         end: () => mutation({ isUndo: false }),
       });
     } else if (options.undo) {
-      const { undo, kind } = options;
-      offerUndo({ sentence, undo, ...(kind ? { kind } : {}) });
+      const { undo, kind, undoTime } = options;
+      offerUndo({ sentence, undo, ...(kind ? { kind } : {}) }, undoTime);
     } else {
       const { link, autoHideDuration = link ? MS.undo : MS.toast } = options;
       setNotice((before) => ({ key: (before?.key ?? 0) + 1, sentence, link, time: autoHideDuration }));

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { onFailure } from '#console/data/http/failures.ts';
 import { tellFrame } from '#console/data/live/live-frames.ts';
 import { session } from '#console/data/session/session.ts';
+import { currentTime, setClock } from '#resources/clock.ts';
 import type { ResourceInput } from '#resources/language/define-resource.ts';
 import { EVERY_ADDITION } from '#resources/language/features.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';
@@ -81,11 +82,13 @@ async function open({
   key = {},
   address = '/keys?id=1',
   change = {},
+  answers = {},
 }: {
   level?: string;
   key?: object;
   address?: string;
   change?: Partial<ResourceInput>;
+  answers?: Parameters<typeof signedIn>[1];
 } = {}) {
   let record: Record<string, unknown> = { ...KEY, ...key };
   const server = signedIn(level, {
@@ -103,6 +106,7 @@ async function open({
       return { json: record };
     },
     'GET /api/records/keys/1/history/': { json: { results: [], before: null } },
+    ...answers,
   });
   const page = openSection(madeUp({ ...CHANGE, ...change }), address);
   await screen.findAllByText('Подвал');
@@ -343,6 +347,36 @@ test('what others move shows without a reload; what is moved elsewhere changes n
   tellFrame({ type: 'record-moved', section: 'keys', id: 1 });
   await waitFor(async () => expect(await labels()).toEqual(['Принять', 'Списать']));
   expect(server.callsTo(LIST).length).toBe(before + 1);
+});
+
+const TOTALS = 'GET /api/records/keys/totals/';
+async function openWithTotals() {
+  const list = { ...CHANGE.list, totals: [{ field: 'copies', figures: ['sum'] }] } as ResourceInput['list'];
+  const counted = { json: { count: 1, totals: { copies: { sum: '2' } } } };
+  const { server } = await open({ address: '/keys', change: { list }, answers: { [TOTALS]: counted } });
+  await screen.findByRole('rowheader', { name: /^Итого/ });
+  return server;
+}
+
+test('the totals of all records follow what others move at a longer pause, and a move of one’s own at once', async () => {
+  const server = await openWithTotals();
+  const calls = () => [server.callsTo(LIST).length, server.callsTo(TOTALS).length] as const;
+  const [rows, totals] = calls();
+  tellFrame({ type: 'record-moved', section: 'keys', id: 1 });
+  await waitFor(() => expect(calls()[0]).toBe(rows + 1), { timeout: 3_000 });
+  await userEvent.click((await menu()).getByRole('menuitem', { name: 'Выдать' }));
+  await said('Теперь «Выдан»');
+  await waitFor(() => expect(calls()).toEqual([rows + 2, totals + 1]));
+});
+
+test('the totals follow what others move once they are half a minute old', async () => {
+  const server = await openWithTotals();
+  const totals = server.callsTo(TOTALS).length;
+  const later = currentTime() + 31_000;
+  setClock(() => later);
+  stops.push(() => setClock(null));
+  tellFrame({ type: 'record-moved', section: 'keys', id: 1 });
+  await waitFor(() => expect(server.callsTo(TOTALS)).toHaveLength(totals + 1), { timeout: 3_000 });
 });
 
 test('a server that has not this addition is asked for no move: the state is shown and nothing more', async () => {

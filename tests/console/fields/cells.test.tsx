@@ -1,7 +1,7 @@
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { session } from '#console/data/session/session.ts';
-import { FieldCell } from '#console/engine/field-part.tsx';
+import { CardCell, FieldCell } from '#console/engine/field-part.tsx';
 import { WithinControl } from '#console/fields/parts/cell-link.tsx';
 import { FIELDS } from '#console/fields/registry.ts';
 import { firstLetter } from '#console/ui/display/avatar.tsx';
@@ -50,6 +50,77 @@ test.each<[FieldInput, unknown, string]>([
   cleanup();
   await show(field, value);
   expect(screen.getByRole('link', { name: text })).toBeVisible();
+});
+
+const FILES = [
+  { id: 1, name: 'Акт.pdf', size: 86_000, s3_file: { file: '/api/files/1/original?by=k' } },
+  { id: 2, name: 'Двор.jpg', size: 0, url: 'https://files.example.test/2' },
+] as const;
+
+describe('files of a record', () => {
+  const rowWith = (value: unknown, isWithinControl = false) => show({ kind: 'files' }, value, isWithinControl);
+
+  test('a single one is opened by its count, in a tab of its own', async () => {
+    await rowWith([FILES[0]]);
+    const link = screen.getByRole('link', { name: '1 файл' });
+    expect(link).toHaveAttribute('href', '/api/files/1/original?by=k');
+    expect(link).toHaveAttribute('target', '_blank');
+    expect(link).toHaveAttribute('title', 'Акт.pdf');
+  });
+
+  test('of several the count opens the list, from which each is opened and saved', async () => {
+    await rowWith(FILES);
+    await userEvent.click(screen.getByRole('button', { name: '2 файла' }));
+    const list = within(await screen.findByRole('dialog', { name: '2 файла' }));
+    expect(list.getByRole('link', { name: 'Акт.pdf' })).toHaveAttribute('href', '/api/files/1/original?by=k');
+    expect(list.getByText('86 КБ')).toBeVisible();
+    expect(list.getByRole('link', { name: 'Двор.jpg' })).toHaveAttribute('href', 'https://files.example.test/2');
+    const save = list.getByRole('link', { name: 'Скачать файл Акт.pdf' });
+    expect(save).toHaveAttribute('download', 'Акт.pdf');
+    expect(save).toHaveAttribute('href', '/api/files/1/original?by=k');
+  });
+
+  test('the count is its text alone in a card that is dragged, and where no file can be opened', async () => {
+    for (const files of [FILES, [FILES[0]]]) {
+      await rowWith(files, true);
+      expect(screen.queryByRole('button')).toBeNull();
+      expect(screen.queryByRole('link')).toBeNull();
+      cleanup();
+    }
+    expect(await rowWith([{ id: 1, name: 'Акт.pdf', url: 'javascript:alert(1)' }])).toHaveTextContent('1 файл');
+    expect(screen.queryByRole('link')).toBeNull();
+  });
+
+  test('what is pressed in a row does not open its record', async () => {
+    const choose = jest.fn();
+    const resource = madeUp({ fields: { field: { kind: 'files' } } });
+    const row = (files: unknown) => (
+      // biome-ignore lint/a11y: a row of a table takes clicks alone
+      <div onClick={choose}>
+        <FieldCell resource={resource} name="field" field={{ kind: 'files' }} record={{ id: 1, field: files }} />
+      </div>
+    );
+    await act(async () => void renderOnStage(row(FILES)));
+    await userEvent.click(await screen.findByRole('button', { name: '2 файла' }));
+    await userEvent.click(await screen.findByText('86 КБ'));
+    cleanup();
+    await act(async () => void renderOnStage(row([FILES[0]])));
+    await userEvent.click(await screen.findByRole('link', { name: '1 файл' }));
+    expect(choose).not.toHaveBeenCalled();
+  });
+
+  test('the card of the record names them', async () => {
+    const resource = madeUp({ fields: { field: { kind: 'files' } } });
+    const field = { kind: 'files' } as const;
+    await act(
+      async () =>
+        void renderOnStage(
+          <CardCell resource={resource} name="field" field={field} record={{ id: 1, field: FILES }} />,
+        ),
+    );
+    expect(await screen.findByRole('link', { name: 'Двор.jpg' })).toHaveAttribute('target', '_blank');
+    expect(screen.getByText('86 КБ')).toBeVisible();
+  });
 });
 
 describe('what a list shows of a field', () => {

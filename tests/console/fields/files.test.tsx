@@ -172,6 +172,17 @@ describe('files of a form', () => {
     expect(screen.queryByText(FAILED)).toBeNull();
   });
 
+  test('ATT-13: its name opens it in a tab of its own, once it is uploaded', async () => {
+    await open({}, { field: [attachment(6, { name: 'Смета.pdf' })] });
+    const link = await screen.findByRole('link', { name: 'Смета.pdf' });
+    expect(link).toHaveAttribute('href', '/api/files/6/original');
+    expect(link).toHaveAttribute('target', '_blank');
+    await choose(file('фото.jpg'));
+    expect(screen.queryByRole('link', { name: 'фото.jpg' })).toBeNull();
+    await answer(5);
+    expect(screen.getByRole('link', { name: 'фото.jpg' })).toHaveAttribute('href', '/api/files/5/original');
+  });
+
   test('ATT-06: one that is stored already is deleted at once', async () => {
     const { server, send } = await open(
       {},

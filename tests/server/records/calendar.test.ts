@@ -23,12 +23,30 @@ const visits = {
 };
 const plain = { ...visits, name: 'plain', section: 'plain', list: { layout: 'table', columns: ['who'] } };
 
-const SECTIONS = ['water-outages', 'visits', 'plain'] as const;
+/** Cards of a board, and a table with the same states. */
+const stage = {
+  ...{ kind: 'state', label: 'Состояние' },
+  states: [
+    { value: 'new', label: 'Новый' },
+    { value: 'done', label: 'Готов', final: true },
+  ],
+  moves: [{ name: 'finish', label: 'Закончить', from: ['new'], to: 'done' }],
+};
+const cards = {
+  ...plain,
+  ...{ name: 'cards', section: 'cards' },
+  fields: { ...visits.fields, stage },
+  list: { layout: 'board', columns: ['who'] },
+};
+const steps = { ...cards, name: 'steps', section: 'steps', list: { layout: 'table', columns: ['who', 'stage'] } };
+
+const SECTIONS = ['water-outages', 'visits', 'plain', 'cards', 'steps'] as const;
 let app: TestApp;
 let demo: DemoCompany;
 let writer: Person;
+let host: string;
 beforeAll(async () => {
-  const definitions = { visits, plain };
+  const definitions = { visits, plain, cards, steps };
   app = await openTestApp({
     definitions: {
       'water-outages.json': outages,
@@ -37,6 +55,7 @@ beforeAll(async () => {
   });
   demo = await readDemoCompany(app);
   writer = await newPerson(app, { sections: SECTIONS });
+  host = await listen(app);
 });
 afterAll(() => app.close());
 
@@ -148,36 +167,39 @@ test('a calendar has indexes of its fields and of what has no date, and statisti
   expect(bodies(other).some((body) => body.includes('begins_at'))).toBe(false);
 });
 
-test('open consoles of those who see a record are told of every change of it in a section with a calendar', async () => {
-  const host = await listen(app);
-  const open = async ({ token }: Person) => {
-    const socket = await openSocket(host, `/ws/notifications?token=${token}`);
-    await socket.next(({ type }) => type === 'welcome');
-    return socket;
-  };
-  const closed = await newPerson(app, { levels: { visits: 'denied' } });
-  const [seeing, denied] = [await open(writer), await open(closed)];
-  const moved = ({ type }: Record<string, unknown>) => type === 'record-moved';
-  let count = 0;
-  /** Waits for one more message than before. */
-  const told = async () => {
-    count += 1;
-    await seeing.next((message) => moved(message) && seeing.messages.filter(moved).length >= count);
-  };
-  const id = await made(VISITS, { who: 'Анна', begins_at: '2026-12-01T09:00:00.000Z' });
-  await told();
-  await writer.put(`${VISITS}/${id}`, { begins_at: '2026-12-02T09:00:00.000Z' });
-  await told();
-  await writer.post(`${VISITS}/bulk/`, { do: 'change', ids: [id], values: { who: 'Ольга' } });
-  await told();
-  await writer.remove(`${VISITS}/${id}`);
-  await told();
-  await writer.post(`${VISITS}/${id}/restore/`);
-  await told();
-  // A table is asked for anew when it is gone to, as ever.
-  await made('/api/records/plain', { who: 'Пётр' });
-  for (const socket of [seeing, denied]) await arrived(socket);
-  expect(seeing.messages.filter(moved)).toEqual(Array(5).fill({ type: 'record-moved', section: 'visits', id }));
-  expect(denied.messages.filter(moved)).toEqual([]);
-  for (const { socket } of [seeing, denied]) socket.close();
-});
+test.each(['visits', 'cards'])(
+  'open consoles of those who see a record are told of every change of it in «%s»',
+  async (section) => {
+    const path = `/api/records/${section}`;
+    const open = async ({ token }: Person) => {
+      const socket = await openSocket(host, `/ws/notifications?token=${token}`);
+      await socket.next(({ type }) => type === 'welcome');
+      return socket;
+    };
+    const closed = await newPerson(app, { levels: { [section]: 'denied' } as never });
+    const [seeing, denied] = [await open(writer), await open(closed)];
+    const moved = ({ type }: Record<string, unknown>) => type === 'record-moved';
+    let count = 0;
+    /** Waits for one more message than before. */
+    const told = async () => {
+      count += 1;
+      await seeing.next((message) => moved(message) && seeing.messages.filter(moved).length >= count);
+    };
+    const id = await made(path, { who: 'Анна', begins_at: '2026-12-01T09:00:00.000Z' });
+    await told();
+    await writer.put(`${path}/${id}`, { begins_at: '2026-12-02T09:00:00.000Z' });
+    await told();
+    await writer.post(`${path}/bulk/`, { do: 'change', ids: [id], values: { who: 'Ольга' } });
+    await told();
+    await writer.remove(`${path}/${id}`);
+    await told();
+    await writer.post(`${path}/${id}/restore/`);
+    await told();
+    // A table is asked for anew when it is gone to, as ever.
+    for (const table of ['plain', 'steps']) await made(`/api/records/${table}`, { who: 'Пётр' });
+    for (const socket of [seeing, denied]) await arrived(socket);
+    expect(seeing.messages.filter(moved)).toEqual(Array(5).fill({ type: 'record-moved', section, id }));
+    expect(denied.messages.filter(moved)).toEqual([]);
+    for (const { socket } of [seeing, denied]) socket.close();
+  },
+);

@@ -22,7 +22,7 @@ import type { ToastOptions } from '#console/data/undo.ts';
 import { useAction } from '#console/data/use-action.ts';
 import { focusHeadingInstead } from '#console/ui/dialogs/focus-fallback.ts';
 import { bulkFields } from '#resources/language/bulk-fields.ts';
-import { BULK } from '#resources/limits.ts';
+import { BULK, MS } from '#resources/limits.ts';
 import { recordsExportPath } from '#resources/protocol/exports.ts';
 import { removeFromLists } from '../../cached-lists.ts';
 import { linkedDetails, useLinkedDeletion, useLinkedReload } from '../../linked-deletion.tsx';
@@ -71,12 +71,15 @@ function useDeleteMany(): (ids: readonly Identifier[]) => Promise<void> {
     const message = translate('tables.chosen.deleted', { many: words.many, count: deletedIds.length });
     const undo = async () => {
       focusHeadingInstead(document.activeElement);
-      const restored = await doInBulk(path, { do: 'restore' }, deletedIds);
+      // The last ids go in the first call: those that were deleted first are kept for the shortest time.
+      const restored = await doInBulk(path, { do: 'restore' }, deletedIds.toReversed());
       const back = translate('tables.chosen.restored', { many: words.many, count: restored.done.length });
       if (restored.refused.length) notify(bulkSaid(restored, back, translate));
       await anew();
     };
-    const takenBack = deletedIds.length && canRestore(resource) ? ({ undo } satisfies ToastOptions) : {};
+    const undoTime = MS.undo - answer.firstAgo;
+    const isRestorable = deletedIds.length > 0 && undoTime > 0 && canRestore(resource);
+    const takenBack = isRestorable ? ({ undo, undoTime } satisfies ToastOptions) : {};
     notify(bulkSaid(answer, message, translate), takenBack);
     void anew();
   };

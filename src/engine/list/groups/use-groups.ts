@@ -9,7 +9,8 @@ import { pointerTo } from '#resources/language/kinds/traits.ts';
 import { decodeRecordGroups } from '#resources/protocol/definitions/record-totals-answers.ts';
 import type { RecordGroups } from '#resources/protocol/definitions/records.ts';
 import { type Filters, useScope } from '../list-state.ts';
-import { GROUPS, type Narrowing, narrowingQuery, useRefreshedWithRows } from '../totals/use-totals.ts';
+import { GROUPS } from '../totals/figures.ts';
+import { type Narrowing, narrowingQuery, useRefreshedWithRows } from '../totals/use-totals.ts';
 
 /** Rows of an open group that are loaded at a time. */
 export const GROUP_PAGE = 50;

@@ -81,7 +81,7 @@ function useLook(board: RecordBoard, { process }: StateField): BoardLook<RecordB
 }
 
 /** Tells the board how its moves are found and sent. */
-function useBoardMoves(board: RecordBoard, states: readonly string[]) {
+function useBoardMoves(board: RecordBoard, wire: string, states: readonly string[]) {
   const resource = useResource();
   const { refetch } = useListContext();
   const run = useMove();
@@ -95,6 +95,7 @@ function useBoardMoves(board: RecordBoard, states: readonly string[]) {
   useUndoKey(store);
   useLayoutEffect(() => {
     board.findMoves = findMoves;
+    board.wire = wire;
     board.states = states;
     board.isOrdered = isOrdered;
     board.mayPlace = mayPlace;
@@ -106,6 +107,7 @@ function useBoardMoves(board: RecordBoard, states: readonly string[]) {
         remember(move);
         // The dropped card stays where it is until the list is loaded again.
         await move.shown;
+        return { record: move.record };
       },
       // An alert says so, and the loaded cards stay.
       didNotArrive: () => false,
@@ -118,13 +120,19 @@ function useBoardMoves(board: RecordBoard, states: readonly string[]) {
 /** The dialog of a move that a card was dropped for. */
 function DropDialog({ store, onMoved }: Pick<RecordBoard, 'store'> & { onMoved: (made: MadeMove) => void }) {
   const question = useBoardState(store, (state) => state.question);
-  if (!question) return null;
+  // A move of the same card that is still on its way makes another record of it.
+  const isWaiting = useBoardState(store, ({ pending, question }) =>
+    pending.some(({ id, key }) => id === question?.card.id && key !== question.pendingKey),
+  );
+  const { data } = useListContext<RaRecord>();
+  if (!question || isWaiting) return null;
   const { card, plan } = question as { card: RecordBoardCard; plan: RecordPlan };
   if (!plan.offer) return null;
+  const record = data?.find(({ id }) => String(id) === String(card.id)) ?? card.record;
   return (
     <Suspense>
       <MoveDialog
-        record={card.record}
+        record={record}
         offer={plan.offer}
         place={plan.place}
         onMoved={onMoved}
@@ -147,7 +155,7 @@ export function BoardLayout() {
   const { wire, process } = field;
   const states = useMemo(() => process.states.map(({ value }) => value), [process]);
   const look = useLook(board, field);
-  const remember = useBoardMoves(board, states);
+  const remember = useBoardMoves(board, wire, states);
   const pending = useBoardState(board.store, (state) => state.pending);
   const loadedColumns = useMemo(
     () => data && pages && recordColumns(data, states, wire, pages.columns),

@@ -1,6 +1,7 @@
 import { useContext } from 'react';
 import { type RaRecord, RecordContextProvider, useTranslate } from 'react-admin';
 import { refusalText, useRefusal } from '#console/data/session/access.ts';
+import { WithinControl } from '#console/fields/parts/cell-link.tsx';
 import { Reason } from '#console/ui/inputs/reason.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { FieldCell } from '../../field-part.tsx';
@@ -85,7 +86,8 @@ export function TableRow({
               </Reason>
             ) : choice ? (
               <button type="button" className={classes.first} aria-expanded={isOpen}>
-                {drawCell(first)}
+                {/* A link may not stand in a button. */}
+                <WithinControl value>{drawCell(first)}</WithinControl>
               </button>
             ) : (
               <span className={classes.first}>{drawCell(first)}</span>

@@ -8,10 +8,8 @@ import { wireFilters } from '#resources/language/wire-keys.ts';
 import { decodeRecordTotals } from '#resources/protocol/definitions/record-totals-answers.ts';
 import type { RecordTotals } from '#resources/protocol/definitions/records.ts';
 import { type Filters, useScope } from '../list-state.ts';
+import { areFiguresLeft, GROUPS, TOTALS } from './figures.ts';
 
-const TOTALS = 'getTotals';
-/** Second part of the key of the groups of a list, which stand for its rows where all of them are closed. */
-export const GROUPS = 'getGroups';
 const LISTS: readonly unknown[] = ['getList', 'getInfiniteList', GROUPS];
 
 /** Whether rows that are shown already are being fetched anew; a further page changes no total. @param call of which the rows are none */
@@ -35,13 +33,13 @@ export const narrowingQuery = ({ fields, api }: Resource, { filter, buildings }:
   ...(api.scope ? { [api.scope]: buildings } : {}),
 });
 
-/** Asks for something about all records of a list anew whenever its rows are. @param call second part of the key of its queries */
+/** Asks for something about all records of a list anew whenever its rows are, but for what others have moved (`LiveMoves`). @param call second part of the key of its queries */
 export function useRefreshedWithRows(resource: Resource, call: string): void {
   const queries = useQueryClient();
   useEffect(
     () =>
       queries.getQueryCache().subscribe((event) => {
-        if (!isRefresh(resource, call, event)) return;
+        if (areFiguresLeft() || !isRefresh(resource, call, event)) return;
         // Whatever refreshes the rows may be about to refresh everything of the section.
         queueMicrotask(() => {
           void queries.refetchQueries({ queryKey: [resource.name, call], type: 'active' }, { cancelRefetch: false });

@@ -101,6 +101,8 @@ export function useMoves(filter: BoardFilter): (request: TaskCard, patch: TaskPa
         const saved = await patchRequest(id, patch);
         settle(saved, sentAt);
         sayDone(id, move, saved);
+        // A patch speaks of what it changes alone.
+        return {};
       },
       didNotArrive,
       refresh: async (error) => {

@@ -28,12 +28,12 @@ const idsOf = (columns: Columns<Order, Status>, status: Status) => columns[statu
 
 /** A sender whose answer the test gives. */
 function stubSender() {
-  let [answer, fail] = [(): void => undefined, (_error: Error): void => undefined];
-  const promise = new Promise<void>((resolve, reject) => {
+  let [answer, fail] = [(_changed: Partial<Order>): void => undefined, (_error: Error): void => undefined];
+  const promise = new Promise<Partial<Order>>((resolve, reject) => {
     [answer, fail] = [resolve, reject];
   });
   return {
-    answer,
+    answer: (changed: Partial<Order> = {}) => answer(changed),
     fail,
     send: jest.fn((_card: Order, _plan: MovePlan<Order>) => promise),
     didNotArrive: (error: unknown) => !(error instanceof RequestError && error.status === 409),
@@ -93,7 +93,7 @@ test.each([
   expect(sender.refresh).toHaveBeenCalledTimes(1);
 });
 
-test('the second change of a card is sent after the first', async () => {
+test('the second change of a card is sent after the first, with what that has changed of it', async () => {
   const [store, sender] = [makeStore(), stubSender()];
   store.setSender(sender);
   store.open();
@@ -101,9 +101,13 @@ test('the second change of a card is sent after the first', async () => {
   store.move(COLUMNS, A, 'new', 0);
   await settled();
   expect(sender.send).toHaveBeenCalledTimes(1);
-  sender.answer();
+  sender.answer({ payer: 'Ким' });
   await settled();
-  expect(sender.send).toHaveBeenCalledTimes(2);
+  expect(sender.send.mock.calls.map(([card]) => card)).toEqual([A, { ...A, payer: 'Ким' }]);
+  // What is begun once nothing is on its way is sent as it is loaded then.
+  store.move(COLUMNS, A, 'new', 0);
+  await settled();
+  expect(sender.send.mock.lastCall?.[0]).toEqual(A);
 });
 
 test('the last move is undone once, and not after it was undone by other means', () => {

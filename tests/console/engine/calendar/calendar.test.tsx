@@ -72,10 +72,19 @@ interface Options {
   change?: Partial<ResourceInput>;
   /** What the server answers to changes of dates; in their order, then it takes them. */
   answers?: Reply[];
+  /** Changes are answered after it. */
+  gate?: Promise<void>;
 }
 
 /** Opens the calendar of these keys on 28 November 2026; the server filters, pages and changes them. */
-async function open({ keys = KEYS, level = 'write', address = '/keys', change = {}, answers = [] }: Options = {}) {
+async function open({
+  keys = KEYS,
+  level = 'write',
+  address = '/keys',
+  change = {},
+  answers = [],
+  gate = Promise.resolve(),
+}: Options = {}) {
   setDate(new Date('2026-11-28T09:00:00Z'));
   const definition = madeUp({ ...SECTION, ...change });
   const calendar = calendarFields(definition);
@@ -88,7 +97,8 @@ async function open({ keys = KEYS, level = 'write', address = '/keys', change = 
     return days ? dated !== null && dated.first <= days[1] && dated.last >= days[0] : dated === null;
   };
   const single = (id: number) => ({
-    [`PUT /api/records/keys/${id}`]: ({ body }: WireCall) => {
+    [`PUT /api/records/keys/${id}`]: async ({ body }: WireCall) => {
+      await gate;
       const refused = left.shift();
       if (refused) return refused;
       Object.assign(find(id) ?? {}, body, { record_version: `${find(id)?.record_version}+` });
@@ -275,6 +285,28 @@ test('a record dragged to another day keeps its length, says so, and is taken ba
     { from: '2026-11-19', until: '2026-11-24', record_version: 'v1' },
     { from: '2026-11-12', until: '2026-11-17', record_version: 'v1+' },
   ]);
+});
+
+test('a record dragged on while it is on its way stands where it was dropped last; the second change waits for the first', async () => {
+  let release = (): void => undefined;
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { server } = await open({ gate });
+  await waitFor(() => expect(standsOn('2026-11-10')).toEqual(['Ключ 1']));
+  drag(1, '2026-11-10', '2026-11-11');
+  await waitFor(() => expect(standsOn('2026-11-11')).toEqual(['Ключ 1']));
+  drag(1, '2026-11-11', '2026-11-19');
+  await waitFor(() => expect(standsOn('2026-11-19')).toEqual(['Ключ 1']));
+  expect(changes(server)).toHaveLength(1);
+  release();
+  await said('Дата изменена: 19 ноября');
+  expect(changes(server)).toEqual([
+    { from: '2026-11-11', record_version: 'v1' },
+    { from: '2026-11-19', record_version: 'v1+' },
+  ]);
+  expect(standsOn('2026-11-19')).toEqual(['Ключ 1']);
+  expect(alerts).toEqual([]);
 });
 
 test('a record whose date is not to be changed now stays where it is', async () => {

@@ -199,6 +199,31 @@ describe('a create form', () => {
     expect(first).not.toHaveAttribute('aria-current');
     scrolled.mockRestore();
   });
+
+  test('a tab whose part waits for a choice is greyed, says why and leads nowhere until it is made', async () => {
+    signedIn('write');
+    const tabs = [
+      { title: 'Ключ', fields: ['label', 'place'] },
+      {
+        title: 'Запас',
+        fields: ['copies'],
+        when: { field: 'place', is: 'safe', hint: 'Запас есть у ключей из сейфа' },
+      },
+    ];
+    openSection(crm({}, { form: { tabs } }), '/keys/create');
+    const bar = within(await screen.findByRole('navigation', { name: 'Части формы' }));
+    const tab = () => bar.getByRole('button', { name: 'Запас' });
+    await label();
+    expect(tab()).toHaveAttribute('aria-disabled', 'true');
+    expect(tab()).toHaveAccessibleDescription('Запас есть у ключей из сейфа');
+    await userEvent.click(tab());
+    expect(tab()).not.toHaveAttribute('aria-current');
+    await userEvent.selectOptions(screen.getByLabelText('Где лежит'), 'Сейф');
+    await waitFor(() => expect(tab()).not.toHaveAttribute('aria-disabled'));
+    await userEvent.click(tab());
+    expect(tab()).toHaveAttribute('aria-current', 'step');
+    expect(tab()).not.toHaveAccessibleDescription();
+  });
 });
 
 describe('an edit form', () => {

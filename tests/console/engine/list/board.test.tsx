@@ -64,15 +64,32 @@ const key = (id: number, stage: string, label = `Ключ ${id}`): Key => ({
 const queryIn = (url: string) => new URL(url, 'http://console').searchParams;
 
 /** Opens the board of these keys; the server filters, pages and moves them. */
-async function open({ keys = [key(1, 'here'), key(2, 'here'), key(3, 'out')], level = 'write', refusal = {} } = {}) {
+async function open({
+  keys = [key(1, 'here'), key(2, 'here'), key(3, 'out')],
+  level = 'write',
+  refusal = {},
+  /** Moves are answered after it. */
+  gate = Promise.resolve(),
+} = {}) {
   rowsInWindow({ window: 600, row: 80 });
   const stored = structuredClone(keys);
   const move = (id: number) => ({
-    [`POST /api/records/keys/${id}/move/`]: ({ body }: WireCall) => {
+    [`POST /api/records/keys/${id}/move/`]: async ({ body }: WireCall) => {
+      await gate;
       if (Object.keys(refusal).length) return { status: 409, json: refusal };
-      const { move: name, values } = body as { move: string; values: object };
+      const {
+        move: name,
+        values,
+        record_version: seen,
+      } = body as Record<'move' | 'record_version', string> & {
+        values: object;
+      };
       const one = stored.find((other) => other.id === id);
-      Object.assign(one ?? {}, values, { stage: { give: 'out', return: 'here', lose: 'lost' }[name] });
+      if (seen !== one?.record_version) return { status: 409, json: { code: 'record_changed', detail: 'Изменилась' } };
+      Object.assign(one ?? {}, values, {
+        stage: { give: 'out', return: 'here', lose: 'lost' }[name],
+        record_version: `${seen}+`,
+      });
       return { json: one };
     },
     [`POST /api/records/keys/${id}/move/undo/`]: () => {
@@ -151,6 +168,53 @@ test('a move that asks opens its dialog; given up, the card is back where it was
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await waitFor(async () => expect(await shownIn('На месте')).toContain('Ключ 3'));
   expect(posts(server).map(({ body }) => body)).toMatchObject([{ move: 'return', values: { note: 'цел' } }]);
+});
+
+test('a card is carried on while its move is on its way: the next move is that of its new state, and waits', async () => {
+  let release = (): void => undefined;
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const keys = [{ ...key(1, 'here'), note: 'у дворника' }];
+  const { server } = await open({ keys, gate });
+  await waitFor(async () => expect(await shownIn('На месте')).toEqual(['Ключ 1']));
+  lift(1);
+  drop(1, 'here', 'out');
+  await waitFor(async () => expect(await shownIn('Выдан')).toEqual(['Ключ 1']));
+  lift(1);
+  drop(1, 'out', 'lost');
+  await waitFor(async () => expect(await shownIn('Утерян')).toEqual(['Ключ 1']));
+  expect(posts(server)).toHaveLength(1);
+  release();
+  await said('Теперь «Утерян»');
+  expect(posts(server).map(({ body }) => body)).toMatchObject([
+    { move: 'give', record_version: 'v1' },
+    { move: 'lose', record_version: 'v1+' },
+  ]);
+  expect(await shownIn('Утерян')).toEqual(['Ключ 1']);
+});
+
+test('a move that asks, of a card that is on its way, asks of the record as it is then', async () => {
+  let release = (): void => undefined;
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { server } = await open({ keys: [key(1, 'here')], gate });
+  await waitFor(async () => expect(await shownIn('На месте')).toEqual(['Ключ 1']));
+  lift(1);
+  drop(1, 'here', 'out');
+  await waitFor(async () => expect(await shownIn('Выдан')).toEqual(['Ключ 1']));
+  lift(1);
+  drop(1, 'out', 'here');
+  release();
+  const dialog = within(await screen.findByRole('dialog', { name: 'Принять' }));
+  await userEvent.type(await dialog.findByLabelText(/^Отметка/), 'цел');
+  await userEvent.click(dialog.getByRole('button', { name: 'Принять' }));
+  await waitFor(async () => expect(await shownIn('На месте')).toEqual(['Ключ 1']));
+  expect(posts(server).map(({ body }) => body)).toMatchObject([
+    { move: 'give', record_version: 'v1' },
+    { move: 'return', record_version: 'v1+' },
+  ]);
 });
 
 test('a card dropped where no move of it leads stays, and nothing is sent', async () => {

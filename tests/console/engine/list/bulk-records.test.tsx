@@ -194,6 +194,27 @@ test('what stands on other pages stays chosen; many go in several calls, whose a
   expect(sizes).toEqual([BULK_LIMITS.ofCall, BULK_LIMITS.ofCall, 20]);
 });
 
+test('what was deleted in several calls comes back as long as the first of them can be, and that one first', async () => {
+  const server = await chooseAll(120);
+  const pause = 300;
+  server.answer(BULK, async ({ body }: WireCall) => {
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    return { json: { done: (body as { ids: number[] }).ids, refused: [] } };
+  });
+  await userEvent.click((await bar()).getByRole('button', { name: 'Удалить' }));
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Удалить' }));
+  await said('Удалено ключей: 120');
+  // The line that runs out has begun with the answer to the first of three calls.
+  const line = document.querySelector<HTMLElement>('[data-motion="information"]');
+  expect(Number.parseInt(line?.style.animationDelay ?? '', 10)).toBeLessThanOrEqual(-2 * pause + 50);
+  await userEvent.click(screen.getByRole('button', { name: 'Вернуть' }));
+  await waitFor(() => expect(server.callsTo(BULK)).toHaveLength(6), { timeout: 5_000 });
+  const calls = bodies(server.callsTo(BULK)) as { do: string; ids: number[] }[];
+  expect(calls.map((one) => one.do)).toEqual([...Array(3).fill('delete'), ...Array(3).fill('restore')]);
+  const sorted = calls.map(({ ids }) => ids.toSorted((a, b) => a - b));
+  expect(sorted.slice(3)).toEqual(sorted.slice(0, 3));
+});
+
 test('of more than are changed at once nothing is sent', async () => {
   await chooseAll(BULK_LIMITS.chosen + 1);
   const remove = (await bar()).getByRole('button', { name: 'Удалить' });

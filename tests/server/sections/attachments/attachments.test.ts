@@ -142,14 +142,18 @@ describe('an upload', () => {
   });
 
   test.each(Object.keys(DOCUMENTS))(
-    'ATT-09: %s is taken and given back byte by byte, to be saved and not shown',
+    'ATT-09: %s is taken and given back byte by byte; a PDF is shown, all else saved',
     async (name) => {
       const bytes = DOCUMENTS[name]?.() ?? Buffer.alloc(0);
       const answer = await upload(name, bytes);
       expect(answer.status).toBe(201);
       const file = await open((answer.list[0]?.s3_file as { file?: unknown } | undefined)?.file);
       expect(file.bytes.equals(bytes)).toBe(true);
-      expect(file.headers['content-disposition']).toMatch(/^attachment/);
+      expect(file.headers['content-disposition']).toMatch(name.endsWith('.pdf') ? /^inline/ : /^attachment/);
+      const policy = String(file.headers['content-security-policy']);
+      expect(policy).toMatch(/^default-src 'none'/);
+      // Some browsers show no PDF in a sandbox.
+      expect(policy.includes('sandbox')).toBe(!name.endsWith('.pdf'));
       expect(file.headers['x-content-type-options']).toBe('nosniff');
       expect(file.headers['content-type']).not.toMatch(/html|svg|javascript/);
     },
