@@ -77,7 +77,7 @@ export class Metrics {
     }: { limits: ConnectionLimits; settings: Settings; now: () => Date; replica: Replica | null },
   ): void {
     this.#watchFolders(settings);
-    if (replica) this.#watchReplica(replica);
+    this.#watchReplica(replica);
     this.#gauge('upravdom_sockets', 'Open web sockets by route', ['route'], async (gauge) => {
       for (const [route, count] of limits.routes) gauge.set({ route }, count);
     });
@@ -121,12 +121,12 @@ export class Metrics {
     });
   }
 
-  #watchReplica(replica: Replica): void {
-    this.#gauge('upravdom_replica_up', 'Whether the replica answers heavy reads', [], async (gauge) =>
-      gauge.set(replica.state().isInUse ? 1 : 0),
-    );
+  #watchReplica(replica: Replica | null): void {
+    this.#gauge('upravdom_replica_up', 'Whether the replica answers heavy reads', [], async (gauge) => {
+      if (replica) gauge.set(replica.state().isInUse ? 1 : 0);
+    });
     this.#gauge('upravdom_replica_lag_seconds', 'How far the replica is behind', [], async (gauge) => {
-      const { lag } = replica.state();
+      const lag = replica?.state().lag ?? null;
       if (lag !== null) gauge.set(lag / 1_000);
     });
   }
