@@ -145,7 +145,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     if (!(await hasPeople(database.kysely))) setUpRoutes(app, context);
     supervise(app, { settings, database, files, lifecycle }, metrics);
     versionRoute(app, database.kysely);
-    metrics.watch(database, { limits, settings, now });
+    metrics.watch(database, { limits, settings, now, replica: context.replica });
     notificationsSocket(app, context);
     if (settings.chatUrl) await passChat(app, settings.chatUrl, context.limits);
     else createChat(app, context);

@@ -80,6 +80,8 @@ export const SETTINGS = {
   HOST: rule('host', (value) => (/^[\w.:-]+$/.test(value) ? value : undefined)).default('127.0.0.1'),
   DATA_DIR: folder.default('./data'),
   DATABASE_URL: address('postgres', ['postgres:', 'postgresql:']).optional(),
+  DATABASE_REPLICA_URL: address('postgres', ['postgres:', 'postgresql:']).optional(),
+  DATABASE_REPLICA_MAX_LAG: wholeNumber('replicaLag', 10, 60_000).default(1_000),
   UPLOADS_URL: address('uploads', WEB).optional(),
   STAGING_URL: address('staging', WEB, true).optional(),
   STAGING_FILES: paths.prefault('/media/'),

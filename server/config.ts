@@ -32,6 +32,10 @@ export interface Settings {
   dataDir: string;
   /** `DATABASE_URL`: a PostgreSQL server instead of the embedded database. */
   databaseUrl?: string;
+  /** `DATABASE_REPLICA_URL`: a streaming replica of that server, which answers heavy reads. */
+  databaseReplicaUrl?: string;
+  /** `DATABASE_REPLICA_MAX_LAG`: how long a read waits for the replica to catch up with the primary, ms. */
+  databaseReplicaMaxLag: number;
   /** `UPLOADS_URL`: S3-compatible storage instead of `dataDir`. */
   uploadsUrl?: string;
   /** `STAGING_URL`: another server answers `/api` and `/ws`; no database is opened here. */
@@ -120,6 +124,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const read = READ.safeParse(values);
   const push = readFirebase(values);
   problems.push(...(read.success ? [] : read.error.issues.map((issue) => sentence(issue, values))), ...push.problems);
+  if (values.DATABASE_REPLICA_URL !== undefined && values.DATABASE_URL === undefined)
+    problems.push(text('start.replicaAlone'));
   if (!read.success || problems.length > 0) throw new SettingsError(problems);
   const { data } = read;
   return {
@@ -127,6 +133,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     host: data.HOST,
     dataDir: data.DATA_DIR,
     databaseUrl: data.DATABASE_URL,
+    databaseReplicaUrl: data.DATABASE_REPLICA_URL,
+    databaseReplicaMaxLag: data.DATABASE_REPLICA_MAX_LAG,
     uploadsUrl: data.UPLOADS_URL,
     stagingUrl: data.STAGING_URL,
     stagingFiles: data.STAGING_FILES,

@@ -2,6 +2,7 @@ import type { GuardDeps } from '#server/access/guard.ts';
 import type { SecurityLog } from '#server/access/security-log.ts';
 import type { Settings } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
+import type { Replica } from '#server/db/replica.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { FileStore } from '#server/files/store.ts';
 import type { UploadLimits } from '#server/http/upload-limits.ts';
@@ -23,6 +24,10 @@ export interface ServerContext {
   database: Database;
   /** The database's queries. Inside a transaction use the transaction. */
   db: Db;
+  /** Queries that look through much, for routes that write nothing: answered by the replica where there is one, else as `db`. */
+  heavyReads: Db;
+  /** Null where `DATABASE_REPLICA_URL` names none. */
+  replica: Replica | null;
   files: FileStore;
   catalogue: Catalogue;
   bus: Bus<Topics>;

@@ -4,6 +4,7 @@ import { followCallers } from './access/caller.ts';
 import { noteRefusals, SecurityLog } from './access/security-log.ts';
 import { followCompanyZone } from './company-zone.ts';
 import type { ServerContext } from './context.ts';
+import { Replica } from './db/replica.ts';
 import { type UploadBounds, UploadLimits } from './http/upload-limits.ts';
 import { JobRunner } from './jobs/job-runner.ts';
 import { createBus } from './live/bus.ts';
@@ -16,6 +17,7 @@ import { FILE_CHANGED } from './records/definition-versions.ts';
 import { APPLIED, checkBy } from './records/in-force.ts';
 import { ComputedRecords } from './records/settle-computed.ts';
 import { keepIndexes } from './records/settle-indexes.ts';
+import { repeatWork } from './repeated-work.ts';
 import { inviteLater } from './sms/invitations.ts';
 import { makeSms } from './sms/sms.ts';
 
@@ -31,6 +33,8 @@ export async function createContext(
 ): Promise<ServerContext> {
   const { settings, database, catalogue, now } = options;
   const db = database.kysely;
+  const replica = openReplica(app, settings, db);
+  const heavyReads = replica?.reads ?? db;
   const bus = await createBus<Topics>(database, (error) =>
     app.log.error({ err: error }, 'a listener of the bus failed'),
   );
@@ -93,7 +97,38 @@ export async function createContext(
   followCallers(app);
   options.limits.noteTo(security);
   const uploads = new UploadLimits(settings.demo, options.uploadBounds);
-  return { ...options, db, bus, uploads, sockets, delivery, guard, security, sms, invitations, jobs };
+  return {
+    ...options,
+    db,
+    heavyReads,
+    replica,
+    bus,
+    uploads,
+    sockets,
+    delivery,
+    guard,
+    security,
+    sms,
+    invitations,
+    jobs,
+  };
+}
+
+/** How often it is looked whether the replica is fit, ms. */
+const REPLICA_LOOK_MS = 2_000;
+
+/** The replica, where one is configured. It is left aside until the first look has found it fit. */
+function openReplica(
+  app: FastifyInstance,
+  { databaseReplicaUrl: url, databaseReplicaMaxLag: maxLag }: ServerContext['settings'],
+  primary: ServerContext['db'],
+): Replica | null {
+  if (!url) return null;
+  const replica = new Replica({ url, primary, maxLag, log: app.log });
+  app.addHook('onClose', () => replica.close());
+  const work = () => replica.look();
+  repeatWork(app, { every: REPLICA_LOOK_MS, work, failed: 'the replica cannot be looked at' })();
+  return replica;
 }
 
 /** Cloud push, where it is configured. */

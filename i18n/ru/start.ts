@@ -12,6 +12,7 @@ export const start = {
     contact: 'адрес для сообщений об уязвимостях: mailto:…, https://… или tel:…',
     folder: 'путь к папке',
     postgres: 'адрес вида postgres://пользователь:пароль@сервер:5432/база',
+    replicaLag: 'число миллисекунд от 10 до 60000',
     web: 'адрес вида https://сервер',
     staging: 'адрес сервера вида https://сервер, без имени, пароля и параметров',
     paths: 'пути через запятую вида /media/,/files/, не занятые самой консолью',
@@ -57,6 +58,8 @@ export const start = {
   databaseMoved: 'папки базы данных %{dir} больше нет на месте',
   databaseSilent: 'она не отвечает уже %{seconds} с',
   postgresUnreachable: 'PostgreSQL по адресу из DATABASE_URL (%{server}) не отвечает: %{reason}.',
+  replicaAlone:
+    'Настройка DATABASE_REPLICA_URL нужна только вместе с DATABASE_URL: у встроенной базы данных реплик не бывает.',
   connectionLost: 'Потеряно соединение с PostgreSQL: %{reason}. Подключаемся снова.',
   migrationFailed: 'Обновление базы данных остановилось на шаге %{name}: %{reason}. База осталась прежней.',
   schemaNewer:

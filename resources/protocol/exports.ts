@@ -7,3 +7,10 @@ export const exportPath = (section: string): string => `/api/authorized/exports/
 export const recordsExportPath = (resource: string): string => `/api/authorized/exports/records/${resource}/`;
 
 export const recordsExportParams = z.object({ resource: z.string().max(60) });
+
+/** Header of list calls whose answers become a file (additive): the server may read them from a replica of its database. */
+export const PURPOSE_HEADER = 'x-purpose';
+export const EXPORT_PURPOSE = 'export';
+
+/** Headers of such a call. */
+export const EXPORT_HEADERS = { [PURPOSE_HEADER]: EXPORT_PURPOSE } as const;

@@ -17,7 +17,7 @@ export function telling(pool: pg.Pool): PostgresPool {
       try {
         return await pool.connect();
       } catch (error) {
-        throw error instanceof Error && /^timeout exceeded/.test(error.message) ? new DatabaseBusyError(error) : error;
+        throw isBusy(error) ? new DatabaseBusyError(error) : error;
       }
     },
     end: () => pool.end(),
@@ -57,6 +57,10 @@ function errorParts(error: unknown): { code: unknown; message: string; causes: r
   // Several addresses of one name fail together; `fetch` hides what happened in its cause.
   return { code, message: String(message ?? ''), causes: [cause, ...(Array.isArray(errors) ? errors : [])] };
 }
+
+/** Whether all connections of a pool were taken for too long. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof DatabaseBusyError || /^timeout exceeded/.test(errorParts(error).message);
 
 /** Whether something failed since the other end (the database, a service) is out of reach now. */
 export function isOutOfReach(error: unknown): boolean {

@@ -17,6 +17,14 @@ const CONNECTIONS = 10;
 /** How long a query waits for a free connection, and a connection for its server. */
 const WAIT_MS = 30_000;
 
+/** How a connection reads and writes times, plans and ends its statements. @param limit longest statement, ms */
+export async function prepareConnection(client: Pick<pg.ClientBase, 'query'>, limit: number): Promise<void> {
+  await client.query(`set time zone 'UTC'`);
+  // Compiling a query of rights takes a second where running it takes twenty milliseconds.
+  await client.query('set jit = off');
+  await client.query(`set statement_timeout = ${limit}`);
+}
+
 /**
  * Opens a PostgreSQL database (15 or later) that any number of our processes may share.
  * @param url `postgres://user:password@host:port/name`, with libpq's parameters (`sslmode`…)
@@ -44,10 +52,7 @@ export async function openPostgres(url: string, limit = STATEMENT_MS): Promise<D
     onConnect: async (client) => {
       // While it is in use the pool does not listen, and an unhandled break ends the process.
       client.on('error', lost);
-      await client.query(`set time zone 'UTC'`);
-      // Compiling a query of rights takes a second where running it takes twenty milliseconds.
-      await client.query('set jit = off');
-      await client.query(`set statement_timeout = ${limit}`);
+      await prepareConnection(client, limit);
     },
   });
   // The pool drops a broken idle connection by itself and opens another; the operator is told.
@@ -93,7 +98,8 @@ function serverName(url: string): string {
   return `${host}${pathname}`;
 }
 
-function connectionFailureText(error: unknown): string {
+/** What a failed connection says of itself. */
+export function connectionFailureText(error: unknown): string {
   // Several addresses of one name fail together: the first says enough.
   if (error instanceof AggregateError && error.errors.length > 0) return connectionFailureText(error.errors[0]);
   return error instanceof Error ? error.message : String(error);

@@ -3,6 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { backupsIn } from '#server/backup/folder.ts';
 import type { Settings } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
+import type { Replica } from '#server/db/replica.ts';
 import { waitingJobs } from '#server/jobs/job-queries.ts';
 import type { ConnectionLimits } from '#server/live/connection-limits.ts';
 import { diskSpace } from '#server/sections/health/checks.ts';
@@ -68,9 +69,15 @@ export class Metrics {
   /** Asks the database, the sockets of this process and its folders at each scrape. */
   watch(
     database: Database,
-    { limits, settings, now }: { limits: ConnectionLimits; settings: Settings; now: () => Date },
+    {
+      limits,
+      settings,
+      now,
+      replica,
+    }: { limits: ConnectionLimits; settings: Settings; now: () => Date; replica: Replica | null },
   ): void {
     this.#watchFolders(settings);
+    this.#watchReplica(replica);
     this.#gauge('upravdom_sockets', 'Open web sockets by route', ['route'], async (gauge) => {
       for (const [route, count] of limits.routes) gauge.set({ route }, count);
     });
@@ -111,6 +118,16 @@ export class Metrics {
     this.#gauge('upravdom_schema_info', 'The newest migration of the database', ['schema'], async (gauge) => {
       const name = await schema();
       if (name) gauge.set({ schema: name }, 1);
+    });
+  }
+
+  #watchReplica(replica: Replica | null): void {
+    this.#gauge('upravdom_replica_up', 'Whether the replica answers heavy reads', [], async (gauge) => {
+      if (replica) gauge.set(replica.state().isInUse ? 1 : 0);
+    });
+    this.#gauge('upravdom_replica_lag_seconds', 'How far the replica is behind', [], async (gauge) => {
+      const lag = replica?.state().lag ?? null;
+      if (lag !== null) gauge.set(lag / 1_000);
     });
   }
 

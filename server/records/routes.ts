@@ -6,6 +6,7 @@ import { audit } from '#server/access/audit.ts';
 import type { ServerContext } from '#server/context.ts';
 import { dropBytes } from '#server/files/queries.ts';
 import { ApiError } from '#server/http/errors.ts';
+import { listReads } from '#server/http/purpose.ts';
 import { route } from '#server/http/route.ts';
 import { boardOrderRoutes } from './board-order-routes.ts';
 import { bulkRecordRoutes } from './bulk-routes.ts';
@@ -77,13 +78,14 @@ function readRoutes(app: FastifyInstance, context: ServerContext, named: (name: 
     query: listQuery,
     answer: z.array(record),
     example: (world) => ({ url: collection(world) }),
-    handle: async ({ reader, params, query, reply }) => {
+    handle: async ({ reader, params, query, request, reply }) => {
+      const reads = listReads(context, request);
       const resource = readerView(reader, named(params.resource));
       const call = readListCall(resource, query, reader);
-      const { rows, total } = await listRecords(db, reader, resource, call);
+      const { rows, total } = await listRecords(reads, reader, resource, call);
       const span = rows.length ? `${call.offset}-${call.offset + rows.length - 1}` : '*';
       reply.header('content-range', `${resource.name} ${span}/${total ?? '*'}`);
-      return showRecords({ db, reader, generic }, resource, rows);
+      return showRecords({ db: reads, reader, generic }, resource, rows);
     },
   });
 

@@ -19,7 +19,7 @@ const totalsQuery = listQuery.pick({ filter: true, buildings_id: true });
 /** Figures of all records that a list finds, where the definition names some, and the groups that these records make. */
 export function totalRoutes(
   app: FastifyInstance,
-  { db, catalogue }: ServerContext,
+  { heavyReads, catalogue }: ServerContext,
   named: (name: string) => Resource,
 ): void {
   route(app, {
@@ -33,7 +33,7 @@ export function totalRoutes(
     example: (world) => ({ url: `${collection(world)}/totals/` }),
     handle: ({ reader, params, query }) => {
       const resource = readerView(reader, named(params.resource));
-      return totalRecords(db, reader, resource, readListCall(resource, { ...query, before: null }, reader));
+      return totalRecords(heavyReads, reader, resource, readListCall(resource, { ...query, before: null }, reader));
     },
   });
 
@@ -51,7 +51,8 @@ export function totalRoutes(
       const storedField = storedFields(resource.fields).get(by);
       if (!storedField || groupedBy(storedField.field) === null) throw new FieldsError({ by: ['validation.unknown'] });
       const call = readListCall(resource, { ...query, before: null }, reader);
-      return groupRecords({ db, reader, generic: (name) => catalogue.generic(name) }, resource, storedField, call);
+      const looker = { db: heavyReads, reader, generic: (name: string) => catalogue.generic(name) };
+      return groupRecords(looker, resource, storedField, call);
     },
   });
 }

@@ -7,3 +7,8 @@ export function startPostgres(
   bin: string,
   hear?: (text: string) => void,
 ): Promise<{ url: string; stop(): Promise<void> }>;
+/** A streaming replica of a server that `startPostgres` has started. `start` starts it again at the same port after `stop`. */
+export function startStandby(
+  bin: string,
+  primary: string,
+): Promise<{ port: number; stop(): Promise<void>; start(): Promise<void>; remove(): Promise<void> }>;

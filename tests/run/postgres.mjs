@@ -59,10 +59,10 @@ function runner() {
 /** Another program may take a free port before PostgreSQL does: then the next one is tried. */
 const TRIES = 5;
 
-/** The server on a free port, once it takes connections. @throws with what it said when it does not start */
-async function serve(bin, data, { folder, options, hear }) {
+/** The server on a port, a free one if none is given, once it takes connections. @throws with what it said when it does not start */
+async function serve(bin, data, { folder, options, hear, port: wanted }) {
   for (let tried = 1; ; tried += 1) {
-    const port = await freePort();
+    const port = wanted ?? (await freePort());
     const settings = {
       port,
       unix_socket_directories: folder,
@@ -81,13 +81,22 @@ async function serve(bin, data, { folder, options, hear }) {
     const up = await new Promise((resolve) => {
       server.stderr.on('data', (text) => {
         said = `${said}${text}`.slice(-4000);
-        if (said.includes('ready to accept connections')) resolve(true);
+        if (/ready to accept (read-only )?connections/.test(said)) resolve(true);
       });
       ended.then(() => resolve(false));
     });
     if (up) return { server, port, ended };
     if (tried === TRIES || !said.includes('could not bind')) throw new Error(`PostgreSQL did not start:\n${said}`);
   }
+}
+
+/** A folder of a server, and how its programs are run there. */
+function makeFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'upravdom-postgres-'));
+  const user = runner();
+  if (user) chownSync(folder, user.uid, user.gid);
+  const options = { ...user, cwd: folder, env: { ...process.env, HOME: folder, LC_ALL: 'C.UTF-8' } };
+  return { folder, data: join(folder, 'data'), options };
 }
 
 /**
@@ -97,11 +106,7 @@ async function serve(bin, data, { folder, options, hear }) {
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>} `url` is that of a superuser's database
  */
 export async function startPostgres(bin, hear) {
-  const folder = mkdtempSync(join(tmpdir(), 'upravdom-postgres-'));
-  const user = runner();
-  if (user) chownSync(folder, user.uid, user.gid);
-  const data = join(folder, 'data');
-  const options = { ...user, cwd: folder, env: { ...process.env, HOME: folder, LC_ALL: 'C.UTF-8' } };
+  const { folder, data, options } = makeFolder();
   execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'upravdom', '-A', 'trust', '-E', 'UTF8', '--no-sync'], {
     ...options,
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -112,6 +117,45 @@ export async function startPostgres(bin, hear) {
     stop: async () => {
       server.kill('SIGINT');
       await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * A streaming replica of a server that `startPostgres` has started.
+ * @param {string} bin folder with its programs
+ * @param {string} primary address of the server
+ * @returns {Promise<{ port: number, stop: () => Promise<void>, start: () => Promise<void>, remove: () => Promise<void> }>}
+ *   `start` starts it again at the same port after `stop`
+ */
+export async function startStandby(bin, primary) {
+  const { folder, data, options } = makeFolder();
+  const copy = [
+    '-d',
+    primary,
+    '-D',
+    data,
+    '--write-recovery-conf',
+    '--wal-method=stream',
+    '--checkpoint=fast',
+    '--no-sync',
+  ];
+  execFileSync(join(bin, 'pg_basebackup'), copy, { ...options, stdio: ['ignore', 'ignore', 'inherit'] });
+  let running = await serve(bin, data, { folder, options });
+  const { port } = running;
+  const stop = async () => {
+    running.server.kill('SIGINT');
+    await running.ended;
+  };
+  return {
+    port,
+    stop,
+    start: async () => {
+      running = await serve(bin, data, { folder, options, port });
+    },
+    remove: async () => {
+      await stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

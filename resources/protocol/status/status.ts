@@ -30,7 +30,12 @@ export const statusAnswer = z.object({
     /** Calls that ended in an error of ours since the start. */
     errors: count,
   }),
-  database: z.object({ kind: z.enum(['embedded', 'postgres']), size: count }),
+  database: z.object({
+    kind: z.enum(['embedded', 'postgres']),
+    size: count,
+    /** Whether the replica answers heavy reads, and its lag, ms; left out where none is configured. */
+    replica: z.object({ is_used: z.boolean(), lag: count.nullable() }).optional(),
+  }),
   /** Uploaded files that are kept, with smaller pictures of them. */
   files: z.object({ count, size: count }),
   /** Of the data folder. Null where everything lies elsewhere. */

@@ -43,6 +43,12 @@ async function ofJobs({ db, now }: ServerContext): Promise<Status['jobs']> {
   };
 }
 
+function ofReplica({ replica }: ServerContext): Pick<Status['database'], 'replica'> {
+  if (!replica) return {};
+  const { isInUse, lag } = replica.state();
+  return { replica: { is_used: isInUse, lag: lag === null ? null : Math.round(lag) } };
+}
+
 async function lookAt(context: ServerContext, log: FastifyBaseLogger): Promise<Status> {
   const { settings, database, db, files, lifecycle, now } = context;
   const dayAgo = new Date(now().getTime() - DAY);
@@ -64,7 +70,7 @@ async function lookAt(context: ServerContext, log: FastifyBaseLogger): Promise<S
     schema,
     checks: ready.checks,
     process: ofThis,
-    database: { kind: database.kind, size },
+    database: { kind: database.kind, size, ...ofReplica(context) },
     files: fileTotals,
     disk,
     backups,

@@ -27,7 +27,7 @@ const short = ({ field, before, after }: Difference): Difference => ({ field, be
 
 /** The audit log of the company for administrators, and the note that it is exported. */
 export function journalRoutes(app: FastifyInstance, context: ServerContext): void {
-  const { db, settings } = context;
+  const { db, heavyReads, settings } = context;
   route(app, {
     method: 'GET',
     url: JOURNAL_PATH,
@@ -37,7 +37,7 @@ export function journalRoutes(app: FastifyInstance, context: ServerContext): voi
     answer: journalAnswer,
     example: () => ({ url: JOURNAL_PATH }),
     handle: async ({ query }) => {
-      const rows = await auditEntries(db, query, JOURNAL_PAGE + 1, settings.timeZone);
+      const rows = await auditEntries(heavyReads, query, JOURNAL_PAGE + 1, settings.timeZone);
       const pageRows = rows.slice(0, JOURNAL_PAGE);
       return {
         results: pageRows.map((row) => ({

@@ -50,7 +50,7 @@ export function personalDataRoutes(app: FastifyInstance, context: ServerContext)
   eraseRoute(app, context);
 }
 
-function lookRoutes(app: FastifyInstance, { db }: ServerContext): void {
+function lookRoutes(app: FastifyInstance, { db, heavyReads }: ServerContext): void {
   route(app, {
     method: 'GET',
     url: PERSONAL_DATA_PATH,
@@ -74,7 +74,7 @@ function lookRoutes(app: FastifyInstance, { db }: ServerContext): void {
       const person = await findPerson(db, id);
       if (!person) throw new ApiError('not_found');
       const topics: { topic: string; count: number }[] = [];
-      for (const { name, count } of await selectTopics(db, id)) {
+      for (const { name, count } of await selectTopics(heavyReads, id)) {
         const rows = await count();
         if (rows > 0) topics.push({ topic: name, count: rows });
       }
@@ -84,7 +84,7 @@ function lookRoutes(app: FastifyInstance, { db }: ServerContext): void {
 }
 
 function archiveRoutes(app: FastifyInstance, context: ServerContext): void {
-  const { db, files, guard, now } = context;
+  const { db, heavyReads, files, guard, now } = context;
   route(app, {
     method: 'POST',
     url: archivePath(0).replace('0', ':id'),
@@ -125,7 +125,7 @@ function archiveRoutes(app: FastifyInstance, context: ServerContext): void {
         .header('cache-control', 'no-store')
         .header('content-disposition', `attachment; filename="person-${id}.zip"`)
         .type('application/zip')
-        .send(Readable.from(personArchive({ db, files }, id)));
+        .send(Readable.from(personArchive({ db: heavyReads, files }, id)));
     },
   });
 }

@@ -5,6 +5,7 @@ import { commonWindow, isOpen } from '#resources/rules/readings/days.ts';
 import { companyDay, monthLater } from '#resources/rules/readings/month.ts';
 import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
+import { listReads } from '#server/http/purpose.ts';
 import { queryIds } from '#server/http/queries.ts';
 import { idParams, route } from '#server/http/route.ts';
 import { lastBefore } from './last-queries.ts';
@@ -19,7 +20,8 @@ const SEE = { kind: 'section', section: 'readings', action: 'see', scope: 'build
 const LOOK_BACK = { row: 3, norms: USUAL_MONTHS } as const;
 
 /** Meter readings to look at (READ-*); `change-routes.ts` has the writing. */
-export function readingsRoutes(app: FastifyInstance, { db, now, settings }: ServerContext): void {
+export function readingsRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { db, now, settings } = context;
   const today = () => companyDay(now(), settings.timeZone);
 
   route(app, {
@@ -53,7 +55,8 @@ export function readingsRoutes(app: FastifyInstance, { db, now, settings }: Serv
     query: metersQuery,
     answer: metersPage,
     example: ({ home }) => ({ url: `${METERS_URL}?buildings_id=${home.building}&page=1&page_size=10` }),
-    handle: async ({ reader, query }) => {
+    handle: async ({ reader, query, request }) => {
+      const reads = listReads(context, request);
       const month = query.date ?? today().month;
       const { page, page_size, norms } = query;
       const filters = {
@@ -66,17 +69,17 @@ export function readingsRoutes(app: FastifyInstance, { db, now, settings }: Serv
       const offset = (page - 1) * page_size;
       const start = query.after === undefined ? { offset } : { after: query.after };
       // One more than the page tells whether anything comes behind it.
-      const { count, flats: rows } = await flatsPage(db, reader, filters, { ...start, limit: page_size + 1 });
+      const { count, flats: rows } = await flatsPage(reads, reader, filters, { ...start, limit: page_size + 1 });
       const flats = rows.slice(0, page_size);
       const last = flats.at(-1);
       if (flats.length === 0 && query.after === undefined && page > 1) throw new ApiError('not_found');
       const next = query.after === undefined ? { page: page + 1 } : { after: last?.id ?? query.after };
       const from = monthLater(month, -(norms ? LOOK_BACK.norms : LOOK_BACK.row));
       const units = flats.map(({ id }) => id);
-      const passes = await selectPasses(db, units, { from, to: month });
+      const passes = await selectPasses(reads, units, { from, to: month });
       // A meter that has been silent for longer still has a last value.
       const silent = norms ? flats.flatMap((flat) => silentMeters(flat, passes.get(flat.id) ?? [], month)) : [];
-      const older = await lastBefore(db, silent, from);
+      const older = await lastBefore(reads, silent, from);
       return {
         count,
         next: rows.length > page_size ? pageLink(query, month, next) : null,

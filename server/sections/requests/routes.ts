@@ -16,6 +16,7 @@ import { TASK_CHANGES_MAX } from '#resources/rules/requests/constants.ts';
 import type { ServerContext } from '#server/context.ts';
 import { filesById } from '#server/files/queries.ts';
 import { ApiError } from '#server/http/errors.ts';
+import { listReads } from '#server/http/purpose.ts';
 import { idParams, route } from '#server/http/route.ts';
 import {
   boardVersion,
@@ -69,13 +70,14 @@ function columnRoutes(app: FastifyInstance, context: ServerContext): void {
     query: listQuery,
     answer: taskList,
     example: ({ home }) => ({ url: `${TASKS_PATH}?buildings_id=${home.building}&stage=created&count=30&date=0` }),
-    handle: async ({ reader, query, reply }) => {
+    handle: async ({ reader, query, request, reply }) => {
+      const reads = listReads(context, request);
       const viewer = requestViewer(context, reader);
       // Before the page is read: what is written in between is told of once more, and that is better than not at all.
-      reply.header(BOARD_VERSION, await boardVersion(db));
-      const left = query.overdue ? await nextOverdueIn(db, viewer, query) : null;
+      reply.header(BOARD_VERSION, await boardVersion(reads));
+      const left = query.overdue ? await nextOverdueIn(reads, viewer, query) : null;
       if (left !== null) reply.header(OVERDUE_IN, left);
-      return showCards(db, viewer, await taskRows(db, viewer, query));
+      return showCards(reads, viewer, await taskRows(reads, viewer, query));
     },
   });
 }

@@ -13,6 +13,7 @@ import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { portraits } from '#server/files/avatars.ts';
 import { ApiError } from '#server/http/errors.ts';
+import { listReads } from '#server/http/purpose.ts';
 import { queryIds } from '#server/http/queries.ts';
 import { route } from '#server/http/route.ts';
 import { searchEverything } from './everything.ts';
@@ -59,7 +60,7 @@ const SEE = {
  * search over everything.
  */
 export function searchRoutes(app: FastifyInstance, context: ServerContext): void {
-  const { db } = context;
+  const { db, heavyReads } = context;
   route(app, {
     method: 'POST',
     url: `${SEARCH_URL}smart_search/`,
@@ -86,15 +87,16 @@ export function searchRoutes(app: FastifyInstance, context: ServerContext): void
     query: tagsQuery,
     answer: searchPage,
     example: ({ home }) => ({ url: `${SEARCH_URL}smart_search_by_tags/?buildings_id=${home.building}&page_size=100` }),
-    handle: async ({ reader, query }) => {
+    handle: async ({ reader, query, request }) => {
+      const reads = listReads(context, request);
       const tags = queriedTags(query);
       const { page, page_size } = query;
       const offset = (page - 1) * page_size;
       const nothing = { count: 0, rows: [] };
-      const result = noTags(tags) ? nothing : await unitsByTags(db, reader, tags, { offset, size: page_size });
+      const result = noTags(tags) ? nothing : await unitsByTags(reads, reader, tags, { offset, size: page_size });
       if (!result.count && tags.buildings) {
         // A chosen building that is gone says so; one in reach where nothing fits is no mistake (RES-10).
-        const reached = await reachedBuildings(db, reader, tags.buildings);
+        const reached = await reachedBuildings(reads, reader, tags.buildings);
         if (!tags.buildings.some((id) => reached.has(id))) throw new ApiError('no_building');
       }
       const link = (number: number | null) => pageLink(`${SEARCH_URL}smart_search_by_tags/`, query, number);
@@ -104,7 +106,7 @@ export function searchRoutes(app: FastifyInstance, context: ServerContext): void
         next: link(offset + page_size < result.count ? page + 1 : null),
         number: page,
         page_size,
-        results: await showFound(db, reader, result.rows),
+        results: await showFound(reads, reader, result.rows),
       };
     },
   });
@@ -118,6 +120,7 @@ export function searchRoutes(app: FastifyInstance, context: ServerContext): void
     query: z.object({ q: z.string().max(EVERYTHING_MAX, 'validation.tooLong'), buildings_id: queryIds }),
     answer: everythingAnswer,
     example: () => ({ url: `${EVERYTHING_PATH}?q=${encodeURIComponent('Лесная 12')}` }),
-    handle: ({ reader, query }) => searchEverything(context, reader, query.q, query.buildings_id ?? []),
+    handle: ({ reader, query }) =>
+      searchEverything({ ...context, db: heavyReads }, reader, query.q, query.buildings_id ?? []),
   });
 }

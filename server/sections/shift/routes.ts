@@ -95,7 +95,7 @@ export function shiftRoutes(app: FastifyInstance, context: ServerContext): void 
   context.bus.subscribe('shift', () => context.delivery.tellAll({ type: 'shift-changed' }));
 }
 
-function readRoutes(app: FastifyInstance, { db, now, settings }: ServerContext): void {
+function readRoutes(app: FastifyInstance, { db, heavyReads, now, settings }: ServerContext): void {
   route(app, {
     method: 'GET',
     url: SHIFT_PATH,
@@ -123,7 +123,7 @@ function readRoutes(app: FastifyInstance, { db, now, settings }: ServerContext):
         since: since.toISOString(),
         until: until?.toISOString() ?? null,
         begins,
-        ...(await shiftCounts(db, reader, viewer, counted)),
+        ...(await shiftCounts(heavyReads, reader, viewer, counted)),
         notes: shiftNotes,
         handovers: shifts,
       };

@@ -3,6 +3,7 @@ import { buildingLabel } from '#console/data/buildings/building-list.ts';
 import { downloadCsv } from '#console/data/export/csv.ts';
 import { useAddition } from '#console/data/session/features.ts';
 import { PAGE } from '#resources/limits.ts';
+import { EXPORT_HEADERS } from '#resources/protocol/exports.ts';
 import type { Flat } from '#resources/protocol/readings/reading-answers.ts';
 import { loadFlats, READINGS_KEY } from './meters/reading-calls.ts';
 
@@ -36,7 +37,8 @@ export async function loadMissing({ buildings, month }: MissingOf, signal: Abort
   const flats = new Map<number, Flat>();
   for (let after: number | undefined; ; after = [...flats.keys()].at(-1)) {
     const countBefore = flats.size;
-    const { results } = await loadFlats({ buildings, date: month, after, pageSize: PAGE.max, missing: true }, signal);
+    const asked = { buildings, date: month, after, pageSize: PAGE.max, missing: true };
+    const { results } = await loadFlats(asked, signal, EXPORT_HEADERS);
     for (const flat of results) flats.set(flat.unit.id, flat);
     if (results.length < PAGE.max) return [...flats.values()];
     if (flats.size === countBefore) throw new Error('The server gives the same page again');

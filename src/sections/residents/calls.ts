@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { ask, request } from '#console/data/http/http.ts';
+import { ask, type RequestOptions, request } from '#console/data/http/http.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { PAGE } from '#resources/limits.ts';
 import { SEARCH_BY_TAGS_PATH, SMART_SEARCH_PATH } from '#resources/protocol/paths/search.ts';
@@ -32,10 +32,15 @@ export function useSuggestions(text: string, tags: readonly Tag[]) {
 }
 
 /** A page of what the tags find (RES-05). */
-async function findUnits(query: string, page: number, signal: AbortSignal): Promise<FoundPage> {
+async function findUnits(
+  query: string,
+  page: number,
+  signal: AbortSignal,
+  headers: RequestOptions['headers'] = {},
+): Promise<FoundPage> {
   const further = page > 1 ? `&page=${page}` : '';
   const path = `${SEARCH_BY_TAGS_PATH}?${query}&page_size=${PAGE.smartSearch}${further}`;
-  return ask(path, decodeFoundPage, { signal, report: false });
+  return ask(path, decodeFoundPage, { signal, headers, report: false });
 }
 
 const unitsIn = (results: readonly FoundBuilding[]): number =>
@@ -59,13 +64,17 @@ async function bringFirst(query: string, signal: AbortSignal): Promise<LoadedUni
   const here = unitsIn(first.results);
   if (!first.more) return { count: here, isComplete: true, results: first.results };
   if (here === PAGE.smartSearch && first.count > here) return { ...first, isComplete: false };
-  const results = await everyPage(query, signal, first);
+  const results = await everyPage(query, signal, { first });
   return { count: unitsIn(results), isComplete: true, results };
 }
 
 /** Every page of what the tags find, one after another. @throws RequestError, told by the caller */
-export async function everyPage(query: string, signal: AbortSignal, first?: FoundPage): Promise<FoundBuilding[]> {
-  let page = first ?? (await findUnits(query, 1, signal));
+export async function everyPage(
+  query: string,
+  signal: AbortSignal,
+  { first, headers }: { first?: FoundPage; headers?: RequestOptions['headers'] },
+): Promise<FoundBuilding[]> {
+  let page = first ?? (await findUnits(query, 1, signal, headers));
   const buildings = new Map<number, FoundBuilding>();
   const unitIds = new Set<number>();
   for (let number = 1; ; number += 1) {
@@ -81,7 +90,7 @@ export async function everyPage(query: string, signal: AbortSignal, first?: Foun
     }
     // A page that brings nothing new is the last, whatever it says.
     if (!page.more || unitIds.size === countBefore) return [...buildings.values()];
-    page = await findUnits(query, number + 1, signal);
+    page = await findUnits(query, number + 1, signal, headers);
   }
 }
 

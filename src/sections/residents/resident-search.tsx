@@ -17,7 +17,7 @@ import { Pager } from '#console/ui/navigation/pager.tsx';
 import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import { TableSkeleton } from '#console/ui/states/table-skeleton.tsx';
 import { PAGE } from '#resources/limits.ts';
-import { exportPath } from '#resources/protocol/exports.ts';
+import { EXPORT_HEADERS, exportPath } from '#resources/protocol/exports.ts';
 import { everyPage, type Trouble, useFound } from './calls.ts';
 import { exportHeader, exportRows } from './export.ts';
 import { FoundTable } from './found-table.tsx';
@@ -62,7 +62,7 @@ function ExportButton({ tags }: { tags: readonly Tag[] }) {
     await noteExport(exportPath('residents'), signal);
     const [{ downloadCsv }, buildings] = await Promise.all([
       import('#console/data/export/csv.ts'),
-      everyPage(tagsQuery(tags), signal),
+      everyPage(tagsQuery(tags), signal, { headers: EXPORT_HEADERS }),
     ]);
     downloadCsv(translate('residents.results.file'), exportHeader(translate), exportRows(buildings, translate));
     notify('residents.results.exported');

@@ -84,6 +84,7 @@ function Groups({ status }: { status: Status }) {
         facts={[
           fact('database', translate(`status.kinds.${database.kind}`)),
           fact('databaseSize', sizeText(database.size)),
+          ...(database.replica ? [fact('replica', words.replica(database.replica))] : []),
           fact('files', words.files(files)),
           ...(disk ? [fact('free', sizeText(disk.free))] : []),
         ]}

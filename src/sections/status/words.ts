@@ -5,7 +5,8 @@ import type { Concern } from './concerns.ts';
 
 const UNITS = ['megabyte', 'gigabyte', 'terabyte'] as const;
 const MEGABYTE = 2 ** 20;
-const MINUTE = 60_000;
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /** «12,4 МБ», «1,5 ГБ» of so many bytes. */
@@ -42,6 +43,11 @@ export function useStatusWords() {
     },
     files: ({ count, size }: Status['files']): string =>
       translate('status.files', { smart_count: count, size: sizeText(size) }),
+    replica: ({ is_used: isUsed, lag }: NonNullable<Status['database']['replica']>): string => {
+      if (isUsed) return translate('status.replica.used', { lag: number.format(lag ?? 0) });
+      if (lag === null) return translate('status.replica.unfit');
+      return translate('status.replica.late', { lag: number.format(Math.round(lag / SECOND)) });
+    },
     invitations: ({ waiting, failing }: Status['people']): string =>
       failing ? translate('status.failing', { smart_count: waiting, failing }) : number.format(waiting),
     jobs: ({ waiting, since }: Status['jobs']): string =>

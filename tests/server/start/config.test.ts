@@ -88,6 +88,7 @@ describe('settings', () => {
     ['STAGING_FILES', '/media/../api/'],
     ['STAGING_FILES', 'https://files.example.org/media/'],
     ['DATABASE_URL', 'mysql://localhost/base'],
+    ['DATABASE_REPLICA_MAX_LAG', '9'],
     ['CHAT_URL', 'chat'],
     ['SMS_URL', 'javascript:alert(1)'],
     ['PUBLIC_URL', 'console.example.org'],
@@ -140,6 +141,13 @@ describe('settings', () => {
     expect(problems.join()).toContain('DATABASE_URL');
     expect(problems.join()).not.toContain('s3cr3t-word');
     expect(problemsOf({ METRICS_TOKEN: 's3cr3t word' }).join()).not.toContain('s3cr3t');
+  });
+
+  test('a replica is for PostgreSQL: with the embedded database it stops the start', () => {
+    const DATABASE_REPLICA_URL = 'postgres://user@replica/base';
+    expect(problemsOf({ DATABASE_REPLICA_URL })).toEqual([expect.stringContaining('DATABASE_REPLICA_URL')]);
+    const settings = readSettings({ DATABASE_REPLICA_URL, DATABASE_URL: 'postgres://user@localhost/base' });
+    expect([settings.databaseReplicaUrl, settings.databaseReplicaMaxLag]).toEqual([DATABASE_REPLICA_URL, 1_000]);
   });
 
   test('SHELL-42: without Firebase there is no push, and half of its settings stop the start', () => {

@@ -54,7 +54,8 @@ export interface TestApp {
 
 /** What a test may want otherwise. */
 export interface TestAppOptions {
-  settings?: Partial<Settings>;
+  /** A function is asked once the database is there. */
+  settings?: Partial<Settings> | ((database: Database) => Promise<Partial<Settings>>);
   /** Definitions of the installation by file name; `EXTRA_DEFINITIONS` when left out. */
   definitions?: Readonly<Record<string, unknown>>;
   /** Empty tables instead of the demo company. */
@@ -96,7 +97,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     ...readSettings({ DATA_DIR: made.dataDir, RESOURCES_DIR: resourcesDir, DEMO: 'on', DEMO_SIZE: 'yard' }),
     // On a busy machine the event loop of a test is late.
     maxEventLoopDelay: 0,
-    ...options.settings,
+    ...(typeof options.settings === 'function' ? await options.settings(made.database) : options.settings),
   };
   const app = await buildApp({
     settings,

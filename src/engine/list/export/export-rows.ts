@@ -12,6 +12,7 @@ import { pointerTo } from '#resources/language/kinds/traits.ts';
 import { isLinked } from '#resources/language/linked-record.ts';
 import { kindOf } from '#resources/language/payload.ts';
 import { wireFilters, wireName } from '#resources/language/wire-keys.ts';
+import { EXPORT_HEADERS } from '#resources/protocol/exports.ts';
 import { decodeStoredRecords } from '#resources/protocol/journal/deed-answers.ts';
 import { decodeEntries } from '#resources/protocol/open-shapes.ts';
 import { exactCell } from '#resources/rules/import/exact-cell.ts';
@@ -39,7 +40,8 @@ export async function everyRecord(
   };
   const all: RaRecord[] = [];
   for (let before = ID_MAX; ; ) {
-    const batch = await ask(withQuery(path, { ...common, before }), decodeStoredRecords, { signal });
+    const call = withQuery(path, { ...common, before });
+    const batch = await ask(call, decodeStoredRecords, { signal, headers: EXPORT_HEADERS });
     all.push(...batch);
     const last = batch.at(-1);
     if (batch.length < BATCH || !last) return all;

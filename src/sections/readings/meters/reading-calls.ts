@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { companyToday } from '#console/data/company-clock.ts';
-import { ask, request } from '#console/data/http/http.ts';
+import { ask, type RequestOptions, request } from '#console/data/http/http.ts';
 import { withQuery } from '#console/data/http/query-string.ts';
 import { featuresNow } from '#console/data/session/features.ts';
 import { useCompanyDay } from '#console/data/today.ts';
@@ -129,7 +129,11 @@ export interface FlatsAsked {
 }
 
 /** Fetches such a page. */
-export async function loadFlats(params: FlatsAsked, signal?: AbortSignal): Promise<FlatsPage> {
+export async function loadFlats(
+  params: FlatsAsked,
+  signal?: AbortSignal,
+  headers: RequestOptions['headers'] = {},
+): Promise<FlatsPage> {
   const path = withQuery(METERS_PATH, {
     buildings_id: params.buildings,
     date: params.date,
@@ -140,7 +144,7 @@ export async function loadFlats(params: FlatsAsked, signal?: AbortSignal): Promi
     porch: params.porch,
     norms: params.norms && has(featuresNow(), 'norms') ? 1 : undefined,
   });
-  return ask(path, decodeFlatsPage, { signal });
+  return ask(path, decodeFlatsPage, { signal, headers });
 }
 
 /** Gives values for a flat, as the form does. @returns id of the submission, 0 where the server does not say */

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { noteExport } from '#console/data/export/save-file.ts';
 import { useAction } from '#console/data/use-action.ts';
-import { exportPath } from '#resources/protocol/exports.ts';
+import { EXPORT_HEADERS, exportPath } from '#resources/protocol/exports.ts';
 import { loadAll } from '../model/all-requests.ts';
 import type { BoardFilter } from '../model/board-calls.ts';
 import { dayText, type Period } from '../model/period.ts';
@@ -29,7 +29,7 @@ export function useExport(
     async (signal: AbortSignal) => {
       await noteExport(exportPath('tasks'), signal);
       const [requests, { downloadCsv }] = await Promise.all([
-        loadAll(filter, () => undefined, signal),
+        loadAll(filter, () => undefined, signal, EXPORT_HEADERS),
         import('#console/data/export/csv.ts'),
       ]);
       const { header, rows } = toCsv(requests, { search, sort }, translate);

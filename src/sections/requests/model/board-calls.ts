@@ -1,4 +1,4 @@
-import { ask, exchange, request } from '#console/data/http/http.ts';
+import { ask, exchange, type RequestOptions, request } from '#console/data/http/http.ts';
 import { withQuery } from '#console/data/http/query-string.ts';
 import { RequestError, tellRefusedFiles } from '#console/data/http/request-error.ts';
 import { sentOnce } from '#console/data/http/sent-once.ts';
@@ -113,11 +113,16 @@ interface PageWish {
 }
 
 /** One page of a column: the first, or what follows an order (TASK-11, TASK-12). */
-async function loadPage(filter: BoardFilter, stage: TaskStage, wish: PageWish, signal?: AbortSignal) {
+async function loadPage(
+  filter: BoardFilter,
+  stage: TaskStage,
+  wish: PageWish,
+  { signal, headers: sent = {} }: Pick<RequestOptions, 'signal' | 'headers'>,
+) {
   const { buildings_id, ...others } = filterQuery(filter);
   const query = { buildings_id, stage, count: wish.count, from_order: wish.fromOrder, ...others };
   const path = withQuery(TASKS_PATH, query);
-  const { json, headers } = await exchange(path, { signal });
+  const { json, headers } = await exchange(path, { signal, headers: sent });
   return {
     ...readAnswer(path, () => decodeTasksPage(json)),
     version: versionIn(headers),
@@ -149,21 +154,23 @@ export interface LoadedColumn {
 /**
  * A column from its beginning.
  * @param loadedCount how many of it were loaded before; the first page's 30 at least
+ * @param headers of every call
  */
 export async function loadColumn(
   filter: BoardFilter,
   stage: TaskStage,
   loadedCount: number,
   signal?: AbortSignal,
+  headers: RequestOptions['headers'] = {},
 ): Promise<LoadedColumn> {
   if (!filterStages(filter).includes(stage)) return NOTHING;
   // The documents know pages of 30 and of 10 alone.
   const anyCount = hasAdditions();
   const first = anyCount ? Math.min(Math.max(loadedCount, PAGE.tasksFirst), PAGE.max) : PAGE.tasksFirst;
-  const page = await loadPage(filter, stage, { count: first }, signal);
+  const page = await loadPage(filter, stage, { count: first }, { signal, headers });
   let column = withPage<TaskCard>(undefined, page.tasks, first, page);
   while (!column.complete && column.cards.length < loadedCount) {
-    column = await loadNext(filter, stage, column, anyCount ? PAGE.max : PAGE.tasksNext, signal);
+    column = await loadNext(filter, stage, column, anyCount ? PAGE.max : PAGE.tasksNext, signal, headers);
   }
   return { column, version: page.version, overdueAt: page.overdueAt };
 }
@@ -175,8 +182,9 @@ export async function loadNext(
   column: Column<TaskCard>,
   count: number = PAGE.tasksNext,
   signal?: AbortSignal,
+  headers: RequestOptions['headers'] = {},
 ): Promise<Column<TaskCard>> {
-  const page = await loadPage(filter, stage, { count, fromOrder: column.until }, signal);
+  const page = await loadPage(filter, stage, { count, fromOrder: column.until }, { signal, headers });
   return withPage(column, page.tasks, count, page);
 }
 

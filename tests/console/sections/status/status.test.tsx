@@ -41,6 +41,15 @@ function open(answer: Reply) {
 }
 const group = async (name: string) => within(await screen.findByRole('region', { name }));
 
+test.each([
+  [{ is_used: true, lag: 12 }, 'Отвечает, отстаёт на 12 мс'],
+  [{ is_used: false, lag: 42_000 }, 'Не используется, отстаёт на 42 с'],
+  [{ is_used: false, lag: null }, 'Не используется'],
+])('of a replica it is said whether it is used: %j', async (replica, words) => {
+  open({ json: { ...FINE, database: { kind: 'postgres', size: 1, replica } } });
+  expect((await group('Хранение')).getByText('Реплика для чтения').nextSibling).toHaveTextContent(words);
+});
+
 test('everything that the server tells of itself stands in groups', async () => {
   open({ json: FINE });
   expect((await group('Проверки')).getByText('База данных отвечает').nextSibling).toHaveTextContent('Да');
