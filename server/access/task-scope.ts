@@ -14,13 +14,13 @@ export interface TaskViewer extends Pick<Reader, 'user' | 'role' | 'levels'> {
 
 type Person = RawBuilder<unknown>;
 
-/** Some entrance of the request's building is held. */
-export const buildingHeld = (person: Person) => sql<boolean>`exists (select 1 from porches doors
-  join user_porches held on held.porch_id = doors.id and held.user_id = ${person}
-  where doors.building_id = tasks.building_id)`;
+/** The person has access to some entrance of the request's building. */
+export const buildingHeld = (person: Person) => sql<boolean>`exists (select 1 from porches entrances
+  join user_porches held on held.porch_id = entrances.id and held.user_id = ${person}
+  where entrances.building_id = tasks.building_id)`;
 
 /**
- * Some entrance of the request's places is held; of one for the whole building, any of the building.
+ * The person has access to some entrance of the request's places; for a request about the whole building, to any entrance of it.
  * @param among how many requests are asked about: for `few` each is looked up by itself, for `many` the planner may gather all
  *   places that are held first, which costs as much for one request as for all
  */
@@ -35,7 +35,7 @@ export const taskPlaceHeld = (person: Person, among: 'few' | 'many' = 'few') => 
 };
 
 /** The request is of the person's services (a person without services does them all) or was written by them. */
-const ofHisServices = (person: Person) => sql<boolean>`(tasks.creator_id = ${person}
+const ofTheirServices = (person: Person) => sql<boolean>`(tasks.creator_id = ${person}
   or exists (select 1 from user_services able where able.user_id = ${person} and able.service_id = tasks.service_id)
   or not exists (select 1 from user_services able where able.user_id = ${person}))`;
 
@@ -44,7 +44,7 @@ const ofHisServices = (person: Person) => sql<boolean>`(tasks.creator_id = ${per
  */
 export const taskForPerformer = (person: Person, services: boolean, among: 'few' | 'many' = 'few') =>
   sql<boolean>`(tasks.performer_id = ${person} and ${buildingHeld(person)}
-    or ${services ? sql`${ofHisServices(person)} and ` : sql``}${taskPlaceHeld(person, among)})`;
+    or ${services ? sql`${ofTheirServices(person)} and ` : sql``}${taskPlaceHeld(person, among)})`;
 
 /**
  * The request is this reader's to see. That their level lets them into the section at all is asked by the route.

@@ -19,8 +19,8 @@ const DAY = 86_400;
 /** Shown in the page; everything else is saved. */
 const INLINE = /^(image\/(jpeg|png|gif|webp|bmp|tiff|heic|heif)|video\/(webm|mp4))$/;
 
-/** A file as it is handed out. */
-export interface Sent {
+/** A stored file with the name and type it is sent under. */
+export interface FileToSend {
   sha256: string;
   name: string;
   mime: string;
@@ -28,20 +28,20 @@ export interface Sent {
 }
 
 /**
- * Sends uploaded bytes: never as a page, never guessed at, parts of it when asked for (video).
- * @param isDownload to be saved whatever it is
+ * Sends a file with sniffing off and sandboxed; supports Range.
+ * @param isDownload saved by the browser, whatever its type
  */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  file: Sent,
+  file: FileToSend,
   read: (wanted: Wanted) => Promise<NodeJS.ReadableStream>,
   isDownload = false,
 ): Promise<FastifyReply> {
   const etag = `"${file.sha256}"`;
   const isCached = request.headers['if-none-match'] === etag;
   const span = readSpan(request.headers.range, file.size);
-  // Until it has been opened: what cannot be read is answered by an error, which must not be cached for a day.
+  // An error must not be cached, so no caching until the file opens.
   reply.header('cache-control', 'no-store');
   if (!isCached && span === 'outside') return reply.code(416).header('content-range', `bytes */${file.size}`).send();
   const stream = isCached || span === 'outside' ? null : await read({ size: file.size, ...(span ? { span } : {}) });
@@ -60,7 +60,7 @@ export async function sendFile(
 }
 
 /** RFC 6266: the name in UTF-8, with nothing in it that could end the header. */
-function disposition({ name, mime }: Sent, saved: boolean): string {
+function disposition({ name, mime }: FileToSend, isDownload: boolean): string {
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
-  return `${INLINE.test(mime) && !saved ? 'inline' : 'attachment'}; filename*=UTF-8''${encoded}`;
+  return `${INLINE.test(mime) && !isDownload ? 'inline' : 'attachment'}; filename*=UTF-8''${encoded}`;
 }

@@ -36,8 +36,8 @@ export async function recordListeners(
     .where(sql<boolean>`tokens.id = any(${[...sessions]}::integer[])`)
     .where(
       sql<boolean>`(records.building_ids is null or exists (select 1 from user_porches held
-        join porches doors on doors.id = held.porch_id
-        where held.user_id = users.id and doors.building_id = any(records.building_ids)))`,
+        join porches entrances on entrances.id = held.porch_id
+        where held.user_id = users.id and entrances.building_id = any(records.building_ids)))`,
     )
     .select(['records.id as record', 'records.resource'])
     .execute();

@@ -55,9 +55,9 @@ export async function findParts(
   const sound = [...new Set(ids)].filter(isId);
   if (!sound.length) return [];
   const { from, name, known: isKnownTo } = PLACES[kind];
-  const door = sql`(select doors.number from porches doors where doors.id = floors.porch_id)`;
+  const entrance = sql`(select entrances.number from porches entrances where entrances.id = floors.porch_id)`;
   const { rows } = await sql<FoundPart>`select ${from}.id, ${name} as label, ${from}.building_id as building,
-    ${kind === 'floors' ? door : sql`null::int`} as porch, ${isKnownTo(principal)} as known
+    ${kind === 'floors' ? entrance : sql`null::int`} as porch, ${isKnownTo(principal)} as known
     from ${from} where ${from}.id = any(${sound}::int[])`.execute(db);
   return rows;
 }

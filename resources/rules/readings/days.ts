@@ -20,7 +20,7 @@ export function dayText(typed: string): string {
  * The range after one of its days was left: a first day later than the last pulls the last along, a last day earlier
  * than the first pulls the first (SET-34, SET-35).
  */
-export function pulled(range: DayRange, part: keyof DayRange): DayRange {
+export function adjustRange(range: DayRange, part: keyof DayRange): DayRange {
   const day = dayText(range[part]);
   const other = part === 'start' ? 'end' : 'start';
   const next = { ...range, [part]: day };

@@ -56,7 +56,7 @@ async function ownBuilding(trx: Db, reader: Reader, id: number, alone = false): 
 /** Changes of buildings as such, in the journal apart from those of their settings. */
 export const buildingWrites = (context: Pick<ServerContext, 'db' | 'bus'>) => ({
   ...recordWrites(context, settingsBuildings, { resource: 'buildings', find: ownBuilding }),
-  /** The same for a change that nothing may be tied to the building during. */
+  /** The same, with the building locked against new links. */
   alone: recordWrites(context, settingsBuildings, {
     resource: 'buildings',
     find: (trx, reader, id) => ownBuilding(trx, reader, id, true),

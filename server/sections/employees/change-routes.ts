@@ -73,10 +73,12 @@ function updateByForm(
       await keepLastOfRole(trx, employee);
     }
     await writeLevels(trx, id, changed);
-    const doors = porches ? await settlePorches(trx, giver.id, id, porches) : { added: [], removed: [] };
-    if (!doors) throw new FieldsError({ porches: ['employees.refused.porch'] }, 'rights porch');
+    const porchChange = porches ? await settlePorches(trx, giver.id, id, porches) : { added: [], removed: [] };
+    if (!porchChange) throw new FieldsError({ porches: ['employees.refused.porch'] }, 'rights porch');
     const work = performers ? await settleServices(trx, pair, levels, services) : null;
-    const rights = [changed, doors.added, doors.removed, work ?? {}].some((part) => Object.keys(part).length > 0);
+    const rights = [changed, porchChange.added, porchChange.removed, work ?? {}].some(
+      (part) => Object.keys(part).length > 0,
+    );
     const another = employee.phone !== employeeRow.phone;
     if (rights || another) await mustBeConfirmed({ db: trx, settings, now }, call.reader);
     await updateEmployee(trx, id, employeeRow, now());
@@ -91,9 +93,9 @@ function updateByForm(
       ...personalValues(employee),
       sections: had,
       services: work?.before,
-      porches_removed: doors.removed,
+      porches_removed: porchChange.removed,
     };
-    const after = { ...employeeRow, sections: changed, services: work?.after, porches_added: doors.added };
+    const after = { ...employeeRow, sections: changed, services: work?.after, porches_added: porchChange.added };
     const saved = { user: id, status: employee.status, version: next };
     return { result: { moved, another, rights, saved }, logged: { before, after } };
   });

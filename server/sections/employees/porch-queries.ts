@@ -32,11 +32,11 @@ export async function settlePorches(
   chosen: readonly number[],
 ): Promise<PorchChange | null> {
   const chosenIds = sql`${[...chosen]}::integer[]`;
-  const { rows: doors } = await sql<{ building_id: number }>`select distinct building_id from porches
+  const { rows: addedPorches } = await sql<{ building_id: number }>`select distinct building_id from porches
     where id = any(${chosenIds}) and not exists (select 1 from user_porches held
       where held.porch_id = porches.id and held.user_id = ${user})`.execute(trx);
   // Waits for a building that is being closed: what the giver holds is read after that.
-  const buildings = doors.map((row) => row.building_id);
+  const buildings = addedPorches.map((row) => row.building_id);
   if ((await heldOpen(trx, buildings)).size < buildings.length) return null;
   const { rows: foreign } = await sql`select 1 from unnest(${chosenIds}) as wanted(id) where not exists
     (select 1 from user_porches where porch_id = wanted.id and user_id in (${giver}, ${user})) limit 1`.execute(trx);

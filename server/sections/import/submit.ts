@@ -143,7 +143,8 @@ function nextSlice({ slice, longest }: Pace, rows: number, took: number): number
 }
 
 /**
- * Checks the rows anew and creates the residents without errors, each with one flat (IMPORT-12). Every slice is a
+ * Checks the rows anew and creates the residents without errors, each with one flat (IMPORT-12). Never updates a resident: a
+ * phone that is in use is refused with `ALREADY_EXIST_PHONE`. Every slice is a
  * transaction of its own, with other calls between them. Under a key each slice keeps its answer: a submission that was
  * broken off goes on, when it is sent again, with the slices that are missing.
  * @throws ApiError conflict for another submission under a key that was used

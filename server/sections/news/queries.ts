@@ -121,8 +121,8 @@ export async function newsRow(db: Db, principal: NewsReader, id: number): Promis
 /** Of these announcements those that also go to entrances the reader does not hold. */
 export async function sharedNews(db: Db, principal: Principal, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`select distinct target.news_id as id from news_targets target
-    join porches doors on doors.building_id = target.building_id and (target.porch_id is null or target.porch_id = doors.id)
-    left join user_porches held on held.porch_id = doors.id and held.user_id = ${principal.user}
+    join porches entrances on entrances.building_id = target.building_id and (target.porch_id is null or target.porch_id = entrances.id)
+    left join user_porches held on held.porch_id = entrances.id and held.user_id = ${principal.user}
     where target.news_id = any(${[...ids]}::integer[]) and held.porch_id is null`.execute(db);
   return new Set(rows.map((row) => row.id));
 }

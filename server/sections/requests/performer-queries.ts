@@ -20,9 +20,9 @@ const mayBeGiven = (
 ): RawBuilder<boolean> => sql<boolean>`levels.section = 'tasks'
   and levels.level in (${sql.join(services ? ['performer'] : ['performer', 'write'])})
   and users.status = 'active' and users.role <> 'resident'
-  and exists (select 1 from porches doors
-    join user_porches held on held.porch_id = doors.id and held.user_id = users.id
-    where doors.building_id = ${building})
+  and exists (select 1 from porches entrances
+    join user_porches held on held.porch_id = entrances.id and held.user_id = users.id
+    where entrances.building_id = ${building})
   ${
     services && service
       ? sql`and (exists (select 1 from user_services able where able.user_id = users.id and able.service_id = ${service})

@@ -71,7 +71,7 @@ function counted(principal: Principal, context: Tags, kind: TagObject, text: str
 }
 
 /** One way to read what is typed: a text of its own, or a short form as its tags, the chosen ones included. */
-export type Reading = { text: string } | { tags: Tags };
+export type Interpretation = { text: string } | { tags: Tags };
 
 /** Which of the readings finds something first, and what: what a text names, or how many units a short form finds. */
 export type FirstFound = { at: number } & ({ suggested: Suggested } | { units: number });
@@ -117,7 +117,7 @@ export async function firstFound(
   db: Db,
   principal: Principal,
   context: Tags,
-  readings: readonly Reading[],
+  readings: readonly Interpretation[],
 ): Promise<FirstFound | null> {
   const looks = readings.map((reading, at) => {
     const found = 'text' in reading ? ofText(principal, context, reading.text) : ofShortForm(principal, reading.tags);

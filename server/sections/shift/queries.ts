@@ -8,9 +8,9 @@ import type { Db } from '#server/db/tables.ts';
 /** Ids of the buildings in reach, of these where some are named. */
 const shownBuildings = ({ user }: Principal, buildings: readonly number[] | null) =>
   buildings
-    ? sql<number[]>`array(select distinct doors.building_id from user_porches held
-        join porches doors on doors.id = held.porch_id
-        where held.user_id = ${user} and doors.building_id = any(${[...buildings]}::integer[]))`
+    ? sql<number[]>`array(select distinct entrances.building_id from user_porches held
+        join porches entrances on entrances.id = held.porch_id
+        where held.user_id = ${user} and entrances.building_id = any(${[...buildings]}::integer[]))`
     : idsInReach({ user });
 
 /** Ids of the buildings that something is for: those of these that are in reach; null stands for all in reach. */

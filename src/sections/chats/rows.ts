@@ -11,7 +11,7 @@ export type Row =
 const DAY = 'day-';
 const UNREAD = 'unread';
 
-/** Whether a row of this key stands over messages and is none. */
+/** Whether the key is of a day or unread separator, not of a message. */
 export const isHeadKey = (key: string): boolean => key === UNREAD || key.startsWith(DAY);
 
 /** Messages with the day over the first of each, and a line over the first unread one. */

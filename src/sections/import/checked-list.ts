@@ -13,7 +13,7 @@ export class CheckedList {
   settled = false;
   /** Whether a row was mended. */
   mended = false;
-  /** Whether another list has taken its place: what is still heard of it is not that one's. */
+  /** Replaced by a newer list; late messages about this one are ignored. */
   givenUp = false;
   #version = 0;
   readonly #listeners = createListeners();

@@ -18,7 +18,7 @@ const PAUSE = 4_000;
 /** Deadlines pass without a word of anybody, ms. */
 const LOOK_AGAIN = 60_000;
 
-/** Whether the shift that is asked for is none any more. */
+/** Whether the server answered that the shift does not exist (404). */
 export const isGone = (error: unknown): boolean => error instanceof RequestError && error.status === 404;
 
 /** The page of a shift. @param handover the one that ended with it; null for the present one */

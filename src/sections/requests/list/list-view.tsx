@@ -12,7 +12,7 @@ import { shownColumns, useColumnChoice } from '#console/engine/list/column-choic
 import { OfflineState } from '#console/engine/list/states.tsx';
 import { useResource } from '#console/engine/resource-context.tsx';
 import { SearchBox } from '#console/fields/parts/search-box.tsx';
-import { LongWords } from '#console/fields/text/cell.tsx';
+import { ClampedText } from '#console/fields/text/cell.tsx';
 import { useKeptScroll } from '#console/ui/navigation/kept-scroll.ts';
 import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import { TableSkeleton } from '#console/ui/states/table-skeleton.tsx';
@@ -307,7 +307,7 @@ function CellText({ row: { request, cells }, column }: { row: Row; column: ListC
   return column === 'deadline' && request.deadline ? (
     <DeadlineText request={request} text={shortMoment(request.deadline)} />
   ) : (
-    <LongWords text={cells[column]} />
+    <ClampedText text={cells[column]} />
   );
 }
 
