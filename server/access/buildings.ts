@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { BuildingItem } from '#resources/protocol/buildings/buildings.ts';
 import type { Principal } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
-import { buildingInReach, buildingWhole, porchInReach } from './scope.ts';
+import { buildingInReach, buildingWhole, entranceInReach } from './scope.ts';
 
 /** An entrance as others refer to it. */
 export type PorchRef = { id: number; number: number };
@@ -24,7 +24,9 @@ export function heldBuildings(db: Db, principal: Principal) {
       buildingWhole(principal, 'buildings.id').as('is_all_porches'),
       sql<PorchRef[]>`(select coalesce(jsonb_agg(jsonb_build_object('id', porches.id, 'number', porches.number)
         order by porches.number), '[]') from porches
-        where porches.building_id = buildings.id and ${porchInReach(principal, 'porches.id')})`.as('available_porches'),
+        where porches.building_id = buildings.id and ${entranceInReach(principal, 'porches.id')})`.as(
+        'available_porches',
+      ),
     ]);
 }
 

@@ -9,12 +9,12 @@ import type { Db } from '#server/db/tables.ts';
  *
  * Each takes the column with the id in question, written as in SQL:
  * ```ts
- * db.selectFrom('units').where(porchInReach(reader, 'units.porch_id'))
+ * db.selectFrom('units').where(entranceInReach(reader, 'units.porch_id'))
  * // where exists (select 1 from user_porches held where held.user_id = $1 and held.porch_id = units.porch_id)
  * ```
  */
 /** The entrance is held. */
-export function porchInReach({ user }: Principal, porch: string): RawBuilder<boolean> {
+export function entranceInReach({ user }: Principal, porch: string): RawBuilder<boolean> {
   return sql<boolean>`exists (select 1 from user_porches held
     where held.user_id = ${user} and held.porch_id = ${sql.ref(porch)})`;
 }
@@ -29,7 +29,7 @@ export function buildingInReach({ user }: Principal, building: string): RawBuild
 /** Every entrance of the building is held. */
 export function buildingWhole(principal: Principal, building: string): RawBuilder<boolean> {
   return sql<boolean>`(${buildingInReach(principal, building)} and not exists (select 1 from porches entrances
-    where entrances.building_id = ${sql.ref(building)} and not ${porchInReach(principal, 'entrances.id')}))`;
+    where entrances.building_id = ${sql.ref(building)} and not ${entranceInReach(principal, 'entrances.id')}))`;
 }
 
 /**
@@ -53,7 +53,7 @@ export function anyBuildingInReach(principal: Principal, buildings: string): Raw
 /** For a thing that lies in an entrance, or, where `porch` is null, in a whole building (announcements, risers). */
 export function placeInReach(principal: Principal, building: string, porch: string): RawBuilder<boolean> {
   return sql<boolean>`(case when ${sql.ref(porch)} is null then ${buildingInReach(principal, building)}
-    else ${porchInReach(principal, porch)} end)`;
+    else ${entranceInReach(principal, porch)} end)`;
 }
 
 /** Of columns with ids of buildings and of entrances, some is in reach. Both null (tied to no place) is open to everybody. */
@@ -110,7 +110,7 @@ export function announcementToUnit({ user }: Principal, news: string, unit: numb
 export function announcementWhole(principal: Principal, news: string): RawBuilder<boolean> {
   return sql<boolean>`not exists (select 1 from news_targets target
     join porches entrances on entrances.building_id = target.building_id and (target.porch_id is null or target.porch_id = entrances.id)
-    where target.news_id = ${sql.ref(news)} and not ${buildingClosed('target.building_id')} and not ${porchInReach(principal, 'entrances.id')})`;
+    where target.news_id = ${sql.ref(news)} and not ${buildingClosed('target.building_id')} and not ${entranceInReach(principal, 'entrances.id')})`;
 }
 
 /** Of these buildings, those in reach and whether each is wholly open. What is out of reach is not in the map. */

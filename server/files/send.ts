@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Span, Wanted } from './store.ts';
+import type { ByteRange, Wanted } from './store.ts';
 
 /**
  * The part of a file that a `Range` header asks for.
  * @param size of the file, bytes
  * @returns null for the whole of it (no header, several parts, another unit), `outside` when there is no such part
  */
-function readSpan(header: string | undefined, size: number): Span | 'outside' | null {
+function readSpan(header: string | undefined, size: number): ByteRange | 'outside' | null {
   const asked = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
   if (!asked || asked[0] === 'bytes=-') return null;
   const [, first = '', last = ''] = asked;

@@ -1,4 +1,4 @@
-import { adjustRange, dayText } from '#resources/rules/readings/days.ts';
+import { adjustRange, completeDay } from '#resources/rules/readings/days.ts';
 import { dayRange, readingTypes } from '#resources/sections/kinds/buildings.ts';
 
 describe('a day of the month that is left', () => {
@@ -15,7 +15,7 @@ describe('a day of the month that is left', () => {
     ['SET-36', '0', '01'],
     ['SET-36', '00', '01'],
   ])('%s: «%s» becomes «%s»', (_item, typed, day) => {
-    expect(dayText(typed)).toBe(day);
+    expect(completeDay(typed)).toBe(day);
   });
 
   test.each([

@@ -37,7 +37,7 @@ function readMoment(cell: string, words?: CsvWords): string {
 const isMoment = (text: string): boolean => z.iso.datetime({ offset: true }).safeParse(text).success;
 
 /** A moment as records hold it; undefined if not a date-time. */
-export const momentText = (text: string): string | undefined =>
+export const normalizeMoment = (text: string): string | undefined =>
   isMoment(text) ? new Date(text).toISOString() : undefined;
 
 /** A date and time, ISO in UTC on the wire, years 2000-2099 only. */

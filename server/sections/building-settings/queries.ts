@@ -3,7 +3,7 @@ import type { BuildingSettingsItem } from '#resources/protocol/buildings/setting
 import { settingsBuildings } from '#resources/sections/buildings.ts';
 import type { PorchRef } from '#server/access/buildings.ts';
 import type { Principal } from '#server/access/reader.ts';
-import { buildingInReach, buildingWhole, porchInReach } from '#server/access/scope.ts';
+import { buildingInReach, buildingWhole, entranceInReach } from '#server/access/scope.ts';
 import type { ReadingType } from '#server/db/tables/places.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type RowOf, recordFields } from '#server/records/kit/fields.ts';
@@ -64,7 +64,9 @@ function rows(db: Db, principal: Principal) {
       ifReached<ReadingType[]>(sql`buildings.reading_types`).as('reading_types'),
       sql<PorchRef[]>`(select coalesce(jsonb_agg(jsonb_build_object('id', porches.id, 'number', porches.number)
         order by porches.number), '[]') from porches
-        where porches.building_id = buildings.id and ${porchInReach(principal, 'porches.id')})`.as('available_porches'),
+        where porches.building_id = buildings.id and ${entranceInReach(principal, 'porches.id')})`.as(
+        'available_porches',
+      ),
     ]);
 }
 

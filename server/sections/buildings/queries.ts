@@ -1,7 +1,7 @@
 import type { BuildingOne, PorchOne } from '#resources/protocol/buildings/buildings.ts';
 import { asItem, heldBuildings, type PorchRef } from '#server/access/buildings.ts';
 import type { Principal } from '#server/access/reader.ts';
-import { porchInReach } from '#server/access/scope.ts';
+import { entranceInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /**
@@ -84,7 +84,7 @@ export async function onePorch(db: Db, principal: Principal, id: number): Promis
   const porch = await db
     .selectFrom('porches')
     .where('id', '=', id)
-    .where(porchInReach(principal, 'porches.id'))
+    .where(entranceInReach(principal, 'porches.id'))
     .select(['id', 'number', 'building_id'])
     .executeTakeFirst();
   if (!porch) return null;

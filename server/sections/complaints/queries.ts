@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { can } from '#resources/language/access.ts';
 import { COMPLAINT_TYPES, type ComplaintItem, type ComplaintType } from '#resources/protocol/chat/complaints.ts';
 import type { Reader } from '#server/access/reader.ts';
-import { porchInReach } from '#server/access/scope.ts';
+import { entranceInReach } from '#server/access/scope.ts';
 import { type TaskViewer, taskInReach } from '#server/access/task-scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import { shownFile } from '#server/files/addresses.ts';
@@ -25,7 +25,7 @@ function linkedRequest(viewer: ComplaintViewer) {
 function inReach(db: Db, reader: Reader, buildings: readonly number[] | null) {
   return db
     .selectFrom('complaints')
-    .where(porchInReach(reader, 'complaints.porch_id'))
+    .where(entranceInReach(reader, 'complaints.porch_id'))
     .$if(buildings !== null, (query) =>
       query.where(sql<boolean>`complaints.building_id = any(${[...(buildings ?? [])]}::integer[])`),
     );

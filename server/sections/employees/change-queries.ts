@@ -42,7 +42,7 @@ export type StoredEmployee = StoredPersonal & {
  * @returns the giver, as they are now
  * @throws ApiError account_suspended, signed_out, no_right where they lost their right while they waited
  */
-export async function takeTurn(trx: Db, reader: Reader, extra: readonly string[]): Promise<StoredEmployee> {
+export async function lockEmployeeChanges(trx: Db, reader: Reader, extra: readonly string[]): Promise<StoredEmployee> {
   await sql`select pg_advisory_xact_lock(${QUEUE})`.execute(trx);
   const giver = await storedEmployee(trx, reader.user, extra);
   if (!giver) throw new ApiError('signed_out');

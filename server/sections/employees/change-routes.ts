@@ -21,7 +21,7 @@ import {
   settlePersonal,
   settleServices,
 } from './change.ts';
-import { hasMore, insertEmployee, takeTurn, updateEmployee, writeLevels } from './change-queries.ts';
+import { hasMore, insertEmployee, lockEmployeeChanges, updateEmployee, writeLevels } from './change-queries.ts';
 import { newBody, newEmployee } from './example.ts';
 import { invite } from './invitation.ts';
 import { EMPLOYEE_URL } from './page.ts';
@@ -123,7 +123,7 @@ export function employeesChangeRoutes(app: FastifyInstance, context: ServerConte
           params: { ...params, invited: await invitations.deliver(params.user, call.request.log) },
         }),
         make: async (trx) => {
-          const giver = await takeTurn(trx, call.reader, guard.extraSections());
+          const giver = await lockEmployeeChanges(trx, call.reader, guard.extraSections());
           const employeeRow = await settlePersonal(trx, body, { giver, employee: null });
           const user = await insertEmployee(trx, employeeRow, FIRST_LEVELS, now());
           await invite(trx, user, { request: call.request, publicUrl, now: now() });

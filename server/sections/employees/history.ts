@@ -1,6 +1,6 @@
 import type { EmployeeDeed, EmployeeHistory } from '#resources/protocol/people/employees.ts';
 import { deedsOn } from '#server/access/audit.ts';
-import { differences, isValues, type Values } from '#server/access/differences.ts';
+import { auditDifferences, isValues, type Values } from '#server/access/differences.ts';
 import type { Db } from '#server/db/tables.ts';
 import { companyLabels, groupPorchesByBuilding, porchesById } from './history-queries.ts';
 
@@ -51,7 +51,7 @@ export async function selectEmployeeHistory(db: Db, employee: number, before: nu
       by: row.user === null ? null : { user: row.user, name: `${row.first_name} ${row.last_name}` },
       changes: WHOLE.has(row.action)
         ? []
-        : differences(row.before, row.after).map((one) => named(one, auditEntries[at] ?? [])),
+        : auditDifferences(row.before, row.after).map((one) => named(one, auditEntries[at] ?? [])),
     })),
     before: rows.length > PAGE ? (pageRows.at(-1)?.id ?? null) : null,
   };

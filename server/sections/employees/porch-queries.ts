@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { heldOpen } from '#server/access/links.ts';
+import { lockOpenBuildings } from '#server/access/links.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /** What a change of entrances did. */
@@ -37,7 +37,7 @@ export async function settlePorches(
       where held.porch_id = porches.id and held.user_id = ${user})`.execute(trx);
   // Waits for a building that is being closed: what the giver holds is read after that.
   const buildings = addedPorches.map((row) => row.building_id);
-  if ((await heldOpen(trx, buildings)).size < buildings.length) return null;
+  if ((await lockOpenBuildings(trx, buildings)).size < buildings.length) return null;
   const { rows: foreign } = await sql`select 1 from unnest(${chosenIds}) as wanted(id) where not exists
     (select 1 from user_porches where porch_id = wanted.id and user_id in (${giver}, ${user})) limit 1`.execute(trx);
   if (foreign.length) return null;

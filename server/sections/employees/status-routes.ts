@@ -12,7 +12,7 @@ import { sessionEnded } from '#server/live/session-ended.ts';
 import { hidePerson, restorePerson } from '#server/records/kit/deleted-people.ts';
 import { purgeAfterUndo } from '#server/records/kit/undo.ts';
 import { employeeWrites, keepLastOfRole, type Pair, personalValues } from './change.ts';
-import { endSessions, purgeEmployees, storedEmployee, takeTurn, updateEmployee } from './change-queries.ts';
+import { endSessions, lockEmployeeChanges, purgeEmployees, storedEmployee, updateEmployee } from './change-queries.ts';
 import { CHANGE } from './change-routes.ts';
 import { newEmployee } from './example.ts';
 import { EMPLOYEE_URL } from './page.ts';
@@ -106,7 +106,7 @@ export function employeesStatusRoutes(app: FastifyInstance, context: ServerConte
     },
     handle: ({ params: { id }, ...call }) =>
       writes.restore(call, id, async (trx) => {
-        const giver = await takeTurn(trx, call.reader, guard.extraSections());
+        const giver = await lockEmployeeChanges(trx, call.reader, guard.extraSections());
         const restored = await restorePerson(trx, 'employee_deletions', id, now());
         if (restored === 'late') throw new ApiError('not_found');
         if (restored === 'taken') throw new FieldsError({ detail: ['employees.refused.phoneBack'] });

@@ -1,9 +1,9 @@
 import { type SqlBool, sql } from 'kysely';
 import type { ImportUnit } from '#resources/rules/import/names.ts';
 import { callerAddress } from '#server/access/caller.ts';
-import { heldOpen } from '#server/access/links.ts';
+import { lockOpenBuildings } from '#server/access/links.ts';
 import type { Principal } from '#server/access/reader.ts';
-import { buildingInReach, porchInReach } from '#server/access/scope.ts';
+import { buildingInReach, entranceInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /** Whether the person has access to some entrance of a building. */
@@ -22,22 +22,22 @@ export function unitsInReach(db: Db, principal: Principal, building: number): Pr
   return db
     .selectFrom('units')
     .where('building_id', '=', building)
-    .where(porchInReach(principal, 'units.porch_id'))
+    .where(entranceInReach(principal, 'units.porch_id'))
     .select(['id', 'unit_type', 'label'])
     .orderBy('id')
     .execute();
 }
 
 /** Which of these units are in the person's entrances and in open buildings. Locks them until the transaction ends. */
-export async function heldUnits(trx: Db, principal: Principal, units: readonly number[]): Promise<Set<number>> {
+export async function lockUnitsInReach(trx: Db, principal: Principal, units: readonly number[]): Promise<Set<number>> {
   const rows = await trx
     .selectFrom('units')
     .where(sql<SqlBool>`units.id = any(${[...units]}::integer[])`)
-    .where(porchInReach(principal, 'units.porch_id'))
+    .where(entranceInReach(principal, 'units.porch_id'))
     .select(['id', 'building_id'])
     .forKeyShare()
     .execute();
-  const open = await heldOpen(
+  const open = await lockOpenBuildings(
     trx,
     rows.map((row) => row.building_id),
   );

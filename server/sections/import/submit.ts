@@ -18,7 +18,7 @@ import type { Db } from '#server/db/tables.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { collectPart, otherField, readMultipart } from '#server/http/multipart.ts';
 import type { FileReading } from './file-reading.ts';
-import { createResidents, heldUnits, type NewResident, takenPhones } from './queries.ts';
+import { createResidents, lockUnitsInReach, type NewResident, takenPhones } from './queries.ts';
 import { beginRun, endRun, type RunKey } from './run-queries.ts';
 
 /** Field of the multipart body (IMPORT-12). */
@@ -192,7 +192,7 @@ async function submitSlice(
     if (before.body !== run?.body) throw new ApiError('conflict');
     return importAnswer.parse(before.answer);
   }
-  const held = await heldUnits(trx, reader, [...new Set(slice.flatMap(({ resident }) => resident?.unit ?? []))]);
+  const held = await lockUnitsInReach(trx, reader, [...new Set(slice.flatMap(({ resident }) => resident?.unit ?? []))]);
   for (const { outcome, resident } of slice) {
     if (resident && !held.has(resident.unit)) outcome.errors.unshift('UNAVAILABLE_UNIT');
   }

@@ -9,7 +9,7 @@ import {
 } from '#resources/protocol/journal/journal.ts';
 import { audit } from '#server/access/audit.ts';
 import { mustBeConfirmed } from '#server/access/confirmed.ts';
-import { type Difference, differences } from '#server/access/differences.ts';
+import { auditDifferences, type Difference } from '#server/access/differences.ts';
 import { logDeed } from '#server/access/security-log.ts';
 import type { ServerContext } from '#server/context.ts';
 import { route } from '#server/http/route.ts';
@@ -49,7 +49,7 @@ export function journalRoutes(app: FastifyInstance, context: ServerContext): voi
           record: row.record_id,
           address: row.address,
           times: row.times,
-          changes: differences(row.before, row.after)
+          changes: auditDifferences(row.before, row.after)
             .filter(({ field }) => !INNER.has(field))
             .slice(0, JOURNAL_MOST.changes)
             .map(short),

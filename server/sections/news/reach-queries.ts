@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AudienceTarget } from '#resources/sections/kinds/news.ts';
 import type { Principal } from '#server/access/reader.ts';
-import { porchInReach } from '#server/access/scope.ts';
+import { entranceInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /** What one line of the answer stands for; `object`: a building or an entrance, as it was chosen. */
@@ -77,7 +77,7 @@ export async function countReached(
   const by = grain ? sql`group by grouping sets ((), (house, porch, floor, pipe))` : sql``;
   const { rows } = await sql<Reached>`with chosen as not materialized (
       select units.id, units.unit_type = 'flat' as is_flat ${grain ? sql`, ${keys(grain, target)}` : sql``}
-      from units where ${chosen(target)} and ${porchInReach(principal, 'units.porch_id')}),
+      from units where ${chosen(target)} and ${entranceInReach(principal, 'units.porch_id')}),
     flats as (select ${apart}, count(*) filter (where is_flat) as flats from chosen ${by}),
     people as (select ${apart}, count(distinct homes.user_id) as residents
       from chosen join residents_units homes on homes.unit_id = chosen.id ${by})

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ReadingType } from '#resources/rules/readings/meters.ts';
 import type { Principal } from '#server/access/reader.ts';
-import { porchInReach } from '#server/access/scope.ts';
+import { entranceInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /** Which flats are listed, and in which order. */
@@ -58,7 +58,7 @@ async function buildingCounts(
       // No month is 0: all flats are wanted then.
       join.onRef('porch_given.porch_id', '=', 'porch_flats.porch_id').on('porch_given.month', '=', missing ?? 0),
     )
-    .where(porchInReach(principal, 'porches.id'))
+    .where(entranceInReach(principal, 'porches.id'))
     .$if(porch !== null, (query) => query.where('porches.id', '=', porch ?? 0))
     .groupBy('porches.building_id')
     .select([
@@ -97,7 +97,7 @@ async function numberedCounts(
     .selectFrom('units')
     .innerJoin('buildings', 'buildings.id', 'units.building_id')
     .where('units.unit_type', '=', 'flat')
-    .where(porchInReach(principal, 'units.porch_id'))
+    .where(entranceInReach(principal, 'units.porch_id'))
     .where(numbered(number))
     .$if(porch !== null, (query) => query.where('units.porch_id', '=', porch ?? 0))
     .$if(missing !== null, (query) =>
@@ -184,7 +184,7 @@ export async function flatsPage(
     .innerJoin('buildings', 'buildings.id', 'units.building_id')
     .where('units.building_id', 'in', buildingIds)
     .where('units.unit_type', '=', 'flat')
-    .where(porchInReach(principal, 'units.porch_id'))
+    .where(entranceInReach(principal, 'units.porch_id'))
     .$if(missing !== null, (query) => query.where(without(missing ?? 0)))
     .$if(porch !== null, (query) => query.where('units.porch_id', '=', porch ?? 0))
     .$if(number !== null, (query) => query.where(numbered(number ?? '')))
@@ -210,7 +210,7 @@ export async function flatInReach(db: Db, principal: Principal, id: number): Pro
     .innerJoin('buildings', 'buildings.id', 'units.building_id')
     .where('units.id', '=', id)
     .where('units.unit_type', '=', 'flat')
-    .where(porchInReach(principal, 'units.porch_id'))
+    .where(entranceInReach(principal, 'units.porch_id'))
     .select(FLAT)
     .executeTakeFirst();
   return row ?? null;

@@ -7,7 +7,7 @@ import { claimUploads, uploadsRefused } from '#server/files/links.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import { taskMoved } from '#server/live/notices.ts';
 import type { Writer } from './change.ts';
-import { type Entry, insertHistory } from './history-queries.ts';
+import { insertHistory, type NewHistoryEntry } from './history-queries.ts';
 import { lockBoard, pushDown, settlePlace } from './order-queries.ts';
 import { mayPerform } from './performer-queries.ts';
 import { linkSource } from './source-queries.ts';
@@ -95,8 +95,8 @@ export async function createTask(
   return id;
 }
 
-function begins(performer: number | null): Entry[] {
-  const created: Entry = { type: 'field_change', field: 'stage', value: 'created' };
+function begins(performer: number | null): NewHistoryEntry[] {
+  const created: NewHistoryEntry = { type: 'field_change', field: 'stage', value: 'created' };
   if (performer === null) return [created];
   return [
     created,

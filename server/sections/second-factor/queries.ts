@@ -114,7 +114,7 @@ export async function takeRecoveryCode(trx: Db, user: number, code: string, now:
 }
 
 /** Asks something of the holder of a token, in place of what the same was asked before. */
-export async function ask(
+export async function storeChallenge(
   db: Db,
   { token, user }: { token: number; user: number },
   challenge: { purpose: 'totp' | 'passkey'; challenge?: string; secret?: Uint8Array },

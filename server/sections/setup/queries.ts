@@ -73,7 +73,7 @@ export async function setUpLink(db: Db, token: string, now: Date): Promise<SetUp
 }
 
 /** Lets one at a time change what the database holds, until the transaction ends. */
-export async function takeTurn(trx: Db): Promise<void> {
+export async function lockSetup(trx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${QUEUE})`.execute(trx);
 }
 
@@ -82,7 +82,7 @@ export async function takeTurn(trx: Db): Promise<void> {
  * @returns false when it is open already
  */
 export async function takeSetUpTurn(trx: Db): Promise<boolean> {
-  await takeTurn(trx);
+  await lockSetup(trx);
   return !(await hasPeople(trx)) && (await findInstallation(trx))?.holds !== 'demo';
 }
 

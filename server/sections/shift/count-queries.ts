@@ -3,7 +3,7 @@ import { can } from '#resources/language/access.ts';
 import type { ShiftAnswer, ShiftCounts } from '#resources/protocol/shift/shift.ts';
 import { SHIFT_BUILDINGS } from '#resources/protocol/shift/shift-bounds.ts';
 import type { Reader } from '#server/access/reader.ts';
-import { placeInReach, porchInReach } from '#server/access/scope.ts';
+import { entranceInReach, placeInReach } from '#server/access/scope.ts';
 import { type TaskViewer, taskInReach } from '#server/access/task-scope.ts';
 import type { Db } from '#server/db/tables.ts';
 
@@ -63,7 +63,7 @@ async function requestParts(db: Db, viewer: TaskViewer, { buildings, now, since,
 async function complaintParts(db: Db, reader: Reader, { buildings }: Counted): Promise<Part[]> {
   const rows = await db
     .selectFrom('complaints')
-    .where(porchInReach(reader, 'complaints.porch_id'))
+    .where(entranceInReach(reader, 'complaints.porch_id'))
     .where(among('complaints.building_id', buildings))
     .where(
       sql<boolean>`not exists (select 1 from complaint_reads seen
@@ -91,7 +91,7 @@ function waitingChats(reader: Reader, buildings: readonly number[] | null) {
     join users peer on peer.id = theirs.user_id and peer.role = 'resident' and peer.status <> 'deleted'
     join chat_messages last on last.topic_id = own.topic_id and last.seq = topics.seq and last.sender_id = peer.id
     cross join lateral (select units.building_id from residents_units lived join units on units.id = lived.unit_id
-      where lived.user_id = peer.id and ${porchInReach(reader, 'units.porch_id')} and ${among('units.building_id', buildings)}
+      where lived.user_id = peer.id and ${entranceInReach(reader, 'units.porch_id')} and ${among('units.building_id', buildings)}
       order by lived.place limit 1) home
     where own.user_id = ${reader.user} and own.deleted_at is null and not exists (select 1 from chat_deletions gone
       where gone.topic_id = own.topic_id and gone.user_id = own.user_id and last.seq >= gone.low and last.seq < gone.hi)

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { useTranslate } from 'react-admin';
-import { plainText } from '#console/data/chat/content.ts';
+import { contentText } from '#console/data/chat/content.ts';
 import type { Conversation } from '#console/data/chat/conversation.ts';
 import { ask } from '#console/data/http/http.ts';
 import { useOnline } from '#console/data/http/online.ts';
@@ -9,7 +9,7 @@ import { RequestError } from '#console/data/http/request-error.ts';
 import { featuresNow } from '#console/data/session/features.ts';
 import { SearchBox } from '#console/fields/parts/search-box.tsx';
 import { useKeptWords } from '#console/shell/kept-words.ts';
-import { momentText } from '#console/ui/display/moment.tsx';
+import { shortMomentText } from '#console/ui/display/moment.tsx';
 import { has } from '#resources/language/features.ts';
 import { decodeFoundMessages } from '#resources/protocol/chat/chat-answers.ts';
 import { CHAT_MESSAGES_PATH } from '#resources/protocol/paths/chat.ts';
@@ -60,7 +60,7 @@ async function findMessages(
 function findLoaded(conversation: Conversation, text: string): MatchingMessage[] {
   const foldedText = text.toLocaleLowerCase('ru');
   return conversation.state.messages
-    .map(({ seq, at, content }) => ({ seq, at, text: content ? plainText(content.pieces) : '' }))
+    .map(({ seq, at, content }) => ({ seq, at, text: content ? contentText(content.pieces) : '' }))
     .filter((message) => message.text.toLocaleLowerCase('ru').includes(foldedText))
     .reverse();
 }
@@ -107,7 +107,7 @@ export function FindInChat({ name, onClose }: { name: string; onClose: () => voi
                 }}
               >
                 <span>{message.text}</span>
-                <time>{momentText(new Date(message.at).toISOString())}</time>
+                <time>{shortMomentText(new Date(message.at).toISOString())}</time>
               </button>
             </li>
           ))}

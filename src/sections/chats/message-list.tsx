@@ -11,9 +11,9 @@ import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import { Delayed } from '#console/ui/states/skeleton.tsx';
 import { rowsAround, VirtualRows } from '#console/ui/virtual/virtual-list.tsx';
 import { Bubble } from './bubble.tsx';
-import { dayText } from './moments.ts';
+import { chatDayText } from './moments.ts';
 import classes from './pane.module.css';
-import { isHeadKey, LastRow, messageRows, type Row } from './rows.ts';
+import { type ChatListRow, isHeadKey, LastRow, messageRows } from './rows.ts';
 import { useVisible } from './use-chat.ts';
 
 /** The day over its messages; a chat that is left open over midnight follows. */
@@ -21,7 +21,7 @@ export function DayHead({ at }: { at: number }) {
   const translate = useTranslate();
   return (
     <div className={classes.day}>
-      <span>{dayText(at, translate, useToday())}</span>
+      <span>{chatDayText(at, translate, useToday())}</span>
     </div>
   );
 }
@@ -97,7 +97,7 @@ function useRead({ state, conversation }: Pick<Props, 'state' | 'conversation'>,
  * The rows in view. What is read keeps its place when older messages come above it and when pictures grow; at the end the newest
  * message stays in view.
  */
-function useRowsInView(rows: readonly Row[]) {
+function useRowsInView(rows: readonly ChatListRow[]) {
   const scroller = useRef<HTMLDivElement>(null);
   const [atEnd, setAtEnd] = useState(true);
   const list = useVirtualizer<HTMLDivElement, Element>({
@@ -126,7 +126,11 @@ function useRowsInView(rows: readonly Row[]) {
 }
 
 /** Fetches older messages when the first row is drawn, and newer ones when the last one is. */
-function usePages(conversation: Conversation, rows: readonly Row[], list: Virtualizer<HTMLDivElement, Element>): void {
+function usePages(
+  conversation: Conversation,
+  rows: readonly ChatListRow[],
+  list: Virtualizer<HTMLDivElement, Element>,
+): void {
   const [isPlaced, setPlaced] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setPlaced(true), PLACING);
@@ -235,7 +239,7 @@ function Jumps({ onUnread, onLatest }: { onUnread: (() => void) | null; onLatest
   );
 }
 
-function RowView({ row }: { row: Row }) {
+function RowView({ row }: { row: ChatListRow }) {
   const translate = useTranslate();
   if (row.kind === 'message') return <Bubble message={row.message} gap={row.gap} />;
   return row.kind === 'day' ? (

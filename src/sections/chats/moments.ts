@@ -19,7 +19,7 @@ export const clockText = (at: number): string => TIME.format(at);
 export const dayKey = (at: number): string => String(midnight(at));
 
 /** «Сегодня», «Вчера», «13 октября», «13 октября 2024 г.»: over the messages of a day. */
-export function dayText(at: number, translate: Translate, now = currentTime()): string {
+export function chatDayText(at: number, translate: Translate, now = currentTime()): string {
   const ago = daysAgo(at, now);
   if (ago === 0) return translate('chats.today');
   if (ago === 1) return translate('chats.yesterdayDay');

@@ -11,7 +11,7 @@ import type { ChatPerson } from '#console/data/chat/people.ts';
 import { useRefusal } from '#console/data/session/access.ts';
 import { unitPlace } from '#console/shell/places.ts';
 import { IconButton } from '#console/ui/buttons/icon-button.tsx';
-import { momentText } from '#console/ui/display/moment.tsx';
+import { shortMomentText } from '#console/ui/display/moment.tsx';
 import type { ChatContact } from '#resources/protocol/chat/chat.ts';
 import { Face } from './contact-row.tsx';
 import { FindInChat } from './find-in-chat.tsx';
@@ -87,7 +87,7 @@ export function PaneHead({
   const presence = person.online
     ? translate('chats.online')
     : person.lastSeenAt
-      ? translate('chats.seen', { when: momentText(new Date(person.lastSeenAt).toISOString()) })
+      ? translate('chats.seen', { when: shortMomentText(new Date(person.lastSeenAt).toISOString()) })
       : '';
   // On a phone nothing else of the page is there.
   const Heading = onBack ? 'h1' : 'h2';

@@ -2,7 +2,7 @@ import type { ShownMessage } from '#console/data/chat/message.ts';
 import { dayKey } from './moments.ts';
 
 /** What stands below each other in a chat. */
-export type Row =
+export type ChatListRow =
   | { kind: 'day'; key: string; at: number }
   | { kind: 'unread'; key: string }
   /** `gap`: another one speaks than before. */
@@ -15,8 +15,8 @@ const UNREAD = 'unread';
 export const isHeadKey = (key: string): boolean => key === UNREAD || key.startsWith(DAY);
 
 /** Messages with the day over the first of each, and a line over the first unread one. */
-export function messageRows(messages: readonly ShownMessage[], firstUnread: number | null): Row[] {
-  const rows: Row[] = [];
+export function messageRows(messages: readonly ShownMessage[], firstUnread: number | null): ChatListRow[] {
+  const rows: ChatListRow[] = [];
   let before: ShownMessage | null = null;
   let isMarked = firstUnread === null;
   for (const message of messages) {
@@ -36,11 +36,11 @@ export function messageRows(messages: readonly ShownMessage[], firstUnread: numb
 
 /** Whether a message has come at the end, so that one's own is scrolled to. */
 export class LastRow {
-  #rows: readonly Row[] = [];
+  #rows: readonly ChatListRow[] = [];
   #isNew = false;
 
   /** @returns whether the last of these rows was in none of the rows before; the same for the same rows */
-  isNew(rows: readonly Row[]): boolean {
+  isNew(rows: readonly ChatListRow[]): boolean {
     if (rows === this.#rows) return this.#isNew;
     const key = rows.at(-1)?.key;
     this.#isNew = !this.#rows.some((row) => row.key === key);

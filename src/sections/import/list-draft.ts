@@ -7,7 +7,7 @@ import { randomId } from '#console/data/random-id.ts';
 import { session } from '#console/data/session/session.ts';
 import type { Encoding } from '#resources/rules/import/encoding.ts';
 import type { Cells } from './sheet.ts';
-import { joined, type Span } from './spans.ts';
+import { joined, type RowSpan } from './spans.ts';
 import type { Reading } from './worker-messages.ts';
 
 const PATH = '/download-resident-form';
@@ -15,7 +15,7 @@ const PATH = '/download-resident-form';
 /** How far one has come with a list: what was mended, by the number of the row in its file, and which rows were sent. */
 export interface Progress {
   mended: Readonly<Record<string, Cells>>;
-  sent: readonly Span[];
+  sent: readonly RowSpan[];
 }
 
 /** What a file was chosen for, and how far one has come with it. */
@@ -188,7 +188,7 @@ export function useListDraft(open: boolean) {
 
   /** Keeps which rows were sent, beside those that were sent before and are not in the list any more. */
   const send = useCallback(
-    (sent: readonly Span[]) => change(({ sent: before }) => ({ sent: joined(before, sent) })),
+    (sent: readonly RowSpan[]) => change(({ sent: before }) => ({ sent: joined(before, sent) })),
     [change],
   );
 

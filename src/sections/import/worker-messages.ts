@@ -3,7 +3,7 @@ import type { Encoding } from '#resources/rules/import/encoding.ts';
 import type { ImportProblem } from '#resources/rules/import/problem.ts';
 import type { ImportLine, ImportTable } from '#resources/rules/import/table.ts';
 import type { Cells, Patch } from './sheet.ts';
-import type { Span } from './spans.ts';
+import type { RowSpan } from './spans.ts';
 
 /** How a file is read. */
 export interface Reading {
@@ -25,7 +25,7 @@ export interface Tasks {
       encoding?: Encoding | undefined;
       token: string | null;
       /** Rows that were sent before and are left out, by their numbers in the file. */
-      sent: readonly Span[];
+      sent: readonly RowSpan[];
     };
     answer: Patch;
   };

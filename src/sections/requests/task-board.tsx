@@ -26,7 +26,7 @@ import { FilterBar } from './filters/filter-bar.tsx';
 import type { ShownPerformer } from './filters/performer-filter.tsx';
 import { readSort } from './list/request-rows.ts';
 import { useExport } from './list/use-export.ts';
-import type { BoardFilter, Span } from './model/board-calls.ts';
+import type { BoardFilter, TimeSpan } from './model/board-calls.ts';
 import { type BoardActions, BoardContext } from './model/board-context.ts';
 import { boardKey, listKey, requestAsker } from './model/board-state.ts';
 import { dayPeriodStart, readPeriod } from './model/period.ts';
@@ -106,7 +106,7 @@ const readShownPerformer = (text: string | null): ShownPerformer =>
   text === 'me' || text === 'none' ? text : idIn(text);
 
 /** A span of an address, `1764000000` or `1764000000-1764040000`: unix seconds. */
-function spanIn(text: string | null): Span | null {
+function spanIn(text: string | null): TimeSpan | null {
   const [, from, to] = /^(\d{1,11})(?:-(\d{1,11}))?$/.exec(text ?? '') ?? [];
   return from ? { from: Number(from), to: to ? Number(to) : null } : null;
 }

@@ -19,7 +19,7 @@ const PAUSE = 4_000;
 const LOOK_AGAIN = 60_000;
 
 /** Whether the server answered that the shift does not exist (404). */
-export const isGone = (error: unknown): boolean => error instanceof RequestError && error.status === 404;
+export const isShiftGone = (error: unknown): boolean => error instanceof RequestError && error.status === 404;
 
 /** The page of a shift. @param handover the one that ended with it; null for the present one */
 export function useShift(buildings: readonly number[], handover: string | null) {
@@ -31,7 +31,7 @@ export function useShift(buildings: readonly number[], handover: string | null) 
       ask(withQuery(SHIFT_PATH, { buildings_id: buildings, handover }), (body) => shiftAnswer.parse(body), {
         signal,
         // What is asked for by itself, over numbers that are there, fails without a word.
-        report: (error: RequestError) => !isGone(error) && queries.getQueryData(key) === undefined,
+        report: (error: RequestError) => !isShiftGone(error) && queries.getQueryData(key) === undefined,
       }),
     enabled: buildings.length > 0,
     refetchInterval: LOOK_AGAIN,

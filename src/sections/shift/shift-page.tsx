@@ -26,7 +26,7 @@ import { HandoverHistory, WaitingHandover } from './handovers.tsx';
 import { Notes } from './notes.tsx';
 import { Numbers } from './numbers.tsx';
 import classes from './shift.module.css';
-import { isGone, shiftKey, useLiveShift, useShift } from './shift-calls.ts';
+import { isShiftGone, shiftKey, useLiveShift, useShift } from './shift-calls.ts';
 
 const HandoverDialog = lazy(() => import('./handover-dialog.tsx'));
 
@@ -101,7 +101,7 @@ function Shift({ checkedBuildings }: { checkedBuildings: readonly number[] }) {
       else query.delete(SHIFT);
       return query;
     });
-  if (isGone(error)) {
+  if (isShiftGone(error)) {
     return (
       <EmptyState
         title={translate('shift.gone')}

@@ -3,7 +3,7 @@ import { publish } from './announcements.ts';
 import { chatter, newResident, signedIn } from './chat.ts';
 import type { Entrance } from './entrances.ts';
 import type { Person } from './people.ts';
-import { ask, move, taskUrl } from './requests.ts';
+import { createRequest, move, taskUrl } from './requests.ts';
 import { openSocket, type TestSocket } from './sockets.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -93,14 +93,14 @@ export const DEEDS: readonly Deed[] = [
     'a request on the entrance',
     'tasks',
     'entrance',
-    async ({ by, of }) => noticeOf('task', await ask(by, of, onEntrance(of))),
+    async ({ by, of }) => noticeOf('task', await createRequest(by, of, onEntrance(of))),
   ],
   [
     NOTIFICATIONS,
     'the card of a new request',
     'tasks',
     'entrance',
-    async ({ by, of }) => boardOf('created', await ask(by, of, onEntrance(of))),
+    async ({ by, of }) => boardOf('created', await createRequest(by, of, onEntrance(of))),
   ],
   [
     NOTIFICATIONS,
@@ -108,7 +108,7 @@ export const DEEDS: readonly Deed[] = [
     'tasks',
     'entrance',
     async ({ by, of }) => {
-      return boardOf('created', await ask(by, of, { target_type: 'floors', target: { floors: [of.floor] } }));
+      return boardOf('created', await createRequest(by, of, { target_type: 'floors', target: { floors: [of.floor] } }));
     },
   ],
   [
@@ -116,7 +116,7 @@ export const DEEDS: readonly Deed[] = [
     'the card of a request for the house',
     'tasks',
     'house',
-    async ({ by, of }) => boardOf('created', await ask(by, of)),
+    async ({ by, of }) => boardOf('created', await createRequest(by, of)),
   ],
   [
     NOTIFICATIONS,

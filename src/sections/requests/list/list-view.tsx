@@ -24,7 +24,7 @@ import type { BoardFilter } from '../model/board-calls.ts';
 import { useBoardActions } from '../model/board-context.ts';
 import { listKey } from '../model/board-state.ts';
 import { useOverdue } from '../model/deadline.ts';
-import { dayText } from '../model/period.ts';
+import { companyTodayText } from '../model/period.ts';
 import { requestPath } from '../model/places.ts';
 import { useFailure } from '../model/use-board.ts';
 import { requestStatus, StatusBadge } from '../status-badge.tsx';
@@ -36,7 +36,7 @@ import {
   type ListColumn,
   type ListSort,
   nextSort,
-  type Row,
+  type RequestListRow,
   shortMoment,
   shortName,
   useRows,
@@ -116,7 +116,7 @@ export default function ListView({
 
   if (!data && !online) return <OfflineState line="engine.list.offlinePage" onRetry={() => void refetch()} />;
   if (failure) return <DataFailure isStored={false} busy={isFetching} onReload={() => void refetch()} />;
-  const span = { period, date: dayText() };
+  const span = { period, date: companyTodayText() };
   return (
     <div ref={scroller} className={classes.view} aria-busy={!data || isGrowing} data-print>
       <p className={classes.printed}>{translate('tasks.list.printed', span)}</p>
@@ -185,7 +185,7 @@ function StageTable({
 }: {
   stage: TaskStage;
   total: number;
-  rows: readonly Row[];
+  rows: readonly RequestListRow[];
   boxes: ChosenRequests['boxes'];
   selected: number | null;
   sort: ListSort;
@@ -252,7 +252,7 @@ const TableRow = memo(function TableRow({
   isChosen,
   onToggle,
 }: {
-  row: Row;
+  row: RequestListRow;
   columns: readonly ListColumn[];
   selected: boolean;
   isChosen: boolean;
@@ -283,7 +283,7 @@ const TableRow = memo(function TableRow({
 });
 
 /** What stands in a cell: the way to the details, the status, the text, and what is overdue as such. */
-function CellText({ row: { request, cells }, column }: { row: Row; column: ListColumn }) {
+function CellText({ row: { request, cells }, column }: { row: RequestListRow; column: ListColumn }) {
   const { open } = useBoardActions();
   if (column === 'status') return <StatusBadge status={requestStatus(request)} />;
   if (column === 'number') {
@@ -311,7 +311,7 @@ function CellText({ row: { request, cells }, column }: { row: Row; column: ListC
   );
 }
 
-function DeadlineText({ request, text }: { request: Row['request']; text: string }) {
+function DeadlineText({ request, text }: { request: RequestListRow['request']; text: string }) {
   const translate = useTranslate();
   const isLate = useOverdue(request);
   if (!isLate) return text;

@@ -66,7 +66,7 @@ function rowCells(request: TaskCard, translate: Translate): Record<ListColumn, s
 }
 
 /** A request of the list. */
-export interface Row {
+export interface RequestListRow {
   request: TaskCard;
   cells: Record<ListColumn, string>;
   /** Everything it says, to be searched in. */
@@ -74,20 +74,20 @@ export interface Row {
 }
 
 /** Rows that were made before: one that has not changed stays the same object and is not drawn anew. */
-const rowCache = new WeakMap<TaskCard, Row>();
+const rowCache = new WeakMap<TaskCard, RequestListRow>();
 
-const toRows = (requests: readonly TaskCard[], translate: Translate): Row[] =>
+const toRows = (requests: readonly TaskCard[], translate: Translate): RequestListRow[] =>
   requests.map((request) => {
     const cached = rowCache.get(request);
     if (cached) return cached;
     const cells = rowCells(request, translate);
-    const row: Row = { request, cells, text: foldText(Object.values(cells).join(' ')) };
+    const row: RequestListRow = { request, cells, text: foldText(Object.values(cells).join(' ')) };
     rowCache.set(request, row);
     return row;
   });
 
 /** The rows that have every word of what is looked for. */
-function matchingRows(rows: readonly Row[], search: string): readonly Row[] {
+function matchingRows(rows: readonly RequestListRow[], search: string): readonly RequestListRow[] {
   const words = foldText(search).split(/\s+/).filter(Boolean);
   return words.length ? rows.filter(({ text }) => words.every((word) => text.includes(word))) : rows;
 }
@@ -118,14 +118,14 @@ const VALUES: Partial<Record<ListColumn, (request: TaskCard) => number | null>> 
 };
 
 /** Rows in the order of a sort, stage by stage; what a request does not have comes last either way. */
-function sorted(rows: readonly Row[], sort: ListSort): readonly Row[] {
+function sorted(rows: readonly RequestListRow[], sort: ListSort): readonly RequestListRow[] {
   if (!sort) return rows;
   const { column, isDown } = sort;
   const value = VALUES[column];
-  const isEmpty = ({ request, cells }: Row) => (value ? value(request) === null : cells[column] === '');
-  const compare = (a: Row, b: Row) =>
+  const isEmpty = ({ request, cells }: RequestListRow) => (value ? value(request) === null : cells[column] === '');
+  const compare = (a: RequestListRow, b: RequestListRow) =>
     value ? (value(a.request) ?? 0) - (value(b.request) ?? 0) : byText.compare(a.cells[column], b.cells[column]);
-  const stage = ({ request }: Row) => TASK_STAGES.indexOf(request.stage);
+  const stage = ({ request }: RequestListRow) => TASK_STAGES.indexOf(request.stage);
   return rows.toSorted(
     (a, b) =>
       stage(a) - stage(b) || Number(isEmpty(a)) - Number(isEmpty(b)) || (isDown ? compare(b, a) : compare(a, b)),
@@ -133,7 +133,11 @@ function sorted(rows: readonly Row[], sort: ListSort): readonly Row[] {
 }
 
 /** The requests of a filter in rows that have every searched word. */
-export function useRows(requests: readonly TaskCard[] | undefined, search: string, sort: ListSort): readonly Row[] {
+export function useRows(
+  requests: readonly TaskCard[] | undefined,
+  search: string,
+  sort: ListSort,
+): readonly RequestListRow[] {
   const translate = useTranslate();
   const rows = useMemo(() => toRows(requests ?? [], translate), [requests, translate]);
   return useMemo(() => sorted(matchingRows(rows, search), sort), [rows, search, sort]);

@@ -35,7 +35,7 @@ import { TASK_STAGES, TASKS_PATH, type TaskStage } from '#resources/rules/reques
 export const hasAdditions = () => has(featuresNow(), 'tasks');
 
 /** From when to when, unix seconds; without an end it goes on. */
-export interface Span {
+export interface TimeSpan {
   readonly from: number;
   readonly to: number | null;
 }
@@ -59,8 +59,8 @@ export interface BoardFilter {
   /** Only those of one column, of all times. */
   readonly stage?: TaskStage;
   /** Only those that came in a span, or that ended in one. */
-  readonly came?: Span;
-  readonly done?: Span;
+  readonly came?: TimeSpan;
+  readonly done?: TimeSpan;
 }
 
 /** Whether it is about a flat or a person, regardless of the chosen times and buildings. */
@@ -200,14 +200,14 @@ export async function loadChanges(
 }
 
 /** Whether a server says that there is no such request, or none that the person may see. */
-export const isGone = (error: unknown) => error instanceof RequestError && error.status === 404;
+export const isRequestGone = (error: unknown) => error instanceof RequestError && error.status === 404;
 
 /**
  * A request with its history (TASK-19).
  * @param again it was asked for before: that it is gone by now is said where it stood, and by no alert
  */
 export async function loadRequest(id: number, signal: AbortSignal, again: boolean): Promise<TaskDetails> {
-  const report = (error: RequestError) => !(again && isGone(error));
+  const report = (error: RequestError) => !(again && isRequestGone(error));
   const details = await ask(`${TASKS_PATH}${id}/`, decodeTaskDetails, { signal, report });
   if (!details) throw new TypeError(`The server answered no request for number ${id}`);
   return details;
@@ -240,7 +240,7 @@ export async function editRequest(id: number, patch: TaskPatch): Promise<TaskSav
 }
 
 /** Takes the last move of a request back. */
-export async function undoMove(id: number): Promise<TaskSaved> {
+export async function sendUndo(id: number): Promise<TaskSaved> {
   return (await ask(`${TASKS_PATH}${id}/undo/`, decodeTaskSaved, { method: 'POST' })) ?? savedAnew(id);
 }
 

@@ -11,7 +11,7 @@ import {
 import { currentTime } from '#resources/clock.ts';
 import type { TaskCard, TaskChanges, TaskFrame, TaskSaved } from '#resources/protocol/requests/tasks.ts';
 import { TASK_STAGES, type TaskStage } from '#resources/rules/requests/constants.ts';
-import { type BoardFilter, filterStages, isOfSomebody, type Span } from './board-calls.ts';
+import { type BoardFilter, filterStages, isOfSomebody, type TimeSpan } from './board-calls.ts';
 import { overdueFrom } from './deadline.ts';
 
 /** Keys in the query cache. */
@@ -44,7 +44,7 @@ export interface Board {
 }
 
 /** Whether a moment is in a span; one that is not known is in none. */
-const isWithin = (at: string | null | undefined, { from, to }: Span): boolean => {
+const isWithin = (at: string | null | undefined, { from, to }: TimeSpan): boolean => {
   const seconds = at ? Date.parse(at) / 1000 : Number.NaN;
   return seconds >= from && (to === null || seconds < to);
 };

@@ -42,6 +42,6 @@ export function readPeriod(name: string | null): Period {
 }
 
 /** Today at the company, «05.03.2026». */
-export function dayText(): string {
+export function companyTodayText(): string {
   return companyToday().date.split('-').reverse().join('.');
 }

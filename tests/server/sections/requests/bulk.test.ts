@@ -5,7 +5,7 @@ import { bulkPerformers } from '#resources/protocol/requests/bulk-tasks.ts';
 import { BULK_TASKS_PATH } from '#resources/rules/requests/constants.ts';
 import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { demoPerson, newPerson, type Person, setLevels, setPorches } from '#tests/support/server/people.ts';
-import { ask, details, move } from '#tests/support/server/requests.ts';
+import { createRequest, details, move } from '#tests/support/server/requests.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 const PASSES = '/api/records/passes';
@@ -33,7 +33,8 @@ async function bulk(by: Person, url: string, body: object) {
   const { done, refused } = bulkAnswer.parse(answer.body);
   return { done: done.toSorted((a, b) => a - b), refused };
 }
-const requests = (by: Person, count: number) => Promise.all(Array.from({ length: count }, () => ask(by, demo)));
+const requests = (by: Person, count: number) =>
+  Promise.all(Array.from({ length: count }, () => createRequest(by, demo)));
 const sorted = (ids: readonly number[]) => ids.toSorted((a, b) => a - b);
 
 const newPerformer = () => newPerson(app, { levels: { tasks: 'performer' } });
@@ -62,7 +63,7 @@ describe('many requests in one call', () => {
     const performer = await newPerformer();
     const ids = await requests(admin, 2);
     const [first = 0, second = 0] = ids;
-    const left = await ask(admin, demo);
+    const left = await createRequest(admin, demo);
     const offered = bulkPerformers.parse((await admin.get(`${BULK_TASKS_PATH}performers/?ids=${ids.join(',')}`)).list);
     expect(offered).toContainEqual(expect.objectContaining({ user: performer.id, able: 2 }));
     const given = { do: 'assign', ids, performer: performer.id };

@@ -39,7 +39,7 @@ export async function countAnswers(db: Db): Promise<number> {
 }
 
 /** One of them, for a change. @returns null when there is none */
-export async function answerToChange(trx: Db, id: number): Promise<AnswerItem | null> {
+export async function lockCannedAnswer(trx: Db, id: number): Promise<AnswerItem | null> {
   const row = await trx
     .selectFrom('canned_answers')
     .where('id', '=', id)
