@@ -16,7 +16,7 @@ import {
 } from '#resources/language/moves.ts';
 import { capitalise } from '#resources/language/words.ts';
 import type { RecordMove } from '#resources/protocol/definitions/record-moves.ts';
-import { deedsOn } from '#server/access/audit.ts';
+import { auditEntriesOn } from '#server/access/audit.ts';
 import type { Reader } from '#server/access/reader.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { placeBack, placeMoved } from './board-places.ts';
@@ -100,7 +100,7 @@ function movesBetween({ resource, reader }: Changing, was: StoredRecord, is: Sto
 export async function takeMoveBack(changing: Changing, id: number): Promise<Moved> {
   const { trx, resource, reader, now } = changing;
   const { updated_at, deleted_at: _, ...before } = await toChange(changing, id);
-  const [auditEntry] = await deedsOn(trx, resource.name, id, null, 1);
+  const [auditEntry] = await auditEntriesOn(trx, resource.name, id, null, 1);
   const isOwn = auditEntry?.action === 'move' && auditEntry.user === reader.user && updated_at > restorableSince(now);
   if (!isOwn || !isDeepStrictEqual(auditEntry.after, before.data)) throw new ApiError('too_late_to_undo');
   const data = withComputed(resource, auditEntry.before as StoredRecord['data']);

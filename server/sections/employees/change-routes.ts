@@ -6,7 +6,7 @@ import { type EmployeeSaved, employeeSaved, sectionsBody } from '#resources/prot
 import { seenVersion } from '#resources/protocol/versions.ts';
 import { mustBeConfirmed } from '#server/access/confirmed.ts';
 import type { Reader } from '#server/access/reader.ts';
-import { logDeed } from '#server/access/security-log.ts';
+import { logSecurityEvent } from '#server/access/security-log.ts';
 import { leaveTelephone } from '#server/access/telephone.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -150,8 +150,8 @@ export function employeesChangeRoutes(app: FastifyInstance, context: ServerConte
       const { request, reader } = call;
       const outcome = await updateByForm(context, call, params.id, body);
       const logFields = { user: reader.user, record: params.id };
-      if (outcome.rights) logDeed(request, { action: 'rights-changed', ...logFields });
-      if (outcome.another) logDeed(request, { action: 'phone-changed', ...logFields });
+      if (outcome.rights) logSecurityEvent(request, { action: 'rights-changed', ...logFields });
+      if (outcome.another) logSecurityEvent(request, { action: 'phone-changed', ...logFields });
       const sent = outcome.moved ? { invited: await invitations.deliver(params.id, request.log) } : {};
       return { params: { ...outcome.saved, ...sent } };
     },

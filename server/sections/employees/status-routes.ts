@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type EmployeeSaved, employeeSaved, suspendBody } from '#resources/protocol/people/employees.ts';
 import { mustBeConfirmed } from '#server/access/confirmed.ts';
-import { logDeed } from '#server/access/security-log.ts';
+import { logSecurityEvent } from '#server/access/security-log.ts';
 import { isAbove } from '#server/access/view.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { UserStatus } from '#server/db/tables/access.ts';
@@ -86,7 +86,7 @@ export function employeesStatusRoutes(app: FastifyInstance, context: ServerConte
         await signOut(trx, id, true);
         return personalValues(employee);
       });
-      logDeed(call.request, { action: 'employee-deleted', user, record: id });
+      logSecurityEvent(call.request, { action: 'employee-deleted', user, record: id });
       purge();
       return { params: { user: id, status: 'deleted' as const } };
     },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { JournalQuery } from '#resources/protocol/journal/journal.ts';
-import { deedsWithPeople } from '#server/access/audit.ts';
+import { auditEntriesWithPeople } from '#server/access/audit.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /** When a day begins in a time zone. @param date `YYYY-MM-DD` @param after days later */
@@ -11,12 +11,12 @@ const dayStart = (date: string, zone: string, after = 0) =>
 const CONNECTIONS = 'socket-tickets';
 
 /**
- * Deeds with their authors, the newest first. @param most how many @param zone of the company, which says when its days
+ * Entries with their authors, the newest first. @param most how many @param zone of the company, which says when its days
  * begin
  */
 export function auditEntries(db: Db, wanted: JournalQuery, most: number, zone: string) {
   const { user, resource, record, action, from, to, before } = wanted;
-  return deedsWithPeople(db)
+  return auditEntriesWithPeople(db)
     .$if(user !== undefined, (query) => query.where('audit.user_id', '=', user ?? null))
     .$if(resource !== undefined, (query) => query.where('audit.resource', '=', resource ?? ''))
     .$if(resource === undefined, (query) => query.where('audit.resource', '<>', CONNECTIONS))

@@ -75,14 +75,14 @@ function asText(text: string): Attempt {
  * What a person may mean by a text: objects it names and tags it could become (RES-04). What finds nothing is read once more
  * as typed in the wrong keyboard layout. Runs as one SQL statement.
  */
-export async function suggestions(db: Db, principal: Principal, context: Tags, search: string): Promise<Suggestions> {
-  const text = search.replace(/\s+/gu, ' ').trim();
+export async function suggestions(db: Db, principal: Principal, context: Tags, typed: string): Promise<Suggestions> {
+  const text = typed.replace(/\s+/gu, ' ').trim();
   if (!/[\p{L}\p{N}[\];',.`]/u.test(text)) return emptyAnswer(text);
-  const attempts = [text, inOtherLayout(text)].flatMap((typed) =>
-    typed === null
-      ? []
-      : [...shortFormInterpretations(typed).map((parts) => asShortForm(context, typed, parts)), asText(typed.trim())],
-  );
+  const attemptsOf = (search: string) => [
+    ...shortFormInterpretations(search).map((parts) => asShortForm(context, search, parts)),
+    asText(search.trim()),
+  ];
+  const attempts = [text, inOtherLayout(text)].flatMap((search) => (search === null ? [] : attemptsOf(search)));
   const firstMatch = await firstFound(
     db,
     principal,

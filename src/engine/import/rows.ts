@@ -9,7 +9,7 @@ import {
   type RecordImportCall,
   type RecordImportOutcome,
 } from '#resources/protocol/definitions/record-import.ts';
-import { decodeImportOutcomes } from '#resources/protocol/journal/deed-answers.ts';
+import { decodeImportOutcomes } from '#resources/protocol/journal/journal-answers.ts';
 import { isBrokenCell } from '#resources/rules/import/broken-cell.ts';
 import type { Encoding } from '#resources/rules/import/encoding.ts';
 import {

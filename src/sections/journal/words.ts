@@ -1,9 +1,9 @@
 import { useTranslate } from 'react-admin';
 import { companyZone } from '#console/data/company-clock.ts';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
-import type { JournalDeed } from '#resources/protocol/journal/journal.ts';
+import type { JournalEntry } from '#resources/protocol/journal/journal.ts';
 
-type Change = JournalDeed['changes'][number];
+type Change = JournalEntry['changes'][number];
 
 /** How the journal calls what was done, to what, when, and the values that were changed. */
 export function useJournalWords() {
@@ -36,12 +36,12 @@ export function useJournalWords() {
     /** By the clock of the company: the filter by days goes by it too. */
     when: (at: string): string => moment.format(new Date(at)),
     action: (name: string): string => findWord([`journal.actions.${name}`], name),
-    place: (deed: JournalDeed): string =>
-      deed.record === null
-        ? resource(deed.resource)
-        : translate('journal.record', { resource: resource(deed.resource), record: deed.record }),
+    place: (entry: JournalEntry): string =>
+      entry.record === null
+        ? resource(entry.resource)
+        : translate('journal.record', { resource: resource(entry.resource), record: entry.record }),
     /** What is new has no value before. */
-    change: ({ resource: section }: JournalDeed, { field: name, before, after }: Change): string => {
+    change: ({ resource: section }: JournalEntry, { field: name, before, after }: Change): string => {
       const now = value(section, name, after);
       return `${field(section, name)}: ${before === null ? now : `${value(section, name, before)} → ${now}`}`;
     },

@@ -10,7 +10,7 @@ import type { TestApp } from './test-app.ts';
 type Message = Record<string, unknown>;
 type Tells = (message: Message) => boolean;
 
-/** What a frame's deed is done with. */
+/** What an action has to work with. */
 interface Stage {
   app: TestApp;
   /** Where it listens. */
@@ -23,7 +23,7 @@ interface Stage {
 }
 
 /** Something done to a thing of the first entrance, or of the whole building, of which an open socket tells. */
-export type Deed = readonly [
+export type FrameAction = readonly [
   path: '/ws/notifications' | '/ws/complaints',
   what: string,
   section: 'news' | 'tasks' | 'chats' | 'cameras',
@@ -58,9 +58,9 @@ async function complain({ app, host, of }: Stage): Promise<number> {
   return (await rows.executeTakeFirstOrThrow()).id;
 }
 
-export const DEEDS: readonly Deed[] = [
+export const FRAME_ACTIONS: readonly FrameAction[] = [
   ...(['porches', 'floors', 'pipes', 'units'] as const).map(
-    (part): Deed => [
+    (part): FrameAction => [
       NOTIFICATIONS,
       `an announcement to ${part}`,
       'news',

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const deeds = (resource: string, action: string) =>
+const entries = (resource: string, action: string) =>
   app.database.kysely
     .selectFrom('audit')
     .where('resource', '=', resource)
@@ -44,7 +44,7 @@ describe('many requests in one call', () => {
     const ids = await requests(admin, 3);
     const [first = 0, second = 0, ended = 0] = ids;
     await move(admin, ended, { stage: 'done', resolution: 'canceled', resolution_description: 'Повторная' });
-    const before = (await deeds('tasks', 'update')).length;
+    const before = (await entries('tasks', 'update')).length;
     const answer = await bulk(admin, BULK_TASKS_PATH, { do: 'cancel', ids, reason: 'Приняли по ошибке' });
     expect(answer).toEqual({
       done: sorted([first, second]),
@@ -56,7 +56,7 @@ describe('many requests in one call', () => {
       resolution_description: 'Приняли по ошибке',
     });
     expect(await details(admin, ended)).toMatchObject({ resolution_description: 'Повторная' });
-    expect((await deeds('tasks', 'update')).length - before).toBe(2);
+    expect((await entries('tasks', 'update')).length - before).toBe(2);
   });
 
   test('are given to a performer, finished and taken back; what is so already and what does not fit is told', async () => {
@@ -113,10 +113,10 @@ describe('many requests in one call', () => {
     const key = { 'idempotency-key': 'bulk-8e03978e-40d5' };
     const call = { url: BULK_TASKS_PATH, body: { do: 'cancel', ids, reason: 'Повторная' } };
     const first = await app.call('POST', call, admin.token, key);
-    const before = (await deeds('tasks', 'update')).length;
+    const before = (await entries('tasks', 'update')).length;
     const again = await app.call('POST', call, admin.token, key);
     expect([first.status, again.status, again.text]).toEqual([200, 200, first.text]);
-    expect((await deeds('tasks', 'update')).length).toBe(before);
+    expect((await entries('tasks', 'update')).length).toBe(before);
   });
 
   test.each([
@@ -164,7 +164,7 @@ describe('many records in one call', () => {
       const { body } = await admin.get(`${PASSES}/${id}`);
       expect(body).toMatchObject({ times: 5, guest: 'Пётр Гостев' });
     }
-    const written = (await deeds('passes', 'update')).filter(({ record_id }) => ids.includes(Number(record_id)));
+    const written = (await entries('passes', 'update')).filter(({ record_id }) => ids.includes(Number(record_id)));
     expect(written).toHaveLength(2);
   });
 
