@@ -26,7 +26,7 @@ const passport = (db: Db, principal: Principal, id: number) =>
       buildingWhole(principal, 'buildings.id').as('whole'),
     ]);
 
-/** A building in reach. @returns null when it is out of reach or there is none */
+/** A building in reach. @returns null if it does not exist or is out of reach */
 export const findPassport = (db: Db, principal: Principal, id: number): Promise<FoundBuilding | null> =>
   passport(db, principal, id)
     .executeTakeFirst()
@@ -92,7 +92,7 @@ export const selectFloors = (trx: Db, building: number) =>
     .select(['porches.number as entrance', 'floors.number'])
     .execute();
 
-/** A label of these that a unit of the building has; null when none is taken. */
+/** The first of these labels that a unit of the building already has; null if all are free. */
 export async function takenLabel(
   trx: Db,
   building: number,
@@ -219,7 +219,7 @@ export async function selectClosedBuildings(db: Db, principal: Principal, most: 
   return rows.flatMap(({ closed_at, ...row }) => (closed_at ? [{ ...row, closed_at: closed_at.toISOString() }] : []));
 }
 
-/** The building at an address, in reach or not, locked until the transaction ends; null when there is none. */
+/** The building at an address, in reach or not, locked until the transaction ends; null if no building has the address. */
 export async function buildingAt(
   trx: Db,
   principal: Principal,

@@ -53,7 +53,7 @@ async function ownBuilding(trx: Db, reader: Reader, id: number, alone = false): 
   return found;
 }
 
-/** Changes of buildings as such, in the journal apart from those of their settings. */
+/** Changes of buildings themselves; the journal keeps them apart from changes of their settings. */
 export const buildingWrites = (context: Pick<ServerContext, 'db' | 'bus'>) => ({
   ...recordWrites(context, settingsBuildings, { resource: 'buildings', find: ownBuilding }),
   /** The same, with the building locked against new links. */

@@ -45,7 +45,7 @@ export async function settleComplexes(trx: Db, names: readonly string[]): Promis
   return new Map(rows.map(({ name, id }) => [name, id]));
 }
 
-/** Of these addresses those that a building has, written in whatever case; `closed`: it was closed. */
+/** Which of these addresses a building already has, ignoring case; `closed`: that building was closed. */
 export async function takenAddresses(
   db: Db,
   addresses: readonly { street: string; number: string }[],
@@ -176,7 +176,7 @@ export async function importedBuildings(trx: Db, keys: readonly string[]): Promi
   return new Map(rows.map(({ id, import_key }) => [import_key ?? '', id]));
 }
 
-/** Administrators that hold every entrance there is, closed buildings aside: they get those that are made, too. */
+/** Administrators with access to every entrance, closed buildings aside: they get access to new buildings, too. */
 export async function holdersOfAll(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select users.id from users
     where users.role in ('admin', 'superuser') and users.status <> 'deleted'
@@ -186,7 +186,7 @@ export async function holdersOfAll(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Opens every entrance of these buildings to people. */
+/** Gives people access to every entrance of these buildings. */
 export async function openBuildingsTo(trx: Db, buildings: readonly number[], users: readonly number[]): Promise<void> {
   await sql`insert into user_porches (user_id, porch_id)
     select people.id, porches.id from porches, unnest(${[...new Set(users)]}::integer[]) as people(id)

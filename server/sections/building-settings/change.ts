@@ -95,7 +95,7 @@ export async function saveSettings(
   });
 }
 
-/** Links the chosen cameras to the building and no others, save those that would belong to no building at all then. */
+/** Links exactly the chosen cameras to the building; a camera that would be left without any building stays linked. */
 async function linkCameras(
   trx: Db,
   building: number,

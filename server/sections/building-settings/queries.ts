@@ -9,7 +9,7 @@ import type { Db } from '#server/db/tables.ts';
 import { type RowOf, recordFields } from '#server/records/kit/fields.ts';
 import type { SettingsSort } from './page.ts';
 
-/** The scalar settings of a building. Of what type a building is, no form says. */
+/** The scalar settings of a building, without its type, which no form changes. */
 export const settingsFields = recordFields(settingsBuildings, { except: ['building_type'] });
 
 /** The settings of a building as they are saved. */
@@ -34,7 +34,7 @@ function named(db: Db) {
     .leftJoin('companies as subsidiaries', 'subsidiaries.id', 'buildings.subsidiary_id');
 }
 
-/** Rows of the settings list; of what is out of reach only whose it is and where it stands. */
+/** Rows of the settings list; for a building out of reach only its company and address. */
 function rows(db: Db, principal: Principal) {
   const reach = buildingInReach(principal, 'buildings.id');
   const ifReached = <Value>(value: ReturnType<typeof sql>) => sql<Value | null>`case when ${reach} then ${value} end`;
@@ -116,7 +116,7 @@ export async function settingsPage(
     return sql`${held} ${direction}`;
   });
   const ordered = sql`${sql.join(order)}, buildings.id`;
-  // What is counted of a building is counted for those of the page alone.
+  // Counts are read for the buildings of the page only.
   const wanted = named(db).where(ofCompany(principal)).select('buildings.id').orderBy(ordered).limit(size);
   const pageRows = await rows(db, principal)
     .where('buildings.id', 'in', wanted.offset((page - 1) * size))
@@ -135,7 +135,7 @@ export async function countSettings(db: Db, principal: Principal): Promise<numbe
   return count;
 }
 
-/** Of these buildings those in reach, by address (SET-23). */
+/** Which of these buildings are in reach, by address (SET-23). */
 export async function selectBuildingSettings(
   db: Db,
   principal: Principal,
@@ -151,7 +151,7 @@ export async function selectBuildingSettings(
   return chosenRows.map(asItem);
 }
 
-/** One building with its settings. @returns null when it is out of reach or there is none */
+/** One building with its settings. @returns null if it does not exist or is out of reach */
 export async function oneSettings(db: Db, principal: Principal, id: number): Promise<BuildingSettingsItem | null> {
   const row = await rows(db, principal)
     .where('buildings.id', '=', id)

@@ -29,7 +29,7 @@ export async function listAnswers(db: Db): Promise<AnswerItem[]> {
   return rows.map(serializeAnswer);
 }
 
-/** How many there are. */
+/** The number of canned answers. */
 export async function countAnswers(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('canned_answers')
@@ -38,7 +38,7 @@ export async function countAnswers(db: Db): Promise<number> {
   return Number(count);
 }
 
-/** One of them, for a change. @returns null when there is none */
+/** A canned answer, locked for a change. @returns null if it does not exist */
 export async function lockCannedAnswer(trx: Db, id: number): Promise<AnswerItem | null> {
   const row = await trx
     .selectFrom('canned_answers')

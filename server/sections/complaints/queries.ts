@@ -14,7 +14,7 @@ const unread = (user: number) => sql<boolean>`not exists (select 1 from complain
 /** A reader of complaints, and of the requests that were made of them. */
 export type ComplaintViewer = Reader & TaskViewer;
 
-/** The newest request made of a complaint, of those that are the reader's to see. */
+/** The newest request made from a complaint that the reader may see. */
 function linkedRequest(viewer: ComplaintViewer) {
   if (!can(viewer.levels, 'tasks', 'see')) return sql<number | null>`null::integer`;
   return sql<number | null>`(select max(tasks.id) from task_sources made join tasks on tasks.id = made.task_id
@@ -127,7 +127,7 @@ export async function previewComplaints(db: Db, reader: ComplaintViewer, buildin
   return previews;
 }
 
-/** Notes that the reader has read these, of those in reach. @returns those that they had not */
+/** Marks those complaints that are in reach as read by the reader. @returns the ones that were unread */
 export async function markRead(trx: Db, reader: Reader, ids: readonly number[], now: Date): Promise<number[]> {
   if (!ids.length) return [];
   const rows = await trx

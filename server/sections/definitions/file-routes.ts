@@ -45,7 +45,7 @@ export const fileParams = z.object({ file: z.string().regex(DEFINITION_FILE) });
 
 type Newest = Awaited<ReturnType<typeof newestOfFile>>;
 
-/** Whether a file is there, as this process sees it: one that only lies in the folder of another process is not. */
+/** Whether this process has the file; files in the folder of another process do not count. */
 const isPresent = (catalogue: Catalogue, file: Newest): file is NonNullable<Newest> =>
   file !== undefined && !file.removed && (file.by_console || catalogue.holds(file.file));
 

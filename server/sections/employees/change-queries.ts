@@ -51,7 +51,7 @@ export async function lockEmployeeChanges(trx: Db, reader: Reader, extra: readon
   return giver;
 }
 
-/** An employee, locked until the transaction ends; null when there is none. */
+/** An employee, locked until the transaction ends; null if they do not exist. */
 export async function storedEmployee(trx: Db, id: number, extra: readonly string[]): Promise<StoredEmployee | null> {
   const row = await trx
     .selectFrom('users')

@@ -24,7 +24,7 @@ import {
 } from './change-queries.ts';
 import { selectEmployeeServices } from './queries.ts';
 
-/** The rules of personal data, with the types of what they give out. */
+/** The rules of personal data, with the types of their results. */
 export const personalRules = {
   ...employeeFields.rules,
   company: fieldRule(employees.fields.company),

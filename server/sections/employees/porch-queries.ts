@@ -20,7 +20,7 @@ export async function selectPorchIds(db: Db, user: number): Promise<number[]> {
 }
 
 /**
- * Opens and closes entrances for an employee. Only those that the giver holds are theirs to open or close; the others stay as
+ * Opens and closes entrances for an employee. The giver can open or close only entrances they have access to; the others stay as
  * they are, whether or not the payload names them (EMP-42, EMP-43, G-20).
  * @param chosen every entrance that is to be open
  * @returns null when one is named that neither of the two holds; then nothing may be written

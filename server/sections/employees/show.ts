@@ -24,7 +24,7 @@ export function employeeLevels({ role, levels }: Pick<StaffRow, 'role' | 'levels
   return allLevels({ levels: effectiveLevels(role, levels, extra) }, extra);
 }
 
-/** Portraits of these people by file id. */
+/** Portraits of these people, by file id. */
 export function portraits(db: Db, rows: readonly Pick<StaffRow, 'avatar_file_id'>[]): Promise<Map<number, ShownFile>> {
   return filesById(db, [...new Set(rows.flatMap((row) => row.avatar_file_id ?? []))]);
 }
@@ -85,7 +85,7 @@ export async function showRows({ db, guard }: ShowDeps, reader: Reader, rows: re
   });
 }
 
-/** One employee as they stand on the wire (API-17). @returns null when there is none */
+/** One employee as they stand on the wire (API-17). @returns null if they do not exist */
 export async function showOne(
   { db, guard, now, settings }: ShowDeps,
   reader: Reader,

@@ -7,7 +7,7 @@ import { logSecurityEvent } from '#server/access/security-log.ts';
 import type { ServerContext } from '#server/context.ts';
 import { route } from '#server/http/route.ts';
 
-/** Built-in sections of which the console saves files. */
+/** Built-in sections that the console exports to files. */
 const EXPORTED = ['residents', 'tasks', 'readings'] as const;
 
 /** Exports to files: the console makes them of the ordinary lists and says so here before, for the audit log. */

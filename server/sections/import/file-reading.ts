@@ -12,7 +12,7 @@ import { type ImportWork, type ImportWorkAnswer, type ListOptions, parseRows } f
 export interface ReadingBounds {
   /** Longest time one file may take, ms. */
   patience: number;
-  /** Its memory, MB; one that needs more ends. */
+  /** Memory limit of the process, MB; it is ended beyond that. */
   memory: number;
 }
 

@@ -17,7 +17,7 @@ export type ImportWork =
   /** JSON of rows, and the name of the field that it came in. */
   | { kind: 'rows'; bytes: Uint8Array; field: string };
 
-/** What it answers: items in slices, each after a `next`, then the end; or why there are none. */
+/** Its answers: items in slices, each after a `next`, then the end; or the reason of a failure. */
 export type ImportWorkAnswer =
   | { kind: 'items'; items: ImportLine[] | SubmittedRow[] }
   | { kind: 'end' }

@@ -27,7 +27,7 @@ const FIELD = 'convert_residents_result';
 export interface Pace {
   /** Rows of the first transaction. */
   slice: number;
-  /** A transaction may take so long, ms: the next one has fewer rows after one that took longer. */
+  /** Target duration of a transaction, ms: after a longer one the next has fewer rows. */
   longest: number;
   /** What is done between two. */
   between: () => Promise<void>;

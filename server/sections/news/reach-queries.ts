@@ -19,7 +19,7 @@ export interface Reached {
   residents: number;
 }
 
-/** Lines of an answer; with more of them there is none but the total. */
+/** Most lines of an answer; beyond that only the total is given. */
 export const PARTS_MAX = 20;
 
 const NOWHERE = sql`null::integer`;

@@ -54,7 +54,7 @@ async function insert(trx: Db, news: number, source: RawBuilder<unknown>): Promi
   return rows;
 }
 
-/** Whether one of these risers goes through a building that the author reaches in part only: more would get it than they may tell. */
+/** Whether one of these risers goes through a building that the author can access only in part: it would reach people beyond their rights. */
 async function beyondReach(trx: Db, principal: Principal, pipes: readonly number[]): Promise<boolean> {
   const { rows } = await sql`select 1 from pipes where id = any(${[...pipes]}::integer[]) and porch_id is null
     and ${buildingInReach(principal, 'pipes.building_id')} and not ${buildingWhole(principal, 'pipes.building_id')}
@@ -68,7 +68,7 @@ async function allStand(trx: Db, porches: readonly number[]): Promise<boolean> {
   return rows.length === porches.length;
 }
 
-/** Why the author may not write to some of these. */
+/** Why the author may not write to some of these places. */
 async function refuseMissing(trx: Db, principal: Principal, part: Part, ids: readonly number[], foundCount: number) {
   if (part === 'buildings') {
     const reach = await readScope(trx, principal, ids);

@@ -6,13 +6,13 @@ import type { Db } from '#server/db/tables.ts';
 
 /** Which flats are listed, and in which order. */
 export interface FlatsWanted {
-  /** Only those of these buildings; null: of all that are in reach. */
+  /** Only flats of these buildings; null: of all buildings in reach. */
   buildings: readonly number[] | null;
   /** Only those without a value for this month, YYYYMM, in buildings that collect any; null: all. */
   missing: number | null;
   /** Only those whose number begins so, folded; null: all. */
   number: string | null;
-  /** Only those of this entrance; null: all. */
+  /** Only flats of this entrance; null: all. */
   porch: number | null;
   order: 'asc' | 'desc';
 }
@@ -121,7 +121,7 @@ export type PageStart = { offset: number } | { after: number };
 const BUILDING_PLACE = sql`buildings.street, buildings.number_sort, buildings.id`;
 const FLAT_PLACE = sql`${BUILDING_PLACE}, units.label_sort, units.id`;
 
-/** Whether a row stands before or behind a flat in the order of these columns. */
+/** Whether a row comes before or after a flat in the order of these columns. */
 const stands = (place: RawBuilder<unknown>, side: '<' | '>', flat: number) =>
   sql<boolean>`(${place}) ${sql.raw(side)} (select ${place} from units
     join buildings on buildings.id = units.building_id where units.id = ${flat})`;
@@ -203,7 +203,7 @@ export async function flatsPage(
   return { count, flats };
 }
 
-/** One flat in reach; null for one that is not, and for what is no flat. */
+/** One flat in reach; null if the unit is out of reach or not a flat. */
 export async function flatInReach(db: Db, principal: Principal, id: number): Promise<FlatRow | null> {
   const row = await db
     .selectFrom('units')

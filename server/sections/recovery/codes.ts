@@ -61,7 +61,7 @@ export function codeHash(code: string): Buffer {
   return Buffer.concat([salt, digest(salt, code)]);
 }
 
-/** Whether a code is the one of this hash. */
+/** Whether the code matches the hash. */
 export function isCode(code: string, hash: Uint8Array): boolean {
   const kept = Buffer.from(hash);
   const found = digest(kept.subarray(0, SALT_BYTES), code);

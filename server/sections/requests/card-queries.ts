@@ -211,7 +211,7 @@ export async function boardVersion(db: Db): Promise<number> {
 }
 
 /**
- * Requests around a reader that were written after a version: those in their places, and those that are or were given to them.
+ * Requests of a reader written after a version: in their places, or assigned to them now or before.
  * @param most one more than this is found at the most
  */
 export async function changedSince(db: Db, { user }: TaskViewer, since: number, most: number): Promise<number[]> {
@@ -238,7 +238,7 @@ export async function isRelocatedSince(db: Db, since: number): Promise<boolean> 
   return row !== undefined;
 }
 
-/** Of these requests those that a reader sees through a filter. */
+/** Which of these requests a reader sees through a filter. */
 export async function selectVisibleIds(
   db: Db,
   viewer: ViewerAt,

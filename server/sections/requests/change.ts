@@ -254,7 +254,7 @@ async function elsewhere(trx: Db, before: StoredTask, after: StoredTask, { place
   ];
 }
 
-/** What the history says of a change (TASK-20). A place in the column is none of its business. */
+/** History entries of a change (TASK-20). Positions in a column are not recorded. */
 function historyEntries(before: StoredTask, after: StoredTask): NewHistoryEntry[] {
   const entries: NewHistoryEntry[] = [];
   if (after.performer !== before.performer) entries.push({ type: 'performer_change', performer: after.performer });

@@ -14,7 +14,7 @@ import { linkSource } from './source-queries.ts';
 import { findTarget, insertPlaces, selectRequestPlaces } from './target-queries.ts';
 import { insertTask, isService, setTaskFiles } from './write-queries.ts';
 
-/** Takes uploads for a request. @throws FieldsError for one that is not the person's own, is used or gone */
+/** Claims uploads for a request. @throws FieldsError if an upload is somebody else's, already used or gone */
 export async function takeUploads(trx: Db, user: number, ids: readonly number[]): Promise<void> {
   if (!(await claimUploads(trx, user, ids))) throw await uploadsRefused(trx, user, 'attachments', ids);
 }

@@ -53,7 +53,7 @@ export async function taskFiles(db: Db, task: number): Promise<number[]> {
   return rows.map((row) => row.file_id);
 }
 
-/** The last change of one of these; null without any. */
+/** The last change of any of these fields; null if there was no change. */
 export async function findLastChange(
   trx: Db,
   task: number,

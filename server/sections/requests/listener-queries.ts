@@ -58,7 +58,7 @@ export async function taskListeners(db: Db, question: Question): Promise<TaskLis
   return [...listeners.values()];
 }
 
-/** Of these people the holders of an entrance of a place; without entrances, any of its building. */
+/** Which of these people have access to one of the entrances; if none is named, to any entrance of the building. */
 export async function selectEntranceHolders(
   db: Db,
   { building, porches }: { building: number; porches: readonly number[] },

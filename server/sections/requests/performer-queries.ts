@@ -38,7 +38,7 @@ const PERSON = [
   'users.avatar_file_id as avatar',
 ] as const;
 
-/** Possible performers of a request there, by name. @param only id of the one that is asked about */
+/** Possible performers of a request in a building, by name. @param only id of a single candidate to check */
 export function performerRows(db: Db, { building, service }: Work, services: boolean, only?: number) {
   const work = { building: sql<number>`${building}`, service: service === undefined ? null : sql<number>`${service}` };
   return db
@@ -58,7 +58,7 @@ export async function mayPerform(trx: Db, work: Work, services: boolean, person:
   return (await performerRows(trx, work, services, person)).length > 0;
 }
 
-/** Possible performers of those of these requests that are not done, and of how many; the most first. */
+/** Possible performers of the unfinished ones among these requests, and of how many; the most first. */
 export function performersForMany(db: Db, viewer: TaskViewer, ids: readonly number[]) {
   const work = { building: sql<number>`tasks.building_id`, service: sql<number>`tasks.service_id` };
   return db

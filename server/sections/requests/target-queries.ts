@@ -15,7 +15,7 @@ export interface FoundTarget {
 }
 
 /**
- * Of these entrances or floors those that are held; held until the transaction ends, so that no building is torn down.
+ * Which of these entrances or floors are in reach. Locks them until the transaction ends, so that no building is torn down.
  */
 async function heldPlaces(trx: Db, principal: Principal, target: NewTaskTarget) {
   if (target.target_type === 'porches') {

@@ -17,7 +17,7 @@ export interface StoredTask extends TaskState {
   target_type: TasksTable['target_type'];
 }
 
-/** A request in reach, locked until the transaction ends. @returns null when there is none for this reader */
+/** A request in reach, locked until the transaction ends. @returns null if it does not exist or is out of reach */
 export function taskToChange(trx: Db, viewer: TaskViewer, id: number): Promise<StoredTask | null> {
   return lockedTask(trx, id, taskInReach(viewer));
 }

@@ -27,7 +27,7 @@ const livesInReachOnly = (principal: Principal, person: string): RawBuilder<bool
   sql<boolean>`not exists (select 1 from residents_units homes join units on units.id = homes.unit_id
     where homes.user_id = ${sql.ref(person)} and not ${entranceInReach(principal, 'units.porch_id')})`;
 
-/** A resident in reach, with their units in reach. @returns null when there is none */
+/** A resident in reach, with their units in reach. @returns null if they do not exist or are out of reach */
 export async function oneResident(db: Db, principal: Principal, id: number) {
   const row = await db
     .selectFrom('users')
@@ -66,7 +66,7 @@ export type StoredResident = ResidentRow & {
   units: number[];
 };
 
-/** A resident about to be changed; `seen`: those of the units that are in reach. */
+/** A resident about to be changed; `seen`: their units in reach. */
 export type ChangedResident = StoredResident & { seen: number[] };
 
 /**
@@ -110,7 +110,7 @@ export function versionedResident(resident: ResidentRow, units: readonly number[
   return { ...residentFields.valuesOf(resident), units };
 }
 
-/** Of these units those in entrances that are held, in open buildings; neither is torn down or closed until the transaction ends. */
+/** Which of these units are in the person's entrances and in open buildings. Locks them until the transaction ends. */
 export async function unitsInReach(trx: Db, principal: Principal, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number; building_id: number }>`select units.id, units.building_id from units
     where units.id = any(${[...ids]}::integer[]) and ${entranceInReach(principal, 'units.porch_id')}

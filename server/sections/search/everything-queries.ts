@@ -197,7 +197,7 @@ export interface RequestRow extends Omit<BuildingRow, 'id'> {
   resolution: string | null;
 }
 
-/** Requests as they are shown, the newest first, of those whose ids `of` selects. */
+/** Requests as they are shown, the newest first; `of` selects their ids. */
 async function shownRequests(db: Db, viewer: TaskViewer, ids: RawBuilder<unknown>): Promise<RequestRow[]> {
   const { rows } = await sql<RequestRow>`select tasks.id, tasks.description, tasks.stage, tasks.resolution,
       services.name as service, tasks.building_id as building, buildings.street, buildings.number, null as complex
@@ -269,7 +269,7 @@ export async function findCameras(db: Db, principal: Principal, words: readonly 
   return rows;
 }
 
-/** A chat that one is in. */
+/** A chat of the reader. */
 export interface ChatRow {
   id: number;
   title: string;

@@ -100,7 +100,7 @@ export async function writeRecoveryCodes(trx: Db, user: number, codes: readonly 
   await trx.insertInto('recovery_codes').values(rows).execute();
 }
 
-/** Uses a recovery code up. @returns false when it is none, or was used */
+/** Uses up a recovery code. @returns false if it is unknown or already used */
 export async function takeRecoveryCode(trx: Db, user: number, code: string, now: Date): Promise<boolean> {
   const row = await trx
     .updateTable('recovery_codes')
@@ -113,7 +113,7 @@ export async function takeRecoveryCode(trx: Db, user: number, code: string, now:
   return row !== undefined;
 }
 
-/** Asks something of the holder of a token, in place of what the same was asked before. */
+/** Stores the challenge of a token for one purpose, replacing the one before. */
 export async function storeChallenge(
   db: Db,
   { token, user }: { token: number; user: number },
@@ -133,7 +133,7 @@ export async function storeChallenge(
     .execute();
 }
 
-/** Asks the holder of a second step for a passkey, in place of the one asked for before. */
+/** Stores the passkey challenge of a second step, replacing the one before. */
 export async function askPasskey(db: Db, token: number, challenge: string): Promise<void> {
   await db
     .updateTable('second_factor_challenges')
@@ -184,7 +184,7 @@ export async function holdPerson(trx: Db, user: number): Promise<boolean> {
 export const selectAccount = (db: Db, user: number) =>
   db.selectFrom('users').where('id', '=', user).select(['phone', 'password_hash']).executeTakeFirstOrThrow();
 
-/** Marks a session as one that a second factor was shown to. @returns false when it is over */
+/** Marks a session as confirmed by a second factor. @returns false if the session has ended */
 export async function markSession(trx: Db, token: number): Promise<boolean> {
   const row = await trx
     .updateTable('tokens')

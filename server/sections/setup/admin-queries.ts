@@ -14,7 +14,7 @@ export async function personOfPhone(db: Db, phone: string) {
   return row ?? null;
 }
 
-/** Id of the head company; null when there is none. */
+/** Id of the head company; null if the database has no company. */
 export async function headCompany(db: Db): Promise<number | null> {
   const row = await db.selectFrom('companies').where('is_tenant', '=', true).select('id').executeTakeFirst();
   return row?.id ?? null;

@@ -25,14 +25,14 @@ type Part = { building: number } & Partial<ShiftCounts>;
 const among = (column: string, buildings: readonly number[] | null): RawBuilder<boolean> =>
   buildings ? sql<boolean>`${sql.ref(column)} = any(${[...buildings]}::integer[])` : sql<boolean>`true`;
 
-/** Requests by building: those that wait now, those that came and those that ended in the shift. One pass along the indexes of each. */
+/** Requests by building: waiting now, created in the shift, ended in the shift. One pass along the indexes of each. */
 async function requestParts(db: Db, viewer: TaskViewer, { buildings, now, since, until }: Counted): Promise<Part[]> {
   const last = sql`${until}::timestamptz`;
   const within = (column: string) =>
     sql<boolean>`(${sql.ref(column)} >= ${since} and (${last} is null or ${sql.ref(column)} < ${last}))`;
   const overdue = sql<boolean>`(tasks.stage <> 'done' and tasks.deadline <= ${now})`;
   const waiting = sql<boolean>`tasks.stage = 'created'`;
-  // Each stage by itself: the index of what is recent begins with it.
+  // Stages are queried separately: the index of recent requests begins with the stage.
   const came = sql<boolean>`(tasks.stage in ('created', 'in_progress', 'done') and ${within('tasks.created_at')})`;
   const isDone = sql<boolean>`(tasks.done_at is not null and ${within('tasks.done_at')})`;
   const counted = (condition: RawBuilder<boolean>) => sql<string>`count(*) filter (where ${condition})`;
@@ -101,7 +101,7 @@ function waitingChats(reader: Reader, buildings: readonly number[] | null) {
 /** More chats are not named; the number on the page is that of all. */
 const CHATS_NAMED = 500;
 
-/** Names of the chats that wait for an answer, those that wait longest first. */
+/** Names of the chats that wait for an answer, the longest wait first. */
 export async function chatsThatWait(db: Db, reader: Reader, buildings: readonly number[] | null): Promise<string[]> {
   const { rows } = await sql<{ chat: string }>`${waitingChats(reader, buildings)} limit ${CHATS_NAMED}`.execute(db);
   return rows.map(({ chat }) => chat);

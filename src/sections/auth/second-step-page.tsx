@@ -17,7 +17,7 @@ import { TextField } from './text-field.tsx';
 
 const EnrolPage = lazy(async () => ({ default: (await import('./enrol-page.tsx')).EnrolPage }));
 
-/** Where the sign-in page leads for another try; what was wanted stays wanted. */
+/** Address of the sign-in page for another try; it keeps the page the person wanted. */
 const signInAgain = () => `/auth${globalThis.location.search}`;
 
 /** Signs in after the second step, as the sign-in form does. */
@@ -34,7 +34,7 @@ function enter({ login }: PendingSecondStep, role: string | null, token: string)
   globalThis.location.reload();
 }
 
-/** `/second-step`: what is asked for after a right password. */
+/** `/second-step`: asks for the second factor after a right password. */
 export function SecondStepPage() {
   const [step] = useState(pendingSecondStep);
   const [isOver, setOver] = useState(false);

@@ -25,16 +25,16 @@ interface MatchingMessage {
   text: string;
 }
 
-/** Some of what was found, newest first. */
+/** A page of found messages, newest first. */
 interface FoundPage {
   messages: MatchingMessage[];
   more: boolean;
 }
 
-/** A server without the search: a Tinode server knows none. Any other failure is one. */
+/** Whether the server has no search, as a Tinode server. Any other error is a failure. */
 const isUnknown = (error: unknown): boolean => error instanceof RequestError && [404, 405].includes(error.status);
 
-/** Asks the server, which knows all of the history; where it does not search, what is loaded is looked through. */
+/** Searches the whole history on the server, or the loaded messages if the server has no search. */
 async function findMessages(
   conversation: Conversation,
   text: string,
@@ -65,7 +65,7 @@ function findLoaded(conversation: Conversation, text: string): MatchingMessage[]
     .reverse();
 }
 
-/** Search in the text of the messages of this chat; what is found leads to its place. */
+/** Search in the messages of this chat; a found message leads to its place. */
 export function FindInChat({ name, onClose }: { name: string; onClose: () => void }) {
   const translate = useTranslate();
   const { conversation, goTo } = usePane();

@@ -26,20 +26,20 @@ export function DayHead({ at }: { at: number }) {
   );
 }
 
-/** What a row is taken to have until it has been drawn, px. */
+/** Estimated height of a row before it is drawn, px. */
 const ROW_HEIGHT = 64;
-/** What stands above the rows. */
+/** Height of the space above the rows. */
 const LOADER_HEIGHT = 26;
 /** So near its end the list follows what comes, px. */
 const NEAR_END = 80;
 
-/** Time in which a chat that is opened finds its place, ms: what is drawn before asks for no further messages. */
+/** Time in which an opened chat scrolls to its place, ms: until then no older messages are loaded. */
 const PLACING = 150;
 
 /** Time that messages must be in view before they count as read, ms. */
 const READ_AFTER = 500;
 
-/** What the pane does with its list. */
+/** Actions of the list that the pane calls. */
 export interface MessageListHandle {
   /** Scrolls to a message that is loaded. */
   show: (seq: number) => void;
@@ -86,7 +86,7 @@ function useRead({ state, conversation }: Pick<Props, 'state' | 'conversation'>,
   const visible = useVisible();
   const last = state.messages.at(-1);
   useEffect(() => {
-    // Once more when the connection is back: what was read without it is not known to the server.
+    // Sent again when the connection is back: the server does not know what was read offline.
     if (!visible || !atEnd || !state.atEnd || !state.attached || !last) return;
     const timer = setTimeout(() => conversation.read(), READ_AFTER);
     return () => clearTimeout(timer);

@@ -26,7 +26,7 @@ export type GroupPage = (typeof PAGES)[number];
 /** The search in the chat has one page. */
 const FINDING = ['on'] as const;
 
-/** What is opened over a chat: the address says which of its pages is, and the way back closes it. @param name of it in the address */
+/** A page opened over a chat: the address names it, and the back button closes it. @param name its name in the address */
 function useOverChat<Page extends string>(name: string, pages: readonly Page[]) {
   const [params, setParams] = useSearchParams();
   const state = (useLocation().state ?? {}) as { opened?: number; over?: boolean };
@@ -89,7 +89,7 @@ export function PaneHead({
     : person.lastSeenAt
       ? translate('chats.seen', { when: shortMomentText(new Date(person.lastSeenAt).toISOString()) })
       : '';
-  // On a phone nothing else of the page is there.
+  // On a phone the chat fills the whole page.
   const Heading = onBack ? 'h1' : 'h2';
   const line = typing ? translate('chats.typing') : [where, presence].filter(Boolean).join(' · ');
   return (

@@ -1,7 +1,7 @@
 import type { ShownMessage } from '#console/data/chat/message.ts';
 import { dayKey } from './moments.ts';
 
-/** What stands below each other in a chat. */
+/** A row of a chat. */
 export type ChatListRow =
   | { kind: 'day'; key: string; at: number }
   | { kind: 'unread'; key: string }
@@ -34,12 +34,12 @@ export function messageRows(messages: readonly ShownMessage[], firstUnread: numb
   return rows;
 }
 
-/** Whether a message has come at the end, so that one's own is scrolled to. */
+/** Tells whether a message was added at the end, so that the own one is scrolled to. */
 export class LastRow {
   #rows: readonly ChatListRow[] = [];
   #isNew = false;
 
-  /** @returns whether the last of these rows was in none of the rows before; the same for the same rows */
+  /** @returns whether the last row was not among the previous rows; the same answer for the same rows */
   isNew(rows: readonly ChatListRow[]): boolean {
     if (rows === this.#rows) return this.#isNew;
     const key = rows.at(-1)?.key;
