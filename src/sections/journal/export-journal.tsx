@@ -27,7 +27,7 @@ async function loadEntries(
   }
 }
 
-/** Saves what is looked for as a file that a Russian Excel opens. */
+/** Saves the filtered entries as a file that a Russian Excel opens. */
 export function ExportJournal({ filters }: { filters: JournalQuery }) {
   const translate = useTranslate();
   const notify = useNotify();

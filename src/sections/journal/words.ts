@@ -5,11 +5,11 @@ import type { JournalEntry } from '#resources/protocol/journal/journal.ts';
 
 type Change = JournalEntry['changes'][number];
 
-/** How the journal calls what was done, to what, when, and the values that were changed. */
+/** Texts of the journal: action, object, time and changed values. */
 export function useJournalWords() {
   const translate = useTranslate();
   const moment = new Intl.DateTimeFormat('ru', { dateStyle: 'short', timeStyle: 'medium', timeZone: companyZone() });
-  /** The first of the keys that has a text, else what is known of it. */
+  /** The text of the first key that has one, else the fallback. */
   const findWord = (keys: readonly string[], known: string): string => {
     const key = keys.find((one) => translate(one) !== one);
     return key === undefined ? known : translate(key);
@@ -40,7 +40,7 @@ export function useJournalWords() {
       entry.record === null
         ? resource(entry.resource)
         : translate('journal.record', { resource: resource(entry.resource), record: entry.record }),
-    /** What is new has no value before. */
+    /** A new value has no value before. */
     change: ({ resource: section }: JournalEntry, { field: name, before, after }: Change): string => {
       const now = value(section, name, after);
       return `${field(section, name)}: ${before === null ? now : `${value(section, name, before)} → ${now}`}`;

@@ -33,7 +33,7 @@ const HandoverDialog = lazy(() => import('./handover-dialog.tsx'));
 /** Address parameter: the hand-over that the looked-at shift ended with; left out for the present one. */
 const SHIFT = 'shift';
 
-/** `/shift`: what waits, what came in, what was done, by building; notes to the next shift; hand-overs. */
+/** `/shift`: waiting, new and finished work by building; notes to the next shift; hand-overs. */
 export function ShiftPage() {
   const translate = useTranslate();
   const isOpen = useAddition('shift');

@@ -24,7 +24,7 @@ export default function DayRangeInput(props: InputProps<'buildings:day-range'>) 
     if (next.start !== range.start || next.end !== range.end) field.set(next);
     field.leave();
   };
-  /** The boxes the message is about: those without a day, or both when none lacks one. */
+  /** The boxes that the message is about: the empty ones, or both if neither is empty. */
   const isWrong = (part: keyof DayRange) =>
     field.error !== null && (range[part] === '' || PARTS.every((each) => range[each] !== ''));
   return (
