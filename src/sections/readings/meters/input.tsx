@@ -23,7 +23,7 @@ import { type Loadable, useFlatReadings, useReadingData } from './reading-calls.
 
 type Values = Partial<Record<MeterType, string | null>>;
 
-/** What is wrong with the value of one meter; null for none and for a right one. */
+/** Text key of the mistake in a meter's value; null if there is no mistake or no value. */
 const wrongIn = (meter: MeterType, value: string | null | undefined): string | null =>
   fieldProblem({ kind: 'meter', meter }, value ?? null);
 
@@ -113,7 +113,7 @@ function OneMeter({
   value: string | null;
   onValue: (value: string | null) => void;
   onLeave: () => void;
-  /** Text key of what is wrong with the value. */
+  /** Text key of the mistake in the value. */
   error: string | null;
   disabled: boolean;
 }) {

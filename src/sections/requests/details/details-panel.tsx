@@ -30,7 +30,7 @@ import { RequestCommentForm, unsentRequestComment } from './request-comment-form
 import { RequestFiles } from './request-files.tsx';
 import { When } from './when.tsx';
 
-/** The way to what a request was made of: complaints, or the chat the message stands in. */
+/** Link to the source of a request: a complaint, or the chat of its message. */
 function Source({ source }: { source: NonNullable<TaskDetails['source']> }) {
   const translate = useTranslate();
   return (
@@ -126,7 +126,7 @@ export default function DetailsPanel({
   );
 }
 
-/** In place of what of a request is not there: why it is not, or grey lines until it comes. */
+/** In place of missing details: the reason, or grey lines while they load. */
 function Unknown({ request, error, onRetry }: { request: number; error: Error | null; onRetry: () => void }) {
   const online = useOnline();
   if (!online && !isRequestGone(error)) return <OfflineState line="engine.list.offlinePage" onRetry={onRetry} />;

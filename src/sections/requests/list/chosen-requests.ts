@@ -20,7 +20,7 @@ export interface ChosenRequests {
   clear: () => void;
 }
 
-/** Choosing requests of the list, over react-admin's selection. What is no longer in the list is no longer chosen. */
+/** Choosing requests of the list, over react-admin's selection. A request that leaves the list is no longer chosen. */
 export function useChosenRequests(
   rows: readonly RequestListRow[],
   filter: BoardFilter,

@@ -60,8 +60,8 @@ const LABELLED: ReadonlySet<ListColumn> = new Set(['performer', 'author', 'date'
  * The filtered requests as plain tables: for the browser's own search, for screen readers and for paper.
  * Of very many the first thousands stand in the page, and it says how many do not; the box above searches all of them, and
  * paper has all of them.
- * @param period of which times they are, in words
- * @param typed what is looked for
+ * @param period the shown period, in words
+ * @param typed the search text
  * @param sort by what each stage is sorted
  * @param place how far it was scrolled when it was left, px
  * @param printing whether it is to be printed as soon as it stands
@@ -173,7 +173,7 @@ function Rest({ shownCount, leftCount, onAll }: { shownCount: number; leftCount:
   );
 }
 
-/** The rows of a column; without what none of them can have. */
+/** The table of a stage, without columns that are always empty in it. */
 function StageTable({
   stage,
   total,
@@ -282,7 +282,7 @@ const TableRow = memo(function TableRow({
   );
 });
 
-/** What stands in a cell: the way to the details, the status, the text, and what is overdue as such. */
+/** Content of a cell: the link to the details, the status or the text; overdue deadlines are marked. */
 function CellText({ row: { request, cells }, column }: { row: RequestListRow; column: ListColumn }) {
   const { open } = useBoardActions();
   if (column === 'status') return <StatusBadge status={requestStatus(request)} />;

@@ -26,7 +26,7 @@ export const LIST_COLUMNS = [
 export type ListColumn = (typeof LIST_COLUMNS)[number];
 
 const WHEN = new Intl.DateTimeFormat('ru', { dateStyle: 'short', timeStyle: 'short' });
-/** A moment of the wire by a format; empty for what is no date. */
+/** A moment of the wire in a format; empty if it is not a date. */
 function formatMoment(at: string | null | undefined, format: (date: Date) => Intl.DateTimeFormat): string {
   const date = new Date(at ?? '');
   return Number.isNaN(date.getTime()) ? '' : format(date).format(date);
@@ -73,7 +73,7 @@ export interface RequestListRow {
   text: string;
 }
 
-/** Rows that were made before: one that has not changed stays the same object and is not drawn anew. */
+/** Rows by request: an unchanged row stays the same object and is not redrawn. */
 const rowCache = new WeakMap<TaskCard, RequestListRow>();
 
 const toRows = (requests: readonly TaskCard[], translate: Translate): RequestListRow[] =>
@@ -86,13 +86,13 @@ const toRows = (requests: readonly TaskCard[], translate: Translate): RequestLis
     return row;
   });
 
-/** The rows that have every word of what is looked for. */
+/** The rows that contain every word of the search text. */
 function matchingRows(rows: readonly RequestListRow[], search: string): readonly RequestListRow[] {
   const words = foldText(search).split(/\s+/).filter(Boolean);
   return words.length ? rows.filter(({ text }) => words.every((word) => text.includes(word))) : rows;
 }
 
-/** By what the requests of a stage are sorted; null as they stand in their column. */
+/** Sort order within a stage; null: the order of the column. */
 export type ListSort = { column: ListColumn; isDown: boolean } | null;
 
 /** The sort that an address names, «deadline» or «-deadline». */
@@ -110,14 +110,14 @@ export function nextSort(sort: ListSort, column: ListColumn): string | null {
 
 const byText = new Intl.Collator('ru', { numeric: true, sensitivity: 'base' });
 
-/** What is sorted by something else than its text: numbers and moments. */
+/** Columns that are not sorted as text: numbers and moments. */
 const VALUES: Partial<Record<ListColumn, (request: TaskCard) => number | null>> = {
   number: ({ id }) => id,
   date: ({ creation_date }) => Date.parse(creation_date),
   deadline: ({ deadline }) => (deadline ? Date.parse(deadline) : null),
 };
 
-/** Rows in the order of a sort, stage by stage; what a request does not have comes last either way. */
+/** Rows sorted within each stage; empty values come last in both directions. */
 function sorted(rows: readonly RequestListRow[], sort: ListSort): readonly RequestListRow[] {
   if (!sort) return rows;
   const { column, isDown } = sort;

@@ -10,7 +10,7 @@ import { type ListSort, toCsv } from './request-rows.ts';
 
 /**
  * Paper and file of everything the filter finds, loaded or not.
- * @param list what the list is searched for and sorted by; nothing on the board, which has neither
+ * @param list search text and sort order of the list; left out for the board, which has neither
  */
 export function useExport(
   filter: BoardFilter,

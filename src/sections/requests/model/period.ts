@@ -36,7 +36,7 @@ export function dayPeriodStart(day: number, period: Period): number {
   return since;
 }
 
-/** The span a text names; today for what names none. */
+/** The period that a text names; today if it names none. */
 export function readPeriod(name: string | null): Period {
   return PERIODS.find((period) => period === name) ?? 'today';
 }
