@@ -88,6 +88,7 @@ export const definitions = {
   routeTaken: 'адрес %{path} уже занят: %{by}',
   routeBuiltIn: 'адрес %{path} занят встроенным разделом (%{by})',
   notJson: 'это не JSON: %{reason}',
+  notUtf8: 'файл не в кодировке UTF-8. Сохраните его в UTF-8',
   tooLarge: 'файл больше %{max} КБ',
   /** A whole sentence, of a file that took too much time or memory. */
   tooHard: '(всё описание): проверка заняла слишком много времени. Разделите описание на несколько разделов',
@@ -146,6 +147,10 @@ export const definitions = {
   totalsInWidget: 'итоги показывает сам список, а здесь записи рисует виджет (view или body)',
   groupElsewhere: 'по группам записи стоят только в таблице, которую рисует сам список (без view и body)',
   groupForeign: 'группы бывают только у раздела без api: их считает сервер консоли',
+  importForeign: 'записи меняют из файла только в разделе без api: их находит сервер консоли',
+  importKeyUnread:
+    'из файла поле «%{field}» не читается: ключом бывает поле формы или номер, который присваивает система',
+  importKeyRights: 'по полю «%{field}» записи находят все, кто их меняет: уберите see и change или поставьте write',
   commentsForeign: 'комментарии бывают только у раздела без api: их хранит сервер консоли',
   needsComments: 'нужно "comments": true',
   notifyForeign: 'об изменениях уведомляет только раздел без api: за записями следит сервер консоли',

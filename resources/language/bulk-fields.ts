@@ -6,7 +6,7 @@ import { rowsShape } from './rows.ts';
 import { partKeys } from './wire-keys.ts';
 
 /** Whether the choices of a field depend on other fields of its record: it is changed in the form, which shows those too. */
-function dependsOnOthers(field: FieldInput): boolean {
+export function dependsOnOthers(field: FieldInput): boolean {
   const list = pointerTo(field, 'list');
   return buildingFieldOf(field) !== null || (list !== null && Object.keys(list.by).length > 0);
 }
@@ -23,13 +23,38 @@ const standsAlone = (field: FieldInput): boolean =>
 const hasPlan = ({ fields }: Resource, name: string): boolean =>
   Object.values(fields).some((field) => pointerTo(field, 'picture')?.inField === name);
 
+/** Texts within an expression, and the names outside of them. */
+const TEXTS = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g;
+const NAMES = /[A-Za-z_]\w*/g;
+
+/** Whether an expression names one of these fields; told without reading the expression, whose language is a chunk of its own. */
+function mentions(source: unknown, names: ReadonlySet<string>): boolean {
+  if (typeof source !== 'string') return false;
+  return (source.replaceAll(TEXTS, '').match(NAMES) ?? []).some((name) => names.has(name));
+}
+
+/**
+ * Whether the value of a field decides, by itself or by computed fields, if others are asked for. A change of it may empty them,
+ * which only the form shows.
+ */
+export function decidesOthers({ fields }: Resource, name: string): boolean {
+  const names = new Set([name]);
+  const computed = Object.entries(fields).filter(([, field]) => field.computed !== undefined);
+  for (let before = 0; before < names.size; ) {
+    before = names.size;
+    for (const [one, field] of computed) if (mentions(field.computed, names)) names.add(one);
+  }
+  return Object.entries(fields).some(([one, { when }]) => one !== name && mentions(when, names));
+}
+
 /**
  * Whether a field may be given one value in many records at once: one that a form of editing writes, that is neither told apart by nor of
- * files or rows nor about one record alone, that no point stands on, and whose choices are the same whatever else a record holds.
+ * files or rows nor about one record alone, that no point stands on, that decides about no other one, and whose choices are the same whatever else a record holds.
  */
 export function isBulkField(resource: Resource, name: string): boolean {
   const field = resource.fields[name];
-  if (!field || field.unique || !standsAlone(field) || hasPlan(resource, name)) return false;
+  if (!field || field.unique || !standsAlone(field) || hasPlan(resource, name) || decidesOthers(resource, name))
+    return false;
   return writtenFields(resource, 'edit').includes(name);
 }
 
@@ -46,6 +71,7 @@ export function cellFields(resource: Resource, features: Features | null): strin
   return writtenFields(resource, 'edit', features).filter((name) => {
     const field = resource.fields[name];
     if (!field || field.input || field.cell || !standsAlone(field)) return false;
-    return !pointerTo(field, 'buildings') && !isLeant(resource, name) && !hasPlan(resource, name);
+    if (pointerTo(field, 'buildings') || isLeant(resource, name) || hasPlan(resource, name)) return false;
+    return !decidesOthers(resource, name);
   });
 }

@@ -305,6 +305,19 @@ export const resourceSchema = z.strictObject({
     .readonly()
     .optional()
     .describe('People who are notified of what happens to records (stored generically only)'),
+  import: z
+    .strictObject({
+      key: z
+        .array(fieldName)
+        .min(1)
+        .max(5)
+        .readonly()
+        .describe('Fields by which a row of a file finds the record that it changes, all of them together'),
+    })
+    .optional()
+    .describe(
+      'A file may change records that are there: rows with the key of one change it, the others are new records (stored generically only)',
+    ),
   ways: z
     .array(z.strictObject({ path, label: z.string().min(1) }))
     .min(2)

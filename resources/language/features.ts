@@ -26,6 +26,7 @@ export type Feature = (typeof FEATURES)[number];
  * `firstStepsLeft`: some of it is left. `moves`: records of sections that are pure definition are moved from state to
  * state. `boardOrder`: boards of such sections are ordered by hand. `deletions`: says before a deletion which referring records it deletes or changes. `calendar`: lists can be asked for by
  * days. `totals`: sums and other figures of all records in a list. `groups`: the records of a list grouped by a field.
+ * `importUpdates`: rows of a file change the records that have their key.
  * `comments`: comments on records of sections that ask for them, and following a record. `definition-files`: the files of
  * definitions are written, and their versions kept, for administrators.
  */
@@ -63,6 +64,7 @@ export const ADDITIONS = [
   'calendar',
   'totals',
   'groups',
+  'importUpdates',
   'comments',
   'definition-files',
   'byHand',

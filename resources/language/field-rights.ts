@@ -27,7 +27,7 @@ function narrow(resource: Resource, level: HeldLevel): Resource {
   if (isWhole) return locked.size ? { ...resource, locked } : resource;
   const fields: Resource['fields'] = Object.fromEntries(entries);
   const isSeen = (name: string): boolean => Object.hasOwn(fields, name);
-  const { checks: _, card, form, ...rest } = resource;
+  const { checks: _, import: imported, card, form, ...rest } = resource;
   const checks = resource.checks?.filter(({ field }) => isSeen(field));
   return {
     ...rest,
@@ -35,6 +35,7 @@ function narrow(resource: Resource, level: HeldLevel): Resource {
     locked,
     list: narrowList(resource, fields),
     ...(checks?.length ? { checks } : {}),
+    ...(imported?.key.every(isSeen) ? { import: imported } : {}),
     ...(card ? { card: { ...card, fields: card.fields.filter(isSeen) } } : {}),
     ...(form ? { form: narrowForm(resource, form, isSeen) } : {}),
   };

@@ -7,6 +7,8 @@ import { fieldRightMistakes } from './field-right-mistakes.ts';
 import { formPlace, formSections } from './form-sections.ts';
 import { genericMistakes } from './generic-mistakes.ts';
 import { GROUPED } from './groups.ts';
+import { KEY_KINDS } from './import-key.ts';
+import { importKeyMistakes } from './import-key-mistakes.ts';
 import type { NamedField } from './kinds/kind.ts';
 import { kindsWith, traitsOf } from './kinds/traits.ts';
 import { moveMistakes } from './move-mistakes.ts';
@@ -59,6 +61,7 @@ function* named(resource: Resource): Generator<NamedField> {
   if (resource.card) yield ['card.title', resource.card.title];
   for (const [at, field] of (resource.card?.fields ?? []).entries()) yield [`card.fields.${at}`, field];
   if (resource.building) yield ['building', resource.building, TIED_TO_BUILDINGS];
+  for (const [at, field] of (resource.import?.key ?? []).entries()) yield [`import.key.${at}`, field, KEY_KINDS];
   const told = resource.notices?.create;
   if (told) yield ['notices.create.message', told.message];
   if (told && typeof told.subtype !== 'string') yield ['notices.create.subtype.field', told.subtype.field, CHOSEN];
@@ -214,6 +217,7 @@ function* screens(resource: Resource): Generator<DefinitionProblem> {
     yield problem('menu.group', 'groupInArea', { area });
   yield* twice(formPlaces(resource));
   yield* twice((list.columns ?? []).map((name, at) => [`list.columns.${at}`, name] as const));
+  yield* twice((resource.import?.key ?? []).map((name, at) => [`import.key.${at}`, name] as const));
   if (list.card && list.layout === 'table') yield problem('list.card', 'cardInTable');
   if (list.layout === 'board' && list.board === undefined && !boardField(resource)) {
     yield problem('list.layout', 'boardNeedsStates');
@@ -244,6 +248,7 @@ export function mistakesOf(resource: Resource): DefinitionProblem[] {
     ...genericMistakes(resource),
     ...groups(resource),
     ...totals(resource),
+    ...importKeyMistakes(resource),
     ...notifyMistakes(resource),
     ...fieldRightMistakes(resource),
     ...screens(resource),

@@ -4,7 +4,7 @@ import { text } from '#i18n/text.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import type { Misfit } from '#resources/protocol/definitions/definitions.ts';
 import { OWN_SECTIONS } from '#server/records/own-sections.ts';
-import { ofFile } from '#server/records/read-folder.ts';
+import { isDefinitionFile, ofFile } from '#server/records/read-folder.ts';
 import { type Candidate, combineDefinitions } from './combine.ts';
 
 /** What the check has found. */
@@ -52,7 +52,7 @@ async function candidates(files: readonly string[]): Promise<Candidate[]> {
     // A folder that is not there is told of with its file.
     const names = await readdir(folder).catch(() => []);
     for (const name of names)
-      if (name.endsWith('.json')) all.add(files.find(isSame(folder, name)) ?? join(folder, name));
+      if (isDefinitionFile(name)) all.add(files.find(isSame(folder, name)) ?? join(folder, name));
   }
   const sorted = [...all].sort((one, other) => (basename(one) < basename(other) ? -1 : 1));
   return Promise.all(sorted.map((path) => ofFile(path, path)));

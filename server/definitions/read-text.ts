@@ -117,9 +117,9 @@ function lineTooDeep(source: string): number | null {
   return null;
 }
 
-/** What a file is refused for before it is read: it would take seconds. */
-class BoundError extends Error {
-  override readonly name = 'BoundError';
+/** A file that is refused before it is read: too large, too deep or in another encoding. */
+class RefusedFile extends Error {
+  override readonly name = 'RefusedFile';
   /** A whole sentence. */
   readonly sentence: string;
   constructor(sentence: string) {
@@ -128,18 +128,31 @@ class BoundError extends Error {
   }
 }
 
-/** @throws BoundError for a file of more bytes than a definition has */
+/** @throws RefusedFile for a file of more bytes than a definition has */
 export function refuseLarge(bytes: number): void {
   if (bytes <= DEFINITION.bytes) return;
-  throw new BoundError(problemText(problem('', 'tooLarge', { max: DEFINITION.bytes / 1024 })));
+  throw new RefusedFile(problemText(problem('', 'tooLarge', { max: DEFINITION.bytes / 1024 })));
 }
 
-/** @throws BoundError */
+/**
+ * The text of a file in UTF-8; a byte order mark stays.
+ * @throws RefusedFile for a file in another encoding
+ */
+export function decodeText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new RefusedFile(problemText(problem('', 'notUtf8')));
+  }
+}
+
+/** @throws RefusedFile */
 function refuseUnbounded(source: string): void {
   refuseLarge(Buffer.byteLength(source));
   const line = lineTooDeep(source);
   if (line !== null) {
-    throw new BoundError(atLine(problemText(problem('', 'tooDeep', { max: DEFINITION.depth })), line));
+    throw new RefusedFile(atLine(problemText(problem('', 'tooDeep', { max: DEFINITION.depth })), line));
   }
 }
 
@@ -148,7 +161,7 @@ const bodies = new WeakMap<DefinitionError, ValueNode>();
 
 /**
  * Reads the text of a definition's file.
- * @throws DefinitionError for what is wrong with the definition, SyntaxError for what is no JSON, BoundError for what is too
+ * @throws DefinitionError for what is wrong with the definition, SyntaxError for what is no JSON, RefusedFile for what is too
  * large or too deep; `explain` words all of them
  */
 export function readText(source: string, file: string): Resource {
@@ -177,7 +190,7 @@ export function readText(source: string, file: string): Resource {
  */
 export function explain(error: unknown, source: string | null): string[] {
   const jsonText = source?.replace(/^\uFEFF/, '') ?? null;
-  if (error instanceof BoundError) return [error.sentence];
+  if (error instanceof RefusedFile) return [error.sentence];
   if (error instanceof DefinitionError) {
     return worded(error.problems, bodies.get(error) ?? (jsonText === null ? undefined : parseDocument(jsonText)?.body));
   }

@@ -8,7 +8,7 @@ import { bringBack } from './bring-back.ts';
 import { carryOut, planDeletion, recordKey } from './deletion.ts';
 import { readerView, seenData } from './field-rights.ts';
 import { restorableSince } from './kit/undo.ts';
-import { deleteRecord, recordToChange, type StoredRecord, updateRecord } from './queries.ts';
+import { deleteRecord, recordToChange, type StoredRecord, updateRecord, type WrittenRecord } from './queries.ts';
 import { refuseStale } from './record-version.ts';
 import { type DatedLooker, showValues, versionedRecord } from './show.ts';
 import { giveUpLost, refuseDeletion, refuseRecord, refuseTaken, settleRecord } from './write.ts';
@@ -67,16 +67,26 @@ export async function changeRecord(
   id: number,
   payload: Readonly<Record<string, unknown>>,
 ): Promise<{ before: StoredRecord['data']; after: StoredRecord; lost: string[] }> {
-  const { trx, resource, reader, now } = changing;
+  const { trx, resource, reader } = changing;
   const before = await toChange(changing, id);
   await refuseRecord(trx, reader, resource, before.data);
   await refuseOutdated(changing, before, payload[RECORD_VERSION]);
   const settled = await settleRecord(createLooker(changing), resource, payload, before);
   await refuseRecord(trx, reader, resource, settled.data);
-  const after = { ...settled, id, created_by: before.created_by };
+  return { before: before.data, ...(await writeChange(changing, before, settled)) };
+}
+
+/** Writes what a change of a record has come to. @returns it as it is now, and names of bytes for `dropBytes`, after the commit */
+export async function writeChange(
+  changing: Changing,
+  before: StoredRecord,
+  settled: WrittenRecord,
+): Promise<{ after: StoredRecord; lost: string[] }> {
+  const { trx, resource, now } = changing;
+  const after = { ...settled, id: before.id, created_by: before.created_by };
   await updateRecord(trx, after, now);
-  await log(changing, { action: 'update', record: id, before: before.data, after: after.data });
-  return { before: before.data, after, lost: await giveUpLost(trx, resource, before.data, after.data) };
+  await log(changing, { action: 'update', record: before.id, before: before.data, after: after.data });
+  return { after, lost: await giveUpLost(trx, resource, before.data, after.data) };
 }
 
 /**

@@ -27,11 +27,12 @@ export function seenData(view: Resource, data: Data): Data {
   return Object.fromEntries(wires.flatMap((wire) => (Object.hasOwn(data, wire) ? [[wire, data[wire]]] : [])));
 }
 
-const isSame = (one: unknown, other: unknown): boolean =>
+/** Whether two values in normal form say the same; what is empty is so in one way. */
+export const isSame = (one: unknown, other: unknown): boolean =>
   (isEmpty(one) && isEmpty(other)) || isDeepStrictEqual(one, other);
 
 /** A value in the normal form of its field, so that what a record shows is the same as what it keeps. */
-function normalValue(field: FieldInput, value: unknown): unknown {
+export function normalValue(field: FieldInput, value: unknown): unknown {
   const read = fieldRule({ ...field, required: false }).safeParse(value);
   return read.success ? (read.data ?? null) : value;
 }

@@ -4,6 +4,7 @@ import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DEFINITION } from '#resources/limits.ts';
 import { DEFINITION_FILE } from '#resources/protocol/definitions/files.ts';
+import { decodeText } from '#server/definitions/read-text.ts';
 
 /** What lies in a folder of definitions. */
 interface FolderTexts {
@@ -33,7 +34,7 @@ export async function readText(folder: string, file: string): Promise<string | n
   try {
     const path = join(folder, file);
     if ((await stat(path)).size > DEFINITION.bytes) return undefined;
-    const text = await readFile(path, 'utf8');
+    const text = decodeText(await readFile(path));
     // PostgreSQL keeps no such sign.
     return text.includes('\u0000') ? undefined : text;
   } catch (error) {

@@ -24,9 +24,12 @@ import type { Looker } from './show.ts';
 import { momentIn } from './zoned-time.ts';
 
 type Cells = Readonly<Record<string, string>>;
+type Data = Readonly<Record<string, unknown>>;
 /** A row as a payload, and what of it could not be understood, by wire name. */
 export interface ReadRow {
   payload: Record<string, unknown>;
+  /** Wire names of the fields whose cells hold something. */
+  filled: Set<string>;
   errors: Record<string, string[]>;
 }
 
@@ -43,15 +46,21 @@ function underNames(cells: Cells, fields: readonly ImportField[]): Cells {
 }
 
 /** What cells name: looked up at once for all rows of a call. */
-async function lookUp(looker: Looker, fields: readonly ImportField[], rows: readonly Cells[]) {
+async function lookUp(
+  looker: Looker,
+  fields: readonly ImportField[],
+  rows: readonly Cells[],
+  records: readonly (Data | undefined)[],
+) {
   const pointed = new Set(fields.map(({ field }) => pointerOf(field)?.to));
   const buildings =
     pointed.has('building') || pointed.has('buildings') ? await buildingNames(looker) : indexBuildings<Named>([]);
   const named = fields.flatMap(({ field, wire }) => (pointerTo(field, 'building') ? [wire] : []));
   const inRows = rows.flatMap((cells) => named.map((wire) => buildings.find(cellAt(cells, wire))));
+  const inRecords = records.flatMap((data) => named.flatMap((wire) => idOf(data?.[wire]) ?? []));
   const ids = inRows.flatMap((found) => (found === null || found === 'several' ? [] : [found.id]));
-  const units = await unitNames(looker, pointed.has('unit') ? ids : []);
-  const records = new Map<string, RecordNames>();
+  const units = await unitNames(looker, pointed.has('unit') ? [...ids, ...inRecords] : []);
+  const byField = new Map<string, RecordNames>();
   for (const { field, wire } of fields) {
     const to = pointerTo(field, 'records');
     if (!to) continue;
@@ -60,9 +69,9 @@ async function lookUp(looker: Looker, fields: readonly ImportField[], rows: read
       return cell === '' ? [] : ((kindOf(field).csv?.read(cell, field as never) ?? []) as string[]);
     });
     const numbers = labels.flatMap((label) => numberedIn(label)?.id ?? []);
-    records.set(wire, await recordNames(looker, to.section, { labels, numbers }));
+    byField.set(wire, await recordNames(looker, to.section, { labels, numbers }));
   }
-  return { buildings, units, records };
+  return { buildings, units, records: byField };
 }
 
 /** One part of a cell: what it names, or the sentence that says why it names nothing. */
@@ -127,19 +136,28 @@ function settle({ payload, errors }: ReadRow, wire: string, meanings: readonly M
 /**
  * Understands the rows of a file as payloads: what they name by address, label or title becomes its id. Not to be called within
  * a transaction (`Ask`). Cells of fields that are hidden from the reader are not looked at, as those of no field.
+ * @param changed what the records hold that rows change, by the places of the rows: what a cell names may depend on it
  */
 export async function readRows(
   looker: Looker,
   definition: Resource,
   cellRows: readonly Cells[],
   ask: Ask,
+  changed: readonly (Data | undefined)[] = [],
 ): Promise<ReadRow[]> {
   const resource = readerView(looker.reader, definition);
   const fields = importFields(resource);
   const rows = cellRows.map((cells) => underNames(cells, fields));
-  const { buildings, units, records } = await lookUp(looker, fields, rows);
+  const { buildings, units, records } = await lookUp(looker, fields, rows, changed);
 
-  function find(one: ImportField, cell: string, payload: ReadRow['payload']): Meant {
+  /** What the record of a row is going to hold, as far as the row has been read. */
+  const heldAfter = (at: number, { payload, filled }: ReadRow): Data => {
+    const held = changed[at];
+    if (!held) return payload;
+    return { ...payload, ...held, ...Object.fromEntries([...filled].map((wire) => [wire, payload[wire]])) };
+  };
+
+  function find(one: ImportField, cell: string, payload: Data): Meant {
     const { field, wire } = one;
     const pointer = pointerOf(field);
     if (pointer?.to === 'records') return fromRecords(records.get(wire), cell);
@@ -159,8 +177,8 @@ export async function readRows(
   const locked = Object.entries(resource.fields).filter(
     ([name]) => resource.locked?.has(name) && !fieldNames.has(name),
   );
-  const all = rows.map((cells) => {
-    const read: ReadRow = { payload: {}, errors: {} };
+  const all = rows.map((cells, at) => {
+    const read: ReadRow = { payload: {}, filled: new Set(), errors: {} };
     for (const [name, field] of locked) {
       const wire = wireName(name, field);
       if (cellAt(cells, wire) !== '') read.errors[wire] = ['kinds.locked'];
@@ -169,6 +187,7 @@ export async function readRows(
       const { field, wire } = one;
       const cell = cellAt(cells, wire);
       const { csv } = kindOf(field);
+      if (cell !== '') read.filled.add(wire);
       // A column that is missing, or an empty cell, leaves the field as an untouched form would send it.
       if (cell === '') read.payload[wire] = untouchedValue(field);
       else if (isBrokenCell(cell)) settle(read, wire, [{ wrong: 'import.brokenCell' }], false);
@@ -176,7 +195,7 @@ export async function readRows(
       else if (!csv?.named) read.payload[wire] = csv?.read(cell, field as never, words) ?? null;
       else {
         const parts = csv.read(cell, field as never) as string[];
-        const found = parts.map((part) => find(one, part, read.payload));
+        const found = parts.map((part) => find(one, part, heldAfter(at, read)));
         settle(read, wire, found, csv.named === 'several');
       }
       if (isEmpty(read.payload[wire])) read.payload[wire] = null;
@@ -190,7 +209,7 @@ export async function readRows(
     if (!list) continue;
     const filled = all.flatMap((read, at) => {
       const cell = cellAt(rows[at] ?? {}, wire);
-      return cell === '' || isBrokenCell(cell) ? [] : [{ read, cell, payload: read.payload }];
+      return cell === '' || isBrokenCell(cell) ? [] : [{ read, cell, payload: heldAfter(at, read) }];
     });
     const found = await findListed(ask, resource, list, filled);
     for (const [at, { read }] of filled.entries()) settle(read, wire, (found[at] ?? []).map(fromList), list.several);

@@ -1,36 +1,32 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
-import { text } from '#i18n/text.ts';
+import { dependsOnOthers } from '#resources/language/bulk-fields.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { compileExpression } from '#resources/language/expressions/compile.ts';
-import { wireName } from '#resources/language/wire-keys.ts';
-import { capitalise } from '#resources/language/words.ts';
 import { DEFINITION } from '#resources/limits.ts';
 import {
   IMPORT_ROWS_OF_CALL,
+  IMPORT_UPDATES_OF_CALL,
   type RecordImportCall,
   type RecordImportOutcome,
   recordImportAnswer,
   recordImportCall,
 } from '#resources/protocol/definitions/record-import.ts';
-import { importFields } from '#resources/rules/import/fields.ts';
-import { audit } from '#server/access/audit.ts';
 import type { Reader } from '#server/access/reader.ts';
 import type { ServerContext } from '#server/context.ts';
 import { letOthers } from '#server/db/let-others.ts';
-import { ApiError, ERRORS, FieldsError } from '#server/http/errors.ts';
+import { dropBytes } from '#server/files/queries.ts';
+import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
-import { tellWritten } from './calendar.ts';
-import { storedFields } from './columns.ts';
+import { createLooker } from './changes.ts';
+import type { StoredField } from './columns.ts';
 import { CHANGE, collection, exampleBody, resourceParams } from './declared.ts';
 import { type ReadRow, readRows } from './import-cells.ts';
-import { askAs } from './import-lists.ts';
+import { type Ask, askAs } from './import-lists.ts';
+import { outcomesOf, type RowResult, type RowWork, tellResults, workOnRow } from './import-rows.ts';
+import { findSubjects, importKeyFields, keyCells, type RowSubject, recordsToChange } from './import-updates.ts';
 import { definitionVersion } from './in-force.ts';
-import { withNumbers } from './numbers.ts';
-import { importedBefore, insertRecord } from './queries.ts';
-import { cellMessage } from './row-places.ts';
-import type { DatedLooker } from './show.ts';
-import { findWriteRefusal, settleRecord } from './write.ts';
+import { importedBefore } from './queries.ts';
+import type { Looker } from './show.ts';
 import { lookerDefaults, type Writing } from './writing.ts';
 
 /** A call with rows of a file. */
@@ -41,73 +37,45 @@ interface ImportCall {
   request: FastifyRequest;
 }
 
-type Errors = RecordImportOutcome['errors'];
-
 /** How often rows are read again by a definition that came into force after they were read. */
 const TRIES = 3;
 /** Rows are kept in transactions of about this length, ms: on the embedded database all other calls wait for one. */
 const SLICE = 40;
+/** Rows whose records are looked up at once in a check. */
+const CHECKED = 20;
 
-/**
- * Name on the wire of the field at whose cell something is said of a field: of a computed one, which has no cell, one that it is
- * computed of, where the row can be mended.
- */
-function cellField({ fields }: Resource, name: string, cells: ReadonlySet<string>): string | null {
-  const field = fields[name];
-  if (!field) return null;
-  if (field.computed === undefined) return cells.has(name) ? wireName(name, field) : null;
-  for (const one of compileExpression(field.computed, fields).names) {
-    const found = cellField({ fields } as Resource, one, cells);
-    if (found !== null) return found;
-  }
-  return null;
+/** Rows that are understood, and the key by which they find records; null where all of them are new ones. */
+interface ReadCall extends ImportCall {
+  definition: Resource;
+  read: readonly ReadRow[];
+  updateKey: readonly StoredField[] | null;
 }
 
-/** What is wrong with a row, as sentences at its cells. */
-function worded(resource: Resource, refused: Readonly<Record<string, readonly string[]>>): Errors {
-  const columns = importFields(resource);
-  const cells = new Set(columns.map(({ name }) => name));
-  const errors: Errors = {};
-  for (const [wire, messages] of Object.entries(refused)) {
-    const sentences = messages.map((one) => text(one));
-    const ofCell = cellMessage(resource, wire, sentences.join('. '));
-    if (ofCell) {
-      errors[ofCell.wire] = [...(errors[ofCell.wire] ?? []), ofCell.message];
-      continue;
-    }
-    const [name, field] = Object.entries(resource.fields).find((one) => wireName(...one) === wire) ?? [];
-    if (name === undefined || field?.computed === undefined) {
-      errors[wire] = [...(errors[wire] ?? []), ...sentences];
-      continue;
-    }
-    const at = cellField(resource, name, cells) ?? columns[0]?.wire ?? wire;
-    errors[at] = [...(errors[at] ?? []), ...sentences.map((one) => `${field.label ?? name}: ${one}`)];
-  }
-  return errors;
+/** What one transaction did. */
+interface Slice {
+  outcomes: RecordImportOutcome[];
+  /** Names of bytes for `dropBytes`. */
+  lost: string[];
 }
 
-/** A row by the rules of the section. @throws FieldsError with all that is wrong with it */
-async function settled(looker: DatedLooker, resource: Resource, { payload, errors }: ReadRow) {
-  try {
-    const record = await settleRecord(looker, resource, payload, null, true);
-    if (Object.keys(errors).length) throw new FieldsError(errors);
-    return record;
-  } catch (error) {
-    if (error instanceof FieldsError) throw new FieldsError({ ...error.fields, ...errors });
-    throw error;
-  }
+/** Understands the cells of a call, before the transactions, which have the one connection there may be. */
+async function understand(
+  call: ImportCall,
+  { looker, definition, ask }: { looker: Looker; definition: Resource; ask: Ask },
+): Promise<ReadCall> {
+  const cells = call.body.rows.map((row) => row.cells);
+  const { by } = call.body;
+  if (!by) return { ...call, definition, updateKey: null, read: await readRows(looker, definition, cells, ask) };
+  const updateKey = importKeyFields(looker, definition, by);
+  // What a cell names may depend on the record that its row changes.
+  if (!Object.values(definition.fields).some(dependsOnOthers))
+    return { ...call, definition, updateKey, read: await readRows(looker, definition, cells, ask) };
+  const ofKey = cells.map((one) => keyCells(definition, updateKey, one));
+  const changed = await recordsToChange(looker, definition, updateKey, await readRows(looker, definition, ofKey, ask));
+  return { ...call, definition, updateKey, read: await readRows(looker, definition, cells, ask, changed) };
 }
 
-/** A row that a rule about single records forbids is told of at its cell: the others are kept. @throws FieldsError */
-async function refuseRow({ db, reader }: DatedLooker, resource: Resource, data: Readonly<Record<string, unknown>>) {
-  const refused = await findWriteRefusal(db, reader, resource, data);
-  if (!refused) return;
-  const [first] = storedFields(resource.fields).keys();
-  const said = text(ERRORS[refused.code][1], { section: capitalise(resource.words.plural) });
-  throw new FieldsError({ [refused.wire ?? first ?? 'detail']: [said] });
-}
-
-/** Rows of a file become records, each by the rules of the form. */
+/** Rows of a file become records, each by the rules of the form, or change those that have their key. */
 export function importRoutes(
   app: FastifyInstance,
   context: ServerContext,
@@ -118,78 +86,65 @@ export function importRoutes(
 
   /** Checks rows, or keeps the sound ones; null when another definition came into force after they had been read. */
   async function keep(call: ImportCall): Promise<RecordImportOutcome[] | null> {
-    const { reader, params, body, request } = call;
-    const definition = named(params.resource);
-    // Before the transactions, which have the one connection there may be.
-    const cells = body.rows.map((row) => row.cells);
-    const read = await readRows({ db: context.db, reader, ...defaults() }, definition, cells, askAs(app, request));
+    const looker = { db: context.db, reader: call.reader, ...defaults() };
+    const readCall = await understand(call, {
+      looker,
+      definition: named(call.params.resource),
+      ask: askAs(app, call.request),
+    });
     const outcomes: RecordImportOutcome[] = [];
-    while (outcomes.length < read.length) {
+    while (outcomes.length < readCall.read.length) {
       if (outcomes.length > 0) await letOthers(context.database);
-      const slice = await keepSlice(call, definition, read, outcomes.length);
+      const slice = await keepSlice(readCall, outcomes.length);
       if (!slice) return null;
-      outcomes.push(...slice);
+      await dropBytes(context.db, context.files, slice.lost);
+      outcomes.push(...slice.outcomes);
     }
     return outcomes;
   }
 
-  /** As many rows from this one on as are done in `SLICE`, in one transaction. */
-  function keepSlice(
-    { reader, params, body: { key, check, rows }, request }: ImportCall,
-    definition: Resource,
-    read: readonly ReadRow[],
-    from: number,
-  ): Promise<RecordImportOutcome[] | null> {
+  /**
+   * As many rows from this one on as are done in `SLICE`, in one transaction. Rows that change records are kept all in one, so that
+   * people are notified of them together.
+   */
+  function keepSlice(call: ReadCall, from: number): Promise<Slice | null> {
+    const { reader, params, body, request, definition, read, updateKey } = call;
+    const { key, check: isCheck, rows } = body;
     return writing(params.resource, async (trx, resource) => {
       // Read again from its file it is another object that says the same.
       if (definitionVersion(resource) !== definitionVersion(definition)) return null;
-      const until = performance.now() + SLICE;
-      const looker = { db: trx, reader, ...defaults() };
-      const onceKeyOfRow = (row: number) => `${reader.user}:${key}:${row}`;
-      const keys = rows.slice(from).map(({ row }) => onceKeyOfRow(row));
-      const before = check ? new Map<string, number>() : await importedBefore(trx, resource, keys);
-      const outcomes: RecordImportOutcome[] = [];
-      for (let at = from; at < rows.length && (at === from || performance.now() < until); at += 1) {
-        const row = rows[at]?.row ?? 0;
-        const importedId = before.get(onceKeyOfRow(row));
-        const payload = read[at];
-        if (importedId !== undefined || !payload) {
-          outcomes.push({ row, id: importedId ?? null, errors: {} });
-          continue;
-        }
-        try {
-          const read = await settled(looker, resource, payload);
-          await refuseRow(looker, resource, read.data);
-          // A check gives no numbers.
-          const after = check ? read : await withNumbers(trx, resource, read, looker.today);
-          const id = check ? null : await insertRecord(trx, reader, resource, after, onceKeyOfRow(row));
-          if (id !== null) {
-            before.set(onceKeyOfRow(row), id);
-            const auditEntry = {
-              user: reader.user,
-              action: 'create',
-              resource: resource.name,
-              record: id,
-              whole: true,
-            };
-            await audit(trx, { ...auditEntry, after: after.data, request: request.id });
-          }
-          outcomes.push({ row, id, errors: {} });
-        } catch (error) {
-          if (!(error instanceof FieldsError)) throw error;
-          outcomes.push({ row, id: null, errors: worded(resource, error.fields) });
-        }
+      const end = updateKey ? Math.min(rows.length, from + (isCheck ? CHECKED : IMPORT_UPDATES_OF_CALL)) : rows.length;
+      const onceKeyOf = (row: number) => `${reader.user}:${key}:${row}`;
+      const changing = { trx, resource, reader, request: request.id, now: context.now(), ...defaults() };
+      const work: RowWork = { ...changing, isCheck, onceKeyOf };
+      const keys = rows.slice(from).map(({ row }) => onceKeyOf(row));
+      const before = isCheck ? new Map<string, number>() : await importedBefore(trx, resource, keys);
+      const subjects = updateKey
+        ? await findSubjects(createLooker(work), resource, updateKey, { rows, read, isCheck }, [from, end])
+        : new Map<number, RowSubject>();
+      const until = updateKey && !isCheck ? Number.POSITIVE_INFINITY : performance.now() + SLICE;
+      const results: RowResult[] = [];
+      for (let at = from; at < end && (at === from || performance.now() < until); at += 1) {
+        const sentRow = rows[at];
+        const readRow = read[at];
+        if (!sentRow || !readRow) break;
+        const importedId = before.get(onceKeyOf(sentRow.row));
+        const result =
+          importedId === undefined
+            ? await workOnRow(work, sentRow, readRow, subjects.get(at) ?? null)
+            : { outcome: { row: sentRow.row, id: importedId, errors: {} } };
+        results.push(result);
+        if (result.createdId !== undefined) before.set(onceKeyOf(sentRow.row), result.createdId);
       }
-      const keptIds = outcomes.flatMap(({ id }) => (id === null ? [] : [id]));
-      await tellWritten(context.bus, trx, resource, keptIds);
-      return outcomes;
+      await tellResults(context.bus, work, results);
+      return { outcomes: await outcomesOf(work, results), lost: results.flatMap(({ lost }) => lost ?? []) };
     });
   }
 
   route(app, {
     method: 'POST',
     url: '/api/records/:resource/import/',
-    summary: 'Записи из строк файла: проверить их или сохранить годные; повтор той же отправки ничего не удваивает',
+    summary: `Записи из строк файла: проверить их или сохранить годные; с ключом \`by\` строки меняют записи, до ${IMPORT_UPDATES_OF_CALL} за раз; повтор той же отправки ничего не удваивает`,
     access: { ...CHANGE, outside: { building: 200, entrance: 200 } },
     params: resourceParams,
     body: recordImportCall,
@@ -202,6 +157,8 @@ export function importRoutes(
       return { url: `${collection(world)}/import/`, body: { key: 'rows-of-a-file', check: true, rows } };
     },
     handle: async (call) => {
+      const { by, check, rows } = call.body;
+      if (by && !check && rows.length > IMPORT_UPDATES_OF_CALL) throw new FieldsError({ rows: ['validation.tooMany'] });
       for (let tries = 1; tries <= TRIES; tries += 1) {
         const kept = await keep(call);
         if (kept) return { rows: kept };

@@ -4,13 +4,13 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import { pointerTo } from '#resources/language/kinds/traits.ts';
 import { remindersIn } from '#resources/language/notify-rules.ts';
 import { deletionRule } from '#resources/language/references.ts';
-import { wireName } from '#resources/language/wire-keys.ts';
+import { ownField, wireName } from '#resources/language/wire-keys.ts';
 import type { Db } from '#server/db/tables.ts';
 import { boardOrderIndex } from './board-order.ts';
 import { calendarColumns, undatedCondition } from './calendar.ts';
 import { columnRule, indexedValue, isFreeText, jsonColumn, type StoredField, textColumn } from './columns.ts';
 import { labelExpression, sortedLabel, soughtLabel } from './labels.ts';
-import { hasValue, uniqueKey } from './unique.ts';
+import { hasImportKey, hasValue, importKeyParts, uniqueKey } from './unique.ts';
 
 /** What begins the name of every index that a definition asks for. */
 export const INDEX_PREFIX = 'records_x_';
@@ -40,6 +40,18 @@ function uniqueIndex(db: Db, resource: Resource, storedField: StoredField): Want
 
 /** The same for looking values up alone, while some of them stand twice already. */
 export const plainIndex = ({ body }: WantedIndex): WantedIndex => ({ name: named(INDEX_PREFIX, body), body });
+
+/** The index by which rows of a file find the records that they change; null where that of a unique field is enough. */
+function importKeyIndex(db: Db, resource: Resource): WantedIndex | null {
+  const fields = (resource.import?.key ?? []).flatMap((name) => {
+    const field = ownField(resource, name);
+    return field ? [{ wire: wireName(name, field), field }] : [];
+  });
+  if (!fields.length || (fields.length === 1 && fields[0]?.field.unique)) return null;
+  const columns = sql.join(importKeyParts(fields).map((part) => sql`(${part})`));
+  const body = compileSql(db, sql`using btree (${columns}) ${standing(resource)} and ${hasImportKey(fields)}`);
+  return { name: named(INDEX_PREFIX, body), body };
+}
 
 /** The records of a section that stand. */
 const standing = ({ name }: Resource) => sql`where resource = ${sql.lit(name)} and deleted_at is null`;
@@ -103,7 +115,8 @@ export function wantedIndexes(db: Db, resource: Resource, target = false): Wante
   const unique = fields.flatMap(([, stored]) =>
     stored.field.unique && columnRule(stored.field) ? uniqueIndex(db, resource, stored) : [],
   );
-  return [...[...texts].map((body) => ({ name: named(INDEX_PREFIX, body), body })), ...unique];
+  const key = importKeyIndex(db, resource);
+  return [...[...texts].map((body) => ({ name: named(INDEX_PREFIX, body), body })), ...unique, ...(key ? [key] : [])];
 }
 
 /**

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Candidate, type CombinedDefinitions, combineDefinitions, ofText } from '#server/definitions/combine.ts';
-import { refuseLarge } from '#server/definitions/read-text.ts';
+import { decodeText, refuseLarge } from '#server/definitions/read-text.ts';
 import { OWN_SECTIONS } from './own-sections.ts';
 import type { FolderOverlay } from './stored-folder.ts';
 
@@ -18,9 +18,12 @@ export async function readFolder(folder: string, overlay: FolderOverlay = new Ma
   return combineDefinitions([...OWN_SECTIONS, ...(await readCandidates(folder, names, overlay))]);
 }
 
+/** Whether a file of a folder of definitions is one; hidden files are left by editors and other systems. */
+export const isDefinitionFile = (name: string): boolean => name.endsWith('.json') && !name.startsWith('.');
+
 /** The definition files of a folder. @param names what lies in it */
 function readCandidates(folder: string, names: readonly string[], overlay: FolderOverlay): Promise<Candidate[]> {
-  const held = new Set([...names.filter((name) => name.endsWith('.json')), ...overlay.keys()]);
+  const held = new Set([...names.filter(isDefinitionFile), ...overlay.keys()]);
   const files = [...held].filter((file) => overlay.get(file) !== null).sort();
   return Promise.all(
     files.map(async (file) => {
@@ -34,7 +37,7 @@ function readCandidates(folder: string, names: readonly string[], overlay: Folde
 export async function ofFile(file: string, path: string): Promise<Candidate> {
   try {
     refuseLarge((await stat(path)).size);
-    return ofText(file, await readFile(path, 'utf8'));
+    return ofText(file, decodeText(await readFile(path)));
   } catch (error) {
     const read = () => {
       throw error;

@@ -34,3 +34,19 @@ export function holdsSame(storedField: StoredField, value: unknown): RawBuilder<
   const same = uniqueKey(storedField).map((part, at) => sql`${part} = ${asked[at]}`);
   return sql<boolean>`(${sql.join([...same, hasValue(storedField.wire)], sql` and `)})`;
 }
+
+/**
+ * What rows of a file find records by, as columns of its index: of one field what must not stand twice, of several one digest,
+ * in which what is empty and what is missing are the same.
+ */
+export function importKeyParts(fields: readonly StoredField[]): RawBuilder<unknown>[] {
+  const [first, ...others] = fields;
+  if (first && !others.length) return uniqueKey(first);
+  const digests = fields.map(({ wire }) => digest(sql<string>`coalesce(${textColumn(wire)}, '')`));
+  return [sql`md5(${sql.join(digests, sql` || `)})`];
+}
+
+/** Whether a record can be found by these fields: one alone has to hold something. */
+export function hasImportKey([first, ...others]: readonly StoredField[]): RawBuilder<boolean> {
+  return first && !others.length ? hasValue(first.wire) : sql<boolean>`true`;
+}

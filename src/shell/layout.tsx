@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
+import { isTyping } from '#console/ui/inputs/is-typing.ts';
 import classes from './layout.module.css';
 import { BottomBar } from './menu/bottom-bar.tsx';
 import { Menu } from './menu/menu.tsx';
@@ -39,12 +40,6 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx'));
-
-/** Whether keys pressed there are typed into something. */
-function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || target.matches('textarea, select, input:not([type=radio], [type=checkbox])');
-}
 
 /** Shows what keys do by `?`, in either keyboard layout, wherever nothing is typed and no dialog is open. */
 export function Shortcuts() {

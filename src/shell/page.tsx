@@ -19,16 +19,17 @@ import { AreaTabs, useArea } from './settings-area.tsx';
 
 /**
  * Moves the focus to the heading of a page one has come to by a link, so that a screen reader says where
- * one is. The first page of a visit leaves the focus alone.
+ * one is. The first page of a visit leaves the focus alone, and so does a preview, which is drawn anew while somebody types beside it.
  */
 function useFocusOnArrival(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   const { key } = useLocation();
-  const first = useRef(key === 'default');
+  const isPreview = useContext(PreviewContext) !== null;
+  const isLeftAlone = useRef(key === 'default' || isPreview);
   useEffect(() => {
     // A dialog opened over the page meanwhile, such as the search, keeps the focus.
     const isOverIt = document.activeElement?.closest('[role="dialog"]');
-    if (!first.current && !isOverIt) heading.current?.focus({ preventScroll: true });
+    if (!isLeftAlone.current && !isOverIt) heading.current?.focus({ preventScroll: true });
   }, []);
   return heading;
 }

@@ -34,7 +34,13 @@ const BROUGHT = leaves({ pickers: PICKER_TEXTS, ...makeMessages([...BUILT_IN, ma
 );
 
 /** What names the things that are counted instead of counting them. */
-const NAMING = ['residentImport.file.columns', 'recordImport.strangers'];
+const NAMING = [
+  'residentImport.file.columns',
+  'recordImport.strangers',
+  'recordImport.keyColumns',
+  'recordImport.matchBy',
+  'recordImport.noKey',
+];
 
 /** Texts of react-admin that have no letters: the blank of a choice that is not made, titles that are names alone. */
 const NO_RUSSIAN: readonly string[] = ['ra.boolean.null', 'ra.page.list', 'ra.page.show'];

@@ -7,10 +7,17 @@ const WRITTEN: Readonly<Record<string, boolean>> = {
   true: true,
   yes: true,
   истина: true,
+  '+': true,
+  '✓': true,
+  x: true,
+  // The Cyrillic letter.
+  х: true,
   '0': false,
   false: false,
   no: false,
   ложь: false,
+  '-': false,
+  '–': false,
   '': false,
 };
 

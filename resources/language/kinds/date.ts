@@ -11,6 +11,12 @@ const isDay = (text: string): boolean => {
   return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text;
 };
 
+/** Years of two digits up to this one are of this century, as spreadsheets read them. */
+const LAST_OF_CENTURY = 49;
+
+const fullYear = (year: string): string =>
+  year.length === 4 ? year : String(Number(year) + (Number(year) <= LAST_OF_CENTURY ? 2000 : 1900));
+
 /** A calendar day, `YYYY-MM-DD` on the wire. */
 export const date = defineKind({
   expression: () => 'day',
@@ -41,8 +47,8 @@ export const date = defineKind({
       cell
         .trim()
         .replace(
-          /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/,
-          (_, d: string, m: string, y: string) => `${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`,
+          /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})$/,
+          (_, d: string, m: string, y: string) => `${fullYear(y)}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`,
         ),
   },
   column: 'ordered',

@@ -16,9 +16,11 @@ function formatMoment(wire: unknown, words?: CsvWords): string {
 
 const [UP_TO_TWO_DIGITS, FOUR_DIGITS] = ['\\d{1,2}', '\\d{4}'];
 
-/** Date and time without a zone, as people type it. */
-const WITHOUT_ZONE =
-  /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4}),?\s+(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2}))?$/;
+/** Date and time without a zone, as people type it and as databases export it. */
+const WITHOUT_ZONE = [
+  '(?<day>\\d{1,2})\\.(?<month>\\d{1,2})\\.(?<year>\\d{4})',
+  '(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})',
+].map((day) => new RegExp(`^${day}[\\sT,]+(?<hour>\\d{1,2}):(?<minute>\\d{2})(?::(?<second>\\d{2}))?$`));
 
 function readMoment(cell: string, words?: CsvWords): string {
   const inOwnFormat = matchPattern(
@@ -27,7 +29,8 @@ function readMoment(cell: string, words?: CsvWords): string {
     { day: UP_TO_TWO_DIGITS, month: UP_TO_TWO_DIGITS, year: FOUR_DIGITS, hour: UP_TO_TWO_DIGITS, minute: '\\d{2}' },
     words,
   );
-  const found = inOwnFormat ?? (words?.onClock ? WITHOUT_ZONE.exec(cell)?.groups : null);
+  const found =
+    inOwnFormat ?? (words?.onClock ? WITHOUT_ZONE.map((pattern) => pattern.exec(cell)).find(Boolean)?.groups : null);
   if (!found) return cell;
   const partText = (part: string) => (found[part] ?? '').padStart(2, '0');
   const isoText = `${partText('year')}-${partText('month')}-${partText('day')}T${partText('hour')}:${partText('minute')}:${partText('second')}.000Z`;

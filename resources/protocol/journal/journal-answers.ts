@@ -82,12 +82,22 @@ export function decodeJournal(body: unknown): JournalAnswer {
   return { results, before: decodeNumber(under(unwrapBody(body), 'before')) };
 }
 
-/** `GET /api/records/{section}/{id}/history/`; what the values are, the definition says. */
-export const decodeRecordHistory = (body: unknown): RecordHistory =>
-  decodeHistory(body, (wire) => {
-    const field = decodeText(wire.field);
-    return field ? { field, before: wire.before ?? null, after: wire.after ?? null } : null;
-  });
+/** The change of a field of a record; what the values are, the definition says. */
+function decodeFieldChange(wire: WireObject) {
+  const field = decodeText(wire.field);
+  return field ? { field, before: wire.before ?? null, after: wire.after ?? null } : null;
+}
+
+/** `GET /api/records/{section}/{id}/history/`. */
+export const decodeRecordHistory = (body: unknown): RecordHistory => decodeHistory(body, decodeFieldChange);
+
+/** The record that a row of a file changes; null for a new one. */
+function decodeImportRecord(wire: WireObject) {
+  const id = decodeId(wire);
+  return id === null
+    ? null
+    : { id, version: decodeText(wire.version), changes: decodeParts(wire.changes, decodeFieldChange) };
+}
 
 /** `POST /api/records/{section}/import/`: what became of each row. */
 export const decodeImportOutcomes = (body: unknown) =>
@@ -96,7 +106,15 @@ export const decodeImportOutcomes = (body: unknown) =>
     const errors = Object.entries(decodeObject(wire.errors)).map(
       ([field, said]) => [field, decodeEntries(said).map(decodeText)] as const,
     );
-    return row === null ? null : { row, id: decodeId(wire.id), errors: Object.fromEntries(errors) };
+    if (row === null) return null;
+    const record = decodeImportRecord(decodeObject(wire.record));
+    return {
+      row,
+      id: decodeId(wire.id),
+      errors: Object.fromEntries(errors),
+      record,
+      isOutdated: wire.outdated === true,
+    };
   });
 
 /** Records of a section that an installation has added; which keys they have besides is the definition's to say. */

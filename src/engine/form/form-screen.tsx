@@ -232,8 +232,12 @@ export function FormScreen({
           ? { ...backLink(resource, translate), to: from, label: translate('engine.form.back') }
           : backLink(resource, translate)
       }
-      {...(resource.ways && !record ? { tabs: <LinkTabs label={heading} tabs={resource.ways} /> } : {})}
-      {...(guide === 'tabs' ? { tabs: <FormTabs resource={resource} /> } : {})}
+      tabs={
+        <>
+          {resource.ways && !record ? <LinkTabs label={heading} tabs={resource.ways} /> : null}
+          {guide === 'tabs' ? <FormTabs resource={resource} /> : null}
+        </>
+      }
       {...(guide === 'steps' ? { aside: <StepList resource={resource} /> } : {})}
       footer={
         <>

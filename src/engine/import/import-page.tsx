@@ -6,6 +6,7 @@ import { useNotify, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router';
 import { downloadCsv } from '#console/data/export/csv.ts';
 import { refusalText, useRefusal } from '#console/data/session/access.ts';
+import { useAddition } from '#console/data/session/features.ts';
 import { DropZone, HiddenRows } from '#console/fields/parts/drop-zone.tsx';
 import { EncodingChoice } from '#console/fields/parts/encoding-choice.tsx';
 import { FormPage } from '#console/shell/page.tsx';
@@ -18,8 +19,9 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import { BYTES } from '#resources/limits.ts';
 import { fieldsWithoutColumn, importFields } from '#resources/rules/import/fields.ts';
 import classes from './import-page.module.css';
-import { columnsFor, isSound } from './rows.ts';
+import { columnsFor, isSound, rowEffect } from './rows.ts';
 import { RowsTable } from './rows-table.tsx';
+import { UpdateChoice } from './update-choice.tsx';
 import { type RecordImport, useRecordImport } from './use-record-import.ts';
 
 /** Records out of a file: choosing it, what is right and wrong with its rows, keeping the right ones. */
@@ -60,6 +62,7 @@ function Choose({ resource, importing: { reading, problem, progress, encoding, h
     <div className={classes.choose}>
       <p>{translate('engine.import.columns', { columns: labels.join(', ') })}</p>
       {missing.length ? <p>{translate('engine.import.without', { columns: missing.join(', ') })}</p> : null}
+      <KeyColumns resource={resource} />
       <p>
         <button
           type="button"
@@ -80,11 +83,21 @@ function Choose({ resource, importing: { reading, problem, progress, encoding, h
   );
 }
 
+/** Says which columns a file needs to change records that are there. */
+function KeyColumns({ resource }: { resource: Resource }) {
+  const translate = useTranslate();
+  const isUpdating = useAddition('importUpdates');
+  const names = resource.import?.key ?? [];
+  if (!isUpdating || !names.length) return null;
+  const labels = names.map((name) => resource.fields[name]?.label ?? name);
+  return <p>{translate('engine.import.keyColumns', { smart_count: labels.length, columns: labels.join('», «') })}</p>;
+}
+
 /** Doubtful rows that are named at the most. */
 const NAMED = 20;
 
 function Check({ resource, importing }: Part) {
-  const { file, rows, problem, encoding, mend, drop, readAs, takeHidden } = importing;
+  const { file, rows, problem, encoding, updateKey, mend, drop, readAs, takeHidden } = importing;
   const translate = useTranslate();
   const panel = useId();
   const all = rows ?? [];
@@ -143,6 +156,7 @@ function Check({ resource, importing }: Part) {
       {computed.length ? (
         <p className={classes.note}>{translate('engine.import.computed', { columns: computed.join(', ') })}</p>
       ) : null}
+      <UpdateChoice resource={resource} importing={importing} />
       <div className={classes.bar}>
         <CheckTabs
           currentTab={tab}
@@ -156,8 +170,10 @@ function Check({ resource, importing }: Part) {
         {shownRows.length ? (
           <RowsTable
             key={tab}
+            resource={resource}
             rows={shownRows}
             columns={columns}
+            hasEffects={updateKey !== null && tab === 'correct'}
             label={translate(`import.check.${tab}`)}
             onMend={tab === 'wrong' ? (row, wire, cell) => void mend(row, wire, cell) : null}
           />
@@ -177,12 +193,13 @@ function Footer({ resource, importing: { file, rows, progress, submit } }: Part)
   const notify = useNotify();
   const navigate = useNavigate();
   const why = useRefusal(resource.section, 'change');
-  const count = (rows ?? []).filter(isSound).length;
+  const unchangedCount = (rows ?? []).filter((row) => isSound(row) && rowEffect(row) === 'unchanged').length;
+  const count = (rows ?? []).filter(isSound).length - unchangedCount;
   async function save(): Promise<void> {
     const result = await submit();
     if (!result) return;
     if (result.kept) {
-      const leftCount = (rows ?? []).length - result.kept;
+      const leftCount = (rows ?? []).length - unchangedCount - result.kept;
       const sentences = [
         translate('engine.import.kept', { smart_count: result.kept }),
         ...(leftCount ? [translate('engine.import.left', { smart_count: leftCount })] : []),
@@ -190,7 +207,7 @@ function Footer({ resource, importing: { file, rows, progress, submit } }: Part)
       notify(sentences.join('. '));
     }
     // What was refused, or was wrong before, stays to be mended.
-    if (result.kept === (rows ?? []).length) await navigate(resource.routes.list);
+    if (result.kept + unchangedCount === (rows ?? []).length) await navigate(resource.routes.list);
   }
   return (
     <>
@@ -206,7 +223,7 @@ function Footer({ resource, importing: { file, rows, progress, submit } }: Part)
       {file && rows ? (
         <p className={classes.muted} role="status">
           {progress
-            ? translate('engine.import.saving', { ...progress })
+            ? translate(`engine.import.${progress.work === 'keep' ? 'saving' : 'checking'}`, { ...progress })
             : translate('engine.import.footer', { smart_count: count })}
         </p>
       ) : null}

@@ -3,9 +3,11 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import shared from '#console/ui/navigation/data-table.module.css';
 import { VirtualTableRows } from '#console/ui/virtual/virtual-table-rows.tsx';
+import type { Resource } from '#resources/language/define-resource.ts';
 import type { ImportField } from '#resources/rules/import/fields.ts';
+import { FieldCell } from '../field-part.tsx';
 import classes from './import-page.module.css';
-import type { ImportRow } from './rows.ts';
+import { type ImportRow, rowEffect } from './rows.ts';
 
 /** What a row is taken to have until it has been drawn, px. */
 const ROW_HEIGHT = 44;
@@ -14,17 +16,22 @@ const OVERSCAN = 9;
 
 /**
  * The rows of one tab; only those in view are in the page.
+ * @param hasEffects whether a column says what becomes of each row
  * @param onMend null: rows are shown and not mended
  */
 export function RowsTable({
+  resource,
   rows,
   columns,
   label,
+  hasEffects,
   onMend,
 }: {
+  resource: Resource;
   rows: readonly ImportRow[];
   columns: readonly ImportField[];
   label: string;
+  hasEffects: boolean;
   onMend: ((row: ImportRow, wire: string, cell: string) => void) | null;
 }) {
   const translate = useTranslate();
@@ -44,6 +51,7 @@ export function RowsTable({
             <th scope="col" className={classes.number}>
               {translate('engine.import.row')}
             </th>
+            {hasEffects ? <th scope="col">{translate('engine.import.effect')}</th> : null}
             {columns.map((column) => (
               <th key={column.wire} scope="col">
                 {column.label}
@@ -51,13 +59,14 @@ export function RowsTable({
             ))}
           </tr>
         </thead>
-        <VirtualTableRows list={virtualizer} span={columns.length + 1}>
+        <VirtualTableRows list={virtualizer} span={columns.length + (hasEffects ? 2 : 1)}>
           {(at) => {
             const row = rows[at];
             if (!row) return null;
             return (
               <tr ref={virtualizer.measureElement} data-index={at}>
                 <td className={classes.number}>{row.row}</td>
+                {hasEffects ? <td>{translate(`engine.import.effects.${rowEffect(row)}`)}</td> : null}
                 {columns.map((column) => {
                   const errors = row.errors[column.wire];
                   return (
@@ -65,7 +74,7 @@ export function RowsTable({
                       {errors && onMend ? (
                         <WrongCell row={row} column={column} errors={errors} onMend={onMend} />
                       ) : (
-                        (row.cells[column.wire] ?? '')
+                        <RightCell resource={resource} row={row} column={column} />
                       )}
                     </td>
                   );
@@ -76,6 +85,27 @@ export function RowsTable({
         </VirtualTableRows>
       </table>
     </div>
+  );
+}
+
+/** A cell without an error: its text, or what the record holds now and will hold. */
+function RightCell({ resource, row, column }: { resource: Resource; row: ImportRow; column: ImportField }) {
+  const { wire, name, field } = column;
+  const change = row.record?.changes.find((one) => one.field === wire);
+  if (!change) return row.cells[wire] ?? '';
+  // A widget of the list stands for a whole record, which is not here.
+  const shownAs = (value: unknown) => (
+    <FieldCell
+      resource={resource}
+      name={name}
+      field={{ ...field, cell: undefined }}
+      record={{ id: row.record?.id ?? 0, [wire]: value }}
+    />
+  );
+  return (
+    <span className={classes.change}>
+      <del>{shownAs(change.before)}</del> <span>→</span> <ins>{shownAs(change.after)}</ins>
+    </span>
   );
 }
 

@@ -1,13 +1,14 @@
 import { request } from '#console/data/http/http.ts';
 import { text } from '#i18n/console-text.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
+import { importKeys } from '#resources/language/import-key.ts';
 import { numberFields } from '#resources/language/numbers.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import { BYTES, IMPORT } from '#resources/limits.ts';
 import {
   IMPORT_ROWS_OF_CALL,
+  IMPORT_UPDATES_OF_CALL,
   type RecordImportCall,
-  type RecordImportOutcome,
 } from '#resources/protocol/definitions/record-import.ts';
 import { decodeImportOutcomes } from '#resources/protocol/journal/journal-answers.ts';
 import { isBrokenCell } from '#resources/rules/import/broken-cell.ts';
@@ -23,10 +24,46 @@ import {
 import { ImportFileError, tooLarge } from '#resources/rules/import/problem.ts';
 import { readImportSheet } from '#resources/rules/import/sheet.ts';
 
+/** What the server says of a row. */
+export type ImportOutcome = ReturnType<typeof decodeImportOutcomes>[number];
+
 /** A row of a file on its way into the section. */
 export interface ImportRow extends ImportCells {
   /** What is wrong, by wire name. */
   errors: Readonly<Record<string, readonly string[]>>;
+  /** The record that it changes, as the last check found it; null for a new one. */
+  record: ImportOutcome['record'];
+  /** Another state of the section was found than at the check. */
+  isOutdated: boolean;
+}
+
+/** A key by which rows find the records that they change. */
+export interface UpdateKey {
+  /** Names of its fields. */
+  names: readonly string[];
+  wires: readonly string[];
+  labels: readonly string[];
+}
+
+/** The keys of a section that a file has all columns of; the first one is that of its definition, where it has one. */
+export function updateKeys(resource: Resource, fields: readonly ImportField[]): UpdateKey[] {
+  return importKeys(resource).flatMap((names) => {
+    const columns = names.flatMap((name) => fields.find((field) => field.name === name) ?? []);
+    if (columns.length < names.length) return [];
+    return [{ names, wires: columns.map(({ wire }) => wire), labels: columns.map(({ label }) => label) }];
+  });
+}
+
+/** The key that a check begins with: that of the definition. */
+export const firstKey = ({ import: imported }: Resource, keys: readonly UpdateKey[]): UpdateKey | null =>
+  keys.find(({ names }) => names === imported?.key) ?? null;
+
+/** What keeping a row does to the records of the section. */
+export type RowEffect = 'new' | 'changed' | 'unchanged';
+
+export function rowEffect({ record }: ImportRow): RowEffect {
+  if (!record) return 'new';
+  return record.changes.length ? 'changed' : 'unchanged';
 }
 
 /** A file that was read: which fields its columns fill in, and its rows. */
@@ -60,36 +97,49 @@ export async function readFile(resource: Resource, file: File, encoding?: Encodi
   return { ...read, name: file.name, encoding: sheet.encoding };
 }
 
-/** Columns of the check: those of the file, and those that it lacks and the section cannot do without. */
+/** Columns of the check: those of the file, those that it lacks and the section cannot do without, and those that change along. */
 export function columnsFor(
   resource: Resource,
   fields: readonly ImportField[],
   rows: readonly ImportRow[],
 ): ImportField[] {
   const named = new Set(fields.map(({ wire }) => wire));
-  for (const { errors } of rows) for (const wire of Object.keys(errors)) named.add(wire);
+  for (const { errors, record } of rows) {
+    for (const wire of Object.keys(errors)) named.add(wire);
+    for (const { field } of record?.changes ?? []) named.add(field);
+  }
   return importFields(resource).filter(({ wire }) => named.has(wire));
 }
 
 /** Calls of so many rows each, one after another. */
-export function parts<Item>(items: readonly Item[]): Item[][] {
-  const count = Math.ceil(items.length / IMPORT_ROWS_OF_CALL);
-  return Array.from({ length: count }, (_, at) =>
-    items.slice(at * IMPORT_ROWS_OF_CALL, (at + 1) * IMPORT_ROWS_OF_CALL),
-  );
+export function parts<Item>(items: readonly Item[], size: number = IMPORT_ROWS_OF_CALL): Item[][] {
+  const count = Math.ceil(items.length / size);
+  return Array.from({ length: count }, (_, at) => items.slice(at * size, (at + 1) * size));
 }
 
-/**
- * Has the server look at rows, or keep them.
- * @param key of the submission: said again, it keeps nothing twice
- */
+/** Rows of one call that keeps them. */
+export const keptOfCall = (updateKey: UpdateKey | null): number =>
+  updateKey ? IMPORT_UPDATES_OF_CALL : IMPORT_ROWS_OF_CALL;
+
+/** What all calls about the rows of a file have in common. */
+export interface Submission {
+  /** Said again under it, nothing is kept twice. */
+  key: string;
+  updateKey: UpdateKey | null;
+}
+
+/** Has the server look at rows, or keep them. */
 export async function sendRows(
   resource: Resource,
-  rows: readonly ImportCells[],
-  { key, check }: Pick<RecordImportCall, 'key' | 'check'>,
+  rows: readonly (ImportCells & Partial<Pick<ImportRow, 'record'>>)[],
+  { key, updateKey, check }: Submission & { check: boolean },
   signal?: AbortSignal,
-): Promise<RecordImportOutcome[]> {
-  const body: RecordImportCall = { key, check, rows: rows.map(({ row, cells }) => ({ row, cells })) };
+): Promise<ImportOutcome[]> {
+  const sentRows = rows.map(({ row, cells, record }) =>
+    updateKey && !check ? { row, cells, version: record?.version ?? null } : { row, cells },
+  );
+  const by = updateKey ? { by: [...updateKey.wires] } : {};
+  const body: RecordImportCall = { key, check, ...by, rows: sentRows };
   const answer = await request(`${resource.api.path}/import/`, { method: 'POST', body, signal });
   return decodeImportOutcomes(answer);
 }
@@ -101,15 +151,56 @@ const brokenCells = (cells: ImportCells['cells']): ImportRow['errors'] =>
   );
 
 /** Rows with what the server says of them. */
-export function withOutcomes(rows: readonly ImportCells[], outcomes: readonly RecordImportOutcome[]): ImportRow[] {
-  const said = new Map(outcomes.map((outcome) => [outcome.row, outcome.errors]));
-  return rows.map(({ row, cells }) => ({ row, cells, errors: { ...brokenCells(cells), ...said.get(row) } }));
+export function withOutcomes(rows: readonly ImportCells[], outcomes: readonly ImportOutcome[]): ImportRow[] {
+  const said = new Map(outcomes.map((outcome) => [outcome.row, outcome]));
+  return rows.map(({ row, cells }) => {
+    const { errors = {}, record = null, isOutdated = false } = said.get(row) ?? {};
+    return { row, cells, errors: { ...brokenCells(cells), ...errors }, record, isOutdated };
+  });
 }
 
 const sameText = (cell: string) => cell.toLowerCase().replaceAll('ё', 'е').trim();
 
+/** What a row is known by: the record that it changes, or what its cells say. */
+function rowKeys({ cells, record }: ImportRow, { wires }: UpdateKey): string[] {
+  const said = wires.map((wire) => sameText(cells[wire] ?? ''));
+  const isKeyed = said.some((cell) => cell !== '');
+  return [...(record ? [`record ${record.id}`] : []), ...(isKeyed ? [JSON.stringify(said)] : [])];
+}
+
+/** Which of rows with the same key is right nobody can tell: each is told of another one. */
+function withRepeatedKeys(updateKey: UpdateKey, rows: readonly ImportRow[]): ImportRow[] {
+  const byKey = new Map<string, ImportRow[]>();
+  for (const row of rows) {
+    for (const key of rowKeys(row, updateKey)) {
+      const same = byKey.get(key);
+      if (same) same.push(row);
+      else byKey.set(key, [row]);
+    }
+  }
+  const [wire = ''] = updateKey.wires;
+  const otherRow = (row: ImportRow): ImportRow | undefined => {
+    for (const key of rowKeys(row, updateKey)) {
+      const [first, second] = byKey.get(key) ?? [];
+      const other = first?.row === row.row ? second : first;
+      if (other) return other;
+    }
+    return undefined;
+  };
+  return rows.map((row) => {
+    const other = otherRow(row);
+    if (!other || row.errors[wire]) return row;
+    return { ...row, errors: { ...row.errors, [wire]: [text('engine.import.repeatedKey', { row: other.row })] } };
+  });
+}
+
 /** What stands twice in the file itself although the section wants it once: the later row is told which was first. */
-export function withRepeats(resource: Resource, rows: readonly ImportRow[]): ImportRow[] {
+export function withRepeats(
+  resource: Resource,
+  fileRows: readonly ImportRow[],
+  updateKey: UpdateKey | null,
+): ImportRow[] {
+  const rows = updateKey ? withRepeatedKeys(updateKey, fileRows) : fileRows;
   const unique = Object.entries(resource.fields).flatMap(([name, field]) =>
     field.unique ? wireName(name, field) : [],
   );

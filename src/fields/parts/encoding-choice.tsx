@@ -17,7 +17,7 @@ export function EncodingChoice({
 }) {
   const translate = useTranslate();
   return (
-    <label className={classes.encoding}>
+    <label className={classes.choice}>
       {translate('import.upload.encoding')}{' '}
       <select
         value={value ?? ''}

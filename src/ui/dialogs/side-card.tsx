@@ -1,19 +1,22 @@
 import Close from '@mui/icons-material/Close';
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
+import { PreviewContext } from '#console/data/preview.ts';
 import { PX } from '#resources/limits.ts';
 import { IconButton } from '../buttons/icon-button.tsx';
 import classes from './side-card.module.css';
 
 /**
- * Takes the focus with what is shown, and gives it back to what had it once it is gone.
+ * Takes the focus with what is shown, and gives it back to what had it once it is gone. In a preview it leaves the focus alone.
  * @param title what is shown: something else takes the focus again
  */
 function useFocused(title: string) {
   const card = useRef<HTMLElement>(null);
   const opener = useRef<HTMLElement>(null);
+  const isPreview = useContext(PreviewContext) !== null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another record in the same card takes the focus again
   useEffect(() => {
+    if (isPreview) return;
     const { activeElement, body } = document;
     // What is open over the page keeps the focus.
     if (activeElement?.closest('[role="dialog"], [role="menu"]')) return;

@@ -52,6 +52,25 @@ test('a column of a computed field is left alone, and the page says so', async (
   expect(bodies(server.callsTo(IMPORT))[0]?.rows).toEqual([{ row: 2, cells: { label: 'Подвал' } }]);
 });
 
+test('a form in tabs leads to the import as any other does', async () => {
+  signedIn('write', { [IMPORT]: keeper });
+  const section = madeUp({
+    fields: { label: { kind: 'text', label: 'Что открывает' }, note: { kind: 'text', label: 'Заметка' } },
+    list: { layout: 'table', columns: ['label'] },
+    form: {
+      tabs: [
+        { name: 'key', title: 'Ключ', fields: ['label'] },
+        { name: 'more', title: 'Ещё', fields: ['note'] },
+      ],
+    },
+  });
+  openSection(section, '/keys/create');
+  const parts = await screen.findByRole('navigation', { name: 'Части формы' });
+  expect(within(parts).getAllByRole('button')).toHaveLength(2);
+  await userEvent.click(screen.getByRole('link', { name: 'Загрузить файл' }));
+  expect(await screen.findByLabelText('Выберите файл')).toBeVisible();
+});
+
 test('rows of a file are checked by cell, mended in place and kept under one key', async () => {
   const server = signedIn('write', {
     [IMPORT]: keeper,

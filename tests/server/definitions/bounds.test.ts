@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkFiles } from '#server/definitions/check.ts';
 import { combineDefinitions, ofText } from '#server/definitions/combine.ts';
+import { readFolder } from '#server/records/read-folder.ts';
 import { cpuTime } from '#tests/support/cpu.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
 
@@ -43,6 +44,27 @@ describe('the bounds of a definition', () => {
       await writeFile(file, `${pretty(keysDefinition())}${' '.repeat(524_288)}`);
       const { lines } = await checkFiles([file]);
       expect(lines).toEqual([`${file}: (всё описание): файл больше 512 КБ`]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  test('a file in another encoding is refused, and a hidden one is none', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'upravdom-encodings-'));
+    try {
+      const text = pretty(keysDefinition());
+      // «ключ» in Windows-1251.
+      const [before = '', after = ''] = text.replace('"ключ"', '"|"').split('|');
+      const cp1251 = Buffer.concat([Buffer.from(before), Buffer.from([0xea, 0xeb, 0xfe, 0xf7]), Buffer.from(after)]);
+      await writeFile(join(folder, 'keys.json'), cp1251);
+      await writeFile(join(folder, '._keys.json'), text);
+      const { sound, problems } = await readFolder(folder);
+      expect(sound.map(({ file }) => file)).not.toContain('._keys.json');
+      expect(problems).toMatchObject([
+        { file: 'keys.json', problems: ['(всё описание): файл не в кодировке UTF-8. Сохраните его в UTF-8'] },
+      ]);
+      await writeFile(join(folder, 'keys.json'), `\uFEFF${text}`);
+      expect((await readFolder(folder)).problems).toEqual([]);
     } finally {
       await rm(folder, { recursive: true });
     }

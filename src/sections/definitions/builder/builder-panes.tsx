@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { useTranslate } from 'react-admin';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { isTyping } from '#console/ui/inputs/is-typing.ts';
 import { TabBar } from '#console/ui/navigation/tab-bar.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
 import classes from './builder.module.css';
@@ -93,9 +94,9 @@ export function BuilderPanes({ inForce, refusals }: { inForce: Resource | null; 
   );
 }
 
-/** Ctrl+Z in a previewed form takes back what was typed there, and no step of the builder. */
+/** Ctrl+Z takes back what was typed in an input of a previewed form; anywhere else in the preview, a step of the builder. */
 function keepStepKeys(event: KeyboardEvent): void {
-  if (readStepKey(event)) event.stopPropagation();
+  if (readStepKey(event) && isTyping(event.target)) event.stopPropagation();
 }
 
 const TABS = ['fields', 'section'] as const;

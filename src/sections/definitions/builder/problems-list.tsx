@@ -1,4 +1,5 @@
 import { useTranslate } from 'react-admin';
+import { text } from '#i18n/console-text.ts';
 import { optionLabel } from '#i18n/definition-option-texts.ts';
 import type { DefinitionProblem } from '#resources/language/definition-problem.ts';
 import classes from './builder.module.css';
@@ -9,15 +10,31 @@ import { type DefinitionObject, fieldsIn } from './state/definition-text.ts';
 /** Mistakes that are listed at the most. */
 const LISTED = 30;
 
+/** Keys that no form has an input for by their name. */
+const ROOTS: Readonly<Record<string, string>> = {
+  words: 'sectionBuilder.words.more',
+  form: 'sectionBuilder.section.formGuide',
+};
+
+/** Keys as the forms call them; the items of a list are counted from one. @param above the key around them, or the kind of the field */
+function keyWords(keys: readonly string[], above: string): string[] {
+  let around = above;
+  return keys.map((key) => {
+    if (/^\d+$/.test(key)) return String(Number(key) + 1);
+    const root = ROOTS[key];
+    const label = optionLabel(key, around) ?? (root === undefined ? key : text(root));
+    around = key;
+    return label;
+  });
+}
+
 /** A place of a definition as a person calls it: «Гость – Не меньше». */
 function placeWords(definition: DefinitionObject, place: string): string {
+  if (place === '') return text('sectionBuilder.tabs.section');
   const [first = '', name = '', ...rest] = place.split('.');
-  if (place === '') return '';
-  if (first !== 'fields')
-    return [first, ...[name, ...rest].filter(Boolean)].map((key) => optionLabel(key, '') ?? key).join(' – ');
+  if (first !== 'fields') return keyWords(place.split('.'), 'section').join(' – ');
   const field = fieldsIn(definition)[name];
-  const keys = rest.map((key, at) => optionLabel(key, rest[at - 1] ?? String(field?.kind)) ?? key);
-  return [String(field?.label ?? name), ...keys].join(' – ');
+  return [String(field?.label ?? name), ...keyWords(rest, String(field?.kind))].join(' – ');
 }
 
 /** What is wrong with the definition; each mistake leads to its place. */
@@ -53,7 +70,7 @@ export function ProblemsList({
                 <button type="button" className="link" onClick={() => lead(one)}>
                   {placeWords(state.definition, one.place)}
                 </button>{' '}
-                {problemWords(one)}
+                {problemWords(one, state.definition)}
               </li>
             ))}
           </ul>

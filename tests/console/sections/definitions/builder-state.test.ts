@@ -33,7 +33,10 @@ import {
 import { savedPath, withComparedValue } from '#console/sections/definitions/builder/state/value-names.ts';
 import { guessWords } from '#console/sections/definitions/builder/state/word-forms.ts';
 import { optionLabel } from '#i18n/definition-option-texts.ts';
+import { text } from '#i18n/text.ts';
+import type { FieldInput } from '#resources/language/define-resource.ts';
 import { KIND_NAMES } from '#resources/language/kinds/registry.ts';
+import { fieldRule, kindOf } from '#resources/language/payload.ts';
 
 const EXAMPLES = 'docs/examples';
 const isFree = () => false;
@@ -169,6 +172,14 @@ describe('fields', () => {
     expect(problemsOf(next)).toEqual([]);
   });
 
+  test('are renamed in the key of an import and removed from it; without any it goes, too', () => {
+    const keyed = { ...example('parking-places'), import: { key: ['house', 'number'] } };
+    expect(renamedField(keyed, 'number', 'place').import).toEqual({ key: ['house', 'place'] });
+    const byHouse = removedField(keyed, 'number');
+    expect(byHouse.import).toEqual({ key: ['house'] });
+    expect(removedField(byHouse, 'house')).not.toHaveProperty('import');
+  });
+
   test('are moved within the form, to another part and out of it', () => {
     const passes = example('guest-passes');
     expect(formParts(movedField(passes, 'car', { section: 0, index: 0 }))[0]?.fields).toEqual([
@@ -200,8 +211,12 @@ test.each([
 
 describe('the columns of a table', () => {
   test.each([
-    ['Когда', ['01.02.2026', '15.02.2026'], 'date'],
-    ['Вход', ['01.02.2026 10:30', '2026-02-03 09:00'], 'moment'],
+    ['Когда', ['01.02.2026', '15.02.2026', '01.02.26', '2026-02-03'], 'date'],
+    ['Вход', ['01.02.2026 10:30', '2026-02-03 09:00', '01.02.2026,14:05', '1.2.2026 9:05:30'], 'moment'],
+    ['Во сколько', ['9:05', '23:59'], 'time'],
+    ['Почта', ['dom@example.ru'], 'email'],
+    ['Сайт', ['https://example.ru/a'], 'link'],
+    ['Есть', ['+', '-', '✓', 'x', 'Х', '–'], 'checkbox'],
     ['Телефон', ['+7 900 000-00-01', '8 (900) 000-00-02'], 'phone'],
     ['Сумма', ['1 200,50', '300'], 'money'],
     ['Цена', ['100 ₽', '250 руб.'], 'money'],
@@ -212,8 +227,16 @@ describe('the columns of a table', () => {
     ['Заметка', ['а'.repeat(200)], 'long-text'],
     ['Пусто', ['', ''], 'text'],
     ['Код', ['007', '012'], 'text'],
-  ])('«%s» is guessed', (heading, cells, kind) => {
-    expect(guessColumn(heading, cells).kind).toBe(kind);
+  ])('«%s» is guessed, and what it holds can be imported', (heading, cells, kind) => {
+    const guess = guessColumn(heading, cells);
+    expect(guess.kind).toBe(kind);
+    const field = { ...guess.options, kind: guess.kind } as FieldInput;
+    const words = { say: text, onClock: (written: string) => written };
+    const refused = cells.filter((cell) => {
+      const value: unknown = kindOf(field).csv?.read(cell, field, words);
+      return cell !== '' && !fieldRule(field).safeParse(value).success;
+    });
+    expect(refused).toEqual([]);
   });
 
   test('become the fields of a sound section, the first of them its title', async () => {

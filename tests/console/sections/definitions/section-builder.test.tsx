@@ -122,6 +122,18 @@ test('«Пропуска» are made without a word of JSON: title, fields, «П�
   await screen.findByText('Версия 1');
 });
 
+test('keys take a step back from the preview, but for what is typed into a previewed form', async () => {
+  open('/definitions/keys');
+  await press('Добавить поле: Телефон');
+  await userEvent.click(await screen.findByRole('tab', { name: 'Форма' }));
+  const preview = screen.getByRole('tabpanel', { name: 'Форма' });
+  const undo = { code: 'KeyZ', key: 'z', ctrlKey: true };
+  fireEvent.keyDown(await within(preview).findByLabelText('Название'), undo);
+  expect(screen.getByRole('heading', { name: 'Поле «Телефон»' })).toBeVisible();
+  fireEvent.keyDown(screen.getByRole('button', { name: 'Показать JSON' }), undo);
+  expect(screen.queryByRole('heading', { name: 'Поле «Телефон»' })).toBeNull();
+});
+
 test('steps are taken back and made again by the keys, the draft is offered when one comes back', async () => {
   const { unmount } = open('/definitions/keys');
   await press('Добавить поле: Телефон');
@@ -168,7 +180,7 @@ test('mistakes stand at their fields before anything is sent, and those of the s
   await press('Настроить поле «Название»');
   await userEvent.type(await screen.findByLabelText('Не меньше'), '9');
   await userEvent.type(screen.getByLabelText('Не больше'), '5');
-  expect((await screen.findAllByText(/min 9 больше, чем max 5/)).length).toBeGreaterThan(0);
+  expect((await screen.findAllByText('«Не меньше» (9) больше, чем «Не больше» (5)')).length).toBeGreaterThan(0);
   await screen.findByText('Ошибок: 1');
   await userEvent.clear(screen.getByLabelText('Не больше'));
   await waitFor(() => expect(screen.queryByText('Ошибок: 1')).toBeNull());
@@ -227,6 +239,32 @@ test('rights and the form are previewed', async () => {
   await screen.findByRole('heading', { name: 'Новый ключ' });
   await userEvent.click(screen.getByRole('tab', { name: 'Карточка' }));
   await screen.findByText('Название 1');
+});
+
+test.each(['Список', 'Карточка'])(
+  'the preview of «%s» is drawn anew and leaves the keyboard to who types',
+  async (tab) => {
+    open('/definitions/keys');
+    await userEvent.click(await screen.findByRole('tab', { name: tab }));
+    await press('Добавить поле: Строка');
+    const label = await screen.findByLabelText('Название');
+    await userEvent.clear(label);
+    for (const typed of ['К', 'Кл', 'Клю']) {
+      await userEvent.keyboard(typed.slice(-1));
+      await within(screen.getByRole('tabpanel', { name: tab })).findAllByText(typed);
+      expect(label).toHaveFocus();
+      expect(label).toHaveValue(typed);
+    }
+  },
+);
+
+test('the card of a section with states is previewed with its moves', async () => {
+  open('/definitions/keys');
+  await userEvent.click(await screen.findByText('Остальные'));
+  await press('Добавить поле: Состояние');
+  await userEvent.click(screen.getByRole('tab', { name: 'Карточка' }));
+  const preview = screen.getByRole('tabpanel', { name: 'Карточка' });
+  await within(preview).findByRole('button', { name: /Завершить/ });
 });
 
 test('columns of rows are named, added, put in order and added up without JSON', async () => {

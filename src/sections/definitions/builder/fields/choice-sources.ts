@@ -23,6 +23,7 @@ const FIELD_KEYS_WITHIN: Readonly<Record<string, readonly string[]>> = {
   card: ['title', 'fields'],
   calendar: ['from', 'to'],
   notify: ['fields'],
+  import: ['key'],
   '': ['building'],
 };
 /** Keys within the moves of a field that name its states. */

@@ -21,7 +21,7 @@ import { kindLabel, withKind } from './kind-starts.ts';
 import { NameInput } from './name-input.tsx';
 import { OptionInput } from './option-input.tsx';
 import { commonOptions, kindSchema, ownOptions } from './option-schema.ts';
-import { problemWords } from './problem-words.ts';
+import { problemsInWords } from './problem-words.ts';
 
 /** Options that most fields want, before those of the kind. */
 const FIRST = ['required', 'help', 'filter', 'unique', 'once', 'initial'];
@@ -70,7 +70,7 @@ export function FieldEditor({
       </div>
       {fieldProblems.length ? (
         <p className={inputs.error} role="alert">
-          {fieldProblems.map(problemWords).join('; ')}
+          {problemsInWords(fieldProblems, state.definition)}
         </p>
       ) : null}
       <LabelInput name={name} label={label} onRenamed={onRenamed} />

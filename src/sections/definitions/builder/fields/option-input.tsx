@@ -14,7 +14,7 @@ import classes from './inputs.module.css';
 import { NamesInput } from './names-input.tsx';
 import { ObjectsInput, type OptionProps } from './objects-input.tsx';
 import { choicesOf, type OptionInputKind, objectSchema, optionInput, resolved } from './option-schema.ts';
-import { problemWords } from './problem-words.ts';
+import { problemsInWords } from './problem-words.ts';
 
 interface InputProps extends OptionProps {
   id: string;
@@ -425,7 +425,7 @@ export function OptionInput({ path, schema: givenSchema, above, along }: OptionP
       {...(along ? { along } : {})}
       label={label}
       value={valueAt(state.definition, path)}
-      error={own.length ? own.map(problemWords).join('; ') : null}
+      error={problemsInWords(own, state.definition)}
       choices={choicesAt(state.definition, path, otherSections)}
     />
   );

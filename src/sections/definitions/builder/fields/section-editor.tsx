@@ -10,13 +10,13 @@ import editor from './field-editor.module.css';
 import inputs from './inputs.module.css';
 import { OptionInput } from './option-input.tsx';
 import { languageSchema, objectSchema } from './option-schema.ts';
-import { problemWords } from './problem-words.ts';
+import { problemsInWords } from './problem-words.ts';
 
 const FORMS = ['one', 'few', 'many', 'accusative', 'plural'] as const;
 const GENDERS = ['m', 'f', 'n'] as const;
 /** Options of the section in the order of their groups; what is not here is written in JSON. */
 const LOOK = ['icon', 'menu', 'section', 'building', 'area'];
-const RULES = ['comments', 'checks', 'notify'];
+const RULES = ['comments', 'import', 'checks', 'notify'];
 const LIST_FIRST = ['layout', 'columns', 'search', 'sort', 'menu', 'group', 'board', 'order', 'calendar'];
 const LIST_RARE = ['colours', 'totals', 'pageSizes'];
 const CARD = ['title', 'fields', 'edit'];
@@ -61,7 +61,7 @@ function Words() {
   const title = text('title') || capitalised(text('plural'));
   // What is typed, with a space at its end: the definition keeps it without.
   const [typedTitle, setTypedTitle] = useState<string | null>(null);
-  const error = problemsWithin(problems, ['words']).map(problemWords).join('; ') || null;
+  const error = problemsInWords(problemsWithin(problems, ['words']), definition);
   const changeTyped = (change: (before: DefinitionObject) => DefinitionObject, step: string) =>
     dispatch({ type: 'change', change, step });
   const end = () => dispatch({ type: 'end-step' });

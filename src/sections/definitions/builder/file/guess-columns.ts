@@ -26,7 +26,7 @@ const REPEATED = 3;
 /** Longest text of one line; a longer one is of several. */
 const LINE = 120;
 
-const FLAG = /^(?:да|нет|yes|no|true|false|\+|-|✓|x|х)$/i;
+const FLAG = /^(?:да|нет|yes|no|true|false|\+|[-–]|✓|x|х)$/i;
 const MONEY_HEADING = /сумм|цен|стоим|оплат|долг|руб|₽|тариф|зарплат/i;
 
 interface Guess {

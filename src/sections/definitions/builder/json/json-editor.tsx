@@ -8,7 +8,8 @@ import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirro
 import { tags } from '@lezer/highlight';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { problemWords } from '../fields/problem-words.ts';
+import { text } from '#i18n/console-text.ts';
+import { problemReason } from '#i18n/definition-problem-words.ts';
 import { useBuilder } from '../state/builder-context.ts';
 import { completionsAt } from './completions.ts';
 import classes from './json-editor.module.css';
@@ -24,6 +25,8 @@ const COLOURS = HighlightStyle.define([
 const THEME = EditorView.theme({
   '&': { height: '100%', fontSize: '13px', color: 'var(--text)', backgroundColor: 'var(--surface)' },
   '.cm-scroller': { fontFamily: 'ui-monospace, Consolas, monospace', lineHeight: '19px' },
+  // A telephone zooms in at smaller letters.
+  '@media (max-width: 600px)': { '&': { fontSize: '16px' }, '.cm-scroller': { lineHeight: '23px' } },
   '.cm-gutters': { backgroundColor: 'var(--sunken)', color: 'var(--faint)', border: 'none' },
   '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--hover)' },
   '.cm-content': { caretColor: 'var(--text)' },
@@ -126,7 +129,7 @@ export default function JsonEditor() {
     if (!view) return;
     const ofLanguage = problems.map((one): Diagnostic => {
       const { from, to } = rangeOf(view.state, one.place);
-      return { from, to, severity: 'error', message: problemWords(one) };
+      return { from, to, severity: 'error', message: problemReason(one, text) };
     });
     const broken = () =>
       whatIsNoJson(view).map((one) => ({ ...one, message: translate('sectionBuilder.input.badJson') }));

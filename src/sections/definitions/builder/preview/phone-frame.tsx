@@ -6,29 +6,39 @@ import classes from './preview.module.css';
 /** How often the styles that came meanwhile are taken over, ms. */
 const PERIOD = 400;
 
-/** The rules of a sheet; what they name by its address is found from the frame too. */
-function rulesOf({ cssRules, href }: CSSStyleSheet): string {
-  const text = [...cssRules].map(({ cssText }) => cssText).join('\n');
-  if (href === null) return text;
-  return text.replaceAll(/url\("(?!data:)([^"]+)"\)/g, (_, address: string) => `url("${new URL(address, href).href}")`);
+/** A sheet in the frame, and how many rules it was copied with. */
+interface Copy {
+  node: Node;
+  count: number;
 }
 
-/** The text of every rule of the page, its own sheets and those that widgets have made. */
-const rulesOfPage = (): string => [...document.styleSheets].map(rulesOf).join('\n');
+/** The text of a sheet within the page; what widgets have made stands in its rules alone. */
+const textOf = ({ ownerNode, cssRules }: CSSStyleSheet): string =>
+  ownerNode?.textContent || [...cssRules].map(({ cssText }) => cssText).join('\n');
 
-const ruleCount = (): number => [...document.styleSheets].reduce((count, { cssRules }) => count + cssRules.length, 0);
+/** Puts the same sheets into a frame, a file by its address: a rule that is read back loses fonts that are named by a variable. */
+function followSheets(inner: Document, copies: Map<CSSStyleSheet, Copy>): void {
+  let next: Node | null = null;
+  for (const sheet of [...document.styleSheets].toReversed()) {
+    const { href, ownerNode, cssRules } = sheet;
+    const isFile = href !== null && ownerNode !== null;
+    const copy = copies.get(sheet) ?? {
+      node: isFile ? inner.importNode(ownerNode) : inner.createElement('style'),
+      count: 0,
+    };
+    if (!copies.has(sheet)) inner.head.insertBefore(copy.node, next);
+    if (!isFile && copy.count !== cssRules.length) copy.node.textContent = textOf(sheet);
+    copies.set(sheet, { ...copy, count: cssRules.length });
+    next = copy.node;
+  }
+}
 
 /** Keeps the styles and the theme of a frame as those of the page. @returns how to stop */
 function followStyles(inner: Document): () => void {
-  const style = inner.createElement('style');
-  inner.head.append(style);
-  let count = -1;
+  const copies = new Map<CSSStyleSheet, Copy>();
   const follow = () => {
     for (const { name, value } of document.documentElement.attributes) inner.documentElement.setAttribute(name, value);
-    const next = ruleCount();
-    if (next === count) return;
-    count = next;
-    style.textContent = rulesOfPage();
+    followSheets(inner, copies);
   };
   follow();
   const timer = setInterval(follow, PERIOD);

@@ -29,6 +29,7 @@ import {
   RouterProvider,
   useLocation,
   useNavigate,
+  useRouteError,
 } from 'react-router';
 import { RegisteredResources } from '#console/app/resource-definitions.tsx';
 import { answerLocally } from '#console/data/http/http.ts';
@@ -41,6 +42,7 @@ import type { FormExpressionsModule } from '#console/engine/form/form-screen.tsx
 import { type ListParts, loadListParts } from '#console/engine/list/layouts.ts';
 import { ListPage } from '#console/engine/list/list-page.tsx';
 import { SideRecord } from '#console/engine/list/side-record.tsx';
+import { MoveDialogs } from '#console/engine/moves/move-flow.tsx';
 import { ResourceProvider } from '#console/engine/resource-context.tsx';
 import { KnownDefinitions } from '#console/fields/known-definitions.ts';
 import { typeset } from '#i18n/typeset.ts';
@@ -144,14 +146,16 @@ function FormOf({ resource, Page }: { resource: Resource; Page: typeof CreatePag
 function Card({ resource, onClose }: { resource: Resource; onClose: () => void }) {
   return resource.card ? (
     <ResourceProvider resource={resource}>
-      <SideRecord
-        key={kindsOf(resource)}
-        resource={resource}
-        card={resource.card}
-        id="1"
-        row={undefined}
-        onClose={onClose}
-      />
+      <MoveDialogs>
+        <SideRecord
+          key={kindsOf(resource)}
+          resource={resource}
+          card={resource.card}
+          id="1"
+          row={undefined}
+          onClose={onClose}
+        />
+      </MoveDialogs>
     </ResourceProvider>
   ) : null;
 }
@@ -175,6 +179,11 @@ function Pages() {
   if (resource.form && pathname === create) return <FormOf resource={resource} Page={CreatePage} />;
   if (resource.form && pathname === edit) return <FormOf resource={resource} Page={EditPage} />;
   return pathname === list ? <List resource={resource} /> : <Navigate to={first} replace />;
+}
+
+/** Hands what cannot be drawn on to `DrawnOrTold`: by itself the router would show it in English. */
+function Rethrown(): never {
+  throw useRouteError();
 }
 
 /**
@@ -206,7 +215,9 @@ export function PreviewScreen({
   const texts = useTexts(resource);
   const [queries] = useState(makeQueryClient);
   const [store] = useState(memoryStore);
-  const [router] = useState(() => createMemoryRouter([{ path: '*', element: <Pages /> }], { initialEntries: ['/'] }));
+  const [router] = useState(() =>
+    createMemoryRouter([{ path: '*', element: <Pages />, errorElement: <Rethrown /> }], { initialEntries: ['/'] }),
+  );
   const local = useMemo(() => new LocalRecords(resource, records), [resource, records]);
   // Before the pages ask for records.
   useLayoutEffect(() => {

@@ -71,7 +71,11 @@ const LISTS = new Set(['columns', 'search', 'fields', 'people', 'person']);
 /** Keys that hold the name of one field. */
 const SINGLE = new Set(['field', 'group', 'board', 'building', 'requiredWith', 'porches', 'plan']);
 /** Keys that hold one only within another key: the card's title is a field, that of a section is a text. */
-const WITHIN: Readonly<Record<string, readonly string[]>> = { card: ['title'], calendar: ['from', 'to'] };
+const WITHIN: Readonly<Record<string, readonly string[]>> = {
+  card: ['title'],
+  calendar: ['from', 'to'],
+  import: ['key'],
+};
 /** Keys that hold an expression. */
 const EXPRESSIONS = new Set(['computed', 'when', 'required', 'readonly', 'initial', 'that']);
 
@@ -86,8 +90,8 @@ function withNames(
   inText: (text: string) => string,
 ): unknown {
   if (Array.isArray(value)) {
-    if (LISTS.has(key) && value.every((item) => typeof item === 'string'))
-      return value.flatMap((name) => change(name) ?? []);
+    const isNames = LISTS.has(key) || WITHIN[above]?.includes(key);
+    if (isNames && value.every((item) => typeof item === 'string')) return value.flatMap((name) => change(name) ?? []);
     return value.flatMap((item) => {
       const next = withNames(item, '', key, change, inText);
       return next === undefined ? [] : [next];
@@ -103,8 +107,9 @@ function withNames(
   const entries = Object.entries(value).map(
     ([one, member]) => [one, withNames(member, one, key, change, inText)] as const,
   );
-  // A rule about a field that is gone says nothing more.
+  // A rule about a field that is gone says nothing more, and no record is known by no field.
   if (entries.some(([one, member]) => one === 'field' && member === undefined)) return undefined;
+  if (key === 'import' && entries.some(([, member]) => Array.isArray(member) && !member.length)) return undefined;
   return Object.fromEntries(entries.filter(([, member]) => member !== undefined));
 }
 
