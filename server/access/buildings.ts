@@ -8,7 +8,7 @@ import { buildingInReach, buildingWhole, entranceInReach } from './scope.ts';
 export type PorchRef = { id: number; number: number };
 
 /** Buildings in reach with the entrances that are held. */
-export function heldBuildings(db: Db, principal: Principal) {
+export function buildingsOfPerson(db: Db, principal: Principal) {
   return db
     .selectFrom('buildings')
     .leftJoin('complexes', 'complexes.id', 'buildings.complex_id')
@@ -30,16 +30,16 @@ export function heldBuildings(db: Db, principal: Principal) {
     ]);
 }
 
-export type HeldBuilding = Awaited<ReturnType<ReturnType<typeof heldBuildings>['execute']>>[number];
+export type HeldBuilding = Awaited<ReturnType<ReturnType<typeof buildingsOfPerson>['execute']>>[number];
 
-/** A row of `heldBuildings` as it stands on the wire. */
+/** A row of `buildingsOfPerson` as it stands on the wire. */
 export function asItem({ complex_id, complex_name, floor_count: _, ...row }: HeldBuilding): BuildingItem {
   return { ...row, complex: complex_id === null ? null : { id: complex_id, name: complex_name ?? '' } };
 }
 
 /** The reader's buildings by street and number (API-13). */
 export async function listBuildings(db: Db, principal: Principal): Promise<BuildingItem[]> {
-  const rows = await heldBuildings(db, principal)
+  const rows = await buildingsOfPerson(db, principal)
     .orderBy('buildings.street')
     .orderBy('buildings.number_sort')
     .orderBy('buildings.id')

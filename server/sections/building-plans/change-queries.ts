@@ -14,7 +14,7 @@ const passport = (db: Db, principal: Principal, id: number) =>
   db
     .selectFrom('buildings')
     .where('buildings.id', '=', id)
-    // Of a row that was waited for, this alone is looked at anew.
+    // After waiting for a locked row PostgreSQL checks only this condition anew.
     .where('buildings.closed_at', 'is', null)
     .where(buildingInReach(principal, 'buildings.id'))
     .select([
@@ -34,21 +34,21 @@ export const findPassport = (db: Db, principal: Principal, id: number): Promise<
 
 /**
  * The same, locked until the transaction ends.
- * @param alone also against whatever is tied to it meanwhile: a request, a camera
+ * @param exclusive locks it against new links too: a request, a camera
  */
 export const buildingToChange = (
   trx: Db,
   principal: Principal,
   id: number,
-  alone = false,
+  exclusive = false,
 ): Promise<FoundBuilding | null> =>
   passport(trx, principal, id)
-    .$if(alone, (query) => query.forUpdate())
-    .$if(!alone, (query) => query.forNoKeyUpdate())
+    .$if(exclusive, (query) => query.forUpdate())
+    .$if(!exclusive, (query) => query.forNoKeyUpdate())
     .executeTakeFirst()
     .then((row) => row ?? null);
 
-/** Overwrites what a building is called and where it belongs. */
+/** Overwrites the address, complex and type of a building. */
 export async function updatePassport(
   trx: Db,
   id: number,

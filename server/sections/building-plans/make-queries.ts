@@ -31,7 +31,7 @@ async function ownersFor(db: Db, user: number): Promise<{ company_id: number; su
   return { company_id, subsidiary_id: own === null || own === company_id ? null : own };
 }
 
-/** Ids of complexes by the names that were given; what is new is made, and case and ё make no difference. */
+/** Ids of complexes by name, ignoring case and ё; new ones are created. */
 export async function settleComplexes(trx: Db, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (!names.length) return new Map();
   const nameArray = sql`${[...new Set(names)]}::text[]`;
@@ -62,7 +62,7 @@ export async function takenAddresses(
   return rows;
 }
 
-/** What is said at the field of an address that a building has. */
+/** The message for an address that a building already has. */
 export const takenMessage = ({ closed }: { closed: boolean }) =>
   closed ? 'buildingPlan.closedAddress' : 'buildingPlan.takenAddress';
 

@@ -64,7 +64,7 @@ export async function camerasToLink(
   building: number,
   chosenIds: readonly number[],
 ): Promise<LinkedCamera[]> {
-  // Locked first: what is read of the links before that could be changed meanwhile.
+  // Locked first: links read before the lock could change meanwhile.
   await visible(trx, principal)
     .where((eb) => eb.or([linkedTo(building), ...(chosenIds.length ? [eb('id', 'in', [...chosenIds])] : [])]))
     .select('id')

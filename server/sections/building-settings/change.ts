@@ -38,7 +38,7 @@ export const settingsBody = z
       context.addIssue({ code: 'custom', path: [`submit_${part}_day`], message });
     const wrong = dayRangeMistake(first, last, MISSING);
     if (wrong) refuse(wrong.part, wrong.message);
-    // Without days no one could send what is collected (SET-37).
+    // Without submission days nobody could send readings (SET-37).
     else if (reading_types.length && first === null)
       for (const part of ['start', 'end'] as const) refuse(part, MISSING);
   });

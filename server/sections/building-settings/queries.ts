@@ -160,13 +160,13 @@ export async function oneSettings(db: Db, principal: Principal, id: number): Pro
   return row ? asItem(row) : null;
 }
 
-/** What the first part of the version of a building's settings is made of. */
+/** Values that make up the first part of the version of a building's settings. */
 export const versionedSettings = (settings: SavedSettings) => {
   const { submit_start_day, submit_end_day, reading_types } = settings;
   return { ...settingsFields.valuesOf(settings), submit_start_day, submit_end_day, reading_types };
 };
 
-/** What the second part is made of: not every form saves the cameras. @param linked cameras in reach */
+/** Values of the second part: not every form saves the cameras. @param linked cameras in reach */
 export const versionedLinks = (linked: readonly number[]) => ({ cameras: [...linked].sort((a, b) => a - b) });
 
 /** The settings of a building in reach, locked until the transaction ends; `whole`: every entrance is the reader's. */

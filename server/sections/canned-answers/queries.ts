@@ -2,7 +2,7 @@ import type { AnswerItem } from '#resources/protocol/chat/answers.ts';
 import type { Db } from '#server/db/tables.ts';
 import { computeRecordVersion } from '#server/records/record-version.ts';
 
-/** What a canned answer says. */
+/** Title and text of a canned answer. */
 export interface AnswerWords {
   title: string;
   text: string;

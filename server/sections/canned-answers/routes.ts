@@ -13,13 +13,13 @@ const CHANGE = { kind: 'section', section: 'employees', action: 'change', scope:
 
 const exampleBody = () => ({ title: `Показания ${Math.random()}`, text: 'Здравствуйте, {имя}!' });
 
-/** Stores one. @returns its address */
+/** Stores an answer. @returns its address */
 async function newAnswer({ send }: World): Promise<string> {
   const made = answerSaved.parse(await send('POST', { url: ANSWERS_PATH, body: exampleBody() }));
   return `${ANSWERS_PATH}${made.params.id}/`;
 }
 
-/** Runs a write; a title that is there already is said of its field. */
+/** Runs a write. @throws FieldsError at `title` if another answer has the title */
 async function unlessTaken<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;

@@ -33,7 +33,7 @@ function inReach(db: Db, reader: Reader, buildings: readonly number[] | null) {
 
 type Rows = ReturnType<typeof inReach>;
 
-/** What is shown of complaints. */
+/** Columns of complaints that are shown. */
 async function shown(db: Db, reader: ComplaintViewer, query: Rows): Promise<ComplaintItem[]> {
   const rows = await query
     .innerJoin('users', 'users.id', 'complaints.creator_id')

@@ -35,7 +35,7 @@ import {
 const FILES = '/resources/definitions/files/';
 const FILE = `${FILES}:file/`;
 const ADMINISTRATORS = { kind: 'administrator', scope: 'none' } as const;
-/** What the log calls these files. */
+/** Resource name of these files in the audit log. */
 const AUDITED = 'definition-files';
 /** JSON may write a sign in six characters. */
 const BODY_LIMIT = 3 * DEFINITION.bytes + 1_024;
@@ -49,7 +49,7 @@ type Newest = Awaited<ReturnType<typeof newestOfFile>>;
 const isPresent = (catalogue: Catalogue, file: Newest): file is NonNullable<Newest> =>
   file !== undefined && !file.removed && (file.by_console || catalogue.holds(file.file));
 
-/** Refuses to write over what the author has not seen. @throws ApiError with the text that is kept now */
+/** Refuses to overwrite a version that the author has not seen. @throws ApiError with the stored text */
 function mustBeSeen(catalogue: Catalogue, newest: Newest, version: number): void {
   if (version === newest?.version || (version === 0 && !isPresent(catalogue, newest))) return;
   if (!newest) throw new ApiError('not_found');

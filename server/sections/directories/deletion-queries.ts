@@ -11,7 +11,7 @@ import { ALL_DIRECTORIES } from './queries.ts';
 /** Deletions purged by one transaction. */
 const PORTION = 100;
 
-/** Keeps what a deleted record held, so that it can be brought back. */
+/** Stores the values of a deleted record, so that it can be restored. */
 export async function keepDeleted(
   trx: Db,
   { name }: Directory,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { lockOpenBuildings } from '#server/access/links.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** What a change of entrances did. */
+/** Entrances opened and closed by a change. */
 export interface PorchChange {
   added: number[];
   removed: number[];

@@ -59,7 +59,7 @@ const ORDERS = {
   ],
 } as const satisfies Partial<Record<SortName, readonly string[]>>;
 
-/** What the list is sorted by: for a scalar field its own column. */
+/** Sort expression of a column: for a scalar field its own database column. */
 function orderBy(name: SortName): readonly string[] {
   const column = employeeFields.columnOf(name);
   if (column && !Object.hasOwn(ORDERS, name)) return [`users.${column}`, ...NAME];
@@ -172,7 +172,7 @@ export async function invitedAt(db: Db, user: number, now: Date): Promise<Date |
   return row?.at ?? null;
 }
 
-/** What an invitation says; null when the person has no phone any more. */
+/** Recipient of an invitation; null if the person no longer has a phone. */
 export async function findAddressee(
   db: Db,
   user: number,

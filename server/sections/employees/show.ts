@@ -29,7 +29,7 @@ export function portraits(db: Db, rows: readonly Pick<StaffRow, 'avatar_file_id'
   return filesById(db, [...new Set(rows.flatMap((row) => row.avatar_file_id ?? []))]);
 }
 
-/** The address of an employee's portrait; null when they have none. */
+/** The address of an employee's portrait; null without one. */
 export function portraitUrl(reader: Reader, id: number | null, files: ReadonlyMap<number, ShownFile>): string | null {
   const file = id === null ? undefined : files.get(id);
   if (!file) return null;

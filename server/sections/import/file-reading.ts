@@ -16,7 +16,7 @@ export interface ReadingBounds {
   memory: number;
 }
 
-/** With what is no heap the process stays under 512 MB. */
+/** Heap limit; with memory outside the heap the process stays under 512 MB. */
 const BOUNDS: ReadingBounds = { patience: 20_000, memory: 256 };
 /** One file is read, so many wait; the next one is refused for now. */
 const WAITING = 2;
@@ -31,7 +31,7 @@ export interface FileReading {
   rows(bytes: Uint8Array, field: string): Promise<SubmittedRow[]>;
 }
 
-/** The items of an answer; null at the end. @throws what the answer refuses */
+/** The items of an answer; null at the end. @throws the refusal in the answer */
 function itemsIn(answer: ImportWorkAnswer | Ended): readonly (ImportLine | SubmittedRow)[] | null {
   if (answer.kind === 'items') return answer.items;
   if (answer.kind === 'end') return null;

@@ -11,7 +11,7 @@ import type { Port } from '#server/work-process.ts';
 /** How a list is read. */
 export type ListOptions = Pick<ReadOptions, 'encoding' | 'withHidden'>;
 
-/** What the reading process is given to read. */
+/** Input of the process that reads lists. */
 export type ImportWork =
   | ({ kind: 'file'; bytes: Uint8Array } & ListOptions)
   /** JSON of rows, and the name of the field that it came in. */

@@ -29,7 +29,7 @@ export interface Pace {
   slice: number;
   /** Target duration of a transaction, ms: after a longer one the next has fewer rows. */
   longest: number;
-  /** What is done between two. */
+  /** Runs between two transactions. */
   between: () => Promise<void>;
 }
 
@@ -43,7 +43,7 @@ const ROWS = { least: 5, most: 100 } as const;
 /** Bytes hashed before other calls have their turn. */
 const HASHED_AT_ONCE = 4_000_000;
 
-/** What is submitted. */
+/** A submitted list. */
 export interface Submission {
   rows: SubmittedRow[];
   /** SHA-256 of the rows as they came, hex. */
@@ -93,7 +93,7 @@ async function hashBytes(bytes: Buffer): Promise<string> {
   return hash.digest('hex');
 }
 
-/** A row that was looked at: what is wrong with it, its phone, and the resident to be if nothing is. */
+/** A checked row: its errors, its phone, and the new resident if there are no errors. */
 interface Checked {
   outcome: ImportOutcome;
   phone: string;
@@ -179,7 +179,7 @@ export async function submit(
   return makeAnswer(checked);
 }
 
-/** @returns what the slice was answered the first time; null when this is it */
+/** @returns the stored answer of a repeated slice; null if it is submitted for the first time */
 async function submitSlice(
   trx: Db,
   reader: Reader,

@@ -10,7 +10,7 @@ import type { NewsQuery, Place } from './page.ts';
 
 /** The reader of announcements: with the right to write they see planned ones, too. */
 type NewsReader = Pick<Reader, 'user' | 'levels'>;
-/** What a feed is narrowed to. */
+/** Filter of a feed. */
 type Narrowed = Pick<NewsQuery, 'buildings_id'> & Partial<Pick<NewsQuery, 'unit' | 'id' | 'type' | 'since' | 'until'>>;
 
 export const newsFields = recordFields(news);
@@ -113,7 +113,7 @@ export async function countNews(db: Db, principal: NewsReader, narrowed: Narrowe
   return Number(count);
 }
 
-/** One announcement. @returns null when none of its recipients is in reach */
+/** One announcement. @returns null if none of its recipients is in reach */
 export async function newsRow(db: Db, principal: NewsReader, id: number): Promise<NewsRow | null> {
   return (await withColumns(visible(db, principal)).where('news.id', '=', id).executeTakeFirst()) ?? null;
 }

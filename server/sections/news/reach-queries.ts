@@ -46,7 +46,7 @@ function chosen({
   return conditions.length ? sql<boolean>`(${sql.join(conditions, sql` or `)})` : sql<boolean>`false`;
 }
 
-/** What a unit is counted under. */
+/** Key that a unit is counted under. */
 function keys(grain: Grain, { buildings = [] }: AudienceTarget) {
   const porches: Record<Grain, RawBuilder<unknown>> = {
     building: NOWHERE,

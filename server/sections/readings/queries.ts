@@ -40,7 +40,7 @@ export type StoredPass = Record<MeterType, number | null> & {
   at: Date;
 };
 
-/** What is read of a submission, with the users joined. */
+/** Columns of a submission, with the users joined. */
 export const PASS = [
   'readings.id',
   'readings.unit_id',

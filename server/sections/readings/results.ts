@@ -17,7 +17,7 @@ import type { StoredPass } from './queries.ts';
 /** Submissions that a list shows of a flat; its card has them all. */
 const PASSES_OF_A_ROW = 4;
 
-/** Months by which it is told what a meter usually adds in one. */
+/** Months from which the usual monthly consumption of a meter is computed. */
 export const USUAL_MONTHS = 12;
 
 /** A value on the wire: six digits (READ-26). */

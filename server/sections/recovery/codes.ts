@@ -55,7 +55,7 @@ function digest(salt: Uint8Array, code: string): Buffer {
   return createHash('sha256').update(salt).update(code).digest();
 }
 
-/** What the database keeps of a code. */
+/** The stored hash of a code. */
 export function codeHash(code: string): Buffer {
   const salt = randomBytes(SALT_BYTES);
   return Buffer.concat([salt, digest(salt, code)]);

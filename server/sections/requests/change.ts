@@ -39,7 +39,7 @@ export interface Writer {
   mustChange?: boolean;
 }
 
-/** What was stored. */
+/** The stored change. */
 export interface Stored {
   id: number;
   orders: Placed[];
@@ -50,7 +50,7 @@ type Wish = z.output<typeof taskPatch>;
 
 type ChangeContext = Pick<ServerContext, 'bus' | 'now' | 'settings'>;
 
-/** @throws ApiError foreign_task for what is another performer's */
+/** @throws ApiError foreign_task if the request is another performer's */
 function refuseForeign(viewer: Viewer, task: StoredTask): void {
   if (!mayMoveRequest(requestSubject(viewer), task)) throw new ApiError('foreign_task');
 }

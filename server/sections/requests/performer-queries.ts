@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type TaskViewer, taskInReach } from '#server/access/task-scope.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** What a performer is looked for by. */
+/** Building and service that a performer is needed for. */
 export interface Work {
   building: number;
   /** Left out: any. */

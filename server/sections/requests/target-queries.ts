@@ -17,7 +17,7 @@ export interface FoundTarget {
 /**
  * Which of these entrances or floors are in reach. Locks them until the transaction ends, so that no building is torn down.
  */
-async function heldPlaces(trx: Db, principal: Principal, target: NewTaskTarget) {
+async function lockPlacesInReach(trx: Db, principal: Principal, target: NewTaskTarget) {
   if (target.target_type === 'porches') {
     const { rows } = await sql<{ building_id: number; porch_id: number; floor_id: null }>`
       select building_id, id as porch_id, null::integer as floor_id from porches
@@ -57,7 +57,7 @@ export async function findTarget(
       return refuse('api.noBuilding');
     return reach.get(building) ? { building, places: [] } : refuse('taskRules.partBuilding');
   }
-  const { rows, requestedIds } = await heldPlaces(trx, principal, target);
+  const { rows, requestedIds } = await lockPlacesInReach(trx, principal, target);
   const [first] = rows;
   if (!first) return refuse('api.noBuilding');
   if (rows.length !== new Set(requestedIds).size) return refuse('validation.unknown');

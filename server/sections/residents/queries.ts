@@ -10,7 +10,7 @@ import { purgePeople } from '#server/records/kit/deleted-people.ts';
 import { type RowOf, recordFields } from '#server/records/kit/fields.ts';
 
 export const residentFields = recordFields(residents, { columns: { phone_number: 'phone' } });
-/** What is written of a person. */
+/** Writable columns of a person. */
 type SavedResident = RowOf<typeof residentFields>;
 /** The same as it may stand in the table: imported residents have no gender, deleted ones no phone. */
 type ResidentRow = Omit<SavedResident, 'gender' | 'phone'> & { gender: Gender | null; phone: string | null };
@@ -105,7 +105,7 @@ export async function residentToChange(
   };
 }
 
-/** What the version of a resident is made of. @param units those in reach of the reader, in the order of the form */
+/** Values that make up the version of a resident. @param units units in reach, in the order of the form */
 export function versionedResident(resident: ResidentRow, units: readonly number[]) {
   return { ...residentFields.valuesOf(resident), units };
 }
@@ -145,7 +145,7 @@ export async function insertResident(trx: Db, resident: SavedResident, now: Date
   return row?.id ?? null;
 }
 
-/** Overwrites what is known of a person. */
+/** Overwrites the personal data of a resident. */
 export async function updateResident(trx: Db, id: number, resident: SavedResident, now: Date): Promise<void> {
   await trx
     .updateTable('users')

@@ -18,7 +18,7 @@ const emptyAnswer = (text: string): Suggestions => ({
   search_str: text,
 });
 
-/** The readings of a short form: what is left of the text is an address or a name. */
+/** The interpretations of a short form: the rest of the text is an address or a name. */
 function shortFormInterpretations(text: string): Part[][] {
   const short = shortForm(text);
   if (!short) return [];
@@ -33,7 +33,7 @@ function shortFormInterpretations(text: string): Part[][] {
   ];
 }
 
-/** A way to read what was typed, and what it becomes as an answer when it finds something. */
+/** An interpretation of the typed text, and how its result becomes an answer. */
 interface Attempt {
   interpretation: Interpretation;
   toAnswer: (found: FirstFound) => Suggestions;

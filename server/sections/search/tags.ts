@@ -12,7 +12,7 @@ import { queryIds } from '#server/http/queries.ts';
 
 /** Chosen tags. Of one kind any may fit, of different kinds each must. */
 export interface Tags {
-  /** Ids of objects; null: none was chosen. */
+  /** Ids of the chosen objects; null: nothing chosen. */
   complexes: readonly number[] | null;
   buildings: readonly number[] | null;
   residents: readonly number[] | null;

@@ -86,7 +86,7 @@ export async function removeFactor(trx: Db, user: number, passkey: number | null
   return removed.numDeletedRows > 0;
 }
 
-/** What the database keeps of a recovery code: 60 random bits need no slow hash. */
+/** The stored hash of a recovery code: 60 random bits need no slow hash. */
 const recoveryHash = (user: number, code: string): Buffer =>
   createHash('sha256')
     .update(`${user}:${code.toLowerCase().replace(/[^a-z0-9]/g, '')}`)
@@ -143,7 +143,7 @@ export async function askPasskey(db: Db, token: number, challenge: string): Prom
     .execute();
 }
 
-/** What the holder of a token was asked. */
+/** The challenge of a token. */
 export async function findChallenge(db: Db, token: number, purpose: 'sign-in' | 'totp' | 'passkey', now: Date) {
   const row = await db
     .selectFrom('second_factor_challenges')
@@ -155,7 +155,7 @@ export async function findChallenge(db: Db, token: number, purpose: 'sign-in' | 
   return row ?? null;
 }
 
-/** Uses up what was asked; of several answers at once one goes through. */
+/** Uses up the challenge; of several simultaneous answers one succeeds. */
 export async function takeAsked(trx: Db, token: number, purpose: 'totp' | 'passkey', now: Date): Promise<boolean> {
   const row = await trx
     .deleteFrom('second_factor_challenges')

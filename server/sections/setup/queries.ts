@@ -168,7 +168,7 @@ export async function insertAdministrator(trx: Db, administrator: Administrator,
 /** Sections whose highest level is not `write` (EMP-40). */
 const TOP: Readonly<Record<string, 'read' | 'performer'>> = { chats: 'read', tasks: 'performer' };
 
-/** What the database holds; null when it was not opened. */
+/** Kind of data in the database; null if no company was opened yet. */
 export async function findInstallation(db: Db): Promise<Pick<InstallationTable, 'holds' | 'time_zone'> | null> {
   return (await db.selectFrom('installation').select(['holds', 'time_zone']).executeTakeFirst()) ?? null;
 }

@@ -7,7 +7,7 @@ import { entranceInReach, placeInReach } from '#server/access/scope.ts';
 import { type TaskViewer, taskInReach } from '#server/access/task-scope.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** What the numbers are about. */
+/** Buildings and period of the counters. */
 export interface Counted {
   /** Checked buildings; null: all in reach. */
   buildings: readonly number[] | null;
