@@ -29,10 +29,10 @@ function readMoment(cell: string, words?: CsvWords): string {
     { day: UP_TO_TWO_DIGITS, month: UP_TO_TWO_DIGITS, year: FOUR_DIGITS, hour: UP_TO_TWO_DIGITS, minute: '\\d{2}' },
     words,
   );
-  const found =
+  const readParts =
     inOwnFormat ?? (words?.onClock ? WITHOUT_ZONE.map((pattern) => pattern.exec(cell)).find(Boolean)?.groups : null);
-  if (!found) return cell;
-  const partText = (part: string) => (found[part] ?? '').padStart(2, '0');
+  if (!readParts) return cell;
+  const partText = (part: string) => (readParts[part] ?? '').padStart(2, '0');
   const isoText = `${partText('year')}-${partText('month')}-${partText('day')}T${partText('hour')}:${partText('minute')}:${partText('second')}.000Z`;
   return inOwnFormat || !words?.onClock ? isoText : (words.onClock(isoText) ?? cell);
 }

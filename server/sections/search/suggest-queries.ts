@@ -120,11 +120,11 @@ export async function firstFound(
   interpretations: readonly Interpretation[],
 ): Promise<FirstFound | null> {
   const looks = interpretations.map((interpretation, at) => {
-    const found =
+    const look =
       'text' in interpretation
         ? ofText(principal, context, interpretation.text)
         : ofShortForm(principal, interpretation.tags);
-    return sql`(select look.found || jsonb_build_object('at', ${sql.lit(at)}) from (${found}) look)`;
+    return sql`(select look.found || jsonb_build_object('at', ${sql.lit(at)}) from (${look}) look)`;
   });
   const { rows } = await sql<{ first: FirstFound | null }>`select coalesce(${sql.join(looks)}) as first`.execute(db);
   return rows[0]?.first ?? null;
