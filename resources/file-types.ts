@@ -11,9 +11,9 @@ export type FileGroup = keyof typeof FILE_GROUPS;
 
 /** The group of a file by its name; null for a type that is not taken. */
 export function fileGroup(name: string): FileGroup | null {
-  const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
-  for (const [group, endings] of Object.entries(FILE_GROUPS) as [FileGroup, readonly string[]][]) {
-    if (endings.includes(ending)) return group;
+  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  for (const [group, extensions] of Object.entries(FILE_GROUPS) as [FileGroup, readonly string[]][]) {
+    if (extensions.includes(extension)) return group;
   }
   return null;
 }

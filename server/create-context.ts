@@ -21,7 +21,7 @@ import { repeatWork } from './repeated-work.ts';
 import { inviteLater } from './sms/invitations.ts';
 import { makeSms } from './sms/sms.ts';
 
-/** Puts the building together: bus and sockets, what the guard asks, text messages, push. They end with the app. */
+/** Builds the `ServerContext`: bus, sockets, guard, SMS, push. Everything is closed with the app. */
 export async function createContext(
   app: FastifyInstance,
   options: Pick<
@@ -42,16 +42,16 @@ export async function createContext(
   // Before the server stops listening: an open socket would keep it from closing.
   app.addHook('preClose', async () => sockets.stop());
   app.addHook('onClose', () => bus.close());
-  // Before definitions come into force: their records are numbered by its years.
+  // Before definitions come into force: auto-numbers use the year in the company's time zone.
   await followCompanyZone(app, { db, bus, settings });
   catalogue.storeIn(database, now);
   await catalogue.checkBy(checkBy(db, () => settings.timeZone));
-  const failed = (error: unknown) => app.log.error({ err: error }, 'definitions cannot be read');
-  const stop = await database.listen(APPLIED, () => void catalogue.refresh().catch(failed));
-  app.addHook('onClose', () => stop());
-  const readAgain = () => void catalogue.refresh().catch(failed);
-  const stopFiles = await database.listen(FILE_CHANGED, readAgain, readAgain);
-  app.addHook('onClose', () => stopFiles());
+  const onRefreshError = (error: unknown) => app.log.error({ err: error }, 'definitions cannot be read');
+  const stopAppliedListener = await database.listen(APPLIED, () => void catalogue.refresh().catch(onRefreshError));
+  app.addHook('onClose', () => stopAppliedListener());
+  const refresh = () => void catalogue.refresh().catch(onRefreshError);
+  const stopFileListener = await database.listen(FILE_CHANGED, refresh, refresh);
+  app.addHook('onClose', () => stopFileListener());
   const guard: ServerContext['guard'] = {
     db,
     now,
@@ -88,7 +88,7 @@ export async function createContext(
   catalogue.subscribe(() => void computed.settle());
   app.addHook('onClose', () => computed.close());
   catalogue.subscribe(() => delivery.tellAll({ type: 'definitions-changed' }));
-  followWithCloud(app, options.settings, deps);
+  startCloudPush(app, options.settings, deps);
   const sms = makeSms(options.settings, db, app.log);
   const invitations = inviteLater(app, { db, sms, now });
   const jobs = new JobRunner({ db, now, log: app.log });
@@ -131,8 +131,8 @@ function openReplica(
   return replica;
 }
 
-/** Cloud push, where it is configured. */
-function followWithCloud(app: FastifyInstance, { firebase }: ServerContext['settings'], deps: DeliveryDeps): void {
+/** Starts cloud push if it is configured. */
+function startCloudPush(app: FastifyInstance, { firebase }: ServerContext['settings'], deps: DeliveryDeps): void {
   if (!firebase) return;
   const failed = (error: unknown) => app.log.error({ err: error }, 'a push message failed');
   const stop = followWithPush(deps, firebasePush(firebase, deps.now, failed), failed);

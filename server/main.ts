@@ -7,7 +7,7 @@ import { serve } from './serve.ts';
 import { StartError } from './start-error.ts';
 import { startMessage } from './start-message.ts';
 
-/** The product as a process: the environment in, an address out, an end on SIGINT and SIGTERM. */
+/** Entry point: reads settings, starts the server, stops it on SIGINT/SIGTERM. */
 try {
   const settings = readSettings(process.env);
   const running = await serve(settings, consoleDir(), (line) => console.log(line), publicAddress());
@@ -19,7 +19,7 @@ try {
   console.log(await startMessage({ ...settings, demo: running.demo }, running.address, running.database));
 } catch (error) {
   // A sentence for the operator, or the mistakes in the built-in definitions; those of an installation's own files stop
-  // no start (docs/decisions/2026-11-22-mistakes-that-stop-a-start.md). All else is ours to mend.
+  // no start (docs/decisions/2026-11-22-mistakes-that-stop-a-start.md). Any other error is a bug: rethrown.
   if (isDiskFull(error)) console.error(text('start.diskFull', { reason: (error as Error).message }));
   else if (error instanceof StartError) console.error(error.message);
   else throw error;
@@ -40,7 +40,7 @@ function publicAddress(): string | undefined {
 function endOnSignal(stop: () => Promise<void>): void {
   let stopping = false;
   const end = () => {
-    // The second time in a hurry: what was answered is on the disk anyway.
+    // A second signal ends at once, like a kill: answered writes are kept, calls under way are cut off.
     if (stopping) process.exit(EXIT.interrupted);
     stopping = true;
     console.log(text('start.stopping'));

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServerContext } from './context.ts';
 import { recordsRoutes } from './records/routes.ts';
-import { answersRoutes } from './sections/answers/routes.ts';
 import { attachmentsRoutes } from './sections/attachments/routes.ts';
 import { authRoutes } from './sections/auth/routes.ts';
 import { avatarRoutes } from './sections/avatar/routes.ts';
@@ -10,6 +9,7 @@ import { buildingPlansRoutes } from './sections/building-plans/routes.ts';
 import { buildingSettingsRoutes } from './sections/building-settings/routes.ts';
 import { buildingsRoutes } from './sections/buildings/routes.ts';
 import { camerasRoutes } from './sections/cameras/routes.ts';
+import { answersRoutes } from './sections/canned-answers/routes.ts';
 import { chatRoutes } from './sections/chat/routes.ts';
 import { companiesRoutes } from './sections/companies/routes.ts';
 import { companyRoutes } from './sections/company/routes.ts';

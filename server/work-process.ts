@@ -8,15 +8,15 @@ export interface Ended {
   mistake: string | null;
 }
 
-/** Where tasks come from and answers go to: the process itself. */
-export interface Port<Task, Answer> {
-  on(event: 'message', hear: (task: Task) => void): unknown;
+/** Where work comes from and answers go to: the process itself. */
+export interface Port<Work, Answer> {
+  on(event: 'message', hear: (work: Work) => void): unknown;
   send?(answer: Answer): boolean;
 }
 
 /** What a process runs, and with what. */
 export interface WorkProcessOptions {
-  /** A module whose `answerTasks` takes the `Port`. */
+  /** A module whose `answerWork` takes the `Port`. */
   module: URL;
   /** Memory of its heap, MB; one that needs more ends. */
   memory: number;
@@ -28,8 +28,8 @@ const PROGRAM = new URL('./work-process.mjs', import.meta.url);
 /** Exit code of a process that V8 aborts for want of memory, where it is no signal. */
 const ABORTED = 134;
 
-/** A process that works beside the server, begun when it is needed; one task at a time. */
-export class WorkProcess<Task extends object | string, Answer extends object> {
+/** A process that works beside the server, begun when it is needed; one piece of work at a time. */
+export class WorkProcess<Work extends object | string, Answer extends object> {
   readonly #options: WorkProcessOptions;
   #child: ChildProcess | null = null;
   #idle: NodeJS.Timeout | undefined;
@@ -40,7 +40,7 @@ export class WorkProcess<Task extends object | string, Answer extends object> {
   }
 
   /** Gives it something to do. @returns its answer; one at a time is asked for */
-  ask(task: Task): Promise<Answer | Ended> {
+  ask(work: Work): Promise<Answer | Ended> {
     clearTimeout(this.#idle);
     const child = this.#child ?? this.#begin();
     // The server stays alive for an answer, and not for a process without work.
@@ -49,7 +49,7 @@ export class WorkProcess<Task extends object | string, Answer extends object> {
     return new Promise((resolve) => {
       this.#hear = resolve;
       // One that has just ended says so by itself.
-      child.send(task, () => undefined);
+      child.send(work, () => undefined);
     });
   }
 

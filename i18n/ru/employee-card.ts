@@ -40,7 +40,7 @@ export const employeeCard = {
       notTold: 'Двухэтапный вход сброшен, но СМС не ушло: скажите сотруднику сами',
     },
   },
-  /** Deeds of the history, in the present tense, which needs no gender; who did it stands before. */
+  /** Entries of the history, in the present tense, which needs no gender; who did it stands before. */
   deeds: {
     create: 'добавляет сотрудника',
     update: 'изменяет данные или права',

@@ -9,8 +9,8 @@ import { kindOf, onDay } from './payload.ts';
 
 const COMPUTABLE = KIND_NAMES.filter((kind) => kindOf({ kind }).isComputable);
 
-/** What a field cannot say when nothing is typed into it. */
-const OF_NO_INPUT = [
+/** Options that make no sense for a computed field. */
+const INPUT_ONLY_OPTIONS = [
   'required',
   'readonly',
   'change',
@@ -38,7 +38,7 @@ export function* computedFieldMistakes(
   if (!resource.generic) yield problem(`${place}.computed`, 'computedForeign');
   if (!kindOf(field).isComputable)
     yield problem(`${place}.computed`, 'computedKind', { kind, kinds: COMPUTABLE.join(', ') });
-  for (const option of OF_NO_INPUT) {
+  for (const option of INPUT_ONLY_OPTIONS) {
     if (isSaid(field[option])) yield problem(`${place}.${option}`, 'computedOption', { option });
   }
   if (onDay(field, () => '')) yield problem(place, 'computedMoment', { name: 'today' });
@@ -51,7 +51,7 @@ export function* computedFieldMistakes(
 }
 
 /** Fields that a part of the form depends on, with their places; each of them needs an input. */
-function* awaited(resource: Resource): Generator<[place: string, field: string]> {
+function* fieldsThatNeedInput(resource: Resource): Generator<[place: string, field: string]> {
   for (const [at, { when }] of formSections(resource).entries()) {
     if (when) yield [`${formPlace(resource)}.${at}.when.field`, when.field];
   }
@@ -65,7 +65,7 @@ function* awaited(resource: Resource): Generator<[place: string, field: string]>
 /** Every mistake of the computed fields of a definition. */
 export function* computedMistakes(resource: Resource): Generator<DefinitionProblem> {
   for (const [name, field] of Object.entries(resource.fields)) yield* computedFieldMistakes(resource, name, field);
-  for (const [place, name] of awaited(resource)) {
+  for (const [place, name] of fieldsThatNeedInput(resource)) {
     const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
     if (field?.computed !== undefined) yield problem(place, 'computedNamed', { field: name });
   }

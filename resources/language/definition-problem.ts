@@ -8,7 +8,7 @@ export interface DefinitionProblem {
   place: string;
   /** Which mistake: a key of `definitions` in i18n. */
   code: ProblemCode;
-  /** What the sentence names. */
+  /** Values put into the message. */
   params: Readonly<Record<string, string | number>>;
 }
 

@@ -260,12 +260,12 @@ export const resourceSchema = z.strictObject({
       reachedBuilding: z
         .string()
         .optional()
-        .describe('Key with the id of a building that must be open to a person for him to open the record at all'),
-      notOwn: z.string().optional().describe('Key with the employee the record is about: nobody changes his own'),
+        .describe('Key with the id of a building that must be open to people before they can open the record at all'),
+      notOwn: z.string().optional().describe('Key with the employee the record is about: nobody changes their own'),
       wholeBuilding: z
         .string()
         .optional()
-        .describe('Key with the id of a building that must be wholly open to a person for him to change the record'),
+        .describe('Key with the id of a building that must be wholly open to people before they can change the record'),
       allPlaces: z
         .string()
         .optional()

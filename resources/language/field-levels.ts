@@ -14,7 +14,7 @@ export type HeldLevel = (typeof HELD_LEVELS)[number];
 const rank = (level: HeldLevel): number => HELD_LEVELS.indexOf(level);
 
 /** Whether a level is enough for what a field asks for. */
-export const reaches = (held: HeldLevel, asked: HeldLevel = 'read'): boolean => rank(held) >= rank(asked);
+export const isLevelEnough = (held: HeldLevel, asked: HeldLevel = 'read'): boolean => rank(held) >= rank(asked);
 
 /** What a person who sees a section holds in it. */
 export function heldLevel(person: { levels: Levels; isAdministrator: boolean }, section: string): HeldLevel {

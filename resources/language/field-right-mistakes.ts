@@ -1,7 +1,7 @@
 import type { FieldInput, Resource } from './define-resource.ts';
 import { type DefinitionProblem, problem } from './definition-problem.ts';
 import { compileExpression, ExpressionError } from './expressions/compile.ts';
-import { type HeldLevel, hasFieldRights, reaches } from './field-levels.ts';
+import { type HeldLevel, hasFieldRights, isLevelEnough } from './field-levels.ts';
 import { formPlace, formSections } from './form-sections.ts';
 import { stateFields } from './moves.ts';
 import { kindOf, writtenFields } from './payload.ts';
@@ -75,7 +75,7 @@ function* seenByAll(resource: Resource): Generator<DefinitionProblem> {
   if (title !== null && fieldOf(resource, title)?.see) yield problem(`fields.${title}.see`, 'seeTitle');
   // Whoever makes a record says in which building it lies; one in none is open to the whole section.
   const buildingField = building === undefined ? undefined : fieldOf(resource, building);
-  if (buildingField?.change && !reaches('write', buildingField.change))
+  if (buildingField?.change && !isLevelEnough('write', buildingField.change))
     yield problem(`fields.${building}.change`, 'changeBuilding');
   for (const [name, field] of Object.entries(resource.fields)) {
     if (!field.see) continue;
@@ -91,9 +91,9 @@ export function* fieldRightMistakes(resource: Resource): Generator<DefinitionPro
   yield* seenByAll(resource);
   const inForm = new Set(writtenFields(resource));
   for (const [name, { see, change, required, initial }] of Object.entries(resource.fields)) {
-    if (see && change && !reaches(change, see)) yield problem(`fields.${name}.change`, 'changeBelowSee', { see });
+    if (see && change && !isLevelEnough(change, see)) yield problem(`fields.${name}.change`, 'changeBelowSee', { see });
     // Records are made by people of the level `write`.
-    const isFilledByAll = reaches('write', see) && reaches('write', change);
+    const isFilledByAll = isLevelEnough('write', see) && isLevelEnough('write', change);
     if (required === true && inForm.has(name) && !isFilledByAll && initial === undefined)
       yield problem(`fields.${name}.required`, 'requiredUnfilled');
   }
@@ -101,7 +101,7 @@ export function* fieldRightMistakes(resource: Resource): Generator<DefinitionPro
   for (const { place, see, names } of dependents(resource)) {
     for (const name of names) {
       const requiredLevel = fieldOf(resource, name)?.see;
-      if (!requiredLevel || reaches(see ?? 'read', requiredLevel) || reported.has(`${place} ${name}`)) continue;
+      if (!requiredLevel || isLevelEnough(see ?? 'read', requiredLevel) || reported.has(`${place} ${name}`)) continue;
       reported.add(`${place} ${name}`);
       yield problem(place, 'seeStricter', { field: name, see: requiredLevel });
     }

@@ -1,5 +1,5 @@
 import type { Resource } from './define-resource.ts';
-import { type HeldLevel, hasFieldRights, reaches } from './field-levels.ts';
+import { type HeldLevel, hasFieldRights, isLevelEnough } from './field-levels.ts';
 import { type FormSection, formSections } from './form-sections.ts';
 import { traitsOf } from './kinds/traits.ts';
 
@@ -21,8 +21,8 @@ export function viewFor(resource: Resource, level: HeldLevel): Resource {
 }
 
 function narrow(resource: Resource, level: HeldLevel): Resource {
-  const entries = Object.entries(resource.fields).filter(([, { see }]) => reaches(level, see));
-  const locked = new Set(entries.flatMap(([name, { change }]) => (reaches(level, change) ? [] : [name])));
+  const entries = Object.entries(resource.fields).filter(([, { see }]) => isLevelEnough(level, see));
+  const locked = new Set(entries.flatMap(([name, { change }]) => (isLevelEnough(level, change) ? [] : [name])));
   const isWhole = entries.length === Object.keys(resource.fields).length;
   if (isWhole) return locked.size ? { ...resource, locked } : resource;
   const fields: Resource['fields'] = Object.fromEntries(entries);

@@ -1,6 +1,6 @@
 import type { Resource } from './define-resource.ts';
 import { type DefinitionProblem, problem } from './definition-problem.ts';
-import { reaches } from './field-levels.ts';
+import { isLevelEnough } from './field-levels.ts';
 import { isKeyField, tellsRecords } from './import-key.ts';
 
 /** Mistakes of the key of a definition besides fields that are not there or of another kind. */
@@ -13,7 +13,7 @@ export function* importKeyMistakes(resource: Resource): Generator<DefinitionProb
     if (!field || !tellsRecords(field)) continue;
     const place = `import.key.${at}`;
     if (!isKeyField(resource, name)) yield problem(place, 'importKeyUnread', { field: name });
-    else if (!reaches('write', field.see) || !reaches('write', field.change))
+    else if (!isLevelEnough('write', field.see) || !isLevelEnough('write', field.change))
       yield problem(place, 'importKeyRights', { field: name });
   }
 }

@@ -97,7 +97,7 @@ function lockedLevel({ locked, fields }: Fields, { name }: Move): FieldLevel | n
 }
 
 /** Whether a person may make a move with a record, wherever it stands. @param resource as the person sees it */
-export function mayMove(
+export function mayMakeMove(
   { levels, user }: Pick<Subject, 'levels' | 'user'>,
   resource: Fields & Pick<Resource, 'section'>,
   move: Move,

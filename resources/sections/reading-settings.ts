@@ -1,6 +1,6 @@
 import { defineResource } from '../language/define-resource.ts';
 
-/** When and what the buildings collect, as a table of its own (SET-22…25). */
+/** Reading settings of buildings: submission days and meter types (SET-22…25). */
 export const readingSettings = defineResource({
   name: 'reading-settings',
   section: 'buildings',

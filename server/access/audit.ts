@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/tables.ts';
 import { callerAddress } from './caller.ts';
 
-/** One write, for the audit log (embedded.md "Promises"). */
-interface Deed {
+/** One write, as the audit log keeps it (embedded.md "Promises"). */
+interface AuditEntry {
   /** The author; null when not signed in. */
   user: number | null;
   action: 'create' | 'update' | 'delete' | 'sign-in' | 'sign-out' | (string & {});
@@ -46,11 +46,11 @@ export function withoutSecrets(value: unknown): unknown {
 const asJson = (value: unknown, whole = false) =>
   value === undefined || value === null ? null : JSON.stringify(whole ? value : withoutSecrets(value));
 
-/** Writes a deed down. Pass the transaction of the write itself: both stand or fall together. */
-export const audit = (trx: Db, auditEntry: Deed): Promise<void> => auditAll(trx, [auditEntry]);
+/** Writes an audit entry. Pass the transaction of the write itself: both stand or fall together. */
+export const audit = (trx: Db, auditEntry: AuditEntry): Promise<void> => auditAll(trx, [auditEntry]);
 
-/** The same of several deeds of one write, in their order. */
-export async function auditAll(trx: Db, auditEntries: readonly Deed[]): Promise<void> {
+/** The same of several entries of one write, in their order. */
+export async function auditAll(trx: Db, auditEntries: readonly AuditEntry[]): Promise<void> {
   if (!auditEntries.length) return;
   await trx
     .insertInto('audit')
@@ -69,8 +69,8 @@ export async function auditAll(trx: Db, auditEntries: readonly Deed[]): Promise<
     .execute();
 }
 
-/** Deeds with their authors, the newest first; to be narrowed and limited. */
-export const deedsWithPeople = (db: Db) =>
+/** Entries with their authors, the newest first; to be narrowed and limited. */
+export const auditEntriesWithPeople = (db: Db) =>
   db
     .selectFrom('audit')
     .leftJoin('users', 'users.id', 'audit.user_id')
@@ -79,9 +79,9 @@ export const deedsWithPeople = (db: Db) =>
     .select(['audit.id', 'audit.at', 'audit.action', 'audit.before', 'audit.after'])
     .select(['users.id as user', 'users.first_name', 'users.last_name']);
 
-/** What was done to one record. @param before id of the deed to go on after; null: from the newest */
-export const deedsOn = (db: Db, resource: string, record: number, before: number | null, most: number) =>
-  deedsWithPeople(db)
+/** What was done to one record. @param before id of the entry to go on after; null: from the newest */
+export const auditEntriesOn = (db: Db, resource: string, record: number, before: number | null, most: number) =>
+  auditEntriesWithPeople(db)
     .where('audit.resource', '=', resource)
     .where('audit.record_id', '=', String(record))
     .$if(before !== null, (query) => query.where('audit.id', '<', before))

@@ -14,14 +14,14 @@ export const isValues = (value: unknown): value is Values =>
 
 const toText = (value: unknown): string | null => (value === null || value === undefined ? null : String(value));
 
-/** What a deed did, value by value. @param path names of what the values stand in */
-export function differences(before: unknown, after: unknown, path = ''): Difference[] {
+/** What a write changed, value by value. @param path names of the objects around the values */
+export function auditDifferences(before: unknown, after: unknown, path = ''): Difference[] {
   const had = isValues(before) ? before : {};
   const has = isValues(after) ? after : {};
   return [...new Set([...Object.keys(had), ...Object.keys(has)])].flatMap((key): Difference[] => {
     const field = path ? `${path}.${key}` : key;
     const [old, next] = [had[key], has[key]];
-    if (isValues(old) || isValues(next)) return differences(old, next, field);
+    if (isValues(old) || isValues(next)) return auditDifferences(old, next, field);
     if (Array.isArray(old) || Array.isArray(next)) {
       const [was, is] = [Array.isArray(old) ? old : [], Array.isArray(next) ? next : []];
       if (JSON.stringify(was) === JSON.stringify(is)) return [];

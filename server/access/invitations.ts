@@ -103,9 +103,9 @@ export function claimInvitations(db: Db, count: number, now: Date, until: Date):
 /** Takes the invitation of one person if it was only now asked for or is due. @returns null when there is nothing to send */
 export async function claimInvitation(db: Db, user: number, now: Date, until: Date): Promise<Claimed | null> {
   const own = new Date(now.getTime() + OWN);
-  const his = sql<SqlBool>`invitations.user_id = ${user}::integer and invitations.ended_at is null
+  const condition = sql<SqlBool>`invitations.user_id = ${user}::integer and invitations.ended_at is null
     and invitations.due_at <= case when invitations.tries = 0 then ${own}::timestamptz else ${now}::timestamptz end`;
-  return (await claim(db, his, now, until))[0] ?? null;
+  return (await claim(db, condition, now, until))[0] ?? null;
 }
 
 /** Notes that an invitation has gone out, or will not; then its link leads nowhere. */

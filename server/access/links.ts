@@ -7,7 +7,7 @@ import { readScope } from './scope.ts';
  * Of these buildings those that are open. None of them is closed until the transaction ends, so that nothing is tied to a closed
  * building: what a person reaches was looked up before a closing that has just been committed.
  */
-export async function heldOpen(trx: Db, buildings: readonly number[]): Promise<ReadonlySet<number>> {
+export async function lockOpenBuildings(trx: Db, buildings: readonly number[]): Promise<ReadonlySet<number>> {
   if (!buildings.length) return new Set();
   const rows = await trx
     .selectFrom('buildings')
@@ -39,7 +39,7 @@ export async function settleLinks(
   const fixed = before.filter((id) => !reach.get(id));
   const editableIds = requestedIds.filter((id) => !fixed.includes(id));
   const added = editableIds.filter((id) => !before.includes(id));
-  const open = await heldOpen(trx, added);
+  const open = await lockOpenBuildings(trx, added);
   if (editableIds.some((id) => !reach.has(id)) || added.some((id) => !open.has(id)))
     throw new FieldsError({ [field]: ['validation.unknown'] });
   if (editableIds.some((id) => !reach.get(id))) throw new FieldsError({ [field]: ['access.building'] });

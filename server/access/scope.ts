@@ -9,27 +9,27 @@ import type { Db } from '#server/db/tables.ts';
  *
  * Each takes the column with the id in question, written as in SQL:
  * ```ts
- * db.selectFrom('units').where(porchInReach(reader, 'units.porch_id'))
+ * db.selectFrom('units').where(entranceInReach(reader, 'units.porch_id'))
  * // where exists (select 1 from user_porches held where held.user_id = $1 and held.porch_id = units.porch_id)
  * ```
  */
 /** The entrance is held. */
-export function porchInReach({ user }: Principal, porch: string): RawBuilder<boolean> {
+export function entranceInReach({ user }: Principal, porch: string): RawBuilder<boolean> {
   return sql<boolean>`exists (select 1 from user_porches held
     where held.user_id = ${user} and held.porch_id = ${sql.ref(porch)})`;
 }
 
 /** Some entrance of the building is held. */
 export function buildingInReach({ user }: Principal, building: string): RawBuilder<boolean> {
-  return sql<boolean>`exists (select 1 from porches doors
-    join user_porches held on held.porch_id = doors.id and held.user_id = ${user}
-    where doors.building_id = ${sql.ref(building)})`;
+  return sql<boolean>`exists (select 1 from porches entrances
+    join user_porches held on held.porch_id = entrances.id and held.user_id = ${user}
+    where entrances.building_id = ${sql.ref(building)})`;
 }
 
 /** Every entrance of the building is held. */
 export function buildingWhole(principal: Principal, building: string): RawBuilder<boolean> {
-  return sql<boolean>`(${buildingInReach(principal, building)} and not exists (select 1 from porches doors
-    where doors.building_id = ${sql.ref(building)} and not ${porchInReach(principal, 'doors.id')}))`;
+  return sql<boolean>`(${buildingInReach(principal, building)} and not exists (select 1 from porches entrances
+    where entrances.building_id = ${sql.ref(building)} and not ${entranceInReach(principal, 'entrances.id')}))`;
 }
 
 /**
@@ -40,8 +40,8 @@ export const buildingClosed = (building: string): RawBuilder<boolean> =>
 
 /** The ids of the buildings in reach, each once; for a query that is bounded by the ids themselves (`records/queries.ts`). */
 export function idsInReach({ user }: Principal): RawBuilder<number[]> {
-  return sql<number[]>`array(select distinct doors.building_id from user_porches held
-    join porches doors on doors.id = held.porch_id where held.user_id = ${user})`;
+  return sql<number[]>`array(select distinct entrances.building_id from user_porches held
+    join porches entrances on entrances.id = held.porch_id where held.user_id = ${user})`;
 }
 
 /** Of a column with the ids of several buildings, some is in reach. Null (tied to no building) is open to everybody. */
@@ -53,16 +53,16 @@ export function anyBuildingInReach(principal: Principal, buildings: string): Raw
 /** For a thing that lies in an entrance, or, where `porch` is null, in a whole building (announcements, risers). */
 export function placeInReach(principal: Principal, building: string, porch: string): RawBuilder<boolean> {
   return sql<boolean>`(case when ${sql.ref(porch)} is null then ${buildingInReach(principal, building)}
-    else ${porchInReach(principal, porch)} end)`;
+    else ${entranceInReach(principal, porch)} end)`;
 }
 
 /** Of columns with ids of buildings and of entrances, some is in reach. Both null (tied to no place) is open to everybody. */
 export function anyPlaceInReach({ user }: Principal, buildings: string, porches: string): RawBuilder<boolean> {
-  const [whole, doors] = [sql.ref(buildings), sql.ref(porches)];
-  return sql<boolean>`(${whole} is null and ${doors} is null
+  const [whole, entrances] = [sql.ref(buildings), sql.ref(porches)];
+  return sql<boolean>`(${whole} is null and ${entrances} is null
     or ${whole} && array(select porches.building_id from porches
       join user_porches held on held.porch_id = porches.id where held.user_id = ${user})
-    or ${doors} && array(select held.porch_id from user_porches held where held.user_id = ${user}))`;
+    or ${entrances} && array(select held.porch_id from user_porches held where held.user_id = ${user}))`;
 }
 
 /** The other way round: the person in a column reaches some of these buildings or entrances. Both null: everybody does. */
@@ -72,9 +72,9 @@ export function reachesAny(
   porches: readonly number[] | null,
 ): RawBuilder<boolean> {
   if (!buildings && !porches) return sql<boolean>`true`;
-  return sql<boolean>`exists (select 1 from user_porches held join porches doors on doors.id = held.porch_id
-    where held.user_id = ${sql.ref(person)} and (doors.building_id = any(${[...(buildings ?? [])]}::integer[])
-      or doors.id = any(${[...(porches ?? [])]}::integer[])))`;
+  return sql<boolean>`exists (select 1 from user_porches held join porches entrances on entrances.id = held.porch_id
+    where held.user_id = ${sql.ref(person)} and (entrances.building_id = any(${[...(buildings ?? [])]}::integer[])
+      or entrances.id = any(${[...(porches ?? [])]}::integer[])))`;
 }
 
 /**
@@ -89,8 +89,8 @@ export function announcementInReach(
 ): RawBuilder<boolean> {
   const narrowed = only ? sql`and target.building_id = any(${[...only]}::integer[])` : sql``;
   return sql<boolean>`exists (select 1 from news_targets target
-    join porches doors on doors.building_id = target.building_id and (target.porch_id is null or target.porch_id = doors.id)
-    join user_porches held on held.porch_id = doors.id and held.user_id = ${user}
+    join porches entrances on entrances.building_id = target.building_id and (target.porch_id is null or target.porch_id = entrances.id)
+    join user_porches held on held.porch_id = entrances.id and held.user_id = ${user}
     where target.news_id = ${sql.ref(news)} ${narrowed})`;
 }
 
@@ -109,8 +109,8 @@ export function announcementToUnit({ user }: Principal, news: string, unit: numb
 /** The reader holds every entrance that the recipients of an announcement live in; entrances of closed buildings do not count. */
 export function announcementWhole(principal: Principal, news: string): RawBuilder<boolean> {
   return sql<boolean>`not exists (select 1 from news_targets target
-    join porches doors on doors.building_id = target.building_id and (target.porch_id is null or target.porch_id = doors.id)
-    where target.news_id = ${sql.ref(news)} and not ${buildingClosed('target.building_id')} and not ${porchInReach(principal, 'doors.id')})`;
+    join porches entrances on entrances.building_id = target.building_id and (target.porch_id is null or target.porch_id = entrances.id)
+    where target.news_id = ${sql.ref(news)} and not ${buildingClosed('target.building_id')} and not ${entranceInReach(principal, 'entrances.id')})`;
 }
 
 /** Of these buildings, those in reach and whether each is wholly open. What is out of reach is not in the map. */

@@ -191,8 +191,8 @@ export function securityAction(code: ErrorCode, status: number): SecurityEvent['
   return status === 403 && !ORDINARY.has(code) ? 'refused' : null;
 }
 
-/** Writes to the log what was done and matters to security; its row in `audit` is written in the transaction of the deed. */
-export function logDeed(
+/** Logs an action that matters to security; its row in `audit` is written in the transaction of the action. */
+export function logSecurityEvent(
   request: Pick<FastifyRequest, 'log' | 'ip'>,
   auditEntry: { action: string; user: number; record: number | string },
 ): void {

@@ -14,28 +14,28 @@ export interface TaskViewer extends Pick<Reader, 'user' | 'role' | 'levels'> {
 
 type Person = RawBuilder<unknown>;
 
-/** Some entrance of the request's building is held. */
-export const buildingHeld = (person: Person) => sql<boolean>`exists (select 1 from porches doors
-  join user_porches held on held.porch_id = doors.id and held.user_id = ${person}
-  where doors.building_id = tasks.building_id)`;
+/** The person has access to some entrance of the request's building. */
+export const requestBuildingInReach = (person: Person) => sql<boolean>`exists (select 1 from porches entrances
+  join user_porches held on held.porch_id = entrances.id and held.user_id = ${person}
+  where entrances.building_id = tasks.building_id)`;
 
 /**
- * Some entrance of the request's places is held; of one for the whole building, any of the building.
+ * The person has access to some entrance of the request's places; for a request about the whole building, to any entrance of it.
  * @param among how many requests are asked about: for `few` each is looked up by itself, for `many` the planner may gather all
  *   places that are held first, which costs as much for one request as for all
  */
-export const taskPlaceHeld = (person: Person, among: 'few' | 'many' = 'few') => {
+export const requestPlaceInReach = (person: Person, among: 'few' | 'many' = 'few') => {
   // PostgreSQL makes no table of a subquery with an offset.
   const looked = among === 'few' ? sql`offset 0` : sql``;
   return sql<boolean>`(case when tasks.target_type = 'building'
-  then ${buildingHeld(person)}
+  then ${requestBuildingInReach(person)}
   else exists (select 1 from task_places place
     join user_porches held on held.porch_id = place.porch_id and held.user_id = ${person}
     where place.task_id = tasks.id ${looked}) end)`;
 };
 
 /** The request is of the person's services (a person without services does them all) or was written by them. */
-const ofHisServices = (person: Person) => sql<boolean>`(tasks.creator_id = ${person}
+const ofTheirServices = (person: Person) => sql<boolean>`(tasks.creator_id = ${person}
   or exists (select 1 from user_services able where able.user_id = ${person} and able.service_id = tasks.service_id)
   or not exists (select 1 from user_services able where able.user_id = ${person}))`;
 
@@ -43,12 +43,12 @@ const ofHisServices = (person: Person) => sql<boolean>`(tasks.creator_id = ${per
  * What a performer sees: what they could take, by place and service, and what is given to them, wherever in their buildings it lies.
  */
 export const taskForPerformer = (person: Person, services: boolean, among: 'few' | 'many' = 'few') =>
-  sql<boolean>`(tasks.performer_id = ${person} and ${buildingHeld(person)}
-    or ${services ? sql`${ofHisServices(person)} and ` : sql``}${taskPlaceHeld(person, among)})`;
+  sql<boolean>`(tasks.performer_id = ${person} and ${requestBuildingInReach(person)}
+    or ${services ? sql`${ofTheirServices(person)} and ` : sql``}${requestPlaceInReach(person, among)})`;
 
 /**
  * The request is this reader's to see. That their level lets them into the section at all is asked by the route.
- * @param among see `taskPlaceHeld`
+ * @param among see `requestPlaceInReach`
  */
 export function taskInReach(
   { user, role, levels, services }: TaskViewer,
@@ -57,7 +57,7 @@ export function taskInReach(
   const person = sql`${user}::integer`;
   return onlyPerforms({ role, level: levels.tasks })
     ? taskForPerformer(person, services, among)
-    : taskPlaceHeld(person, among);
+    : requestPlaceInReach(person, among);
 }
 
 /** The same for a request whose id stands in a column of text: what a notification is about. */

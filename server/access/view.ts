@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { can, type Level } from '#resources/language/access.ts';
-import { LEADS, onlyPerforms, reaches } from '#resources/rules/requests/rights.ts';
+import { LEADS, onlyPerforms, reachesLevel } from '#resources/rules/requests/rights.ts';
 import type { Db } from '#server/db/tables.ts';
 import { effectiveLevels, type Reader } from './reader.ts';
 import { needsFactor } from './second-factor.ts';
@@ -36,7 +36,7 @@ export const isAbove = (one: Pick<AccessProfile, 'role'>, other: Pick<AccessProf
 export function coversAll(holder: AccessProfile, other: AccessProfile): boolean {
   if (isAbove(other, holder)) return false;
   return Object.entries(other.levels).every(([section, level]) =>
-    reaches(section, { role: holder.role, level: holder.levels[section] }, { role: other.role, level }),
+    reachesLevel(section, { role: holder.role, level: holder.levels[section] }, { role: other.role, level }),
   );
 }
 

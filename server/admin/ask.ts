@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 
 /** Asks a question at the terminal. @returns the typed answer, as it is */
-export async function ask(question: string): Promise<string> {
+export async function promptLine(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stdout });
   try {
     return await lines.question(`${question} `);

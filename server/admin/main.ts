@@ -5,7 +5,7 @@ import { connect } from '#server/db/connect.ts';
 import { openStore } from '#server/files/open-store.ts';
 import { checkFolders } from '#server/folders.ts';
 import { StartError } from '#server/start-error.ts';
-import { ask } from './ask.ts';
+import { promptLine } from './ask.ts';
 import { COMMANDS } from './commands.ts';
 import { runThere } from './local-requests.ts';
 
@@ -20,7 +20,7 @@ if (command) {
   try {
     const settings = readSettings(process.env);
     await checkFolders(settings);
-    const said = settings.databaseUrl ? null : await runThere(settings.dataDir, name, words, ask);
+    const said = settings.databaseUrl ? null : await runThere(settings.dataDir, name, words, promptLine);
     if (said === null) await runHere(settings);
     else console.log(said);
   } catch (error) {
@@ -39,7 +39,7 @@ async function runHere(settings: Settings): Promise<void> {
   try {
     await database.inTurn('start', () => database.migrate({ say: (line) => console.error(line) }));
     const files = openStore(settings);
-    console.log(await command?.({ db: database.kysely, files, settings, now: currentDate, ask }, words));
+    console.log(await command?.({ db: database.kysely, files, settings, now: currentDate, ask: promptLine }, words));
   } finally {
     await database.close();
   }

@@ -1,6 +1,6 @@
 import { text } from '#i18n/text.ts';
 import { currentDate } from '#resources/clock.ts';
-import { ask } from '#server/admin/ask.ts';
+import { promptLine } from '#server/admin/ask.ts';
 import { readSettings } from '#server/config.ts';
 import { checkFolders } from '#server/folders.ts';
 import { StartError } from '#server/start-error.ts';
@@ -14,7 +14,7 @@ if (isComplete && (command === 'backup' || command === 'restore')) {
     const settings = readSettings(process.env);
     await checkFolders(settings);
     console.log(
-      command === 'backup' ? await backUp(settings, words, currentDate) : await restore(settings, words, ask),
+      command === 'backup' ? await backUp(settings, words, currentDate) : await restore(settings, words, promptLine),
     );
   } catch (error) {
     if (!(error instanceof StartError)) throw error;

@@ -7,7 +7,7 @@ import {
 import type { Db } from '#server/db/tables.ts';
 import { hasMode } from './mode.ts';
 import { topicOfName } from './packets/sections.ts';
-import { messagePreview, plainText } from './plain-text.ts';
+import { draftyText, messagePreview } from './plain-text.ts';
 import { selectChats } from './queries/me-queries.ts';
 import { lastMessages, searchMessages } from './queries/message-queries.ts';
 import { membersById } from './queries/people-queries.ts';
@@ -35,7 +35,7 @@ export async function searchChat(
     seq,
     from,
     ts: at.toISOString(),
-    text: excerpt(plainText(content), search.text),
+    text: excerpt(draftyText(content), search.text),
   }));
   return { results, more: rows.length > SEARCH_LIMITS.rows };
 }

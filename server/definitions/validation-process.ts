@@ -3,7 +3,7 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import { createConcurrencyLimit } from '#server/concurrency-limit.ts';
 import { WorkProcess } from '#server/work-process.ts';
 import { type Validation, validate } from './validate.ts';
-import type { ValidationAnswer, ValidationTask } from './validation-work.ts';
+import type { ValidationAnswer, ValidationWork } from './validation-work.ts';
 
 /** Bounds of the process that validates. */
 export interface ValidationBounds {
@@ -22,13 +22,13 @@ const SMALL = 16_384;
 /** Validates texts; a long one in a process of its own, so that it does not hold up other calls. */
 export function createValidator({ patience, memory }: ValidationBounds = BOUNDS) {
   const module = new URL('./validation-work.ts', import.meta.url);
-  const process = new WorkProcess<ValidationTask, ValidationAnswer>({ module, memory });
+  const process = new WorkProcess<ValidationWork, ValidationAnswer>({ module, memory });
   const oneAtATime = createConcurrencyLimit(1, WAITING);
 
-  async function ask(task: ValidationTask): Promise<Validation> {
+  async function ask(work: ValidationWork): Promise<Validation> {
     const timer = setTimeout(() => process.end(), patience);
     try {
-      const answer = await process.ask(task);
+      const answer = await process.ask(work);
       if (answer.kind === 'validated') return answer;
       if (answer.kind === 'failed') throw new Error(`A definition was not validated: ${answer.message}`);
       if (answer.mistake !== null)

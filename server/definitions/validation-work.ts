@@ -3,7 +3,7 @@ import type { Port } from '#server/work-process.ts';
 import { type Validation, validate } from './validate.ts';
 
 /** A text, and the definitions that it would stand beside. */
-export interface ValidationTask {
+export interface ValidationWork {
   source: string;
   extra: readonly Resource[];
   /** See `validate`. */
@@ -12,7 +12,7 @@ export interface ValidationTask {
 
 export type ValidationAnswer = ({ kind: 'validated' } & Validation) | { kind: 'failed'; message: string };
 
-function answerTo({ source, extra, replaced }: ValidationTask): ValidationAnswer {
+function answerTo({ source, extra, replaced }: ValidationWork): ValidationAnswer {
   try {
     return { kind: 'validated', ...validate(source, extra, replaced) };
   } catch (error) {
@@ -21,6 +21,6 @@ function answerTo({ source, extra, replaced }: ValidationTask): ValidationAnswer
 }
 
 /** Validates texts of definitions, one at a time (`validation-process.ts`). */
-export function answerTasks(port: Port<ValidationTask, ValidationAnswer>): void {
-  port.on('message', (task) => port.send?.(answerTo(task)));
+export function answerWork(port: Port<ValidationWork, ValidationAnswer>): void {
+  port.on('message', (work) => port.send?.(answerTo(work)));
 }

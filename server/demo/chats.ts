@@ -1,13 +1,13 @@
 import { later } from './calendar.ts';
 import type { Company } from './company.ts';
-import type { Person } from './people.ts';
+import type { DemoPerson } from './people.ts';
 import type { Batch, NewRow } from './rows.ts';
 import { at, digest, seeded } from './seeded.ts';
 import type { Line, Participant } from './texts/dialog.ts';
 import { DIALOGS, DUTY_GROUP } from './texts/dialogs.ts';
 
 interface Message {
-  by: Person;
+  by: DemoPerson;
   at: Date;
   head: Record<string, unknown>;
   content: unknown;
@@ -53,7 +53,7 @@ function addGroup({ people, calendar }: Company, rows: Rows): void {
   addTopic(rows, { members, messages, unread: 1, group: DUTY_GROUP.name });
 }
 
-function find({ people }: Company, participant: Participant): Person | undefined {
+function find({ people }: Company, participant: Participant): DemoPerson | undefined {
   if ('staff' in participant) return people.staff.find(({ id }) => id === participant.staff);
   if ('resident' in participant)
     return at(
@@ -63,7 +63,12 @@ function find({ people }: Company, participant: Participant): Person | undefined
   return [...people.residents, ...people.staff].find(({ status }) => status === participant.state);
 }
 
-function messageFrom(company: Company, [by, content]: Line, pair: readonly [Person, Person], moment: Date): Message {
+function messageFrom(
+  company: Company,
+  [by, content]: Line,
+  pair: readonly [DemoPerson, DemoPerson],
+  moment: Date,
+): Message {
   const author = pair[by];
   const plain = { by: author, at: moment, head: {}, file: null };
   if (typeof content === 'string') return { ...plain, content };
@@ -92,7 +97,7 @@ function paperContent(name: string, ref: string): Record<string, unknown> {
 }
 
 interface Topic {
-  members: readonly Person[];
+  members: readonly DemoPerson[];
   messages: readonly Message[];
   /** Messages the first member has not read; the others have read everything. */
   unread: number;

@@ -8,7 +8,7 @@ import { SERVICES } from './services.ts';
 import { accountPhone, STAFF, type StaffMember } from './staff.ts';
 
 /** A person of the demo company. */
-export interface Person {
+export interface DemoPerson {
   id: number;
   first: string;
   last: string;
@@ -24,8 +24,8 @@ export interface Person {
 
 /** Staff and residents. */
 export interface People {
-  staff: Person[];
-  residents: Person[];
+  staff: DemoPerson[];
+  residents: DemoPerson[];
 }
 
 const DAYS_OF_STAFF = 900;
@@ -33,7 +33,7 @@ const DAYS_OF_STAFF = 900;
 /** Makes the people of the demo company, their rights and flats. */
 export function settle(buildings: readonly Building[]): People {
   const accounts = STAFF.map(
-    (member, index): Person => ({
+    (member, index): DemoPerson => ({
       id: index + 1,
       first: member.name[0],
       last: member.name[1],
@@ -137,9 +137,9 @@ function familyFlat(buildings: readonly Building[]): Unit {
 }
 
 /** Families: most flats are lived in, by one to four people of one name; a few own a second flat or a parking place. */
-function inventResidents(buildings: readonly Building[], lastId: number): Person[] {
+function inventResidents(buildings: readonly Building[], lastId: number): DemoPerson[] {
   const random = seeded('residents');
-  const residents: Person[] = [];
+  const residents: DemoPerson[] = [];
   const parking = buildings.flatMap(({ units }) => units.filter(({ type }) => type === 'parking'));
   const add = (family: string, unit: Unit) => {
     const gender: Gender = random.chance(0.5) ? 'male' : 'female';

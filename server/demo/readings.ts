@@ -1,7 +1,7 @@
 import { METER_COLUMNS, type MeterColumn } from '#server/db/tables/operations.ts';
 import type { ReadingType } from '#server/db/tables/places.ts';
 import type { Company } from './company.ts';
-import type { Person } from './people.ts';
+import type { DemoPerson } from './people.ts';
 import type { Building, Unit } from './places.ts';
 import type { Batch, NewRow } from './rows.ts';
 import { at, type Seeded, seeded } from './seeded.ts';
@@ -35,7 +35,7 @@ const USE: Readonly<Record<MeterColumn, readonly [start: number, low: number, hi
 export function readMeters(company: Company): Batch {
   const readings: NewRow<'readings'>[] = [];
   const random = seeded('readings');
-  const families = new Map<Unit, Person[]>();
+  const families = new Map<Unit, DemoPerson[]>();
   for (const person of company.people.residents.filter(({ status }) => status === 'active')) {
     for (const unit of person.units) families.set(unit, [...(families.get(unit) ?? []), person]);
   }
@@ -55,7 +55,7 @@ export function readMeters(company: Company): Batch {
 interface Flat {
   unit: Unit;
   meters: readonly MeterColumn[];
-  family: readonly Person[];
+  family: readonly DemoPerson[];
   before: number;
 }
 
@@ -90,12 +90,12 @@ type Values = Record<MeterColumn, number | null>;
 type Habit = 'meter' | 'resident' | 'concierge';
 
 /** A fifth of the flats has automatic meters; empty flats are read by the concierge. */
-function drawHabit(random: Seeded, family: readonly Person[]): Habit {
+function drawHabit(random: Seeded, family: readonly DemoPerson[]): Habit {
   if (random.chance(0.2)) return 'meter';
   return family.length > 0 && random.chance(0.85) ? 'resident' : 'concierge';
 }
 
-function chooseSender({ people }: Company, random: Seeded, family: readonly Person[]): Person {
+function chooseSender({ people }: Company, random: Seeded, family: readonly DemoPerson[]): DemoPerson {
   const concierge = people.staff.find(({ member }) => member?.position === 'Консьерж') ?? at(people.staff, 0);
   return family.length > 0 && random.chance(0.9) ? random.pick(family) : concierge;
 }

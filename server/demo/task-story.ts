@@ -1,6 +1,6 @@
 import { later } from './calendar.ts';
 import type { Company } from './company.ts';
-import { type Person, staffPorches } from './people.ts';
+import { type DemoPerson, staffPorches } from './people.ts';
 import type { Building } from './places.ts';
 import type { NewRow } from './rows.ts';
 import { at, type Seeded } from './seeded.ts';
@@ -11,9 +11,9 @@ import { ANSWERS, QUESTIONS, REASONS, THANKS } from './texts/requests.ts';
 interface Entry {
   type: NewRow<'task_history'>['type'];
   at: Date;
-  user: Person;
+  user: DemoPerson;
   message?: string;
-  performer?: Person;
+  performer?: DemoPerson;
   field?: string;
   value?: string;
   description?: string;
@@ -23,7 +23,7 @@ interface Entry {
 
 /** What became of a request. */
 export interface Story {
-  performer: Person | null;
+  performer: DemoPerson | null;
   resolution: NewRow<'tasks'>['resolution'];
   reason: string | null;
   entries: Entry[];
@@ -36,7 +36,7 @@ export interface Beginning {
   stage: NewRow<'tasks'>['stage'];
   service: ServiceName;
   opened: Date;
-  creator: Person;
+  creator: DemoPerson;
   building: Building;
 }
 
@@ -49,7 +49,7 @@ export function story(beginning: Beginning): Story {
   const dispatcher = at(company.people.staff, random.chance(0.6) ? 2 : 0);
   const clock = startStoryClock(company, opened);
   const entries: Entry[] = [];
-  const field = (user: Person, minutes: number, name: string, value: string, description?: string) =>
+  const field = (user: DemoPerson, minutes: number, name: string, value: string, description?: string) =>
     entries.push({
       type: 'field_change',
       at: clock(minutes),
@@ -58,7 +58,7 @@ export function story(beginning: Beginning): Story {
       value,
       ...(description && { description }),
     });
-  const say = (user: Person, minutes: number, message: string, scene?: string) =>
+  const say = (user: DemoPerson, minutes: number, message: string, scene?: string) =>
     entries.push({ type: 'dialog', at: clock(minutes), user, message, ...(scene && { scene }) });
 
   field(creator, 0, 'stage', 'created');
@@ -73,7 +73,7 @@ export function story(beginning: Beginning): Story {
   }
   const able = performersFor(company, service, building);
   let performer = random.pick(able);
-  const appoint = (person: Person, minutes: number) =>
+  const appoint = (person: DemoPerson, minutes: number) =>
     entries.push({ type: 'performer_change', at: clock(minutes), user: dispatcher, performer: person });
   appoint(performer, 7 + random.int(30));
   field(dispatcher, 0, 'stage', 'in_progress');
@@ -111,7 +111,7 @@ function startStoryClock(company: Company, opened: Date): (minutes: number) => D
 }
 
 /** Active performers of the service that hold an entrance of the building; the head performer when there is none. */
-function performersFor({ people, buildings }: Company, service: ServiceName, building: Building): Person[] {
+function performersFor({ people, buildings }: Company, service: ServiceName, building: Building): DemoPerson[] {
   const able = people.staff.filter(
     ({ member, status }) =>
       member?.levels.tasks === 'performer' &&

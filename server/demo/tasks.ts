@@ -1,6 +1,6 @@
 import { later } from './calendar.ts';
 import type { Company } from './company.ts';
-import type { Person } from './people.ts';
+import type { DemoPerson } from './people.ts';
 import type { Building } from './places.ts';
 import type { Batch, NewRow } from './rows.ts';
 import { at, type Seeded, seeded } from './seeded.ts';
@@ -103,7 +103,7 @@ function buildingsFor({ buildings }: Company, service: ServiceName): Building[] 
 }
 
 /** Where the resident lives; anywhere in the building when the dispatcher wrote the request down. */
-function choosePlace(random: Seeded, building: Building, creator: Person): { porch: number; floor: number } {
+function choosePlace(random: Seeded, building: Building, creator: DemoPerson): { porch: number; floor: number } {
   const [home] = creator.units;
   if (home) return { porch: home.porch.id, floor: home.floor.id };
   const porch = random.pick(building.porches);
@@ -111,7 +111,7 @@ function choosePlace(random: Seeded, building: Building, creator: Person): { por
 }
 
 /** Mostly a resident of the building, now and then the dispatcher. */
-function chooseCreator({ people }: Company, random: Seeded, building: Building): Person {
+function chooseCreator({ people }: Company, random: Seeded, building: Building): DemoPerson {
   const home = people.residents.filter(({ units, status }) => status === 'active' && units[0]?.building === building);
   const dispatcher = at(people.staff, 2);
   return home.length > 0 && random.chance(0.85) ? random.pick(home) : dispatcher;
@@ -121,7 +121,14 @@ type Rows = {
   [T in 'task_files' | 'task_history' | 'task_history_files']: NewRow<T>[];
 };
 
-function attach({ demoFiles }: Company, rows: Rows, task: number, trouble: Trouble, owner: Person, moment: Date): void {
+function attach(
+  { demoFiles }: Company,
+  rows: Rows,
+  task: number,
+  trouble: Trouble,
+  owner: DemoPerson,
+  moment: Date,
+): void {
   for (const [index, scene] of (trouble.pictures ?? []).entries()) {
     const name = `Фото ${index + 1}`;
     const file = demoFiles.order({ content: `scene:${scene}`, name, kind: 'attachment', owner: owner.id, at: moment });

@@ -2,7 +2,7 @@ import { createConcurrencyLimit } from '#server/concurrency-limit.ts';
 import { type Ended, WorkProcess } from '#server/work-process.ts';
 import type { NoPicture } from './avatars.ts';
 import { isHeic, type MakePictures, PictureTooLarge, PictureUnreadable, SenderGone } from './drawn.ts';
-import type { PictureAnswer, PictureTask } from './picture-work.ts';
+import type { PictureAnswer, PictureWork } from './picture-work.ts';
 
 /** Bounds of a process that draws. */
 export interface DrawingBounds {
@@ -22,7 +22,7 @@ export interface PictureDrawing {
 }
 
 /** A process that draws. */
-export type DrawingProcess = Pick<WorkProcess<PictureTask, PictureAnswer>, 'ask' | 'rest' | 'end'>;
+export type DrawingProcess = Pick<WorkProcess<PictureWork, PictureAnswer>, 'ask' | 'rest' | 'end'>;
 
 const ofOurs = ({ memory }: DrawingBounds): DrawingProcess =>
   new WorkProcess({ module: new URL('./picture-work.ts', import.meta.url), memory });
@@ -30,12 +30,12 @@ const ofOurs = ({ memory }: DrawingBounds): DrawingProcess =>
 /** Asks a process for one picture at a time. @param waiting so many others wait */
 function drawer(process: DrawingProcess, patience: number, waiting: number) {
   const oneAtATime = createConcurrencyLimit(1, waiting);
-  return (task: () => PictureTask): Promise<PictureAnswer> =>
+  return (work: () => PictureWork): Promise<PictureAnswer> =>
     oneAtATime(async () => {
-      const pictureTask = task();
+      const pictureWork = work();
       const timer = setTimeout(() => process.end(), patience);
       try {
-        return settled(await process.ask(pictureTask));
+        return settled(await process.ask(pictureWork));
       } finally {
         clearTimeout(timer);
         process.rest();

@@ -4,7 +4,7 @@ import { type Pictures, PictureTooLarge, PictureUnreadable } from './drawn.ts';
 import { pictureMaker } from './pictures.ts';
 
 /** What the process is given to draw. */
-export type PictureTask = { kind: 'pictures'; bytes: Uint8Array; mime: string } | { kind: 'avatar'; bytes: Uint8Array };
+export type PictureWork = { kind: 'pictures'; bytes: Uint8Array; mime: string } | { kind: 'avatar'; bytes: Uint8Array };
 
 export type PictureAnswer =
   | { kind: 'pictures'; pictures: Pictures | null }
@@ -14,10 +14,10 @@ export type PictureAnswer =
 
 const makePictures = pictureMaker();
 
-async function answerTo(task: PictureTask): Promise<PictureAnswer> {
-  const bytes = Buffer.from(task.bytes);
-  if (task.kind === 'avatar') return { kind: 'avatar', picture: await drawAvatar(bytes) };
-  return { kind: 'pictures', pictures: await makePictures(bytes, task.mime) };
+async function answerTo(work: PictureWork): Promise<PictureAnswer> {
+  const bytes = Buffer.from(work.bytes);
+  if (work.kind === 'avatar') return { kind: 'avatar', picture: await drawAvatar(bytes) };
+  return { kind: 'pictures', pictures: await makePictures(bytes, work.mime) };
 }
 
 function refusal(error: unknown): PictureAnswer {
@@ -27,6 +27,6 @@ function refusal(error: unknown): PictureAnswer {
 }
 
 /** Draws pictures, one at a time (`picture-process.ts`). */
-export function answerTasks(port: Port<PictureTask, PictureAnswer>): void {
-  port.on('message', async (task) => port.send?.(await answerTo(task).catch(refusal)));
+export function answerWork(port: Port<PictureWork, PictureAnswer>): void {
+  port.on('message', async (work) => port.send?.(await answerTo(work).catch(refusal)));
 }

@@ -5,9 +5,9 @@ import { isTooLarge, PIXELS_MAX, readMetadata } from './decoding.ts';
 import { isHeic, type Picture, type Pictures, PictureTooLarge, PictureUnreadable } from './drawn.ts';
 import { unpackHeic } from './heic.ts';
 
-/** The entry of a page that leads to where it was taken. */
+/** The tag of a TIFF page that points to its GPS coordinates. */
 const GPS = 0x8825;
-/** The same in the words of XMP, which is text. */
+/** XMP stores coordinates as text under this name. */
 const GPS_IN_WORDS = 'GPSLatitude';
 /** More entries than the pages of any scan have together; the list of pages may also lead back to its beginning. */
 const ENTRIES_MAX = 500_000;

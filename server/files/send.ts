@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Span, Wanted } from './store.ts';
+import type { ByteRange, Wanted } from './store.ts';
 
 /**
  * The part of a file that a `Range` header asks for.
  * @param size of the file, bytes
  * @returns null for the whole of it (no header, several parts, another unit), `outside` when there is no such part
  */
-function readSpan(header: string | undefined, size: number): Span | 'outside' | null {
+function readSpan(header: string | undefined, size: number): ByteRange | 'outside' | null {
   const asked = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
   if (!asked || asked[0] === 'bytes=-') return null;
   const [, first = '', last = ''] = asked;
@@ -25,8 +25,8 @@ const policy = (mime: string): string =>
     ? "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'"
     : "default-src 'none'; sandbox";
 
-/** A file as it is handed out. */
-export interface Sent {
+/** A stored file with the name and type it is sent under. */
+export interface FileToSend {
   sha256: string;
   name: string;
   mime: string;
@@ -34,20 +34,20 @@ export interface Sent {
 }
 
 /**
- * Sends uploaded bytes: never as a page, never guessed at, parts of it when asked for (video).
- * @param isDownload to be saved whatever it is
+ * Sends a file with sniffing off and sandboxed; supports Range.
+ * @param isDownload saved by the browser, whatever its type
  */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  file: Sent,
+  file: FileToSend,
   read: (wanted: Wanted) => Promise<NodeJS.ReadableStream>,
   isDownload = false,
 ): Promise<FastifyReply> {
   const etag = `"${file.sha256}"`;
   const isCached = request.headers['if-none-match'] === etag;
   const span = readSpan(request.headers.range, file.size);
-  // Until it has been opened: what cannot be read is answered by an error, which must not be cached for a day.
+  // An error must not be cached, so no caching until the file opens.
   reply.header('cache-control', 'no-store');
   if (!isCached && span === 'outside') return reply.code(416).header('content-range', `bytes */${file.size}`).send();
   const stream = isCached || span === 'outside' ? null : await read({ size: file.size, ...(span ? { span } : {}) });
@@ -66,7 +66,7 @@ export async function sendFile(
 }
 
 /** RFC 6266: the name in UTF-8, with nothing in it that could end the header. */
-function disposition({ name, mime }: Sent, saved: boolean): string {
+function disposition({ name, mime }: FileToSend, isDownload: boolean): string {
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
-  return `${INLINE.test(mime) && !saved ? 'inline' : 'attachment'}; filename*=UTF-8''${encoded}`;
+  return `${INLINE.test(mime) && !isDownload ? 'inline' : 'attachment'}; filename*=UTF-8''${encoded}`;
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 
 /** Part of a file, bytes, both ends included. */
-export interface Span {
+export interface ByteRange {
   start: number;
   end: number;
 }
@@ -12,7 +12,7 @@ export interface Span {
 /** What is read of stored bytes, and what is known of them. */
 export interface Wanted {
   /** The part that is read; left out: all of them. */
-  span?: Span;
+  span?: ByteRange;
   /** How many they are; what lies there with another length is damaged and counts as missing. */
   size?: number;
 }

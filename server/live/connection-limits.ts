@@ -7,7 +7,7 @@ import { isLocal } from '#server/access/guard.ts';
 import type { SecurityLog } from '#server/access/security-log.ts';
 import { CALLS_PER_MINUTE } from '#server/http/limits.ts';
 import { Allowance } from './allowance.ts';
-import { type Bounds, Connection, type Person, type PersonBounds } from './connection.ts';
+import { type Bounds, Connection, type PersonBounds, type PersonConnections } from './connection.ts';
 
 /** The bounds of connections. */
 export interface LimitTable {
@@ -44,7 +44,7 @@ export const LIMITS: LimitTable = {
   },
 };
 
-const newPerson = (bounds: PersonBounds): Person => ({
+const newPerson = (bounds: PersonBounds): PersonConnections => ({
   bounds,
   connections: new Set(),
   messages: new Allowance(bounds.messages),
@@ -68,7 +68,7 @@ export class ConnectionLimits {
   readonly #demo: boolean;
   readonly #table: LimitTable;
   readonly #addresses = new Map<string, number>();
-  readonly #people = new Map<number, Person>();
+  readonly #people = new Map<number, PersonConnections>();
   readonly #routes = new Map<string, number>();
   #security: Pick<SecurityLog, 'note'> | null = null;
 
@@ -157,7 +157,7 @@ export class ConnectionLimits {
     if (reason) this.#security?.note({ action: 'throttled', reason, user, address: ip, where, request: id });
   }
 
-  #forgetLater(user: number, person: Person): void {
+  #forgetLater(user: number, person: PersonConnections): void {
     const forget = () => {
       if (!person.connections.size && this.#people.get(user) === person) this.#people.delete(user);
     };

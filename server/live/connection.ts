@@ -25,7 +25,7 @@ export interface PersonBounds {
 }
 
 /** The connections of one person, and what they may still do together. */
-export interface Person {
+export interface PersonConnections {
   bounds: PersonBounds;
   connections: Set<Connection>;
   messages: Allowance;
@@ -57,7 +57,7 @@ export class Connection {
   #bounds: Bounds;
   #frames: Allowance;
   #bytes: Allowance;
-  #person: Person | null = null;
+  #person: PersonConnections | null = null;
   #over = false;
 
   /** @param options.isCounted whether messages count as ones of their person; left out: they do */
@@ -84,7 +84,7 @@ export class Connection {
   }
 
   /** The connection is a person's now, whose connections have bounds together. */
-  belongsTo(person: Person, bounds: Bounds): void {
+  belongsTo(person: PersonConnections, bounds: Bounds): void {
     this.#person = person;
     this.widen(bounds);
   }

@@ -36,11 +36,11 @@ interface Returned {
   /** When it was deleted; null for one that was not. */
   deletedAt: Date | null;
   /** What the log says. */
-  deed: { action: 'restore' } | { action: 'update'; before: Data };
+  auditPart: { action: 'restore' } | { action: 'update'; before: Data };
 }
 
-/** Deeds that a deletion did to others. */
-interface LinkedDeed {
+/** An audit entry of what a deletion did to another record. */
+interface LinkedEntry {
   action: string;
   resource: string;
   record_id: string | null;
@@ -48,8 +48,8 @@ interface LinkedDeed {
   after: Data | null;
 }
 
-/** Deeds that the last deletion of a record did to those that referred to it, in their order. */
-async function linkedDeeds(trx: Db, resource: Resource, id: number): Promise<LinkedDeed[]> {
+/** Audit entries of what the last deletion of a record did to the records that referred to it, in order. */
+async function linkedEntries(trx: Db, resource: Resource, id: number): Promise<LinkedEntry[]> {
   const deletion = await trx
     .selectFrom('audit')
     .where('resource', '=', resource.name)
@@ -60,15 +60,15 @@ async function linkedDeeds(trx: Db, resource: Resource, id: number): Promise<Lin
     .select(['id', 'action', 'request_id'])
     .executeTakeFirst();
   if (deletion?.action !== 'delete' || deletion.request_id === null) return [];
-  const deeds = await trx
+  const entries = await trx
     .selectFrom('audit')
     .where('id', '>', deletion.id)
     .where('request_id', '=', deletion.request_id)
     .orderBy('id')
     .select(['action', 'resource', 'record_id', 'before', 'after'])
     .execute();
-  const end = deeds.findIndex(({ action }) => action !== 'cascade' && action !== 'clear');
-  return (end < 0 ? deeds : deeds.slice(0, end)) as LinkedDeed[];
+  const end = entries.findIndex(({ action }) => action !== 'cascade' && action !== 'clear');
+  return (end < 0 ? entries : entries.slice(0, end)) as LinkedEntry[];
 }
 
 async function storedRecord(trx: Db, resource: Resource, id: number) {
@@ -89,7 +89,7 @@ function withAgain(current: unknown, had: unknown, left: unknown): number[] {
 }
 
 /** Values that a record lost where a reference of it was emptied, put back where nobody has put others there since. */
-function withReferences(resource: Resource, current: Data, { before, after }: LinkedDeed): Data {
+function withReferences(resource: Resource, current: Data, { before, after }: LinkedEntry): Data {
   const data = { ...current };
   for (const [name, field] of Object.entries(resource.fields)) {
     const wire = wireName(name, field);
@@ -175,30 +175,31 @@ export async function bringBack(
   const { trx, reader, request, now } = changing;
   const returned: Returned[] = [
     // Its definition may have changed meanwhile, and what is deleted is not computed anew.
-    { resource, id: record.id, data: withComputed(resource, record.data), deletedAt, deed: { action: 'restore' } },
+    { resource, id: record.id, data: withComputed(resource, record.data), deletedAt, auditPart: { action: 'restore' } },
   ];
   await unhideRecord(trx, record.id, record.data);
-  for (const deed of await linkedDeeds(trx, resource, record.id)) {
-    const section = linked.find(({ name }) => name === deed.resource);
-    const stored = section ? await storedRecord(trx, section, Number(deed.record_id)) : null;
+  for (const entry of await linkedEntries(trx, resource, record.id)) {
+    const section = linked.find(({ name }) => name === entry.resource);
+    const stored = section ? await storedRecord(trx, section, Number(entry.record_id)) : null;
     if (!section || !stored) continue;
     const { id, deleted_at, data } = stored;
-    if (deed.action === 'cascade') {
+    if (entry.action === 'cascade') {
       if (deleted_at === null || deleted_at <= restorableSince(now)) continue;
       await unhideRecord(trx, id, data);
       const isOpen = can(reader.levels, section.section, 'change');
       if (!isOpen || !(await visibleIds(trx, reader, section, [id])).length)
         throw new ApiError('no_right', { section: capitalise(section.words.plural) });
       const whole = withComputed(section, data);
-      returned.push({ resource: section, id, data: whole, deletedAt: deleted_at, deed: { action: 'restore' } });
+      returned.push({ resource: section, id, data: whole, deletedAt: deleted_at, auditPart: { action: 'restore' } });
     } else {
-      const refilled = withReferences(section, data, deed);
+      const refilled = withReferences(section, data, entry);
       if (isDeepStrictEqual(refilled, data)) continue;
       const values = { id, data: refilled, building_ids: tiedTo(section, refilled) };
       // One that was deleted since has its reference again once it comes back itself.
       await updateRecord(trx, values, now);
       const change = { action: 'update', before: data } as const;
-      if (deleted_at === null) returned.push({ resource: section, id, data: refilled, deletedAt: null, deed: change });
+      if (deleted_at === null)
+        returned.push({ resource: section, id, data: refilled, deletedAt: null, auditPart: change });
     }
   }
   for (const one of returned) {
@@ -212,8 +213,8 @@ export async function bringBack(
   }
   await auditAll(
     trx,
-    returned.map(({ resource: { name }, id, data, deed }) => ({
-      ...deed,
+    returned.map(({ resource: { name }, id, data, auditPart }) => ({
+      ...auditPart,
       user: reader.user,
       resource: name,
       record: id,

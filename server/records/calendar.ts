@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type CalendarFields, calendarFields } from '#resources/language/calendar.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { momentText } from '#resources/language/kinds/moment.ts';
+import { normalizeMoment } from '#resources/language/kinds/moment.ts';
 import { traitsOf } from '#resources/language/kinds/traits.ts';
 import { compared, jsonColumn, textColumn } from './columns.ts';
 
@@ -10,7 +10,7 @@ export type AskedDays = readonly [first: string, last: string] | null;
 
 /** A bound as records hold it; undefined for what is none. */
 function bound({ from, unit }: CalendarFields, text: string): string | undefined {
-  if (unit === 'moment') return momentText(text);
+  if (unit === 'moment') return normalizeMoment(text);
   return traitsOf(from.field).isFilterValue?.(text, from.field) ? text : undefined;
 }
 

@@ -2,7 +2,7 @@ import type { FieldInput, Resource } from '#resources/language/define-resource.t
 import { compileExpression, passingName } from '#resources/language/expressions/compile.ts';
 import { failedChecks } from '#resources/language/expressions/conditions.ts';
 import { derivedFields, isGiven, isSameComputed, requiredFields } from '#resources/language/expressions/fields.ts';
-import type { Moment } from '#resources/language/expressions/values.ts';
+import type { ExpressionContext } from '#resources/language/expressions/values.ts';
 import { isEmpty } from '#resources/language/kinds/ids.ts';
 import { missingMessage } from '#resources/language/kinds/kind.ts';
 import { hasComputedCells } from '#resources/language/rows.ts';
@@ -18,7 +18,7 @@ interface BrokenCondition {
 }
 
 /** Neither a day nor a person: expressions that name one are looked at when a record is edited. */
-const NO_MOMENT: Moment = { today: '', me: null };
+const NO_MOMENT: ExpressionContext = { today: '', me: null };
 
 /** Whether an expression comes to the same on every day and for everybody. */
 function isLasting(source: string, { fields }: Pick<Resource, 'fields'>): boolean {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
 import { initialWire } from '#resources/language/expressions/fields.ts';
-import type { Moment } from '#resources/language/expressions/values.ts';
+import type { ExpressionContext } from '#resources/language/expressions/values.ts';
 import type { Features } from '#resources/language/features.ts';
 import { FIELD_LEVELS, type HeldLevel, hasFieldRights, heldLevel } from '#resources/language/field-levels.ts';
 import { viewFor } from '#resources/language/field-rights.ts';
@@ -69,7 +69,7 @@ export function withinRights(
 export function givenInitials(
   resource: Resource,
   view: Resource,
-  { features, moment }: { features: Features | null; moment: Moment },
+  { features, moment }: { features: Features | null; moment: ExpressionContext },
 ): Record<string, unknown> {
   if (view === resource) return {};
   const entries = writtenFields(resource, 'create', features).flatMap((name) => {

@@ -2,17 +2,17 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import { idsOf } from '#resources/language/kinds/ids.ts';
 import { pointerTo } from '#resources/language/kinds/traits.ts';
 import { stateFields } from '#resources/language/moves.ts';
-import type { RecordDeed, RecordHistory } from '#resources/protocol/definitions/records.ts';
-import { deedsOn } from '#server/access/audit.ts';
+import type { RecordHistory, RecordHistoryEntry } from '#resources/protocol/definitions/records.ts';
+import { auditEntriesOn } from '#server/access/audit.ts';
 import { readScope } from '#server/access/scope.ts';
 import { type StoredField, storedFields } from './columns.ts';
 import { readerView } from './field-rights.ts';
 import { type Looker, showValues } from './show.ts';
 
-/** Deeds of one answer. */
+/** Entries of one answer. */
 const PAGE = 20;
 
-/** Deeds after which a record that was there holds something else. */
+/** Actions that change the values of an existing record. */
 const CHANGING: ReadonlySet<string> = new Set(['update', 'move', 'unmove', 'clear']);
 
 type Data = Readonly<Record<string, unknown>>;
@@ -32,7 +32,7 @@ const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stri
 /**
  * What was done to a record, the newest first: fields that the definition has now and the reader sees, of several buildings those
  * in reach; nothing of what was done to hidden fields alone.
- * @param before id of the deed to go on after; null = from the newest
+ * @param before id of the entry to go on after; null = from the newest
  */
 export async function selectRecordHistory(
   looker: Looker,
@@ -45,7 +45,7 @@ export async function selectRecordHistory(
   const seenWires = new Set(storedFields(resource.fields).keys());
   const hiddenFields = [...storedFields(definition.fields).values()].filter(({ wire }) => !seenWires.has(wire));
   const movedWires = stateFields(resource).map(({ wire }) => wire);
-  const rows = await deedsOn(db, resource.name, record, before, PAGE + 1);
+  const rows = await auditEntriesOn(db, resource.name, record, before, PAGE + 1);
   const pageRows = rows.slice(0, PAGE);
   const fields = [...storedFields(resource.fields).values()];
   const everyField = [...fields, ...hiddenFields];
@@ -58,7 +58,7 @@ export async function selectRecordHistory(
   const named = buildings.flatMap(({ wire }) => versions.flatMap((data) => idsOf([data[wire]])));
   const reach = await readScope(db, reader, [...new Set(named)]);
 
-  const listChanges = (had: unknown, has: unknown): RecordDeed['changes'] =>
+  const listChanges = (had: unknown, has: unknown): RecordHistoryEntry['changes'] =>
     fields.flatMap(({ wire, field }) => {
       const [old, next] = [valueAt(had, wire), valueAt(has, wire)];
       if (same(old, next)) return [];
@@ -71,8 +71,8 @@ export async function selectRecordHistory(
       const [before, after] = [showValue(old), showValue(next)];
       return same(before, after) ? [] : [{ field: wire, before, after }];
     });
-  /** What a deed shows of itself; null where it has changed hidden fields alone. */
-  const shownDeed = (action: string, [had, has]: readonly [Data | null, Data | null]) => {
+  /** The entry as the reader sees it; null if it changed hidden fields only. */
+  const shownEntry = (action: string, [had, has]: readonly [Data | null, Data | null]) => {
     if (!CHANGING.has(action)) return { action, changes: [] };
     const changes = listChanges(had, has);
     const hasChanged = ({ wire }: Pick<StoredField, 'wire'>) => !same(valueAt(had, wire), valueAt(has, wire));
@@ -84,9 +84,9 @@ export async function selectRecordHistory(
   };
   return {
     results: pageRows.flatMap((row, at) => {
-      const deed = shownDeed(row.action, pairs[at] ?? [null, null]);
+      const entry = shownEntry(row.action, pairs[at] ?? [null, null]);
       const by = row.user === null ? null : { user: row.user, name: `${row.first_name} ${row.last_name}` };
-      return deed ? [{ id: row.id, at: row.at.toISOString(), action: deed.action, by, changes: deed.changes }] : [];
+      return entry ? [{ id: row.id, at: row.at.toISOString(), action: entry.action, by, changes: entry.changes }] : [];
     }),
     before: rows.length > PAGE ? (pageRows.at(-1)?.id ?? null) : null,
   };

@@ -3,7 +3,7 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import { naming } from '#resources/language/kinds/bounds.ts';
 import { idOf, isEmpty } from '#resources/language/kinds/ids.ts';
 import { ID_MAX } from '#resources/language/kinds/kind.ts';
-import { readBy, written } from '#resources/language/kinds/patterns.ts';
+import { fillPattern, matchPattern } from '#resources/language/kinds/patterns.ts';
 import { pointerOf, pointerTo } from '#resources/language/kinds/traits.ts';
 import { kindOf, untouchedValue } from '#resources/language/payload.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
@@ -88,7 +88,7 @@ const SAY = { say: text };
 
 /** The name and the number of a cell like «Подвал (№ 12)»; null where it is not written so. */
 function numberedIn(cell: string): { name: string; id: number } | null {
-  const { name = '', id } = readBy('numbered', cell, { name: '[^]*', id: '\\d{1,15}' }, SAY) ?? {};
+  const { name = '', id } = matchPattern('numbered', cell, { name: '[^]*', id: '\\d{1,15}' }, SAY) ?? {};
   return id === undefined || Number(id) > ID_MAX ? null : { name, id: Number(id) };
 }
 
@@ -98,7 +98,7 @@ function toldApart(candidates: readonly Named[], to: keyof typeof NONE): string 
   if (to === 'records') {
     const numbered = candidates
       .slice(0, TOLD)
-      .map(({ id, label }) => written('numbered', { name: label, id }, SAY) ?? label);
+      .map(({ id, label }) => fillPattern('numbered', { name: label, id }, SAY) ?? label);
     return naming('validation.severalNumbered', { names: numbered.join('», «') });
   }
   return labels.length > 1

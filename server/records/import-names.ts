@@ -7,7 +7,7 @@ import {
   type Named,
   type NameIndex,
 } from '#resources/rules/import/names.ts';
-import { buildingInReach, porchInReach } from '#server/access/scope.ts';
+import { buildingInReach, entranceInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Looker } from './show.ts';
 import { pointedAt } from './targets.ts';
@@ -42,7 +42,7 @@ const unitsIn = (db: Db, reader: Looker['reader'], buildings: readonly number[])
   db
     .selectFrom('units')
     .where('building_id', 'in', [...new Set(buildings)])
-    .where(porchInReach(reader, 'units.porch_id'))
+    .where(entranceInReach(reader, 'units.porch_id'))
     .select(['id', 'building_id', 'unit_type', sql<string>`label`.as('label')])
     .execute();
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { can } from '#resources/language/access.ts';
-import { type HeldLevel, reaches } from '#resources/language/field-levels.ts';
+import { type HeldLevel, isLevelEnough } from '#resources/language/field-levels.ts';
 import type { LiveMessage } from '#resources/protocol/notifications.ts';
 import { effectiveLevels } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -28,7 +28,7 @@ export async function recordListeners(
   const levels = new Map<number, HeldLevel>();
   for (const { id, level } of records) {
     const other = levels.get(id);
-    if (other === undefined || reaches(other, level)) levels.set(id, level);
+    if (other === undefined || isLevelEnough(other, level)) levels.set(id, level);
   }
   const ids = [...levels.keys()];
   const rows = await liveSessions(db, now)
@@ -36,8 +36,8 @@ export async function recordListeners(
     .where(sql<boolean>`tokens.id = any(${[...sessions]}::integer[])`)
     .where(
       sql<boolean>`(records.building_ids is null or exists (select 1 from user_porches held
-        join porches doors on doors.id = held.porch_id
-        where held.user_id = users.id and doors.building_id = any(records.building_ids)))`,
+        join porches entrances on entrances.id = held.porch_id
+        where held.user_id = users.id and entrances.building_id = any(records.building_ids)))`,
     )
     .select(['records.id as record', 'records.resource'])
     .execute();
@@ -45,7 +45,7 @@ export async function recordListeners(
     const section = sectionOf(resource);
     const reader = { role, levels: effectiveLevels(role, stored, extraSections) };
     if (section === null || !can(reader.levels, section, 'see')) continue;
-    if (!reaches(levelIn(reader, { section }), levels.get(id))) continue;
+    if (!isLevelEnough(levelIn(reader, { section }), levels.get(id))) continue;
     messages.set(session, [...(messages.get(session) ?? []), { type: 'record-moved', section: resource, id }]);
   }
   return messages;

@@ -19,7 +19,7 @@ import { tellRecords } from './tell-records.ts';
 import { refuseRecord } from './write.ts';
 import { lookerDefaults, type Writing } from './writing.ts';
 
-/** The definition says which of its readers may move a record (`mayMove`). */
+/** The definition says which of its readers may move a record (`mayMakeMove`). */
 const MOVE = { ...SEE, writes: true, outside: { building: 404, entrance: 200 } } as const;
 
 /** Moves a record that was just made. @returns its address */

@@ -6,10 +6,17 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import { waitingHint } from '#resources/language/expressions/conditions.ts';
 import { withComputed } from '#resources/language/expressions/fields.ts';
 import type { HeldLevel } from '#resources/language/field-levels.ts';
-import { everyMove, type FieldMove, mayMove, moveNamed, moversSaid, stateLabel } from '#resources/language/moves.ts';
+import {
+  everyMove,
+  type FieldMove,
+  mayMakeMove,
+  moveNamed,
+  moversSaid,
+  stateLabel,
+} from '#resources/language/moves.ts';
 import { capitalise } from '#resources/language/words.ts';
 import type { RecordMove } from '#resources/protocol/definitions/record-moves.ts';
-import { deedsOn } from '#server/access/audit.ts';
+import { auditEntriesOn } from '#server/access/audit.ts';
 import type { Reader } from '#server/access/reader.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { placeBack, placeMoved } from './board-places.ts';
@@ -40,7 +47,7 @@ async function refuseMover({ trx, reader, resource }: Changing, { move }: FieldM
   await refuseRecord(trx, reader, resource, record.data, 'see');
   const facts = { ...record.data, [RECORD_AUTHOR]: record.created_by };
   const view = readerView(reader, resource);
-  if (!mayMove(reader, view, move, facts)) {
+  if (!mayMakeMove(reader, view, move, facts)) {
     if (!move.who && !can(reader.levels, resource.section, 'change'))
       throw new ApiError('no_right', { section: capitalise(resource.words.plural) });
     throw new ApiError('not_mover', { who: moversSaid(view, move, text) });
@@ -82,7 +89,7 @@ function movesBetween({ resource, reader }: Changing, was: StoredRecord, is: Sto
     ({ state: { wire }, move }) =>
       move.to === is.data[wire] &&
       move.from.includes(String(was.data[wire])) &&
-      mayMove(reader, view, move, { ...was.data, [RECORD_AUTHOR]: was.created_by }),
+      mayMakeMove(reader, view, move, { ...was.data, [RECORD_AUTHOR]: was.created_by }),
   );
 }
 
@@ -93,7 +100,7 @@ function movesBetween({ resource, reader }: Changing, was: StoredRecord, is: Sto
 export async function takeMoveBack(changing: Changing, id: number): Promise<Moved> {
   const { trx, resource, reader, now } = changing;
   const { updated_at, deleted_at: _, ...before } = await toChange(changing, id);
-  const [auditEntry] = await deedsOn(trx, resource.name, id, null, 1);
+  const [auditEntry] = await auditEntriesOn(trx, resource.name, id, null, 1);
   const isOwn = auditEntry?.action === 'move' && auditEntry.user === reader.user && updated_at > restorableSince(now);
   if (!isOwn || !isDeepStrictEqual(auditEntry.after, before.data)) throw new ApiError('too_late_to_undo');
   const data = withComputed(resource, auditEntry.before as StoredRecord['data']);

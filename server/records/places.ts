@@ -3,21 +3,21 @@ import type { FieldInput } from '#resources/language/define-resource.ts';
 import { ID_MAX } from '#resources/language/kinds/kind.ts';
 import { type Parts, pointerTo } from '#resources/language/kinds/traits.ts';
 import type { Principal } from '#server/access/reader.ts';
-import { buildingInReach, placeInReach, porchInReach } from '#server/access/scope.ts';
+import { buildingInReach, entranceInReach, placeInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /** Where the number or name stands that a person calls a flat, an entrance, a floor or a riser by, and whether it is theirs to know. */
 export const PLACES = {
-  unit: { from: sql`units`, name: sql`units.label`, known: (by: Principal) => porchInReach(by, 'units.porch_id') },
+  unit: { from: sql`units`, name: sql`units.label`, known: (by: Principal) => entranceInReach(by, 'units.porch_id') },
   porches: {
     from: sql`porches`,
     name: sql`porches.number::text`,
-    known: (by: Principal) => porchInReach(by, 'porches.id'),
+    known: (by: Principal) => entranceInReach(by, 'porches.id'),
   },
   floors: {
     from: sql`floors`,
     name: sql`floors.number::text`,
-    known: (by: Principal) => porchInReach(by, 'floors.porch_id'),
+    known: (by: Principal) => entranceInReach(by, 'floors.porch_id'),
   },
   pipes: {
     from: sql`pipes`,
@@ -55,9 +55,9 @@ export async function findParts(
   const sound = [...new Set(ids)].filter(isId);
   if (!sound.length) return [];
   const { from, name, known: isKnownTo } = PLACES[kind];
-  const door = sql`(select doors.number from porches doors where doors.id = floors.porch_id)`;
+  const entrance = sql`(select entrances.number from porches entrances where entrances.id = floors.porch_id)`;
   const { rows } = await sql<FoundPart>`select ${from}.id, ${name} as label, ${from}.building_id as building,
-    ${kind === 'floors' ? door : sql`null::int`} as porch, ${isKnownTo(principal)} as known
+    ${kind === 'floors' ? entrance : sql`null::int`} as porch, ${isKnownTo(principal)} as known
     from ${from} where ${from}.id = any(${sound}::int[])`.execute(db);
   return rows;
 }

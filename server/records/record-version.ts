@@ -7,8 +7,8 @@ import { ApiError } from '#server/http/errors.ts';
 
 type Values = object;
 
-/** Deeds that are looked through for the one that made a record what it is. */
-const DEEDS = 20;
+/** Audit entries searched for the one that made the record what it is now. */
+const AUDIT_ENTRIES_MAX = 20;
 
 /** A digest of values; what is missing and what is empty are one. */
 function digest(values: Values): string {
@@ -67,17 +67,17 @@ async function changeTo(trx: Db, resource: string, record: number, now: Values):
     .where('audit.after', 'is not', null)
     .orderBy('audit.at', 'desc')
     .orderBy('audit.id', 'desc')
-    .limit(DEEDS)
+    .limit(AUDIT_ENTRIES_MAX)
     .select(['audit.at', 'audit.before', 'audit.after', 'users.id as user', 'users.first_name', 'users.last_name'])
     .execute();
   const currentValues: Record<string, unknown> = JSON.parse(JSON.stringify(now));
-  // A deed that left something else was followed by a change that this log does not have.
+  // An entry that left something else was followed by a change that this log does not have.
   const agreement = (after: unknown) => {
     const told = Object.entries(after as Values).filter(([key]) => Object.hasOwn(currentValues, key));
     if (told.length === 0) return null;
     return told.every(([key, value]) => isDeepStrictEqual(value, currentValues[key]));
   };
-  // A deed that changed none of these values is one of the fields that are hidden from the editor.
+  // An entry that changed none of these values changed fields that are hidden from the editor.
   const isAbout = (before: unknown, after: unknown) =>
     before === null ||
     Object.keys(currentValues).some((key) => {

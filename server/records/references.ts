@@ -5,8 +5,8 @@ import { idOf, idsOf, isEmpty } from '#resources/language/kinds/ids.ts';
 import { pointOf } from '#resources/language/kinds/point.ts';
 import { buildingFieldOf, type Pointer, pointerOf, pointerTo } from '#resources/language/kinds/traits.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
-import { heldOpen, settleLinks } from '#server/access/links.ts';
-import { porchInReach, readScope } from '#server/access/scope.ts';
+import { lockOpenBuildings, settleLinks } from '#server/access/links.ts';
+import { entranceInReach, readScope } from '#server/access/scope.ts';
 import { claimUploads } from '#server/files/links.ts';
 import { filesById } from '#server/files/queries.ts';
 import { FieldsError } from '#server/http/errors.ts';
@@ -121,7 +121,7 @@ const CHECKS: Readonly<Record<Exclude<Pointer['to'], 'list'>, (reference: Refere
   building: async (reference) => {
     const { looker, value, before, storedField } = reference;
     const id = value as number;
-    const stays = id === idOf(before[storedField.wire]) || (await heldOpen(looker.db, [id])).has(id);
+    const stays = id === idOf(before[storedField.wire]) || (await lockOpenBuildings(looker.db, [id])).has(id);
     return stays && (await readScope(looker.db, looker.reader, [id])).size ? value : unknown(reference);
   },
   buildings: ({ looker, storedField, value, before }) =>
@@ -133,7 +133,7 @@ const CHECKS: Readonly<Record<Exclude<Pointer['to'], 'list'>, (reference: Refere
       .selectFrom('units')
       .where('id', '=', value as number)
       .$if(building !== null, (query) => query.where('building_id', '=', building))
-      .where(porchInReach(looker.reader, 'units.porch_id'))
+      .where(entranceInReach(looker.reader, 'units.porch_id'))
       .select('id')
       .executeTakeFirst();
     return unit ? value : unknown(reference);

@@ -7,7 +7,7 @@ import type { Database } from '#server/db/connect.ts';
 import { letOthers } from '#server/db/let-others.ts';
 import type { Db } from '#server/db/tables.ts';
 import { definitionVersion, heldInForce, Superseded } from './in-force.ts';
-import { Settling } from './settling.ts';
+import { RoundRunner } from './round-runner.ts';
 
 /** Records looked at in one go; writers of the section wait while those of them that have changed are written. */
 const BATCH = 200;
@@ -68,13 +68,13 @@ export class ComputedRecords {
   readonly #resources: () => readonly Resource[];
   /** Sections whose records this process has seen right, by what was in force then. */
   readonly #settled = new Map<string, string>();
-  readonly #settling: Settling;
+  readonly #settling: RoundRunner;
 
   /** @param resources the definitions of now that are stored generically */
   constructor(database: Computing, resources: () => readonly Resource[], onError: (error: unknown) => void) {
     this.#database = database;
     this.#resources = resources;
-    this.#settling = new Settling(() => this.#round(), onError);
+    this.#settling = new RoundRunner(() => this.#round(), onError);
   }
 
   /** Settles once what is under way is done. */

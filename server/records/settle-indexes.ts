@@ -3,7 +3,7 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import type { Database } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
 import { askedBy, INDEX_PREFIX, plainIndex, STATISTICS_PREFIX, type WantedIndex, wantedIndexes } from './indexes.ts';
-import { Settling } from './settling.ts';
+import { RoundRunner } from './round-runner.ts';
 
 /** What the database says of a value that stands twice. */
 const TWICE = '23505';
@@ -105,5 +105,5 @@ export const keepIndexes = (
   database: Settled,
   resources: () => readonly Resource[],
   onError: (error: unknown) => void,
-): Settling =>
-  new Settling(async () => ((await settleIndexes(database, resources())) === 'busy' ? 'busy' : 'done'), onError);
+): RoundRunner =>
+  new RoundRunner(async () => ((await settleIndexes(database, resources())) === 'busy' ? 'busy' : 'done'), onError);

@@ -6,7 +6,7 @@ import { type Pointer, pointerTo } from '#resources/language/kinds/traits.ts';
 import { asksForAuthor } from '#resources/language/moves.ts';
 import { hasComputedCells, withoutComputedCells } from '#resources/language/rows.ts';
 import type { Reader } from '#server/access/reader.ts';
-import { porchInReach, readScope } from '#server/access/scope.ts';
+import { entranceInReach, readScope } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import { shownFile } from '#server/files/addresses.ts';
 import { filesById } from '#server/files/queries.ts';
@@ -44,7 +44,7 @@ async function unitLabels({ db, reader }: Looker, ids: readonly number[]): Promi
   const rows = await db
     .selectFrom('units')
     .where('id', 'in', [...new Set(ids)])
-    .where(porchInReach(reader, 'units.porch_id'))
+    .where(entranceInReach(reader, 'units.porch_id'))
     .select(['id', 'label'])
     .execute();
   return new Map(rows.map(({ id, label }) => [id, label]));

@@ -3,7 +3,7 @@ import { can } from '#resources/language/access.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import type { PointedAt } from '#resources/language/title-field.ts';
 import type { Principal, Reader } from '#server/access/reader.ts';
-import { announcementInReach, anyBuildingInReach, buildingInReach, porchInReach } from '#server/access/scope.ts';
+import { announcementInReach, anyBuildingInReach, buildingInReach, entranceInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import { containsFolded } from './columns.ts';
 import { labelExpression, sortedLabel, soughtLabel } from './labels.ts';
@@ -55,7 +55,7 @@ const BUILT_IN: Readonly<Record<PointedAt, Source>> = {
     rows: (principal) => sql`select users.id, users.last_name || ' ' || users.first_name as label from users
       where users.role = 'resident' and users.status != 'deleted' and exists (
         select 1 from residents_units homes join units on units.id = homes.unit_id
-        where homes.user_id = users.id and ${porchInReach(principal, 'units.porch_id')})`,
+        where homes.user_id = users.id and ${entranceInReach(principal, 'units.porch_id')})`,
   },
   'settings-buildings': {
     section: 'buildings',

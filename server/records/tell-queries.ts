@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Action, can, type Level } from '#resources/language/access.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { type HeldLevel, reaches } from '#resources/language/field-levels.ts';
+import { type HeldLevel, isLevelEnough } from '#resources/language/field-levels.ts';
 import { effectiveLevels } from '#server/access/reader.ts';
 import { reachesAny } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -47,6 +47,6 @@ export async function employeesWhoMay(
     .execute();
   return rows.flatMap(({ id, role, levels: stored }) => {
     const reader = { role, levels: effectiveLevels(role, stored, [section]) };
-    return can(reader.levels, section, action) && reaches(levelIn(reader, { section }), level) ? [id] : [];
+    return can(reader.levels, section, action) && isLevelEnough(levelIn(reader, { section }), level) ? [id] : [];
   });
 }

@@ -1,7 +1,7 @@
 import { text } from '#i18n/text.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { compileExpression } from '#resources/language/expressions/compile.ts';
-import type { Moment } from '#resources/language/expressions/values.ts';
+import type { ExpressionContext } from '#resources/language/expressions/values.ts';
 import { HELD_LEVELS, type HeldLevel } from '#resources/language/field-levels.ts';
 import { idsOf } from '#resources/language/kinds/ids.ts';
 import { moveNamed, stateLabel } from '#resources/language/moves.ts';
@@ -78,7 +78,7 @@ function ruleLevel(resource: Resource, rule: NotifyRule, happening: RecordHappen
 function rulesAbout({ resource, today, reader }: Teller, happening: RecordHappening): readonly SpokenRule[] {
   const { record, before = null, rule: only, ...event } = happening;
   // No rule about dates looks at `me`.
-  const moment: Moment = { today, me: reader?.user ?? 0 };
+  const moment: ExpressionContext = { today, me: reader?.user ?? 0 };
   const rules = (only ? [only] : (resource.notify ?? [])).filter(
     (rule) =>
       isAbout(resource, rule, { ...event, before, after: record.data }) &&

@@ -11,7 +11,7 @@ import {
   readonlyFields,
   requiredFields,
 } from '#resources/language/expressions/fields.ts';
-import type { Moment } from '#resources/language/expressions/values.ts';
+import type { ExpressionContext } from '#resources/language/expressions/values.ts';
 import { idsOf, isEmpty } from '#resources/language/kinds/ids.ts';
 import { missingMessage } from '#resources/language/kinds/kind.ts';
 import { isSameSignature, signatureOf } from '#resources/language/kinds/signature.ts';
@@ -280,7 +280,7 @@ export async function settleMove(
 }
 
 /** What expressions know besides the record. */
-export const expressionMoment = ({ today, reader }: Pick<DatedLooker, 'today' | 'reader'>): Moment => ({
+export const expressionMoment = ({ today, reader }: Pick<DatedLooker, 'today' | 'reader'>): ExpressionContext => ({
   today,
   me: reader.user,
 });

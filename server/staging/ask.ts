@@ -75,7 +75,7 @@ function refusal(status: number, body: string | null): Deviation | null {
 }
 
 /** Makes one call. Never throws for what the other server does. @param expected status that the contract has */
-export async function ask(url: string, init: RequestInit, limits: Limits, expected = 200): Promise<AskResult> {
+export async function makeCall(url: string, init: RequestInit, limits: Limits, expected = 200): Promise<AskResult> {
   const began = performance.now();
   try {
     const signal = AbortSignal.timeout(limits.patience);

@@ -1,8 +1,8 @@
 import { text } from '#i18n/text.ts';
 import { currentDate } from '#resources/clock.ts';
-import { type Answer, allowsOrigin, ask, type Deviation, type Limits } from './ask.ts';
+import { type Answer, allowsOrigin, type Deviation, type Limits, makeCall } from './ask.ts';
 import { READ_CALLS, type ReadCall } from './calls.ts';
-import { answerRecords, bare, differences } from './compare.ts';
+import { answerRecords, bare, contractDeviations } from './compare.ts';
 import { askFrames } from './frames.ts';
 import { at, type Given } from './rules.ts';
 import * as shapes from './shapes.ts';
@@ -99,7 +99,7 @@ class CheckRun {
     const { url, username, password } = this.#options;
     const headers = { 'content-type': 'application/json' };
     const body = JSON.stringify({ username, password });
-    const entered = await ask(`${url}${SIGN_IN}`, { method: 'POST', headers, body }, this.#options);
+    const entered = await makeCall(`${url}${SIGN_IN}`, { method: 'POST', headers, body }, this.#options);
     const deviations =
       'trouble' in entered
         ? [entered.trouble]
@@ -115,10 +115,10 @@ class CheckRun {
     return hasToken ? token : null;
   }
 
-  #odd(answer: Answer, call: Parameters<typeof differences>[0]): Deviation[] {
+  #odd(answer: Answer, call: Parameters<typeof contractDeviations>[0]): Deviation[] {
     const { status } = answer;
     const other: Deviation = { what: text('staging.otherStatus', { status, expected: 200 }), effect: 'status' };
-    return [...(status === 200 ? [] : [other]), ...differences(call, bare(answer.body))];
+    return [...(status === 200 ? [] : [other]), ...contractDeviations(call, bare(answer.body))];
   }
 
   async call(call: ReadCall, token: string): Promise<void> {
@@ -131,7 +131,7 @@ class CheckRun {
     const how = call.body
       ? { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(call.body) }
       : { headers };
-    const answer = await ask(`${base}${address}`, how, this.#options, refusal?.status);
+    const answer = await makeCall(`${base}${address}`, how, this.#options, refusal?.status);
     if ('trouble' in answer) return this.tell(address, item, [answer.trouble]);
     this.#noteSlow(address, item, answer);
     if (refusal) {

@@ -53,7 +53,10 @@ class Faults {
 }
 
 /** What of an answer is not as the documents list it, key by key; keys that they do not name are no difference. */
-export function differences(call: Pick<ReadCall, 'form' | 'shape' | 'needs' | 'effects'>, body: unknown): Deviation[] {
+export function contractDeviations(
+  call: Pick<ReadCall, 'form' | 'shape' | 'needs' | 'effects'>,
+  body: unknown,
+): Deviation[] {
   const { form, shape, needs = [], effects = {} } = call;
   const faults = new Faults();
   const records = answerRecords(form, body);

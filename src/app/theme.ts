@@ -137,7 +137,7 @@ export const theme = createTheme({
           fontSize: 14,
           lineHeight: '20px',
           fontFamily: FONT,
-          // As every box in `base.css`; a select of MUI is none.
+          // 16 px as for inputs in `base.css`, whose selector does not match MUI's select.
           '@media (max-width: 858px), (pointer: coarse)': { fontSize: 16 },
         },
         input: { '&::placeholder': { color: 'var(--faint)', opacity: 1 } },

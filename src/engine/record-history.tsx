@@ -5,10 +5,10 @@ import { Moment } from '#console/ui/display/moment.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { pointerTo } from '#resources/language/kinds/traits.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
-import type { RecordDeed } from '#resources/protocol/definitions/records.ts';
-import { decodeRecordHistory } from '#resources/protocol/journal/deed-answers.ts';
-import { Deeds } from './deeds.tsx';
+import type { RecordHistoryEntry } from '#resources/protocol/definitions/records.ts';
+import { decodeRecordHistory } from '#resources/protocol/journal/journal-answers.ts';
 import { ChangePart, FieldCell, useFieldLabel } from './field-part.tsx';
+import { HistoryList } from './history-list.tsx';
 import classes from './record-history.module.css';
 
 const WORDS = { title: 'engine.history.title', none: 'engine.history.none', more: 'engine.history.more' };
@@ -16,38 +16,38 @@ const WORDS = { title: 'engine.history.title', none: 'engine.history.none', more
 /** The changes of a record that is stored generically, with authors and times; the newest first. */
 export default function RecordHistory({ resource, id }: { resource: Resource; id: string }) {
   return (
-    <Deeds
+    <HistoryList
       queryKey={[resource.name, 'history', id]}
       address={`${recordPath(resource, id)}/history/`}
       read={decodeRecordHistory}
       words={WORDS}
       classes={classes}
     >
-      {(deed) => <Deed resource={resource} deed={deed} />}
-    </Deeds>
+      {(entry) => <RecordHistoryItem resource={resource} entry={entry} />}
+    </HistoryList>
   );
 }
 
-function Deed({ resource, deed }: { resource: Resource; deed: RecordDeed }) {
+function RecordHistoryItem({ resource, entry }: { resource: Resource; entry: RecordHistoryEntry }) {
   const translate = useTranslate();
   return (
     <>
       <p>
-        <b>{deed.by?.name ?? translate('engine.history.nobody')}</b>{' '}
-        {translate(`engine.history.deeds.${deed.action}`, { _: translate('engine.history.deeds.other') })}
+        <b>{entry.by?.name ?? translate('engine.history.nobody')}</b>{' '}
+        {translate(`engine.history.deeds.${entry.action}`, { _: translate('engine.history.deeds.other') })}
       </p>
-      {deed.changes.map((change) => (
+      {entry.changes.map((change) => (
         <Change key={change.field} resource={resource} change={change} />
       ))}
       <small className={classes.when}>
-        <Moment at={deed.at} />
+        <Moment at={entry.at} />
       </small>
     </>
   );
 }
 
 /** One value, drawn before and after as lists draw it. */
-function Change({ resource, change }: { resource: Resource; change: RecordDeed['changes'][number] }) {
+function Change({ resource, change }: { resource: Resource; change: RecordHistoryEntry['changes'][number] }) {
   const translate = useTranslate();
   const label = useFieldLabel();
   const found = Object.entries(resource.fields).find(([name, field]) => wireName(name, field) === change.field);

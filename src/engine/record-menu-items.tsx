@@ -23,8 +23,8 @@ import { RecordMenuExtra } from './record-menu-extra.ts';
 import { recordTitle, useResource } from './resource-context.tsx';
 
 /**
- * Deletes a record and has the lists fetched again (CAM-04); where the definition says that a deletion can be taken
- * back, that is offered. Of one that was gone already that alone is said: there is nothing of one's own to take back.
+ * Deletes a record and has the lists fetched again (CAM-04); offers undo where the definition allows it. If the record was
+ * already deleted, only says so, without undo.
  * Rejects when the server refuses.
  * @returns what was said instead of «Удалено»
  */

@@ -27,9 +27,8 @@ const loadReferenceFilter = async () => ({ default: (await import('./reference/c
 type PlainKind = Exclude<KindName, 'rows'>;
 
 /**
- * Every kind of the language but those made of others (`registry.ts`), by its name. A new kind is a file in `resources/language/kinds`, a folder beside this
- * file and one entry here; the compiler says when one is missing. A filter stands in the file of the cell, a value in full in
- * that of the input.
+ * Every kind of the language but those made of others (`registry.ts`), by its name. What a new kind needs: section-author.md
+ * "A new kind". A filter stands in the file of the cell, a value in full in that of the input.
  */
 export const PLAIN_FIELDS = {
   text: {

@@ -28,7 +28,7 @@ export interface Field<Value> extends FieldShell {
   set: (value: Value) => void;
 }
 
-const same = (value: unknown) => value;
+const identity = (value: unknown) => value;
 const RA_MARK = '@@react-admin@@';
 
 /** The text key or sentence of a form error; react-admin wraps those of validators into JSON. */
@@ -46,8 +46,8 @@ export function useField<Value>({
   const input = useInput({
     source,
     defaultValue: kindOf(field).initial(field as never),
-    format: same,
-    parse: same,
+    format: identity,
+    parse: identity,
     validate: (value: unknown, all: Readonly<Record<string, unknown>>) =>
       fieldProblem(neededNow(field, all), value) ?? undefined,
   });

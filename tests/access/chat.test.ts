@@ -57,7 +57,7 @@ const near = () => newPerson(app, { porches: [demo.home.porch] });
 const isAbout = ({ chatId }: Chatter, frame: ChatFrame) => !frame.ctrl && JSON.stringify(frame).includes(`"${chatId}"`);
 
 /** What a resident does who has a chat with a member of staff, and the frame that tells of it. */
-const DEEDS: readonly [
+const CHAT_ACTIONS: readonly [
   what: string,
   does: (chat: RawChat, topic: string) => unknown,
   tells: (frame: ChatFrame) => boolean,
@@ -127,7 +127,7 @@ describe('what an open chat tells', () => {
       await heardSoFar(app.database);
       const [far, seeing] = [await open(gone), await open(witness)];
       for (const chat of [far, seeing]) await chat.ask('sub', { topic: 'me' });
-      for (const [what, does, tells] of DEEDS) {
+      for (const [what, does, tells] of CHAT_ACTIONS) {
         for (const { chatId } of [gone, witness]) await does(theirs, chatId);
         await seeing.next((frame) => isAbout(resident, frame) && tells(frame));
         await arrived(far);

@@ -4,7 +4,7 @@ import { newResident } from '#tests/support/server/chat.ts';
 import { withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
 import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson, type Person, type PersonOptions } from '#tests/support/server/people.ts';
-import { ask } from '#tests/support/server/requests.ts';
+import { createRequest } from '#tests/support/server/requests.ts';
 import { listen, openSocket, type TestSocket } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
@@ -112,7 +112,7 @@ describe('the request that was made of a complaint', () => {
   beforeAll(async () => {
     const source = { complaint: left.later };
     const target = { target_type: 'porches', target: { porches: [demo.home.otherPorch] } };
-    task = await ask(await newPerson(app), demo, { ...target, source });
+    task = await createRequest(await newPerson(app), demo, { ...target, source });
   });
   const taskSeenBy = async (person: Person) => {
     const found = (await list(await hear(person))).find(({ id }) => id === left.later);

@@ -4,7 +4,7 @@ import { heardSoFar } from '#tests/support/server/channel-messages.ts';
 import { withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
 import { readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { type Entrance, fillEntrance } from '#tests/support/server/entrances.ts';
-import { DEEDS, type Deed } from '#tests/support/server/live-frames.ts';
+import { FRAME_ACTIONS, type FrameAction } from '#tests/support/server/live-frames.ts';
 import { newPerson, type Person, setLevels, setPorches } from '#tests/support/server/people.ts';
 import { arrived, listen, openSocket, type TestSocket } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
@@ -33,7 +33,7 @@ const without = (section: string) =>
   Object.fromEntries(SECTIONS.map((each) => [each, each === section ? ('denied' as const) : ('write' as const)]));
 
 /** What somebody lacks. It is taken from them before they open their socket, or while it stands open. */
-type Lack = readonly [what: string, take: (person: Person, deed: Deed) => Promise<unknown>];
+type Lack = readonly [what: string, take: (person: Person, action: FrameAction) => Promise<unknown>];
 const ELSEWHERE: Lack = ['holds another building', (person) => setPorches(app, person.id, [of.away.porch])];
 const BESIDE: Lack = ['holds another entrance', (person) => setPorches(app, person.id, [of.home.otherPorch])];
 /** Some sections are open to all staff. */
@@ -54,8 +54,8 @@ async function open(path: string, person: Person): Promise<TestSocket> {
   return socket;
 }
 
-describe.each(DEEDS)('%s: %s', (...deed) => {
-  const [path, , section, reach, does] = deed;
+describe.each(FRAME_ACTIONS)('%s: %s', (...action) => {
+  const [path, , section, reach, does] = action;
   const denied = allows(section, 'denied', 'see') ? [] : [DENIED];
   const near = () => newPerson(app, { porches: [of.home.porch] });
 
@@ -67,12 +67,12 @@ describe.each(DEEDS)('%s: %s', (...deed) => {
     // Who lacks it from the first. The complaints are closed to who may not chat.
     for (const [what, take] of [ELSEWHERE, BESIDE, ...(path === '/ws/complaints' ? [] : denied)]) {
       const person = await near();
-      await take(person, deed);
+      await take(person, action);
       // A socket that is opened later does not end by it.
       await heardSoFar(app.database);
       if (reach === 'entrance' || what !== BESIDE[0]) listeners.push([what, await open(path, person)]);
     }
-    // Who loses it while they listen: no time is left for their socket to close before the deed.
+    // Who loses it while they listen: no time is left for their socket to close before the action.
     const losing: [Person, Lack][] = [];
     for (const lack of [ELSEWHERE, ...(reach === 'entrance' ? [BESIDE] : []), ...denied, ...GONE]) {
       const person = await near();
@@ -80,7 +80,7 @@ describe.each(DEEDS)('%s: %s', (...deed) => {
       losing.push([person, lack]);
     }
     const neighbour = reach === 'house' ? await open(path, beside) : null;
-    for (const [person, [, take]] of losing) await take(person, deed);
+    for (const [person, [, take]] of losing) await take(person, action);
     const tells = await does({ app, host, of, by, opened });
     await witness.next(tells);
     await neighbour?.next(tells);

@@ -40,7 +40,7 @@ async function standsAt({ page }: Visitor, wanted: number | null): Promise<boole
 }
 
 /** Fills a page of the journal. */
-async function makeDeeds(): Promise<void> {
+async function makeEntries(): Promise<void> {
   const headers = { authorization: `Token ${await stage.token(1)}`, 'content-type': 'application/json' };
   for (let made = 1; made <= 12; made += 1) {
     const camera = { name: `Камера ${made}`, link: 'https://example.org/stream', buildings: [1] };
@@ -54,7 +54,7 @@ test('every page that scrolls is found where it was left and showing the same, b
   const visitor = await stage.visitor({ as: 1, browser: { viewport: { width: 1440, height: 420 } } });
   const { page } = visitor;
   const lost: string[] = [];
-  await makeDeeds();
+  await makeEntries();
   for (const [address, sign, next] of PAGES) {
     const there = page.locator(`main ${sign}`).first();
     const look = async (how: string, at: number | null) => {

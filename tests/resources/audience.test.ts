@@ -4,7 +4,7 @@ import { payloadRule, writtenFields } from '#resources/language/payload.ts';
 import { entryIds, type PlaceEntry } from '#resources/rules/place-entry.ts';
 import { type AudienceValue, audience, untouchedAudience } from '#resources/sections/kinds/news.ts';
 import { news } from '#resources/sections/news.ts';
-import { taken, verdict } from '#tests/support/rules.ts';
+import { acceptedValue, verdict } from '#tests/support/rules.ts';
 
 const field = news.fields.target;
 const held = (change: Partial<AudienceValue> = {}): AudienceValue => ({ ...untouchedAudience(), ...change });
@@ -57,7 +57,7 @@ describe('the wire', () => {
   });
 
   test('NEWS-51: a repeated id counts once', () => {
-    expect(taken(field, { buildings: [4, '4', 5] })).toEqual({ buildings: [4, 5] });
+    expect(acceptedValue(field, { buildings: [4, '4', 5] })).toEqual({ buildings: [4, 5] });
     expect(verdict(field, { units: [1, 1, 1] })).toBe('validation.flatsMin');
   });
 

@@ -4,7 +4,7 @@ import { durationText, minutesOf } from '#resources/language/kinds/clock-text.ts
 import { companyNumber } from '#resources/language/kinds/company-number.ts';
 import { number as numberKind } from '#resources/language/kinds/number.ts';
 import { numberFormat, shownNumber } from '#resources/rules/import/number-format.ts';
-import { taken, verdict } from '#tests/support/rules.ts';
+import { acceptedValue, verdict } from '#tests/support/rules.ts';
 
 const number = (of: 'inn' | 'ogrn' | 'bik') => ({ kind: 'company-number', required: true, of }) as const;
 
@@ -18,9 +18,9 @@ test.each([
   ['bik', '044525225'],
   ['bik', '004525988'],
 ] as const)('%s %s is right, and with one other digit, or two that are swapped, it is not', (of, digits) => {
-  expect(taken(number(of), digits)).toBe(digits);
+  expect(acceptedValue(number(of), digits)).toBe(digits);
   expect(
-    taken(
+    acceptedValue(
       number(of),
       ` ${of === 'bik' ? 'БИК' : 'ИНН'} ${digits.slice(0, 3)} ${digits.slice(3, 5)}-${digits.slice(5)}`,
     ),
@@ -79,7 +79,7 @@ test.each([
 });
 
 test('the domain of an address is kept in small letters, the name before it as it was given', () => {
-  expect(taken({ kind: 'email' }, ' Dom.Uprav@Example.RU ')).toBe('Dom.Uprav@example.ru');
+  expect(acceptedValue({ kind: 'email' }, ' Dom.Uprav@Example.RU ')).toBe('Dom.Uprav@example.ru');
 });
 
 test('a time of day is bounded, ends included, and says its bounds', () => {
@@ -119,7 +119,7 @@ test('a number of a workbook is read as people see it, without what sums of frac
     ['3.3000000000000003', '0.30000000000000004', '1234.5600000000001', '-2.5', '17', '1000000000000000128'].map(cell),
   ).toEqual(['3,3', '0,3', '1234,56', '-2,5', '17', '1000000000000000100']);
   expect(
-    taken({ kind: 'number', decimals: 2 }, numberKind.csv?.read(cell('3.3000000000000003'), { decimals: 2 })),
+    acceptedValue({ kind: 'number', decimals: 2 }, numberKind.csv?.read(cell('3.3000000000000003'), { decimals: 2 })),
   ).toBe(3.3);
 });
 

@@ -3,7 +3,7 @@ import { completeDefinition } from '#resources/language/complete-definition.ts';
 import { isOn } from '#resources/language/features.ts';
 import { fieldRule, writtenFields } from '#resources/language/payload.ts';
 import { wireOf } from '#resources/language/wire-keys.ts';
-import { reaches } from '#resources/rules/requests/rights.ts';
+import { reachesLevel } from '#resources/rules/requests/rights.ts';
 import { employees } from '#resources/sections/employees.ts';
 import { levels, porches } from '#resources/sections/kinds/employees.ts';
 
@@ -53,12 +53,12 @@ describe('levels', () => {
 
   test.each(Object.entries(REACHED))('PERM-23 of requests %s reaches %j and nothing else', (own, reached) => {
     const names = Object.keys(REACHED);
-    expect(names.filter((other) => reaches('tasks', held(own), held(other))).sort()).toEqual([...reached].sort());
+    expect(names.filter((other) => reachesLevel('tasks', held(own), held(other))).sort()).toEqual([...reached].sort());
   });
 
   test('PERM-06 PERM-23 performer on any other section is what write is', () => {
     for (const section of SECTIONS.filter((name) => name !== 'tasks')) {
-      expect(reaches(section, held('performer'), held('write'))).toBe(true);
+      expect(reachesLevel(section, held('performer'), held('write'))).toBe(true);
     }
   });
 });

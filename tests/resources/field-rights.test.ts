@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { heldLevel } from '#resources/language/field-levels.ts';
 import { viewFor } from '#resources/language/field-rights.ts';
-import { mayMove, moversSaid } from '#resources/language/moves.ts';
+import { mayMakeMove, moversSaid } from '#resources/language/moves.ts';
 import { writtenFields } from '#resources/language/payload.ts';
 import { DefinitionError, readDefinition } from '#resources/language/read-definition.ts';
 
@@ -135,12 +135,12 @@ describe('a definition as a person sees it', () => {
   test('sends no locked field, and offers none of its moves', () => {
     const view = viewFor(read(), 'write');
     expect(writtenFields(view)).toEqual(['subject', 'house', 'contractor', 'price']);
-    const [move] = (view.fields.stage as unknown as { moves: Parameters<typeof mayMove>[2][] }).moves;
+    const [move] = (view.fields.stage as unknown as { moves: Parameters<typeof mayMakeMove>[2][] }).moves;
     if (!move) throw new Error('The example has no move');
     const person = { levels: { 'repair-contracts': 'write' }, user: 1 } as const;
-    expect(mayMove(person, view, move, {})).toBe(false);
+    expect(mayMakeMove(person, view, move, {})).toBe(false);
     expect(moversSaid(view, move, (key) => key)).toBe('moves.who.administrator');
-    expect(mayMove(person, read(), move, {})).toBe(true);
+    expect(mayMakeMove(person, read(), move, {})).toBe(true);
   });
 
   test('has a table in place of a layout that stands on a hidden field', () => {

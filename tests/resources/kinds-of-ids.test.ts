@@ -4,7 +4,7 @@ import type { FieldInput } from '#resources/language/define-resource.ts';
 import { EVERY_KIND, type FieldKind } from '#resources/language/every-kind.ts';
 import { ID_MAX } from '#resources/language/kinds/kind.ts';
 import { KINDS } from '#resources/language/kinds/registry.ts';
-import { taken, verdict } from '#tests/support/rules.ts';
+import { acceptedValue, verdict } from '#tests/support/rules.ts';
 
 describe('ids: building, buildings, unit, checklist, files', () => {
   const one: FieldInput = { kind: 'building', required: true, message: 'validation.object' };
@@ -25,7 +25,7 @@ describe('ids: building, buildings, unit, checklist, files', () => {
     expect(verdict(one, ID_MAX)).toBeNull();
     expect(verdict(one, ID_MAX + 1)).toBe('validation.unknown');
     expect(verdict(one, '17')).toBeNull();
-    expect(taken(one, '17')).toBe(17);
+    expect(acceptedValue(one, '17')).toBe(17);
   });
 
   test('CAM-11: at least one building, and a repeated one counts once', () => {
@@ -33,7 +33,7 @@ describe('ids: building, buildings, unit, checklist, files', () => {
     expect(verdict(many, undefined)).toBe('validation.buildings');
     expect(verdict(many, 'все')).toBe('validation.choice');
     expect(verdict(many, [3, -1])).toBe('validation.unknown');
-    expect(taken(many, [3, '3', 1])).toEqual([3, 1]);
+    expect(acceptedValue(many, [3, '3', 1])).toEqual([3, 1]);
     expect(text('validation.buildings')).toBe('укажите объекты');
   });
 

@@ -4,7 +4,7 @@ import { setClock } from '#resources/clock.ts';
 import type { FieldInput } from '#resources/language/define-resource.ts';
 import { KINDS } from '#resources/language/kinds/registry.ts';
 import { COUNT } from '#resources/limits.ts';
-import { taken, verdict } from '#tests/support/rules.ts';
+import { acceptedValue, verdict } from '#tests/support/rules.ts';
 
 describe('link', () => {
   const link = { kind: 'link', required: true } as const;
@@ -70,7 +70,7 @@ describe('number', () => {
     [0, '000000'],
     [123456, '123456'],
   ])('CONST-06: a meter reads %p as %p', (value, wire) => {
-    expect(taken(meter, value)).toBe(wire);
+    expect(acceptedValue(meter, value)).toBe(wire);
   });
 
   test.each(['1234567', '12,5', '-1', '4 2', '٤٢', 1234567, -1, 1.5])('CONST-06: %p is no meter reading', (value) => {
@@ -119,14 +119,14 @@ describe('number', () => {
 
   test('decimals are exact: what sums leave behind is taken off, typed and in files', () => {
     const field = { kind: 'number', decimals: 2 } as const;
-    expect(taken(field, 0.1 + 0.2)).toBe(0.3);
-    expect(taken(field, 1.005 * 1000 - 1004.98)).toBe(0.02);
+    expect(acceptedValue(field, 0.1 + 0.2)).toBe(0.3);
+    expect(acceptedValue(field, 1.005 * 1000 - 1004.98)).toBe(0.02);
     const { csv } = KINDS.number;
     fc.assert(
       fc.property(fc.integer({ min: -1e13, max: 1e13 }), fc.integer({ min: 0, max: 6 }), (whole, decimals) => {
         const options = { kind: 'number', decimals } as const;
         const cell = (whole / 10 ** decimals).toFixed(decimals).replace('.', ',');
-        const value = taken(options, csv?.read(cell, options));
+        const value = acceptedValue(options, csv?.read(cell, options));
         expect(Number(cell.replace(',', '.'))).toBe(value);
         expect(csv?.read(csv.write(value, options), options)).toBe(value);
         expect(csv?.write(value, options)).not.toMatch(/e|\./);

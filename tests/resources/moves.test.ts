@@ -1,7 +1,7 @@
 import { problemText } from '#i18n/definition-problem.ts';
 import { text } from '#i18n/text.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { askedFields, mayMove, moversSaid, movesFrom, stateFields } from '#resources/language/moves.ts';
+import { askedFields, mayMakeMove, moversSaid, movesFrom, stateFields } from '#resources/language/moves.ts';
 import { payloadRule, writtenFields } from '#resources/language/payload.ts';
 import { DefinitionError, readDefinition } from '#resources/language/read-definition.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
@@ -256,18 +256,18 @@ describe('moves of a record', () => {
 
   test('are for whoever is named by any of the ways, and sees the section', () => {
     const own = { record_author: 7, checker: { id: 9, label: null } };
-    expect(mayMove(level('read'), resource, named('sign'), own)).toBe(true);
-    expect(mayMove(level('write', 8), resource, named('sign'), own)).toBe(false);
-    expect(mayMove(level('denied'), resource, named('sign'), own)).toBe(false);
-    expect(mayMove(level('read', 9), resource, named('accept'), own)).toBe(true);
-    expect(mayMove(level('write', 8), resource, named('accept'), own)).toBe(false);
-    expect(mayMove(level('read', 9), resource, named('refuse'), own)).toBe(true);
-    expect(mayMove(level('write', 8), resource, named('refuse'), own)).toBe(true);
-    expect(mayMove(level('read', 8), resource, named('refuse'), own)).toBe(false);
-    expect(mayMove(level('read'), resource, named('back'), own)).toBe(false);
-    expect(mayMove(level('write'), resource, named('back'), own)).toBe(true);
+    expect(mayMakeMove(level('read'), resource, named('sign'), own)).toBe(true);
+    expect(mayMakeMove(level('write', 8), resource, named('sign'), own)).toBe(false);
+    expect(mayMakeMove(level('denied'), resource, named('sign'), own)).toBe(false);
+    expect(mayMakeMove(level('read', 9), resource, named('accept'), own)).toBe(true);
+    expect(mayMakeMove(level('write', 8), resource, named('accept'), own)).toBe(false);
+    expect(mayMakeMove(level('read', 9), resource, named('refuse'), own)).toBe(true);
+    expect(mayMakeMove(level('write', 8), resource, named('refuse'), own)).toBe(true);
+    expect(mayMakeMove(level('read', 8), resource, named('refuse'), own)).toBe(false);
+    expect(mayMakeMove(level('read'), resource, named('back'), own)).toBe(false);
+    expect(mayMakeMove(level('write'), resource, named('back'), own)).toBe(true);
     // Nobody made it, nobody is named, and nobody asks.
-    expect(mayMove({ levels: { keys: 'read' } as never }, resource, named('sign'), { record_author: null })).toBe(
+    expect(mayMakeMove({ levels: { keys: 'read' } as never }, resource, named('sign'), { record_author: null })).toBe(
       false,
     );
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { formatPhone, normalPhone, normalPhoneLoosely, phoneDigits } from '#resources/language/kinds/phone.ts';
-import { taken, verdict } from '#tests/support/rules.ts';
+import { acceptedValue, verdict } from '#tests/support/rules.ts';
 
 const phone = { kind: 'phone', required: true } as const;
 
@@ -13,7 +13,7 @@ describe('phone', () => {
     '9162041538',
     '+7\u00a0916\u00a02041538',
   ])('API-10: %p goes to the wire as +79162041538', (typed) => {
-    expect(taken(phone, typed)).toBe('+79162041538');
+    expect(acceptedValue(phone, typed)).toBe('+79162041538');
   });
 
   test.each([

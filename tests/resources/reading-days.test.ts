@@ -1,4 +1,4 @@
-import { dayText, pulled } from '#resources/rules/readings/days.ts';
+import { adjustRange, completeDay } from '#resources/rules/readings/days.ts';
 import { dayRange, readingTypes } from '#resources/sections/kinds/buildings.ts';
 
 describe('a day of the month that is left', () => {
@@ -15,7 +15,7 @@ describe('a day of the month that is left', () => {
     ['SET-36', '0', '01'],
     ['SET-36', '00', '01'],
   ])('%s: «%s» becomes «%s»', (_item, typed, day) => {
-    expect(dayText(typed)).toBe(day);
+    expect(completeDay(typed)).toBe(day);
   });
 
   test.each([
@@ -27,7 +27,7 @@ describe('a day of the month that is left', () => {
     ['SET-33', { start: '40', end: '' }, 'start', { start: '28', end: '' }],
     ['SET-34, SET-36', { start: '31', end: '00' }, 'end', { start: '01', end: '01' }],
   ] as const)('%s: %j, the %s left, becomes %j', (_item, range, part, next) => {
-    expect(pulled(range, part)).toEqual(next);
+    expect(adjustRange(range, part)).toEqual(next);
   });
 });
 

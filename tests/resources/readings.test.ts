@@ -14,7 +14,7 @@ import {
 } from '#resources/rules/readings/meters.ts';
 import { companyDay, monthLater, monthNumber, monthsBetween, wireMonth } from '#resources/rules/readings/month.ts';
 import { meterDoubt, unlikelyValue, usualUse } from '#resources/rules/readings/unlikely-value.ts';
-import { taken, verdict } from '#tests/support/rules.ts';
+import { acceptedValue, verdict } from '#tests/support/rules.ts';
 
 describe('meters and what a building collects', () => {
   test('READ-30: six meters, each in one group', () => {
@@ -111,11 +111,11 @@ describe('values', () => {
   const meter = { kind: 'meter', meter: 'gas', required: true } as const;
 
   test('READ-23, READ-26: six digits, zeros in front, numbers too, empty meters left out', () => {
-    expect(taken(meters, { gas: '42', heating: '', water_cold: null, elec_day: 7 })).toEqual({
+    expect(acceptedValue(meters, { gas: '42', heating: '', water_cold: null, elec_day: 7 })).toEqual({
       gas: '000042',
       elec_day: '000007',
     });
-    expect(taken(meter, '42')).toBe('000042');
+    expect(acceptedValue(meter, '42')).toBe('000042');
     expect(verdict(meter, '1234567')).toBe('readings.rule.value');
     expect('1'.repeat(COUNT.meterDigits)).toHaveLength(6);
   });

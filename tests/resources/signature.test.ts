@@ -17,7 +17,7 @@ import {
   writeStrokes,
 } from '#resources/rules/strokes.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';
-import { taken, verdict } from '#tests/support/rules.ts';
+import { acceptedValue, verdict } from '#tests/support/rules.ts';
 
 const SIGNATURE = { kind: 'signature', required: true } as const;
 const POINT = { kind: 'point', required: true, plan: 'scheme' } as const;
@@ -103,7 +103,7 @@ describe('a signature', () => {
       { drawing: 'M1 2', name: '', at: '2026-11-28T15:00:00.000Z' },
       { drawing: 'M1 2', name: null, at: '2026-11-28T15:00:00.000Z' },
     ],
-  ])('%j is taken', (value, kept) => expect(taken(SIGNATURE, value)).toEqual(kept));
+  ])('%j is taken', (value, kept) => expect(acceptedValue(SIGNATURE, value)).toEqual(kept));
 
   test.each<[unknown, string]>([
     [null, 'validation.required'],
@@ -144,7 +144,7 @@ describe('a point', () => {
   });
 
   test('is shares of a picture, rounded', () => {
-    expect(taken(POINT, { file: 7, x: 0.123456, y: 1 })).toEqual({ file: 7, x: 0.1235, y: 1 });
+    expect(acceptedValue(POINT, { file: 7, x: 0.123456, y: 1 })).toEqual({ file: 7, x: 0.1235, y: 1 });
   });
 
   test.each<[unknown, string]>([

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { FieldInput } from '#resources/language/define-resource.ts';
 import { inForm } from '#resources/language/kinds/text-form.ts';
 import { PatternError, patternTest } from '#resources/language/kinds/text-pattern.ts';
-import { taken, verdict } from '#tests/support/rules.ts';
+import { acceptedValue, verdict } from '#tests/support/rules.ts';
 
 /** Patterns of the language at random, over an alphabet in which they often fit. */
 const pattern = fc.letrec<{ whole: string; part: string; atom: string }>((tie) => ({
@@ -123,7 +123,7 @@ test('the rule looks at a text in its form, and says the sentence of the definit
     pattern: '[А-Я]\\d{3}[А-Я]{2}\\d{2,3}',
     mismatch: 'пишут так: А123ВС77',
   } as const satisfies FieldInput;
-  expect(taken(car, ' a 123 bc  77 ')).toBe('А123ВС77');
+  expect(acceptedValue(car, ' a 123 bc  77 ')).toBe('А123ВС77');
   expect(verdict(car, 'А12')).toBe('пишут так: А123ВС77');
   expect(verdict(car, '   ')).toBe('validation.required');
   expect(verdict({ ...car, required: false }, '')).toBeNull();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { FieldInput } from '#resources/language/define-resource.ts';
 import { BYTES, COUNT, TEXT } from '#resources/limits.ts';
 import { cameras } from '#resources/sections/cameras.ts';
-import { taken, verdict } from '#tests/support/rules.ts';
+import { acceptedValue, verdict } from '#tests/support/rules.ts';
 
 const of = (length: number) => 'я'.repeat(length);
 
@@ -71,9 +71,9 @@ describe('text', () => {
 
   test('an optional text may be absent, null or empty, and is then stored as nothing', () => {
     const field: FieldInput = { kind: 'text', max: 60 };
-    expect(taken(field, undefined) ?? null).toBeNull();
-    expect(taken(field, null)).toBeNull();
-    expect(taken(field, '')).toBeNull();
+    expect(acceptedValue(field, undefined) ?? null).toBeNull();
+    expect(acceptedValue(field, null)).toBeNull();
+    expect(acceptedValue(field, '')).toBeNull();
     expect(verdict(field, of(61))).toBe('validation.tooLong');
   });
 
@@ -81,7 +81,7 @@ describe('text', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[а-яА-Я0-9 ]{1,50}$/), (value) => {
         if (value.trim() === '') return;
-        expect(taken(line, `  ${value} `)).toBe(value.trim());
+        expect(acceptedValue(line, `  ${value} `)).toBe(value.trim());
       }),
     );
   });

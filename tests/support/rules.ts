@@ -8,6 +8,6 @@ export function verdict(field: FieldInput, value: unknown): string | null {
 }
 
 /** What a rule makes of a value it takes. */
-export function taken(field: FieldInput, value: unknown): unknown {
+export function acceptedValue(field: FieldInput, value: unknown): unknown {
   return fieldRule(field).parse(value);
 }

@@ -2,7 +2,7 @@ import { type ASTNode, Environment, EvaluationError, type ParseResult } from '@m
 import { numberText } from '../kinds/number-text.ts';
 import { addedColumn } from '../rows.ts';
 import { EXPRESSION_MAX } from './schema.ts';
-import { addedCells, type Fields, type Moment, rowTypes, variables, variableTypes } from './values.ts';
+import { addedCells, type ExpressionContext, type Fields, rowTypes, variables, variableTypes } from './values.ts';
 
 /**
  * Expressions of definitions: the Common Expression Language (CEL) over the fields of a record, with `today` and `me`. Both sides
@@ -74,7 +74,7 @@ export interface Expression {
    * What it comes to for a record; undefined where a value that it needs is empty.
    * @param record by names on the wire: what a form would send, or what the server keeps
    */
-  evaluate(record: Readonly<Record<string, unknown>>, moment: Moment): unknown;
+  evaluate(record: Readonly<Record<string, unknown>>, moment: ExpressionContext): unknown;
 }
 
 const ARITHMETIC: Readonly<Record<string, (one: number, other: number) => number>> = {

@@ -2,7 +2,7 @@ import type { Resource } from '../define-resource.ts';
 import type { Move } from '../kinds/state.ts';
 import { wireName } from '../wire-keys.ts';
 import { compileExpression } from './compile.ts';
-import type { Moment } from './values.ts';
+import type { ExpressionContext } from './values.ts';
 
 type RowColour = NonNullable<Resource['list']['colours']>[number];
 
@@ -20,7 +20,7 @@ export interface FailedCheck {
 export function failedChecks(
   { checks = [], fields }: Pick<Resource, 'checks' | 'fields'>,
   record: Wire,
-  moment: Moment,
+  moment: ExpressionContext,
 ): FailedCheck[] {
   const failed = new Map<string, FailedCheck>();
   for (const { that, message, field: name } of checks) {
@@ -35,7 +35,7 @@ export function failedChecks(
 export function rowColour(
   { list, fields }: Pick<Resource, 'list' | 'fields'>,
   record: Wire,
-  moment: Moment,
+  moment: ExpressionContext,
 ): RowColour | null {
   return list.colours?.find(({ when }) => compileExpression(when, fields).evaluate(record, moment) === true) ?? null;
 }
@@ -48,7 +48,7 @@ export function waitingHint(
   { fields }: Pick<Resource, 'fields'>,
   { when }: Pick<Move, 'when'>,
   record: Wire,
-  moment: Moment,
+  moment: ExpressionContext,
 ): string | null {
   if (!when || compileExpression(when.that, fields).evaluate(record, moment) === true) return null;
   return when.hint;

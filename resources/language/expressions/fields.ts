@@ -6,14 +6,14 @@ import { hasComputedCells, rowsShape } from '../rows.ts';
 import { wireName } from '../wire-keys.ts';
 import { compileExpression } from './compile.ts';
 import { hasComputed, initialExpression } from './used.ts';
-import { type Moment, NO_FIELDS, toWire } from './values.ts';
+import { type ExpressionContext, NO_FIELDS, toWire } from './values.ts';
 
 /** Conditions of single fields: when they are asked for, have to be given and may be changed, what they begin with and are computed of. */
 
 type Wire = Readonly<Record<string, unknown>>;
 type Fields = Pick<Resource, 'fields'>;
 
-function isTrue(source: string, { fields }: Fields, record: Wire, moment: Moment): boolean {
+function isTrue(source: string, { fields }: Fields, record: Wire, moment: ExpressionContext): boolean {
   return compileExpression(source, fields).evaluate(record, moment) === true;
 }
 
@@ -75,14 +75,14 @@ const derivedValue = (field: FieldInput, resource: Fields, record: Wire, value: 
     : computedValue(field.computed, field, resource, record);
 
 /** Neither a day nor a person: what is kept depends on none. */
-const NO_MOMENT: Moment = { today: '', me: null };
+const NO_MOMENT: ExpressionContext = { today: '', me: null };
 
 /**
  * Looks at the fields in their order: one that is left out counts as empty for those below it.
  * @param record by names on the wire
  * @param moment null to take all that is not computed as it stands
  */
-function derive(resource: Fields, record: Wire, moment: Moment | null): DerivedFields {
+function derive(resource: Fields, record: Wire, moment: ExpressionContext | null): DerivedFields {
   const absent = new Set<string>();
   const computed: Record<string, unknown> = {};
   let rest = record;
@@ -102,7 +102,7 @@ function derive(resource: Fields, record: Wire, moment: Moment | null): DerivedF
 }
 
 /** Fields that a record has no use for, and the values of those that are computed of what is left. @param record by names on the wire */
-export const derivedFields = (resource: Fields, record: Wire, moment: Moment): DerivedFields =>
+export const derivedFields = (resource: Fields, record: Wire, moment: ExpressionContext): DerivedFields =>
   derive(resource, record, moment);
 
 /** A record that is kept with its computed values as they are by the definition of now; the same where it has none. */
@@ -111,7 +111,7 @@ export function withComputed(resource: Fields, record: Wire): Readonly<Record<st
 }
 
 /** Names of the fields whose `required` is an expression that is true of a record. */
-export function requiredFields(resource: Fields, record: Wire, moment: Moment): ReadonlySet<string> {
+export function requiredFields(resource: Fields, record: Wire, moment: ExpressionContext): ReadonlySet<string> {
   const entries = Object.entries(resource.fields).filter(
     ([, { required }]) => typeof required === 'string' && isTrue(required, resource, record, moment),
   );
@@ -119,7 +119,7 @@ export function requiredFields(resource: Fields, record: Wire, moment: Moment): 
 }
 
 /** Names of the fields that a form must not change now. @param record as it is kept, without what the form changes */
-export function readonlyFields(resource: Fields, record: Wire, moment: Moment): ReadonlySet<string> {
+export function readonlyFields(resource: Fields, record: Wire, moment: ExpressionContext): ReadonlySet<string> {
   const entries = Object.entries(resource.fields).filter(
     ([, { readonly }]) => readonly !== undefined && isTrue(readonly, resource, record, moment),
   );
@@ -132,7 +132,7 @@ export function isGiven(field: FieldInput, value: unknown): boolean {
 }
 
 /** What the value of a new record begins with, as it stands on the wire; undefined where nothing is said of it, or it is empty. */
-export function initialWire(field: FieldInput, moment: Moment): unknown {
+export function initialWire(field: FieldInput, moment: ExpressionContext): unknown {
   const initial = initialExpression(field);
   return initial === undefined ? undefined : toWire(field, compileExpression(initial, NO_FIELDS).evaluate({}, moment));
 }

@@ -120,7 +120,7 @@ const readWire = (field: FieldInput, wire: unknown): Value => expressionForm(fie
 export type Fields = Readonly<Record<string, FieldInput>>;
 
 /** What expressions know besides the fields of the record. */
-export interface Moment {
+export interface ExpressionContext {
   /** The day of the company, `YYYY-MM-DD`. */
   today: string;
   /** Id of the reader; null when there is none. */
@@ -175,7 +175,7 @@ export function variables(
   fields: Fields,
   names: readonly string[],
   record: Readonly<Record<string, unknown>>,
-  { today, me, building }: Moment,
+  { today, me, building }: ExpressionContext,
 ) {
   const values: Record<string, Value> = {
     today: readDay(today),

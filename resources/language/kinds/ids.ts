@@ -1,5 +1,5 @@
 import type { CsvWords } from './kind.ts';
-import { readBy } from './patterns.ts';
+import { matchPattern } from './patterns.ts';
 
 /** Whether a form or wire value counts as not given. */
 export function isEmpty(value: unknown): boolean {
@@ -25,7 +25,7 @@ export function labelIn(wire: unknown): string {
 
 /** The id that a cell says, bare or behind a name, «Сантехника (№ 4)»; the cell itself where it says none. */
 export function saidId(cell: string, words?: CsvWords): number | string {
-  const said = readBy('numbered', cell, { name: '[^]*', id: '\\d{1,15}' }, words)?.id ?? cell.trim();
+  const said = matchPattern('numbered', cell, { name: '[^]*', id: '\\d{1,15}' }, words)?.id ?? cell.trim();
   return /^\d{1,15}$/.test(said) ? Number(said) : cell;
 }
 

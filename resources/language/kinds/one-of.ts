@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { idOf, saidId } from './ids.ts';
 import { type CsvWords, defineKind, idRule } from './kind.ts';
-import { written } from './patterns.ts';
+import { fillPattern } from './patterns.ts';
 
 /** What both kinds that choose from a list of the server say of it. */
 export const fromServer = {
@@ -26,7 +26,7 @@ export function thingIn(
   const thing = typeof wire === 'object' ? wire : words?.thing?.(from, id);
   const name: unknown = typeof thing === 'object' && thing !== null ? Reflect.get(thing, text) : null;
   if (typeof name !== 'string' || !name) return String(id);
-  return written('numbered', { name: name.replaceAll(';', ','), id }, words) ?? String(id);
+  return fillPattern('numbered', { name: name.replaceAll(';', ','), id }, words) ?? String(id);
 }
 
 /** What a thing of a list is called in a file: by its text alone, and with what stands behind that. */

@@ -14,7 +14,7 @@ const PLACE = /%\{(\w+)\}/g;
 const LONGEST = 500;
 
 /** A cell by its pattern; null where there are no words. */
-export function written(
+export function fillPattern(
   pattern: Pattern,
   parts: Readonly<Record<string, string | number>>,
   words?: CsvWords,
@@ -29,7 +29,7 @@ export function written(
  * the same twice; one that is none of the parts is empty, as it is written.
  * @param parts the form of each part, as a regular expression says it
  */
-export function readBy(
+export function matchPattern(
   pattern: Pattern,
   cell: string,
   parts: Readonly<Record<string, string>>,

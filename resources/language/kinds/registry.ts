@@ -36,9 +36,8 @@ import { time } from './time.ts';
 import { unit } from './unit.ts';
 
 /**
- * The field kinds of the language by their names. A new kind is one file beside this one, its import and two lines here; the
- * compiler asks for its traits (`traits.ts`), its part of the guide (`../kind-guide.ts`) and its widgets (`src/fields/registry.ts`). What
- * serves one section of the product alone is a kind of that section (`resources/sections/kinds/`).
+ * The field kinds of the language by their names. What a new kind needs: section-author.md "A new kind". A kind that serves one
+ * section of the product alone stands in `resources/sections/kinds/`.
  */
 export const KINDS = {
   text,

@@ -9,7 +9,7 @@ export const record = z.looseObject({ id });
 export const recordPointedAt = z.object({ id, label: z.string() });
 
 /** One of `GET /api/records/{resource}/{id}/history/`. */
-const recordDeed = z.object({
+const recordHistoryEntry = z.object({
   id,
   /** ISO in UTC. */
   at: z.string(),
@@ -20,10 +20,10 @@ const recordDeed = z.object({
   /** Values that are others now, by wire name. Of files only that they are; both null then. */
   changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
 });
-export type RecordDeed = z.output<typeof recordDeed>;
+export type RecordHistoryEntry = z.output<typeof recordHistoryEntry>;
 
 /** What was done to a record, the newest first. `before`: the id to go on with; null at the end. */
-export const recordHistory = z.object({ results: z.array(recordDeed), before: id.nullable() });
+export const recordHistory = z.object({ results: z.array(recordHistoryEntry), before: id.nullable() });
 export type RecordHistory = z.output<typeof recordHistory>;
 
 /**

@@ -3,10 +3,10 @@ import * as z from 'zod';
 /** The audit log, for administrators (additive; only where the server says `journal`, G-69). */
 export const JOURNAL_PATH = '/api/authorized/journal/';
 
-/** Deeds of one answer. */
+/** Entries of one answer. */
 export const JOURNAL_PAGE = 50;
 
-/** Values of one deed that are told, and characters of each. */
+/** Changed values shown of one entry, and characters of each. */
 export const JOURNAL_MOST = { changes: 40, characters: 300 } as const;
 
 const id = z.number().int();
@@ -23,8 +23,8 @@ const name = z
 const day = z.iso.date('validation.date').optional();
 
 /**
- * `user`: the author; `resource` and `record`: the object; `action`: the kind of deed; `from`, `to`: days of the
- * company, both included, `YYYY-MM-DD`; `before`: the id of the deed to go on after.
+ * `user`: the author; `resource` and `record`: the object; `action`: what was done; `from`, `to`: days of the
+ * company, both included, `YYYY-MM-DD`; `before`: the id of the entry to go on after.
  */
 export const journalQuery = z.object({
   user: number,
@@ -37,7 +37,7 @@ export const journalQuery = z.object({
 });
 export type JournalQuery = z.output<typeof journalQuery>;
 
-const journalDeed = z.object({
+const journalEntry = z.object({
   id,
   /** ISO. */
   at: z.string(),
@@ -53,8 +53,8 @@ const journalDeed = z.object({
   times: z.number().int(),
   changes: z.array(z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
 });
-export type JournalDeed = z.output<typeof journalDeed>;
+export type JournalEntry = z.output<typeof journalEntry>;
 
 /** `GET`: the newest first. `before`: the id to go on with; null at the end. */
-export const journalAnswer = z.object({ results: z.array(journalDeed), before: id.nullable() });
+export const journalAnswer = z.object({ results: z.array(journalEntry), before: id.nullable() });
 export type JournalAnswer = z.output<typeof journalAnswer>;

@@ -117,7 +117,7 @@ const employeeDifference = z.object({
 });
 
 /** One of `GET /api/crm/employee/{id}/history/`, the newest first. */
-const employeeDeed = z.object({
+const employeeHistoryEntry = z.object({
   id,
   /** ISO in UTC. */
   at: z.string(),
@@ -126,10 +126,10 @@ const employeeDeed = z.object({
   by: z.object({ user: id, name: z.string() }).nullable(),
   changes: z.array(employeeDifference),
 });
-export type EmployeeDeed = z.output<typeof employeeDeed>;
+export type EmployeeHistoryEntry = z.output<typeof employeeHistoryEntry>;
 
 /** `before`: the id to go on with; null at the end. */
-export const employeeHistory = z.object({ results: z.array(employeeDeed), before: id.nullable() });
+export const employeeHistory = z.object({ results: z.array(employeeHistoryEntry), before: id.nullable() });
 export type EmployeeHistory = z.output<typeof employeeHistory>;
 
 /** `POST /api/crm/employee/{id}/view/`: a token that sees what the employee sees and changes nothing. */

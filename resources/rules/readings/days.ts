@@ -10,7 +10,7 @@ export interface DayRange {
  * What becomes of a typed day when it is left: what is no digit is dropped, zeros are put in front, more than 28 is 28,
  * zero is the first day; nothing stays nothing (SET-33, SET-36).
  */
-export function dayText(typed: string): string {
+export function completeDay(typed: string): string {
   const digits = typed.replace(/\D/g, '');
   if (digits === '') return '';
   return String(Math.min(Math.max(Number(digits), 1), COUNT.submissionDayMax)).padStart(2, '0');
@@ -20,8 +20,8 @@ export function dayText(typed: string): string {
  * The range after one of its days was left: a first day later than the last pulls the last along, a last day earlier
  * than the first pulls the first (SET-34, SET-35).
  */
-export function pulled(range: DayRange, part: keyof DayRange): DayRange {
-  const day = dayText(range[part]);
+export function adjustRange(range: DayRange, part: keyof DayRange): DayRange {
+  const day = completeDay(range[part]);
   const other = part === 'start' ? 'end' : 'start';
   const next = { ...range, [part]: day };
   if (next.start === '' || next.end === '' || next.start <= next.end) return next;

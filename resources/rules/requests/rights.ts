@@ -33,7 +33,7 @@ export function onlyPerforms({ role, level }: Pick<TaskSubject, 'role' | 'level'
 }
 
 /** Whether a person may move, edit, finish or cancel a request that they see. */
-export function mayMove(subject: TaskSubject, task: MovedTask): boolean {
+export function mayMoveRequest(subject: TaskSubject, task: MovedTask): boolean {
   if (subject.level !== 'write' && subject.level !== 'performer') return false;
   return !onlyPerforms(subject) || task.stage === 'created' || task.performer === subject.user;
 }
@@ -48,7 +48,7 @@ const isPart = (section: Section, held: HeldLevel): boolean => section === 'task
  * eyes (PERM-23). It is what the levels allow (`covers`), and a performer reaches fewer requests than all others: only
  * those of their services, where even `read` sees every request.
  */
-export function reaches(section: Section, held: HeldLevel, other: HeldLevel): boolean {
+export function reachesLevel(section: Section, held: HeldLevel, other: HeldLevel): boolean {
   if (!covers(section, held.level, other.level)) return false;
   return !isPart(section, held) || isPart(section, other) || !allows(section, other.level, 'see');
 }

@@ -37,7 +37,7 @@ export const named = defineKind({
   initial: () => null,
 });
 
-/** The rule of one of the days: a number on the wire, the text of a form is taken too; nothing is null. */
+/** The rule of one of the days: a number on the wire, the text of a form is taken too; empty becomes null. */
 export const dayRule = z.preprocess(
   (value) => (isEmpty(value) ? null : typeof value === 'string' && /^\d{1,2}$/.test(value) ? Number(value) : value),
   z
@@ -49,7 +49,7 @@ export const dayRule = z.preprocess(
 
 /**
  * What is wrong with two days that are each right by themselves; null when nothing is.
- * @param missing the message for the one that lacks
+ * @param missing the message for the missing day
  */
 export function dayRangeMistake(
   first: number | null,
@@ -89,8 +89,8 @@ export const dayRange = defineKind({
   },
 });
 
-/** One option a group: two of a group that were given apart are the one that stands for both (G-18). */
-function settled(types: readonly ReadingType[]): ReadingType[] {
+/** At most one option per group; two of one group become their combined option (G-18). */
+function mergeByGroup(types: readonly ReadingType[]): ReadingType[] {
   return METER_GROUPS.flatMap((group) => {
     const meters: readonly string[] = GROUP_METERS[group];
     const own = [...new Set(types)].filter((type) => METERS_OF[type].some((meter) => meters.includes(meter)));
@@ -108,15 +108,15 @@ export const readingTypes = defineKind({
     z
       .array(z.enum(READING_TYPES, unless(missing, 'validation.choice')), unless(missing, 'validation.choice'))
       .max(READING_TYPES.length * 2, 'validation.tooMany')
-      .transform(settled),
+      .transform(mergeByGroup),
   initial: () => [],
 });
 
 const isLine = (item: unknown): item is { is_selected?: unknown } => typeof item === 'object' && item !== null;
 
 /**
- * Some out of a list that the record itself brings: `[{id, name, is_selected, is_editable, buildings}]` comes, ids of the
- * ticked ones go (SET-38, SET-40).
+ * Reads a list from the record, `[{id, name, is_selected, is_editable, buildings}]`; sends the ids of the ticked items
+ * (SET-38, SET-40).
  */
 export const selection = defineKind({
   options: z.object({}),

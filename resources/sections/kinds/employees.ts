@@ -40,7 +40,7 @@ export const levels = defineKind({
       .string()
       .optional()
       .describe(
-        'Key of the record with the levels by section that its reader may give; left out: all he has (PERM-23)',
+        'Key of the record with the levels by section that its reader may give; left out: all they have (PERM-23)',
       ),
   }),
   rule: (_options, missing) =>

@@ -11,7 +11,7 @@ export interface UnitPair {
 
 const NOT_CHOSEN: UnitPair = { building: null, unit: null };
 
-/** What a record carries for one of its units: the thing itself, with its building. */
+/** Reads a pair from a unit of the record, bare or wrapped in `object`. */
 function readPair(wire: unknown): UnitPair {
   const object = typeof wire === 'object' && wire !== null && 'object' in wire ? wire.object : wire;
   const building = typeof object === 'object' && object !== null && 'building' in object ? idOf(object.building) : null;

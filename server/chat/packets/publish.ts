@@ -5,7 +5,7 @@ import { storable } from '#server/http/validation.ts';
 import { messageSent } from '#server/live/notices.ts';
 import { type Chat, requireSignedIn, tell } from '../chat.ts';
 import type { Extra, Packet } from '../frames.ts';
-import { plainText } from '../plain-text.ts';
+import { draftyText } from '../plain-text.ts';
 import { keepAttachments } from '../queries/file-queries.ts';
 import { findMessageAuthor, messageByOwnId, type NewMessage, publish as store } from '../queries/message-queries.ts';
 import { ChatRefusal, ctrl } from '../replies.ts';
@@ -40,7 +40,7 @@ export async function publish(chat: Chat, session: Session, packet: Packet<'pub'
       await tell(chat, db, { what: 'acs', topic: attached.id, user, by: self.id, made: true, skip: session.id });
     }
     if (recipients.length) {
-      const words = plainText(message.content) || text('api.chatAttachment');
+      const words = draftyText(message.content) || text('api.chatAttachment');
       await messageSent(chat.bus, db, self.id, { topic: self.chatId, text: words, people: recipients });
     }
     return storedMessage.seq;

@@ -32,7 +32,7 @@ interface Setting {
   replyTo: ReplyTo;
 }
 
-/** `set` of a chat or a group (A11): notes and rights of one's own work unattached, what is shared does not. */
+/** `set` of a chat or a group (A11). Own notes and rights can be set without being attached to the topic; shared fields cannot. */
 export async function setTopic(chat: Chat, session: Session, packet: Packet<'set'>, extra: Extra): Promise<void> {
   const self = requireSignedIn(session);
   if (packet.tags) throw new ChatRefusal('notAllowed');

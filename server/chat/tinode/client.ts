@@ -20,7 +20,7 @@ export class TinodeRefusal extends Error {
 }
 
 /** Whether an account that was known is there no more: the server's database was made anew. */
-export const isGone = (error: unknown): boolean => error instanceof TinodeRefusal && error.code === 404;
+export const isAccountGone = (error: unknown): boolean => error instanceof TinodeRefusal && error.code === 404;
 
 /** A session with a Tinode server. */
 export interface TinodeSession {

@@ -4,7 +4,7 @@ import type { ServerContext } from '#server/context.ts';
 import { chatApiKey } from '../key.ts';
 import { issuePass } from '../queries/token-queries.ts';
 import { publicProfile } from './authenticator.ts';
-import { isGone, openTinode, TinodeRefusal } from './client.ts';
+import { isAccountGone, openTinode, TinodeRefusal } from './client.ts';
 import { nextPeople, noteTold, selectTinodePerson, type Told, tagsFor, unlink } from './queries.ts';
 import { tellStates } from './states.ts';
 
@@ -122,7 +122,7 @@ async function provisionOne(context: ServerContext, chatUrl: string, person: Tol
     await logIn(context, chatUrl, person);
   } catch (error) {
     const { uid } = person;
-    if (!uid || !isGone(error)) throw error;
+    if (!uid || !isAccountGone(error)) throw error;
     await context.db.transaction().execute((trx) => unlink(trx, uid));
     await logIn(context, chatUrl, { ...person, uid: null });
   }

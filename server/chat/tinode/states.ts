@@ -1,6 +1,6 @@
 import type { ServerContext } from '#server/context.ts';
 import { chatApiKey } from '../key.ts';
-import { isGone, openTinode, TinodeRefusal, type TinodeSession } from './client.ts';
+import { isAccountGone, openTinode, TinodeRefusal, type TinodeSession } from './client.ts';
 import { noteState, serviceUid, statesToTell, unlink } from './queries.ts';
 import { SERVICE_LOGIN, servicePassword } from './service.ts';
 
@@ -39,7 +39,7 @@ async function tellAll(
       } catch (error) {
         if (!(error instanceof TinodeRefusal)) throw error;
         // An account that is there no more needs no putting out.
-        if (isGone(error)) await db.transaction().execute((trx) => unlink(trx, uid));
+        if (isAccountGone(error)) await db.transaction().execute((trx) => unlink(trx, uid));
         else failed(error, user);
       }
     }
@@ -67,7 +67,7 @@ async function asService(context: ServerContext, chatUrl: string, secret: string
     return await enter();
   } catch (error) {
     const uid = await serviceUid(context.db);
-    if (!uid || !isGone(error)) throw error;
+    if (!uid || !isAccountGone(error)) throw error;
     await context.db.transaction().execute((trx) => unlink(trx, uid));
     return enter();
   }

@@ -169,7 +169,7 @@ interface DevicesTable {
   created_at: MomentNow;
 }
 
-/** How often something that is limited was tried since a moment; `name` says what, and of which address or phone. */
+/** Rate-limit counters. `name`: the action and the address or phone it counts for. */
 interface AttemptsTable {
   name: string;
   count: number;

@@ -18,7 +18,7 @@ const refuse = (sentence: string): never => {
 /**
  * Reads the files of an upload into the store, one after the other.
  * @param storedFiles gets what lies in the store so far, also when a later file is refused
- * @throws FieldsError for a file that is too large, of a type that is not taken, or when there is none
+ * @throws FieldsError if there is no file, it is too large or its type is not accepted
  */
 export async function readUpload(request: FastifyRequest, store: FileStore, storedFiles: KeptFile[]): Promise<void> {
   for await (const part of readMultipart(request)) {

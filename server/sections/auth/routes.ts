@@ -7,7 +7,7 @@ import { verifyNobody, verifyPassword } from '#server/access/passwords.ts';
 import { issuePending } from '#server/access/pending.ts';
 import { relyingParty } from '#server/access/relying-party.ts';
 import { findFactors } from '#server/access/second-factor.ts';
-import { logDeed } from '#server/access/security-log.ts';
+import { logSecurityEvent } from '#server/access/security-log.ts';
 import { SignInThrottle } from '#server/access/throttle.ts';
 import { endToken, issueSession } from '#server/access/tokens.ts';
 import type { ServerContext } from '#server/context.ts';
@@ -88,7 +88,7 @@ export function authRoutes(app: FastifyInstance, context: ServerContext): void {
         const client = { address: request.ip, agent: request.headers['user-agent'] };
         return { token: await issueSession(trx, account.id, context.settings.sessions, client, now()) };
       });
-      if (entered.token) logDeed(request, { action: 'sign-in', user: account.id, record: account.id });
+      if (entered.token) logSecurityEvent(request, { action: 'sign-in', user: account.id, record: account.id });
       return { role: account.role, ...entered };
     },
   });

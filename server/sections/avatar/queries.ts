@@ -2,7 +2,7 @@ import type { Db } from '#server/db/tables.ts';
 import { deleteUnlinked } from '#server/files/queries.ts';
 
 /**
- * Gives a person this picture, or none, in place of the one there is; two at once come one after the other.
+ * Replaces the picture of a person, or removes it; two calls at once run one after the other.
  * @returns the file there was before, and the names of bytes to drop after the commit
  */
 export async function replaceAvatar(trx: Db, user: number, file: number | null, now: Date) {

@@ -3,7 +3,7 @@ import type { FieldInput, Resource } from '#resources/language/define-resource.t
 import { fieldRule, kindOf } from '#resources/language/payload.ts';
 import type { RecordImportCall, RecordImportOutcome } from '#resources/protocol/definitions/record-import.ts';
 
-/** What is wrong with a row, by its columns. */
+/** Mistakes of a row by column. */
 export type Errors = RecordImportOutcome['errors'];
 /** A row of a table as it is sent. */
 export type TableRow = RecordImportCall['rows'][number];
@@ -20,7 +20,7 @@ function cellValue(field: FieldInput, cell: string, errors: Errors, name: string
   return null;
 }
 
-/** The values of a row by the rules of its columns, and what is wrong with them; null when nothing is. */
+/** The values of a row after the rules of its columns, and the mistakes; null if there are none. */
 export function readCells(
   { fields }: Resource,
   cells: Readonly<Record<string, string>>,

@@ -14,7 +14,7 @@ const passport = (db: Db, principal: Principal, id: number) =>
   db
     .selectFrom('buildings')
     .where('buildings.id', '=', id)
-    // Of a row that was waited for, this alone is looked at anew.
+    // After waiting for a locked row PostgreSQL checks only this condition anew.
     .where('buildings.closed_at', 'is', null)
     .where(buildingInReach(principal, 'buildings.id'))
     .select([
@@ -26,7 +26,7 @@ const passport = (db: Db, principal: Principal, id: number) =>
       buildingWhole(principal, 'buildings.id').as('whole'),
     ]);
 
-/** A building in reach. @returns null when it is out of reach or there is none */
+/** A building in reach. @returns null if it does not exist or is out of reach */
 export const findPassport = (db: Db, principal: Principal, id: number): Promise<FoundBuilding | null> =>
   passport(db, principal, id)
     .executeTakeFirst()
@@ -34,21 +34,21 @@ export const findPassport = (db: Db, principal: Principal, id: number): Promise<
 
 /**
  * The same, locked until the transaction ends.
- * @param alone also against whatever is tied to it meanwhile: a request, a camera
+ * @param exclusive locks it against new links too: a request, a camera
  */
 export const buildingToChange = (
   trx: Db,
   principal: Principal,
   id: number,
-  alone = false,
+  exclusive = false,
 ): Promise<FoundBuilding | null> =>
   passport(trx, principal, id)
-    .$if(alone, (query) => query.forUpdate())
-    .$if(!alone, (query) => query.forNoKeyUpdate())
+    .$if(exclusive, (query) => query.forUpdate())
+    .$if(!exclusive, (query) => query.forNoKeyUpdate())
     .executeTakeFirst()
     .then((row) => row ?? null);
 
-/** Overwrites what a building is called and where it belongs. */
+/** Overwrites the address, complex and type of a building. */
 export async function updatePassport(
   trx: Db,
   id: number,
@@ -92,7 +92,7 @@ export const selectFloors = (trx: Db, building: number) =>
     .select(['porches.number as entrance', 'floors.number'])
     .execute();
 
-/** A label of these that a unit of the building has; null when none is taken. */
+/** The first of these labels that a unit of the building already has; null if all are free. */
 export async function takenLabel(
   trx: Db,
   building: number,
@@ -219,7 +219,7 @@ export async function selectClosedBuildings(db: Db, principal: Principal, most: 
   return rows.flatMap(({ closed_at, ...row }) => (closed_at ? [{ ...row, closed_at: closed_at.toISOString() }] : []));
 }
 
-/** The building at an address, in reach or not, locked until the transaction ends; null when there is none. */
+/** The building at an address, in reach or not, locked until the transaction ends; null if no building has the address. */
 export async function buildingAt(
   trx: Db,
   principal: Principal,

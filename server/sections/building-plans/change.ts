@@ -47,24 +47,24 @@ interface Call {
 }
 
 /** A building that the reader may change. @throws ApiError partial_building when an entrance is not theirs */
-async function ownBuilding(trx: Db, reader: Reader, id: number, alone = false): Promise<FoundBuilding | null> {
-  const found = await buildingToChange(trx, reader, id, alone);
+async function ownBuilding(trx: Db, reader: Reader, id: number, exclusive = false): Promise<FoundBuilding | null> {
+  const found = await buildingToChange(trx, reader, id, exclusive);
   if (found && !found.whole) throw new ApiError('partial_building');
   return found;
 }
 
-/** Changes of buildings as such, in the journal apart from those of their settings. */
+/** Changes of buildings themselves; the journal keeps them apart from changes of their settings. */
 export const buildingWrites = (context: Pick<ServerContext, 'db' | 'bus'>) => ({
   ...recordWrites(context, settingsBuildings, { resource: 'buildings', find: ownBuilding }),
-  /** The same for a change that nothing may be tied to the building during. */
-  alone: recordWrites(context, settingsBuildings, {
+  /** The same, with the building locked against new links. */
+  exclusive: recordWrites(context, settingsBuildings, {
     resource: 'buildings',
     find: (trx, reader, id) => ownBuilding(trx, reader, id, true),
   }),
 });
 type Writes = ReturnType<typeof buildingWrites>;
 
-/** @throws FieldsError with what is wrong with the plan, at its fields */
+/** @throws FieldsError with the mistakes of the plan by field */
 function laidOut(plan: Parameters<typeof layOut>[0], start?: Parameters<typeof layOut>[1]): Layout {
   const { layout, mistakes } = layOut(plan, start);
   if (layout) return layout;
@@ -95,7 +95,7 @@ export function makeBuilding(writes: Writes, call: Call & { once: Once }, body: 
   });
 }
 
-/** What the version of a passport is made of. */
+/** Values that make up the version of a passport. */
 const versioned = ({ street, number, complex, building_type }: Omit<BuildingPassport, 'id' | 'version'>) => ({
   street,
   number,
@@ -221,7 +221,7 @@ export const removeUnit = (
 
 /** Closes a building. @throws ApiError building_busy while a request of it is open */
 export const close = (writes: Writes, call: Call, id: number, now: Date) =>
-  writes.alone.change(call, { id, action: 'close' }, async (trx, { street, number }) => {
+  writes.exclusive.change(call, { id, action: 'close' }, async (trx, { street, number }) => {
     const { ties, is_free } = await tiesOfBuilding(trx, id);
     const open = ties.find(({ tie }) => tie === 'open_requests')?.count ?? 0;
     if (!is_free) throw new ApiError('building_busy', { smart_count: open });

@@ -71,7 +71,7 @@ function laidOut({ row, key, passport, plan }: Planned): Understood<Sound> {
 }
 
 /**
- * Rows in parts of so many units that one is done in a moment; at least one row each. What is more than a call may make is in no part.
+ * Splits rows into parts of few enough units to be written quickly, at least one row each. Rows beyond the limit of a call go into `beyond`.
  * A plan that is too large for a building makes nothing.
  */
 function splitRows(rows: readonly Planned[]): { parts: Planned[][]; beyond: Planned[] } {

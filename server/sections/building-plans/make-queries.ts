@@ -31,7 +31,7 @@ async function ownersFor(db: Db, user: number): Promise<{ company_id: number; su
   return { company_id, subsidiary_id: own === null || own === company_id ? null : own };
 }
 
-/** Ids of complexes by the names that were given; what is new is made, and case and ё make no difference. */
+/** Ids of complexes by name, ignoring case and ё; new ones are created. */
 export async function settleComplexes(trx: Db, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (!names.length) return new Map();
   const nameArray = sql`${[...new Set(names)]}::text[]`;
@@ -45,7 +45,7 @@ export async function settleComplexes(trx: Db, names: readonly string[]): Promis
   return new Map(rows.map(({ name, id }) => [name, id]));
 }
 
-/** Of these addresses those that a building has, written in whatever case; `closed`: it was closed. */
+/** Which of these addresses a building already has, ignoring case; `closed`: that building was closed. */
 export async function takenAddresses(
   db: Db,
   addresses: readonly { street: string; number: string }[],
@@ -62,7 +62,7 @@ export async function takenAddresses(
   return rows;
 }
 
-/** What is said at the field of an address that a building has. */
+/** The message for an address that a building already has. */
 export const takenMessage = ({ closed }: { closed: boolean }) =>
   closed ? 'buildingPlan.closedAddress' : 'buildingPlan.takenAddress';
 
@@ -176,7 +176,7 @@ export async function importedBuildings(trx: Db, keys: readonly string[]): Promi
   return new Map(rows.map(({ id, import_key }) => [import_key ?? '', id]));
 }
 
-/** Administrators that hold every entrance there is, closed buildings aside: they get those that are made, too. */
+/** Administrators with access to every entrance, closed buildings aside: they get access to new buildings, too. */
 export async function holdersOfAll(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select users.id from users
     where users.role in ('admin', 'superuser') and users.status <> 'deleted'
@@ -186,7 +186,7 @@ export async function holdersOfAll(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Opens every entrance of these buildings to people. */
+/** Gives people access to every entrance of these buildings. */
 export async function openBuildingsTo(trx: Db, buildings: readonly number[], users: readonly number[]): Promise<void> {
   await sql`insert into user_porches (user_id, porch_id)
     select people.id, porches.id from porches, unnest(${[...new Set(users)]}::integer[]) as people(id)

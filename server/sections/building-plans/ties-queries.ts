@@ -12,7 +12,7 @@ export interface UnitField {
 
 type Counts = Partial<Record<Tie, RawBuilder<number>>>;
 
-/** Asks for all counts at once. @returns those that are not 0 */
+/** Reads all counts in one query. @returns the counts above 0 */
 async function counted(db: Db, counts: Counts): Promise<Ties['ties']> {
   const columns = Object.entries(counts).map(([tie, count]) => sql`(${count})::int as ${sql.id(tie)}`);
   const { rows } = await sql<Record<Tie, number>>`select ${sql.join(columns)}`.execute(db);

@@ -35,7 +35,7 @@ function visible(db: Db, principal: Principal) {
     );
 }
 
-/** The cameras in reach, those of the building first, and where each is linked as far as it is in reach (SET-38). */
+/** The cameras in reach, the building's own first, each with its linked buildings in reach (SET-38). */
 export async function camerasFor(db: Db, principal: Principal, building: number): Promise<SettingsCamera[]> {
   const cameras = await visible(db, principal)
     .select([
@@ -57,14 +57,14 @@ export async function camerasFor(db: Db, principal: Principal, building: number)
   return cameras.map(({ elsewhere, ...camera }) => ({ ...camera, is_editable: !camera.is_selected || elsewhere }));
 }
 
-/** Of these cameras, and those of the building, the ones in reach; locked until the transaction ends. */
+/** Which of these cameras and the building's own are in reach; locks them until the transaction ends. */
 export async function camerasToLink(
   trx: Db,
   principal: Principal,
   building: number,
   chosenIds: readonly number[],
 ): Promise<LinkedCamera[]> {
-  // Locked first: what is read of the links before that could be changed meanwhile.
+  // Locked first: links read before the lock could change meanwhile.
   await visible(trx, principal)
     .where((eb) => eb.or([linkedTo(building), ...(chosenIds.length ? [eb('id', 'in', [...chosenIds])] : [])]))
     .select('id')

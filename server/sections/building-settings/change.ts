@@ -38,7 +38,7 @@ export const settingsBody = z
       context.addIssue({ code: 'custom', path: [`submit_${part}_day`], message });
     const wrong = dayRangeMistake(first, last, MISSING);
     if (wrong) refuse(wrong.part, wrong.message);
-    // Without days no one could send what is collected (SET-37).
+    // Without submission days nobody could send readings (SET-37).
     else if (reading_types.length && first === null)
       for (const part of ['start', 'end'] as const) refuse(part, MISSING);
   });
@@ -95,7 +95,7 @@ export async function saveSettings(
   });
 }
 
-/** Links the chosen cameras to the building and no others, save those that would belong to no building at all then. */
+/** Links exactly the chosen cameras to the building; a camera that would be left without any building stays linked. */
 async function linkCameras(
   trx: Db,
   building: number,

@@ -5,7 +5,7 @@ import { queryIds } from '#server/http/queries.ts';
 
 export const SETTINGS_URL = '/api/crm/settings/building/';
 
-/** What the paged list is ordered by: a column of its table, upwards or downwards. */
+/** Sort order of the paged list: a column of its table, ascending or descending. */
 export interface SettingsSort {
   by: 'address' | 'complex' | 'organization' | 'type';
   descending: boolean;

@@ -3,13 +3,13 @@ import type { BuildingSettingsItem } from '#resources/protocol/buildings/setting
 import { settingsBuildings } from '#resources/sections/buildings.ts';
 import type { PorchRef } from '#server/access/buildings.ts';
 import type { Principal } from '#server/access/reader.ts';
-import { buildingInReach, buildingWhole, porchInReach } from '#server/access/scope.ts';
+import { buildingInReach, buildingWhole, entranceInReach } from '#server/access/scope.ts';
 import type { ReadingType } from '#server/db/tables/places.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type RowOf, recordFields } from '#server/records/kit/fields.ts';
 import type { SettingsSort } from './page.ts';
 
-/** The scalar settings of a building. Of what type a building is, no form says. */
+/** The scalar settings of a building, without its type, which no form changes. */
 export const settingsFields = recordFields(settingsBuildings, { except: ['building_type'] });
 
 /** The settings of a building as they are saved. */
@@ -34,7 +34,7 @@ function named(db: Db) {
     .leftJoin('companies as subsidiaries', 'subsidiaries.id', 'buildings.subsidiary_id');
 }
 
-/** Rows of the settings list; of what is out of reach only whose it is and where it stands. */
+/** Rows of the settings list; for a building out of reach only its company and address. */
 function rows(db: Db, principal: Principal) {
   const reach = buildingInReach(principal, 'buildings.id');
   const ifReached = <Value>(value: ReturnType<typeof sql>) => sql<Value | null>`case when ${reach} then ${value} end`;
@@ -64,7 +64,9 @@ function rows(db: Db, principal: Principal) {
       ifReached<ReadingType[]>(sql`buildings.reading_types`).as('reading_types'),
       sql<PorchRef[]>`(select coalesce(jsonb_agg(jsonb_build_object('id', porches.id, 'number', porches.number)
         order by porches.number), '[]') from porches
-        where porches.building_id = buildings.id and ${porchInReach(principal, 'porches.id')})`.as('available_porches'),
+        where porches.building_id = buildings.id and ${entranceInReach(principal, 'porches.id')})`.as(
+        'available_porches',
+      ),
     ]);
 }
 
@@ -114,7 +116,7 @@ export async function settingsPage(
     return sql`${held} ${direction}`;
   });
   const ordered = sql`${sql.join(order)}, buildings.id`;
-  // What is counted of a building is counted for those of the page alone.
+  // Counts are read for the buildings of the page only.
   const wanted = named(db).where(ofCompany(principal)).select('buildings.id').orderBy(ordered).limit(size);
   const pageRows = await rows(db, principal)
     .where('buildings.id', 'in', wanted.offset((page - 1) * size))
@@ -133,7 +135,7 @@ export async function countSettings(db: Db, principal: Principal): Promise<numbe
   return count;
 }
 
-/** Of these buildings those in reach, by address (SET-23). */
+/** Which of these buildings are in reach, by address (SET-23). */
 export async function selectBuildingSettings(
   db: Db,
   principal: Principal,
@@ -149,7 +151,7 @@ export async function selectBuildingSettings(
   return chosenRows.map(asItem);
 }
 
-/** One building with its settings. @returns null when it is out of reach or there is none */
+/** One building with its settings. @returns null if it does not exist or is out of reach */
 export async function oneSettings(db: Db, principal: Principal, id: number): Promise<BuildingSettingsItem | null> {
   const row = await rows(db, principal)
     .where('buildings.id', '=', id)
@@ -158,13 +160,13 @@ export async function oneSettings(db: Db, principal: Principal, id: number): Pro
   return row ? asItem(row) : null;
 }
 
-/** What the first part of the version of a building's settings is made of. */
+/** Values that make up the first part of the version of a building's settings. */
 export const versionedSettings = (settings: SavedSettings) => {
   const { submit_start_day, submit_end_day, reading_types } = settings;
   return { ...settingsFields.valuesOf(settings), submit_start_day, submit_end_day, reading_types };
 };
 
-/** What the second part is made of: not every form saves the cameras. @param linked cameras in reach */
+/** Values of the second part: not every form saves the cameras. @param linked cameras in reach */
 export const versionedLinks = (linked: readonly number[]) => ({ cameras: [...linked].sort((a, b) => a - b) });
 
 /** The settings of a building in reach, locked until the transaction ends; `whole`: every entrance is the reader's. */

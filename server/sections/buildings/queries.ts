@@ -1,7 +1,7 @@
 import type { BuildingOne, PorchOne } from '#resources/protocol/buildings/buildings.ts';
-import { asItem, heldBuildings, type PorchRef } from '#server/access/buildings.ts';
+import { asItem, buildingsOfPerson, type PorchRef } from '#server/access/buildings.ts';
 import type { Principal } from '#server/access/reader.ts';
-import { porchInReach } from '#server/access/scope.ts';
+import { entranceInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /**
@@ -73,7 +73,7 @@ async function selectParts(db: Db, building: number, porches: readonly PorchRef[
 
 /** One building with what is in the entrances that are held. @returns null when none is held or there is no such building */
 export async function oneBuilding(db: Db, principal: Principal, id: number): Promise<BuildingOne | null> {
-  const row = await heldBuildings(db, principal).where('buildings.id', '=', id).executeTakeFirst();
+  const row = await buildingsOfPerson(db, principal).where('buildings.id', '=', id).executeTakeFirst();
   if (!row) return null;
   const parts = await selectParts(db, id, row.available_porches, row.is_all_porches);
   return { ...asItem(row), floor_count: row.floor_count, porches: row.available_porches, ...parts };
@@ -84,11 +84,11 @@ export async function onePorch(db: Db, principal: Principal, id: number): Promis
   const porch = await db
     .selectFrom('porches')
     .where('id', '=', id)
-    .where(porchInReach(principal, 'porches.id'))
+    .where(entranceInReach(principal, 'porches.id'))
     .select(['id', 'number', 'building_id'])
     .executeTakeFirst();
   if (!porch) return null;
-  const row = await heldBuildings(db, principal)
+  const row = await buildingsOfPerson(db, principal)
     .where('buildings.id', '=', porch.building_id)
     .executeTakeFirstOrThrow();
   const { id: building, street, number, building_type, complex } = asItem(row);

@@ -10,7 +10,7 @@ import { computeRecordVersion } from '#server/records/record-version.ts';
 export const cameraFields = recordFields(cameras);
 type CameraRow = RowOf<typeof cameraFields>;
 
-/** What a camera holds, links out of the reader's reach included; for the audit log and for rules. */
+/** A camera with all its links, in reach or not; for the audit log and for rules. */
 export type StoredCamera = CameraRow & {
   id: number;
   /** Every linked building. */
@@ -28,7 +28,7 @@ const nobodyElses = (principal: Principal) =>
     and not ${buildingWhole(principal, 'camera_buildings.building_id')}
     and not ${buildingClosed('camera_buildings.building_id')})`;
 
-/** What the version of a camera is made of. @param buildings those in reach of the reader */
+/** Values that make up the version of a camera. @param buildings linked buildings in reach */
 export const versionedCamera = (camera: CameraRow, buildings: readonly number[]) => ({
   ...cameraFields.valuesOf(camera),
   buildings: [...buildings].sort((a, b) => a - b),

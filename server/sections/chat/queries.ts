@@ -3,7 +3,7 @@ import { CHAT_STATUSES, type ChatContact, type ChatStatus } from '#resources/pro
 import { readPlace } from '#resources/rules/search/place.ts';
 import { buildingWritings, wordsOf } from '#resources/rules/search/text.ts';
 import type { Reader } from '#server/access/reader.ts';
-import { porchInReach } from '#server/access/scope.ts';
+import { entranceInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import { shownFile } from '#server/files/addresses.ts';
 import { filesById } from '#server/files/queries.ts';
@@ -22,7 +22,7 @@ const chatStatus = sql<ChatStatus>`case
  */
 function neighbour(reader: Reader, buildings: readonly number[] | null, few: boolean) {
   const homes = sql`residents_units lived join units on units.id = lived.unit_id
-    where ${porchInReach(reader, 'units.porch_id')}
+    where ${entranceInReach(reader, 'units.porch_id')}
     ${buildings ? sql`and units.building_id = any(${[...buildings]}::integer[])` : sql``}`;
   return few
     ? sql`exists (select 1 from ${homes} and lived.user_id = users.id)`
@@ -43,7 +43,7 @@ function readHome(text: string): { words: readonly string[]; building: string | 
 function livesAt(reader: Reader, home: NonNullable<ReturnType<typeof readHome>>) {
   const patterns = home.words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
   const conditions = [
-    porchInReach(reader, 'units.porch_id'),
+    entranceInReach(reader, 'units.porch_id'),
     ...(home.unit === null ? [] : [sql`units.words @> ${wordsOf(home.unit)}::text[]`]),
     ...(home.building === null
       ? []
@@ -63,7 +63,7 @@ export async function personInChat(db: Db, reader: Reader, chatId: string) {
     .where('users.chat_id', '=', chatId)
     .where(
       sql<boolean>`(users.role <> 'resident' or exists (select 1 from residents_units lived
-        join units on units.id = lived.unit_id where lived.user_id = users.id and ${porchInReach(reader, 'units.porch_id')})
+        join units on units.id = lived.unit_id where lived.user_id = users.id and ${entranceInReach(reader, 'units.porch_id')})
         or (users.status = 'deleted' and exists (
         select 1 from chat_subscriptions own join chat_subscriptions theirs on theirs.topic_id = own.topic_id
         where own.user_id = ${reader.user} and own.deleted_at is null and theirs.user_id = users.id)))`,
@@ -142,7 +142,7 @@ export async function listContacts(
           'porch', jsonb_build_object('id', porches.id, 'number', porches.number)) order by lived.place), '[]')
         from residents_units lived join units on units.id = lived.unit_id
         join buildings on buildings.id = units.building_id join porches on porches.id = units.porch_id
-        where lived.user_id = users.id and users.role = 'resident' and ${porchInReach(reader, 'units.porch_id')})`.as(
+        where lived.user_id = users.id and users.role = 'resident' and ${entranceInReach(reader, 'units.porch_id')})`.as(
         'units',
       ),
     ])

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/tables.ts';
 import { shownFile } from '#server/files/addresses.ts';
 import { filesById } from '#server/files/queries.ts';
 
-/** The company the reader works for (SET-44). @returns null when they work for none */
+/** The company the reader works for (SET-44). @returns null if they work for no company */
 export async function ownCompany(db: Db, reader: Reader): Promise<CompanyProfile | null> {
   const company = await db
     .selectFrom('users')

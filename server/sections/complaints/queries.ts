@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { can } from '#resources/language/access.ts';
 import { COMPLAINT_TYPES, type ComplaintItem, type ComplaintType } from '#resources/protocol/chat/complaints.ts';
 import type { Reader } from '#server/access/reader.ts';
-import { porchInReach } from '#server/access/scope.ts';
+import { entranceInReach } from '#server/access/scope.ts';
 import { type TaskViewer, taskInReach } from '#server/access/task-scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import { shownFile } from '#server/files/addresses.ts';
@@ -14,7 +14,7 @@ const unread = (user: number) => sql<boolean>`not exists (select 1 from complain
 /** A reader of complaints, and of the requests that were made of them. */
 export type ComplaintViewer = Reader & TaskViewer;
 
-/** The newest request made of a complaint, of those that are the reader's to see. */
+/** The newest request made from a complaint that the reader may see. */
 function linkedRequest(viewer: ComplaintViewer) {
   if (!can(viewer.levels, 'tasks', 'see')) return sql<number | null>`null::integer`;
   return sql<number | null>`(select max(tasks.id) from task_sources made join tasks on tasks.id = made.task_id
@@ -25,7 +25,7 @@ function linkedRequest(viewer: ComplaintViewer) {
 function inReach(db: Db, reader: Reader, buildings: readonly number[] | null) {
   return db
     .selectFrom('complaints')
-    .where(porchInReach(reader, 'complaints.porch_id'))
+    .where(entranceInReach(reader, 'complaints.porch_id'))
     .$if(buildings !== null, (query) =>
       query.where(sql<boolean>`complaints.building_id = any(${[...(buildings ?? [])]}::integer[])`),
     );
@@ -33,7 +33,7 @@ function inReach(db: Db, reader: Reader, buildings: readonly number[] | null) {
 
 type Rows = ReturnType<typeof inReach>;
 
-/** What is shown of complaints. */
+/** Columns of complaints that are shown. */
 async function shown(db: Db, reader: ComplaintViewer, query: Rows): Promise<ComplaintItem[]> {
   const rows = await query
     .innerJoin('users', 'users.id', 'complaints.creator_id')
@@ -127,7 +127,7 @@ export async function previewComplaints(db: Db, reader: ComplaintViewer, buildin
   return previews;
 }
 
-/** Notes that the reader has read these, of those in reach. @returns those that they had not */
+/** Marks those complaints that are in reach as read by the reader. @returns the ones that were unread */
 export async function markRead(trx: Db, reader: Reader, ids: readonly number[], now: Date): Promise<number[]> {
   if (!ids.length) return [];
   const rows = await trx

@@ -20,7 +20,7 @@ export function definitionsChangeRoutes(app: FastifyInstance, context: ServerCon
     url: '/resources/definitions/check/',
     summary: 'Проверить описание раздела, не применяя его',
     access: { kind: 'staff', scope: 'none' },
-    // What is too long is told like any other mistake of a file.
+    // A text that is too long is a mistake of the file like any other.
     body: z.object({
       source: z.string(),
       /** The file that it would be put into: what it holds now is replaced. */
@@ -56,7 +56,7 @@ export function definitionsChangeRoutes(app: FastifyInstance, context: ServerCon
     example: () => ({ url: '/resources/definitions/apply/', body: { name: 'nothing-waits', version: '' } }),
     handle: async ({ reader, body, request }) => {
       const waiting = catalogue.waiting(body.name);
-      // Another file may have come since they looked: what they have not seen is not applied.
+      // The file may have changed since the check: a version that was not checked is not applied.
       if (!waiting || definitionVersion(waiting) !== body.version) return { applied: false };
       if (!administers(reader)) throw new ApiError('no_right', { section: waiting.words.plural });
       await bringIntoForce(db, waiting, settings.timeZone);

@@ -35,7 +35,7 @@ import {
 const FILES = '/resources/definitions/files/';
 const FILE = `${FILES}:file/`;
 const ADMINISTRATORS = { kind: 'administrator', scope: 'none' } as const;
-/** What the log calls these files. */
+/** Resource name of these files in the audit log. */
 const AUDITED = 'definition-files';
 /** JSON may write a sign in six characters. */
 const BODY_LIMIT = 3 * DEFINITION.bytes + 1_024;
@@ -45,11 +45,11 @@ export const fileParams = z.object({ file: z.string().regex(DEFINITION_FILE) });
 
 type Newest = Awaited<ReturnType<typeof newestOfFile>>;
 
-/** Whether a file is there, as this process sees it: one that only lies in the folder of another process is not. */
+/** Whether this process has the file; files in the folder of another process do not count. */
 const isPresent = (catalogue: Catalogue, file: Newest): file is NonNullable<Newest> =>
   file !== undefined && !file.removed && (file.by_console || catalogue.holds(file.file));
 
-/** Refuses to write over what the author has not seen. @throws ApiError with the text that is kept now */
+/** Refuses to overwrite a version that the author has not seen. @throws ApiError with the stored text */
 function mustBeSeen(catalogue: Catalogue, newest: Newest, version: number): void {
   if (version === newest?.version || (version === 0 && !isPresent(catalogue, newest))) return;
   if (!newest) throw new ApiError('not_found');

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/tables.ts';
 import { DIRECTORY_RESOURCES } from '#server/definitions/directories.ts';
 import { route } from '#server/http/route.ts';
 import type { Catalogue } from '#server/records/catalogue.ts';
-import { ask } from '#server/staging/ask.ts';
+import { makeCall } from '#server/staging/ask.ts';
 import { webhookNotes } from './webhook-notes.ts';
 
 /** The call of the contract that identifies the caller. */
@@ -50,7 +50,7 @@ const LIMITS = { patience: 5_000, bytes: 1_048_576 } as const;
 /** Whether the staging server knows the caller as an administrator; false where it does not say. */
 async function administersThere(stagingUrl: string, authorization: string): Promise<boolean> {
   const url = `${trimEnd(stagingUrl, '/')}${WHO}`;
-  const asked = await ask(url, { headers: { authorization } }, LIMITS);
+  const asked = await makeCall(url, { headers: { authorization } }, LIMITS);
   const body = 'body' in asked ? (asked.body as { data?: unknown } | null) : null;
   const read = body && withRole.safeParse(body.data ?? body);
   return read?.success === true && administers(read.data as Pick<Reader, 'role'>);

@@ -8,10 +8,10 @@ import { storedFileIds } from '#server/records/write.ts';
 import type { Directory } from './directory.ts';
 import { ALL_DIRECTORIES } from './queries.ts';
 
-/** Deletions that one transaction forgets. */
+/** Deletions purged by one transaction. */
 const PORTION = 100;
 
-/** Keeps what a deleted record held, so that it can be brought back. */
+/** Stores the values of a deleted record, so that it can be restored. */
 export async function keepDeleted(
   trx: Db,
   { name }: Directory,

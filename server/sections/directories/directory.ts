@@ -28,14 +28,14 @@ export interface Directory {
   unique?: { constraint: string; field: string };
   /** Those that the reader may see, in their order. @param id one of them alone */
   rows(call: DirectoryCall, id?: number): Promise<StoredRecord[]>;
-  /** Writes a new one; under `id` one that comes back. @returns its id */
+  /** Inserts a record, a restored one under its former `id`. @returns its id */
   insert(call: DirectoryCall, record: WrittenRecord, id?: number): Promise<number>;
   update(call: DirectoryCall, record: StoredRecord): Promise<void>;
   /** What a record has beside the values of its definition; `insert` gets it back with them when the deletion is undone. */
   remember?(call: DirectoryCall, id: number): Promise<Record<string, unknown>>;
-  /** @throws ApiError for one that has to stay; the database refuses what others still refer to */
+  /** @throws ApiError if the record must stay; the database refuses to delete a record that others refer to */
   remove(call: DirectoryCall, record: StoredRecord): Promise<void>;
 }
 
-/** The next id of a new record, or that of one that comes back. */
+/** The id of a new record, or the former id of a restored one. */
 export const idOrNext = (id: number | undefined) => (id === undefined ? {} : { id });

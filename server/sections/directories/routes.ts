@@ -59,7 +59,7 @@ function idsIn(filter: string | undefined): ReadonlySet<number> | null {
   }
 }
 
-/** Whether a record that is tied to buildings lies in one of these, as far as they are in reach of the reader. */
+/** Whether a record tied to buildings belongs to one of these buildings that the reader can access. */
 function liesIn({ building }: Resource, shown: ShownRecord, buildings: readonly number[] | null): boolean {
   return building === undefined || !buildings || idsOf(shown[building]).some((id) => buildings.includes(id));
 }

@@ -10,7 +10,7 @@ import { filesById } from '#server/files/queries.ts';
 import type { StoredRecord } from '#server/records/queries.ts';
 import { type Directory, type DirectoryCall, idOrNext, RECORDS_MAX } from './directory.ts';
 
-/** A story that is written now is announced; one that comes back was announced before (`0033-stories-told`), ms. */
+/** A restored story is dated at least this far back, ms, so that it is not announced again (`0033-stories-told`). */
 const ANNOUNCED_AFTER = 2 * 3_600_000;
 
 /** Lines by their place; what has none is empty. */
@@ -24,7 +24,7 @@ function toLines(texts: readonly string[]): string[] {
 const NO_LINE = '–';
 const withoutDash = (line: string): string => (line.trim() === NO_LINE ? '' : line);
 
-/** Stories of the reader's buildings, and those of no building. */
+/** Stories of the reader's buildings, and stories without a building. */
 async function rows({ db, reader, locks }: DirectoryCall, id?: number): Promise<StoredRecord[]> {
   const booklets = await db
     .selectFrom('booklets')

@@ -9,7 +9,7 @@ const row = ({ name, address, paused: isPaused }: Readonly<Record<string, unknow
   paused: isPaused === true,
 });
 
-/** Webhooks as a list of the company. A new one gets a key, which no answer of these calls holds. */
+/** Webhooks as a list of the company. A new webhook gets a key, which these calls never return. */
 export const webhooks: Directory = {
   name: 'webhooks',
   resource: DIRECTORY_RESOURCES.webhooks,

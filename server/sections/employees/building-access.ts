@@ -1,5 +1,5 @@
 import type { BuildingAccess } from '#resources/protocol/people/employees.ts';
-import { heldBuildings } from '#server/access/buildings.ts';
+import { buildingsOfPerson } from '#server/access/buildings.ts';
 import type { Reader } from '#server/access/reader.ts';
 import { porchesHeldIn } from './places-queries.ts';
 import { staffOfBuilding } from './queries.ts';
@@ -14,7 +14,7 @@ export async function accessToBuilding(
   reader: Reader,
   id: number,
 ): Promise<BuildingAccess | null> {
-  const building = await heldBuildings(db, reader).where('buildings.id', '=', id).executeTakeFirst();
+  const building = await buildingsOfPerson(db, reader).where('buildings.id', '=', id).executeTakeFirst();
   if (!building) return null;
   const rows = await staffOfBuilding(db, id);
   const holders = await porchesHeldIn(db, id);

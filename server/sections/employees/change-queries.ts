@@ -42,7 +42,7 @@ export type StoredEmployee = StoredPersonal & {
  * @returns the giver, as they are now
  * @throws ApiError account_suspended, signed_out, no_right where they lost their right while they waited
  */
-export async function takeTurn(trx: Db, reader: Reader, extra: readonly string[]): Promise<StoredEmployee> {
+export async function lockEmployeeChanges(trx: Db, reader: Reader, extra: readonly string[]): Promise<StoredEmployee> {
   await sql`select pg_advisory_xact_lock(${QUEUE})`.execute(trx);
   const giver = await storedEmployee(trx, reader.user, extra);
   if (!giver) throw new ApiError('signed_out');
@@ -51,7 +51,7 @@ export async function takeTurn(trx: Db, reader: Reader, extra: readonly string[]
   return giver;
 }
 
-/** An employee, locked until the transaction ends; null when there is none. */
+/** An employee, locked until the transaction ends; null if they do not exist. */
 export async function storedEmployee(trx: Db, id: number, extra: readonly string[]): Promise<StoredEmployee | null> {
   const row = await trx
     .selectFrom('users')

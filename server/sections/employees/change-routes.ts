@@ -6,7 +6,7 @@ import { type EmployeeSaved, employeeSaved, sectionsBody } from '#resources/prot
 import { seenVersion } from '#resources/protocol/versions.ts';
 import { mustBeConfirmed } from '#server/access/confirmed.ts';
 import type { Reader } from '#server/access/reader.ts';
-import { logDeed } from '#server/access/security-log.ts';
+import { logSecurityEvent } from '#server/access/security-log.ts';
 import { leaveTelephone } from '#server/access/telephone.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -21,7 +21,7 @@ import {
   settlePersonal,
   settleServices,
 } from './change.ts';
-import { hasMore, insertEmployee, takeTurn, updateEmployee, writeLevels } from './change-queries.ts';
+import { hasMore, insertEmployee, lockEmployeeChanges, updateEmployee, writeLevels } from './change-queries.ts';
 import { newBody, newEmployee } from './example.ts';
 import { invite } from './invitation.ts';
 import { EMPLOYEE_URL } from './page.ts';
@@ -73,10 +73,12 @@ function updateByForm(
       await keepLastOfRole(trx, employee);
     }
     await writeLevels(trx, id, changed);
-    const doors = porches ? await settlePorches(trx, giver.id, id, porches) : { added: [], removed: [] };
-    if (!doors) throw new FieldsError({ porches: ['employees.refused.porch'] }, 'rights porch');
+    const porchChange = porches ? await settlePorches(trx, giver.id, id, porches) : { added: [], removed: [] };
+    if (!porchChange) throw new FieldsError({ porches: ['employees.refused.porch'] }, 'rights porch');
     const work = performers ? await settleServices(trx, pair, levels, services) : null;
-    const rights = [changed, doors.added, doors.removed, work ?? {}].some((part) => Object.keys(part).length > 0);
+    const rights = [changed, porchChange.added, porchChange.removed, work ?? {}].some(
+      (part) => Object.keys(part).length > 0,
+    );
     const another = employee.phone !== employeeRow.phone;
     if (rights || another) await mustBeConfirmed({ db: trx, settings, now }, call.reader);
     await updateEmployee(trx, id, employeeRow, now());
@@ -91,9 +93,9 @@ function updateByForm(
       ...personalValues(employee),
       sections: had,
       services: work?.before,
-      porches_removed: doors.removed,
+      porches_removed: porchChange.removed,
     };
-    const after = { ...employeeRow, sections: changed, services: work?.after, porches_added: doors.added };
+    const after = { ...employeeRow, sections: changed, services: work?.after, porches_added: porchChange.added };
     const saved = { user: id, status: employee.status, version: next };
     return { result: { moved, another, rights, saved }, logged: { before, after } };
   });
@@ -121,7 +123,7 @@ export function employeesChangeRoutes(app: FastifyInstance, context: ServerConte
           params: { ...params, invited: await invitations.deliver(params.user, call.request.log) },
         }),
         make: async (trx) => {
-          const giver = await takeTurn(trx, call.reader, guard.extraSections());
+          const giver = await lockEmployeeChanges(trx, call.reader, guard.extraSections());
           const employeeRow = await settlePersonal(trx, body, { giver, employee: null });
           const user = await insertEmployee(trx, employeeRow, FIRST_LEVELS, now());
           await invite(trx, user, { request: call.request, publicUrl, now: now() });
@@ -148,8 +150,8 @@ export function employeesChangeRoutes(app: FastifyInstance, context: ServerConte
       const { request, reader } = call;
       const outcome = await updateByForm(context, call, params.id, body);
       const logFields = { user: reader.user, record: params.id };
-      if (outcome.rights) logDeed(request, { action: 'rights-changed', ...logFields });
-      if (outcome.another) logDeed(request, { action: 'phone-changed', ...logFields });
+      if (outcome.rights) logSecurityEvent(request, { action: 'rights-changed', ...logFields });
+      if (outcome.another) logSecurityEvent(request, { action: 'phone-changed', ...logFields });
       const sent = outcome.moved ? { invited: await invitations.deliver(params.id, request.log) } : {};
       return { params: { ...outcome.saved, ...sent } };
     },

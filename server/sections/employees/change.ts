@@ -13,18 +13,18 @@ import {
   employeeFields,
   hasMore,
   isLastOfRole,
+  lockEmployeeChanges,
   mayBelong,
   type Personal,
   phoneTaken,
   type StoredEmployee,
   type StoredPersonal,
   storedEmployee,
-  takeTurn,
   writeServices,
 } from './change-queries.ts';
 import { selectEmployeeServices } from './queries.ts';
 
-/** The rules of personal data, with the types of what they give out. */
+/** The rules of personal data, with the types of their results. */
 export const personalRules = {
   ...employeeFields.rules,
   company: fieldRule(employees.fields.company),
@@ -44,7 +44,7 @@ export interface Pair {
  * @throws ApiError not_found; own_employee, since people do not raise, block or delete themselves (PERM-23)
  */
 async function takePair(trx: Db, reader: Reader, id: number, extra: readonly string[]): Promise<Pair> {
-  const giver = await takeTurn(trx, reader, extra);
+  const giver = await lockEmployeeChanges(trx, reader, extra);
   if (id === reader.user) throw new ApiError('own_employee');
   const employee = await storedEmployee(trx, id, extra);
   if (!employee) throw new ApiError('not_found');

@@ -1,12 +1,12 @@
-import type { EmployeeDeed, EmployeeHistory } from '#resources/protocol/people/employees.ts';
-import { deedsOn } from '#server/access/audit.ts';
-import { differences, isValues, type Values } from '#server/access/differences.ts';
+import type { EmployeeHistory, EmployeeHistoryEntry } from '#resources/protocol/people/employees.ts';
+import { auditEntriesOn } from '#server/access/audit.ts';
+import { auditDifferences, isValues, type Values } from '#server/access/differences.ts';
 import type { Db } from '#server/db/tables.ts';
 import { companyLabels, groupPorchesByBuilding, porchesById } from './history-queries.ts';
 
-/** Deeds that are told by themselves: what a new or deleted employee has or had is no change. */
+/** Actions shown without changes: the values of a new or deleted employee are no change. */
 const WHOLE: ReadonlySet<string> = new Set(['create', 'delete', 'restore']);
-/** Deeds of one answer. */
+/** Entries of one answer. */
 const PAGE = 20;
 
 /** Buildings of one line that are named. */
@@ -14,13 +14,13 @@ const BUILDINGS = 3;
 /** Lists of entrances in the audit log. */
 const MOVED = ['porches_added', 'porches_removed'] as const;
 
-type Change = EmployeeDeed['changes'][number];
+type Change = EmployeeHistoryEntry['changes'][number];
 
 const idsIn = (value: unknown): number[] => (Array.isArray(value) ? value.map(Number) : []);
 
-/** What was done to an employee, the newest first. @param before id of the deed to go on after; null = from the newest */
+/** What was done to an employee, the newest first. @param before id of the entry to go on after; null = from the newest */
 export async function selectEmployeeHistory(db: Db, employee: number, before: number | null): Promise<EmployeeHistory> {
-  const rows = await deedsOn(db, 'employees', employee, before, PAGE + 1);
+  const rows = await auditEntriesOn(db, 'employees', employee, before, PAGE + 1);
   const pageRows = rows.slice(0, PAGE);
   const auditEntries = pageRows.map(({ before: had, after: has }) =>
     [had, has].map((value) => (isValues(value) ? value : {})),
@@ -51,7 +51,7 @@ export async function selectEmployeeHistory(db: Db, employee: number, before: nu
       by: row.user === null ? null : { user: row.user, name: `${row.first_name} ${row.last_name}` },
       changes: WHOLE.has(row.action)
         ? []
-        : differences(row.before, row.after).map((one) => named(one, auditEntries[at] ?? [])),
+        : auditDifferences(row.before, row.after).map((one) => named(one, auditEntries[at] ?? [])),
     })),
     before: rows.length > PAGE ? (pageRows.at(-1)?.id ?? null) : null,
   };

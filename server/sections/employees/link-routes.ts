@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { handedLink } from '#resources/protocol/people/employees.ts';
 import { mustBeConfirmed } from '#server/access/confirmed.ts';
-import { logDeed } from '#server/access/security-log.ts';
+import { logSecurityEvent } from '#server/access/security-log.ts';
 import { LIFETIME } from '#server/access/tokens.ts';
 import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
@@ -39,7 +39,7 @@ export function employeesLinkRoutes(app: FastifyInstance, context: ServerContext
         const made = await linkByHand(trx, id, { request, publicUrl: settings.publicUrl, now: at });
         return { result: made, logged: {} };
       });
-      logDeed(request, { action: 'link-issued', user: reader.user, record: id });
+      logSecurityEvent(request, { action: 'link-issued', user: reader.user, record: id });
       return { link, until: new Date(at.getTime() + LIFETIME.activation).toISOString() };
     },
   });

@@ -4,7 +4,7 @@ import { employees } from '#resources/sections/employees.ts';
 
 export const EMPLOYEE_URL = '/api/crm/employee/';
 
-/** What the list can be sorted by: its columns. */
+/** Columns that the list can be sorted by. */
 const SORTS = employees.list.columns;
 export type SortName = (typeof SORTS)[number];
 

@@ -27,7 +27,7 @@ type Row = HeldBuilding & { user: number; total: number };
 export async function heldBy(db: Db, users: readonly number[], most: number): Promise<Map<number, Held>> {
   const placesByUser = new Map<number, Held>(users.map((user) => [user, { count: 0, houses: [] }]));
   if (!users.length) return placesByUser;
-  // The order of addresses is made once for all, and entrances are looked up of what is listed alone.
+  // Addresses are sorted once for all employees; entrances are looked up for the listed buildings only.
   const { rows } = await sql<Row>`
     with houses as (
       select id, street, number, row_number() over (order by street, number_sort, id) as place from buildings

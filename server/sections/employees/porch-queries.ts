@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { heldOpen } from '#server/access/links.ts';
+import { lockOpenBuildings } from '#server/access/links.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** What a change of entrances did. */
+/** Entrances opened and closed by a change. */
 export interface PorchChange {
   added: number[];
   removed: number[];
@@ -20,7 +20,7 @@ export async function selectPorchIds(db: Db, user: number): Promise<number[]> {
 }
 
 /**
- * Opens and closes entrances for an employee. Only those that the giver holds are theirs to open or close; the others stay as
+ * Opens and closes entrances for an employee. The giver can open or close only entrances they have access to; the others stay as
  * they are, whether or not the payload names them (EMP-42, EMP-43, G-20).
  * @param chosen every entrance that is to be open
  * @returns null when one is named that neither of the two holds; then nothing may be written
@@ -32,12 +32,12 @@ export async function settlePorches(
   chosen: readonly number[],
 ): Promise<PorchChange | null> {
   const chosenIds = sql`${[...chosen]}::integer[]`;
-  const { rows: doors } = await sql<{ building_id: number }>`select distinct building_id from porches
+  const { rows: addedPorches } = await sql<{ building_id: number }>`select distinct building_id from porches
     where id = any(${chosenIds}) and not exists (select 1 from user_porches held
       where held.porch_id = porches.id and held.user_id = ${user})`.execute(trx);
   // Waits for a building that is being closed: what the giver holds is read after that.
-  const buildings = doors.map((row) => row.building_id);
-  if ((await heldOpen(trx, buildings)).size < buildings.length) return null;
+  const buildings = addedPorches.map((row) => row.building_id);
+  if ((await lockOpenBuildings(trx, buildings)).size < buildings.length) return null;
   const { rows: foreign } = await sql`select 1 from unnest(${chosenIds}) as wanted(id) where not exists
     (select 1 from user_porches where porch_id = wanted.id and user_id in (${giver}, ${user})) limit 1`.execute(trx);
   if (foreign.length) return null;

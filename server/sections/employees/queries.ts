@@ -59,7 +59,7 @@ const ORDERS = {
   ],
 } as const satisfies Partial<Record<SortName, readonly string[]>>;
 
-/** What the list is sorted by: for a scalar field its own column. */
+/** Sort expression of a column: for a scalar field its own database column. */
 function orderBy(name: SortName): readonly string[] {
   const column = employeeFields.columnOf(name);
   if (column && !Object.hasOwn(ORDERS, name)) return [`users.${column}`, ...NAME];
@@ -155,7 +155,7 @@ export function selectEmployeeServices(db: Db, user: number) {
     .execute();
 }
 
-/** When the invitation that still works was sent; null when there is none, or it has not gone out yet. */
+/** When the valid invitation was sent; null if there is no such invitation or it has not been sent yet. */
 export async function invitedAt(db: Db, user: number, now: Date): Promise<Date | null> {
   const row = await db
     .selectFrom('tokens')
@@ -164,7 +164,7 @@ export async function invitedAt(db: Db, user: number, now: Date): Promise<Date |
     .where('tokens.purpose', '=', 'activation')
     .where('tokens.used_at', 'is', null)
     .where('tokens.expires_at', '>', now)
-    // Of one that went out long ago nothing but its link is known.
+    // Of an invitation sent long ago only the link is kept.
     .where(({ eb, or }) => or([eb('invitations.user_id', 'is', null), eb('invitations.sent', '=', true)]))
     .select(({ fn }) => fn.coalesce('invitations.ended_at', 'tokens.created_at').as('at'))
     .orderBy('tokens.id', 'desc')
@@ -172,7 +172,7 @@ export async function invitedAt(db: Db, user: number, now: Date): Promise<Date |
   return row?.at ?? null;
 }
 
-/** What an invitation says; null when the person has no phone any more. */
+/** Recipient of an invitation; null if the person no longer has a phone. */
 export async function findAddressee(
   db: Db,
   user: number,

@@ -1,6 +1,6 @@
 import { text } from '#i18n/text.ts';
 import { type Level, type Levels, offeredLevels, SECTIONS } from '#resources/language/access.ts';
-import { reaches } from '#resources/rules/requests/rights.ts';
+import { reachesLevel } from '#resources/rules/requests/rights.ts';
 import type { AccessProfile } from '#server/access/view.ts';
 import { FieldsError } from '#server/http/errors.ts';
 
@@ -21,7 +21,7 @@ function refuse(key: string, section: string): FieldsError {
  * Whether the giver reaches whatever the employee would with this level; their role decides what a performer's reaches.
  */
 const isBelow = (giver: Giver, employee: AccessProfile, section: string, level: Level | undefined) =>
-  reaches(section, { role: giver.role, level: giver.levels[section] }, { role: employee.role, level });
+  reachesLevel(section, { role: giver.role, level: giver.levels[section] }, { role: employee.role, level });
 
 const sectionNames = ({ extraSections }: Giver): readonly string[] => [...SECTIONS, ...extraSections];
 

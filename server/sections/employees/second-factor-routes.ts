@@ -4,7 +4,7 @@ import { resetFactorAnswer } from '#resources/protocol/access/second-factor.ts';
 import { audit } from '#server/access/audit.ts';
 import { mustBeConfirmed } from '#server/access/confirmed.ts';
 import { resetFactor } from '#server/access/second-factor.ts';
-import { logDeed } from '#server/access/security-log.ts';
+import { logSecurityEvent } from '#server/access/security-log.ts';
 import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
@@ -37,7 +37,7 @@ export function employeesFactorRoutes(app: FastifyInstance, context: ServerConte
         await audit(trx, { ...auditEntry, request: request.id });
         return employee.phone;
       });
-      logDeed(request, { action: 'reset-second-factor', user: reader.user, record: id });
+      logSecurityEvent(request, { action: 'reset-second-factor', user: reader.user, record: id });
       return { params: { user: id, told: phone !== null && (await tell(phone)) } };
 
       /** An SMS that does not go out takes nothing back. */

@@ -24,12 +24,12 @@ export function employeeLevels({ role, levels }: Pick<StaffRow, 'role' | 'levels
   return allLevels({ levels: effectiveLevels(role, levels, extra) }, extra);
 }
 
-/** Portraits of these people by file id. */
+/** Portraits of these people, by file id. */
 export function portraits(db: Db, rows: readonly Pick<StaffRow, 'avatar_file_id'>[]): Promise<Map<number, ShownFile>> {
   return filesById(db, [...new Set(rows.flatMap((row) => row.avatar_file_id ?? []))]);
 }
 
-/** The address of an employee's portrait; null when they have none. */
+/** The address of an employee's portrait; null without one. */
 export function portraitUrl(reader: Reader, id: number | null, files: ReadonlyMap<number, ShownFile>): string | null {
   const file = id === null ? undefined : files.get(id);
   if (!file) return null;
@@ -85,7 +85,7 @@ export async function showRows({ db, guard }: ShowDeps, reader: Reader, rows: re
   });
 }
 
-/** One employee as they stand on the wire (API-17). @returns null when there is none */
+/** One employee as they stand on the wire (API-17). @returns null if they do not exist */
 export async function showOne(
   { db, guard, now, settings }: ShowDeps,
   reader: Reader,

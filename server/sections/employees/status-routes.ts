@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type EmployeeSaved, employeeSaved, suspendBody } from '#resources/protocol/people/employees.ts';
 import { mustBeConfirmed } from '#server/access/confirmed.ts';
-import { logDeed } from '#server/access/security-log.ts';
+import { logSecurityEvent } from '#server/access/security-log.ts';
 import { isAbove } from '#server/access/view.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { UserStatus } from '#server/db/tables/access.ts';
@@ -12,7 +12,7 @@ import { sessionEnded } from '#server/live/session-ended.ts';
 import { hidePerson, restorePerson } from '#server/records/kit/deleted-people.ts';
 import { purgeAfterUndo } from '#server/records/kit/undo.ts';
 import { employeeWrites, keepLastOfRole, type Pair, personalValues } from './change.ts';
-import { endSessions, purgeEmployees, storedEmployee, takeTurn, updateEmployee } from './change-queries.ts';
+import { endSessions, lockEmployeeChanges, purgeEmployees, storedEmployee, updateEmployee } from './change-queries.ts';
 import { CHANGE } from './change-routes.ts';
 import { newEmployee } from './example.ts';
 import { EMPLOYEE_URL } from './page.ts';
@@ -86,7 +86,7 @@ export function employeesStatusRoutes(app: FastifyInstance, context: ServerConte
         await signOut(trx, id, true);
         return personalValues(employee);
       });
-      logDeed(call.request, { action: 'employee-deleted', user, record: id });
+      logSecurityEvent(call.request, { action: 'employee-deleted', user, record: id });
       purge();
       return { params: { user: id, status: 'deleted' as const } };
     },
@@ -106,7 +106,7 @@ export function employeesStatusRoutes(app: FastifyInstance, context: ServerConte
     },
     handle: ({ params: { id }, ...call }) =>
       writes.restore(call, id, async (trx) => {
-        const giver = await takeTurn(trx, call.reader, guard.extraSections());
+        const giver = await lockEmployeeChanges(trx, call.reader, guard.extraSections());
         const restored = await restorePerson(trx, 'employee_deletions', id, now());
         if (restored === 'late') throw new ApiError('not_found');
         if (restored === 'taken') throw new FieldsError({ detail: ['employees.refused.phoneBack'] });

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { viewAnswer } from '#resources/protocol/people/employees.ts';
 import { audit } from '#server/access/audit.ts';
-import { logDeed } from '#server/access/security-log.ts';
+import { logSecurityEvent } from '#server/access/security-log.ts';
 import { endToken, LIFETIME } from '#server/access/tokens.ts';
 import { issueView } from '#server/access/view.ts';
 import type { ServerContext } from '#server/context.ts';
@@ -35,7 +35,7 @@ export function employeesViewRoutes(app: FastifyInstance, context: ServerContext
       writes.change(call, { id: params.id, action: 'view' }, async (trx, { giver, employee }) => {
         if (employee.status === 'suspended' || (await hasMore(trx, employee, giver))) throw new ApiError('cannot_view');
         const token = await issueView(trx, employee.id, call.reader.token.id, now());
-        logDeed(call.request, { action: 'view', user: call.reader.user, record: employee.id });
+        logSecurityEvent(call.request, { action: 'view', user: call.reader.user, record: employee.id });
         const name = `${employee.first_name} ${employee.last_name}`;
         return { result: { token, expires_in: LIFETIME.view / 1000, user: employee.id, name }, logged: {} };
       }),

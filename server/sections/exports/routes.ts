@@ -3,21 +3,25 @@ import { exportPath, recordsExportParams, recordsExportPath } from '#resources/p
 import { audit } from '#server/access/audit.ts';
 import { mustBeConfirmed } from '#server/access/confirmed.ts';
 import type { Reader } from '#server/access/reader.ts';
-import { logDeed } from '#server/access/security-log.ts';
+import { logSecurityEvent } from '#server/access/security-log.ts';
 import type { ServerContext } from '#server/context.ts';
 import { route } from '#server/http/route.ts';
 
-/** Built-in sections of which the console saves files. */
+/** Built-in sections that the console exports to files. */
 const EXPORTED = ['residents', 'tasks', 'readings'] as const;
 
 /** Exports to files: the console makes them of the ordinary lists and says so here before, for the audit log. */
 export function exportsRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db } = context;
-  const note = async (reader: Reader, section: string, request: Parameters<typeof logDeed>[0] & { id: string }) => {
+  const note = async (
+    reader: Reader,
+    section: string,
+    request: Parameters<typeof logSecurityEvent>[0] & { id: string },
+  ) => {
     const user = reader.viewer ?? reader.user;
     const auditEntry = { user, action: 'export', resource: section, record: null };
     await audit(db, { ...auditEntry, request: request.id });
-    logDeed(request, { action: 'export', user, record: section });
+    logSecurityEvent(request, { action: 'export', user, record: section });
     return undefined;
   };
   for (const section of EXPORTED) {

@@ -8,7 +8,7 @@ import { route } from '#server/http/route.ts';
 
 const ADMINISTRATOR = { kind: 'administrator', scope: 'none' } as const;
 
-/** What a company that began with an empty database has set up, and what is missing; for administrators. */
+/** Done and open set-up steps of a company that began with an empty database; for administrators. */
 export function firstStepsRoutes(app: FastifyInstance, { db, settings }: ServerContext): void {
   const isSmsSet = settings.smsUrl !== undefined;
 

@@ -6,7 +6,7 @@ import type { Database } from '#server/db/connect.ts';
 import type { FileStore } from '#server/files/store.ts';
 import type { Lifecycle } from '#server/lifecycle.ts';
 
-/** What the checks look at. */
+/** Dependencies of the checks. */
 export interface CheckDeps {
   settings: Pick<Settings, 'dataDir' | 'databaseUrl' | 'uploadsUrl' | 'minFreeDisk'>;
   /** Null with `STAGING_URL`. */

@@ -14,7 +14,7 @@ import { collectPart, otherField, readMultipart } from '#server/http/multipart.t
 import type { FileReading } from './file-reading.ts';
 import { isInReach, takenPhones, unitsInReach } from './queries.ts';
 
-/** What is converted. */
+/** Input of a conversion. */
 export interface ConvertForm {
   bytes: Buffer;
   building: number;

@@ -6,17 +6,17 @@ import { type ImportLine, readImportTable } from '#resources/rules/import/table.
 import { createConcurrencyLimit } from '#server/concurrency-limit.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { type Ended, WorkProcess } from '#server/work-process.ts';
-import { type ListOptions, parseRows, type ReadingAnswer, type ReadingTask } from './reading.ts';
+import { type ImportWork, type ImportWorkAnswer, type ListOptions, parseRows } from './reading.ts';
 
 /** Bounds of the process that reads. */
 export interface ReadingBounds {
   /** Longest time one file may take, ms. */
   patience: number;
-  /** Its memory, MB; one that needs more ends. */
+  /** Memory limit of the process, MB; it is ended beyond that. */
   memory: number;
 }
 
-/** With what is no heap the process stays under 512 MB. */
+/** Heap limit; with memory outside the heap the process stays under 512 MB. */
 const BOUNDS: ReadingBounds = { patience: 20_000, memory: 256 };
 /** One file is read, so many wait; the next one is refused for now. */
 const WAITING = 2;
@@ -31,8 +31,8 @@ export interface FileReading {
   rows(bytes: Uint8Array, field: string): Promise<SubmittedRow[]>;
 }
 
-/** The items of an answer; null at the end. @throws what the answer refuses */
-function itemsIn(answer: ReadingAnswer | Ended): readonly (ImportLine | SubmittedRow)[] | null {
+/** The items of an answer; null at the end. @throws the refusal in the answer */
+function itemsIn(answer: ImportWorkAnswer | Ended): readonly (ImportLine | SubmittedRow)[] | null {
   if (answer.kind === 'items') return answer.items;
   if (answer.kind === 'end') return null;
   if (answer.kind === 'problem') throw new ImportFileError(answer.problem, answer.params);
@@ -46,10 +46,10 @@ function itemsIn(answer: ReadingAnswer | Ended): readonly (ImportLine | Submitte
 /** A reader with a process of its own. */
 export function fileReading({ patience, memory }: ReadingBounds = BOUNDS): FileReading {
   const module = new URL('./reading.ts', import.meta.url);
-  const process = new WorkProcess<ReadingTask | 'next', ReadingAnswer>({ module, memory });
+  const process = new WorkProcess<ImportWork | 'next', ImportWorkAnswer>({ module, memory });
   const oneAtATime = createConcurrencyLimit(1, WAITING);
 
-  async function read(task: ReadingTask): Promise<(ImportLine | SubmittedRow)[]> {
+  async function read(task: ImportWork): Promise<(ImportLine | SubmittedRow)[]> {
     const all: (ImportLine | SubmittedRow)[] = [];
     // It is ended from here: the process itself may be busy for minutes.
     const timer = setTimeout(() => process.end(), patience);

@@ -1,12 +1,12 @@
 import { type SqlBool, sql } from 'kysely';
 import type { ImportUnit } from '#resources/rules/import/names.ts';
 import { callerAddress } from '#server/access/caller.ts';
-import { heldOpen } from '#server/access/links.ts';
+import { lockOpenBuildings } from '#server/access/links.ts';
 import type { Principal } from '#server/access/reader.ts';
-import { buildingInReach, porchInReach } from '#server/access/scope.ts';
+import { buildingInReach, entranceInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Whether some entrance of a building is held. */
+/** Whether the person has access to some entrance of a building. */
 export async function isInReach(db: Db, principal: Principal, building: number): Promise<boolean> {
   const row = await db
     .selectFrom('buildings')
@@ -17,34 +17,34 @@ export async function isInReach(db: Db, principal: Principal, building: number):
   return row !== undefined;
 }
 
-/** Units of a building in the entrances that are held. */
+/** Units of a building in the person's entrances. */
 export function unitsInReach(db: Db, principal: Principal, building: number): Promise<ImportUnit[]> {
   return db
     .selectFrom('units')
     .where('building_id', '=', building)
-    .where(porchInReach(principal, 'units.porch_id'))
+    .where(entranceInReach(principal, 'units.porch_id'))
     .select(['id', 'unit_type', 'label'])
     .orderBy('id')
     .execute();
 }
 
-/** Of these units those in the entrances that are held, in open buildings; neither goes away or is closed until the transaction ends. */
-export async function heldUnits(trx: Db, principal: Principal, units: readonly number[]): Promise<Set<number>> {
+/** Which of these units are in the person's entrances and in open buildings. Locks them until the transaction ends. */
+export async function lockUnitsInReach(trx: Db, principal: Principal, units: readonly number[]): Promise<Set<number>> {
   const rows = await trx
     .selectFrom('units')
     .where(sql<SqlBool>`units.id = any(${[...units]}::integer[])`)
-    .where(porchInReach(principal, 'units.porch_id'))
+    .where(entranceInReach(principal, 'units.porch_id'))
     .select(['id', 'building_id'])
     .forKeyShare()
     .execute();
-  const open = await heldOpen(
+  const open = await lockOpenBuildings(
     trx,
     rows.map((row) => row.building_id),
   );
   return new Set(rows.filter((row) => open.has(row.building_id)).map(({ id }) => id));
 }
 
-/** Those of these phones that are in use. */
+/** Which of these phones are in use. */
 export async function takenPhones(db: Db, phones: readonly string[]): Promise<Set<string>> {
   if (!phones.length) return new Set();
   const rows = await db
@@ -55,7 +55,7 @@ export async function takenPhones(db: Db, phones: readonly string[]): Promise<Se
   return new Set(rows.flatMap(({ phone }) => phone ?? []));
 }
 
-/** A resident without any error. */
+/** A row that passed all checks. */
 export interface NewResident {
   unit: number;
   last_name: string;
@@ -64,8 +64,7 @@ export interface NewResident {
 }
 
 /**
- * Creates residents with their flat, their row in the audit log and their place among those to be invited, in one
- * statement.
+ * Creates residents with their flat, their row in the audit log and their invitation, in one statement.
  * @returns ids by phone; a missing id means that the phone was taken meanwhile
  */
 export async function createResidents(
@@ -74,26 +73,26 @@ export async function createResidents(
   by: { user: number; request: string; now: Date },
 ): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: number; phone: string }>`
-    with given as (
+    with input as (
       select * from jsonb_to_recordset(${JSON.stringify(residents)}::jsonb)
         as resident(unit integer, last_name text, first_name text, phone text)
-    ), made as (
+    ), new_users as (
       insert into users (role, status, phone, first_name, last_name, created_at, updated_at)
       select 'resident', 'created', phone, first_name, last_name, ${by.now}::timestamptz, ${by.now}::timestamptz
-      from given order by phone
+      from input order by phone
       on conflict (phone) do nothing
       returning id, phone
-    ), homes as (
-      insert into residents_units (user_id, unit_id) select made.id, given.unit from made join given using (phone)
-    ), written as (
+    ), new_links as (
+      insert into residents_units (user_id, unit_id) select new_users.id, input.unit from new_users join input using (phone)
+    ), audit_rows as (
       insert into audit (at, user_id, action, resource, record_id, after, request_id, address)
-      select ${by.now}::timestamptz, ${by.user}::integer, 'create', 'residents', made.id::text, jsonb_build_object(
-        'first_name', given.first_name, 'last_name', given.last_name, 'phone_number', given.phone,
-        'gender', null, 'units', jsonb_build_array(given.unit), 'import', true), ${by.request}::text, ${callerAddress()}::text
-      from made join given using (phone)
-    ), asked as (
-      insert into invitations (user_id, due_at) select id, ${by.now}::timestamptz from made
+      select ${by.now}::timestamptz, ${by.user}::integer, 'create', 'residents', new_users.id::text, jsonb_build_object(
+        'first_name', input.first_name, 'last_name', input.last_name, 'phone_number', input.phone,
+        'gender', null, 'units', jsonb_build_array(input.unit), 'import', true), ${by.request}::text, ${callerAddress()}::text
+      from new_users join input using (phone)
+    ), new_invitations as (
+      insert into invitations (user_id, due_at) select id, ${by.now}::timestamptz from new_users
     )
-    select id, phone from made`.execute(trx);
+    select id, phone from new_users`.execute(trx);
   return new Map(rows.map(({ id, phone }) => [phone, id]));
 }

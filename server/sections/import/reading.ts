@@ -11,14 +11,14 @@ import type { Port } from '#server/work-process.ts';
 /** How a list is read. */
 export type ListOptions = Pick<ReadOptions, 'encoding' | 'withHidden'>;
 
-/** What the reading process is given to read. */
-export type ReadingTask =
+/** Input of the process that reads lists. */
+export type ImportWork =
   | ({ kind: 'file'; bytes: Uint8Array } & ListOptions)
   /** JSON of rows, and the name of the field that it came in. */
   | { kind: 'rows'; bytes: Uint8Array; field: string };
 
-/** What it answers: items in slices, each after a `next`, then the end; or why there are none. */
-export type ReadingAnswer =
+/** Its answers: items in slices, each after a `next`, then the end; or the reason of a failure. */
+export type ImportWorkAnswer =
   | { kind: 'items'; items: ImportLine[] | SubmittedRow[] }
   | { kind: 'end' }
   | { kind: 'problem'; problem: ImportProblem; params: ImportFileError['params'] }
@@ -52,22 +52,22 @@ export function parseRows(source: string, field: string): SubmittedRow[] | null 
   return parsePayload(submittedRows(field), { [field]: list })[field] ?? [];
 }
 
-async function readItems(task: ReadingTask): Promise<ImportLine[] | SubmittedRow[] | null> {
-  if (task.kind === 'rows') return parseRows(Buffer.from(task.bytes).toString('utf8'), task.field);
-  return (await readImportTable(task.bytes, { encoding: task.encoding, withHidden: task.withHidden })).lines;
+async function readItems(work: ImportWork): Promise<ImportLine[] | SubmittedRow[] | null> {
+  if (work.kind === 'rows') return parseRows(Buffer.from(work.bytes).toString('utf8'), work.field);
+  return (await readImportTable(work.bytes, { encoding: work.encoding, withHidden: work.withHidden })).lines;
 }
 
-function refusal(error: unknown): ReadingAnswer {
+function refusal(error: unknown): ImportWorkAnswer {
   if (error instanceof ImportFileError) return { kind: 'problem', problem: error.problem, params: error.params };
   if (error instanceof FieldsError) return { kind: 'fields', fields: error.fields };
   return { kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
-/** Answers tasks, one at a time. */
-export function answerTasks(port: Port<ReadingTask | 'next', ReadingAnswer>): void {
+/** Answers work, one piece at a time. */
+export function answerWork(port: Port<ImportWork | 'next', ImportWorkAnswer>): void {
   let items: ImportLine[] | SubmittedRow[] = [];
   let sentCount = 0;
-  const send = (answer: ReadingAnswer) => port.send?.(answer);
+  const send = (answer: ImportWorkAnswer) => port.send?.(answer);
   const sendNext = () => {
     if (sentCount >= items.length) {
       items = [];

@@ -27,7 +27,7 @@ export async function beginRun(trx: Db, { user, key, body }: RunKey, now: Date) 
     .executeTakeFirstOrThrow();
 }
 
-/** Keeps what a submission is answered, for its repetition. */
+/** Stores the answer to a submission, for a repeated call. */
 export async function endRun(trx: Db, { user, key }: RunKey, answer: unknown): Promise<void> {
   await trx
     .updateTable('import_runs')

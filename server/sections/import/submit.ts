@@ -18,7 +18,7 @@ import type { Db } from '#server/db/tables.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { collectPart, otherField, readMultipart } from '#server/http/multipart.ts';
 import type { FileReading } from './file-reading.ts';
-import { createResidents, heldUnits, type NewResident, takenPhones } from './queries.ts';
+import { createResidents, lockUnitsInReach, type NewResident, takenPhones } from './queries.ts';
 import { beginRun, endRun, type RunKey } from './run-queries.ts';
 
 /** Field of the multipart body (IMPORT-12). */
@@ -27,9 +27,9 @@ const FIELD = 'convert_residents_result';
 export interface Pace {
   /** Rows of the first transaction. */
   slice: number;
-  /** A transaction may take so long, ms: the next one has fewer rows after one that took longer. */
+  /** Target duration of a transaction, ms: after a longer one the next has fewer rows. */
   longest: number;
-  /** What is done between two. */
+  /** Runs between two transactions. */
   between: () => Promise<void>;
 }
 
@@ -43,7 +43,7 @@ const ROWS = { least: 5, most: 100 } as const;
 /** Bytes hashed before other calls have their turn. */
 const HASHED_AT_ONCE = 4_000_000;
 
-/** What is submitted. */
+/** A submitted list. */
 export interface Submission {
   rows: SubmittedRow[];
   /** SHA-256 of the rows as they came, hex. */
@@ -93,7 +93,7 @@ async function hashBytes(bytes: Buffer): Promise<string> {
   return hash.digest('hex');
 }
 
-/** A row that was looked at: what is wrong with it, its phone, and the resident to be if nothing is. */
+/** A checked row: its errors, its phone, and the new resident if there are no errors. */
 interface Checked {
   outcome: ImportOutcome;
   phone: string;
@@ -143,7 +143,8 @@ function nextSlice({ slice, longest }: Pace, rows: number, took: number): number
 }
 
 /**
- * Checks the rows anew and creates the residents without errors, each with one flat (IMPORT-12). Every slice is a
+ * Checks the rows anew and creates the residents without errors, each with one flat (IMPORT-12). Never updates a resident: a
+ * phone that is in use is refused with `ALREADY_EXIST_PHONE`. Every slice is a
  * transaction of its own, with other calls between them. Under a key each slice keeps its answer: a submission that was
  * broken off goes on, when it is sent again, with the slices that are missing.
  * @throws ApiError conflict for another submission under a key that was used
@@ -178,7 +179,7 @@ export async function submit(
   return makeAnswer(checked);
 }
 
-/** @returns what the slice was answered the first time; null when this is it */
+/** @returns the stored answer of a repeated slice; null if it is submitted for the first time */
 async function submitSlice(
   trx: Db,
   reader: Reader,
@@ -191,7 +192,7 @@ async function submitSlice(
     if (before.body !== run?.body) throw new ApiError('conflict');
     return importAnswer.parse(before.answer);
   }
-  const held = await heldUnits(trx, reader, [...new Set(slice.flatMap(({ resident }) => resident?.unit ?? []))]);
+  const held = await lockUnitsInReach(trx, reader, [...new Set(slice.flatMap(({ resident }) => resident?.unit ?? []))]);
   for (const { outcome, resident } of slice) {
     if (resident && !held.has(resident.unit)) outcome.errors.unshift('UNAVAILABLE_UNIT');
   }

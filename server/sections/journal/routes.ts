@@ -9,8 +9,8 @@ import {
 } from '#resources/protocol/journal/journal.ts';
 import { audit } from '#server/access/audit.ts';
 import { mustBeConfirmed } from '#server/access/confirmed.ts';
-import { type Difference, differences } from '#server/access/differences.ts';
-import { logDeed } from '#server/access/security-log.ts';
+import { auditDifferences, type Difference } from '#server/access/differences.ts';
+import { logSecurityEvent } from '#server/access/security-log.ts';
 import type { ServerContext } from '#server/context.ts';
 import { route } from '#server/http/route.ts';
 import { auditEntries } from './queries.ts';
@@ -49,7 +49,7 @@ export function journalRoutes(app: FastifyInstance, context: ServerContext): voi
           record: row.record_id,
           address: row.address,
           times: row.times,
-          changes: differences(row.before, row.after)
+          changes: auditDifferences(row.before, row.after)
             .filter(({ field }) => !INNER.has(field))
             .slice(0, JOURNAL_MOST.changes)
             .map(short),
@@ -70,7 +70,7 @@ export function journalRoutes(app: FastifyInstance, context: ServerContext): voi
       await mustBeConfirmed(context, reader);
       const auditEntry = { user: reader.user, action: 'export', resource: 'journal', record: null };
       await audit(db, { ...auditEntry, request: request.id });
-      logDeed(request, { action: 'export', user: reader.user, record: 'journal' });
+      logSecurityEvent(request, { action: 'export', user: reader.user, record: 'journal' });
       return undefined;
     },
   });

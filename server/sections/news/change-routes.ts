@@ -45,7 +45,7 @@ const changeBody = z
   .refine((body) => Object.keys(body).some((key) => key !== 'version'));
 
 const CHANGE = { kind: 'section', section: 'news', action: 'change', scope: 'buildings' } as const;
-/** Of one that also goes to entrances out of reach: it can be read, not changed. */
+/** For an announcement that also goes to entrances out of reach: it can be read, not changed. */
 const SHARED = { ...CHANGE, outside: { building: 404, entrance: 403 } } as const;
 
 /** What a change answers (API-06, API-07). */
@@ -58,7 +58,7 @@ const answered = (news: StoredNews) => ({
 
 const unique = (ids: readonly number[] | null | undefined): number[] => [...new Set(ids ?? [])];
 
-/** Takes uploads for an announcement. @throws FieldsError for one that is not the author's own, is used or gone */
+/** Claims uploads for an announcement. @throws FieldsError if an upload is somebody else's, already used or gone */
 async function take(trx: Db, author: number, ids: readonly number[]): Promise<void> {
   if (!(await claimUploads(trx, author, ids))) throw await uploadsRefused(trx, author, 'attachments', ids);
 }
@@ -78,7 +78,7 @@ async function ownNews(...asked: Parameters<typeof newsToChange>): Promise<Store
 const newsWrites = (context: ServerContext) =>
   recordWrites(context, news, { find: (trx, reader, id) => ownNews(trx, reader, id) });
 
-/** Announcements to write (NEWS-49…62), and those that wait for their time. */
+/** Writes of announcements (NEWS-49…62), scheduled ones too. */
 export function newsChangeRoutes(app: FastifyInstance, context: ServerContext): void {
   const writes = newsWrites(context);
   savingRoutes(app, context, writes);

@@ -33,8 +33,8 @@ export function plannedAt(publishAt: string | null | undefined, now: Date): Date
 type Publishing = Pick<ServerContext, 'db' | 'bus' | 'now'>;
 
 /**
- * Publishes announcements whose time has come, each told as one that is published at once is.
- * @param only that one alone, now; `by` does it
+ * Publishes announcements whose time has come, with the same notifications as an immediate publication.
+ * @param only publishes this announcement alone, now; `by` is the person who does it
  * @returns how many
  */
 export async function publishDue(

@@ -10,7 +10,7 @@ import type { NewsQuery, Place } from './page.ts';
 
 /** The reader of announcements: with the right to write they see planned ones, too. */
 type NewsReader = Pick<Reader, 'user' | 'levels'>;
-/** What a feed is narrowed to. */
+/** Filter of a feed. */
 type Narrowed = Pick<NewsQuery, 'buildings_id'> & Partial<Pick<NewsQuery, 'unit' | 'id' | 'type' | 'since' | 'until'>>;
 
 export const newsFields = recordFields(news);
@@ -45,7 +45,7 @@ const micros = sql<string>`(extract(epoch from news.created_at) * 1000000)::bigi
 const below = ({ micros, id }: Place) =>
   sql<boolean>`(news.created_at, news.id) < (timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${id}::integer)`;
 
-/** Announcements of which some recipient is in reach (news.md). */
+/** Announcements with at least one recipient in reach (news.md). */
 function visible(
   db: Db,
   principal: NewsReader,
@@ -113,16 +113,16 @@ export async function countNews(db: Db, principal: NewsReader, narrowed: Narrowe
   return Number(count);
 }
 
-/** One announcement. @returns null when none of its recipients is in reach */
+/** One announcement. @returns null if none of its recipients is in reach */
 export async function newsRow(db: Db, principal: NewsReader, id: number): Promise<NewsRow | null> {
   return (await withColumns(visible(db, principal)).where('news.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** Of these announcements those that also go to entrances the reader does not hold. */
+/** Which of these announcements also go to entrances out of the reader's reach. */
 export async function sharedNews(db: Db, principal: Principal, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`select distinct target.news_id as id from news_targets target
-    join porches doors on doors.building_id = target.building_id and (target.porch_id is null or target.porch_id = doors.id)
-    left join user_porches held on held.porch_id = doors.id and held.user_id = ${principal.user}
+    join porches entrances on entrances.building_id = target.building_id and (target.porch_id is null or target.porch_id = entrances.id)
+    left join user_porches held on held.porch_id = entrances.id and held.user_id = ${principal.user}
     where target.news_id = any(${[...ids]}::integer[]) and held.porch_id is null`.execute(db);
   return new Set(rows.map((row) => row.id));
 }
@@ -130,7 +130,7 @@ export async function sharedNews(db: Db, principal: Principal, ids: readonly num
 /**
  * An announcement in reach, locked until the transaction ends; `whole`: none of its recipients is out of the reader's
  * reach.
- * @param hiddenSince looks for one that was deleted after this moment instead
+ * @param hiddenSince finds an announcement deleted after this moment instead
  */
 export async function newsToChange(
   trx: Db,
@@ -149,7 +149,7 @@ export async function newsToChange(
     .forUpdate()
     .executeTakeFirst();
   if (!row) return null;
-  // In a statement of its own: the one that waits for the lock still sees the files of before it waited.
+  // In a separate statement: the one that waited for the lock still sees the files as they were before.
   const files = await trx
     .selectFrom('news_files')
     .where('news_id', '=', id)
@@ -192,7 +192,7 @@ export async function updateNews(
 
 /**
  * Announcements whose time has come, held until the transaction ends.
- * @param only that one alone, whatever its time
+ * @param only this announcement alone, whatever its time
  */
 export function dueNews(trx: Db, now: Date, only?: number) {
   return trx

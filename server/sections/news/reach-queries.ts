@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AudienceTarget } from '#resources/sections/kinds/news.ts';
 import type { Principal } from '#server/access/reader.ts';
-import { porchInReach } from '#server/access/scope.ts';
+import { entranceInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /** What one line of the answer stands for; `object`: a building or an entrance, as it was chosen. */
@@ -19,7 +19,7 @@ export interface Reached {
   residents: number;
 }
 
-/** Lines of an answer; with more of them there is none but the total. */
+/** Most lines of an answer; beyond that only the total is given. */
 export const PARTS_MAX = 20;
 
 const NOWHERE = sql`null::integer`;
@@ -46,7 +46,7 @@ function chosen({
   return conditions.length ? sql<boolean>`(${sql.join(conditions, sql` or `)})` : sql<boolean>`false`;
 }
 
-/** What a unit is counted under. */
+/** Key that a unit is counted under. */
 function keys(grain: Grain, { buildings = [] }: AudienceTarget) {
   const porches: Record<Grain, RawBuilder<unknown>> = {
     building: NOWHERE,
@@ -77,7 +77,7 @@ export async function countReached(
   const by = grain ? sql`group by grouping sets ((), (house, porch, floor, pipe))` : sql``;
   const { rows } = await sql<Reached>`with chosen as not materialized (
       select units.id, units.unit_type = 'flat' as is_flat ${grain ? sql`, ${keys(grain, target)}` : sql``}
-      from units where ${chosen(target)} and ${porchInReach(principal, 'units.porch_id')}),
+      from units where ${chosen(target)} and ${entranceInReach(principal, 'units.porch_id')}),
     flats as (select ${apart}, count(*) filter (where is_flat) as flats from chosen ${by}),
     people as (select ${apart}, count(distinct homes.user_id) as residents
       from chosen join residents_units homes on homes.unit_id = chosen.id ${by})

@@ -12,7 +12,7 @@ import { reachOfTarget } from './reach.ts';
 import { showNews } from './show.ts';
 import { readTarget } from './target-queries.ts';
 
-/** A choice is counted in milliseconds, all flats of a large company in a tenth of a second: those stand in line here, not in front of everything else. */
+/** Counting a large company takes about 100 ms: one count runs at a time, up to 200 wait. */
 const oneAtATime = createConcurrencyLimit(1, 200);
 
 const SEE = { kind: 'section', section: 'news', action: 'see', scope: 'buildings' } as const;

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AudienceTarget } from '#resources/sections/kinds/news.ts';
-import { heldOpen } from '#server/access/links.ts';
+import { lockOpenBuildings } from '#server/access/links.ts';
 import type { Principal } from '#server/access/reader.ts';
-import { buildingInReach, buildingWhole, placeInReach, porchInReach, readScope } from '#server/access/scope.ts';
+import { buildingInReach, buildingWhole, entranceInReach, placeInReach, readScope } from '#server/access/scope.ts';
 import type { TargetKind } from '#server/db/tables/news.ts';
 import type { Db } from '#server/db/tables.ts';
 import { FieldsError } from '#server/http/errors.ts';
@@ -23,16 +23,16 @@ const FOUND: Readonly<Record<Part, (principal: Principal, ids: readonly number[]
   buildings: (principal, ids) => sql`select 'building', id, null::int, null::int, null::int, null::int from buildings
     where id = any(${[...ids]}::integer[]) and ${buildingWhole(principal, 'buildings.id')} for key share of buildings`,
   porches: (principal, ids) => sql`select 'porch', building_id, id, null::int, null::int, null::int from porches
-    where id = any(${[...ids]}::integer[]) and ${porchInReach(principal, 'porches.id')} for key share of porches`,
+    where id = any(${[...ids]}::integer[]) and ${entranceInReach(principal, 'porches.id')} for key share of porches`,
   floors: (principal, ids) => sql`select 'floor', building_id, porch_id, id, null::int, null::int from floors
-    where id = any(${[...ids]}::integer[]) and ${porchInReach(principal, 'floors.porch_id')} for key share of floors`,
+    where id = any(${[...ids]}::integer[]) and ${entranceInReach(principal, 'floors.porch_id')} for key share of floors`,
   // A riser without an entrance goes through all of them.
   pipes: (principal, ids) => sql`select 'pipe', building_id, porch_id, null::int, id, null::int from pipes
     where id = any(${[...ids]}::integer[]) and case when porch_id is null
-      then ${buildingWhole(principal, 'pipes.building_id')} else ${porchInReach(principal, 'pipes.porch_id')} end
+      then ${buildingWhole(principal, 'pipes.building_id')} else ${entranceInReach(principal, 'pipes.porch_id')} end
     for key share of pipes`,
   units: (principal, ids) => sql`select 'unit', building_id, porch_id, null::int, null::int, id from units
-    where id = any(${[...ids]}::integer[]) and unit_type = 'flat' and ${porchInReach(principal, 'units.porch_id')}
+    where id = any(${[...ids]}::integer[]) and unit_type = 'flat' and ${entranceInReach(principal, 'units.porch_id')}
     for key share of units`,
 };
 
@@ -43,7 +43,7 @@ const everything = (
     where ${buildingWhole(principal, 'buildings.id')}
   union all
   select 'porch', building_id, id, null::int, null::int, null::int from porches
-    where ${porchInReach(principal, 'porches.id')} and not ${buildingWhole(principal, 'porches.building_id')}`;
+    where ${entranceInReach(principal, 'porches.id')} and not ${buildingWhole(principal, 'porches.building_id')}`;
 
 const buildingsIn = (rows: readonly Row[]): number[] => [...new Set(rows.map((row) => row.building_id))];
 
@@ -54,7 +54,7 @@ async function insert(trx: Db, news: number, source: RawBuilder<unknown>): Promi
   return rows;
 }
 
-/** Whether one of these risers goes through a building that the author reaches in part only: more would get it than they may tell. */
+/** Whether one of these risers goes through a building that the author can access only in part: it would reach people beyond their rights. */
 async function beyondReach(trx: Db, principal: Principal, pipes: readonly number[]): Promise<boolean> {
   const { rows } = await sql`select 1 from pipes where id = any(${[...pipes]}::integer[]) and porch_id is null
     and ${buildingInReach(principal, 'pipes.building_id')} and not ${buildingWhole(principal, 'pipes.building_id')}
@@ -68,7 +68,7 @@ async function allStand(trx: Db, porches: readonly number[]): Promise<boolean> {
   return rows.length === porches.length;
 }
 
-/** Why the author may not write to some of these. */
+/** Why the author may not write to some of these places. */
 async function refuseMissing(trx: Db, principal: Principal, part: Part, ids: readonly number[], foundCount: number) {
   if (part === 'buildings') {
     const reach = await readScope(trx, principal, ids);
@@ -95,7 +95,7 @@ export async function insertTargets(
   const rows: Row[] = [];
   if (for_all_objects) {
     const targets = await insert(trx, news, everything(principal));
-    const open = await heldOpen(trx, buildingsIn(targets));
+    const open = await lockOpenBuildings(trx, buildingsIn(targets));
     const closed = buildingsIn(targets).filter((id) => !open.has(id));
     if (closed.length) {
       await trx.deleteFrom('news_targets').where('news_id', '=', news).where('building_id', 'in', closed).execute();
@@ -108,7 +108,7 @@ export async function insertTargets(
     if (found.length !== ids.length) await refuseMissing(trx, principal, part, ids, found.length);
     rows.push(...found);
   }
-  const open = await heldOpen(trx, buildingsIn(rows));
+  const open = await lockOpenBuildings(trx, buildingsIn(rows));
   if (buildingsIn(rows).some((id) => !open.has(id))) refuse('api.noBuilding');
   return {
     buildings: [...new Set(rows.filter((row) => row.porch_id === null).map((row) => row.building_id))],

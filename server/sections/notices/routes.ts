@@ -8,10 +8,10 @@ import { queryId } from '#server/http/queries.ts';
 import { route } from '#server/http/route.ts';
 import { markAllNoticesRead, markNoticesRead, noticePage } from './queries.ts';
 
-/** They are the person's own: private messages are among them. */
+/** Own notifications only: they quote private messages. */
 const OWN = { kind: 'staff', scope: 'none', own: true } as const;
 
-/** The notification centre: what the person was told of, or would have been, and what of it is read. */
+/** Notifications of the last 30 days, delivered or not, with read marks. */
 export function noticesRoutes(app: FastifyInstance, { db, guard, settings }: ServerContext): void {
   route(app, {
     method: 'GET',

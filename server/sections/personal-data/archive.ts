@@ -5,12 +5,12 @@ import type { Db } from '#server/db/tables.ts';
 import { type FileStore, MissingFileError } from '#server/files/store.ts';
 import { selectPersonFiles, selectTopics } from './queries.ts';
 
-/** Rows that are read at once, and files whose names are. */
+/** Rows, and file records, read per query. */
 const PAGE = 500;
-/** Columns that help to search, and say nothing that others do not. */
+/** Search columns computed from other columns; left out of the archive. */
 const DERIVED: ReadonlySet<string> = new Set(['search', 'words', 'pipe_words']);
 
-/** Name of a kind of rows in Russian; of a table that has none its own. */
+/** Russian title of a kind of rows; the table name if it has none. */
 export const topicTitle = (topic: string): string => {
   const key = `personalData.topics.${topic.replace('.', '_')}`;
   const title = text(key);
@@ -20,51 +20,51 @@ export const topicTitle = (topic: string): string => {
 const withoutDerived = (row: object): object =>
   Object.fromEntries(Object.entries(withoutSecrets(row) as object).filter(([name]) => !DERIVED.has(name)));
 
-/** Characters that no file system minds. */
+/** Replaces characters that file systems forbid; keeps the last 120. */
 const fileName = (name: string): string => name.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '_').slice(-120) || 'file';
 
 /**
- * Everything that is kept of one person as a ZIP archive: a JSON file for each kind of rows, and the files they uploaded. It is made
- * page by page while it is sent, so a person of many years takes no more memory than one of a day.
+ * All data of one person as a ZIP archive: a JSON file for each kind of rows, and the files they uploaded. Built page by page, so
+ * memory does not grow with the data.
  */
 export async function* personArchive(
   { db, files }: { db: Db; files: FileStore },
   id: number,
 ): AsyncGenerator<Uint8Array> {
-  const ready: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   const zip = new Zip((error, chunk) => {
     if (error) throw error;
-    ready.push(chunk);
+    chunks.push(chunk);
   });
   for (const topic of await selectTopics(db, id)) {
     let rows = await topic.rows(null, PAGE);
     if (!rows.length) continue;
     const entry = new ZipDeflate(`${topicTitle(topic.name)}.json`, { level: 6 });
     zip.add(entry);
-    for (let between = '['; rows.length; between = ',') {
+    for (let separator = '['; rows.length; separator = ',') {
       const texts = rows.map((row) => JSON.stringify(withoutDerived(row), null, 1));
-      entry.push(strToU8(`${between}\n${texts.join(',\n')}`));
-      yield* ready.splice(0);
+      entry.push(strToU8(`${separator}\n${texts.join(',\n')}`));
+      yield* chunks.splice(0);
       rows = rows.length < PAGE ? [] : await topic.rows(rows.at(-1) ?? null, PAGE);
     }
     entry.push(strToU8('\n]\n'), true);
-    yield* ready.splice(0);
+    yield* chunks.splice(0);
   }
   for (
-    let after = 0, page = await selectPersonFiles(db, id, 0, PAGE);
+    let lastFileId = 0, page = await selectPersonFiles(db, id, 0, PAGE);
     page.length;
-    page = await selectPersonFiles(db, id, after, PAGE)
+    page = await selectPersonFiles(db, id, lastFileId, PAGE)
   ) {
     for (const file of page) {
-      after = file.id;
-      yield* addFile(zip, files, file, ready);
+      lastFileId = file.id;
+      yield* addFile(zip, files, file, chunks);
     }
   }
   zip.end();
-  yield* ready.splice(0);
+  yield* chunks.splice(0);
 }
 
-/** Bytes of an upload; what the store has lost is left out, and its row tells of it. */
+/** Adds one upload; a file missing from the store is skipped, its row stays in the JSON. */
 async function* addFile(
   zip: Zip,
   files: FileStore,

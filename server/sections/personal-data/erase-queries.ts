@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { text } from '#i18n/text.ts';
 import type { Db } from '#server/db/tables.ts';
 import { deleteUnlinked } from '#server/files/queries.ts';
-import { deedsOnThem, selectPhones } from './queries.ts';
+import { entriesAboutPerson, selectPhones } from './queries.ts';
 import { REFERENCES, selectReferences } from './reference-queries.ts';
 
 /** What came of it: names of bytes to drop after the commit; `present`: the person is not deleted; `erased`: they were erased before. */
@@ -36,7 +36,7 @@ export async function erasePerson(trx: Db, id: number, now: Date): Promise<Erase
     await trx.deleteFrom('setup_links').where('phone', 'in', phones).execute();
   }
   if (person.role === 'resident') await eraseWritings(trx, id);
-  await eraseDeeds(trx, id);
+  await eraseAuditEntries(trx, id);
   await trx
     .updateTable('users')
     .set({
@@ -70,8 +70,8 @@ async function eraseWritings(trx: Db, id: number): Promise<void> {
 }
 
 /** What the log tells of them: that something was done stays, what it was and from where does not. */
-async function eraseDeeds(trx: Db, id: number): Promise<void> {
-  await sql`update audit set before = null, after = null where ${deedsOnThem(id)}`.execute(trx);
+async function eraseAuditEntries(trx: Db, id: number): Promise<void> {
+  await sql`update audit set before = null, after = null where ${entriesAboutPerson(id)}`.execute(trx);
   await sql`update audit set address = null, after = case when resource = 'security' then null else after end
     where user_id = ${id}`.execute(trx);
 }

@@ -7,7 +7,7 @@ import { selectReferences } from './reference-queries.ts';
 /** Fewer digits are no part of a phone that anybody looks for. */
 const LEAST_DIGITS = 4;
 
-/** Deeds on a person, as the audit log names them: their number is the record. */
+/** Resources of the audit log whose `record_id` is the id of a person. */
 const ON_PEOPLE = [
   'employees',
   'residents',
@@ -19,7 +19,7 @@ const ON_PEOPLE = [
   'chat',
   'second-factor',
 ];
-/** In rows of these the record is no person's number where the deed is one of these. */
+/** Actions whose `record_id` is the id of a session, not of a person. */
 const ON_SESSIONS = ['end', 'confirm-password'];
 
 const people = (db: Db) =>
@@ -103,12 +103,12 @@ export async function selectPhones(db: Db, id: number): Promise<string[]> {
     union
     select found.phone from audit, lateral (values (before ->> 'phone'), (before ->> 'phone_number'), (after ->> 'phone'),
         (after ->> 'phone_number')) found (phone)
-      where ${deedsOnThem(id)} and found.phone ~ '^[+]7[0-9]{10}$'`.execute(db);
+      where ${entriesAboutPerson(id)} and found.phone ~ '^[+]7[0-9]{10}$'`.execute(db);
   return rows.map(({ phone }) => phone);
 }
 
 /** What was done to a person themselves. */
-export const deedsOnThem = (id: number) => sql<boolean>`audit.record_id = ${String(id)}
+export const entriesAboutPerson = (id: number) => sql<boolean>`audit.record_id = ${String(id)}
   and audit.resource in (${sql.join(ON_PEOPLE)})
   and not (audit.resource = 'session' and audit.action in (${sql.join(ON_SESSIONS)}))`;
 
@@ -124,7 +124,7 @@ export async function selectTopics(db: Db, id: number): Promise<readonly Topic[]
       const name = columns.get(table) === 1 ? table : `${table}.${column}`;
       return rowsWhere(db, name, table, sql`${sql.ref(column)} = ${id}`, key);
     }),
-    rowsWhere(db, 'audit.record_id', 'audit', deedsOnThem(id), ['id']),
+    rowsWhere(db, 'audit.record_id', 'audit', entriesAboutPerson(id), ['id']),
     ...(phones.length ? [rowsWhere(db, 'outbox', 'outbox', sql`recipient in (${sql.join(phones)})`, ['id'])] : []),
   ];
 }

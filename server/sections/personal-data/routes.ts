@@ -17,7 +17,7 @@ import { audit } from '#server/access/audit.ts';
 import { mustBeConfirmed } from '#server/access/confirmed.ts';
 import { findSession } from '#server/access/look-up.ts';
 import { administers } from '#server/access/reader.ts';
-import { logDeed } from '#server/access/security-log.ts';
+import { logSecurityEvent } from '#server/access/security-log.ts';
 import type { ServerContext } from '#server/context.ts';
 import { addressKey, addressSession, isSigned } from '#server/files/addresses.ts';
 import { dropBytes } from '#server/files/queries.ts';
@@ -98,7 +98,7 @@ function archiveRoutes(app: FastifyInstance, context: ServerContext): void {
       if (!(await findPerson(db, id))) throw new ApiError('not_found');
       const auditEntry = { user: reader.user, action: 'export', resource: RESOURCE, record: id };
       await audit(db, { ...auditEntry, request: request.id });
-      logDeed(request, { action: 'export', user: reader.user, record: `${RESOURCE}/${id}` });
+      logSecurityEvent(request, { action: 'export', user: reader.user, record: `${RESOURCE}/${id}` });
       const until = now().getTime() + ARCHIVE_FOR;
       const by = addressKey(reader, archiveCode(id, until), 'original');
       return { params: { address: `${PERSONAL_DATA_PATH}${id}/archive/${until}/?by=${by}` } };
@@ -156,7 +156,7 @@ function eraseRoute(app: FastifyInstance, context: ServerContext): void {
         return outcome.dropped;
       });
       await dropBytes(db, files, dropped);
-      logDeed(request, { action: 'erase', user: reader.user, record: `${RESOURCE}/${id}` });
+      logSecurityEvent(request, { action: 'erase', user: reader.user, record: `${RESOURCE}/${id}` });
       const person = await findPerson(db, id);
       if (!person) throw new ApiError('not_found');
       return { params: person };

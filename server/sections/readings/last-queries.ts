@@ -9,7 +9,7 @@ export interface MeterOfFlat {
   meter: MeterType;
 }
 
-/** The last submission before a month that tells a value of each of these meters, by flat, the newest first. */
+/** The last submission before a month with a value for each of these meters, by flat, the newest first. */
 export async function lastBefore(
   db: Db,
   meters: readonly MeterOfFlat[],

@@ -1,18 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ReadingType } from '#resources/rules/readings/meters.ts';
 import type { Principal } from '#server/access/reader.ts';
-import { porchInReach } from '#server/access/scope.ts';
+import { entranceInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /** Which flats are listed, and in which order. */
 export interface FlatsWanted {
-  /** Only those of these buildings; null: of all that are in reach. */
+  /** Only flats of these buildings; null: of all buildings in reach. */
   buildings: readonly number[] | null;
   /** Only those without a value for this month, YYYYMM, in buildings that collect any; null: all. */
   missing: number | null;
   /** Only those whose number begins so, folded; null: all. */
   number: string | null;
-  /** Only those of this entrance; null: all. */
+  /** Only flats of this entrance; null: all. */
   porch: number | null;
   order: 'asc' | 'desc';
 }
@@ -58,7 +58,7 @@ async function buildingCounts(
       // No month is 0: all flats are wanted then.
       join.onRef('porch_given.porch_id', '=', 'porch_flats.porch_id').on('porch_given.month', '=', missing ?? 0),
     )
-    .where(porchInReach(principal, 'porches.id'))
+    .where(entranceInReach(principal, 'porches.id'))
     .$if(porch !== null, (query) => query.where('porches.id', '=', porch ?? 0))
     .groupBy('porches.building_id')
     .select([
@@ -97,7 +97,7 @@ async function numberedCounts(
     .selectFrom('units')
     .innerJoin('buildings', 'buildings.id', 'units.building_id')
     .where('units.unit_type', '=', 'flat')
-    .where(porchInReach(principal, 'units.porch_id'))
+    .where(entranceInReach(principal, 'units.porch_id'))
     .where(numbered(number))
     .$if(porch !== null, (query) => query.where('units.porch_id', '=', porch ?? 0))
     .$if(missing !== null, (query) =>
@@ -121,7 +121,7 @@ export type PageStart = { offset: number } | { after: number };
 const BUILDING_PLACE = sql`buildings.street, buildings.number_sort, buildings.id`;
 const FLAT_PLACE = sql`${BUILDING_PLACE}, units.label_sort, units.id`;
 
-/** Whether a row stands before or behind a flat in the order of these columns. */
+/** Whether a row comes before or after a flat in the order of these columns. */
 const stands = (place: RawBuilder<unknown>, side: '<' | '>', flat: number) =>
   sql<boolean>`(${place}) ${sql.raw(side)} (select ${place} from units
     join buildings on buildings.id = units.building_id where units.id = ${flat})`;
@@ -184,7 +184,7 @@ export async function flatsPage(
     .innerJoin('buildings', 'buildings.id', 'units.building_id')
     .where('units.building_id', 'in', buildingIds)
     .where('units.unit_type', '=', 'flat')
-    .where(porchInReach(principal, 'units.porch_id'))
+    .where(entranceInReach(principal, 'units.porch_id'))
     .$if(missing !== null, (query) => query.where(without(missing ?? 0)))
     .$if(porch !== null, (query) => query.where('units.porch_id', '=', porch ?? 0))
     .$if(number !== null, (query) => query.where(numbered(number ?? '')))
@@ -203,14 +203,14 @@ export async function flatsPage(
   return { count, flats };
 }
 
-/** One flat in reach; null for one that is not, and for what is no flat. */
+/** One flat in reach; null if the unit is out of reach or not a flat. */
 export async function flatInReach(db: Db, principal: Principal, id: number): Promise<FlatRow | null> {
   const row = await db
     .selectFrom('units')
     .innerJoin('buildings', 'buildings.id', 'units.building_id')
     .where('units.id', '=', id)
     .where('units.unit_type', '=', 'flat')
-    .where(porchInReach(principal, 'units.porch_id'))
+    .where(entranceInReach(principal, 'units.porch_id'))
     .select(FLAT)
     .executeTakeFirst();
   return row ?? null;

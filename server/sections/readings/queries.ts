@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { METER_TYPES, type MeterType, type ReadingType } from '#resources/rules/readings/meters.ts';
 import type { Principal } from '#server/access/reader.ts';
-import { buildingInReach, porchInReach } from '#server/access/scope.ts';
+import { buildingInReach, entranceInReach } from '#server/access/scope.ts';
 import type { SenderType } from '#server/db/tables/operations.ts';
 import type { Db } from '#server/db/tables.ts';
 
@@ -40,7 +40,7 @@ export type StoredPass = Record<MeterType, number | null> & {
   at: Date;
 };
 
-/** What is read of a submission, with the users joined. */
+/** Columns of a submission, with the users joined. */
 export const PASS = [
   'readings.id',
   'readings.unit_id',
@@ -88,7 +88,7 @@ export async function flatToRead(
     .where('units.id', '=', unit)
     .where('units.unit_type', '=', 'flat')
     .where('buildings.closed_at', 'is', null)
-    .where(porchInReach(principal, 'units.porch_id'))
+    .where(entranceInReach(principal, 'units.porch_id'))
     .select([
       'units.id',
       'units.building_id',

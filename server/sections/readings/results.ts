@@ -17,7 +17,7 @@ import type { StoredPass } from './queries.ts';
 /** Submissions that a list shows of a flat; its card has them all. */
 const PASSES_OF_A_ROW = 4;
 
-/** Months by which it is told what a meter usually adds in one. */
+/** Months from which the usual monthly consumption of a meter is computed. */
 export const USUAL_MONTHS = 12;
 
 /** A value on the wire: six digits (READ-26). */
@@ -105,7 +105,7 @@ const unitShown = ({ id, label, building_id, street, number }: FlatRow): MeterIt
   building: { id: building_id, street, number },
 });
 
-/** The meters that a flat's building collects and of which these submissions tell no value before a month. */
+/** The meters of a flat's building that have no value before a month in these submissions. */
 export function silentMeters(flat: FlatRow, passes: readonly StoredPass[], before: number) {
   return metersOf(flat.reading_types)
     .filter((meter) => !passes.some((pass) => pass.month < before && pass[meter] !== null))

@@ -16,7 +16,7 @@ import { serializeFlat, serializeFlatMeters, silentMeters, USUAL_MONTHS } from '
 
 const SEE = { kind: 'section', section: 'readings', action: 'see', scope: 'buildings' } as const;
 
-/** Months before the wanted one that a row of the list looks back, and what is usual; a card has everything. */
+/** How many months before the wanted one a row of the list and its usual values look back; a card has all months. */
 const LOOK_BACK = { row: 3, norms: USUAL_MONTHS } as const;
 
 /** Meter readings to look at (READ-*); `change-routes.ts` has the writing. */

@@ -55,13 +55,13 @@ function digest(salt: Uint8Array, code: string): Buffer {
   return createHash('sha256').update(salt).update(code).digest();
 }
 
-/** What the database keeps of a code. */
+/** The stored hash of a code. */
 export function codeHash(code: string): Buffer {
   const salt = randomBytes(SALT_BYTES);
   return Buffer.concat([salt, digest(salt, code)]);
 }
 
-/** Whether a code is the one of this hash. */
+/** Whether the code matches the hash. */
 export function isCode(code: string, hash: Uint8Array): boolean {
   const kept = Buffer.from(hash);
   const found = digest(kept.subarray(0, SALT_BYTES), code);

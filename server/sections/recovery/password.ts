@@ -3,7 +3,7 @@ import { sendCodeAnswer, setPasswordAnswer, setPasswordBody } from '#resources/p
 import { audit } from '#server/access/audit.ts';
 import { hashPassword } from '#server/access/passwords.ts';
 import type { Reader } from '#server/access/reader.ts';
-import { logDeed } from '#server/access/security-log.ts';
+import { logSecurityEvent } from '#server/access/security-log.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
@@ -57,7 +57,7 @@ export function passwordRoutes(app: FastifyInstance, context: ServerContext): vo
         const auditEntry = { user: reader.user, action: 'set-password', resource: 'password', record: reader.user };
         await audit(trx, { ...auditEntry, after: { by: reader.token.purpose }, request: request.id });
       });
-      logDeed(request, { action: 'set-password', user: reader.user, record: reader.user });
+      logSecurityEvent(request, { action: 'set-password', user: reader.user, record: reader.user });
       return { params: { user: reader.user } };
     },
   });

@@ -19,7 +19,7 @@ import { requestViewer } from './viewer.ts';
 /** What boards are told of, in the order of the bus. */
 type BoardEvent = { kind: 'written'; what: Topics['task'] } | { kind: 'held'; what: Topics['task-held'] };
 
-/** What the frames of a batch are made of. */
+/** Data for the frames of a batch. */
 interface Batch {
   events: readonly BoardEvent[];
   names: Awaited<ReturnType<typeof selectNames>>;

@@ -20,7 +20,7 @@ import { requestViewer } from './viewer.ts';
 /** Of more requests at once colleagues are told by their boards alone: two hundred notifications would not be read. */
 const TOLD_EACH = 10;
 
-/** What is wished of each request. */
+/** The action for each request. */
 const WISHES = {
   assign: ({ performer }) => ({ stage: 'in_progress', performer }),
   release: () => ({ stage: 'created', performer: null }),

@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import { type TaskViewer, taskInReach, taskPlaceHeld } from '#server/access/task-scope.ts';
+import { requestPlaceInReach, type TaskViewer, taskInReach } from '#server/access/task-scope.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import type { BoardFilter, ListQuery } from './filters.ts';
 import type { ViewerAt } from './viewer.ts';
@@ -89,7 +89,7 @@ function matches(search: string) {
 /** From so many buildings on the requests of a count are gone through together. */
 const MANY_BUILDINGS = 50;
 
-/** The requests a reader sees through a filter. @param among see `taskPlaceHeld` */
+/** The requests a reader sees through a filter. @param among see `requestPlaceInReach` */
 function seen(db: Db, viewer: ViewerAt, filter: BoardFilter, among: 'few' | 'many') {
   const { buildings_id, services_id, date, stage, search, performer, overdue, unit, person } = filter;
   const { until, done_since, done_until } = filter;
@@ -211,7 +211,7 @@ export async function boardVersion(db: Db): Promise<number> {
 }
 
 /**
- * Requests around a reader that were written after a version: those in their places, and those that are or were given to them.
+ * Requests of a reader written after a version: in their places, or assigned to them now or before.
  * @param most one more than this is found at the most
  */
 export async function changedSince(db: Db, { user }: TaskViewer, since: number, most: number): Promise<number[]> {
@@ -219,7 +219,7 @@ export async function changedSince(db: Db, { user }: TaskViewer, since: number, 
     .selectFrom('tasks')
     .where('version', '>', since)
     .where(
-      sql<boolean>`(${taskPlaceHeld(sql`${user}::integer`)} or tasks.performer_id = ${user}
+      sql<boolean>`(${requestPlaceInReach(sql`${user}::integer`)} or tasks.performer_id = ${user}
         or exists (select 1 from task_history given
           where given.task_id = tasks.id and given.new_performer_id = ${user}))`,
     )
@@ -238,7 +238,7 @@ export async function isRelocatedSince(db: Db, since: number): Promise<boolean> 
   return row !== undefined;
 }
 
-/** Of these requests those that a reader sees through a filter. */
+/** Which of these requests a reader sees through a filter. */
 export async function selectVisibleIds(
   db: Db,
   viewer: ViewerAt,

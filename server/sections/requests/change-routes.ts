@@ -104,7 +104,7 @@ function additionRoutes(app: FastifyInstance, context: ServerContext): void {
 function moveRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db } = context;
 
-  /** Of the cards that made room those that the mover sees. */
+  /** The shifted cards that the mover can see. */
   async function answer(viewer: ViewerAt, { id, orders, conflict }: Stored): Promise<TaskSaved> {
     const seen = new Set(await selectVisibleIds(db, viewer, EVERYTHING, listIds(orders)));
     return { params: await findCard(db, viewer, id), orders: orders.filter((placed) => seen.has(placed.id)), conflict };

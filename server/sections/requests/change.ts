@@ -5,14 +5,14 @@ import type { taskPatch } from '#resources/protocol/requests/tasks.ts';
 import type { TaskStage } from '#resources/rules/requests/constants.ts';
 import { outcomeOf, type TaskState } from '#resources/rules/requests/moves.ts';
 import { addressText } from '#resources/rules/requests/place-text.ts';
-import { mayMove } from '#resources/rules/requests/rights.ts';
+import { mayMoveRequest } from '#resources/rules/requests/rights.ts';
 import { audit } from '#server/access/audit.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { taskMoved } from '#server/live/notices.ts';
 import { cardRows } from './card-queries.ts';
-import { type Entry, insertHistory } from './history-queries.ts';
+import { insertHistory, type NewHistoryEntry } from './history-queries.ts';
 import { lockBoard, type Placed, pushDown, settlePlace } from './order-queries.ts';
 import { refuseOverwriting } from './overwriting.ts';
 import { mayPerform } from './performer-queries.ts';
@@ -39,7 +39,7 @@ export interface Writer {
   mustChange?: boolean;
 }
 
-/** What was stored. */
+/** The stored change. */
 export interface Stored {
   id: number;
   orders: Placed[];
@@ -50,9 +50,9 @@ type Wish = z.output<typeof taskPatch>;
 
 type ChangeContext = Pick<ServerContext, 'bus' | 'now' | 'settings'>;
 
-/** @throws ApiError foreign_task for what is another performer's */
+/** @throws ApiError foreign_task if the request is another performer's */
 function refuseForeign(viewer: Viewer, task: StoredTask): void {
-  if (!mayMove(requestSubject(viewer), task)) throw new ApiError('foreign_task');
+  if (!mayMoveRequest(requestSubject(viewer), task)) throw new ApiError('foreign_task');
 }
 
 /** The part of a request that the table of moves looks at. */
@@ -241,7 +241,7 @@ async function store(
 const TOLD: Readonly<Record<TaskStage, boolean>> = { created: false, in_progress: true, done: true };
 
 /** What the history says of another service or place, by its name and its address. */
-async function elsewhere(trx: Db, before: StoredTask, after: StoredTask, { places }: Edit): Promise<Entry[]> {
+async function elsewhere(trx: Db, before: StoredTask, after: StoredTask, { places }: Edit): Promise<NewHistoryEntry[]> {
   const [row] = await cardRows(trx, [after.id]);
   if (!row) return [];
   const { street, number, porches, floors, service_name } = row;
@@ -249,14 +249,14 @@ async function elsewhere(trx: Db, before: StoredTask, after: StoredTask, { place
   return [
     ...(after.service === before.service
       ? []
-      : [{ type: 'field_change', field: 'service', value: service_name } satisfies Entry]),
-    ...(places ? [{ type: 'field_change', field: 'place', value: address } satisfies Entry] : []),
+      : [{ type: 'field_change', field: 'service', value: service_name } satisfies NewHistoryEntry]),
+    ...(places ? [{ type: 'field_change', field: 'place', value: address } satisfies NewHistoryEntry] : []),
   ];
 }
 
-/** What the history says of a change (TASK-20). A place in the column is none of its business. */
-function historyEntries(before: StoredTask, after: StoredTask): Entry[] {
-  const entries: Entry[] = [];
+/** History entries of a change (TASK-20). Positions in a column are not recorded. */
+function historyEntries(before: StoredTask, after: StoredTask): NewHistoryEntry[] {
+  const entries: NewHistoryEntry[] = [];
   if (after.performer !== before.performer) entries.push({ type: 'performer_change', performer: after.performer });
   if (after.stage === 'done' && before.stage !== 'done') {
     const { resolution, resolution_description: description } = after;

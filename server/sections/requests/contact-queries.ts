@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { can } from '#resources/language/access.ts';
 import type { TaskDetails } from '#resources/protocol/requests/tasks.ts';
-import { porchInReach } from '#server/access/scope.ts';
+import { entranceInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -22,7 +22,7 @@ export async function findAuthorContact(
     .where(
       sql<boolean>`(users.role != 'resident' or exists (select 1
         from residents_units homes join units on units.id = homes.unit_id
-        where homes.user_id = users.id and ${porchInReach(viewer, 'units.porch_id')}))`,
+        where homes.user_id = users.id and ${entranceInReach(viewer, 'units.porch_id')}))`,
     )
     .select(['role', 'status', 'phone', 'chat_id'])
     .executeTakeFirst();

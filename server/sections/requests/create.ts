@@ -7,14 +7,14 @@ import { claimUploads, uploadsRefused } from '#server/files/links.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import { taskMoved } from '#server/live/notices.ts';
 import type { Writer } from './change.ts';
-import { type Entry, insertHistory } from './history-queries.ts';
+import { insertHistory, type NewHistoryEntry } from './history-queries.ts';
 import { lockBoard, pushDown, settlePlace } from './order-queries.ts';
 import { mayPerform } from './performer-queries.ts';
 import { linkSource } from './source-queries.ts';
 import { findTarget, insertPlaces, selectRequestPlaces } from './target-queries.ts';
 import { insertTask, isService, setTaskFiles } from './write-queries.ts';
 
-/** Takes uploads for a request. @throws FieldsError for one that is not the person's own, is used or gone */
+/** Claims uploads for a request. @throws FieldsError if an upload is somebody else's, already used or gone */
 export async function takeUploads(trx: Db, user: number, ids: readonly number[]): Promise<void> {
   if (!(await claimUploads(trx, user, ids))) throw await uploadsRefused(trx, user, 'attachments', ids);
 }
@@ -95,8 +95,8 @@ export async function createTask(
   return id;
 }
 
-function begins(performer: number | null): Entry[] {
-  const created: Entry = { type: 'field_change', field: 'stage', value: 'created' };
+function begins(performer: number | null): NewHistoryEntry[] {
+  const created: NewHistoryEntry = { type: 'field_change', field: 'stage', value: 'created' };
   if (performer === null) return [created];
   return [
     created,

@@ -45,7 +45,7 @@ const overdue = z.literal('true', { error: 'validation.choice' }).optional();
 /** Created before `until`; ended at `done_since` or later and before `done_until`: unix seconds (ours). */
 const spans = { until: date, done_since: date, done_until: date };
 
-/** What a board is narrowed to, whatever the column. */
+/** Filter of a board, for all columns. */
 const board = {
   buildings_id: queryIds,
   services_id: queryIds,

@@ -53,7 +53,7 @@ export async function taskFiles(db: Db, task: number): Promise<number[]> {
   return rows.map((row) => row.file_id);
 }
 
-/** The last change of one of these; null without any. */
+/** The last change of any of these fields; null if there was no change. */
 export async function findLastChange(
   trx: Db,
   task: number,
@@ -74,7 +74,7 @@ export async function findLastChange(
 }
 
 /** Something that is written into a request's history. */
-export type Entry =
+export type NewHistoryEntry =
   | { type: 'dialog'; message: string }
   | { type: 'performer_change'; performer: number | null }
   | { type: 'field_change'; field: TaskField; value: string | null; description?: string | null };
@@ -84,7 +84,7 @@ export async function insertHistory(
   trx: Db,
   task: number,
   user: number,
-  entries: readonly Entry[],
+  entries: readonly NewHistoryEntry[],
   now: Date,
 ): Promise<number[]> {
   if (!entries.length) return [];

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { can } from '#resources/language/access.ts';
 import { onlyPerforms } from '#resources/rules/requests/rights.ts';
 import { effectiveLevels } from '#server/access/reader.ts';
-import { taskForPerformer, taskPlaceHeld } from '#server/access/task-scope.ts';
+import { requestPlaceInReach, taskForPerformer } from '#server/access/task-scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import { liveSessions } from '#server/live/queries.ts';
 import type { Viewer } from './viewer.ts';
@@ -39,7 +39,7 @@ export async function taskListeners(db: Db, question: Question): Promise<TaskLis
     .select([
       'tokens.hash',
       'tasks.id as task',
-      taskPlaceHeld(person).as('place'),
+      requestPlaceInReach(person).as('place'),
       taskForPerformer(person, services).as('mine'),
     ])
     .execute();
@@ -58,7 +58,7 @@ export async function taskListeners(db: Db, question: Question): Promise<TaskLis
   return [...listeners.values()];
 }
 
-/** Of these people the holders of an entrance of a place; without entrances, any of its building. */
+/** Which of these people have access to one of the entrances; if none is named, to any entrance of the building. */
 export async function selectEntranceHolders(
   db: Db,
   { building, porches }: { building: number; porches: readonly number[] },

@@ -28,7 +28,7 @@ const NEARBY = 200;
 /**
  * Takes the board for this transaction: changes of requests come one after another, so that a place that was looked at
  * stays true, and versions come to light in their order. Call it before anything else.
- * @returns the version of what this transaction writes
+ * @returns the version that this transaction writes
  */
 export async function lockBoard(trx: Db): Promise<number> {
   // In this order: the number is drawn once the lock is held.
@@ -39,7 +39,7 @@ export async function lockBoard(trx: Db): Promise<number> {
   return Number(rows[0]?.version);
 }
 
-/** The cards of a column but the one that moves. */
+/** The cards of a column except the moved one. */
 const otherCards = (trx: Db, { id, stage }: MeantPlace) =>
   trx
     .selectFrom('tasks')
@@ -139,7 +139,7 @@ async function makeRoom(trx: Db, place: MeantPlace, above: number): Promise<{ or
     above,
     near.map((row) => row.board_order),
   );
-  // The push may reach beyond those that were looked at.
+  // Shifting may affect cards beyond the ones read so far.
   const rows = room.pushed.length < NEARBY ? near : await following(null);
   const { order, pushed } =
     rows === near

@@ -35,7 +35,7 @@ export async function refuseOverwriting(
   };
   const wished = { description: information?.description, service, place: undefined };
   const changed = FIELDS.filter(
-    // What is wished for and stands there already is overwritten by itself.
+    // A wished value that is already stored is no conflict.
     (name) =>
       seenValues[name] !== undefined && !isDeepStrictEqual(seenValues[name], now[name]) && now[name] !== wished[name],
   );

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type TaskViewer, taskInReach } from '#server/access/task-scope.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** What a performer is looked for by. */
+/** Building and service that a performer is needed for. */
 export interface Work {
   building: number;
   /** Left out: any. */
@@ -20,9 +20,9 @@ const mayBeGiven = (
 ): RawBuilder<boolean> => sql<boolean>`levels.section = 'tasks'
   and levels.level in (${sql.join(services ? ['performer'] : ['performer', 'write'])})
   and users.status = 'active' and users.role <> 'resident'
-  and exists (select 1 from porches doors
-    join user_porches held on held.porch_id = doors.id and held.user_id = users.id
-    where doors.building_id = ${building})
+  and exists (select 1 from porches entrances
+    join user_porches held on held.porch_id = entrances.id and held.user_id = users.id
+    where entrances.building_id = ${building})
   ${
     services && service
       ? sql`and (exists (select 1 from user_services able where able.user_id = users.id and able.service_id = ${service})
@@ -38,7 +38,7 @@ const PERSON = [
   'users.avatar_file_id as avatar',
 ] as const;
 
-/** Possible performers of a request there, by name. @param only id of the one that is asked about */
+/** Possible performers of a request in a building, by name. @param only id of a single candidate to check */
 export function performerRows(db: Db, { building, service }: Work, services: boolean, only?: number) {
   const work = { building: sql<number>`${building}`, service: service === undefined ? null : sql<number>`${service}` };
   return db
@@ -58,7 +58,7 @@ export async function mayPerform(trx: Db, work: Work, services: boolean, person:
   return (await performerRows(trx, work, services, person)).length > 0;
 }
 
-/** Possible performers of those of these requests that are not done, and of how many; the most first. */
+/** Possible performers of the unfinished ones among these requests, and of how many; the most first. */
 export function performersForMany(db: Db, viewer: TaskViewer, ids: readonly number[]) {
   const work = { building: sql<number>`tasks.building_id`, service: sql<number>`tasks.service_id` };
   return db

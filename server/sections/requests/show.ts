@@ -1,6 +1,6 @@
 import { text } from '#i18n/text.ts';
 import type { TaskCard, TaskPerson } from '#resources/protocol/requests/tasks.ts';
-import { mayMove } from '#resources/rules/requests/rights.ts';
+import { mayMoveRequest } from '#resources/rules/requests/rights.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type ShownFile, shownFile } from '#server/files/addresses.ts';
 import { filesById } from '#server/files/queries.ts';
@@ -59,7 +59,7 @@ export function showCard(viewer: Viewer, files: Files, row: CardRow): TaskCard {
     task_name: text('taskRules.name', { id: row.id }),
     deadline: row.deadline?.toISOString() ?? null,
     done_at: row.done_at?.toISOString() ?? null,
-    may_move: mayMove(requestSubject(viewer), { stage: row.stage, performer: row.performer_id }),
+    may_move: mayMoveRequest(requestSubject(viewer), { stage: row.stage, performer: row.performer_id }),
     version: row.version,
     files: Number(row.files),
   };

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { can } from '#resources/language/access.ts';
 import type { TaskDetails, TaskSource } from '#resources/protocol/requests/tasks.ts';
-import { porchInReach } from '#server/access/scope.ts';
+import { entranceInReach } from '#server/access/scope.ts';
 import { taskInReach } from '#server/access/task-scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Viewer } from './viewer.ts';
@@ -21,7 +21,7 @@ async function mayName(trx: Db, viewer: Viewer, chatInBox: boolean, source: Task
     const complaint = await trx
       .selectFrom('complaints')
       .where('id', '=', source.complaint)
-      .where(porchInReach(viewer, 'complaints.porch_id'))
+      .where(entranceInReach(viewer, 'complaints.porch_id'))
       .select('id')
       .executeTakeFirst();
     return complaint !== undefined;
@@ -78,7 +78,7 @@ export async function findSource(db: Db, viewer: Viewer, task: number): Promise<
     .leftJoin('complaints', 'complaints.id', 'task_sources.complaint_id')
     .where('task_sources.task_id', '=', task)
     .where(
-      sql<boolean>`(complaints.id is not null and ${porchInReach(viewer, 'complaints.porch_id')}
+      sql<boolean>`(complaints.id is not null and ${entranceInReach(viewer, 'complaints.porch_id')}
         or task_sources.topic is not null and tasks.creator_id = ${viewer.user})`,
     )
     .select(['task_sources.complaint_id', 'complaints.type', 'task_sources.topic', 'task_sources.seq'])

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { NewTaskTarget } from '#resources/protocol/requests/tasks.ts';
-import { heldOpen } from '#server/access/links.ts';
+import { lockOpenBuildings } from '#server/access/links.ts';
 import type { Principal } from '#server/access/reader.ts';
-import { porchInReach, readScope } from '#server/access/scope.ts';
+import { entranceInReach, readScope } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import type { Places } from '#server/live/publish.ts';
@@ -15,20 +15,20 @@ export interface FoundTarget {
 }
 
 /**
- * Of these entrances or floors those that are held; held until the transaction ends, so that no building is torn down.
+ * Which of these entrances or floors are in reach. Locks them until the transaction ends, so that no building is torn down.
  */
-async function heldPlaces(trx: Db, principal: Principal, target: NewTaskTarget) {
+async function lockPlacesInReach(trx: Db, principal: Principal, target: NewTaskTarget) {
   if (target.target_type === 'porches') {
     const { rows } = await sql<{ building_id: number; porch_id: number; floor_id: null }>`
       select building_id, id as porch_id, null::integer as floor_id from porches
-      where id = any(${[...target.target.porches]}::integer[]) and ${porchInReach(principal, 'porches.id')}
+      where id = any(${[...target.target.porches]}::integer[]) and ${entranceInReach(principal, 'porches.id')}
       order by id for key share of porches`.execute(trx);
     return { rows, requestedIds: target.target.porches };
   }
   if (target.target_type === 'floors') {
     const { rows } = await sql<{ building_id: number; porch_id: number; floor_id: number | null }>`
       select building_id, porch_id, id as floor_id from floors
-      where id = any(${[...target.target.floors]}::integer[]) and ${porchInReach(principal, 'floors.porch_id')}
+      where id = any(${[...target.target.floors]}::integer[]) and ${entranceInReach(principal, 'floors.porch_id')}
       order by id for key share of floors`.execute(trx);
     return { rows, requestedIds: target.target.floors };
   }
@@ -53,15 +53,16 @@ export async function findTarget(
   if (target.target_type === 'building') {
     const { building } = target.target;
     const reach = await readScope(trx, principal, [building]);
-    if (!reach.has(building) || !(await heldOpen(trx, [building])).has(building)) return refuse('api.noBuilding');
+    if (!reach.has(building) || !(await lockOpenBuildings(trx, [building])).has(building))
+      return refuse('api.noBuilding');
     return reach.get(building) ? { building, places: [] } : refuse('taskRules.partBuilding');
   }
-  const { rows, requestedIds } = await heldPlaces(trx, principal, target);
+  const { rows, requestedIds } = await lockPlacesInReach(trx, principal, target);
   const [first] = rows;
   if (!first) return refuse('api.noBuilding');
   if (rows.length !== new Set(requestedIds).size) return refuse('validation.unknown');
   if (rows.some((row) => row.building_id !== first.building_id)) return refuse('taskRules.oneBuilding');
-  if (!(await heldOpen(trx, [first.building_id])).has(first.building_id)) return refuse('api.noBuilding');
+  if (!(await lockOpenBuildings(trx, [first.building_id])).has(first.building_id)) return refuse('api.noBuilding');
   return { building: first.building_id, places: rows.map(({ porch_id, floor_id }) => ({ porch_id, floor_id })) };
 }
 

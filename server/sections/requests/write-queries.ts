@@ -1,7 +1,7 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import { TASK_UNDO } from '#resources/rules/requests/constants.ts';
 import type { TaskState } from '#resources/rules/requests/moves.ts';
-import { buildingHeld, type TaskViewer, taskInReach } from '#server/access/task-scope.ts';
+import { requestBuildingInReach, type TaskViewer, taskInReach } from '#server/access/task-scope.ts';
 import type { TasksTable } from '#server/db/tables/tasks.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type FoundTarget, insertPlaces } from './target-queries.ts';
@@ -17,7 +17,7 @@ export interface StoredTask extends TaskState {
   target_type: TasksTable['target_type'];
 }
 
-/** A request in reach, locked until the transaction ends. @returns null when there is none for this reader */
+/** A request in reach, locked until the transaction ends. @returns null if it does not exist or is out of reach */
 export function taskToChange(trx: Db, viewer: TaskViewer, id: number): Promise<StoredTask | null> {
   return lockedTask(trx, id, taskInReach(viewer));
 }
@@ -27,7 +27,7 @@ export function taskToChange(trx: Db, viewer: TaskViewer, id: number): Promise<S
  * performer that gave back a request of another service no longer sees it, and may still undo that.
  */
 export function taskToTakeBack(trx: Db, viewer: TaskViewer, id: number): Promise<StoredTask | null> {
-  const moved = sql<boolean>`(${buildingHeld(sql`${viewer.user}::integer`)} and exists (select 1 from task_moves
+  const moved = sql<boolean>`(${requestBuildingInReach(sql`${viewer.user}::integer`)} and exists (select 1 from task_moves
     where task_moves.task_id = tasks.id and task_moves.user_id = ${viewer.user}))`;
   return lockedTask(trx, id, sql<boolean>`(${taskInReach(viewer)} or ${moved})`);
 }

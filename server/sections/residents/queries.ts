@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ResidentOne } from '#resources/protocol/people/residents.ts';
 import { residents } from '#resources/sections/residents.ts';
-import { heldOpen } from '#server/access/links.ts';
+import { lockOpenBuildings } from '#server/access/links.ts';
 import type { Principal } from '#server/access/reader.ts';
-import { porchInReach } from '#server/access/scope.ts';
+import { entranceInReach } from '#server/access/scope.ts';
 import type { Gender } from '#server/db/tables/access.ts';
 import type { Db } from '#server/db/tables.ts';
 import { purgePeople } from '#server/records/kit/deleted-people.ts';
 import { type RowOf, recordFields } from '#server/records/kit/fields.ts';
 
 export const residentFields = recordFields(residents, { columns: { phone_number: 'phone' } });
-/** What is written of a person. */
+/** Writable columns of a person. */
 type SavedResident = RowOf<typeof residentFields>;
 /** The same as it may stand in the table: imported residents have no gender, deleted ones no phone. */
 type ResidentRow = Omit<SavedResident, 'gender' | 'phone'> & { gender: Gender | null; phone: string | null };
@@ -20,14 +20,14 @@ const COLUMNS = residentFields.columns.map((column) => `users.${column}` as cons
 /** The person lives in an entrance that is held; the column holds their id. */
 const livesInReach = (principal: Principal, person: string): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from residents_units homes join units on units.id = homes.unit_id
-    where homes.user_id = ${sql.ref(person)} and ${porchInReach(principal, 'units.porch_id')})`;
+    where homes.user_id = ${sql.ref(person)} and ${entranceInReach(principal, 'units.porch_id')})`;
 
 /** Every unit of theirs is in an entrance that is held. */
 const livesInReachOnly = (principal: Principal, person: string): RawBuilder<boolean> =>
   sql<boolean>`not exists (select 1 from residents_units homes join units on units.id = homes.unit_id
-    where homes.user_id = ${sql.ref(person)} and not ${porchInReach(principal, 'units.porch_id')})`;
+    where homes.user_id = ${sql.ref(person)} and not ${entranceInReach(principal, 'units.porch_id')})`;
 
-/** A resident in reach, with their units in reach. @returns null when there is none */
+/** A resident in reach, with their units in reach. @returns null if they do not exist or are out of reach */
 export async function oneResident(db: Db, principal: Principal, id: number) {
   const row = await db
     .selectFrom('users')
@@ -51,7 +51,7 @@ export async function oneResident(db: Db, principal: Principal, id: number) {
         from residents_units homes join units on units.id = homes.unit_id
         join buildings on buildings.id = units.building_id join porches on porches.id = units.porch_id
         join floors on floors.id = units.floor_id left join pipes on pipes.id = units.pipe_id
-        where homes.user_id = users.id and ${porchInReach(principal, 'units.porch_id')})`.as('units'),
+        where homes.user_id = users.id and ${entranceInReach(principal, 'units.porch_id')})`.as('units'),
     ])
     .executeTakeFirst();
   return row ?? null;
@@ -66,7 +66,7 @@ export type StoredResident = ResidentRow & {
   units: number[];
 };
 
-/** A resident about to be changed; `seen`: those of the units that are in reach. */
+/** A resident about to be changed; `seen`: their units in reach. */
 export type ChangedResident = StoredResident & { seen: number[] };
 
 /**
@@ -94,7 +94,7 @@ export async function residentToChange(
     .selectFrom('residents_units')
     .innerJoin('units', 'units.id', 'residents_units.unit_id')
     .where('residents_units.user_id', '=', id)
-    .select(['units.id', porchInReach(principal, 'units.porch_id').as('held')])
+    .select(['units.id', entranceInReach(principal, 'units.porch_id').as('held')])
     .orderBy('residents_units.place')
     .orderBy('units.id')
     .execute();
@@ -105,17 +105,17 @@ export async function residentToChange(
   };
 }
 
-/** What the version of a resident is made of. @param units those in reach of the reader, in the order of the form */
+/** Values that make up the version of a resident. @param units units in reach, in the order of the form */
 export function versionedResident(resident: ResidentRow, units: readonly number[]) {
   return { ...residentFields.valuesOf(resident), units };
 }
 
-/** Of these units those in entrances that are held, in open buildings; neither is torn down or closed until the transaction ends. */
+/** Which of these units are in the person's entrances and in open buildings. Locks them until the transaction ends. */
 export async function unitsInReach(trx: Db, principal: Principal, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number; building_id: number }>`select units.id, units.building_id from units
-    where units.id = any(${[...ids]}::integer[]) and ${porchInReach(principal, 'units.porch_id')}
+    where units.id = any(${[...ids]}::integer[]) and ${entranceInReach(principal, 'units.porch_id')}
     for key share of units`.execute(trx);
-  const open = await heldOpen(
+  const open = await lockOpenBuildings(
     trx,
     rows.map((row) => row.building_id),
   );
@@ -145,7 +145,7 @@ export async function insertResident(trx: Db, resident: SavedResident, now: Date
   return row?.id ?? null;
 }
 
-/** Overwrites what is known of a person. */
+/** Overwrites the personal data of a resident. */
 export async function updateResident(trx: Db, id: number, resident: SavedResident, now: Date): Promise<void> {
   await trx
     .updateTable('users')

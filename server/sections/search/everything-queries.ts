@@ -4,7 +4,7 @@ import { EVERYTHING_LIMITS } from '#resources/protocol/search/everything.ts';
 import type { PlaceQuery } from '#resources/rules/search/place.ts';
 import { buildingWritings, foldText, wordsOf } from '#resources/rules/search/text.ts';
 import type { Principal } from '#server/access/reader.ts';
-import { announcementInReach, buildingInReach, idsInReach, porchInReach } from '#server/access/scope.ts';
+import { announcementInReach, buildingInReach, entranceInReach, idsInReach } from '#server/access/scope.ts';
 import { type TaskViewer, taskInReach } from '#server/access/task-scope.ts';
 import { literal } from '#server/db/like.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -101,7 +101,7 @@ export async function unitsByLabel(
 ): Promise<UnitRow[]> {
   const { rows } = await sql<UnitRow>`select units.id, units.unit_type, units.label, units.building_id as building,
       buildings.street, buildings.number, complexes.name as complex
-    from (select * from units where units.words @> ${wordsOf(label)}::text[] and ${porchInReach(principal, 'units.porch_id')}
+    from (select * from units where units.words @> ${wordsOf(label)}::text[] and ${entranceInReach(principal, 'units.porch_id')}
       ${buildings ? sql`and units.building_id = ${ids(buildings)}` : sql``}
       ${porch === null ? sql`` : sql`and units.porch_number = ${porch}::integer`}
       order by units.building_id = ${ids(checked)} desc, (units.unit_type = 'flat') = ${isOffice}::boolean, units.building_id limit ${limit}) units
@@ -138,7 +138,7 @@ export async function findResidents(
       : sql`and (units.words @> ${wordsOf(number)}::text[] or exists (select 1 from buildings
           where buildings.id = units.building_id and replace(fold(buildings.number), ' ', '') = any(${buildingWritings(number)}::text[])))`;
   const homes = (person: string) => sql`residents_units homes join units on units.id = homes.unit_id
-    where homes.user_id = ${sql.ref(person)} and ${porchInReach(principal, 'units.porch_id')} ${ofNumber}`;
+    where homes.user_id = ${sql.ref(person)} and ${entranceInReach(principal, 'units.porch_id')} ${ofNumber}`;
   const folded = 'name' in query ? foldText(query.name) : '';
   const inFew = few
     ? sql`and people.id in (select near.user_id from units close join residents_units near on near.unit_id = close.id
@@ -197,7 +197,7 @@ export interface RequestRow extends Omit<BuildingRow, 'id'> {
   resolution: string | null;
 }
 
-/** Requests as they are shown, the newest first, of those whose ids `of` selects. */
+/** Requests as they are shown, the newest first; `of` selects their ids. */
 async function shownRequests(db: Db, viewer: TaskViewer, ids: RawBuilder<unknown>): Promise<RequestRow[]> {
   const { rows } = await sql<RequestRow>`select tasks.id, tasks.description, tasks.stage, tasks.resolution,
       services.name as service, tasks.building_id as building, buildings.street, buildings.number, null as complex
@@ -269,7 +269,7 @@ export async function findCameras(db: Db, principal: Principal, words: readonly 
   return rows;
 }
 
-/** A chat that one is in. */
+/** A chat of the reader. */
 export interface ChatRow {
   id: number;
   title: string;

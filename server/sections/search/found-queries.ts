@@ -78,7 +78,7 @@ export async function unitsByTags(
   return rows[0] ?? { count: 0, rows: [] };
 }
 
-/** Of these buildings those in reach: a tag may name one that is gone (RES-10). */
+/** Which of these buildings are in reach: a tag may name a deleted building (RES-10). */
 export async function reachedBuildings(db: Db, { user }: Principal, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`select distinct porches.building_id as id from porches
     join user_porches held on held.porch_id = porches.id and held.user_id = ${user}

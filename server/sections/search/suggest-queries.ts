@@ -17,7 +17,7 @@ import { noTags, type Tags, withEntry } from './tags.ts';
 type Condition = RawBuilder<boolean>;
 type Person = Omit<SmartSearchAnswer['residents'][number], 'avatar'> & { avatar_file_id: number | null };
 
-/** What was found for a text. */
+/** Objects found for a text. */
 export interface Suggested {
   buildings: SmartSearchAnswer['buildings'];
   complexes: SmartSearchAnswer['complexes'];
@@ -32,7 +32,7 @@ const LISTED = { buildings: 6, complexes: 4, residents: 6, looked: 60 } as const
 const howMany = (from: RawBuilder<unknown>) =>
   sql<number>`(select count(*)::int from (select 1 ${from} limit ${COUNTED_MOST}::int) counted)`;
 
-/** That some unit of the context belongs to it; without a context what is in reach does anyway. */
+/** Condition that some unit of the context belongs to the object; without a context any object in reach qualifies. */
 const inContext = (principal: Principal, context: Tags, tie: RawBuilder<boolean>): Condition =>
   sql<boolean>`exists (select 1 from units where ${tie} and ${unitsFound(principal, context)})`;
 
@@ -70,10 +70,10 @@ function counted(principal: Principal, context: Tags, kind: TagObject, text: str
   return howMany(sql`from units where ${unitsFound(principal, withEntry(context, kind, text))}`);
 }
 
-/** One way to read what is typed: a text of its own, or a short form as its tags, the chosen ones included. */
-export type Reading = { text: string } | { tags: Tags };
+/** One interpretation of the typed text: plain text, or a short form as tags, the chosen tags included. */
+export type Interpretation = { text: string } | { tags: Tags };
 
-/** Which of the readings finds something first, and what: what a text names, or how many units a short form finds. */
+/** The first interpretation with a result: objects named by a text, or the number of units of a short form. */
 export type FirstFound = { at: number } & ({ suggested: Suggested } | { units: number });
 
 /** Objects that a text names and how many its 'contains' tags would find; no row when that is nothing. */
@@ -109,7 +109,7 @@ const ofShortForm = (principal: Principal, tags: Tags) => sql`select jsonb_build
   from (select ${howMany(sql`from units where ${unitsFound(principal, tags)}`)} as units offset 0) known where known.units > 0`;
 
 /**
- * The first of several readings that finds something, in one statement: `coalesce` looks at a later one only when those before
+ * The first of several interpretations that finds something, in one statement: `coalesce` looks at a later one only when those before
  * it have found nothing.
  * @returns null when none does
  */
@@ -117,11 +117,14 @@ export async function firstFound(
   db: Db,
   principal: Principal,
   context: Tags,
-  readings: readonly Reading[],
+  interpretations: readonly Interpretation[],
 ): Promise<FirstFound | null> {
-  const looks = readings.map((reading, at) => {
-    const found = 'text' in reading ? ofText(principal, context, reading.text) : ofShortForm(principal, reading.tags);
-    return sql`(select look.found || jsonb_build_object('at', ${sql.lit(at)}) from (${found}) look)`;
+  const looks = interpretations.map((interpretation, at) => {
+    const look =
+      'text' in interpretation
+        ? ofText(principal, context, interpretation.text)
+        : ofShortForm(principal, interpretation.tags);
+    return sql`(select look.found || jsonb_build_object('at', ${sql.lit(at)}) from (${look}) look)`;
   });
   const { rows } = await sql<{ first: FirstFound | null }>`select coalesce(${sql.join(looks)}) as first`.execute(db);
   return rows[0]?.first ?? null;

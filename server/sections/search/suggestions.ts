@@ -2,13 +2,13 @@ import type { SmartSearchAnswer, TagObject } from '#resources/protocol/search/se
 import { inOtherLayout, shortForm } from '#resources/rules/search/text.ts';
 import type { Principal } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
-import { type FirstFound, firstFound, type Reading, type Suggested } from './suggest-queries.ts';
+import { type FirstFound, firstFound, type Interpretation, type Suggested } from './suggest-queries.ts';
 import { type Tags, withEntry } from './tags.ts';
 
 type Part = { object: TagObject; entry: string };
-type Understood = Suggested & Pick<SmartSearchAnswer, 'types' | 'search_str' | 'parts'>;
+type Suggestions = Suggested & Pick<SmartSearchAnswer, 'types' | 'search_str' | 'parts'>;
 
-const nothing = (text: string): Understood => ({
+const emptyAnswer = (text: string): Suggestions => ({
   buildings: [],
   complexes: [],
   residents: [],
@@ -18,8 +18,8 @@ const nothing = (text: string): Understood => ({
   search_str: text,
 });
 
-/** The readings of a short form: what is left of the text is an address or a name. */
-function readings(text: string): Part[][] {
+/** The interpretations of a short form: the rest of the text is an address or a name. */
+function shortFormInterpretations(text: string): Part[][] {
   const short = shortForm(text);
   if (!short) return [];
   const { parts, rest } = short;
@@ -33,21 +33,21 @@ function readings(text: string): Part[][] {
   ];
 }
 
-/** A way to read what was typed, and what it becomes as an answer when it finds something. */
-interface Way {
-  reading: Reading;
-  understood: (found: FirstFound) => Understood;
+/** An interpretation of the typed text, and how its result becomes an answer. */
+interface Attempt {
+  interpretation: Interpretation;
+  toAnswer: (found: FirstFound) => Suggestions;
 }
 
-/** A short form as tags: one part is a tag like any other, several come together. */
-function asShortForm(context: Tags, text: string, parts: Part[]): Way {
+/** A short form as tags. A single part becomes a tag; several are returned as `parts`. */
+function asShortForm(context: Tags, text: string, parts: Part[]): Attempt {
   const tags = parts.reduce((known, { object, entry }) => withEntry(known, object, entry), context);
   const [only] = parts;
   const one = parts.length === 1 && only ? only : null;
   return {
-    reading: { tags },
-    understood: (result) => ({
-      ...nothing(one?.entry ?? text),
+    interpretation: { tags },
+    toAnswer: (result) => ({
+      ...emptyAnswer(one?.entry ?? text),
       types: one ? [one.object] : [],
       counts: one && 'units' in result ? { [one.object]: result.units } : {},
       parts: one ? [] : parts.map(({ object, entry }) => ({ object_type: object, search_type: 'contains', id: entry })),
@@ -56,11 +56,11 @@ function asShortForm(context: Tags, text: string, parts: Part[]): Way {
 }
 
 /** A text as objects it names and tags it could become. */
-function asText(text: string): Way {
+function asText(text: string): Attempt {
   return {
-    reading: { text },
-    understood: (found) => {
-      if (!('suggested' in found)) return nothing(text);
+    interpretation: { text },
+    toAnswer: (found) => {
+      if (!('suggested' in found)) return emptyAnswer(text);
       const { counts: counted, ...listed } = found.suggested;
       const types = (Object.entries(counted) as [TagObject, number][]).flatMap(([kind, count]) =>
         count ? [kind] : [],
@@ -73,19 +73,21 @@ function asText(text: string): Way {
 
 /**
  * What a person may mean by a text: objects it names and tags it could become (RES-04). What finds nothing is read once more
- * as typed in the wrong keyboard layout. One statement, whatever it is.
+ * as typed in the wrong keyboard layout. Runs as one SQL statement.
  */
-export async function suggestions(db: Db, principal: Principal, context: Tags, search: string): Promise<Understood> {
-  const text = search.replace(/\s+/gu, ' ').trim();
-  if (!/[\p{L}\p{N}[\];',.`]/u.test(text)) return nothing(text);
-  const ways = [text, inOtherLayout(text)].flatMap((typed) =>
-    typed === null ? [] : [...readings(typed).map((parts) => asShortForm(context, typed, parts)), asText(typed.trim())],
-  );
+export async function suggestions(db: Db, principal: Principal, context: Tags, typed: string): Promise<Suggestions> {
+  const text = typed.replace(/\s+/gu, ' ').trim();
+  if (!/[\p{L}\p{N}[\];',.`]/u.test(text)) return emptyAnswer(text);
+  const attemptsOf = (search: string) => [
+    ...shortFormInterpretations(search).map((parts) => asShortForm(context, search, parts)),
+    asText(search.trim()),
+  ];
+  const attempts = [text, inOtherLayout(text)].flatMap((search) => (search === null ? [] : attemptsOf(search)));
   const firstMatch = await firstFound(
     db,
     principal,
     context,
-    ways.map(({ reading }) => reading),
+    attempts.map(({ interpretation }) => interpretation),
   );
-  return (firstMatch && ways[firstMatch.at]?.understood(firstMatch)) ?? nothing(text);
+  return (firstMatch && attempts[firstMatch.at]?.toAnswer(firstMatch)) ?? emptyAnswer(text);
 }

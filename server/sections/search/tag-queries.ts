@@ -114,7 +114,7 @@ function livedIn({ residents, entries }: Tags): Condition[] {
   ];
 }
 
-/** The units of a reader that every tag is true of: the one place that says what a tag finds. */
+/** The units of a reader that match every tag: the only place that defines what a tag finds. */
 export function unitsFound({ user }: Principal, tags: Tags): Condition {
   const { complexes, buildings, entries } = tags;
   const conditions: Condition[] = [

@@ -12,7 +12,7 @@ import { queryIds } from '#server/http/queries.ts';
 
 /** Chosen tags. Of one kind any may fit, of different kinds each must. */
 export interface Tags {
-  /** Ids of objects; null: none was chosen. */
+  /** Ids of the chosen objects; null: nothing chosen. */
   complexes: readonly number[] | null;
   buildings: readonly number[] | null;
   residents: readonly number[] | null;
@@ -101,7 +101,7 @@ export function withEntry(tags: Tags, kind: TagObject, text: string): Tags {
   return { ...tags, entries: { ...tags.entries, [kind]: [text] } };
 }
 
-/** The query that asks for another page of the same search; null when there is none. */
+/** The query of another page of the same search; null if there is no such page. */
 export function pageLink(url: string, query: TagsQuery, number: number | null): string | null {
   if (number === null) return null;
   const params = new URLSearchParams();

@@ -42,7 +42,7 @@ export async function newSecret(): Promise<{ secret: Uint8Array; shown: string }
   return { secret: new ScureBase32Plugin().decode(shown), shown };
 }
 
-/** What the app is given as a QR code. */
+/** The address that the app reads from the QR code. */
 export async function totpUri(issuer: string, label: string, secret: string): Promise<string> {
   const { generateURI } = await otp();
   return generateURI({ issuer, label, secret });

@@ -5,7 +5,7 @@ import { audit } from '#server/access/audit.ts';
 import { takePending } from '#server/access/pending.ts';
 import type { Reader } from '#server/access/reader.ts';
 import { findFactors } from '#server/access/second-factor.ts';
-import { logDeed } from '#server/access/security-log.ts';
+import { logSecurityEvent } from '#server/access/security-log.ts';
 import { issueSession } from '#server/access/tokens.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -44,6 +44,6 @@ export async function enrol(
     const token = by === 'enrolment' ? await issueSession(trx, reader.user, settings.sessions, client, now()) : null;
     return { recovery_codes: codes, role: reader.role, token };
   });
-  logDeed(request, { action: 'second-factor-added', user: reader.user, record: reader.user });
+  logSecurityEvent(request, { action: 'second-factor-added', user: reader.user, record: reader.user });
   return answer;
 }

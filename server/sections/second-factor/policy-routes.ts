@@ -8,7 +8,7 @@ import {
 import { audit } from '#server/access/audit.ts';
 import { mustHaveConfirmed } from '#server/access/confirmed.ts';
 import { readSecondFactorPolicy } from '#server/access/second-factor.ts';
-import { logDeed } from '#server/access/security-log.ts';
+import { logSecurityEvent } from '#server/access/security-log.ts';
 import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
@@ -61,7 +61,7 @@ export function policyRoutes(app: FastifyInstance, context: ServerContext): void
         await audit(trx, { ...auditEntry, ...logged, request: request.id });
         return countWithout(trx);
       });
-      logDeed(request, { action: 'second-factor-policy', user: reader.user, record: levels.join(' ') });
+      logSecurityEvent(request, { action: 'second-factor-policy', user: reader.user, record: levels.join(' ') });
       return { levels, without, version: computeRecordVersion({ levels }) };
     },
   });

@@ -86,7 +86,7 @@ export async function removeFactor(trx: Db, user: number, passkey: number | null
   return removed.numDeletedRows > 0;
 }
 
-/** What the database keeps of a recovery code: 60 random bits need no slow hash. */
+/** The stored hash of a recovery code: 60 random bits need no slow hash. */
 const recoveryHash = (user: number, code: string): Buffer =>
   createHash('sha256')
     .update(`${user}:${code.toLowerCase().replace(/[^a-z0-9]/g, '')}`)
@@ -100,7 +100,7 @@ export async function writeRecoveryCodes(trx: Db, user: number, codes: readonly 
   await trx.insertInto('recovery_codes').values(rows).execute();
 }
 
-/** Uses a recovery code up. @returns false when it is none, or was used */
+/** Uses up a recovery code. @returns false if it is unknown or already used */
 export async function takeRecoveryCode(trx: Db, user: number, code: string, now: Date): Promise<boolean> {
   const row = await trx
     .updateTable('recovery_codes')
@@ -113,8 +113,8 @@ export async function takeRecoveryCode(trx: Db, user: number, code: string, now:
   return row !== undefined;
 }
 
-/** Asks something of the holder of a token, in place of what the same was asked before. */
-export async function ask(
+/** Stores the challenge of a token for one purpose, replacing the one before. */
+export async function storeChallenge(
   db: Db,
   { token, user }: { token: number; user: number },
   challenge: { purpose: 'totp' | 'passkey'; challenge?: string; secret?: Uint8Array },
@@ -133,7 +133,7 @@ export async function ask(
     .execute();
 }
 
-/** Asks the holder of a second step for a passkey, in place of the one asked for before. */
+/** Stores the passkey challenge of a second step, replacing the one before. */
 export async function askPasskey(db: Db, token: number, challenge: string): Promise<void> {
   await db
     .updateTable('second_factor_challenges')
@@ -143,7 +143,7 @@ export async function askPasskey(db: Db, token: number, challenge: string): Prom
     .execute();
 }
 
-/** What the holder of a token was asked. */
+/** The challenge of a token. */
 export async function findChallenge(db: Db, token: number, purpose: 'sign-in' | 'totp' | 'passkey', now: Date) {
   const row = await db
     .selectFrom('second_factor_challenges')
@@ -155,7 +155,7 @@ export async function findChallenge(db: Db, token: number, purpose: 'sign-in' | 
   return row ?? null;
 }
 
-/** Uses up what was asked; of several answers at once one goes through. */
+/** Uses up the challenge; of several simultaneous answers one succeeds. */
 export async function takeAsked(trx: Db, token: number, purpose: 'totp' | 'passkey', now: Date): Promise<boolean> {
   const row = await trx
     .deleteFrom('second_factor_challenges')
@@ -184,7 +184,7 @@ export async function holdPerson(trx: Db, user: number): Promise<boolean> {
 export const selectAccount = (db: Db, user: number) =>
   db.selectFrom('users').where('id', '=', user).select(['phone', 'password_hash']).executeTakeFirstOrThrow();
 
-/** Marks a session as one that a second factor was shown to. @returns false when it is over */
+/** Marks a session as confirmed by a second factor. @returns false if the session has ended */
 export async function markSession(trx: Db, token: number): Promise<boolean> {
   const row = await trx
     .updateTable('tokens')

@@ -10,7 +10,7 @@ import { audit } from '#server/access/audit.ts';
 import { mustHaveConfirmed } from '#server/access/confirmed.ts';
 import { verifyNobody, verifyPassword } from '#server/access/passwords.ts';
 import { findFactors } from '#server/access/second-factor.ts';
-import { logDeed } from '#server/access/security-log.ts';
+import { logSecurityEvent } from '#server/access/security-log.ts';
 import { SignInThrottle } from '#server/access/throttle.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -63,7 +63,7 @@ export function removeRoutes(app: FastifyInstance, context: ServerContext): void
         const before = passkey === null ? { factor: 'totp' } : { factor: 'passkey', passkey };
         await audit(trx, { ...auditEntry, before, request: request.id });
       });
-      logDeed(request, { action: 'second-factor-removed', user: reader.user, record: reader.user });
+      logSecurityEvent(request, { action: 'second-factor-removed', user: reader.user, record: reader.user });
       return undefined;
     },
   });

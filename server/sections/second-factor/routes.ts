@@ -21,13 +21,13 @@ import { matchingStep, newSecret, totpUri } from './codes.ts';
 import { enrol } from './enrol.ts';
 import { policyRoutes } from './policy-routes.ts';
 import {
-  ask,
   findChallenge,
   findTotpFactor,
   insertPasskey,
   insertTotp,
   selectAccount,
   selectPasskeys,
+  storeChallenge,
 } from './queries.ts';
 import { removeRoutes } from './remove-routes.ts';
 import { secondStepRoutes } from './step-routes.ts';
@@ -100,7 +100,7 @@ function totpRoutes(app: FastifyInstance, context: ServerContext): void {
       await mustHaveTyped(context, reader);
       if (await findTotpFactor(db, reader.user)) throw new ApiError('factor_there');
       const { secret, shown: displayedSecret } = await newSecret();
-      await ask(db, { token: reader.token.id, user: reader.user }, { purpose: 'totp', secret }, now());
+      await storeChallenge(db, { token: reader.token.id, user: reader.user }, { purpose: 'totp', secret }, now());
       const { phone } = await selectAccount(db, reader.user);
       return { secret: displayedSecret, uri: await totpUri(settings.productName, phone ?? '', displayedSecret) };
     },
@@ -155,7 +155,7 @@ function passkeyRoutes(app: FastifyInstance, context: ServerContext): void {
         passkeys,
       });
       const asked = { purpose: 'passkey', challenge: options.challenge } as const;
-      await ask(db, { token: reader.token.id, user: reader.user }, asked, now());
+      await storeChallenge(db, { token: reader.token.id, user: reader.user }, asked, now());
       return { options: { ...options } };
     },
   });

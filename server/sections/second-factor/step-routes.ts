@@ -11,7 +11,7 @@ import { audit } from '#server/access/audit.ts';
 import { countTry, holderOfPending, type Pending, takePending } from '#server/access/pending.ts';
 import { relyingParty } from '#server/access/relying-party.ts';
 import { findFactors } from '#server/access/second-factor.ts';
-import { logDeed } from '#server/access/security-log.ts';
+import { logSecurityEvent } from '#server/access/security-log.ts';
 import { issueSession } from '#server/access/tokens.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -102,7 +102,7 @@ export function secondStepRoutes(app: FastifyInstance, context: ServerContext): 
         throw new FieldsError({ code: [`api.wrongSecondFactor.${body.way}`] });
       }
       await forgiveTry(context, principal.user, request.ip);
-      logDeed(request, { action: 'sign-in', user: principal.user, record: principal.user });
+      logSecurityEvent(request, { action: 'sign-in', user: principal.user, record: principal.user });
       const { token, left } = entered;
       return { role: principal.role, token, ...(body.way === 'recovery' ? { recovery_left: left } : {}) };
     },

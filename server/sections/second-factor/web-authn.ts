@@ -18,7 +18,7 @@ interface Known {
 }
 const described = ({ credential_id, transports }: Known) => ({ id: credential_id, transports: [...transports] });
 
-/** What a browser is told to make a passkey by. */
+/** Options for the browser to create a passkey. */
 export async function registrationOptions(
   party: RelyingParty,
   { product, phone, passkeys }: { product: string; phone: string; passkeys: readonly Known[] },
@@ -35,7 +35,7 @@ export async function registrationOptions(
   });
 }
 
-/** What a browser is told to sign in by. */
+/** Options for the browser to sign in with a passkey. */
 export async function authenticationOptions(party: RelyingParty, passkeys: readonly Known[]) {
   const { generateAuthenticationOptions } = await webAuthn();
   return generateAuthenticationOptions({
@@ -46,7 +46,7 @@ export async function authenticationOptions(party: RelyingParty, passkeys: reado
   });
 }
 
-/** The passkey that a browser made; null where it is not what was asked for. */
+/** The passkey that a browser made; null if it does not answer the challenge. */
 export async function madePasskey(
   party: RelyingParty,
   challenge: string,

@@ -34,7 +34,7 @@ export async function endSession(trx: Db, user: number, id: number): Promise<boo
   return row !== undefined;
 }
 
-/** What the check of a person's own password needs. */
+/** Data for the check of a person's own password. */
 export async function ownPassword(db: Db, user: number) {
   return db.selectFrom('users').where('id', '=', user).select(['phone', 'password_hash']).executeTakeFirstOrThrow();
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/tables.ts';
 import { storedBytes } from '#server/files/queries.ts';
-import { takeTurn } from './queries.ts';
+import { lockSetup } from './queries.ts';
 
 /** The person of a phone; deleted people have none. */
 export async function personOfPhone(db: Db, phone: string) {
@@ -14,7 +14,7 @@ export async function personOfPhone(db: Db, phone: string) {
   return row ?? null;
 }
 
-/** Id of the head company; null when there is none. */
+/** Id of the head company; null if the database has no company. */
 export async function headCompany(db: Db): Promise<number | null> {
   const row = await db.selectFrom('companies').where('is_tenant', '=', true).select('id').executeTakeFirst();
   return row?.id ?? null;
@@ -28,7 +28,7 @@ export async function holdsDemo(db: Db): Promise<boolean> {
 
 /** Empties a database that holds the demo company. @returns names of the bytes it kept; null when it holds another one */
 export async function emptyDemo(trx: Db): Promise<string[] | null> {
-  await takeTurn(trx);
+  await lockSetup(trx);
   if (!(await holdsDemo(trx))) return null;
   const bytes = await storedBytes(trx);
   const { rows } = await sql<{ name: string }>`

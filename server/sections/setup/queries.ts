@@ -13,7 +13,7 @@ const HOUR = 3_600_000;
 /** How long a set-up link works, ms. */
 export const SETUP_LINK_LIFE = 24 * HOUR;
 
-/** Links that work at a time: each start of a process makes one, and one that starts over and over must not fill the table. */
+/** Most valid links at a time: each start of a process makes one, and a process that keeps restarting must not fill the table. */
 const LINKS_MAX = 10;
 
 /** The person a set-up link is for, as far as given. */
@@ -61,7 +61,7 @@ export async function issueSetUpLink(db: Db, now: Date, person: Partial<SetUpPer
   return token;
 }
 
-/** A link that works; null for one that is unknown or too old. */
+/** A valid link; null if it is unknown or expired. */
 export async function setUpLink(db: Db, token: string, now: Date): Promise<SetUpPerson | null> {
   const row = await db
     .selectFrom('setup_links')
@@ -72,8 +72,8 @@ export async function setUpLink(db: Db, token: string, now: Date): Promise<SetUp
   return row ?? null;
 }
 
-/** Lets one at a time change what the database holds, until the transaction ends. */
-export async function takeTurn(trx: Db): Promise<void> {
+/** Lets one transaction at a time set up the database; holds the lock until it ends. */
+export async function lockSetup(trx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${QUEUE})`.execute(trx);
 }
 
@@ -82,7 +82,7 @@ export async function takeTurn(trx: Db): Promise<void> {
  * @returns false when it is open already
  */
 export async function takeSetUpTurn(trx: Db): Promise<boolean> {
-  await takeTurn(trx);
+  await lockSetup(trx);
   return !(await hasPeople(trx)) && (await findInstallation(trx))?.holds !== 'demo';
 }
 
@@ -168,7 +168,7 @@ export async function insertAdministrator(trx: Db, administrator: Administrator,
 /** Sections whose highest level is not `write` (EMP-40). */
 const TOP: Readonly<Record<string, 'read' | 'performer'>> = { chats: 'read', tasks: 'performer' };
 
-/** What the database holds; null when it was not opened. */
+/** Kind of data in the database; null if no company was opened yet. */
 export async function findInstallation(db: Db): Promise<Pick<InstallationTable, 'holds' | 'time_zone'> | null> {
   return (await db.selectFrom('installation').select(['holds', 'time_zone']).executeTakeFirst()) ?? null;
 }

@@ -5,7 +5,7 @@ import { signInAnswer } from '#resources/protocol/access/sign-in.ts';
 import { countAttempt, networkPrefix } from '#server/access/attempts.ts';
 import { audit } from '#server/access/audit.ts';
 import { hashPassword } from '#server/access/passwords.ts';
-import { logDeed } from '#server/access/security-log.ts';
+import { logSecurityEvent } from '#server/access/security-log.ts';
 import { issueSession } from '#server/access/tokens.ts';
 import type { ServerContext } from '#server/context.ts';
 import { hasPeople } from '#server/db/people.ts';
@@ -99,7 +99,7 @@ export function setUpRoutes(app: FastifyInstance, context: ServerContext): void 
         const client = { address: request.ip, agent: request.headers['user-agent'] };
         return { ...newCompany, token: await issueSession(trx, newCompany.user, settings.sessions, client, now()) };
       });
-      logDeed(request, { action: 'open-company', user: result.user, record: result.company });
+      logSecurityEvent(request, { action: 'open-company', user: result.user, record: result.company });
       return { role: 'admin' as const, token: result.token };
     },
   });

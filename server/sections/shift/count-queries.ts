@@ -3,11 +3,11 @@ import { can } from '#resources/language/access.ts';
 import type { ShiftAnswer, ShiftCounts } from '#resources/protocol/shift/shift.ts';
 import { SHIFT_BUILDINGS } from '#resources/protocol/shift/shift-bounds.ts';
 import type { Reader } from '#server/access/reader.ts';
-import { placeInReach, porchInReach } from '#server/access/scope.ts';
+import { entranceInReach, placeInReach } from '#server/access/scope.ts';
 import { type TaskViewer, taskInReach } from '#server/access/task-scope.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** What the numbers are about. */
+/** Buildings and period of the counters. */
 export interface Counted {
   /** Checked buildings; null: all in reach. */
   buildings: readonly number[] | null;
@@ -25,14 +25,14 @@ type Part = { building: number } & Partial<ShiftCounts>;
 const among = (column: string, buildings: readonly number[] | null): RawBuilder<boolean> =>
   buildings ? sql<boolean>`${sql.ref(column)} = any(${[...buildings]}::integer[])` : sql<boolean>`true`;
 
-/** Requests by building: those that wait now, those that came and those that ended in the shift. One pass along the indexes of each. */
+/** Requests by building: waiting now, created in the shift, ended in the shift. One pass along the indexes of each. */
 async function requestParts(db: Db, viewer: TaskViewer, { buildings, now, since, until }: Counted): Promise<Part[]> {
   const last = sql`${until}::timestamptz`;
   const within = (column: string) =>
     sql<boolean>`(${sql.ref(column)} >= ${since} and (${last} is null or ${sql.ref(column)} < ${last}))`;
   const overdue = sql<boolean>`(tasks.stage <> 'done' and tasks.deadline <= ${now})`;
   const waiting = sql<boolean>`tasks.stage = 'created'`;
-  // Each stage by itself: the index of what is recent begins with it.
+  // Stages are queried separately: the index of recent requests begins with the stage.
   const came = sql<boolean>`(tasks.stage in ('created', 'in_progress', 'done') and ${within('tasks.created_at')})`;
   const isDone = sql<boolean>`(tasks.done_at is not null and ${within('tasks.done_at')})`;
   const counted = (condition: RawBuilder<boolean>) => sql<string>`count(*) filter (where ${condition})`;
@@ -63,7 +63,7 @@ async function requestParts(db: Db, viewer: TaskViewer, { buildings, now, since,
 async function complaintParts(db: Db, reader: Reader, { buildings }: Counted): Promise<Part[]> {
   const rows = await db
     .selectFrom('complaints')
-    .where(porchInReach(reader, 'complaints.porch_id'))
+    .where(entranceInReach(reader, 'complaints.porch_id'))
     .where(among('complaints.building_id', buildings))
     .where(
       sql<boolean>`not exists (select 1 from complaint_reads seen
@@ -91,7 +91,7 @@ function waitingChats(reader: Reader, buildings: readonly number[] | null) {
     join users peer on peer.id = theirs.user_id and peer.role = 'resident' and peer.status <> 'deleted'
     join chat_messages last on last.topic_id = own.topic_id and last.seq = topics.seq and last.sender_id = peer.id
     cross join lateral (select units.building_id from residents_units lived join units on units.id = lived.unit_id
-      where lived.user_id = peer.id and ${porchInReach(reader, 'units.porch_id')} and ${among('units.building_id', buildings)}
+      where lived.user_id = peer.id and ${entranceInReach(reader, 'units.porch_id')} and ${among('units.building_id', buildings)}
       order by lived.place limit 1) home
     where own.user_id = ${reader.user} and own.deleted_at is null and not exists (select 1 from chat_deletions gone
       where gone.topic_id = own.topic_id and gone.user_id = own.user_id and last.seq >= gone.low and last.seq < gone.hi)
@@ -101,7 +101,7 @@ function waitingChats(reader: Reader, buildings: readonly number[] | null) {
 /** More chats are not named; the number on the page is that of all. */
 const CHATS_NAMED = 500;
 
-/** Names of the chats that wait for an answer, those that wait longest first. */
+/** Names of the chats that wait for an answer, the longest wait first. */
 export async function chatsThatWait(db: Db, reader: Reader, buildings: readonly number[] | null): Promise<string[]> {
   const { rows } = await sql<{ chat: string }>`${waitingChats(reader, buildings)} limit ${CHATS_NAMED}`.execute(db);
   return rows.map(({ chat }) => chat);

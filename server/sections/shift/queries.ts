@@ -5,15 +5,15 @@ import type { Principal } from '#server/access/reader.ts';
 import { buildingInReach, idsInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Ids of the buildings in reach, of these where some are named. */
+/** Ids of the buildings in reach, limited to the named ones if there are any. */
 const shownBuildings = ({ user }: Principal, buildings: readonly number[] | null) =>
   buildings
-    ? sql<number[]>`array(select distinct doors.building_id from user_porches held
-        join porches doors on doors.id = held.porch_id
-        where held.user_id = ${user} and doors.building_id = any(${[...buildings]}::integer[]))`
+    ? sql<number[]>`array(select distinct entrances.building_id from user_porches held
+        join porches entrances on entrances.id = held.porch_id
+        where held.user_id = ${user} and entrances.building_id = any(${[...buildings]}::integer[]))`
     : idsInReach({ user });
 
-/** Ids of the buildings that something is for: those of these that are in reach; null stands for all in reach. */
+/** Ids of the named buildings that are in reach; null names all in reach. */
 export async function buildingsInReach(db: Db, reader: Principal, named: readonly number[] | null): Promise<number[]> {
   const rows = await db
     .selectFrom('buildings')
@@ -214,7 +214,7 @@ export async function hasNote(db: Db, id: number): Promise<boolean> {
   return (await db.selectFrom('shift_notes').where('id', '=', id).select('id').executeTakeFirst()) !== undefined;
 }
 
-/** Deletes a note of the reader's own. @returns its text; null when there is none */
+/** Deletes the reader's own note. @returns its text; null if there was no note */
 export async function deleteNote(trx: Db, { user }: Principal, id: number): Promise<string | null> {
   const row = await trx
     .deleteFrom('shift_notes')

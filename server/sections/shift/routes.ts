@@ -54,7 +54,7 @@ async function newHandover({ send, home }: World): Promise<string> {
   return `${HANDOVERS_PATH}${made.params.id}/`;
 }
 
-/** A whole second: filters of lists have seconds, and their numbers agree with those of the page. */
+/** Rounded to seconds like the filters of lists, so that their numbers agree with this page. */
 const second = (ms: number) => new Date(Math.floor(ms / 1000) * 1000);
 
 type Span = Pick<ShiftAnswer, 'begins'> & { since: Date; until: Date | null };

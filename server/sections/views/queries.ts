@@ -11,7 +11,7 @@ function views(db: Db) {
 }
 export type ViewRow = Awaited<ReturnType<typeof viewsFor>>[number];
 
-/** One's own views, and the shared ones of these lists, by name. What deleted people have shared stays. */
+/** The reader's own views and the shared views of these lists, by name. Views shared by deleted people stay. */
 export function viewsFor(db: Db, user: number, lists: readonly string[]) {
   return views(db)
     .where((eb) =>
@@ -25,7 +25,7 @@ export function viewsFor(db: Db, user: number, lists: readonly string[]) {
     .execute();
 }
 
-/** How many views a person keeps of a list, those of this name left out. The person's row is locked: two at once are counted one after the other. */
+/** How many views a person keeps of a list, apart from this name. Locks the person's row, so that two calls at once are counted in turn. */
 export async function countOthers(trx: Db, user: number, list: string, name: string): Promise<number> {
   await trx.selectFrom('users').where('id', '=', user).select('id').forNoKeyUpdate().executeTakeFirst();
   const { count } = await trx
@@ -56,7 +56,7 @@ export async function keepView(
   return views(trx).where('view.id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Deletes a view of a person. @returns it as it was; undefined when there is none */
+/** Deletes a view of a person. @returns the deleted view; undefined if there was none */
 export function deleteView(trx: Db, user: number, id: number) {
   return trx
     .deleteFrom('saved_views')

@@ -25,7 +25,7 @@ function listDefinitions({
     ]),
   );
   const requests = lists.get('tasks');
-  // What the form of a new request is filled with is kept in the same way.
+  // Templates of requests are stored in the same way.
   return requests ? lists.set(TASK_TEMPLATES, requests) : lists;
 }
 

@@ -7,7 +7,7 @@ export type Piece =
   | { kind: 'link'; address: string; pieces: readonly Piece[] };
 
 /** A style or a thing of Drafty over some characters. `thing` stands for what is shown elsewhere: its characters go. */
-export interface Span {
+export interface StyleSpan {
   at: number;
   length: number;
   kind: string;
@@ -23,14 +23,14 @@ const DEEPEST = 8;
  * Spans that reach out of the text or of the span they begin in are cut to it.
  * @param plain makes pieces of a stretch without styles
  */
-export function buildTree(text: string, spans: readonly Span[], plain: (text: string) => Piece[]): Piece[] {
+export function buildTree(text: string, spans: readonly StyleSpan[], plain: (text: string) => Piece[]): Piece[] {
   const letters = [...new Intl.Segmenter('ru').segment(text)].map(({ segment }) => segment);
   const ordered = spans
     .filter(({ at }) => at >= 0 && at <= letters.length)
     .sort((a, b) => a.at - b.at || b.length - a.length);
   return within(0, letters.length, ordered, 0);
 
-  function within(from: number, to: number, inner: readonly Span[], depth: number): Piece[] {
+  function within(from: number, to: number, inner: readonly StyleSpan[], depth: number): Piece[] {
     const pieces: Piece[] = [];
     let place = from;
     const textUpTo = (end: number) => {
@@ -54,7 +54,7 @@ export function buildTree(text: string, spans: readonly Span[], plain: (text: st
   }
 }
 
-function spanPiece({ kind, address }: Span, children: () => Piece[]): Piece | null {
+function spanPiece({ kind, address }: StyleSpan, children: () => Piece[]): Piece | null {
   if (kind === 'thing') return null;
   if (kind === 'BR') return { kind: 'break' };
   if (kind === 'LN' && address) return { kind: 'link', address, pieces: children().map(unlinked) };

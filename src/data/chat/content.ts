@@ -1,4 +1,4 @@
-import { buildTree, type Piece, type Span } from './content-tree.ts';
+import { buildTree, type Piece, type StyleSpan } from './content-tree.ts';
 import { inlinePicture, safeFile, safeLink } from './safe-address.ts';
 
 /** A picture in a message. */
@@ -57,7 +57,7 @@ export function readContent(wire: unknown): Content | null {
 function readDrafty(txt: string, fmt: readonly unknown[], ent: readonly unknown[]): Content {
   const pictures: ChatPicture[] = [];
   const files: ChatFile[] = [];
-  const spans: Span[] = [];
+  const spans: StyleSpan[] = [];
   for (const style of fmt) {
     if (!isLoose(style)) continue;
     const [at, length] = [integerOrZero(style.at), integerOrZero(style.len)];
@@ -127,16 +127,16 @@ function trimmed(pieces: readonly Piece[]): readonly Piece[] {
 }
 
 /** The bare text of pieces, for previews and searches. */
-export function plainText(pieces: readonly Piece[]): string {
+export function contentText(pieces: readonly Piece[]): string {
   return pieces
     .map((piece) => {
       if (piece.kind === 'text') return piece.text;
-      return piece.kind === 'break' ? '\n' : plainText(piece.pieces);
+      return piece.kind === 'break' ? '\n' : contentText(piece.pieces);
     })
     .join('');
 }
 
 /** The text without what it quotes: what the sender themselves said. */
 export function ownText(content: Content): string {
-  return plainText(content.pieces.filter((piece) => piece.kind !== 'quote')).trim();
+  return contentText(content.pieces.filter((piece) => piece.kind !== 'quote')).trim();
 }

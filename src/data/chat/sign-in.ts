@@ -10,14 +10,14 @@ import { session } from '../session/session.ts';
 import { type ChatSecret, takeChatSecret } from './secret.ts';
 
 /** What became of a sign-in to the chat: `refused` credentials, or `none` that could be tried. */
-export type Entry = 'in' | 'refused' | 'none' | 'unreachable';
+export type ChatSignInResult = 'in' | 'refused' | 'none' | 'unreachable';
 
 /** Codes that say: these credentials are worth nothing. Anything else is the service's own trouble (CHAT-10). */
 const isRefusal = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && [400, 401, 403, 404].includes(Number(error.code));
 
 /** What became of a way in. */
-async function tried(way: () => Promise<Entry>): Promise<Entry> {
+async function tried(way: () => Promise<ChatSignInResult>): Promise<ChatSignInResult> {
   try {
     return await way();
   } catch (error) {
@@ -37,7 +37,7 @@ export class ChatSignIn {
     this.#tinode = tinode;
   }
 
-  async enter(): Promise<Entry> {
+  async enter(): Promise<ChatSignInResult> {
     this.#secret = takeChatSecret() ?? this.#secret;
     const storedToken = session.chatToken.get();
     const { login, password } = this.#secret ?? {};
@@ -53,7 +53,7 @@ export class ChatSignIn {
    * Signs in by a pass where the service refuses the password and its sessions: after a second factor was set up (G-69).
    * The console's own session still stands then.
    */
-  async #orByPass(way: () => Promise<Entry>): Promise<Entry> {
+  async #orByPass(way: () => Promise<ChatSignInResult>): Promise<ChatSignInResult> {
     const entry = await tried(way);
     if (entry !== 'refused' || !has(featuresNow(), 'chat')) return entry;
     this.#secret = null;
@@ -62,7 +62,7 @@ export class ChatSignIn {
     return other === 'none' ? 'refused' : other;
   }
 
-  async #by(answer: Promise<ServerCtrl>): Promise<Entry> {
+  async #by(answer: Promise<ServerCtrl>): Promise<ChatSignInResult> {
     const { code } = await answer;
     // 300: credentials that are still to be confirmed sign no one in (A3).
     if (code >= 300) return 'refused';
@@ -72,7 +72,7 @@ export class ChatSignIn {
     return 'in';
   }
 
-  async #byPass(): Promise<Entry> {
+  async #byPass(): Promise<ChatSignInResult> {
     if (!has(featuresNow(), 'chat')) return 'none';
     let pass: ReturnType<typeof decodeChatPass>;
     try {

@@ -29,8 +29,8 @@ const by = (token: string | null): RequestOptions => (token === null ? postOptio
 export const makeSecondStep = (pending: string, shown: Proof) =>
   ask(SECOND_STEP_PATH, decodeFinishedStep, { ...postOptions, anonymous: true, body: { pending, ...shown } });
 
-/** What a passkey is to sign in the second step. */
-export const passkeyQuestion = (pending: string) =>
+/** Asks for the challenge that a passkey signs in the second step. */
+export const loadPasskeyChallenge = (pending: string) =>
   ask(`${SECOND_STEP_PATH}passkey/`, decodePasskeyOptions, { ...postOptions, anonymous: true, body: { pending } });
 
 /** One's own second factor. */

@@ -1,34 +1,31 @@
 import { currentTime } from '#resources/clock.ts';
 import type { SecondStep } from '#resources/protocol/access/second-factor.ts';
 
-/**
- * The second step of signing in waits in this tab alone, and no longer than it is worth something. The sign-in script has it
- * too: types are all that it imports.
- */
+/** A pending second factor, kept in this tab until it expires. Also bundled into the sign-in script (`src/boot`): keep imports small. */
 const KEY = 'second-step';
 
-/** A right password was typed; what is asked for besides. */
-export interface KeptStep extends Pick<SecondStep, 'pending' | 'enrol' | 'ways'> {
+/** The password was right; a second factor is still required. */
+export interface PendingSecondStep extends Pick<SecondStep, 'pending' | 'enrol' | 'ways'> {
   /** Phone digits. */
   login: string;
-  /** When it is worth nothing any more, ms. */
+  /** Expires at, ms since 1970. */
   until: number;
 }
 
-/** Keeps a second step for the page that makes it. */
+/** Stores the pending step for the second-step page. */
 export function keepSecondStep({ pending, enrol, ways, expires_in }: SecondStep, login: string): void {
   const until = currentTime() + expires_in * 1000;
-  sessionStorage.setItem(KEY, JSON.stringify({ pending, enrol, ways, login, until } satisfies KeptStep));
+  sessionStorage.setItem(KEY, JSON.stringify({ pending, enrol, ways, login, until } satisfies PendingSecondStep));
 }
 
-/** The second step that waits here; null where there is none. */
-export function keptSecondStep(): KeptStep | null {
-  const kept = sessionStorage.getItem(KEY);
-  const step = kept === null ? null : (JSON.parse(kept) as KeptStep);
+/** The pending step of this tab; null if there is none or it has expired. */
+export function pendingSecondStep(): PendingSecondStep | null {
+  const stored = sessionStorage.getItem(KEY);
+  const step = stored === null ? null : (JSON.parse(stored) as PendingSecondStep);
   return step && step.until > currentTime() ? step : null;
 }
 
-/** Forgets it: it was made, or is worth nothing. */
+/** Forgets the pending step: it is done or has expired. */
 export function forgetSecondStep(): void {
   sessionStorage.removeItem(KEY);
 }

@@ -17,7 +17,7 @@ export const KEYS = {
 } as const;
 
 /** One remembered value. */
-export interface Entry<Value> {
+export interface StoredValue<Value> {
   /** The value, or null when there is none or it cannot be read. The same object until it changes. */
   get(): Value | null;
   /** Remembers a value; null forgets it. */
@@ -81,10 +81,10 @@ function entry<Value>(key: string, read: (text: string) => Value | null, write: 
       else storage.setItem(key, text);
       announce();
     },
-  } satisfies Entry<Value>;
+  } satisfies StoredValue<Value>;
 }
 
-const plain = (key: string): Entry<string> =>
+const plain = (key: string): StoredValue<string> =>
   entry(
     key,
     (text) => text,
@@ -92,7 +92,7 @@ const plain = (key: string): Entry<string> =>
   );
 
 /** JSON that passes the test; anything else counts as nothing remembered, as if the key were absent. */
-function json<Value>(key: string, isValue: (parsed: unknown) => parsed is Value): Entry<Value> {
+function json<Value>(key: string, isValue: (parsed: unknown) => parsed is Value): StoredValue<Value> {
   const read = (text: string): Value | null => {
     let parsed: unknown;
     try {

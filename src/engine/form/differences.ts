@@ -59,7 +59,7 @@ function fieldStates(field: FieldInput, values: States): States {
  * @param mine what it holds
  * @param theirs what it would hold of the record as it is now
  */
-export function differences(
+export function formDifferences(
   resource: Resource,
   { began, mine, theirs }: Record<keyof States, FormValues>,
 ): Difference[] {

@@ -9,7 +9,7 @@ import type { FieldInput, Resource } from '#resources/language/define-resource.t
 import { asSent } from '#resources/language/wire-keys.ts';
 import type { RecordChange } from '#resources/protocol/versions.ts';
 import { FieldCell, FullPart } from '../field-part.tsx';
-import { type Difference, differences, settled } from './differences.ts';
+import { type Difference, formDifferences, settled } from './differences.ts';
 import { type FormValues, formFields, formValues } from './form-values.ts';
 
 type Props = Omit<FullProps, 'field' | 'source' | 'resource'> & { resource: Resource; name: string; field: FieldInput };
@@ -66,7 +66,7 @@ export function EditConflictDialog({
   const { theirs, mine, changed, began } = conflict;
   const now = useMemo(() => formValues(resource, theirs), [resource, theirs]);
   const diffs = useMemo(
-    () => differences(resource, { began: formValues(resource, began), mine, theirs: now }),
+    () => formDifferences(resource, { began: formValues(resource, began), mine, theirs: now }),
     [resource, began, mine, now],
   );
   const records = useMemo(() => [theirs, began], [theirs, began]);

@@ -8,7 +8,7 @@ import { ExpressionValuesContext } from '#console/fields/form-context.ts';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
 import { type FailedCheck, failedChecks } from '#resources/language/expressions/conditions.ts';
 import { derivedFields, initialWire, readonlyFields, requiredFields } from '#resources/language/expressions/fields.ts';
-import type { Moment } from '#resources/language/expressions/values.ts';
+import type { ExpressionContext } from '#resources/language/expressions/values.ts';
 import { formSections } from '#resources/language/form-sections.ts';
 import { idOf } from '#resources/language/kinds/ids.ts';
 import { stateFields } from '#resources/language/moves.ts';
@@ -28,7 +28,7 @@ interface Subject {
   user: unknown;
 }
 
-const momentOf = (user: unknown): Moment => ({ today: companyToday().date, me: idOf(user) });
+const momentOf = (user: unknown): ExpressionContext => ({ today: companyToday().date, me: idOf(user) });
 
 /** What a form would leave the record as, by names on the wire, before anything is computed. */
 const wireRecord = ({ resource, record }: Subject, values: FieldValues) => ({
@@ -87,7 +87,7 @@ export function checkErrors(subject: Subject, values: FieldValues): Record<strin
 }
 
 /** What a form begins with by the expression of a field; undefined where it has none, or comes to nothing. */
-function initialValue(field: FieldInput, moment: Moment): unknown {
+function initialValue(field: FieldInput, moment: ExpressionContext): unknown {
   const wire = initialWire(field, moment);
   const { read } = kindOf(field);
   return wire === undefined || !read ? wire : read(wire, field as never);
@@ -123,7 +123,7 @@ function useClearedChecks(subject: Subject, values: FieldValues): void {
 }
 
 /** What the cells of a new row begin with where a column says so by an expression, by wire names of the fields. */
-function initialCells(resource: Resource, moment: Moment): Record<string, FormValues> {
+function initialCells(resource: Resource, moment: ExpressionContext): Record<string, FormValues> {
   const entries = Object.entries(resource.fields).flatMap(([name, field]) => {
     const cells = Object.entries(rowsShape(field)?.columns ?? {}).flatMap(([cell, column]) => {
       const initial = initialValue(column, moment);

@@ -4,7 +4,7 @@ import type { FieldValues } from 'react-hook-form';
 import { isOutdated, readRecordChange } from '#console/data/http/edit-conflict.ts';
 import { reportFailure } from '#console/data/http/failures.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { differences } from './differences.ts';
+import { formDifferences } from './differences.ts';
 import type { EditConflict } from './edit-conflict.tsx';
 import { formValues } from './form-values.ts';
 
@@ -60,7 +60,7 @@ export function useVersionedSave(resource: Resource, id: Identifier, meta: Reado
         return undefined;
       }
       const sides = { began: formValues(resource, began), mine: values, theirs: formValues(resource, theirs) };
-      if (differences(resource, sides).length > 0) {
+      if (formDifferences(resource, sides).length > 0) {
         setConflict({ began, theirs, mine: values, changed: readRecordChange(error) });
         return undefined;
       }

@@ -10,7 +10,7 @@ import {
   IMPORT_UPDATES_OF_CALL,
   type RecordImportCall,
 } from '#resources/protocol/definitions/record-import.ts';
-import { decodeImportOutcomes } from '#resources/protocol/journal/deed-answers.ts';
+import { decodeImportOutcomes } from '#resources/protocol/journal/journal-answers.ts';
 import { isBrokenCell } from '#resources/rules/import/broken-cell.ts';
 import type { Encoding } from '#resources/rules/import/encoding.ts';
 import {

@@ -8,7 +8,7 @@ import { refusal, type Subject } from '#resources/language/access.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { waitingHint } from '#resources/language/expressions/conditions.ts';
 import { idOf } from '#resources/language/kinds/ids.ts';
-import { type FieldMove, mayMove, moversSaid, movesFrom } from '#resources/language/moves.ts';
+import { type FieldMove, mayMakeMove, moversSaid, movesFrom } from '#resources/language/moves.ts';
 import { useHasMoves } from './has-moves.ts';
 
 /** A move that leads on from where a record stands; greyed with the reason where the person may not make it. */
@@ -48,7 +48,7 @@ function offeredMoves(
   return movesFrom(resource, record).map((offer) => {
     const { move } = offer;
     if (recordRefusal) return { ...offer, refusal: refusalText(recordRefusal, translate) };
-    if (mayMove(subject, resource, move, record)) {
+    if (mayMakeMove(subject, resource, move, record)) {
       const hint = waitingHint(resource, move, record, { today: companyToday().date, me: idOf(subject.user) });
       return { ...offer, refusal: hint === null ? null : { title: hint } };
     }

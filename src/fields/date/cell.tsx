@@ -8,7 +8,7 @@ const THIS_YEAR = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long' 
 const ANY_YEAR = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long', year: 'numeric' });
 
 /** «5 марта», with the year when it is another one (SHELL-36). */
-export function dayText(date: Date, now = currentDate()): string {
+export function dateText(date: Date, now = currentDate()): string {
   const same = date.getFullYear() === now.getFullYear();
   return (same ? THIS_YEAR : ANY_YEAR).format(date).replace(/\s?г\.$/, '');
 }
@@ -17,7 +17,7 @@ export function dayText(date: Date, now = currentDate()): string {
 export default function DateCell({ value }: CellProps<'date'>) {
   const translate = useTranslate();
   const date = toDate(value);
-  return date ? <time dateTime={String(value)}>{dayText(date)}</time> : translate('engine.list.nothing');
+  return date ? <time dateTime={String(value)}>{dateText(date)}</time> : translate('engine.list.nothing');
 }
 
 /** Filters by one day; the browser's own picker, so that a list needs no other. */

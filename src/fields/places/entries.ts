@@ -2,7 +2,7 @@ import type { Building, Complex } from '#console/data/buildings/building-list.ts
 import { entryId, type PlaceEntry } from '#resources/rules/place-entry.ts';
 
 /** One thing of the object selector: a building, or an entrance of a building that is open in part (NEWS-31, NEWS-33). */
-export interface Entry {
+export interface SelectorEntry {
   id: PlaceEntry;
   building: Building;
   /** Null for a whole building. */
@@ -13,10 +13,10 @@ export interface Entry {
 export interface EntryGroup {
   /** Null: «Без комплекса». */
   name: string | null;
-  entries: readonly Entry[];
+  entries: readonly SelectorEntry[];
 }
 
-function buildingEntries(building: Building): Entry[] {
+function buildingEntries(building: Building): SelectorEntry[] {
   if (building.is_all_porches) return [{ id: `building:${building.id}`, building, porch: null }];
   return building.available_porches.map((porch) => ({ id: `porch:${porch.id}`, building, porch }));
 }

@@ -9,19 +9,19 @@ import { type Plan, type PlanPicture, usePlan } from './plan-pictures.ts';
 import { MarkedPicture, PlanNotLoaded, PlanView } from './plan-view.tsx';
 import classes from './point.module.css';
 
-/** The plan with the point; a press shows it large. What has become of the picture is said where it is gone. */
+/** The plan with the point; a press shows it large. If the picture is gone or closed, says so. */
 export default function PointCard({ value, field, resource, record }: CellProps<'point'>) {
   const plan = usePlan({ resource, plan: field.plan }, { record });
-  return <Pointed point={pointOf(value)} plan={plan} />;
+  return <PointOnPlan point={pointOf(value)} plan={plan} />;
 }
 
-/** A point of a form, beside another one. */
+/** A form's point in full, next to the other version. */
 export function FullPoint({ value, field, resource, values }: FullProps<'point'>) {
   const plan = usePlan({ resource, plan: field.plan }, { value: values[field.plan] });
-  return <Pointed point={pointOf(value)} plan={plan} />;
+  return <PointOnPlan point={pointOf(value)} plan={plan} />;
 }
 
-function Pointed({ point, plan }: { point: PointValue | null; plan: Plan }) {
+function PointOnPlan({ point, plan }: { point: PointValue | null; plan: Plan }) {
   const translate = useTranslate();
   if (!point) return translate('engine.list.nothing');
   const picture = plan.pictures.find(({ file }) => file === point.file);

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ask } from '#console/data/http/http.ts';
 import { withQuery } from '#console/data/http/query-string.ts';
-import { decodePointed } from '#resources/protocol/journal/deed-answers.ts';
+import { decodePointed } from '#resources/protocol/journal/journal-answers.ts';
 import { referencesPath } from '#resources/protocol/paths/definitions.ts';
 
 /** A record of another section. */

@@ -2,7 +2,7 @@ import { useTranslate } from 'react-admin';
 import type { CellProps } from '../field-props.ts';
 import { useServerList } from '../parts/server-list.ts';
 
-/** What is chosen, by name; of bare ids, as the backend in the box keeps them, the list that they are chosen from says it. */
+/** Names of the chosen items; bare ids (our backend) are looked up in their list. */
 export default function SomeOfCell({ value, field }: CellProps<'some-of'>) {
   const { from, text = 'label' } = field;
   const translate = useTranslate();

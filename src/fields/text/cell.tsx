@@ -6,7 +6,7 @@ import classes from '../parts/long-words.module.css';
 /** A value as it is; a dash where there is none. */
 export default function TextCell({ value }: CellProps) {
   const translate = useTranslate();
-  return value == null || value === '' ? translate('engine.list.nothing') : <LongWords text={String(value)} />;
+  return value == null || value === '' ? translate('engine.list.nothing') : <ClampedText text={String(value)} />;
 }
 
 /** Filters by what is typed; an empty box by nothing. */
@@ -20,12 +20,13 @@ export function TextFilter({ label, value, onChange }: FilterProps) {
   );
 }
 
-/** Characters that stand in one or two lines of any column, and a word of more than a column takes. */
+/** Texts up to this length are drawn plain. */
 const SHORT = 40;
+/** A word too long for a column. */
 const LONG_WORD = /\S{21}/u;
 
 /** A text as it is; in a table the first lines of a long one, all of it on hover. */
-export function LongWords({ text }: { text: string }) {
+export function ClampedText({ text }: { text: string }) {
   return text.length <= SHORT && !LONG_WORD.test(text) ? (
     text
   ) : (

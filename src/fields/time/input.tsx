@@ -4,15 +4,15 @@ import type { InputProps } from '../field-props.ts';
 import { PickerTexts, pickerParts, pickerSlots, usePicker } from '../parts/picker.tsx';
 import { useField } from '../use-field.ts';
 
-const two = (number: number) => String(number).padStart(2, '0');
+const padTwo = (number: number) => String(number).padStart(2, '0');
 
-/** A wire time as one of any day; null for none. */
+/** A wire `HH:MM` as a Date on a fixed day; null if empty or malformed. */
 function toClock(wire: unknown): Date | null {
   const [, hour, minute] = (typeof wire === 'string' && /^(\d{2}):(\d{2})$/.exec(wire)) || [];
   return hour === undefined ? null : new Date(2026, 0, 1, Number(hour), Number(minute));
 }
 
-const fromClock = (date: Date): string => `${two(date.getHours())}:${two(date.getMinutes())}`;
+const fromClock = (date: Date): string => `${padTwo(date.getHours())}:${padTwo(date.getMinutes())}`;
 
 /** A time of day, typed or picked. */
 export default function TimeInput(props: InputProps<'time'>) {

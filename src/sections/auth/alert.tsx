@@ -7,7 +7,7 @@ import { MS } from '#resources/limits.ts';
 import classes from './recovery.module.css';
 
 /**
- * The global alert of the small pages (ERR-01…10): what the console's own is, without the component library that
+ * The global alert of the small pages (ERR-01…10): the same as the console's own alert, without the component library that
  * it is made of.
  */
 export function Alert() {

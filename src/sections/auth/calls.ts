@@ -43,7 +43,7 @@ export const sendCode = async (username: string): Promise<SentCode> =>
 export const sendOwnCode = async (): Promise<SentCode> =>
   readSent(await post(`${OWN_FORGOTTEN_PASSWORD_PATH}/send_confirm_code/`, undefined));
 
-/** Checks a code (AUTH-35). @returns the token that permits a new password; null when there is none in the answer */
+/** Checks a code (AUTH-35). @returns the token that permits a new password; null if the answer has no token */
 export const confirmCode = async (username: string, code: string): Promise<string | null> =>
   decodeToken(
     await post(

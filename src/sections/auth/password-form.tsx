@@ -77,7 +77,7 @@ export function PasswordForm({
   const first = useRef<HTMLInputElement>(null);
   const second = useRef<HTMLInputElement>(null);
 
-  /** What is known of a password that was typed. */
+  /** Result of the check of the typed password. */
   const [checked, setChecked] = useState<{ password: string; mistake: string | null }>({ password: '', mistake: null });
   useEffect(() => {
     let current = true;

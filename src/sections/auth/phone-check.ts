@@ -10,7 +10,7 @@ const anything: Check = () => true;
 const isBegun = (typed: string): boolean =>
   begunDigits(typed) !== null || /^(?:\+|[78]\d{0,9})?$/.test(bareNumber(typed));
 
-/** What a typed phone is: not all of it, no Russian number, or `+7XXXXXXXXXX`. Null while the check is loading. */
+/** Result of checking a typed phone: incomplete, not a Russian number, or `+7XXXXXXXXXX`. Null while the check is loading. */
 export type PhoneState = 'partial' | 'wrong' | { username: string } | null;
 
 /** Looks at a typed phone by the rule of the sign-in page (AUTH-14, AUTH-15, AUTH-31). */

@@ -1,11 +1,11 @@
 import '#i18n/second-factor-texts.ts';
 import { type FormEvent, lazy, Suspense, useCallback, useState } from 'react';
 import { landingAddress } from '#console/boot/screen.ts';
-import { callMistake, makeSecondStep, passkeyQuestion } from '#console/data/second-factor/calls.ts';
+import { callMistake, loadPasskeyChallenge, makeSecondStep } from '#console/data/second-factor/calls.ts';
 import { knowsPasskeys, PasskeyRefused, signByPasskey } from '#console/data/second-factor/passkey.ts';
 import { chosenFirstPage } from '#console/data/session/first-page.ts';
 import { keepOwnLists } from '#console/data/session/lists-owner.ts';
-import { forgetSecondStep, type KeptStep, keptSecondStep } from '#console/data/session/second-step.ts';
+import { forgetSecondStep, type PendingSecondStep, pendingSecondStep } from '#console/data/session/second-step.ts';
 import { session } from '#console/data/session/session.ts';
 import { text } from '#i18n/console-text.ts';
 import type { SecondWay } from '#resources/protocol/access/second-factor.ts';
@@ -17,11 +17,11 @@ import { TextField } from './text-field.tsx';
 
 const EnrolPage = lazy(async () => ({ default: (await import('./enrol-page.tsx')).EnrolPage }));
 
-/** Where the sign-in page leads for another try; what was wanted stays wanted. */
+/** Address of the sign-in page for another try; it keeps the page the person wanted. */
 const signInAgain = () => `/auth${globalThis.location.search}`;
 
 /** Signs in after the second step, as the sign-in form does. */
-function enter({ login }: KeptStep, role: string | null, token: string): void {
+function enter({ login }: PendingSecondStep, role: string | null, token: string): void {
   forgetSecondStep();
   keepOwnLists(login);
   session.token.set(token);
@@ -34,9 +34,9 @@ function enter({ login }: KeptStep, role: string | null, token: string): void {
   globalThis.location.reload();
 }
 
-/** `/second-step`: what is asked for after a right password. */
+/** `/second-step`: asks for the second factor after a right password. */
 export function SecondStepPage() {
-  const [step] = useState(keptSecondStep);
+  const [step] = useState(pendingSecondStep);
   const [isOver, setOver] = useState(false);
   const end = useCallback(() => {
     forgetSecondStep();
@@ -68,7 +68,7 @@ const OTHER: Readonly<Record<SecondWay, string>> = {
   recovery: 'secondFactor.step.otherRecovery',
 };
 
-function Step({ step, onOver }: { step: KeptStep; onOver: () => void }) {
+function Step({ step, onOver }: { step: PendingSecondStep; onOver: () => void }) {
   const ways = step.ways.filter((way) => way !== 'passkey' || knowsPasskeys());
   const [way, setWay] = useState<SecondWay | undefined>(ways[0]);
   const [code, setCode] = useState('');
@@ -104,7 +104,7 @@ function Step({ step, onOver }: { step: KeptStep; onOver: () => void }) {
 
   const byPasskey = async () => ({
     way: 'passkey' as const,
-    response: await signByPasskey(await passkeyQuestion(step.pending)),
+    response: await signByPasskey(await loadPasskeyChallenge(step.pending)),
   });
   function submit(event: FormEvent): void {
     event.preventDefault();

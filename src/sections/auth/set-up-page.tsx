@@ -31,7 +31,7 @@ const post = (path: string, body: unknown) => {
   return request(path, { ...options, method: 'POST', body });
 };
 
-/** What the page needs to know. @throws RequestError 401 for a dead link, 404 where the company is open already */
+/** Loads the data of the page. @throws RequestError 401 for a dead link, 404 where the company is open already */
 async function lookAtSetUp(token: string): Promise<SetUpLook> {
   return decodeSetUpLook(await post(`${SET_UP_PATH}look/`, { token }));
 }
@@ -113,7 +113,7 @@ function findMistakes(values: Values, phoneState: PhoneState, guessed: string | 
   return mistakes;
 }
 
-/** What is known of the password that stands there: why it is easily guessed, or null. */
+/** Why the typed password is easily guessed; null if it is not, or not checked yet. */
 function useGuessed(password: string, context: PasswordContext) {
   const [checked, setChecked] = useState<{ password: string; mistake: string | null }>({ password: '', mistake: null });
   useEffect(() => {
@@ -221,7 +221,7 @@ function SetUpForm({ token, look, onDead }: { token: string; look: SetUpLook; on
   );
 }
 
-/** What the server says of single fields. */
+/** Messages of the server for single fields. */
 function refusedFields(error: unknown): Record<string, string> {
   const body = error instanceof RequestError ? (error.body ?? {}) : {};
   return Object.fromEntries(

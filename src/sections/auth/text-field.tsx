@@ -2,7 +2,7 @@ import { type ReactNode, type Ref, useId } from 'react';
 import { Mistake } from './parts.tsx';
 import classes from './recovery.module.css';
 
-/** What a line of text in the look of the sign-in page is given. */
+/** Props of a text input in the style of the sign-in page. */
 export interface TextFieldProps {
   label: string;
   value: string;

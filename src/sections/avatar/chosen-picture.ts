@@ -5,7 +5,7 @@ import { fileGroup } from '#resources/file-types.ts';
 import { BYTES } from '#resources/limits.ts';
 import { openPicture } from './picture.ts';
 
-/** Why a file is not taken as a picture: too large (PROF-09) or none (PROF-15); null when it may be opened. */
+/** Why a file is refused: too large (PROF-09) or not a picture (PROF-15); null if it may be opened. */
 export function pictureRefusal({
   size,
   type,
@@ -17,7 +17,7 @@ export function pictureRefusal({
   return size > BYTES.avatar ? text('profile.avatar.tooLarge') : null;
 }
 
-/** The picture that was chosen, and how to choose one. What is not taken is told by the alert and leaves nothing chosen. */
+/** The chosen picture, and a function that chooses one. A refused file is reported by the alert and clears the choice. */
 export function useChosenPicture() {
   const [picture, setPicture] = useState<HTMLImageElement | null>(null);
   useEffect(() => {

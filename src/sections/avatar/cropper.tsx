@@ -12,7 +12,7 @@ const ZOOM = { min: 1, max: 4, step: 0.05 } as const;
 /** Edges of the previews, CSS pixels: the profile's and the menu's. */
 const PREVIEWS = [88, 32] as const;
 
-/** What was chosen of a picture. */
+/** The chosen square of a picture. */
 export interface Choice {
   square: Square;
   /** Clockwise. */

@@ -13,7 +13,7 @@ export type PictureDraft = FileDraft<{ view: View }>;
 const noteIn = ({ values: { view } }: Draft) => ({ view: isView(view) ? view : WHOLE });
 
 /**
- * Keeps the picture that is chosen and what is chosen of it, so that both survive a closed tab, a lost connection and an
+ * Keeps the chosen picture and the chosen square of it, so that both survive a closed tab, a lost connection and an
  * expired sign-in, and finds what was kept before.
  */
 export function usePictureDraft() {
@@ -69,7 +69,7 @@ export function usePictureDraft() {
     if (key) forgetFileDraft(key);
   }, [key, answer]);
 
-  /** Keeps what is chosen of the picture, after a pause. */
+  /** Keeps the chosen square, after a pause. */
   const keepView = useCallback(
     (view: View) => {
       if (!key) return;

@@ -11,7 +11,7 @@ export interface View {
 /** How one looks at a picture at first. */
 export const WHOLE: View = { crop: { x: 0, y: 0 }, zoom: 1, degrees: 0 };
 
-/** Whether what was kept is a view. */
+/** Whether a stored value is a view. */
 export function isView(value: unknown): value is View {
   if (typeof value !== 'object' || value === null) return false;
   const { crop, zoom, degrees } = value as Partial<View>;

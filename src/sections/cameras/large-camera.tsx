@@ -19,7 +19,7 @@ import {
 } from './camera-frame.tsx';
 import classes from './large-camera.module.css';
 
-/** A camera as large as the window allows; arrows lead to those before and after it in the list, of which it need not be one. */
+/** A camera as large as the window allows; arrows lead to the previous and the next camera of the list, which it need not belong to. */
 export default function LargeCamera({
   id,
   onCamera,
@@ -33,7 +33,7 @@ export default function LargeCamera({
   const titleId = useId();
   const { data = [] } = useListContext<RecordOf<typeof cameras>>();
   const at = data.findIndex((camera) => camera.id === id);
-  // The alert tells of one that is gone.
+  // The alert reports a deleted camera.
   const { data: other } = useGetOne<RecordOf<typeof cameras>>(
     'cameras',
     { id: Number(id) },

@@ -1,6 +1,6 @@
 /** How many camera frames run at once; each is a page of its own with a video in it. */
 const BUDGET = 9;
-/** Milliseconds of stillness before frames are chosen anew: none is begun in the middle of a scroll. */
+/** Pause after the last scroll before frames are chosen anew, ms: no stream starts in the middle of a scroll. */
 const STILL = 250;
 /** Milliseconds between two frames that begin or end. */
 const APART = 60;
@@ -14,7 +14,7 @@ interface Frame {
   setLive: (live: boolean) => void;
 }
 
-/** What is compared to choose the frames that run. */
+/** A frame compared with the others to choose which ones run. */
 interface Candidate {
   asked: number;
   /** Pixels between the upper edges of frame and window. */

@@ -5,7 +5,7 @@ import { unreadNotices } from '#console/data/live/notice-centre.ts';
 import { playSound } from '#console/ui/states/sound.ts';
 import { useUnreadComplaints } from './complaints/complaints.ts';
 
-/** What the chat does beside the pages: counts, and while the window is hidden a sound and a number in its title (CHAT-25). */
+/** Work of the chat outside its pages: counts, and while the window is hidden a sound and a number in its title (CHAT-25). */
 export default function ChatBackground() {
   // Kept open beside the pages: the menu counts complaints too.
   useUnreadComplaints();

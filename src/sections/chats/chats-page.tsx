@@ -48,7 +48,7 @@ function LinkStrip({ link, onRetry }: { link: ChatLink; onRetry: () => void }) {
   );
 }
 
-/** Id of what the tabs switch. */
+/** Id of the panel that the tabs switch. */
 const PANEL = 'chat-panel';
 
 /** «Все», «Резиденты», «Компания», «Жалобы» (CHAT-01, CHAT-02). */
@@ -78,7 +78,7 @@ export function ChatTabs({ chosen: currentTab, onChosen }: { chosen: ChatTab; on
 const Pane = lazy(() => import('./pane.tsx'));
 const Complaints = lazy(() => import('./complaints/complaints-tab.tsx'));
 
-/** What the address says: `chat_id` of the open chat (CHAT-28) and the `message` it is opened for, `complaints` or `tab`, `waiting`. */
+/** Parts of the address: `chat_id` of the open chat (CHAT-28) and the `message` it is opened for, `complaints` or `tab`, `waiting`. */
 function useAddress() {
   const [params, setParams] = useSearchParams();
   const namedTab = TABS.find((tab) => tab === params.get('tab')) ?? 'all';

@@ -33,7 +33,7 @@ import { useAttachments } from './use-attachments.ts';
 
 const AnswerMenu = lazy(() => import('./answers/answer-menu.tsx'));
 
-/** What stands in the field: a message that is edited, or what was begun, which waits meanwhile. */
+/** Text of the field: of the message being edited, or the draft, which is put aside meanwhile. */
 function useTyped(name: string, edits: ShownMessage | null) {
   const { conversation } = usePane();
   const [text, setText] = useState(() => typedIn(name));
@@ -209,9 +209,9 @@ function AnswersButton({
   onText,
 }: {
   refusal: ReasonText | null;
-  /** What the field holds: an answer stands in its place, so there must be none. */
+  /** Text of the field; empty if a canned answer may be put in. */
   text: string;
-  /** Answers are no help now. */
+  /** Whether canned answers are not offered now. */
   isClosed: boolean;
   onText: (text: string) => void;
 }) {

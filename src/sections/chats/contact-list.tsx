@@ -20,7 +20,7 @@ import { lastText, useLastMessages } from './last-messages.ts';
 import { type ChatTab, contactKind, contactTitle, isInReach, type Reach, whereText } from './places.ts';
 import type { Waiting } from './waiting.ts';
 
-/** What a row is taken to have until it has been drawn, px. */
+/** Estimated height of a row before it is drawn, px. */
 const ROW_HEIGHT = 64;
 
 /** Least letters that the server is asked with. */
@@ -50,7 +50,7 @@ export function ContactList({
   byId: ReadonlyMap<number, Building>;
   chosenName: string | null;
   onChosen: (name: string) => void;
-  /** The chats that the list is narrowed to; null: to none. */
+  /** The chats that the list is narrowed to; null: not narrowed. */
   waiting?: Waiting | null;
   onEverybody?: () => void;
 }) {
@@ -84,7 +84,7 @@ export function ContactList({
         .includes(query);
     });
   }, [people, serverContacts, query, tab, reach, byId, translate, waiting]);
-  // The number in the menu counts all chats; those of buildings that could be checked too are told of.
+  // The number in the menu counts all chats, so chats of unchecked buildings are mentioned.
   const elsewhere = useMemo(() => {
     const all = { ...reach, buildings: [...byId.values()] };
     const hidden = people.filter(

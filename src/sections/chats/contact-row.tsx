@@ -19,7 +19,7 @@ export function ContactRow({
 }: {
   person: ChatPerson;
   where: string;
-  /** What was said last; empty where that is not known. */
+  /** Text of the last message; empty if unknown. */
   last: string;
   photo: string | null;
   typing: boolean;

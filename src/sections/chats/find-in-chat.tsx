@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { useTranslate } from 'react-admin';
-import { plainText } from '#console/data/chat/content.ts';
+import { contentText } from '#console/data/chat/content.ts';
 import type { Conversation } from '#console/data/chat/conversation.ts';
 import { ask } from '#console/data/http/http.ts';
 import { useOnline } from '#console/data/http/online.ts';
@@ -9,7 +9,7 @@ import { RequestError } from '#console/data/http/request-error.ts';
 import { featuresNow } from '#console/data/session/features.ts';
 import { SearchBox } from '#console/fields/parts/search-box.tsx';
 import { useKeptWords } from '#console/shell/kept-words.ts';
-import { momentText } from '#console/ui/display/moment.tsx';
+import { shortMomentText } from '#console/ui/display/moment.tsx';
 import { has } from '#resources/language/features.ts';
 import { decodeFoundMessages } from '#resources/protocol/chat/chat-answers.ts';
 import { CHAT_MESSAGES_PATH } from '#resources/protocol/paths/chat.ts';
@@ -25,16 +25,16 @@ interface MatchingMessage {
   text: string;
 }
 
-/** Some of what was found, newest first. */
+/** A page of found messages, newest first. */
 interface FoundPage {
   messages: MatchingMessage[];
   more: boolean;
 }
 
-/** A server without the search: a Tinode server knows none. Any other failure is one. */
+/** Whether the server has no search, as a Tinode server. Any other error is a failure. */
 const isUnknown = (error: unknown): boolean => error instanceof RequestError && [404, 405].includes(error.status);
 
-/** Asks the server, which knows all of the history; where it does not search, what is loaded is looked through. */
+/** Searches the whole history on the server, or the loaded messages if the server has no search. */
 async function findMessages(
   conversation: Conversation,
   text: string,
@@ -60,12 +60,12 @@ async function findMessages(
 function findLoaded(conversation: Conversation, text: string): MatchingMessage[] {
   const foldedText = text.toLocaleLowerCase('ru');
   return conversation.state.messages
-    .map(({ seq, at, content }) => ({ seq, at, text: content ? plainText(content.pieces) : '' }))
+    .map(({ seq, at, content }) => ({ seq, at, text: content ? contentText(content.pieces) : '' }))
     .filter((message) => message.text.toLocaleLowerCase('ru').includes(foldedText))
     .reverse();
 }
 
-/** Search in the text of the messages of this chat; what is found leads to its place. */
+/** Search in the messages of this chat; a found message leads to its place. */
 export function FindInChat({ name, onClose }: { name: string; onClose: () => void }) {
   const translate = useTranslate();
   const { conversation, goTo } = usePane();
@@ -107,7 +107,7 @@ export function FindInChat({ name, onClose }: { name: string; onClose: () => voi
                 }}
               >
                 <span>{message.text}</span>
-                <time>{momentText(new Date(message.at).toISOString())}</time>
+                <time>{shortMomentText(new Date(message.at).toISOString())}</time>
               </button>
             </li>
           ))}

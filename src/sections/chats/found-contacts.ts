@@ -53,7 +53,7 @@ async function loadContacts(params: Record<string, string>, signal: AbortSignal)
   }
 }
 
-/** People of the server by a part of name or phone, beyond those that the chat has loaded. */
+/** People found on the server by part of a name or phone, besides the loaded contacts. */
 export async function findContacts(
   text: string,
   buildings: readonly number[],
@@ -64,7 +64,7 @@ export async function findContacts(
 }
 
 /**
- * What the server knows of one contact besides: their real name, which may differ from the one in the chat, and flats. Null
+ * More about one contact from the server: their real name, which may differ from the one in the chat, and flats. Null
  * when it does not know them.
  */
 export async function lookUpContact(name: string, signal: AbortSignal): Promise<ChatContact | null> {

@@ -11,7 +11,7 @@ import { LAST_MESSAGES_PATH } from '#resources/protocol/paths/chat.ts';
 
 const KEY = ['chat-last'] as const;
 
-/** What is known of the last messages, by chat, and when it was learned by the server's clock. */
+/** Loaded last messages by chat, and when they were loaded by the server's clock. */
 interface LastMessages {
   until: number;
   byChat: ReadonlyMap<string, LastMessage>;
@@ -20,7 +20,7 @@ interface LastMessages {
 const NOTHING: LastMessages['byChat'] = new Map();
 
 /**
- * What was said last in each chat; empty where the server does not tell. Asked for anew with every message, for the chats that
+ * The last message of each chat; empty if the server does not tell. Asked for anew with every message, for the chats that
  * have one since, and from the beginning once a message was deleted.
  */
 export function useLastMessages(client: ChatClient | null, people: readonly ChatPerson[]): LastMessages['byChat'] {
@@ -50,7 +50,7 @@ export function useLastMessages(client: ChatClient | null, people: readonly Chat
 
 type Translate = (key: string, params?: Record<string, unknown>) => string;
 
-/** What stands for a message without words, by what it shows. */
+/** Texts that stand for a message without words, by its content. */
 const SHOWN = { text: null, picture: 'chats.picture', file: 'chats.file' } as const;
 
 /** «Вы: Мастер будет к шести», «Ольга: Фотография», in a chat of two without a name. */

@@ -11,9 +11,9 @@ import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import { Delayed } from '#console/ui/states/skeleton.tsx';
 import { rowsAround, VirtualRows } from '#console/ui/virtual/virtual-list.tsx';
 import { Bubble } from './bubble.tsx';
-import { dayText } from './moments.ts';
+import { chatDayText } from './moments.ts';
 import classes from './pane.module.css';
-import { isHeadKey, LastRow, messageRows, type Row } from './rows.ts';
+import { type ChatListRow, isHeadKey, LastRow, messageRows } from './rows.ts';
 import { useVisible } from './use-chat.ts';
 
 /** The day over its messages; a chat that is left open over midnight follows. */
@@ -21,25 +21,25 @@ export function DayHead({ at }: { at: number }) {
   const translate = useTranslate();
   return (
     <div className={classes.day}>
-      <span>{dayText(at, translate, useToday())}</span>
+      <span>{chatDayText(at, translate, useToday())}</span>
     </div>
   );
 }
 
-/** What a row is taken to have until it has been drawn, px. */
+/** Estimated height of a row before it is drawn, px. */
 const ROW_HEIGHT = 64;
-/** What stands above the rows. */
+/** Height of the space above the rows. */
 const LOADER_HEIGHT = 26;
 /** So near its end the list follows what comes, px. */
 const NEAR_END = 80;
 
-/** Time in which a chat that is opened finds its place, ms: what is drawn before asks for no further messages. */
+/** Time in which an opened chat scrolls to its place, ms: until then no older messages are loaded. */
 const PLACING = 150;
 
 /** Time that messages must be in view before they count as read, ms. */
 const READ_AFTER = 500;
 
-/** What the pane does with its list. */
+/** Actions of the list that the pane calls. */
 export interface MessageListHandle {
   /** Scrolls to a message that is loaded. */
   show: (seq: number) => void;
@@ -86,7 +86,7 @@ function useRead({ state, conversation }: Pick<Props, 'state' | 'conversation'>,
   const visible = useVisible();
   const last = state.messages.at(-1);
   useEffect(() => {
-    // Once more when the connection is back: what was read without it is not known to the server.
+    // Sent again when the connection is back: the server does not know what was read offline.
     if (!visible || !atEnd || !state.atEnd || !state.attached || !last) return;
     const timer = setTimeout(() => conversation.read(), READ_AFTER);
     return () => clearTimeout(timer);
@@ -97,7 +97,7 @@ function useRead({ state, conversation }: Pick<Props, 'state' | 'conversation'>,
  * The rows in view. What is read keeps its place when older messages come above it and when pictures grow; at the end the newest
  * message stays in view.
  */
-function useRowsInView(rows: readonly Row[]) {
+function useRowsInView(rows: readonly ChatListRow[]) {
   const scroller = useRef<HTMLDivElement>(null);
   const [atEnd, setAtEnd] = useState(true);
   const list = useVirtualizer<HTMLDivElement, Element>({
@@ -126,7 +126,11 @@ function useRowsInView(rows: readonly Row[]) {
 }
 
 /** Fetches older messages when the first row is drawn, and newer ones when the last one is. */
-function usePages(conversation: Conversation, rows: readonly Row[], list: Virtualizer<HTMLDivElement, Element>): void {
+function usePages(
+  conversation: Conversation,
+  rows: readonly ChatListRow[],
+  list: Virtualizer<HTMLDivElement, Element>,
+): void {
   const [isPlaced, setPlaced] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setPlaced(true), PLACING);
@@ -235,7 +239,7 @@ function Jumps({ onUnread, onLatest }: { onUnread: (() => void) | null; onLatest
   );
 }
 
-function RowView({ row }: { row: Row }) {
+function RowView({ row }: { row: ChatListRow }) {
   const translate = useTranslate();
   if (row.kind === 'message') return <Bubble message={row.message} gap={row.gap} />;
   return row.kind === 'day' ? (

@@ -15,11 +15,11 @@ const daysAgo = (at: number, now: number): number => Math.round((midnight(now) -
 /** «14:02», as a message has it. Moments are ms since 1970. */
 export const clockText = (at: number): string => TIME.format(at);
 
-/** Names a day, to tell two of them apart. */
+/** Key of a day, to compare days. */
 export const dayKey = (at: number): string => String(midnight(at));
 
 /** «Сегодня», «Вчера», «13 октября», «13 октября 2024 г.»: over the messages of a day. */
-export function dayText(at: number, translate: Translate, now = currentTime()): string {
+export function chatDayText(at: number, translate: Translate, now = currentTime()): string {
   const ago = daysAgo(at, now);
   if (ago === 0) return translate('chats.today');
   if (ago === 1) return translate('chats.yesterdayDay');
@@ -33,7 +33,7 @@ export function touchedText(at: number, translate: Translate, now = currentTime(
   return ago === 1 ? translate('chats.yesterday') : SHORT.format(at);
 }
 
-/** «340 КБ» of so many bytes; empty for none. */
+/** «340 КБ» for a number of bytes; empty for 0. */
 export function sizeText(bytes: number, translate: Translate): string {
   if (bytes <= 0) return '';
   if (bytes < 1024) return translate('chats.bytes', { size: bytes });

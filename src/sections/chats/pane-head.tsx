@@ -11,7 +11,7 @@ import type { ChatPerson } from '#console/data/chat/people.ts';
 import { useRefusal } from '#console/data/session/access.ts';
 import { unitPlace } from '#console/shell/places.ts';
 import { IconButton } from '#console/ui/buttons/icon-button.tsx';
-import { momentText } from '#console/ui/display/moment.tsx';
+import { shortMomentText } from '#console/ui/display/moment.tsx';
 import type { ChatContact } from '#resources/protocol/chat/chat.ts';
 import { Face } from './contact-row.tsx';
 import { FindInChat } from './find-in-chat.tsx';
@@ -26,7 +26,7 @@ export type GroupPage = (typeof PAGES)[number];
 /** The search in the chat has one page. */
 const FINDING = ['on'] as const;
 
-/** What is opened over a chat: the address says which of its pages is, and the way back closes it. @param name of it in the address */
+/** A page opened over a chat: the address names it, and the back button closes it. @param name its name in the address */
 function useOverChat<Page extends string>(name: string, pages: readonly Page[]) {
   const [params, setParams] = useSearchParams();
   const state = (useLocation().state ?? {}) as { opened?: number; over?: boolean };
@@ -87,9 +87,9 @@ export function PaneHead({
   const presence = person.online
     ? translate('chats.online')
     : person.lastSeenAt
-      ? translate('chats.seen', { when: momentText(new Date(person.lastSeenAt).toISOString()) })
+      ? translate('chats.seen', { when: shortMomentText(new Date(person.lastSeenAt).toISOString()) })
       : '';
-  // On a phone nothing else of the page is there.
+  // On a phone the chat fills the whole page.
   const Heading = onBack ? 'h1' : 'h2';
   const line = typing ? translate('chats.typing') : [where, presence].filter(Boolean).join(' · ');
   return (

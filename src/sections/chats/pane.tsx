@@ -21,7 +21,7 @@ import { PaneHead } from './pane-head.tsx';
 import { contactHome, contactTitle, whereText } from './places.ts';
 import { useConversation } from './use-chat.ts';
 
-/** What is wrong with the contact (CHAT-18…20). */
+/** Why the contact cannot be written to (CHAT-18…20). */
 function StatusNote({ status }: { status: Exclude<ChatStatus, 'active'> }) {
   const translate = useTranslate();
   return (
@@ -107,7 +107,7 @@ function useContact({ name, person: listedPerson, byId }: Props, ready: boolean)
   return { group, person, status: profile?.status ?? 'active', named, title, home, lives, units, answerContact };
 }
 
-/** What the messages of the chat can do, the message that is answered or changed, and whether one that was led to is gone. */
+/** Actions of the messages, the message being answered or edited, and whether a linked message has been deleted. */
 function useTools(
   { client, name, message }: Props,
   { conversation, state }: ReturnType<typeof useConversation>,
@@ -161,7 +161,7 @@ function useTools(
   return { tools, reply, edits, missed, onDone };
 }
 
-/** The open chat: its contact, what was said, the field to answer in. */
+/** The open chat: its contact, its messages, the field to answer in. */
 export default function Pane(props: Props) {
   const { client, name, typing, byId, onBack, onGone } = props;
   const translate = useTranslate();

@@ -8,7 +8,7 @@ export type ChatTab = (typeof TABS)[number];
 
 type Translate = (key: string, params?: Record<string, unknown>) => string;
 
-/** Where people may live that one sees now: the checked buildings, as far as they are open. */
+/** The checked buildings and entrances in reach, whose residents are shown. */
 export interface Reach {
   buildings: readonly Building[];
   company: number | null;
@@ -74,6 +74,6 @@ export function whereText(
   return [buildingLabel(home.building), within].filter(Boolean).join(', ');
 }
 
-/** A person's name as shown; a deleted one has none. */
+/** A person's name as shown; deleted people have none. */
 export const contactTitle = (person: ChatPerson, translate: Translate): string =>
   person.title || translate('chats.nameless');

@@ -1,8 +1,8 @@
 import type { ShownMessage } from '#console/data/chat/message.ts';
 import { dayKey } from './moments.ts';
 
-/** What stands below each other in a chat. */
-export type Row =
+/** A row of a chat. */
+export type ChatListRow =
   | { kind: 'day'; key: string; at: number }
   | { kind: 'unread'; key: string }
   /** `gap`: another one speaks than before. */
@@ -11,12 +11,12 @@ export type Row =
 const DAY = 'day-';
 const UNREAD = 'unread';
 
-/** Whether a row of this key stands over messages and is none. */
+/** Whether the key is of a day or unread separator, not of a message. */
 export const isHeadKey = (key: string): boolean => key === UNREAD || key.startsWith(DAY);
 
 /** Messages with the day over the first of each, and a line over the first unread one. */
-export function messageRows(messages: readonly ShownMessage[], firstUnread: number | null): Row[] {
-  const rows: Row[] = [];
+export function messageRows(messages: readonly ShownMessage[], firstUnread: number | null): ChatListRow[] {
+  const rows: ChatListRow[] = [];
   let before: ShownMessage | null = null;
   let isMarked = firstUnread === null;
   for (const message of messages) {
@@ -34,13 +34,13 @@ export function messageRows(messages: readonly ShownMessage[], firstUnread: numb
   return rows;
 }
 
-/** Whether a message has come at the end, so that one's own is scrolled to. */
+/** Tells whether a message was added at the end, so that the own one is scrolled to. */
 export class LastRow {
-  #rows: readonly Row[] = [];
+  #rows: readonly ChatListRow[] = [];
   #isNew = false;
 
-  /** @returns whether the last of these rows was in none of the rows before; the same for the same rows */
-  isNew(rows: readonly Row[]): boolean {
+  /** @returns whether the last row was not among the previous rows; the same answer for the same rows */
+  isNew(rows: readonly ChatListRow[]): boolean {
     if (rows === this.#rows) return this.#isNew;
     const key = rows.at(-1)?.key;
     this.#isNew = !this.#rows.some((row) => row.key === key);

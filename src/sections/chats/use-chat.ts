@@ -6,7 +6,7 @@ import { openChat } from '#console/data/chat/open.ts';
 import type { ChatPerson } from '#console/data/chat/people.ts';
 import { isOnline, noAnswer, onNetwork } from '#console/data/http/online.ts';
 
-/** The chat of this page; null until its code is there, which without a network is fetched once that is back. */
+/** The chat of this page; null until its code is loaded, which waits for the network. */
 export function useChatClient(isEnabled: boolean): ChatClient | null {
   const [client, setClient] = useState<ChatClient | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
@@ -54,7 +54,7 @@ export function usePeople(client: ChatClient | null): {
   return { people, typists, ready: client?.contacts.ready === true };
 }
 
-/** An open chat, followed; it is attached as long as the caller is there. */
+/** An open chat that re-renders the caller on changes; attached while the caller is mounted. */
 export function useConversation(
   client: ChatClient,
   name: string,

@@ -25,7 +25,7 @@ const KEY = ['definitions', 'files'];
 
 const FilesList = lazy(() => import('./builder/file/files-list.tsx'));
 
-/** What is wrong with the files that add sections, and changed ones that wait since some records do not fit them. */
+/** Mistakes in files of added sections, and changed definitions that wait because some records do not fit them. */
 export function DefinitionsPage() {
   const translate = useTranslate();
   const queries = useQueryClient();

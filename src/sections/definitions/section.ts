@@ -3,7 +3,7 @@ import { definitionTrouble } from '#console/data/definition-trouble.ts';
 import { ru } from '#i18n/ru.ts';
 import { DEFINITIONS_PAGE } from './paths.ts';
 
-/** What is wrong with the files that add sections; in the menu of administrators while something is. */
+/** Mistakes in files of added sections; in the menu of administrators while there are any. */
 export const definitionFiles: ConsoleSection = {
   name: 'definition-files',
   menu: {

@@ -55,7 +55,7 @@ const ICONS: Readonly<Record<string, IconName>> = {
   buildings: 'apartment',
 };
 
-/** What is open to an employee, and the history of its changes (EMP-08, EMP-09). */
+/** The rights of an employee, and the history of their changes (EMP-08, EMP-09). */
 export default function EmployeeCard() {
   const employee = useRecordContext<Employee & { id: number }>();
   const hasMore = useAddition('employees');
@@ -79,7 +79,7 @@ export default function EmployeeCard() {
 
 type Part = { employee: Employee };
 
-/** The way to what the employee works on, where the server tells requests by performer. */
+/** Link to the requests of the employee, if the server filters requests by performer. */
 function Requests({ employee }: Part) {
   const translate = useTranslate();
   const isTold = useAddition('performers');

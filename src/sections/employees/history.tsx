@@ -2,11 +2,11 @@ import { employeePath } from '#resources/protocol/paths/people.ts';
 import '#i18n/employee-card-texts.ts';
 import { useTranslate } from 'react-admin';
 import { buildingLabel } from '#console/data/buildings/building-list.ts';
-import { Deeds } from '#console/engine/deeds.tsx';
+import { HistoryList } from '#console/engine/history-list.tsx';
 import { useLevelWords } from '#console/fields/level/labels.ts';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
-import { decodeEmployeeHistory } from '#resources/protocol/journal/deed-answers.ts';
-import type { EmployeeDeed } from '#resources/protocol/people/employees.ts';
+import { decodeEmployeeHistory } from '#resources/protocol/journal/journal-answers.ts';
+import type { EmployeeHistoryEntry } from '#resources/protocol/people/employees.ts';
 import classes from './employee-card.module.css';
 
 const WHEN = new Intl.DateTimeFormat('ru', {
@@ -26,19 +26,19 @@ const WORDS = {
 /** Changes of an employee with authors and times; the newest first. */
 export function History({ user }: { user: number }) {
   return (
-    <Deeds
+    <HistoryList
       queryKey={['employees', 'history', user]}
       address={employeePath(user, 'history')}
       read={decodeEmployeeHistory}
       words={WORDS}
       classes={classes}
     >
-      {(deed) => <Deed deed={deed} />}
-    </Deeds>
+      {(entry) => <EmployeeHistoryItem entry={entry} />}
+    </HistoryList>
   );
 }
 
-function Deed({ deed }: { deed: EmployeeDeed }) {
+function EmployeeHistoryItem({ entry }: { entry: EmployeeHistoryEntry }) {
   const translate = useTranslate();
   const words = useLevelWords();
   const shownValue = (field: string, value: string | null) => {
@@ -47,7 +47,7 @@ function Deed({ deed }: { deed: EmployeeDeed }) {
     if (field === 'phone') return formatPhone(value);
     return translate(`resources.employees.choices.${field}.${value}`, { _: value });
   };
-  const placesText = ({ houses: buildings = [], more: moreCount = 0 }: EmployeeDeed['changes'][number]) => {
+  const placesText = ({ houses: buildings = [], more: moreCount = 0 }: EmployeeHistoryEntry['changes'][number]) => {
     if (buildings.length === 0) return '';
     const buildingTexts = buildings.map(({ street, number, porches }) => {
       const numbers = translate('employees.card.porches', { numbers: porches.join(', ') });
@@ -56,7 +56,7 @@ function Deed({ deed }: { deed: EmployeeDeed }) {
     const rest = moreCount > 0 ? [translate('employees.card.more', { smart_count: moreCount })] : [];
     return ` – ${[...buildingTexts, ...rest].join('; ')}`;
   };
-  const line = (change: EmployeeDeed['changes'][number]) => {
+  const line = (change: EmployeeHistoryEntry['changes'][number]) => {
     const { field, before, after } = change;
     const section = field.startsWith('sections.') ? field.slice('sections.'.length) : null;
     const name = section ? words.section(section) : translate(`employees.changes.${field}`, { _: field });
@@ -67,16 +67,16 @@ function Deed({ deed }: { deed: EmployeeDeed }) {
   return (
     <>
       <p>
-        <b>{deed.by?.name ?? translate('employees.nobody')}</b>{' '}
-        {translate(`employees.deeds.${deed.action}`, { _: translate('employees.deeds.other') })}
+        <b>{entry.by?.name ?? translate('employees.nobody')}</b>{' '}
+        {translate(`employees.deeds.${entry.action}`, { _: translate('employees.deeds.other') })}
       </p>
-      {deed.changes.map((change) => (
+      {entry.changes.map((change) => (
         <p key={change.field} className={classes.change}>
           {line(change)}
         </p>
       ))}
       <small>
-        <time dateTime={deed.at}>{WHEN.format(new Date(deed.at))}</time>
+        <time dateTime={entry.at}>{WHEN.format(new Date(entry.at))}</time>
       </small>
     </>
   );

@@ -25,7 +25,7 @@ import classes from './first-steps.module.css';
 
 const KEY = ['first-steps'] as const;
 
-/** `/first-steps`: what a company still lacks, each leading to where it is made; for administrators. */
+/** `/first-steps`: the set-up steps still open, each with a link to its page; for administrators. */
 export function FirstStepsPage() {
   const translate = useTranslate();
   const isOpen = useOwnAddition('firstSteps');

@@ -53,7 +53,7 @@ function useLeaveGuard(list: CheckedList, name: string, isKept: boolean) {
   return blocker;
 }
 
-/** The checked list: what is sound, what is not and can be mended here, and the submission (IMPORT-08…IMPORT-25). */
+/** The checked list: correct rows, wrong rows that can be mended here, and the submission (IMPORT-08…IMPORT-25). */
 export function CheckScreen({
   checked: { name, building, opened: openedFile, withHidden, list },
   workerClient,

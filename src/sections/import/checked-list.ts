@@ -2,29 +2,29 @@ import { createListeners } from '#console/data/listeners.ts';
 import type { ImportRow } from '#resources/protocol/import/import.ts';
 import type { Patch } from './sheet.ts';
 
-/** The checked list as the page draws it; what is drawn is looked up by place. */
+/** The checked list as the page draws it; rows are looked up by position. */
 export class CheckedList {
   readonly rows: ImportRow[] = [];
   correct: Uint32Array = new Uint32Array();
   wrong: Uint32Array = new Uint32Array();
   /** Whether a submission of it is under way. */
   sending = false;
-  /** Whether what was sound has been sent, and nothing was changed since. */
+  /** Whether all correct rows have been sent, and nothing has changed since. */
   settled = false;
   /** Whether a row was mended. */
   mended = false;
-  /** Whether another list has taken its place: what is still heard of it is not that one's. */
+  /** Replaced by a newer list; late messages about this one are ignored. */
   givenUp = false;
   #version = 0;
   readonly #listeners = createListeners();
 
-  /** Takes in rows as they come. */
+  /** Appends rows as they arrive. */
   add(rows: readonly ImportRow[]): void {
     this.rows.push(...rows);
     this.#changed();
   }
 
-  /** Takes in what has changed. */
+  /** Applies changed rows. */
   apply({ rows, correct, wrong }: Patch): void {
     for (const [at, row] of rows) this.rows[at] = row;
     this.correct = correct;
@@ -55,7 +55,7 @@ export class CheckedList {
     return this.#listeners.follow(listener);
   };
 
-  /** The first row with a phone, other than this one; null when there is none. */
+  /** Number of the first row with the same phone; null if it is this row. */
   firstWith(row: ImportRow): number | null {
     const first = this.rows.find(({ phone_number }) => phone_number === row.phone_number);
     return first && first.row !== row.row ? first.row : null;

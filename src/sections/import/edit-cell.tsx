@@ -6,7 +6,7 @@ import type { Cells } from './sheet.ts';
 import type { Corrections } from './use-corrections.ts';
 import { type CellName, codeHint, codesIn } from './words.ts';
 
-/** What is typed into in each cell. */
+/** The inputs of each cell. */
 const INPUTS = {
   unit: [{ name: 'label', label: 'mendUnit' }],
   resident: [
@@ -16,7 +16,7 @@ const INPUTS = {
   phone: [{ name: 'phone_number', label: 'mendPhone' }],
 } as const satisfies Record<CellName, readonly { name: keyof Cells; label: string }[]>;
 
-/** Which of two inputs the person is led to: the one that is wrong. */
+/** Which of the two inputs gets the focus: the wrong one. */
 function wanted(row: ImportRow, cell: CellName): keyof Cells {
   const [first] = INPUTS[cell];
   const firstName = cell === 'resident' && !row.errors.some((code) => code.endsWith('LAST_NAME'));

@@ -9,7 +9,7 @@ const ROWS = [
   ['49', 'Орлов', 'Борис', '89251139064'],
 ] as const;
 
-/** What the file has to look like: a picture of it with a tooltip about its columns, and the same as a file (IMPORT-02). */
+/** An example of the file: a picture with a tooltip about its columns, and a file to download (IMPORT-02). */
 export function Example() {
   const translate = useTranslate();
   return (

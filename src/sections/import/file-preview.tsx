@@ -9,7 +9,7 @@ import type { OpenedFile, Reading } from './worker-messages.ts';
 const SIGNS: Readonly<Record<string, string>> = { ';': 'semicolon', ',': 'comma', '\t': 'tab' };
 
 /**
- * A file that was read: how, with its first rows, so that letters which are none are seen at once (IMPORT-06). The encoding
+ * How a file was read, with its first rows, so that wrong letters are seen at once (IMPORT-06). The encoding
  * stays to be chosen while it is read anew, and when the file does not read in the chosen one.
  * @param last how it was last read
  * @param wanted how the person wants it read

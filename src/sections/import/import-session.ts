@@ -26,7 +26,7 @@ function listFile(rows: readonly Cells[]): Blob {
   return csvFile(rows.map(csvLine));
 }
 
-/** A list as files that one call takes each, with the rows that each is made of. */
+/** A list as files small enough for one call each, with their rows. */
 function* listParts<Row extends Cells>(rows: readonly Row[]): Generator<{ file: Blob; lines: readonly Row[] }> {
   let texts: string[] = [];
   let [from, length] = [0, 0];
@@ -42,7 +42,7 @@ function* listParts<Row extends Cells>(rows: readonly Row[]): Generator<{ file: 
   if (texts.length) yield { file: csvFile(texts), lines: rows.slice(from) };
 }
 
-/** Rows handed over at once: what the page does with them must not be felt. */
+/** Rows handed over at once: few enough that the page stays responsive. */
 const HANDED = 1000;
 const PREVIEW = 3;
 /** A part is a CSV whatever the file is. */
@@ -56,7 +56,7 @@ interface Part {
   rows: ImportRow[];
 }
 
-/** What a failed task tells the page. */
+/** The failure of a task, as it is sent to the page. */
 export function taskFailure(error: unknown): TaskFailure {
   if (error instanceof ImportFileError) return { kind: 'file', problem: error.problem, params: error.params };
   if (error instanceof CallFailed) return error.failure;
@@ -83,7 +83,7 @@ export class ImportSession {
   #table: ImportTable | null = null;
   #sheet: Sheet | null = null;
   #building = 0;
-  /** What a submission that failed has left. */
+  /** Rows left by a failed submission. */
   #parts: Part[] = [];
 
   /** Carries out a task. @throws what `failureOf` reads */
@@ -178,7 +178,7 @@ export class ImportSession {
       for (let part = waiting.shift(); part; part = waiting.shift()) {
         const { key, rows } = part;
         const { params } = await submitResidents(rows, key, token).catch((error: unknown) => {
-          // What is on its way is waited for; nothing else is begun.
+          // Waits for running calls and starts no new ones.
           waiting.length = 0;
           throw error;
         });
@@ -212,7 +212,7 @@ export class ImportSession {
   }
 }
 
-/** What is sound and on its way in no part yet, in parts of one call each. */
+/** Correct rows that are not being sent yet, in parts of one call each. */
 function newParts(sheet: Sheet, parts: readonly Part[]): Part[] {
   const under = new Set(parts.flatMap(({ rows }) => rows.map(({ row }) => row)));
   const rows = [...sheet.lists().correct].flatMap((at) => sheet.rows[at] ?? []).filter(({ row }) => !under.has(row));

@@ -7,32 +7,32 @@ import { randomId } from '#console/data/random-id.ts';
 import { session } from '#console/data/session/session.ts';
 import type { Encoding } from '#resources/rules/import/encoding.ts';
 import type { Cells } from './sheet.ts';
-import { joined, type Span } from './spans.ts';
+import { joined, type RowSpan } from './spans.ts';
 import type { Reading } from './worker-messages.ts';
 
 const PATH = '/download-resident-form';
 
-/** How far one has come with a list: what was mended, by the number of the row in its file, and which rows were sent. */
+/** Progress with a list: mended rows by their number in the file, and the rows that were sent. */
 export interface Progress {
   mended: Readonly<Record<string, Cells>>;
-  sent: readonly Span[];
+  sent: readonly RowSpan[];
 }
 
 /** What a file was chosen for, and how far one has come with it. */
 interface Work extends Progress {
-  /** Ties the file, its note and its progress to each other; drafts of before have none. */
+  /** Ties the file, its note and its progress together; older drafts lack it. */
   id: string | undefined;
   building: number;
   encoding: Encoding | undefined;
   withHidden: boolean | undefined;
 }
 
-/** A list that was chosen before and of which not all was sent. */
+/** A list chosen before that was not sent completely. */
 type ListDraft = FileDraft<Work>;
 
 const NOTHING: Progress = { mended: {}, sent: [] };
 
-/** What is stored is what was kept here: drafts of another version are dropped before. */
+/** The stored value needs no check: drafts of another version are dropped before. */
 function workIn({ values }: Draft): Work | null {
   const { id, building, encoding, withHidden } = values as Partial<Work>;
   if (typeof building !== 'number') return null;
@@ -58,15 +58,15 @@ export function forgetList(): void {
   if (user !== null) forgetFileDraft(draftKey(user, PATH, ''));
 }
 
-/** What is kept of the list at hand. */
+/** The stored draft of the current list. */
 interface KeptList {
   file: File | null;
   work: Work | null;
-  /** Done when it is known what was kept of a list that is gone on with. */
+  /** Resolves when the draft of a continued list has been read. */
   ready: Promise<void>;
 }
 
-/** What is known of this file; null when it is another, or is read or used otherwise. */
+/** The draft of this file; null if it is another file, or read or used in another way. */
 function sameWork(
   { file, work }: KeptList,
   nextFile: File,
@@ -98,7 +98,7 @@ function useWriting(key: string | null, list: KeptList) {
     },
     [key, list, noteKept],
   );
-  /** Keeps what changes in what was kept before. */
+  /** Stores changes of the draft. */
   const change = useCallback(
     (changed: (known: Work) => Partial<Progress>) => {
       void list.ready.then(() => {
@@ -171,7 +171,7 @@ export function useListDraft(open: boolean) {
     [key, list, write, noteKept, setOffer, setUnkept],
   );
 
-  /** Takes what is offered. */
+  /** Continues with the offered draft. */
   const take = useCallback(() => {
     if (!offer) return null;
     const { at: _at, file, ...work } = offer;
@@ -180,15 +180,15 @@ export function useListDraft(open: boolean) {
     return offer;
   }, [offer, list, setOffer]);
 
-  /** Keeps what was mended of a row. */
+  /** Stores the mended values of a row. */
   const mend = useCallback(
     (row: number, cells: Cells) => change(({ mended }) => ({ mended: { ...mended, [row]: cells } })),
     [change],
   );
 
-  /** Keeps which rows were sent, beside those that were sent before and are not in the list any more. */
+  /** Stores which rows were sent, besides the rows sent before that are no longer in the list. */
   const send = useCallback(
-    (sent: readonly Span[]) => change(({ sent: before }) => ({ sent: joined(before, sent) })),
+    (sent: readonly RowSpan[]) => change(({ sent: before }) => ({ sent: joined(before, sent) })),
     [change],
   );
 

@@ -10,7 +10,7 @@ import classes from './rows-table.module.css';
 import type { Corrections } from './use-corrections.ts';
 import { CELLS } from './words.ts';
 
-/** What a row is taken to have until it has been drawn, px. */
+/** Estimated height of a row before it is drawn, px. */
 const ROW_HEIGHT = 44;
 const HEAD_HEIGHT = 38;
 /** Rows beyond those in view that are in the page, too. */

@@ -42,7 +42,7 @@ async function call(path: string, token: string | null, init: RequestInit = {}):
   throw new CallFailed({ kind: 'server', path, status: answer.status, json: json ?? null, requestId });
 }
 
-/** @returns undefined for what is no JSON: something in between has answered */
+/** @returns undefined if the body is not JSON: a proxy has answered */
 function readJson(body: string): unknown {
   try {
     return JSON.parse(body);

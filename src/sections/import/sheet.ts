@@ -2,10 +2,10 @@ import type { ImportCode, ImportOutcome, ImportRow } from '#resources/protocol/i
 import { checkLine, hasPhone } from '#resources/rules/import/checks.ts';
 import { type ImportUnit, indexUnits, type NameIndex } from '#resources/rules/import/names.ts';
 
-/** What a person may mend of a row. */
+/** Fields of a row that a person may mend. */
 export type Cells = Pick<ImportRow, 'label' | 'last_name' | 'first_name' | 'phone_number'>;
 
-/** What has changed: rows by their place in the list, and which of all rows are sound and which are not. */
+/** A change: rows by position in the list, and which of all rows are correct and which are wrong. */
 export interface Patch {
   rows: [at: number, row: ImportRow][];
   correct: Uint32Array<ArrayBuffer>;
@@ -42,7 +42,7 @@ export class Sheet {
     }
   }
 
-  /** Places of the rows that are sound and of those that are not; residents by now are in neither. */
+  /** Positions of correct and of wrong rows; rows that have become residents are in neither. */
   lists(): Pick<Patch, 'correct' | 'wrong'> {
     const correct = new Uint32Array(this.rows.length);
     const wrong = new Uint32Array(this.rows.length);
@@ -77,7 +77,7 @@ export class Sheet {
     return this.#patch([at, ...touched, ...this.#join(at)]);
   }
 
-  /** Takes in what the server says of a mended row. @returns null when it has been changed again meanwhile */
+  /** Applies the server's answer about a mended row. @returns null if the row has changed again meanwhile */
   confirm(at: number, asked: Cells, serverRow: ImportRow): Patch | null {
     const row = this.rows[at];
     if (!row || this.#isSent(at) || !same(row, asked)) return null;
@@ -91,7 +91,7 @@ export class Sheet {
     return this.#patch([at, ...changedRows, ...this.#join(at)]);
   }
 
-  /** Keeps rows as they are submitted, until they are settled: what is mended beside them cannot take their phones. */
+  /** Marks rows as submitted until they are answered, so that rows mended meanwhile cannot take their phones. */
   hold(rows: readonly ImportRow[]): void {
     for (const { row } of rows) {
       const at = this.#atOf.get(row);
@@ -127,7 +127,7 @@ export class Sheet {
     return { rows, ...this.lists() };
   }
 
-  /** Takes a row out of those with its phone. @returns places with changed codes */
+  /** Removes a row from the rows with the same phone. @returns positions with changed codes */
   #leave(at: number): number[] {
     const row = this.rows[at];
     const places = row ? this.#byPhone.get(row.phone_number) : undefined;
@@ -173,7 +173,7 @@ export class Sheet {
 
 const UNIT_CODES: readonly ImportCode[] = ['EMPTY_FIELD_UNIT', 'UNAVAILABLE_UNIT'];
 
-/** What the server has said of a unit stands as long as the label does. */
+/** The server's answer about a unit is valid until its label changes. */
 function withStoredUnit(row: ImportRow, { id, errors }: ImportRow): ImportRow {
   const ofUnit = errors.filter((code) => UNIT_CODES.includes(code));
   return { ...row, id, errors: [...ofUnit, ...row.errors.filter((code) => !UNIT_CODES.includes(code))] };

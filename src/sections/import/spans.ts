@@ -1,8 +1,8 @@
 /** First and last of numbers that follow each other. */
-export type Span = readonly [first: number, last: number];
+export type RowSpan = readonly [first: number, last: number];
 
 /** Ascending numbers, put together. */
-export function joinSpans(numbers: Iterable<number>): Span[] {
+export function joinSpans(numbers: Iterable<number>): RowSpan[] {
   const spans: [number, number][] = [];
   for (const number of numbers) {
     const last = spans.at(-1);
@@ -13,13 +13,13 @@ export function joinSpans(numbers: Iterable<number>): Span[] {
 }
 
 /** Every number that is in one of them. */
-export function inSpans(spans: readonly Span[]): Set<number> {
+export function inSpans(spans: readonly RowSpan[]): Set<number> {
   const numbers = new Set<number>();
   for (const [first, last] of spans) for (let number = first; number <= last; number += 1) numbers.add(number);
   return numbers;
 }
 
 /** The numbers that are in any of both. */
-export function joined(some: readonly Span[], others: readonly Span[]): Span[] {
+export function joined(some: readonly RowSpan[], others: readonly RowSpan[]): RowSpan[] {
   return joinSpans([...inSpans([...some, ...others])].sort((a, b) => a - b));
 }

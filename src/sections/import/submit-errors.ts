@@ -3,7 +3,7 @@ import { text } from '#i18n/console-text.ts';
 import { importCode } from '#resources/protocol/import/import.ts';
 import type { WorkerTaskFailed } from './worker-client.ts';
 
-/** What the server says by a code of its own, as the form says it (IMPORT-24). */
+/** Form messages for the server's own codes (IMPORT-24). */
 const BY_CODE: Readonly<Record<string, string>> = {
   conflict: 'conflict',
   too_large: 'too_large',

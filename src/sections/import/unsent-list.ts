@@ -18,7 +18,7 @@ export function keepList(list: UnsentList): void {
   showListLeft({ name, correct: rows.correct.length, wrong: rows.wrong.length, forget: forgetList });
 }
 
-/** The list that is kept; null when none is. */
+/** The stored list; null if there is none. */
 export function unsentList(): UnsentList | null {
   return keptList;
 }

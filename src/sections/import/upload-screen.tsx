@@ -35,7 +35,7 @@ interface Props {
   onChecked: (checked: CheckedFile) => void;
 }
 
-/** Has a file checked; the progress is null while none is. */
+/** Has a file checked; the progress is null while no file is being checked. */
 function useCheck({ workerClient, draft, onChecked }: Pick<Props, 'workerClient' | 'draft' | 'onChecked'>) {
   const [progress, setProgress] = useState<Progress | null>(null);
   async function check(

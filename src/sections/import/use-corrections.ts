@@ -35,7 +35,7 @@ function nextError(rows: readonly ImportRow[], wrong: Uint32Array, from: Place |
   return at === undefined ? null : firstIn(at);
 }
 
-/** Mending rows in place: which cell is open, what is put into it, where one goes from there. */
+/** Mending rows in place: the open cell, its new value, the next cell. */
 export interface Corrections {
   open: Place | null;
   edit: (place: Place | null) => void;
@@ -47,7 +47,7 @@ export interface Corrections {
 
 /**
  * A mended row is checked at once; of a sound one the server is asked whether its phone is taken already.
- * @param draft where what was mended is kept
+ * @param draft stores the mended rows
  */
 export function useCorrections(
   list: CheckedList,

@@ -13,7 +13,7 @@ export interface ChosenFile {
   problem: string | null;
 }
 
-/** Chooses a file and has it read at once, off the page's thread. What is no list is told by the alert and beside the file. */
+/** Chooses a file and has it read at once, off the page's thread. A file that is not a list is reported by the alert and beside the file. */
 export function useFile(workerClient: () => Promise<WorkerClient>) {
   const [chosenFile, setChosenFile] = useState<ChosenFile | null>(null);
   const newest = useRef(0);
@@ -39,7 +39,7 @@ export function useFile(workerClient: () => Promise<WorkerClient>) {
     }
   }
   function drop(): void {
-    // What is still being read is not wanted any more.
+    // The previous file, if still being read, is no longer needed.
     newest.current += 1;
     setChosenFile(null);
   }

@@ -10,7 +10,7 @@ import { joinSpans } from './spans.ts';
 import { submitError } from './submit-errors.ts';
 import { token, type WorkerClient, WorkerTaskFailed } from './worker-client.ts';
 
-/** Time between two notes of what was sent, ms: parts of a long list are answered faster, and its whole progress is written. */
+/** Pause between two saves of the progress, ms: parts of a long list are answered faster, and each save writes all of it. */
 const PAUSE = 1_000;
 
 /** Calls soon, and then once in a pause however often it is asked to. */
@@ -30,7 +30,7 @@ function paced(call: () => void) {
   };
 }
 
-/** Submitting what is sound: how far it has come, and what the form says when it failed (IMPORT-12, IMPORT-24). */
+/** Submission of correct rows: its progress, and the message after a failure (IMPORT-12, IMPORT-24). */
 export interface Submission {
   /** Rows that were answered, of how many; null while nothing is submitted. */
   progress: { done: number; total: number } | null;
@@ -40,7 +40,7 @@ export interface Submission {
 
 /**
  * @param building of the flats shown afterwards, with the new residents
- * @param draft where it is kept what was sent
+ * @param draft stores which rows were sent
  * @param onRefused called when the server has refused rows that looked sound: they stand among those with errors now
  */
 export function useSubmission(

@@ -27,7 +27,7 @@ export function codesIn({ errors }: Pick<ImportRow, 'errors'>, cell: CellName): 
   return errors.filter((code) => CELL_OF[code] === cell);
 }
 
-/** A piece of a cell: what the file has, or what is missing of it. */
+/** A piece of a cell: text of the file, or a note that it is missing. */
 export interface Piece {
   text: string;
   wrong: boolean;
@@ -36,14 +36,14 @@ export interface Piece {
 const right = (shown: string): Piece[] => (shown ? [{ text: shown, wrong: false }] : []);
 const wrongPiece = (key: string): Piece => ({ text: text(`import.cell.${key}`), wrong: true });
 
-/** What the unit cell says: the label, «Нет» without one, marked when there is no such unit (IMPORT-13, IMPORT-14). */
+/** Text of the unit cell: the label, «Нет» without one, marked when there is no such unit (IMPORT-13, IMPORT-14). */
 export function unitPieces(row: ImportRow): Piece[] {
   if (row.errors.includes('EMPTY_FIELD_UNIT')) return [wrongPiece('noUnit')];
   const shown = /^\d/.test(row.label) ? text('import.check.flat', { label: row.label }) : row.label;
   return [{ text: shown, wrong: row.errors.includes('UNAVAILABLE_UNIT') }];
 }
 
-/** What the resident's cell says: last name, first name, and which is missing (IMPORT-15…IMPORT-17). */
+/** Text of the resident's cell: last name, first name, and which is missing (IMPORT-15…IMPORT-17). */
 export function residentPieces(row: ImportRow): Piece[] {
   const lacks = (code: ImportCode) => row.errors.includes(code);
   const [noLast, noFirst] = [lacks('EMPTY_FIELD_LAST_NAME'), lacks('EMPTY_FIELD_FIRST_NAME')];
@@ -57,7 +57,7 @@ export function residentPieces(row: ImportRow): Piece[] {
   return [...right(`${row.last_name} ${row.first_name}`), ...bad];
 }
 
-/** What the phone's cell says after the phone (IMPORT-18…IMPORT-20). */
+/** Note after the phone in its cell (IMPORT-18…IMPORT-20). */
 export function phonePieces(row: ImportRow, phoneText: string): Piece[] {
   if (row.errors.includes('EMPTY_FIELD_PHONE_NUMBER')) return [wrongPiece('noPhone')];
   if (row.errors.includes('INCORRECT_FORMAT_PHONE')) return [...right(phoneText), wrongPiece('phoneWrong')];

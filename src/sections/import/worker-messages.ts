@@ -3,7 +3,7 @@ import type { Encoding } from '#resources/rules/import/encoding.ts';
 import type { ImportProblem } from '#resources/rules/import/problem.ts';
 import type { ImportLine, ImportTable } from '#resources/rules/import/table.ts';
 import type { Cells, Patch } from './sheet.ts';
-import type { Span } from './spans.ts';
+import type { RowSpan } from './spans.ts';
 
 /** How a file is read. */
 export interface Reading {
@@ -13,7 +13,7 @@ export interface Reading {
   withHidden?: boolean | undefined;
 }
 
-/** What is asked of the worker, and what it answers. */
+/** Requests to the worker, and its answers. */
 export interface Tasks {
   /** Reads a file. Only the newest one counts. */
   open: { ask: { file: Blob } & Reading; answer: OpenedFile };
@@ -25,16 +25,16 @@ export interface Tasks {
       encoding?: Encoding | undefined;
       token: string | null;
       /** Rows that were sent before and are left out, by their numbers in the file. */
-      sent: readonly Span[];
+      sent: readonly RowSpan[];
     };
     answer: Patch;
   };
   mend: { ask: { at: number; cells: Cells }; answer: Patch };
   /** Asks the server about a mended row; null when it has been changed again meanwhile. */
   confirm: { ask: { at: number; cells: Cells; token: string | null }; answer: Patch | null };
-  /** Submits what is sound. Said again after a failure it goes on where it stopped. */
+  /** Submits the correct rows. Sent again after a failure, it goes on where it stopped. */
   submit: { ask: { token: string | null }; answer: { created: number; refused: number; patch: Patch } };
-  /** The rows that are not sound as a file like the one that was read. */
+  /** The wrong rows as a file like the original. */
   rest: { ask: object; answer: Rest };
 }
 export type TaskName = keyof Tasks;
@@ -62,7 +62,7 @@ export type TaskFailure =
   | { kind: 'server'; path: string; status: number; json: unknown; requestId: string | null }
   | { kind: 'unforeseen'; message: string };
 
-/** What the worker tells while it works. */
+/** Progress messages of the worker. */
 export type WorkerReply =
   /** Rows that the server has checked so far, of a list in parts. */
   | { event: 'checked'; done: number; total: number }

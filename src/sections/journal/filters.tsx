@@ -14,7 +14,7 @@ export type JournalQuery = Readonly<Partial<Record<(typeof NAMES)[number], strin
 
 const NAMES = ['user', 'resource', 'record', 'action', 'from', 'to'] as const;
 
-/** What an address asks for; empty parameters ask for nothing. */
+/** The filters of an address; empty parameters are ignored. */
 export const readFilters = (params: URLSearchParams): JournalQuery =>
   Object.fromEntries(NAMES.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])));
 

@@ -6,9 +6,9 @@ import { useAddition } from '#console/data/session/features.ts';
 import { Forbidden } from '#console/shell/forbidden.tsx';
 import { Page } from '#console/shell/page.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
-import { Deeds } from './deeds.tsx';
 import { JournalFilters, readFilters } from './filters.tsx';
 import classes from './journal.module.css';
+import { JournalTable } from './journal-table.tsx';
 
 /** The journal of actions, the newest first; its filters stand in the address. */
 export function JournalPage() {
@@ -34,7 +34,7 @@ export function JournalPage() {
         <div className={classes.page}>
           <h2 className={classes.title}>{translate('settings.journal')}</h2>
           <JournalFilters chosenFilters={filters} onChoose={choose} onClear={() => setParams({})} />
-          <Deeds filters={filters} onPerson={(user) => choose('user', String(user))} />
+          <JournalTable filters={filters} onPerson={(user) => choose('user', String(user))} />
         </div>
       ) : isKnown ? (
         <Forbidden />

@@ -1,15 +1,15 @@
 import { useTranslate } from 'react-admin';
 import { companyZone } from '#console/data/company-clock.ts';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
-import type { JournalDeed } from '#resources/protocol/journal/journal.ts';
+import type { JournalEntry } from '#resources/protocol/journal/journal.ts';
 
-type Change = JournalDeed['changes'][number];
+type Change = JournalEntry['changes'][number];
 
-/** How the journal calls what was done, to what, when, and the values that were changed. */
+/** Texts of the journal: action, object, time and changed values. */
 export function useJournalWords() {
   const translate = useTranslate();
   const moment = new Intl.DateTimeFormat('ru', { dateStyle: 'short', timeStyle: 'medium', timeZone: companyZone() });
-  /** The first of the keys that has a text, else what is known of it. */
+  /** The text of the first key that has one, else the fallback. */
   const findWord = (keys: readonly string[], known: string): string => {
     const key = keys.find((one) => translate(one) !== one);
     return key === undefined ? known : translate(key);
@@ -36,12 +36,12 @@ export function useJournalWords() {
     /** By the clock of the company: the filter by days goes by it too. */
     when: (at: string): string => moment.format(new Date(at)),
     action: (name: string): string => findWord([`journal.actions.${name}`], name),
-    place: (deed: JournalDeed): string =>
-      deed.record === null
-        ? resource(deed.resource)
-        : translate('journal.record', { resource: resource(deed.resource), record: deed.record }),
-    /** What is new has no value before. */
-    change: ({ resource: section }: JournalDeed, { field: name, before, after }: Change): string => {
+    place: (entry: JournalEntry): string =>
+      entry.record === null
+        ? resource(entry.resource)
+        : translate('journal.record', { resource: resource(entry.resource), record: entry.record }),
+    /** A new value has no value before. */
+    change: ({ resource: section }: JournalEntry, { field: name, before, after }: Change): string => {
       const now = value(section, name, after);
       return `${field(section, name)}: ${before === null ? now : `${value(section, name, before)} → ${now}`}`;
     },

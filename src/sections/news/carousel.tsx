@@ -90,7 +90,7 @@ export default function Carousel({ item, first, onClose }: { item: Announcement;
   );
 }
 
-/** What stands above and below the picture: badge, title, place, cross; author, recipients, date. */
+/** Texts above and below the picture: badge, title, place, cross; author, recipients, date. */
 function Frame({ item }: { item: Announcement }) {
   const translate = useTranslate();
   const author = useAuthorName(item);

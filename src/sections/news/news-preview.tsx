@@ -14,7 +14,7 @@ import classes from './publication.module.css';
 
 const WHEN = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' });
 
-/** What the form of an announcement holds. */
+/** Values of the announcement form. */
 interface PreviewValues {
   title?: string | null;
   description?: string | null;

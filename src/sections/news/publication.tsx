@@ -17,7 +17,7 @@ import classes from './publication.module.css';
 const MomentPicker = lazy(() => import('#console/fields/parts/moment-picker.tsx'));
 const NewsPreview = lazy(() => import('./news-preview.tsx'));
 
-/** Tomorrow at nine, by this clock: what is most often chosen. */
+/** Tomorrow at nine, local time: the most frequent choice. */
 function tomorrowMorning(now = currentDate()): string {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 9).toISOString();
 }

@@ -46,7 +46,7 @@ export function soundInOneTab(id: string): void {
   });
 }
 
-/** What is read close together has the number of unread ones asked for once, ms. */
+/** Pause before the unread count is loaded, ms: reads close together cause one call. */
 const TOGETHER = 1_000;
 
 /**
@@ -82,7 +82,7 @@ function useUnreadNumber(): void {
       void queries.invalidateQueries({ queryKey: NOTICE_PAGES_KEY });
     };
     let { unread } = chatTally();
-    // What is read in the chat is read here too.
+    // Messages read in the chat count as read here too.
     const chatChanged = () => {
       const now = chatTally().unread;
       if (now < unread) soon();

@@ -35,7 +35,7 @@ const MANY = 7;
 
 /**
  * The toasts of what happens meanwhile, bottom right, the newest lowest (NOTIF-01…23).
- * @param below what stands under them
+ * @param below element under the toasts
  * @param onOpened told of the notification when its toast was opened
  */
 export function NoticeStack({ below, onOpened }: { below?: ReactNode; onOpened?: (id: string) => void }) {

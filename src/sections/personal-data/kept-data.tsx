@@ -20,10 +20,10 @@ import { useStanding } from './words.ts';
 
 const ConfirmDialog = lazy(() => import('#console/ui/dialogs/confirm-dialog.tsx'));
 
-/** Key of what is kept of a person in the query cache. */
+/** Query key of the data of a person. */
 export const keptKey = (id: number) => ['personal-data', 'kept', id];
 
-/** What is kept of a person, to be saved as an archive and, once they are deleted, erased. */
+/** The data of a person, to be saved as an archive and, once they are deleted, erased. */
 export function KeptData({ id }: { id: number }) {
   const { data, error, refetch } = useQuery({
     queryKey: keptKey(id),
@@ -55,7 +55,7 @@ function Card({ person, kept: topics }: Kept) {
 
   async function save(signal: AbortSignal) {
     const address = await ask(archivePath(person.id), decodeArchiveAddress, { method: 'POST', signal });
-    // The browser fetches it by itself: it may be larger than what a page can hold.
+    // Downloaded by the browser itself: the archive may be too large for the memory of a page.
     const link = document.createElement('a');
     link.href = address;
     link.download = translate('personalData.fileName', { name: person.name });

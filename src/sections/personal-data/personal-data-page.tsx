@@ -24,7 +24,7 @@ import { KeptData, keptKey } from './kept-data.tsx';
 import classes from './personal-data.module.css';
 import { useStanding } from './words.ts';
 
-/** `/settings/personal-data`: what is kept of one person, and its erasure. The search and the person stand in the address. */
+/** `/settings/personal-data`: the data of one person, and their erasure. The search and the person stand in the address. */
 export function PersonalDataPage() {
   const translate = useTranslate();
   const isOpen = useAddition('personalData');

@@ -6,7 +6,7 @@ const PERSONAL_DATA = '/settings/personal-data';
 /** The tab that is marked on its page. */
 const COMPANY = '/settings/company-profile';
 
-/** What is kept of one person, for administrators of a server that tells it. */
+/** The data of one person, for administrators, if the server has this addition. */
 export const personalData: ConsoleSection = {
   name: 'personal-data',
   tab: { path: PERSONAL_DATA, label: ru.settings.personalData, addition: 'personalData', aside: true },

@@ -8,7 +8,7 @@ import { phoneDigits } from '#resources/language/kinds/phone-format.ts';
 import type { Profile } from '#resources/protocol/people/profile-answers.ts';
 import classes from './session-list.module.css';
 
-/** «После входа открывать»: the news or the shift page; only where the person has that one. */
+/** «После входа открывать»: the news or the shift page; only if the person can see the shift page. */
 export function FirstPageChoice({ profile }: { profile: Profile }) {
   const digits = phoneDigits(profile.phone_number);
   const isShown = useAddition('shift') && viewedAs() === null;

@@ -88,7 +88,7 @@ function Row({ object }: { object: OwnObject }) {
   );
 }
 
-/** «5 подъездов» of a building that is wholly open, «подъезды 1, 3» of one that is not. */
+/** «5 подъездов» for a wholly open building, «подъезды 1, 3» for a building open in part. */
 function Porches({ object: { isWhole, porches } }: { object: OwnObject }) {
   const translate = useTranslate();
   if (porches.length === 0) return null;

@@ -20,7 +20,7 @@ const KEY = ['own-second-factor'];
 const DAY = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long', year: 'numeric' });
 const day = (iso: string) => DAY.format(new Date(iso)).replace(/г\.$/, '').trimEnd();
 
-/** «Двухэтапный вход» of the profile: what is asked for besides the password, and setting it up. */
+/** «Двухэтапный вход» of the profile: the second factors of the person, and their set-up. */
 export default function SecondFactorCard() {
   const translate = useTranslate();
   const notify = useNotify();
@@ -98,7 +98,7 @@ export default function SecondFactorCard() {
   );
 }
 
-/** What there is: the app, the passkeys, how many recovery codes are left. */
+/** The present factors: the app, the passkeys, how many recovery codes are left. */
 function Factors({
   factor,
   isLast,

@@ -15,7 +15,7 @@ function byBuilding(flats: readonly Flat[]): Map<string, string[]> {
   return buildings;
 }
 
-/** A list on paper of the flats that gave nothing: prints itself once it is there. */
+/** A printed list of the flats without readings; prints itself when drawn. */
 export function PrintMissing({ title, flats, onDone }: { title: string; flats: readonly Flat[]; onDone: () => void }) {
   useEffect(() => {
     globalThis.addEventListener('afterprint', onDone, { once: true });

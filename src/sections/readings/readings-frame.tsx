@@ -30,7 +30,7 @@ function givenFor({ today }: ReadingData): string {
   return today ? `${today.slice(5, 7)}${today.slice(0, 4)}` : presentMonth();
 }
 
-/** What the list of readings says besides its records: columns of what is collected, days, tools. */
+/** The frame of the list of readings: columns by meter type, submission days, tools. */
 export default function ReadingsFrame({ children }: { children?: ReactNode }) {
   const translate = useTranslate();
   const [checkedBuildings] = useCheckedBuildings();
@@ -68,7 +68,7 @@ export default function ReadingsFrame({ children }: { children?: ReactNode }) {
         : translate(hasSeveral ? 'readings.windowDiffers' : 'readings.windowNone');
     const refusal = data && data.open_buildings.length > 0 ? null : { title: closedReason };
     const past = data && month !== givenFor(data) ? { title: translate('readings.bar.roundMonth') } : null;
-    // What is typed counts for the present month: there is no round of another one.
+    // Values count for the present month, so other months have no round.
     const noRound = why ? refusalText(why, translate) : (refusal ?? past);
     return {
       hidden: new Set<string>(hasSeveral ? hidden : ['house', ...hidden]),

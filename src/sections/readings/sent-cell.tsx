@@ -9,11 +9,11 @@ export default function SentCell() {
   const { month_result } = useFlat();
   if (!month_result?.date) return <span className={classes.none}>{translate('engine.list.nothing')}</span>;
   const sentAt = sentText(month_result.date);
-  const [day, hour] = sentAt.split(', ');
+  const [day, time] = sentAt.split(', ');
   return (
     <time className={classes.sent} dateTime={month_result.date} title={sentAt}>
       {day}
-      <span className={classes.hour}>, {hour}</span>
+      <span className={classes.hour}>, {time}</span>
     </time>
   );
 }

@@ -8,7 +8,7 @@ import { currentDate } from '#resources/clock.ts';
 import classes from './deadline-input.module.css';
 import { presets } from './model/deadline.ts';
 
-/** Until when a request must be done: picked, typed, or one of what is given most. */
+/** Deadline of a request: picked, typed, or one of the most frequent. */
 export default function DeadlineInput(props: InputProps<'requests:deadline'>) {
   const translate = useTranslate();
   const field = useField<string | null>(props);

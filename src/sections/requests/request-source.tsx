@@ -47,7 +47,7 @@ function SourceNote() {
   );
 }
 
-/** What a request was made of says nothing by itself; its card shows where it comes from. */
+/** An empty cell: the source of a request is shown in its card. */
 export function SourceCell() {
   return useTranslate()('engine.list.nothing');
 }

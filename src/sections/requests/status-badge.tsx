@@ -8,7 +8,7 @@ import { useTranslate } from 'react-admin';
 import type { TaskStage } from '#resources/rules/requests/constants.ts';
 import classes from './status-badge.module.css';
 
-/** What the label of a request says: its stage, in the end its outcome (TASK-16…18). */
+/** Status of a request: its stage, or its resolution once done (TASK-16…18). */
 export type Status = 'created' | 'in_progress' | 'resolved' | 'canceled';
 
 const SIGNS = {

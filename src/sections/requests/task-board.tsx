@@ -26,7 +26,7 @@ import { FilterBar } from './filters/filter-bar.tsx';
 import type { ShownPerformer } from './filters/performer-filter.tsx';
 import { readSort } from './list/request-rows.ts';
 import { useExport } from './list/use-export.ts';
-import type { BoardFilter, Span } from './model/board-calls.ts';
+import type { BoardFilter, TimeSpan } from './model/board-calls.ts';
 import { type BoardActions, BoardContext } from './model/board-context.ts';
 import { boardKey, listKey, requestAsker } from './model/board-state.ts';
 import { dayPeriodStart, readPeriod } from './model/period.ts';
@@ -47,7 +47,7 @@ function answerQuestion({ plan }: { plan: Plan }, change: Plan['change'], patch:
 
 const dismiss = () => requestBoard.dismiss();
 
-/** The dialog that a move waits for (TASK-22, TASK-26), and the form of what a request says. */
+/** The dialog that a move waits for (TASK-22, TASK-26), and the form of a request. */
 function Dialogs({
   edited,
   onSave,
@@ -106,16 +106,16 @@ const readShownPerformer = (text: string | null): ShownPerformer =>
   text === 'me' || text === 'none' ? text : idIn(text);
 
 /** A span of an address, `1764000000` or `1764000000-1764040000`: unix seconds. */
-function spanIn(text: string | null): Span | null {
+function spanIn(text: string | null): TimeSpan | null {
   const [, from, to] = /^(\d{1,11})(?:-(\d{1,11}))?$/.exec(text ?? '') ?? [];
   return from ? { from: Number(from), to: to ? Number(to) : null } : null;
 }
 
-/** What narrows requests to a shift, and what any other choice of times takes out of the address again. */
+/** Parameters that narrow requests to a shift; any other choice of period removes them from the address. */
 const NARROWED = { unit: null, flat: null, person: null, status: null, came: null, done: null } as const;
 
 /**
- * What the address says of the board: `period`, `services`, `performer`, `overdue`, `view`, `sort`, `stage`, `id`; where the shift page
+ * Parameters of the board in the address: `period`, `services`, `performer`, `overdue`, `view`, `sort`, `stage`, `id`; where the shift page
  * has led here `status`, `came`, `done`.
  */
 function useAddress() {
@@ -203,14 +203,14 @@ function useFilter(address: Address): BoardFilter {
 
 type ShownBoard = ReturnType<typeof useBoard>;
 
-/** The name of the person whose requests are shown, once one of these is loaded: an address has only their id. */
+/** Name of the person whose requests are shown, once a request is loaded: the address has only the id. */
 function askerName(person: number, { columns }: ShownBoard): string | null {
   const all = columns ? TASK_STAGES.flatMap((stage) => columns[stage].cards) : [];
   const asker = all.map(requestAsker).find(({ user }) => user === person);
   return asker ? `${asker.last_name} ${asker.first_name}` : null;
 }
 
-/** What the requests are narrowed to, where another page has led here; null where they are not. */
+/** Label of the filter set by a link from another page; null if there is none. */
 function useNarrowing(
   { unit, person, stage, came: cameSpan, done: doneSpan }: BoardFilter,
   flat: string,
@@ -232,7 +232,7 @@ function useNarrowing(
 const isNarrowed = ({ unit, person, stage, came, done }: BoardFilter): boolean =>
   [unit, person, stage, came, done].some((one) => one !== undefined);
 
-/** What the cards can do; the same object whatever the board shows. */
+/** Actions of the cards; the same object in every rendering. */
 function useActions(board: ShownBoard, open: BoardActions['open'], edit: (request: TaskCard) => void): BoardActions {
   const translate = useTranslate();
   const isEdited = useAddition('tasks');
@@ -290,7 +290,7 @@ function Failure({ board, hasFailed }: { board: ShownBoard; hasFailed: boolean }
   return <DataFailure isStored={hasFailed} busy={reloading} onReload={reload} />;
 }
 
-/** The columns, or what stands in their place without a network and without requests. */
+/** The columns, or a message if there is no network or there are no requests. */
 function Columns({
   address: { period, shownPerformer, overdue, stage, id, set },
   filter,

@@ -12,7 +12,7 @@ import {
 } from '#resources/protocol/search/search-answers.ts';
 import { asContext, type Tag, tagsQuery } from './tags.ts';
 
-/** What is offered for a text while it is typed; an earlier call is cancelled by the next one (RES-02, RES-03). */
+/** Suggestions for a text while it is typed; each call cancels the one before (RES-02, RES-03). */
 export function useSuggestions(text: string, tags: readonly Tag[]) {
   const context = tags.map(asContext);
   return useQuery({
@@ -31,7 +31,7 @@ export function useSuggestions(text: string, tags: readonly Tag[]) {
   });
 }
 
-/** A page of what the tags find (RES-05). */
+/** A page of the results of the tags (RES-05). */
 async function findUnits(
   query: string,
   page: number,
@@ -68,7 +68,7 @@ async function bringFirst(query: string, signal: AbortSignal): Promise<LoadedUni
   return { count: unitsIn(results), isComplete: true, results };
 }
 
-/** Every page of what the tags find, one after another. @throws RequestError, told by the caller */
+/** All pages of results, one after another. @throws RequestError, shown by the caller */
 export async function everyPage(
   query: string,
   signal: AbortSignal,
@@ -136,7 +136,7 @@ export function useFound(tags: readonly Tag[], page: number, size: number) {
     placeholderData: (shown) => shown ?? firstQuery.data,
   });
   const { data, error, isFetching, isPlaceholderData, refetch } = isFurther ? further : firstQuery;
-  // What was found has become more or less since the first page came.
+  // The number of results has changed since the first page.
   const { refetch: beginAnew } = firstQuery;
   const isOutdated =
     isFurther && further.data && !further.isPlaceholderData && further.data.count !== firstQuery.data?.count;

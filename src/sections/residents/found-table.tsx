@@ -10,15 +10,15 @@ import type { FoundBuilding } from '#resources/protocol/search/search-answers.ts
 import classes from './found-table.module.css';
 import { UnitRow } from './unit-row.tsx';
 
-/** What is told of a unit; the first always is. */
+/** Columns of a unit; the first is always shown. */
 export const FOUND_COLUMNS = (['unit', 'porch', 'floor', 'pipe', 'residents'] as const).map((name) => ({ name }));
 export type FoundColumn = (typeof FOUND_COLUMNS)[number]['name'];
-/** Columns a phone has no room for; what they say stands below the first there. */
+/** Columns that do not fit on a phone; their text stands below the first column there. */
 const WIDE: ReadonlySet<string> = new Set(['porch', 'floor', 'pipe']);
 
 const SCROLL = `${shared.scroll} ${classes.scroll}`;
 
-/** What was found: buildings with their units (RES-11). */
+/** The results: buildings with their units (RES-11). */
 export function FoundTable({
   buildings,
   chosenUnit,

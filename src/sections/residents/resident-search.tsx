@@ -77,7 +77,7 @@ function ExportButton({ tags }: { tags: readonly Tag[] }) {
   );
 }
 
-/** What is shown for some tags: what they find; without any, all units of the building, if exactly one is chosen. */
+/** Results of the tags; without tags all units of the building, if exactly one is chosen. */
 function useShownTags(tags: readonly Tag[]): readonly Tag[] {
   const [checked] = useCheckedBuildings();
   const { byId } = useBuildings();
@@ -116,7 +116,7 @@ export default function ResidentSearch() {
   );
 }
 
-/** The table with its pages, or what stands in its place (RES-08…13). */
+/** The table with its pages, or a message in its place (RES-08…13). */
 function Results({ tags }: { tags: readonly Tag[] }) {
   const { page, size, unit } = useSearch();
   const { buildings, count, trouble, isFetching, isOld, refetch } = useFound(tags, page, size);
@@ -124,7 +124,7 @@ function Results({ tags }: { tags: readonly Tag[] }) {
   const last = Math.max(1, Math.ceil(count / size));
   const isBeyond = buildings !== null && !isOld && count > 0 && page > last;
   useEffect(() => {
-    // The only unit of the last page was emptied: what is left ends a page earlier.
+    // The only unit of the last page was emptied, so there is one page less.
     if (isBeyond) changeSearch({ page: last });
   }, [isBeyond, last]);
   useEffect(() => {

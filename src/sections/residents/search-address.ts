@@ -15,7 +15,7 @@ import { type Tag, tagsQuery } from './tags.ts';
  * do not belong into an address, which servers write down: they stand in the state of the history entry beside it.
  */
 
-/** What the history entry of the page keeps. */
+/** State kept in the history entry of the page. */
 interface EntryState {
   /** Typed names and telephones. */
   typed?: readonly Tag[];
@@ -52,7 +52,7 @@ function tagsIn(params: URLSearchParams, findName: NameOf): Tag[] {
   return [...objects, ...texts];
 }
 
-/** The search that an address and its history entry hold; null where they hold none. */
+/** The search of an address and its history entry; null if they have none. */
 function readAddress(address: string, kept: EntryState | null, findName: NameOf): SearchState | null {
   const params = new URLSearchParams(address);
   const tags = [...tagsIn(params, findName), ...(kept?.typed ?? [])];
@@ -116,7 +116,7 @@ export function useSearchAddress(): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the entry keeps besides is carried on, and is no reason by itself
   useEffect(() => {
     if (isPending || lastQuery.current === null) return;
-    // What was read a moment ago, not what was drawn before it.
+    // The value read last, not the one drawn before it.
     const { search: next, typed: privateTags } = searchAddress(currentSearch());
     const entryState = location.state as EntryState | null;
     if (next === location.search && JSON.stringify(privateTags) === JSON.stringify(entryState?.typed ?? [])) return;

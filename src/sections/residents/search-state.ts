@@ -4,7 +4,7 @@ import { onSessionChange, session } from '#console/data/session/session.ts';
 import { PAGE } from '#resources/limits.ts';
 import type { Tag } from './tags.ts';
 
-/** What a person looks for, and where in the results they are. */
+/** A search, and the position in its results. */
 export interface SearchState {
   tags: readonly Tag[];
   /** Number of the page, from 1. */

@@ -10,7 +10,7 @@ import { FOUND_COLUMNS } from './found-table.tsx';
 import { searchView } from './search-address.ts';
 import { useSearch } from './search-state.ts';
 
-/** The saved views of the search, and the choice of columns of what it finds. */
+/** The saved views of the search, and the column choice of its results. */
 export function SearchTools({ hasTable }: { hasTable: boolean }) {
   const translate = useTranslate();
   const resource = useResource();

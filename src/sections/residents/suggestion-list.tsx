@@ -69,7 +69,7 @@ export function SuggestionList({
   );
 }
 
-/** What a suggestion says. */
+/** Text of a suggestion. */
 function Line({ shows }: { shows: Suggestion['shows'] }) {
   const translate = useTranslate();
   if (shows.kind === 'contains') {

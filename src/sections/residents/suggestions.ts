@@ -11,7 +11,7 @@ export interface Suggestion {
   key: string;
   group: 'parts' | 'contains' | 'complexes' | 'buildings' | 'residents';
   tags: Tag[];
-  /** What is drawn: the object, or the kinds of a 'contains' tag. */
+  /** The object to draw, or the kinds of a 'contains' tag. */
   shows:
     | { kind: 'contains'; object: TagObject; text: string; count: string | null }
     | { kind: 'parts'; text: string }

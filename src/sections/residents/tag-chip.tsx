@@ -7,7 +7,7 @@ import { TagIcon } from './tag-icon.tsx';
 import classes from './tag-input.module.css';
 import type { Tag } from './tags.ts';
 
-/** A chosen tag; its cross is what the keys stand on. */
+/** A chosen tag; its cross takes the keyboard focus. */
 export function TagChip({
   tag,
   ref,

@@ -19,7 +19,7 @@ const ICONS = {
   phone: PhoneOutlined,
 } as const satisfies Record<TagObject, typeof PhoneOutlined>;
 
-/** The sign of what a tag is about. */
+/** Icon of the kind of a tag. */
 export function TagIcon({ object }: { object: TagObject }) {
   const Sign = ICONS[object];
   return <Sign aria-hidden />;

@@ -8,7 +8,7 @@ export type Tag =
 /** What tells tags apart. */
 export const tagKey = ({ objectType, searchType, id }: Tag): string => `${objectType} ${searchType} ${id}`;
 
-/** The tags with some more; one that is there already is not added again. */
+/** Adds tags; a tag that is already there is not added again. */
 export function withTags(tags: readonly Tag[], added: readonly Tag[]): Tag[] {
   const known = new Set(tags.map(tagKey));
   return [...tags, ...added.filter((tag) => !known.has(tagKey(tag)))];

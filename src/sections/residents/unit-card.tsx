@@ -98,7 +98,7 @@ export function UnitCard({
   );
 }
 
-/** The ways to what the other sections know of a unit, as far as they are open to the reader and the server has them. */
+/** Links to other sections about a unit, if the reader may open them and the server has them. */
 function Elsewhere({ unit: { id, label, unit_type }, unitName }: { unit: FoundPlace; unitName: string }) {
   const translate = useTranslate();
   const hasRequests = useAddition('performers');

@@ -24,7 +24,7 @@ function useSettled(text: string): string {
   return text === '' ? '' : settledText;
 }
 
-/** The suggestions for what is typed. */
+/** The suggestions for the typed text. */
 function useItems(text: string, tags: readonly Tag[]) {
   const translate = useTranslate();
   const query = useSettled(text.trim());

@@ -6,7 +6,7 @@ import { useOwnAddition } from '#console/data/session/features.ts';
 import classes from './building-views.module.css';
 import { CLOSED } from './structure-address.ts';
 
-/** The two tables of the buildings: themselves, and what they collect (SET-05, SET-22). */
+/** The two tables of buildings: general settings, and meter readings (SET-05, SET-22). */
 const VIEWS = [
   { path: '/settings/buildings', text: 'settingsPages.views.buildings' },
   { path: '/settings/meters-readings', text: 'settingsPages.views.readings' },

@@ -17,7 +17,7 @@ import classes from './structure-page.module.css';
 
 const BACK = '/settings/buildings';
 
-/** `/settings/closed-buildings`: buildings that were closed, each of which can be opened again. */
+/** `/settings/closed-buildings`: closed buildings, which can be opened again. */
 export function ClosedPage() {
   const translate = useTranslate();
   const isOffered = useOwnAddition('buildings');

@@ -15,7 +15,7 @@ const NOTHING = {};
 const DEFINITION = completeDefinition(settingsBuildings);
 
 /**
- * Asks for fields of a building, by the inputs and rules of their kinds, and sends them. What the server says of a field stands at it.
+ * Asks for fields of a building, by the inputs and rules of their kinds, and sends them. Messages of the server stand at their fields.
  * @param send makes the call; the dialog closes once it is answered
  */
 export function FieldsDialog({

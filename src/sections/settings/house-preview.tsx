@@ -62,7 +62,7 @@ export function HousePreview({ layout, entrances }: { layout: Layout; entrances:
   );
 }
 
-/** Floors of an entrance from the top down, with what is on each. */
+/** Floors of an entrance from the top down, with their units. */
 function Floors({ layout, entrance }: { layout: Layout; entrance: number }) {
   const floors = layout.floors.filter((floor) => floor.entrance === entrance).map(({ number }) => number);
   const onFloor = new Map<number, string[]>(floors.map((number) => [number, []]));

@@ -37,7 +37,7 @@ export const passport: ConsoleSection = {
   ],
 };
 
-/** What a building is made of, and the buildings that were closed: for administrators, where the server has it. */
+/** The structure of buildings, and closed buildings: for administrators, if the server has this addition. */
 export const structure: ConsoleSection = {
   name: 'building-structure',
   routes: [

@@ -15,13 +15,13 @@ import { BUILDING_SETTINGS_PATH, buildingPath, buildingSettingsPath } from '#res
 const STRUCTURE_KEY = 'building-structure';
 const CLOSED_KEY = 'closed-buildings';
 
-/** A building with what is in it and how it is called; null where there is none. */
+/** A building with its name and structure; null if it does not exist. */
 export interface Structure {
   passport: Passport;
   building: WholeBuilding;
 }
 
-/** What a building is made of. */
+/** The structure of a building. */
 export function useStructure(id: string | undefined) {
   return useQuery({
     queryKey: [STRUCTURE_KEY, id],

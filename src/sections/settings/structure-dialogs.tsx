@@ -42,7 +42,7 @@ const NEW_UNIT = { floor: { kind: 'number', required: true, min, max }, ...UNIT 
 interface Props {
   openDialog: OpenDialog;
   structure: Structure;
-  /** Tells what was done, by the key of its sentence, and has the pages of buildings ask anew, but for one just closed. */
+  /** Shows the message of this key and reloads the pages of buildings, except a building just closed. */
   onDone: (said: string, closed?: number) => Promise<void>;
   onAsk: (dialog: OpenDialog) => void;
   onClose: () => void;
@@ -84,10 +84,10 @@ function PassportDialog({ structure: { passport }, onDone, onClose }: Props) {
   );
 }
 
-/** What is said of fields stands at them. */
+/** Messages about fields stand at the fields. */
 const notFields = ({ status }: { status: number }) => status !== 400;
 
-/** What is asked to be added, how it begins, and the part of the call that it is. */
+/** Fields, first values, list key and payload of the part to be added. */
 function partForm(openDialog: OpenDialog) {
   if ('porch' in openDialog && openDialog.what === 'floors') {
     const send = (body: object) => ({ floors: [{ ...body, entrance: openDialog.porch }] });
@@ -162,7 +162,7 @@ function TiesDialog({
   title: string;
   building: number;
   unit?: number;
-  /** Key of the sentences: what is lost, what is in the way, what is kept. */
+  /** Key of the texts: what is lost, what prevents it, what is kept. */
   outcome: 'close' | 'remove';
   yes: string;
   work: () => Promise<void>;

@@ -21,7 +21,7 @@ const BACK = '/settings/buildings';
 
 const Dialogs = lazy(() => import('./structure-dialogs.tsx'));
 
-/** What is asked for in a dialog. */
+/** The open dialog. */
 export type OpenDialog =
   | { what: 'passport' | 'entrance' | 'close' }
   | { what: 'floors' | 'unit'; porch: number }

@@ -9,7 +9,7 @@ import { SHIFT_NOTE } from '#resources/protocol/shift/shift-bounds.ts';
 import classes from './shift.module.css';
 import { handOver, useShiftWritten } from './shift-calls.ts';
 
-/** Asks before a shift is handed over, and for a note to the next one. @param buildings of which; null: all that the person holds */
+/** Asks before a shift is handed over, and for a note to the next one. @param buildings to hand over; null: all of the person's */
 export default function HandoverDialog({
   buildings,
   onClose,

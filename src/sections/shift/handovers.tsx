@@ -21,7 +21,7 @@ export function WaitingHandover({ last, shownId }: { last: ShiftHandover | undef
   const { id, at, by } = last;
   const act = (call: (id: number, signal: AbortSignal) => Promise<unknown>, message: string) =>
     run(async (signal) => {
-      // Whether it went or was refused, what the page shows is old by now.
+      // Done or refused, the page is out of date by now.
       await call(id, signal).finally(() => void reloadShift());
       notify(message);
     });

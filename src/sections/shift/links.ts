@@ -1,6 +1,6 @@
 import type { ShiftAnswer, ShiftCounts } from '#resources/protocol/shift/shift.ts';
 
-/** What is counted, in the order it is shown: what waits now, then what happened in the shift. */
+/** The counters in display order: waiting now, then events of the shift. */
 export const NOW = ['overdue', 'waiting', 'chats', 'complaints'] as const satisfies readonly (keyof ShiftCounts)[];
 export const DURING = ['came', 'done', 'accidents'] as const satisfies readonly (keyof ShiftCounts)[];
 export type CountName = keyof ShiftCounts;
@@ -26,7 +26,7 @@ const ADDRESSES: Readonly<Record<CountName, (span: ShiftSpan) => [path: string, 
   },
 };
 
-/** The list that a number is of. @param building the one it is counted in; left out: all that are checked */
+/** Address of the list behind a number. @param building where it is counted; left out: all checked buildings */
 export function listAddress(counted: CountName, span: ShiftSpan, building?: number): string {
   const [path, query] = ADDRESSES[counted](span);
   const whole = building === undefined ? query : { ...query, building: String(building) };

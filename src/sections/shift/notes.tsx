@@ -17,7 +17,7 @@ import { removeNote, sendNote, useShiftWritten } from './shift-calls.ts';
 /** Where a note is kept that was not sent. */
 const PLACE = '/shift?note';
 
-/** Notes to the next shift: a form, and those of the last weeks, the newest first. */
+/** Notes to the next shift: a form, and the notes of the last weeks, the newest first. */
 export function Notes({
   notes,
   checkedBuildings,

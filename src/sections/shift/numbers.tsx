@@ -4,10 +4,10 @@ import type { ShiftAnswer, ShiftCounts } from '#resources/protocol/shift/shift.t
 import { type CountName, DURING, listAddress, NOW, type ShiftSpan } from './links.ts';
 import classes from './shift.module.css';
 
-/** What is pressing is marked where there is any of it. */
+/** Urgent counters are highlighted when above 0. */
 const PRESSING: ReadonlySet<CountName> = new Set(['overdue', 'accidents']);
 
-/** The numbers over all buildings, each the way to its list; those that the person may not see are not there. */
+/** Totals over all buildings, each a link to its list; counters that the person may not see are left out. */
 export function Numbers({ shift }: { shift: ShiftAnswer }) {
   const translate = useTranslate();
   const groups = [
@@ -43,7 +43,7 @@ export function Numbers({ shift }: { shift: ShiftAnswer }) {
   );
 }
 
-/** One number of a building, as the way to its list; nothing for none. */
+/** One counter of a building, as a link to its list; empty for 0. */
 export function BuildingNumber({
   counted,
   counts,

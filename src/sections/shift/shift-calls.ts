@@ -18,10 +18,10 @@ const PAUSE = 4_000;
 /** Deadlines pass without a word of anybody, ms. */
 const LOOK_AGAIN = 60_000;
 
-/** Whether the shift that is asked for is none any more. */
-export const isGone = (error: unknown): boolean => error instanceof RequestError && error.status === 404;
+/** Whether the server answered that the shift does not exist (404). */
+export const isShiftGone = (error: unknown): boolean => error instanceof RequestError && error.status === 404;
 
-/** The page of a shift. @param handover the one that ended with it; null for the present one */
+/** The page of a shift. @param handover the hand-over that ended it; null for the current shift */
 export function useShift(buildings: readonly number[], handover: string | null) {
   const queries = useQueryClient();
   const key = shiftKey(buildings, handover);
@@ -30,8 +30,8 @@ export function useShift(buildings: readonly number[], handover: string | null) 
     queryFn: ({ signal }) =>
       ask(withQuery(SHIFT_PATH, { buildings_id: buildings, handover }), (body) => shiftAnswer.parse(body), {
         signal,
-        // What is asked for by itself, over numbers that are there, fails without a word.
-        report: (error: RequestError) => !isGone(error) && queries.getQueryData(key) === undefined,
+        // A background refresh over shown numbers fails silently.
+        report: (error: RequestError) => !isShiftGone(error) && queries.getQueryData(key) === undefined,
       }),
     enabled: buildings.length > 0,
     refetchInterval: LOOK_AGAIN,
@@ -82,7 +82,7 @@ export function sendNote(text: string, buildings: Buildings, signal: AbortSignal
 export const removeNote = (id: number, signal: AbortSignal) =>
   request(`${NOTES_PATH}${id}/`, { method: 'DELETE', signal });
 
-/** Ends the shift of buildings. @param buildings null: of all in reach @param note to the next shift; empty for none */
+/** Ends the shift of buildings. @param buildings null: of all in reach @param note to the next shift; may be empty */
 export function handOver(buildings: Buildings, note: string, signal: AbortSignal): Promise<unknown> {
   const body = { buildings, ...(note ? { note } : {}) };
   return sentOnce(HANDOVERS_PATH, body, (headers) =>

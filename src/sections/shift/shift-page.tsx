@@ -26,14 +26,14 @@ import { HandoverHistory, WaitingHandover } from './handovers.tsx';
 import { Notes } from './notes.tsx';
 import { Numbers } from './numbers.tsx';
 import classes from './shift.module.css';
-import { isGone, shiftKey, useLiveShift, useShift } from './shift-calls.ts';
+import { isShiftGone, shiftKey, useLiveShift, useShift } from './shift-calls.ts';
 
 const HandoverDialog = lazy(() => import('./handover-dialog.tsx'));
 
 /** Address parameter: the hand-over that the looked-at shift ended with; left out for the present one. */
 const SHIFT = 'shift';
 
-/** `/shift`: what waits, what came in, what was done, by building; notes to the next shift; hand-overs. */
+/** `/shift`: waiting, new and finished work by building; notes to the next shift; hand-overs. */
 export function ShiftPage() {
   const translate = useTranslate();
   const isOpen = useAddition('shift');
@@ -101,7 +101,7 @@ function Shift({ checkedBuildings }: { checkedBuildings: readonly number[] }) {
       else query.delete(SHIFT);
       return query;
     });
-  if (isGone(error)) {
+  if (isShiftGone(error)) {
     return (
       <EmptyState
         title={translate('shift.gone')}

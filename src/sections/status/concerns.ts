@@ -1,6 +1,6 @@
 import type { Status, StatusCheck } from '#resources/protocol/status/status.ts';
 
-/** What an administrator had better look after: the key of its sentence, and what the sentence names. */
+/** A problem for the administrator: the key of its message and the values in it. */
 export interface Concern {
   name: StatusCheck | 'lowDisk' | 'backupsOff' | 'backupsUnread' | 'backupLate' | 'backupMissing' | 'invitations';
   /** Bytes that are free on the disk. */
@@ -22,7 +22,7 @@ function backupConcern({ backups, process }: Status, now: number): Concern | nul
   return now - Date.parse(at) > due ? { name: 'backupLate', at } : null;
 }
 
-/** What is wrong with an installation or will soon be, the most urgent first. @param now ms since 1970 */
+/** Present and coming problems of an installation, the most urgent first. @param now ms since 1970 */
 export function findConcerns(status: Status, now: number): readonly Concern[] {
   const { checks, disk, people } = status;
   const failed = Object.entries(checks).flatMap(([name, result]) =>

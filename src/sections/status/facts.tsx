@@ -8,10 +8,10 @@ import { findConcerns } from './concerns.ts';
 import classes from './status.module.css';
 import { sizeText, useStatusWords } from './words.ts';
 
-/** A name and what stands for it. */
+/** A name and its value. */
 type Fact = readonly [name: string, value: ReactNode];
 
-/** What the server tells of itself: first what needs attention, then everything in groups. @param at when it was told, ms since 1970 */
+/** State of the server: problems first, then all values in groups. @param at time of the answer, ms since 1970 */
 export function Facts({
   status,
   at,

@@ -34,7 +34,7 @@ export function StatusPage() {
   );
 }
 
-/** What the server has told last, asked again every half a minute while the page is looked at. */
+/** The last answer of the server, refreshed every 30 s while the page is visible. */
 function Current() {
   const { data, error, isFetching, refetch, dataUpdatedAt } = useQuery({
     queryKey: ['status'],
@@ -43,7 +43,7 @@ function Current() {
     staleTime: 0,
     retry: false,
   });
-  // What was told before the server fell silent would be taken for true.
+  // An old answer would look current while the server is silent.
   if (data && !error) {
     return (
       <>

@@ -1,12 +1,12 @@
 import type { Frame } from './booklets.ts';
 import { frameKey } from './viewer-state.ts';
 
-/** How many frames load ahead of the one that is seen. */
+/** How many frames load ahead of the visible one. */
 const AHEAD = 2;
 
-/** A frame that is drawn: the one that is seen, or one that loads beneath it. */
+/** A drawn frame: the visible one, or one loading beneath it. */
 export interface Layer {
-  /** The same for the same frame of the same story, so that what has loaded ahead is what is then shown. */
+  /** Stable for a frame of a story, so that a preloaded frame is the element that is shown. */
   key: string;
   /** Index of its story. */
   group: number;
@@ -25,7 +25,7 @@ const makeLayers = ({ group, frames }: Frames): Layer[] =>
   (frames ?? []).map((frame, place) => ({ key: frameKey(group, place), group, place, frame }));
 
 /**
- * The frame that is seen, the one before it and those after it, over the end of the story into the next one.
+ * The visible frame, the one before it and the following ones, across the end of the story into the next.
  * @param place index of the frame that is seen; below 0 while that is not known
  */
 export function framesAround(here: Frames, place: number, coming: Frames): Layer[] {

@@ -16,11 +16,11 @@ const has = (parts: readonly Part[], part: Part) => parts.some(({ key }) => key 
  * at a time when there is leisure for it, and so are those cleared away that are wanted no more: all in one go would hold up
  * what moves.
  * @param parts all parts, the most urgent first; the same list as long as it holds the same
- * @param needed those of them that are seen
+ * @param needed the visible ones among them
  */
 export function useInTurn<Item extends Part>(parts: readonly Item[], needed: readonly Item[]): readonly Item[] {
   const [drawnParts, draw] = useState(needed);
-  // Added to what is drawn by then: something else may be about to be begun.
+  // Added to the latest state: another load may be about to start.
   if (needed.some((part) => !has(drawnParts, part))) {
     draw((now) => [...now, ...needed.filter((part) => !has(now, part))]);
   }

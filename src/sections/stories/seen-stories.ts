@@ -11,7 +11,7 @@ let read: { key: string; text: string | null; ids: readonly number[] } = { key: 
 /** Each person of this browser has seen their own. */
 const keyNow = () => `stories-seen-${session.userId.get() ?? ''}`;
 
-/** What was remembered; something unreadable counts as nothing seen, the rings then only show once more. */
+/** The stored seen frames; an unreadable value counts as nothing seen, so the rings just show once more. */
 function parse(text: string | null): readonly number[] {
   if (text === null) return [];
   try {

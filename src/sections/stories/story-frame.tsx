@@ -4,14 +4,14 @@ import classes from './story-viewer.module.css';
 import type { Tell } from './use-viewer.ts';
 import type { Arrival } from './viewer-state.ts';
 
-/** What a frame is told. */
+/** Props of a frame. */
 export interface StoryFrameProps {
   layer: Layer;
   /** Whether its picture or film has come. */
   hasArrived: boolean;
   /** Whether this is the frame that is seen; the others only load. */
   current: boolean;
-  /** Whether a film runs: it is the one that is seen, and nothing holds the viewer. */
+  /** Whether a video plays: its frame is visible and the viewer is not paused. */
   playing: boolean;
   /** Grows with every move while it is seen, so that a frame shown again begins again. */
   turn: number;
@@ -22,7 +22,7 @@ type BackgroundProps = Pick<StoryFrameProps, 'current' | 'playing' | 'turn'> & {
   onArrival: (arrival: Arrival) => void;
 };
 
-/** Background of a frame, cut to fill (STORY-13): seen or loading ahead under the one that is seen. */
+/** Background of a frame, cut to fill (STORY-13): visible, or loading ahead beneath the visible one. */
 export const StoryFrame = memo(function StoryFrame({ layer, hasArrived, tell, ...playback }: StoryFrameProps) {
   const { group, place, frame } = layer;
   const { file } = frame;
@@ -30,7 +30,7 @@ export const StoryFrame = memo(function StoryFrame({ layer, hasArrived, tell, ..
     (arrival: Arrival) => tell({ type: 'arrival', group, story: place, arrival }),
     [group, place, tell],
   );
-  // What becomes of a frame that is not seen yet is noted when there is time: the one that is seen moves meanwhile.
+  // The state of a hidden frame is recorded when idle: the visible frame is moving meanwhile.
   const arrived = (arrival: Arrival) => (playback.current ? report(arrival) : startTransition(() => report(arrival)));
   useEffect(() => {
     if (!file) report('failed');

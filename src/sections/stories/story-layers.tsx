@@ -5,7 +5,7 @@ import classes from './story-viewer.module.css';
 import type { Tell } from './use-viewer.ts';
 import type { ViewerState } from './viewer-state.ts';
 
-/** The backgrounds of the frames: the one that is seen, and under it those that load. */
+/** The backgrounds of the frames: the visible one, and beneath it the loading ones. */
 export const StoryLayers = memo(function StoryLayers({
   layers,
   open,
@@ -15,7 +15,7 @@ export const StoryLayers = memo(function StoryLayers({
   tell,
 }: {
   layers: readonly Layer[];
-  /** Key of the one that is seen. */
+  /** Key of the visible frame. */
   open: string;
   /** Whether nothing holds the viewer. */
   runs: boolean;

@@ -13,7 +13,7 @@ export function StoryLoaders({ stories, state, tell }: { stories: readonly Story
   const next = besideGroup(state, 1);
   const count = storyCount(state);
   const ended = useAtLeisure(count !== null && state.story === count - 1 ? group : null);
-  // The one that did not load ahead of its turn: it is asked for again when it is opened.
+  // A frame that failed to preload is loaded again when it is opened.
   const [missed, miss] = useState<number | null>(null);
   const wanted = ended === group && next !== group && next !== missed ? [group, next] : [group];
   return wanted.map((index) => {

@@ -42,7 +42,7 @@ function useNews(): void {
   }, [latest, queries]);
 }
 
-/** What the viewer was opened with. */
+/** Stories and place that the viewer was opened with. */
 interface ViewerStart {
   group: number;
   stories: readonly Story[];
@@ -63,7 +63,7 @@ function Strip({ stories, isPending }: { stories: readonly Story[]; isPending: b
   const open = useCallback((group: number) => setViewer({ group, stories, seenIds: latest.current }), [stories]);
   const close = useCallback(() => setViewer(CLOSED_VIEWER), []);
   const isClosed = viewer.group === CLOSED;
-  // Beneath the viewer nothing is drawn anew: the rings of what it opens go when it closes.
+  // Nothing is redrawn beneath the viewer: rings of opened stories disappear when it closes.
   const idsWithoutRing = isClosed ? seenIds : viewer.seenIds;
   if (isClosed && isPending) return <StripSkeleton />;
   if (isClosed && stories.length === 0) return null;

@@ -27,7 +27,7 @@ export interface ViewerState {
   readonly story: number;
   /** Frames of the groups that are known, by group index; `NOT_LOADED` of one that did not load. */
   readonly known: Readonly<Record<number, readonly Frame[]>>;
-  /** What has come of the frames drawn so far, by `frameKey`; the timer waits for that of the open one. */
+  /** Load states of the frames drawn so far, by `frameKey`; the timer waits for the open frame. */
   readonly arrivals: Readonly<Record<string, Arrival>>;
   readonly brakes: readonly Brake[];
   /** How long the frame was shown before `since`. */
@@ -79,7 +79,7 @@ export function openKey({ group, story }: ViewerState): string {
   return frameKey(group, story);
 }
 
-/** What has come of the open frame. */
+/** Load state of the open frame. */
 export function arrivalNow(state: ViewerState): Arrival {
   return state.arrivals[openKey(state)] ?? 'awaited';
 }
@@ -105,7 +105,7 @@ export function storyCount(state: ViewerState): number | null {
   return state.known[state.group]?.length ?? null;
 }
 
-/** What is left of the frame on the clock. */
+/** Time left of the frame, ms. */
 export function remaining(state: ViewerState, at: number): number {
   return Math.max(0, lengthNow(state) - spentAt(state, at));
 }

@@ -12,7 +12,7 @@ import { useResource } from '#console/engine/resource-context.tsx';
 import { KnownDefinitions } from '#console/fields/known-definitions.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { IconButton } from '#console/ui/buttons/icon-button.tsx';
-import { Moment, momentText } from '#console/ui/display/moment.tsx';
+import { Moment, shortMomentText } from '#console/ui/display/moment.tsx';
 import { CopyField } from '#console/ui/inputs/copy-field.tsx';
 import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
 import { text } from '#i18n/console-text.ts';
@@ -143,7 +143,7 @@ function stateText({ state, status, failure, attempts, next }: WebhookDelivery):
   if (state === 'waiting' && !status && !failure) return text('webhookCard.queued');
   const why = failure ? text(`webhookCard.failure.${failure}`) : text('webhookCard.answered', { status });
   if (state === 'givenUp' || !next) return text('webhookCard.givenUp', { why });
-  return text('webhookCard.again', { why, next: momentText(next), attempts });
+  return text('webhookCard.again', { why, next: shortMomentText(next), attempts });
 }
 
 function Delivery({ delivery, onResend }: { delivery: WebhookDelivery; onResend: () => void }) {

@@ -9,7 +9,7 @@ const FULL = new Intl.DateTimeFormat('ru', { dateStyle: 'long', timeStyle: 'shor
  * When something happened, as short as it is clear: «09:12» under a day ago, «5 марта» in this year, «5 марта 2023»
  * before (SHELL-36…38). Empty for what is no date.
  */
-export function momentText(at: string, now: Date = currentDate()): string {
+export function shortMomentText(at: string, now: Date = currentDate()): string {
   const date = new Date(at);
   const time = date.getTime();
   if (Number.isNaN(time)) return '';
@@ -20,7 +20,7 @@ export function momentText(at: string, now: Date = currentDate()): string {
 
 /** A moment of the wire, ISO in UTC, by this clock; the whole of it in its tooltip. */
 export function Moment({ at }: { at: string }) {
-  const text = momentText(at);
+  const text = shortMomentText(at);
   return text ? (
     <time dateTime={at} title={FULL.format(new Date(at))}>
       {text}

@@ -3,7 +3,7 @@ import { request } from '#console/data/http/http.ts';
 import { setOvertaken } from '#console/data/http/token-error.ts';
 import { KEYS, onSessionChange, VIEW_KEY } from '#console/data/session/session.ts';
 import { PROFILE_PATH } from '#resources/protocol/paths/access.ts';
-import { held, serveAnswers } from '#tests/support/console/server.ts';
+import { delayedReply, serveAnswers } from '#tests/support/console/server.ts';
 import { takeComplaints } from '#tests/support/console/setup.ts';
 
 /** Whether the page was left since the last look: jsdom goes nowhere and complains of it. */
@@ -68,7 +68,7 @@ test('AUTH-77: a look at somebody’s console that has ended does not go on with
 });
 
 test('AUTH-77: a page that is left asks nothing more, and a refusal that is still on its way signs nobody out', async () => {
-  const refusal = held({ status: 401, json: { detail: 'Недопустимый токен.' } });
+  const refusal = delayedReply({ status: 401, json: { detail: 'Недопустимый токен.' } });
   const server = serveAnswers({ [`GET ${PROFILE_PATH}`]: refusal.reply });
   // What a page shows of the session is there before the console has started.
   const stop = onSessionChange(() => void request('/api/authorized/notifications/'));

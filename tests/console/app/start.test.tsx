@@ -8,7 +8,7 @@ import { HOUSES } from '#tests/support/console/engine-stage.tsx';
 import { keys, stored } from '#tests/support/console/keys.ts';
 import { network, unreachable } from '#tests/support/console/network.ts';
 import { profileOf } from '#tests/support/console/profiles.ts';
-import { held, type Reply, serveAnswers } from '#tests/support/console/server.ts';
+import { delayedReply, type Reply, serveAnswers } from '#tests/support/console/server.ts';
 import { serveSockets } from '#tests/support/console/sockets.ts';
 
 const DEFINITIONS: Reply = { json: { definitions: [madeUp()], problems: [], pending: [] } };
@@ -56,7 +56,7 @@ afterEach(() => act(stop));
 
 describe('the start of the console', () => {
   test('a built-in page does not wait for the added sections; they come into the menu when they are known', async () => {
-    const late = held(DEFINITIONS);
+    const late = delayedReply(DEFINITIONS);
     await startAt('/cameras', late.reply);
     expect(await screen.findByRole('heading', { level: 1, name: 'Камеры' })).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Ключи' })).toBeNull();

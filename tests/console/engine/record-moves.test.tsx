@@ -8,7 +8,7 @@ import type { ResourceInput } from '#resources/language/define-resource.ts';
 import { EVERY_ADDITION } from '#resources/language/features.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';
 import { openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
-import { held, type WireCall } from '#tests/support/console/server.ts';
+import { delayedReply, type WireCall } from '#tests/support/console/server.ts';
 import { said } from '#tests/support/console/stage.tsx';
 
 const LIST = 'GET /api/records/keys';
@@ -304,7 +304,7 @@ test('what was moved stands so at once, in the card and the list, before either 
   expect(await labels()).toEqual(['Выдать', 'Списать']);
   const told = heardFailures();
   // Nothing is answered any more but moves.
-  const waiting = held({ json: [], headers: { 'content-range': 'keys */0' } });
+  const waiting = delayedReply({ json: [], headers: { 'content-range': 'keys */0' } });
   for (const call of [LIST, ONE]) server.answer(call, waiting.reply);
   await userEvent.click((await actions()).getByRole('button', { name: 'Выдать' }));
   await said('Теперь «Выдан»');

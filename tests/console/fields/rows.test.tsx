@@ -120,11 +120,11 @@ test('a list says how many rows there are and what they come to, a card has all 
 
 test('the card shows the rows as a table, and the history which of them have changed', async () => {
   const changes = [{ field: 'works', before: [lamp], after: [{ ...lamp, count: 3, cost: 900_00 }, pipe] }];
-  const deed = { id: 1, at: '2026-03-05T10:00:00.000Z', action: 'update', by: { user: 1, name: 'Анна' }, changes };
+  const entry = { id: 1, at: '2026-03-05T10:00:00.000Z', action: 'update', by: { user: 1, name: 'Анна' }, changes };
   signedIn('write', {
     'GET /api/records/keys': { json: [RECORD], headers: { 'content-range': 'keys 0-0/1' } },
     'GET /api/records/keys/7': { json: RECORD },
-    'GET /api/records/keys/7/history/': { json: { results: [deed], before: null } },
+    'GET /api/records/keys/7/history/': { json: { results: [entry], before: null } },
   });
   openSection(SECTION, '/keys?id=7');
   const table = await screen.findByRole('table', { name: 'Работы' });

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { FieldCell } from '#console/engine/field-part.tsx';
-import { differences } from '#console/engine/form/differences.ts';
+import { formDifferences } from '#console/engine/form/differences.ts';
 import { readStrokes } from '#resources/rules/strokes.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';
 import { openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
@@ -141,7 +141,7 @@ test('an untouched one is sent back as it was; removed, it is gone', async () =>
 test('two who have signed the same are in no conflict, whatever the date; two who have signed otherwise are', () => {
   const began = { label: 'П-12', received: null };
   const mine = { ...began, received: { ...SIGNED, at: null } };
-  const theirs = (received: object) => differences(SECTION, { began, mine, theirs: { ...began, received } });
+  const theirs = (received: object) => formDifferences(SECTION, { began, mine, theirs: { ...began, received } });
   expect(theirs(SIGNED)).toEqual([]);
   expect(theirs({ ...SIGNED, name: 'Ежов П. С.' })).toMatchObject([{ name: 'received', part: null, changedBy: null }]);
 });

@@ -9,7 +9,7 @@ import { MenuContext, useMenu } from '#console/shell/menu/menu-sections.ts';
 import { AreaTabsContext } from '#console/shell/settings-area.tsx';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
 import { network } from '#tests/support/console/network.ts';
-import { held, serveAnswers } from '#tests/support/console/server.ts';
+import { delayedReply, serveAnswers } from '#tests/support/console/server.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
 
 const MENU = sectionsWith([]).flatMap(({ menu }) => menu ?? []);
@@ -83,7 +83,7 @@ describe('code of pages that are not open', () => {
 
   it('SHELL-09 is run only when all of it was fetched, one page after another', async () => {
     const { server, loaded, fetched } = await openMenu();
-    const late = held({ text: '' });
+    const late = delayedReply({ text: '' });
     server.answer(`GET ${fileOf('/shift')}`, late.reply);
     await pass(5000);
     expect([fetched(), loaded]).toEqual([[fileOf('/shift')], []]);
@@ -94,8 +94,8 @@ describe('code of pages that are not open', () => {
 
   it('SHELL-09 gives way to a call of the page, and goes on when that is answered and the page stands again', async () => {
     const { server, loaded } = await openMenu();
-    const file = held({ text: '' });
-    const answer = held({ json: { count: 0, next: null, previous: null, results: [] } });
+    const file = delayedReply({ text: '' });
+    const answer = delayedReply({ json: { count: 0, next: null, previous: null, results: [] } });
     server.answer(`GET ${fileOf('/shift')}`, file.reply);
     server.answer(`GET ${CALL}`, answer.reply);
     await pass(2000);

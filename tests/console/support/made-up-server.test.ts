@@ -1,5 +1,5 @@
 import { takeMisfits } from '#tests/support/console/misfits.ts';
-import { held, type Reply, serveAnswers } from '#tests/support/console/server.ts';
+import { delayedReply, type Reply, serveAnswers } from '#tests/support/console/server.ts';
 import { building, LIST, ONE, settingsOf } from '#tests/support/console/settings.tsx';
 import { attachment, MadeUpUpload, serveUploads } from '#tests/support/console/uploads.ts';
 
@@ -69,7 +69,7 @@ describe('the made-up server is held to what the product answers', () => {
   });
 
   test('what waits is looked at once it is answered', async () => {
-    const late = held({ json: [{ id: 1 }] });
+    const late = delayedReply({ json: [{ id: 1 }] });
     serveAnswers({ [SERVICES]: late.reply });
     const call = fetch('/api/crm/services/');
     expect(takeMisfits()).toEqual([]);

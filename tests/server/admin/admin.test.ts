@@ -191,13 +191,13 @@ describe('the command line', () => {
     expect(await nameOf()).toBe(before);
     expect(await run('erase-person', [String(id)], async () => 'Да')).toContain(String(id));
     expect(await nameOf()).toBe('Удалено');
-    const deeds = await kysely
+    const entries = await kysely
       .selectFrom('audit')
       .where('resource', '=', 'personal-data')
       .select('action')
       .orderBy('id')
       .execute();
-    expect(deeds).toEqual([{ action: 'export' }, { action: 'erase' }]);
+    expect(entries).toEqual([{ action: 'export' }, { action: 'erase' }]);
   });
 });
 

@@ -9,7 +9,7 @@ import { NEWS_URL, publish, uploadText } from '#tests/support/server/announcemen
 import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { bmpPicture, heicPicture, pictureWithPlace, zip } from '#tests/support/server/files.ts';
 import { demoPerson, type Person } from '#tests/support/server/people.ts';
-import { ask, details } from '#tests/support/server/requests.ts';
+import { createRequest, details } from '#tests/support/server/requests.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 let app: TestApp;
@@ -202,7 +202,7 @@ describe('texts', () => {
 
 test('a picture of a request is not handed out as it came, to nobody who reads the request', async () => {
   const attachments = [await upload('двор.jpg', await pictureWithPlace())];
-  const id = await ask(admin, demo, { attachments });
+  const id = await createRequest(admin, demo, { attachments });
   const said = await admin.post(`/api/crm/tasks/${id}/comments/`, {
     message: 'Ещё снимок',
     attachments: [await upload('двор.jpg', await pictureWithPlace()), await uploadText(admin)],

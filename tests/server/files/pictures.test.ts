@@ -7,7 +7,7 @@ import { unpackBmp } from '#server/files/bmp.ts';
 import { PictureTooLarge, PictureUnreadable, SenderGone } from '#server/files/drawn.ts';
 import { unpackHeic } from '#server/files/heic.ts';
 import { type DrawingProcess, pictureDrawing } from '#server/files/picture-process.ts';
-import type { PictureAnswer, PictureTask } from '#server/files/picture-work.ts';
+import type { PictureAnswer, PictureWork } from '#server/files/picture-work.ts';
 import { pictureMaker } from '#server/files/pictures.ts';
 import type { Ended } from '#server/work-process.ts';
 import { timerOf } from '#tests/support/server/clock.ts';
@@ -19,7 +19,7 @@ const PIXEL = { width: 1, height: 1, variants: [] };
 
 /** Processes that draw nothing until they are told to. */
 function hanging() {
-  const asked: { task: PictureTask; answer: (answer: PictureAnswer | Ended) => void }[] = [];
+  const asked: { task: PictureWork; answer: (answer: PictureAnswer | Ended) => void }[] = [];
   const begin = (): DrawingProcess => ({
     ask: (task) => new Promise((answer) => asked.push({ task, answer })),
     rest: () => undefined,

@@ -20,7 +20,7 @@ const send = (by: Person, body: unknown, key: string = KEY, url = NEWS_URL) =>
   app.call('POST', { url, body }, by.token, { 'idempotency-key': key });
 const idOf = ({ body }: Awaited<ReturnType<typeof send>>) => Number(body.data?.params?.id);
 /** What was done by somebody so far. */
-const deeds = async ({ id }: Person) =>
+const entries = async ({ id }: Person) =>
   db.selectFrom('audit').where('user_id', '=', id).select(['action', 'resource', 'record_id']).execute();
 const invitations = () => db.selectFrom('outbox').select('id').execute();
 
@@ -71,12 +71,12 @@ test.each(creating.map((item) => [item.url, item] as const))(
     const call = await exampleCallOf(app, demo, declared, person);
     const first = await app.call('POST', call, person.token, { 'idempotency-key': KEY });
     expect(first.status).toBe(declared.ok);
-    const [done, invited] = [await deeds(person), await invitations()];
+    const [done, invited] = [await entries(person), await invitations()];
     // In the quotes of a structured header too.
     const again = await app.call('POST', call, person.token, { 'idempotency-key': `"${KEY}"` });
     expect(again.status).toBe(declared.ok);
     expect(again.body).toEqual(first.body);
-    expect([await deeds(person), await invitations()]).toEqual([done, invited]);
+    expect([await entries(person), await invitations()]).toEqual([done, invited]);
   },
 );
 
@@ -110,7 +110,7 @@ test('NEWS-49: of two at once one creates, and both are answered the same', asyn
   const answers = await Promise.all([1, 2, 3, 4].map(() => send(author, whole())));
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
   expect(new Set(answers.map(idOf)).size).toBe(1);
-  expect(await deeds(author)).toHaveLength(1);
+  expect(await entries(author)).toHaveLength(1);
 });
 
 test('NEWS-49: a refused try keeps nothing: the mended text goes under the same key', async () => {
@@ -128,7 +128,7 @@ test('NEWS-49: what is no key is told at the header, and nothing is stored', asy
     const answer = await send(author, whole(), encodeURI(key));
     expect([answer.status, answer.body['idempotency-key']]).toEqual([400, [expect.stringMatching(/[а-яё]/)]]);
   }
-  expect(await deeds(author)).toEqual([]);
+  expect(await entries(author)).toEqual([]);
 });
 
 test('NEWS-49: what was deleted meanwhile is created anew, for that is meant then', async () => {

@@ -212,21 +212,21 @@ describe('devices', () => {
     expect((await register(one, 'desk')).status).toBe(201);
     expect((await register(two, 'desk')).status).toBe(201);
     expect(await devices()).toEqual([{ registration_id: 'desk', user_id: two.id }]);
-    const deeds = await app.database.kysely
+    const entries = await app.database.kysely
       .selectFrom('audit')
       .where('resource', '=', 'devices')
       .where('user_id', 'in', [one.id, two.id])
       .orderBy('id')
       .select(['user_id', 'action', 'record_id', 'after'])
       .execute();
-    expect(deeds.map(({ user_id, action }) => [user_id, action])).toEqual([
+    expect(entries.map(({ user_id, action }) => [user_id, action])).toEqual([
       [one.id, 'create'],
       [one.id, 'create'],
       [two.id, 'create'],
     ]);
-    expect(new Set(deeds.map(({ record_id }) => record_id)).size).toBe(1);
+    expect(new Set(entries.map(({ record_id }) => record_id)).size).toBe(1);
     // What a browser is reached by is a secret.
-    expect(JSON.stringify(deeds)).not.toContain('desk');
+    expect(JSON.stringify(entries)).not.toContain('desk');
     await two.post('/api/authorized/sign_out/');
     expect(await devices()).toEqual([]);
   });

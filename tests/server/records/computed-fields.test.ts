@@ -199,7 +199,7 @@ describe('records whose definition computes something else now', () => {
     while (!(await isThere())) await new Promise((resolve) => setTimeout(resolve, 30));
   };
 
-  test('follow it batch by batch, without a new version, a deed or a lost value, while others write', async () => {
+  test('follow it batch by batch, without a new version, an entry or a lost value, while others write', async () => {
     await seed(450);
     const { admin, changed } = section;
     const { updated_at } = await app.database.kysely

@@ -207,13 +207,13 @@ describe('a field below whose level a person is', () => {
     const id = await made({ price: 100_000, opinion: 'Первый' });
     await admin.put(`${CONTRACTS}/${id}`, { opinion: 'Второй' });
     await admin.put(`${CONTRACTS}/${id}`, { opinion: 'Третий', contractor: 'Жесть' });
-    const deeds = async (by: Person) => {
+    const entries = async (by: Person) => {
       const { body } = await by.get(`${CONTRACTS}/${id}/history/`);
       const results = body.results as unknown as { action: string; changes: { field: string }[] }[];
       return results.map(({ action, changes }) => [action, ...changes.map(({ field }) => field)]);
     };
-    expect(await deeds(admin)).toEqual([['update', 'contractor', 'opinion'], ['update', 'opinion'], ['create']]);
-    expect(await deeds(writer)).toEqual([['update', 'contractor'], ['create']]);
+    expect(await entries(admin)).toEqual([['update', 'contractor', 'opinion'], ['update', 'opinion'], ['create']]);
+    expect(await entries(writer)).toEqual([['update', 'contractor'], ['create']]);
   });
 
   test('makes no edit conflict, and a conflict tells nothing of it', async () => {
@@ -289,9 +289,9 @@ describe('a hidden state, day and person', () => {
     const hidden = await reader.post(`${LIST}/${id}/move/`, { move: 'close', values: {} });
     expect([hidden.status, errors(hidden.body)]).toEqual([unknown.status, errors(unknown.body)]);
     expect((await writer.post(`${LIST}/${id}/move/`, { move: 'close', values: { remark: 'Всё' } })).status).toBe(200);
-    const deeds = async (by: Person) => (await by.get(`${LIST}/${id}/history/`)).body.results;
-    expect(await deeds(writer)).toMatchObject([{ action: 'move' }, { action: 'create' }]);
-    expect(await deeds(reader)).toMatchObject([
+    const entries = async (by: Person) => (await by.get(`${LIST}/${id}/history/`)).body.results;
+    expect(await entries(writer)).toMatchObject([{ action: 'move' }, { action: 'create' }]);
+    expect(await entries(reader)).toMatchObject([
       { action: 'update', changes: [{ field: 'remark' }] },
       { action: 'create', changes: [] },
     ]);

@@ -169,8 +169,8 @@ describe('a reference that is cleared', () => {
     expect((await remove('locks', lock)).status).toBe(200);
     expect(await shown('passes', pass)).toMatchObject({ lock: null, reason: null, heading: null });
     expect(await shown('passes', spare)).toMatchObject({ spare: null });
-    const [deed] = await history('passes', pass);
-    expect(deed).toMatchObject({
+    const [entry] = await history('passes', pass);
+    expect(entry).toMatchObject({
       action: 'clear',
       changes: expect.arrayContaining([{ field: 'lock', before: { id: lock, label: null }, after: null }]),
     });

@@ -105,7 +105,7 @@ const move = (by: Person, id: number, name: string, values: object = {}, more: o
   by.post(`${LIST}/${id}/move/`, { move: name, values, ...more });
 const undo = (by: Person, id: number) => by.post(`${LIST}/${id}/move/undo/`);
 const read = async (id: number) => (await people.writer.get(`${LIST}/${id}`)).body;
-const deeds = (id: number) =>
+const entries = (id: number) =>
   app.database.kysely
     .selectFrom('audit')
     .where('resource', '=', NAME)
@@ -278,7 +278,7 @@ describe('a move with what it asks for', () => {
       { field: 'checked', before: null, after: '2026-03-05' },
       { field: 'remarks', before: null, after: 'Скрипит' },
     ]);
-    expect(await deeds(id)).toEqual([
+    expect(await entries(id)).toEqual([
       { action: 'create', user_id: people.author.id },
       { action: 'move', user_id: people.inspector.id },
       { action: 'move', user_id: people.inspector.id },
@@ -321,7 +321,7 @@ describe('two people, and one who asks twice', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     const late = both.find(({ status }) => status === 409);
     expect(late?.body).toMatchObject({ code: 'record_changed', changed: { by: { user: expect.any(Number) } } });
-    expect((await deeds(id)).filter(({ action }) => action === 'move')).toHaveLength(1);
+    expect((await entries(id)).filter(({ action }) => action === 'move')).toHaveLength(1);
   });
 
   test('without a version the second of two is told that it is too late from there', async () => {
@@ -338,7 +338,7 @@ describe('two people, and one who asks twice', () => {
     const { token } = people.writer;
     const [first, again] = [await app.call('POST', call, token, headers), await app.call('POST', call, token, headers)];
     expect([first.status, again.status, again.body]).toEqual([200, 200, first.body]);
-    expect((await deeds(id)).filter(({ action }) => action === 'move')).toHaveLength(1);
+    expect((await entries(id)).filter(({ action }) => action === 'move')).toHaveLength(1);
     const other = await app.call('POST', { ...call, body: { move: 'cancel' } }, token, headers);
     expect(other.status).toBe(422);
   });
@@ -356,7 +356,7 @@ describe('a move is taken back', () => {
     // What came before stands: only the last thing done is taken back.
     expect((await undo(people.inspector, id)).status).toBe(409);
     expect(before.stage).toBe('planned');
-    expect((await deeds(id)).map(({ action }) => action)).toEqual(['create', 'move', 'move', 'unmove']);
+    expect((await entries(id)).map(({ action }) => action)).toEqual(['create', 'move', 'move', 'unmove']);
   });
 
   test('not by others, not after another change, not later', async () => {

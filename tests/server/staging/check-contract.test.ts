@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from '#i18n/text.ts';
 import { READ_CALLS } from '#server/staging/calls.ts';
 import { type CheckOptions, checkStaging, type Finding, formatReport } from '#server/staging/check.ts';
-import { differences } from '#server/staging/compare.ts';
+import { contractDeviations } from '#server/staging/compare.ts';
 import { type ContractServer, startContract } from '#tests/contract/server.mjs';
 import { makeCertificate } from '#tests/support/certificate.ts';
 import { type Change, type Json, SEEDS, type Seed } from '#tests/support/server/staging-deviations.ts';
@@ -184,7 +184,7 @@ describe('staging:check against the contract server', () => {
       if (!call || call.refusal || !record) return;
       const key = Object.keys(record).find((name) => {
         const { [name]: _, ...rest } = record;
-        return !FOLLOWED.has(name) && differences({ form: 'one', shape: call.shape }, rest).length > 0;
+        return !FOLLOWED.has(name) && contractDeviations({ form: 'one', shape: call.shape }, rest).length > 0;
       });
       if (key === undefined) return;
       delete record[key];

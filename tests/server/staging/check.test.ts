@@ -84,8 +84,8 @@ describe('staging:check', () => {
     ]);
     expect(frames).toEqual(['receive_preview_complaints', ...Array(3).fill('get_complaints')]);
     expect(await kept()).toEqual(before);
-    const deeds = await app.database.kysely.selectFrom('audit').select('action').execute();
-    expect(deeds).toEqual([{ action: 'sign-in' }]);
+    const entries = await app.database.kysely.selectFrom('audit').select('action').execute();
+    expect(entries).toEqual([{ action: 'sign-in' }]);
   });
 
   test('a server that lets pages of other origins call is not noted for it', async () => {

@@ -23,7 +23,7 @@ export async function edit(given: Parameters<typeof employee>[0] = {}, address =
 }
 
 /** What the PUT sent. */
-export async function sent(server: ReturnType<typeof office>) {
+export async function sentEmployee(server: ReturnType<typeof office>) {
   await save();
   await waitFor(() => expect(server.callsTo(PUT)).toHaveLength(1));
   return server.callsTo(PUT)[0]?.body as Record<string, unknown> & { sections: Record<string, string> };

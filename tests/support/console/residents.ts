@@ -66,7 +66,7 @@ export const building = (units: FoundUnit[], over: Partial<FoundBuilding> = {}):
   ...over,
 });
 
-export const found = (results: FoundBuilding[], over: Partial<SearchPage> = {}): SearchPage => ({
+export const foundPage = (results: FoundBuilding[], over: Partial<SearchPage> = {}): SearchPage => ({
   count: results.reduce((sum, { units }) => sum + units.length, 0),
   previous: null,
   next: null,
@@ -77,7 +77,7 @@ export const found = (results: FoundBuilding[], over: Partial<SearchPage> = {}):
 });
 
 /** The same as the console reads it. */
-export const shown = (buildings: FoundBuilding[]) => decodeFoundPage(found(buildings)).results;
+export const decodedResults = (buildings: FoundBuilding[]) => decodeFoundPage(foundPage(buildings)).results;
 
 /** What the server answers to a saved resident. */
 export const savedResident = (change: Partial<ResidentSaved> = {}): { params: ResidentSaved } => ({
@@ -106,7 +106,7 @@ export function office(level = 'write', answers: Parameters<typeof serveAnswers>
       const { search } = body as { search: string };
       return { json: suggested({ types: ['floor'], counts: { floor: 2 }, search_str: search }) };
     },
-    [FOUND]: { json: found([building([unit(48, { residents: [resident(7, 'Ежов')] })])]) },
+    [FOUND]: { json: foundPage([building([unit(48, { residents: [resident(7, 'Ежов')] })])]) },
     ...answers,
   });
 }

@@ -36,4 +36,4 @@ export function makeRound(
 }
 
 /** Once every answer that is there has been taken. */
-export const settled = () => new Promise((resolve) => setTimeout(resolve));
+export const flushAnswers = () => new Promise((resolve) => setTimeout(resolve));

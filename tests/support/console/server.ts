@@ -74,7 +74,7 @@ export function serveAnswers(answers: Readonly<Record<string, Replier>> = {}): M
 }
 
 /** An answer that waits until it is let go. */
-export function held(reply: Reply): { reply: () => Promise<Reply>; release(): void } {
+export function delayedReply(reply: Reply): { reply: () => Promise<Reply>; release(): void } {
   let release = (): void => undefined;
   const gate = new Promise<void>((resolve) => {
     release = resolve;

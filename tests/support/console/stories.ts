@@ -75,7 +75,7 @@ export const dialog = () => screen.getByRole('dialog');
 export const isOpen = () => screen.queryByRole('dialog') !== null;
 export const button = (name: string) => within(dialog()).getByRole('button', { name });
 /** The frame that is seen, by its title. */
-export const seen = () => within(dialog()).getByRole('heading', { level: 2 }).textContent;
+export const currentHeading = () => within(dialog()).getByRole('heading', { level: 2 }).textContent;
 
 /** All that is drawn has come from the server. */
 export async function arrive(): Promise<void> {

@@ -2,7 +2,7 @@ import { publish } from './announcements.ts';
 import type { DemoCompany } from './demo-company.ts';
 import { newPerson, type Person } from './people.ts';
 import { flatsOf } from './readings.ts';
-import { ask } from './requests.ts';
+import { createRequest } from './requests.ts';
 import type { TestApp } from './test-app.ts';
 
 /** What lies in the first entrance of the home building and nowhere else, and two who hold one entrance of it each. */
@@ -82,8 +82,8 @@ export async function fillEntrance(app: TestApp, demo: DemoCompany): Promise<Ent
       unit: await publish(own, { units: flats }),
     },
     tasks: {
-      porch: await ask(own, demo, { target_type: 'porches', target: { porches: [porch] } }),
-      floor: await ask(own, demo, { target_type: 'floors', target: { floors: [floor] } }),
+      porch: await createRequest(own, demo, { target_type: 'porches', target: { porches: [porch] } }),
+      floor: await createRequest(own, demo, { target_type: 'floors', target: { floors: [floor] } }),
     },
     pass,
   };

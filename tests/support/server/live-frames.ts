@@ -3,14 +3,14 @@ import { publish } from './announcements.ts';
 import { chatter, newResident, signedIn } from './chat.ts';
 import type { Entrance } from './entrances.ts';
 import type { Person } from './people.ts';
-import { ask, move, taskUrl } from './requests.ts';
+import { createRequest, move, taskUrl } from './requests.ts';
 import { openSocket, type TestSocket } from './sockets.ts';
 import type { TestApp } from './test-app.ts';
 
 type Message = Record<string, unknown>;
 type Tells = (message: Message) => boolean;
 
-/** What a frame's deed is done with. */
+/** What an action has to work with. */
 interface Stage {
   app: TestApp;
   /** Where it listens. */
@@ -23,7 +23,7 @@ interface Stage {
 }
 
 /** Something done to a thing of the first entrance, or of the whole building, of which an open socket tells. */
-export type Deed = readonly [
+export type FrameAction = readonly [
   path: '/ws/notifications' | '/ws/complaints',
   what: string,
   section: 'news' | 'tasks' | 'chats' | 'cameras',
@@ -58,9 +58,9 @@ async function complain({ app, host, of }: Stage): Promise<number> {
   return (await rows.executeTakeFirstOrThrow()).id;
 }
 
-export const DEEDS: readonly Deed[] = [
+export const FRAME_ACTIONS: readonly FrameAction[] = [
   ...(['porches', 'floors', 'pipes', 'units'] as const).map(
-    (part): Deed => [
+    (part): FrameAction => [
       NOTIFICATIONS,
       `an announcement to ${part}`,
       'news',
@@ -93,14 +93,14 @@ export const DEEDS: readonly Deed[] = [
     'a request on the entrance',
     'tasks',
     'entrance',
-    async ({ by, of }) => noticeOf('task', await ask(by, of, onEntrance(of))),
+    async ({ by, of }) => noticeOf('task', await createRequest(by, of, onEntrance(of))),
   ],
   [
     NOTIFICATIONS,
     'the card of a new request',
     'tasks',
     'entrance',
-    async ({ by, of }) => boardOf('created', await ask(by, of, onEntrance(of))),
+    async ({ by, of }) => boardOf('created', await createRequest(by, of, onEntrance(of))),
   ],
   [
     NOTIFICATIONS,
@@ -108,7 +108,7 @@ export const DEEDS: readonly Deed[] = [
     'tasks',
     'entrance',
     async ({ by, of }) => {
-      return boardOf('created', await ask(by, of, { target_type: 'floors', target: { floors: [of.floor] } }));
+      return boardOf('created', await createRequest(by, of, { target_type: 'floors', target: { floors: [of.floor] } }));
     },
   ],
   [
@@ -116,7 +116,7 @@ export const DEEDS: readonly Deed[] = [
     'the card of a request for the house',
     'tasks',
     'house',
-    async ({ by, of }) => boardOf('created', await ask(by, of)),
+    async ({ by, of }) => boardOf('created', await createRequest(by, of)),
   ],
   [
     NOTIFICATIONS,

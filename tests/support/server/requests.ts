@@ -14,7 +14,7 @@ export const request = ({ home }: DemoCompany, change: object = {}) => ({
 });
 
 /** Stores a request. @returns its id */
-export async function ask(by: Person, demo: DemoCompany, change: object = {}): Promise<number> {
+export async function createRequest(by: Person, demo: DemoCompany, change: object = {}): Promise<number> {
   const answer = await by.post(TASKS_PATH, request(demo, change));
   if (answer.status !== 201) throw new Error(`asking answered ${answer.status}: ${answer.text}`);
   return Number(answer.body.params?.id);

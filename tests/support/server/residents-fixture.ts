@@ -61,7 +61,7 @@ export const homes = async (id: number) =>
       .orderBy('place')
       .execute()
   ).map(({ unit_id }) => unit_id);
-export const deeds = async (id: number) =>
+export const auditActions = async (id: number) =>
   (
     await app.database.kysely
       .selectFrom('audit')

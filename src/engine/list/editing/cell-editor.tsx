@@ -68,7 +68,7 @@ const isEnterTaken = (target: HTMLElement, shiftKey: boolean): boolean =>
   target.getAttribute('aria-expanded') === 'true';
 
 /**
- * How an input is left by a key; null for a key that leaves it not. Lists and calendars that it has opened stand elsewhere in the page.
+ * How an input is left by a key; null if the key does not leave the input. Lists and calendars that it has opened stand elsewhere in the page.
  * Tab goes through all controls of an input that has several.
  */
 function stepOf(event: KeyboardEvent<HTMLElement>): Step | null {

@@ -19,7 +19,7 @@ import { useLoadEditor } from './use-load-editor.ts';
 
 type Frame = { readonly current: HTMLElement | null };
 
-/** Keeps one cell of the grid reachable by Tab, whatever rows come and go. @returns makes a cell the one */
+/** Keeps one cell of the grid reachable by Tab, whatever rows come and go. @returns a function that makes a cell the tab stop */
 function useOneTabStop(frame: Frame): (target: unknown) => void {
   useEffect(() => {
     const grid = frame.current;

@@ -13,7 +13,7 @@ import { isLinked } from '#resources/language/linked-record.ts';
 import { kindOf } from '#resources/language/payload.ts';
 import { wireFilters, wireName } from '#resources/language/wire-keys.ts';
 import { EXPORT_HEADERS } from '#resources/protocol/exports.ts';
-import { decodeStoredRecords } from '#resources/protocol/journal/deed-answers.ts';
+import { decodeStoredRecords } from '#resources/protocol/journal/journal-answers.ts';
 import { decodeEntries } from '#resources/protocol/open-shapes.ts';
 import { exactCell } from '#resources/rules/import/exact-cell.ts';
 import { hasColumn } from '#resources/rules/import/fields.ts';

@@ -21,7 +21,7 @@ export function useGroupChoice(resource: Resource): string | null {
   return hasGroups ? (by ?? FLAT) : null;
 }
 
-/** A choice of a field that the definition no longer has, or no longer groups by, is none: then the definition says it. */
+/** Falls back to the definition's group when the chosen field is gone or no longer groupable. */
 export function useGrouping(resource: Resource): Grouping {
   const hasGroups = useHasGroups(resource);
   const [choice, write] = useListLook(resource.name, GROUP_KEY);

@@ -10,7 +10,7 @@ import { decodeCannedAnswers } from '#resources/protocol/chat/chat-answers.ts';
 const KEY = ['answers'] as const;
 const NONE: readonly AnswerItem[] = [];
 
-/** The canned answers; none where the server knows no such thing. */
+/** The canned answers; empty if the server does not have this addition. */
 async function load({ signal }: { signal: AbortSignal }): Promise<AnswerItem[]> {
   try {
     const options = { signal, report: (error: RequestError) => error.status !== 404 };

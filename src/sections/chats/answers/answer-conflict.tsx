@@ -29,7 +29,7 @@ export interface AnswerConflict {
 /** Whether the answer on the server says something else than the form. */
 export const differs = (mine: AnswerText, theirs: AnswerText) => PARTS.some(([part]) => mine[part] !== theirs[part]);
 
-/** Both texts of a canned answer that two people edited: lets one choose what stays. @param onSettled is given what was chosen */
+/** Both texts of a canned answer that two people edited: lets one choose what stays. @param onSettled gets the chosen text */
 export function AnswerConflictDialog({
   conflict,
   onSettled,

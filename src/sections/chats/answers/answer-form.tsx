@@ -20,7 +20,7 @@ type Errors = Partial<Record<'title' | 'text', string>>;
 /** The recipient of the preview. */
 const SAMPLE = { firstName: 'Ольга', lastName: 'Белова', street: 'ул. Лесная', number: '12', porch: 1, flat: '47' };
 
-/** What is wrong with a text, as a key. */
+/** The i18n key of what is wrong with a text; null if it is right. */
 function textMistake(text: string, { min, max }: { min: number; max: number }): string | null {
   if (!text.trim()) return 'validation.required';
   if (text.trim().length < min) return 'validation.tooShort';
@@ -29,7 +29,7 @@ function textMistake(text: string, { min, max }: { min: number; max: number }): 
 
 /**
  * Saves an answer. Where another person has saved it meanwhile, both are put side by side.
- * @param place the address that what was typed is kept under
+ * @param place address under which the draft is kept
  */
 function useSaving(answer: AnswerItem | null, place: string, onDone: () => void) {
   const notify = useNotify();
@@ -76,13 +76,13 @@ function useSaving(answer: AnswerItem | null, place: string, onDone: () => void)
     else finish();
   }
 
-  /** What is to be saved stands there already. */
+  /** Forgets the draft and closes the form: the server has the text. */
   function finish() {
     forgetValues(place);
     if (isHere()) onDone();
   }
 
-  /** Saves what was chosen of the two. */
+  /** Saves the chosen one of the two versions. */
   function settle(text: AnswerText) {
     if (!conflict) return;
     const { theirs } = conflict;
@@ -93,7 +93,7 @@ function useSaving(answer: AnswerItem | null, place: string, onDone: () => void)
   return { send, settle, conflict, closeConflict: () => setConflict(null), errors, setErrors, busy };
 }
 
-/** A canned answer to write or to change; what was typed before and not kept stands there again. @param answer null for a new one */
+/** Form of a canned answer; restores an unsaved draft. @param answer null for a new one */
 export function AnswerForm({ answer, onDone }: { answer: AnswerItem | null; onDone: () => void }) {
   const translate = useTranslate();
   const place = `/chats?answer=${answer?.id ?? 'new'}`;

@@ -8,11 +8,11 @@ import classes from './answer-menu.module.css';
 
 const AnswersDialog = lazy(() => import('./answers-dialog.tsx'));
 
-/** What the field of a message gives to its menu. */
+/** Props that the message field passes to its menu. */
 export interface AnswerMenuProps {
   /** The field that is written in. Its keys are the menu's while that is open: arrows, Enter, Tab and Esc do not reach it. */
   field: RefObject<HTMLTextAreaElement | null>;
-  /** What the field holds now. */
+  /** Current text of the field. */
   text: string;
   /** The recipient; null in a group, where nothing can be filled in. */
   contact: AnswerContact | null;

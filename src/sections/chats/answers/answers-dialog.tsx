@@ -19,7 +19,7 @@ export default function AnswersDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate();
   const notify = useNotify();
   const id = useId();
-  /** The one that is edited; null a new one, undefined none. */
+  /** The answer being edited; null: a new one; undefined: nothing is edited. */
   const [editedAnswer, setEditedAnswer] = useState<AnswerItem | null | undefined>(undefined);
   const { answers, isPending, failed } = useAnswers(true);
   const { remove } = useAnswerWrites();

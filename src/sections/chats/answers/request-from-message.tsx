@@ -22,7 +22,7 @@ export interface RequestStart {
   /** «Создать заявку». */
   label: string;
   refusal: ReasonText | null;
-  /** Opens the form of a new request with what the message says; both are linked when it is stored. */
+  /** Opens the form of a new request with the text of the message; both are linked when the request is stored. */
   start: (message: RequestMessage) => void;
 }
 

@@ -14,13 +14,13 @@ async function load(topic: string, signal: AbortSignal): Promise<Made> {
     const path = `${REQUESTS_BY_MESSAGE_PATH}?topic=${encodeURIComponent(topic)}`;
     return await ask(path, decodeRequestsByMessage, { signal, report: false });
   } catch (error) {
-    // A server of the specification does not know what a request was made of.
+    // A server of the specification does not record the message a request was made from.
     if (error instanceof RequestError) return [];
     throw error;
   }
 }
 
-/** Requests that were made of messages of a chat, by the number of the message; none without the right to see requests. */
+/** Requests made from messages of a chat, by message number; empty without the right to see requests. */
 export function useRequestsOfMessages(topic: string): ReadonlyMap<number, number> {
   const may = useRefusal('tasks', 'see') === null;
   const isTold = useAddition('chat');

@@ -9,7 +9,7 @@ import { TEXT } from '#resources/limits.ts';
 import classes from './complaints.module.css';
 import type { Complaint } from './complaints-state.ts';
 
-/** What the form of a new request is filled with from a complaint; its text is cut where a request's must end. */
+/** Values of a new request made from a complaint; the text is cut to the limit of a request. */
 function makePrefill({ id, building, porch, description }: Complaint) {
   return {
     place: { given: { ...(building ? { building: building.id } : {}), ...(porch ? { porch: porch.id } : {}) } },

@@ -14,7 +14,7 @@ import classes from './complaints.module.css';
 import { askEarlier, retryComplaints } from './complaints.ts';
 import type { ComplaintList } from './complaints-state.ts';
 
-/** What a card is taken to have until it has been drawn, px. */
+/** Estimated height of a card before it is drawn, px. */
 const CARD_HEIGHT = 160;
 
 interface Props {

@@ -30,7 +30,7 @@ export interface ComplaintList {
   more: boolean;
 }
 
-/** What is known of complaints in the checked buildings. */
+/** Complaints of the checked buildings, as far as they are loaded. */
 export interface ComplaintsState {
   connection: ConnectionState;
   /** Null before the first answer. */
@@ -42,7 +42,7 @@ export const NOTHING_KNOWN: ComplaintsState = { connection: 'connecting', summar
 const NO_SUMMARY: ComplaintSummary = { last: null, unread: 0 };
 export const NO_SUMMARIES = { complaint: NO_SUMMARY, suggestion: NO_SUMMARY, appreciation: NO_SUMMARY } as const;
 
-/** Previews of the server (COMPL-10); a type it leaves out has none. */
+/** Takes in previews of the server (COMPL-10); a type that it leaves out gets no preview. */
 export function withPreviews(state: ComplaintsState, frame: ComplaintFrame): ComplaintsState {
   const summaries: Record<ComplaintType, ComplaintSummary> = { ...NO_SUMMARIES };
   for (const { type, last, unread } of decodePreviews(frame)) summaries[type] = { last, unread };

@@ -10,7 +10,7 @@ import { COMPLAINTS_SOCKET } from './complaints-connection.ts';
 import { SHOWN_TYPES } from './complaints-state.ts';
 import { TypeList } from './type-list.tsx';
 
-/** The type that the address names; on a phone none until one is chosen. */
+/** The type that the address names; null on a phone until one is chosen. */
 function chosenType(name: string | null, narrow: boolean): ComplaintType | null {
   return SHOWN_TYPES.find((type) => type === name) ?? (narrow ? null : 'complaint');
 }

@@ -72,7 +72,7 @@ function takeList(frame: ComplaintFrame): void {
   const { type } = decodeComplaints(frame);
   const under = type ? openQuestions[type] : undefined;
   if (under) under.count -= 1;
-  // An answer to what was asked for other buildings.
+  // A late answer about other buildings.
   if (under && under.count > 0) return;
   turn(withList(state.get(), frame, under?.earlier ?? false));
 }
@@ -150,7 +150,7 @@ export function useComplaints(type: ComplaintType | null): ComplaintsState {
     return () => {
       shownType = null;
       if (!type) return;
-      // Asked anew when one comes back, with what was read since.
+      // Loaded anew when the person returns, with complaints read since.
       const { [type]: _, ...lists } = state.get().lists;
       turn({ ...state.get(), lists });
     };
@@ -164,7 +164,7 @@ export function useUnreadComplaints(): number {
   return unreadIn(useStore(state));
 }
 
-/** Marks those of a type that are on the screen as read, each once (COMPL-08, COMPL-09). */
+/** Marks the visible complaints of a type as read, each once (COMPL-08, COMPL-09). */
 export function readComplaints(type: ComplaintType): void {
   if (state.get().connection !== 'open') return;
   const fresh = (state.get().lists[type]?.items ?? []).filter(({ id, is_read }) => !is_read && !markedIds.has(id));

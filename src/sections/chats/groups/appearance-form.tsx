@@ -10,7 +10,7 @@ import frame from '../dialog.module.css';
 import { PhotoField } from './photo-field.tsx';
 import { useWork } from './use-work.ts';
 
-/** Name and picture of a group. What was typed or chosen before and not saved stands there again. */
+/** Name and picture of a group. Restores an unsaved draft. */
 export function AppearanceForm({
   about,
   title,
@@ -33,7 +33,7 @@ export function AppearanceForm({
   required: boolean;
   /** Label of the button. */
   submit: string;
-  /** Label of what takes the picture away. */
+  /** Label of the button that removes the picture. */
   removePhoto: string;
   onSave: (look: Appearance) => Promise<void>;
   onDone: () => void;

@@ -6,7 +6,7 @@ import { IconButton } from '#console/ui/buttons/icon-button.tsx';
 import { PanelDialog } from '#console/ui/dialogs/panel-dialog.tsx';
 import frame from '../dialog.module.css';
 
-/** A window of the chat: a title, what is in it, and one way out. */
+/** A dialog of the chat: title, content and one close button. */
 export function ChatDialog({
   title,
   onClose,

@@ -10,7 +10,7 @@ import { findColleagues } from '../found-contacts.ts';
 import { contactKind } from '../places.ts';
 import classes from './groups.module.css';
 
-/** Colleagues loaded by the chat, for a server of the specification, which lists none. */
+/** Colleagues loaded by the chat, for a server of the specification, which has no list of them. */
 function loadedColleagues(client: ChatClient, text: string): ChatPerson[] {
   const query = text.toLocaleLowerCase('ru');
   return client.contacts.people.filter(

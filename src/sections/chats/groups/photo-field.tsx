@@ -16,7 +16,7 @@ export function PhotoField({
   onPicture,
 }: {
   name: string;
-  /** Address or data URL of the one shown. */
+  /** Address or data URL of the shown picture. */
   picture: string | null;
   /** Label of the button that takes it away. */
   remove: string;

@@ -9,7 +9,7 @@ const SENTENCES: Readonly<Record<number, string>> = {
   422: 'full',
 };
 
-/** What a refusal of the chat is in words. */
+/** The message for a refusal of the chat. */
 function failureKey(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? Number(error.code) : 0;
   return `chats.groups.failures.${SENTENCES[code] ?? 'other'}`;

@@ -17,7 +17,7 @@ interface Single {
 
 const asList = <Item>(value: unknown): readonly Item[] => (Array.isArray(value) ? value : []);
 
-/** Buildings out of those that are wholly open and of single open entrances, each once (EMP-03). */
+/** Buildings that are wholly open or have open entrances, each once (EMP-03). */
 export function accessBuildings(whole: unknown, single: unknown): BuildingPorches[] {
   const buildings = new Map<number, BuildingPorches>();
   for (const building of asList<Partial<BuildingPorches> & { id: number }>(whole)) {
@@ -42,7 +42,7 @@ export interface OfferedBuilding extends Omit<BuildingPorches, 'porches'> {
 /**
  * The buildings to choose entrances in: the person's own, then those that only the employee has, greyed.
  * @param ownBuildings the person's buildings with the entrances they hold
- * @param theirs what is open to the employee
+ * @param theirs buildings and entrances open to the employee
  */
 export function offeredBuildings(
   ownBuildings: readonly Building[],

@@ -6,7 +6,7 @@ import { SetDifference } from '#console/fields/parts/set-difference.tsx';
 import { idsOf } from '#resources/language/kinds/ids.ts';
 import { accessBuildings, type BuildingPorches, offeredBuildings } from './building-porches.ts';
 
-/** Entrances by their addresses, those of one building together. */
+/** Entrances by address, grouped by building. */
 export function FullPorches({ value, other, field, source, records }: FullProps<'employees:porches'>) {
   const translate = useTranslate();
   const { buildings } = useBuildings();

@@ -1,7 +1,7 @@
 import { covers, type Level, type Levels } from '#resources/language/access.ts';
 import type { LevelChoice } from '#resources/sections/kinds/employees.ts';
 
-/** A row of switches: one section, or several that one switch turns off together. */
+/** A row of switches: one section, or several turned off by one switch. */
 export interface LevelRow {
   label?: string | undefined;
   icon: string;
@@ -35,14 +35,14 @@ export function unchosen(rows: readonly LevelRow[], value: LevelChoice): string[
   );
 }
 
-/** What a person may give: their own levels, and what the server says of the record they change. */
+/** Levels that a person may give: their own, and those that the server allows for the changed record. */
 export interface Giving {
   ownLevels: Levels;
   /** Levels by section that may be given; null where the record does not say. */
   givable: Readonly<Record<string, readonly Level[]>> | null;
 }
 
-/** Whether they may give this level; what they lack they neither give nor take (PERM-23). */
+/** Whether the person may give this level; a level they lack they can neither give nor take away (PERM-23). */
 export function mayGive(giving: Giving, section: string, had: Level | null | undefined, level: Level): boolean {
   const { ownLevels, givable } = giving;
   return (

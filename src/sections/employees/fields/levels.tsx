@@ -13,7 +13,7 @@ import { type Giving, rowsWith, unchosen } from './level-choice.ts';
 import classes from './levels.module.css';
 import { SectionRow } from './section-row.tsx';
 
-/** Levels of every section, a switch before each (EMP-34…41). What the person lacks themselves is greyed. */
+/** Levels of every section, a switch before each (EMP-34…41). Levels that the person lacks are greyed. */
 export default function LevelsInput(props: InputProps<'employees:levels'>) {
   const field = useField<LevelChoice | null>(props);
   const translate = useTranslate();
@@ -32,7 +32,7 @@ export default function LevelsInput(props: InputProps<'employees:levels'>) {
     field.set(next);
     if (unchosen(rows, next).length === 0) field.leave();
   };
-  // Each row says for itself what is missing in it; what the server says is of the whole.
+  // Each row shows its own mistakes; messages of the server are about the whole field.
   const frame = { ...field.frame, error: missingSections.length > 0 ? null : field.error };
   return (
     <FieldFrame {...frame} label={translate('employeeFields.levels')} group quiet>

@@ -27,7 +27,7 @@ const BATCH = 50;
 /** Fewer buildings need no search. */
 const SEARCHED_FROM = 8;
 
-/** Entrances building by building: those that the person does not hold themselves are greyed and stay (EMP-42, EMP-43). */
+/** Entrances by building; entrances out of the person's reach are greyed and stay as they are (EMP-42, EMP-43). */
 export default function PorchesInput(props: InputProps<'employees:porches'>) {
   const field = useField<number[] | null>(props);
   const translate = useTranslate();

@@ -17,7 +17,7 @@ interface Props {
   value: LevelChoice;
   /** Levels before the change. */
   had: LevelChoice;
-  /** What the person may give. */
+  /** Levels that the person may give. */
   giving: Giving;
   /** A level that is not offered here, unless the employee has it already. */
   without: Level | null;
@@ -75,7 +75,7 @@ export function SectionRow(props: Props) {
   );
 }
 
-/** Why a level is not the person's to give or to take: they have none such themselves (PERM-23). */
+/** Why the person cannot give or take a level: they lack it themselves (PERM-23). */
 function useNotYours() {
   const translate = useTranslate();
   const words = useLevelWords();

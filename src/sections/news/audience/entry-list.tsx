@@ -4,7 +4,7 @@ import { buildingLabel } from '#console/data/buildings/building-list.ts';
 import { Address } from '#console/fields/building/address.tsx';
 import { SearchBox } from '#console/fields/parts/search-box.tsx';
 import { WayToMake } from '#console/fields/parts/way-to-make.tsx';
-import type { Entry, EntryGroup } from '#console/fields/places/entries.ts';
+import type { EntryGroup, SelectorEntry } from '#console/fields/places/entries.ts';
 import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
 import type { PlaceEntry } from '#resources/rules/place-entry.ts';
 import classes from './audience.module.css';
@@ -46,7 +46,7 @@ export function EntryList({
   const [query, setQuery] = useState('');
   const matches = useMemo(() => matching(groups, query), [groups, query]);
   const chosenIds = new Set(value);
-  const box = (entries: readonly Entry[]) => ({
+  const box = (entries: readonly SelectorEntry[]) => ({
     checked: entries.every(({ id }) => chosenIds.has(id)),
     partly: entries.some(({ id }) => chosenIds.has(id)),
     invalid,

@@ -4,7 +4,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import { useTranslate } from 'react-admin';
 import type { PartGroup } from '#console/fields/places/scope-parts.ts';
 
-/** The box grows with what is chosen; its paddings are those of every other box. */
+/** The box grows with the chosen flats and has the paddings of every other box. */
 const BOX = {
   '& .MuiOutlinedInput-root.MuiInputBase-root': { height: 'auto', minHeight: 40, padding: '3px 40px 3px 6px' },
   '& .MuiOutlinedInput-root .MuiAutocomplete-input.MuiInputBase-input': { padding: '0 6px', height: 32 },

@@ -68,13 +68,13 @@ export default function AudienceInput(props: InputProps<'news:audience'>) {
   useEffect(() => {
     if (offered !== value) field.set(offered);
   });
-  // What was not tried yet is not complained about: a narrowing has nothing chosen when it opens.
+  // No message before the first try: a narrowing opens with nothing chosen.
   const stage = `${object} ${scope}`;
   const [tried, setTried] = useState<string | null>(null);
   const partError = object !== null && (submitCount > 0 || tried === stage) ? field.error : null;
   const partId = `${field.id}-part`;
   const invalid = partError !== null;
-  // A server may refuse what is chosen whole: there is no other place to say it at.
+  // A server may refuse the whole choice; there is no other place for its message.
   const unparted = object === null || object === 'all' || (entry !== null && scope === 'home');
   const objectError = isGone ? translate('audience.gone') : unparted ? field.error : null;
   const objectFrame = { ...field.frame, error: objectError, help: field.frame.help ?? translate('audience.help') };

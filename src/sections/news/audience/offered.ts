@@ -3,7 +3,7 @@ import { scopeParts } from '#console/fields/places/scope-parts.ts';
 import type { WholeBuilding, WholePorch } from '#resources/protocol/buildings/whole-building-answers.ts';
 import type { AudienceValue } from '#resources/sections/kinds/news.ts';
 
-/** What there is to choose from; null while that is not known. */
+/** The options to choose from; null while they load. */
 interface Offer {
   groups: readonly EntryGroup[] | null;
   wholePlace: WholeBuilding | WholePorch | null;

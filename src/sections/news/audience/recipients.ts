@@ -14,7 +14,7 @@ const COUNTS = {
 /**
  * The audience of a record as a line of text: as the server says it, else made from the target (NEWS-62): addresses, or how
  * many entrances, floors, risers or flats.
- * @param serverText what the server says
+ * @param serverText recipients as the server names them
  * @returns null while it is not known
  */
 export function useRecipients(serverText: unknown, target: AudienceTarget | null): string | null {

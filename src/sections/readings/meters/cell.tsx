@@ -35,7 +35,7 @@ export function MeterList({
   );
 }
 
-/** What a record carries by meter. */
+/** Values of a record by meter. */
 export default function MetersCell({ value }: CellProps<'readings:meters'>) {
   const translate = useTranslate();
   const meters = (value ?? {}) as Partial<Record<MeterType, string>>;

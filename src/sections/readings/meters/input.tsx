@@ -23,7 +23,7 @@ import { type Loadable, useFlatReadings, useReadingData } from './reading-calls.
 
 type Values = Partial<Record<MeterType, string | null>>;
 
-/** What is wrong with the value of one meter; null for none and for a right one. */
+/** Text key of the mistake in a meter's value; null if there is no mistake or no value. */
 const wrongIn = (meter: MeterType, value: string | null | undefined): string | null =>
   fieldProblem({ kind: 'meter', meter }, value ?? null);
 
@@ -46,11 +46,11 @@ export default function MetersInput(props: InputProps<'readings:meters'>) {
   useQuestion(props.source, (sent) => doubts(sent[props.source] as Values | null, flat, meters, translate));
 
   if (building === null || unit === null) return <p className={classes.hint}>{translate('readings.chooseFlat')}</p>;
-  if (!collects.data) return <Awaited asked={collects} part="meters" />;
+  if (!collects.data) return <LoadState asked={collects} part="meters" />;
   if (meters.length === 0) return <p className={classes.hint}>{translate('readings.noMeters')}</p>;
   return (
     <fieldset className={classes.meters} aria-label={props.label}>
-      {flat ? null : <Awaited asked={readingsBefore} part="before" />}
+      {flat ? null : <LoadState asked={readingsBefore} part="before" />}
       {meters.map((meter) => (
         <OneMeter
           key={meter}
@@ -78,8 +78,8 @@ export default function MetersInput(props: InputProps<'readings:meters'>) {
   );
 }
 
-/** That something is not there yet, or did not come, and how to ask for it again. */
-function Awaited({ asked: { failed, retry }, part }: { asked: Loadable<unknown>; part: 'meters' | 'before' }) {
+/** Shown while data loads or after it failed, with a retry button. */
+function LoadState({ asked: { failed, retry }, part }: { asked: Loadable<unknown>; part: 'meters' | 'before' }) {
   const translate = useTranslate();
   return (
     <div className={classes.awaited} role="status">
@@ -113,7 +113,7 @@ function OneMeter({
   value: string | null;
   onValue: (value: string | null) => void;
   onLeave: () => void;
-  /** Text key of what is wrong with the value. */
+  /** Text key of the mistake in the value. */
   error: string | null;
   disabled: boolean;
 }) {

@@ -5,14 +5,14 @@ import type { FlatReadings } from '#resources/protocol/readings/reading-answers.
 import type { ReadingSender } from '#resources/protocol/readings/readings.ts';
 import type { MeterType } from '#resources/rules/readings/meters.ts';
 
-/** What was last given for a meter before this month. */
+/** The last value of a meter before this month. */
 export interface LastGiven {
   /** Six digits. */
   value: string;
   /** MMYYYY; null where the server does not say. */
   month: string | null;
   sender: ReadingSender;
-  /** What a month usually adds; null where it is not known. */
+  /** Usual consumption of a month; null if unknown. */
   usual: number | null;
 }
 

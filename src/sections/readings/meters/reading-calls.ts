@@ -32,7 +32,7 @@ const MOST = 30;
 /** What buildings collect, and when; `open_buildings`: which of them take readings today. */
 type ReadingsNow = ReadingData & { open_buildings: readonly number[] };
 
-/** What was asked for, as far as it is there; the alert has told of a failure. */
+/** Data being loaded; a failure is already shown by the alert. */
 export interface Loadable<Data> {
   data: Data | null;
   /** It was asked for and did not come. */
@@ -95,7 +95,7 @@ async function openBuildings(
   return open.flat();
 }
 
-/** What was given for a flat (READ-12, READ-24); asked for once a flat is chosen. */
+/** Readings of a flat (READ-12, READ-24); loaded once a flat is chosen. */
 export function useFlatReadings(flat: number | null): Loadable<FlatReadings> {
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: [...READINGS_KEY, 'flat', flat],

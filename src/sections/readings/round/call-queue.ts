@@ -36,7 +36,7 @@ export class CallQueue<Item> {
     return call.finally(() => this.#count(-1));
   }
 
-  /** @returns once the last call has ended; null when none is under way */
+  /** @returns a promise that resolves after the last call; null if no call is running */
   ended(): Promise<void> | null {
     return this.#underWay === 0 ? null : new Promise((resolve) => this.#atRest.push(resolve));
   }

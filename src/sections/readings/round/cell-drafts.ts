@@ -1,9 +1,9 @@
 import { keepValues, keptValues } from '#console/data/drafts/kept-values.ts';
 
-/** Time without a keystroke after which what was typed is kept, ms. */
+/** Pause after the last keystroke before a draft is stored, ms. */
 const PAUSE = 400;
 
-/** What was typed into cells of a month and is not on the server: it outlives a closed tab and a lost connection. */
+/** Unsent values of the cells of a month; they survive a closed tab and a lost connection. */
 export class CellDrafts {
   readonly #place: string;
   readonly #texts: Map<string, unknown>;
@@ -16,7 +16,7 @@ export class CellDrafts {
     this.#texts = new Map(Object.entries(keptValues(this.#place)));
   }
 
-  /** What was typed into a cell before and never sent; undefined for nothing. */
+  /** The unsent value of a cell; undefined if there is none. */
   text(cell: string): string | undefined {
     const text = this.#texts.get(cell);
     return typeof text === 'string' ? text : undefined;
@@ -30,7 +30,7 @@ export class CellDrafts {
     this.#timer = setTimeout(this.flush, PAUSE);
   }
 
-  /** Keeps at once what is still to be kept. @returns whether all that was typed is kept */
+  /** Stores pending drafts at once. @returns whether all drafts are stored */
   flush = (): boolean => {
     if (this.#timer !== undefined) {
       clearTimeout(this.#timer);

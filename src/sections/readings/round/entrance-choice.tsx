@@ -5,7 +5,7 @@ import { buildingLabel, useBuildings } from '#console/data/buildings/buildings.t
 import { useAddition } from '#console/data/session/features.ts';
 import classes from './round.module.css';
 
-/** The entrances of these buildings, where there is something to choose from. */
+/** The entrances of these buildings, if there is more than one to choose from. */
 function useEntrances(buildings: readonly number[]) {
   const { byId } = useBuildings();
   const isKnown = useAddition('flats');

@@ -4,7 +4,7 @@ import { useBeforeUnload, useBlocker } from 'react-router';
 import { LeaveQuestion } from '#console/ui/dialogs/leave-question.tsx';
 import type { RoundStore } from './round-store.ts';
 
-/** Asks before a round is left of which something did not get to the server; closing the tab asks where nothing keeps it. */
+/** Asks before leaving a round with unsent values; closing the tab asks only if they are not stored. */
 export function LeaveRound({ store }: { store: RoundStore }) {
   const translate = useTranslate();
   const isKept = useRef(true);

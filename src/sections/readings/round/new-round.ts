@@ -9,7 +9,7 @@ import type { CellDrafts } from './cell-drafts.ts';
 import type { CellPlace } from './round-cells.ts';
 import { RoundStore } from './round-store.ts';
 
-/** What a failed call says: of a field, of the whole, or that there was no answer. */
+/** Message of a failed call: about a field, about the whole, or that there was no answer. */
 const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The key that keeps a cell first leads on; the call is made once that is done. */
@@ -18,7 +18,7 @@ const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));
 /** How often a call that came too early is made again, and how long it waits at the most where it is told, s. */
 const PATIENCE = { times: 5, wait: 5, most: 60 };
 
-/** Makes a call; where there were too many, once more when the server says so: what is kept is a minute late, not lost. */
+/** Makes a call; after a rate limit tries once more when the server allows it, so that values are late, not lost. */
 async function patiently<T>(call: () => Promise<T>): Promise<T> {
   for (let times = 1; ; times += 1) {
     try {

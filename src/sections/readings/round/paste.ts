@@ -6,7 +6,7 @@ export function pastedCells(text: string): string[][] {
   return lines.map((line) => line.split('\t').map((cell) => cell.trim()));
 }
 
-/** Whether what is pasted is more than one cell. */
+/** Whether the pasted text has more than one cell. */
 export function isBlock(text: string): boolean {
   return /[\t\r\n]/.test(trimEnd(text, '\r\n'));
 }

@@ -17,7 +17,7 @@ import classes from './round.module.css';
 import type { CellPlace } from './round-cells.ts';
 import type { RoundStore } from './round-store.ts';
 
-/** What the keys of a cell set going in the table; the same object for as long as the table is. */
+/** Actions that the keys of a cell call; one object for the life of the table. */
 export interface RoundKeys {
   /** To the next cell: rows down, columns to the right of it. */
   move(row: number, column: number, down: number, right: number): void;
@@ -29,7 +29,7 @@ export interface RoundKeys {
   undo(): void;
 }
 
-/** What the keys of a cell lead to when nothing is typed in it. */
+/** Actions of the keys of a cell while nothing is being typed in it. */
 const LEADS: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
@@ -47,7 +47,7 @@ function useFocusedBox(box: RefObject<HTMLInputElement | null>, focused: boolean
   }, [focused, box]);
 }
 
-/** A box that goes away with what is being typed in it is left, as by any other way; the browser does not say so. */
+/** A removed input with unsent text counts as left: browsers fire no blur event for it. */
 function useLeaveWithBox(box: RefObject<HTMLInputElement | null>, store: RoundStore, place: CellPlace): void {
   const latest = useRef(place);
   latest.current = place;
@@ -95,7 +95,7 @@ export const RoundCell = memo(function RoundCell({
   useFocusedBox(box, focused);
 
   const { state, note } = cell;
-  // The box keeps what is typed by itself: a letter draws nothing.
+  // The input is uncontrolled, so that a keystroke does not re-render.
   useLayoutEffect(() => {
     if (box.current && box.current.value !== cell.text) box.current.value = cell.text;
   }, [cell]);
@@ -123,7 +123,7 @@ export const RoundCell = memo(function RoundCell({
       const { selectionStart, selectionEnd, value } = event.currentTarget;
       const all = selectionStart === 0 && selectionEnd === value.length;
       const atEdge = columns < 0 ? selectionEnd === 0 : selectionStart === value.length;
-      // Within what is being typed the caret moves.
+      // While typing, arrows move the caret.
       if (columns !== 0 && !all && !atEdge) return;
       event.preventDefault();
       store.leave(place);

@@ -6,24 +6,24 @@ type CellState = 'idle' | 'doubt' | 'saving' | 'saved' | 'failed';
 
 /** A cell of the round. */
 export interface Cell {
-  /** What stands in it: what was typed, until it is kept. */
+  /** Text of the cell: the typed value until it is stored. */
   text: string;
-  /** What is kept on the server, six digits; empty for none. */
+  /** Value on the server, six digits; empty if there is none. */
   value: string;
   state: CellState;
-  /** Why it was refused, or what is doubtful: a text key with what fills it in, or a sentence of the server. */
+  /** Why the value was refused or is doubtful: a text key with its values, or a message of the server. */
   note: { key: string; last?: string } | null;
 }
 
-/** Which cell it is, and what is known of its meter. */
+/** A cell and the values of its meter. */
 export interface CellPlace {
   unit: number;
   meter: MeterType;
-  /** What the list has for the month; empty for none. */
+  /** Value of the month in the list; empty if there is none. */
   given: string;
-  /** What was last given before; null for nothing. */
+  /** The last value before the month; null if there is none. */
   last: string | null;
-  /** What a month usually adds; null where it is not known. */
+  /** Usual consumption of a month; null if unknown. */
   usual: number | null;
   /** Months since the last value. */
   months: number;
@@ -33,11 +33,11 @@ export interface CellPlace {
 export interface RoundCalls {
   /** Keeps values of a flat. @returns id of the submission, 0 where it is not told */
   give(unit: number, values: MeterValues): Promise<number>;
-  /** Whether a failure is about what was given: of several values it may be about one. */
+  /** Whether the server refused a value; with several values it may be only one of them. */
   isRefusal(error: unknown): boolean;
   /** Takes it back. */
   takeBack(pass: number, meter: MeterType): Promise<void>;
-  /** What a failure says to the person. */
+  /** Message of a failure. */
   said(error: unknown): string;
 }
 
@@ -49,7 +49,7 @@ export interface Step {
   value: string;
 }
 
-/** A value on its way, and whether what was typed over it meanwhile is to follow. */
+/** A value being sent, and whether a newer typed value must follow it. */
 export interface Flight {
   next: string;
   again: boolean;

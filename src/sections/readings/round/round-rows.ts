@@ -41,12 +41,12 @@ class FlatBook {
     this.#porch = porch;
   }
 
-  /** Whether one of these pages has failed, and is not on its way again. */
+  /** Whether one of these pages has failed and is not being loaded again. */
   lacks([from, to]: Pages): boolean {
     return [...this.#failed].some((page) => page >= from && page <= to);
   }
 
-  /** @returns once the page is there, or has failed */
+  /** Resolves when the page has loaded or failed. */
   fetch(page: number, onChange: () => void): Promise<void> {
     const loading = this.#pages.get(page);
     if (loading) return loading;

@@ -5,13 +5,13 @@ import type { CellDrafts } from './cell-drafts.ts';
 import { readValue } from './paste.ts';
 import type { Cell, CellPlace, Flight, RoundCalls, SentCell, Step } from './round-cells.ts';
 
-/** What stands in a cell as six digits; null for no value of a meter, empty for an empty cell. */
+/** Text of a cell as six digits; null if it is no meter value, empty for an empty cell. */
 function sixDigits(text: string): string | null {
   const read = readValue(text);
   return read ? read.padStart(COUNT.meterDigits, '0') : read;
 }
 
-/** What stands at a value that was typed another time and never sent. */
+/** Note at a value restored from an earlier, unsent round. */
 const UNSENT = 'readings.round.unsent';
 
 const cellKey = ({ unit, meter }: CellPlace) => `${unit} ${meter}`;
@@ -35,7 +35,7 @@ export class RoundStore {
   #undoing: Promise<unknown> = Promise.resolve();
   #tally = { saving: 0, saved: 0, failed: 0, doubt: 0 };
 
-  /** @param kept where what is not sent outlives the page; null for nowhere */
+  /** @param kept store of unsent values; null if there is none */
   constructor(calls: RoundCalls, kept: CellDrafts | null = null) {
     this.#calls = calls;
     this.#kept = kept;
@@ -44,7 +44,7 @@ export class RoundStore {
   /** How many cells are in each state; the same object while nothing changes. */
   tally = () => this.#tally;
 
-  /** Whether what is not on the server would be found again by the next round. */
+  /** Whether unsent values would be restored by the next round. */
   keepsAll = (): boolean => this.#kept?.flush() ?? false;
 
   /** How many cells can be sent once more. */
@@ -94,7 +94,7 @@ export class RoundStore {
     else this.#cells.set(key, { ...cellBefore, ...change });
   }
 
-  /** Lets go of what was typed; what is on its way goes on. */
+  /** Discards the typed text; a value being sent is still sent. */
   revert(place: CellPlace): void {
     const flight = this.#flights.get(cellKey(place));
     if (flight) flight.again = false;
@@ -118,7 +118,7 @@ export class RoundStore {
       return false;
     }
     const lastValue = flight?.next ?? value;
-    // What is kept can be taken back, not emptied.
+    // A stored value can be undone, not emptied.
     if (next === '' || (next === lastValue && (flight || state !== 'failed'))) {
       const stands = state === 'saved' ? 'saved' : 'idle';
       this.#set(place, { text: lastValue, state: flight ? 'saving' : stands, note: null });
@@ -161,7 +161,7 @@ export class RoundStore {
     return turn;
   }
 
-  /** @returns once the last call has ended; null when none is under way */
+  /** @returns a promise that resolves after the last call; null if no call is running */
   ended(): Promise<void> | null {
     return this.#queue.ended();
   }
@@ -177,13 +177,13 @@ export class RoundStore {
       return place;
     }
     this.#steps.splice(this.#steps.indexOf(step), 1);
-    // What is on its way there is newer.
+    // A value being sent is newer.
     if (this.#flights.has(cellKey(place))) this.#set(place, { value });
     else this.#set(place, { text: value, value, state: 'idle', note: null });
     return place;
   }
 
-  /** Whether a value is to be looked at once more: one that is doubtful and was not confirmed. */
+  /** Whether a value is doubtful and not confirmed yet. */
   #doubted(place: CellPlace, next: string, confirms: boolean): boolean {
     // What the list had: what was typed a moment ago may be put right without a question.
     const doubt = unlikelyValue(next, { ...place, own: place.given });

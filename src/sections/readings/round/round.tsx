@@ -45,7 +45,7 @@ interface Props {
   meters: readonly MeterType[];
 }
 
-/** The store of what is typed in a month: sent anew when the network is back, written down when the page is left. */
+/** The store of a month's round: resends when the network is back, stores drafts when the page is left. */
 function useStore(month: string): RoundStore {
   const queries = useQueryClient();
   const { name } = useResource();
@@ -72,7 +72,7 @@ function useStore(month: string): RoundStore {
       refresh();
       const { saved } = store.tally();
       if (saved > 0) tellEnd.current(saved);
-      // What was still under way is in the list, too, once it is kept.
+      // Values being sent are in the list once they are stored.
       void store.ended()?.then(refresh);
     },
     [queries, name, store],

@@ -9,14 +9,14 @@ import classes from './details.module.css';
 
 const FIELD = { kind: 'requests:deadline' } as const;
 
-/** Sets until when a request must be done: picked, typed, or one of what is given most. What is no whole date is not stored. */
+/** Sets the deadline of a request: picked, typed, or one of the most frequent. An incomplete date is not stored. */
 export default function DeadlineForm({
   deadline,
   onStore,
   onCancel,
 }: {
   deadline: string | null;
-  /** Given ISO, or null for none. */
+  /** Called with ISO, or null for no deadline. */
   onStore: (deadline: string | null) => void;
   onCancel: () => void;
 }) {

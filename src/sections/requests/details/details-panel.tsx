@@ -17,7 +17,7 @@ import { typeset } from '#i18n/typeset.ts';
 import type { TaskCard, TaskDetails } from '#resources/protocol/requests/tasks.ts';
 import { CardMenu } from '../card-menu.tsx';
 import { complaintPlace } from '../complaint-place.ts';
-import { isGone, loadRequest } from '../model/board-calls.ts';
+import { isRequestGone, loadRequest } from '../model/board-calls.ts';
 import { useBoardActions } from '../model/board-context.ts';
 import { detailsKey } from '../model/board-state.ts';
 import { requestPath } from '../model/places.ts';
@@ -30,7 +30,7 @@ import { RequestCommentForm, unsentRequestComment } from './request-comment-form
 import { RequestFiles } from './request-files.tsx';
 import { When } from './when.tsx';
 
-/** The way to what a request was made of: complaints, or the chat the message stands in. */
+/** Link to the source of a request: a complaint, or the chat of its message. */
 function Source({ source }: { source: NonNullable<TaskDetails['source']> }) {
   const translate = useTranslate();
   return (
@@ -73,7 +73,7 @@ export default function DetailsPanel({
     retry: false,
   });
   const hasComments = useAddition('tasks');
-  const card = isGone(error) ? undefined : ((columns && findCard(columns, id)) ?? data);
+  const card = isRequestGone(error) ? undefined : ((columns && findCard(columns, id)) ?? data);
   if (!card) {
     return (
       <SideCard title={translate('tasks.title')} onClose={onClose} dock="wide">
@@ -126,16 +126,16 @@ export default function DetailsPanel({
   );
 }
 
-/** In place of what of a request is not there: why it is not, or grey lines until it comes. */
+/** In place of missing details: the reason, or grey lines while they load. */
 function Unknown({ request, error, onRetry }: { request: number; error: Error | null; onRetry: () => void }) {
   const online = useOnline();
-  if (!online && !isGone(error)) return <OfflineState line="engine.list.offlinePage" onRetry={onRetry} />;
+  if (!online && !isRequestGone(error)) return <OfflineState line="engine.list.offlinePage" onRetry={onRetry} />;
   return error ? <Missing request={request} error={error} onRetry={onRetry} /> : <Bones />;
 }
 
 function Missing({ request, error, onRetry }: { request: number; error: Error; onRetry: () => void }) {
   const translate = useTranslate();
-  const isDeleted = isGone(error);
+  const isDeleted = isRequestGone(error);
   // An unsent comment is shown here, as its field is gone; it stays stored.
   const text = isDeleted ? unsentRequestComment(request) : '';
   return (

@@ -28,7 +28,7 @@ const STATUSES = {
 const statusIn = (value: string | null): Status | null =>
   value !== null && Object.hasOwn(STATUSES, value) ? STATUSES[value as keyof typeof STATUSES] : null;
 
-/** What a field was changed to, in words (TASK-21). */
+/** The new value of a field as text (TASK-21). */
 function valueText(field: string | null, value: string | null, translate: Translate): string {
   if (!value) return translate('tasks.history.none');
   const status = field === 'stage' || field === 'resolution' ? statusIn(value) : null;
@@ -37,7 +37,7 @@ function valueText(field: string | null, value: string | null, translate: Transl
   return value;
 }
 
-/** What an entry says and by which sign (TASK-20, TASK-21). */
+/** Text and icon of an entry (TASK-20, TASK-21). */
 function toEntry({ type, action }: TaskHistoryEntry, first: boolean, translate: Translate): EntryView {
   const { user, new_performer, field_name, new_value, description } = action;
   const author = <b className={classes.who}>{fullName(user)}</b>;

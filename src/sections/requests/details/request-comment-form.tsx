@@ -6,10 +6,10 @@ import { sendComment } from '../model/board-calls.ts';
 import { useBoardActions } from '../model/board-context.ts';
 import { detailsKey, refetchRequests } from '../model/board-state.ts';
 
-/** Where what is typed for a request is kept. */
+/** Key of the unsent comment of a request. */
 const draftKey = (request: number) => `/tasks?comment=${request}`;
 
-/** What was typed for a request and not sent; empty for nothing. */
+/** The unsent comment of a request; empty if there is none. */
 export const unsentRequestComment = (request: number): string => unsentComment(draftKey(request));
 
 /** A message to the history of a request, with files. */

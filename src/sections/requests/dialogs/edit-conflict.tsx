@@ -14,12 +14,12 @@ import PlaceCell from '../place/cell.tsx';
 
 const ConflictDialog = lazy(() => import('#console/ui/dialogs/conflict-dialog.tsx'));
 
-/** What the form of a request changes, by the names of its fields. */
+/** Fields that the form of a request changes. */
 export type EditedField = keyof TaskWas;
 
 /** A change of a request that was refused since another person had changed it. */
 export interface RequestConflict {
-  /** What was to be changed, and the place as the form held it. */
+  /** The intended changes, and the place as in the form. */
   patch: TaskPatch;
   place: PlaceValue;
   /** The request as it is now. */
@@ -29,7 +29,7 @@ export interface RequestConflict {
 
 const sortedIds = (list: readonly { id: number }[]) => list.map(({ id }) => id).sort((a, b) => a - b);
 
-/** What a request says, as the server compares it. */
+/** Content of a request, as the server compares it. */
 export const editableValues = ({ information, service, target }: TaskCard): Required<TaskWas> => ({
   description: information.description,
   service: service.id,

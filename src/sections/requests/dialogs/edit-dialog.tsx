@@ -15,14 +15,14 @@ import classes from './modal.module.css';
 import { Modal } from './modal.tsx';
 import { type EditValues, useRequestEdit } from './use-request-edit.ts';
 
-/** Text, service and address of a request that is not done yet. Only what was changed is sent. */
+/** Text, service and address of an unfinished request. Sends changed fields only. */
 export default function EditDialog({
   request,
   onSave,
   onClose,
 }: {
   request: TaskCard;
-  /** @throws RequestError for what the server does not take */
+  /** @throws RequestError if the server refuses the change */
   onSave: (patch: TaskPatch) => Promise<void>;
   onClose: () => void;
 }) {

@@ -13,14 +13,14 @@ import { type PlaceValue, untouchedPlace } from '#resources/sections/kinds/reque
 import { loadRequest } from '../model/board-calls.ts';
 import { type EditedField, editableValues, type RequestConflict } from './edit-conflict.tsx';
 
-/** What the form of a request holds. */
+/** Values of the request form. */
 export interface EditValues {
   description: string;
   service: number | null;
   place: PlaceValue;
 }
 
-/** What was typed for a request before and not saved, as long as its text has not changed since. */
+/** The unsaved draft of a request, if the request's text has not changed since. */
 function keptText(place: string, now: string): string | null {
   const { description, of } = keptValues(place);
   return typeof description === 'string' && of === now ? description : null;
@@ -85,7 +85,7 @@ function useEditForm(request: TaskCard, draftKey: string) {
 /**
  * Text, service and address of a request as a form: only what was changed is sent, and where another person has changed the same
  * meanwhile, one chooses what stays.
- * @param onSave throws RequestError for what the server does not take
+ * @param onSave throws RequestError if the server refuses the change
  */
 export function useRequestEdit(request: TaskCard, onSave: (patch: TaskPatch) => Promise<void>, onClose: () => void) {
   const resource = useResource();
@@ -111,7 +111,7 @@ export function useRequestEdit(request: TaskCard, onSave: (patch: TaskPatch) => 
       const { place: ofPlace, ...body } = error.body ?? {};
       const { errors, rest } = fieldErrors(resource, ofPlace ? { ...body, target: ofPlace } : body);
       for (const [name, message] of Object.entries(errors)) form.setError(name as keyof EditValues, { message });
-      // What stands at no field of this form is told in the alert.
+      // Messages about other fields are shown in the alert.
       if (rest || Object.keys(errors).length === 0) reportFailure(error, rest ?? undefined);
       if (errors.place) setMoving(true);
     }
@@ -129,7 +129,7 @@ export function useRequestEdit(request: TaskCard, onSave: (patch: TaskPatch) => 
     }
   }
 
-  /** The form is of the request as it is now, with what was chosen of the two, and is saved again. */
+  /** Takes the present request with the chosen values into the form and saves again. */
   function settle(stays: ReadonlySet<EditedField>): void {
     if (!conflict) return;
     const { theirs } = conflict;

@@ -44,7 +44,7 @@ function useServices(buildings: readonly number[]): readonly ServiceItem[] {
   return data ?? [];
 }
 
-/** What the board shows, and in which way: span, services, board or list, paper and file (TASK-04, TASK-07). */
+/** Filters and views of the board: period, services, board or list, print and export (TASK-04, TASK-07). */
 export function FilterBar({
   period,
   onPeriod,
@@ -101,7 +101,7 @@ export function FilterBar({
             name="tasks-period"
             look="segments"
             options={PERIODS.map((value) => ({ value, label: translate(`tasks.period.${value}`) }))}
-            // Overdue ones, those of a flat and those of a shift have times of their own.
+            // Overdue requests and requests of a flat or a shift have their own periods.
             value={isOfAllTimes ? null : period}
             onChange={(value) => onPeriod(value as Period)}
           />

@@ -10,7 +10,7 @@ import { type BoardFilter, loadPerformers } from '../model/board-calls.ts';
 import { fullName, matching } from '../model/people.ts';
 import classes from './filter-bar.module.css';
 
-/** The performer shown: the reader, none, a person by id; null for all. */
+/** The performer to filter by: the reader, nobody, a person by id; null for all. */
 export type ShownPerformer = 'me' | 'none' | number | null;
 
 /** So many people are found at a glance; more are searched. */

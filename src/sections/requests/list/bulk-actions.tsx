@@ -27,7 +27,7 @@ type Wish =
   | { do: 'finish' }
   | { do: 'cancel'; reason: string };
 
-/** What is offered, in order, and of which requests it can be true. */
+/** Offered actions in order, each with the condition that a request must meet. */
 const OFFERS = {
   assign: ({ stage }) => TASK_MOVES[stage].in_progress !== 'forbidden',
   release: ({ stage }) => TASK_MOVES[stage].created === 'release',
@@ -68,7 +68,7 @@ function useBulk() {
 
 /**
  * How many requests are chosen, and what can be done with all of them. Its own chunk.
- * @param chosen those of the chosen that the list has
+ * @param chosen the chosen requests that are in the list
  */
 export default function BulkActions({ requests, onClear }: { requests: readonly TaskCard[]; onClear: () => void }) {
   const translate = useTranslate();

@@ -6,7 +6,7 @@ import { useOwnAddition } from '#console/data/session/features.ts';
 import { type RowChoice, useRowChoice } from '#console/engine/list/bulk/row-choice.ts';
 import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
 import type { BoardFilter } from '../model/board-calls.ts';
-import type { Row } from './request-rows.ts';
+import type { RequestListRow } from './request-rows.ts';
 
 /** The requests that are chosen in the list, to do something with all of them. */
 export interface ChosenRequests {
@@ -20,8 +20,12 @@ export interface ChosenRequests {
   clear: () => void;
 }
 
-/** Choosing requests of the list, over react-admin's selection. What is no longer in the list is no longer chosen. */
-export function useChosenRequests(rows: readonly Row[], filter: BoardFilter, search: string): ChosenRequests {
+/** Choosing requests of the list, over react-admin's selection. A request that leaves the list is no longer chosen. */
+export function useChosenRequests(
+  rows: readonly RequestListRow[],
+  filter: BoardFilter,
+  search: string,
+): ChosenRequests {
   const isOffered = useOwnAddition('bulk');
   const why = useRefusal('tasks', 'change');
   const [selected, { select, clearSelection }] = useRecordSelection({ resource: 'tasks' });

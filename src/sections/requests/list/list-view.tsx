@@ -12,7 +12,7 @@ import { shownColumns, useColumnChoice } from '#console/engine/list/column-choic
 import { OfflineState } from '#console/engine/list/states.tsx';
 import { useResource } from '#console/engine/resource-context.tsx';
 import { SearchBox } from '#console/fields/parts/search-box.tsx';
-import { LongWords } from '#console/fields/text/cell.tsx';
+import { ClampedText } from '#console/fields/text/cell.tsx';
 import { useKeptScroll } from '#console/ui/navigation/kept-scroll.ts';
 import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import { TableSkeleton } from '#console/ui/states/table-skeleton.tsx';
@@ -24,7 +24,7 @@ import type { BoardFilter } from '../model/board-calls.ts';
 import { useBoardActions } from '../model/board-context.ts';
 import { listKey } from '../model/board-state.ts';
 import { useOverdue } from '../model/deadline.ts';
-import { dayText } from '../model/period.ts';
+import { companyTodayText } from '../model/period.ts';
 import { requestPath } from '../model/places.ts';
 import { useFailure } from '../model/use-board.ts';
 import { requestStatus, StatusBadge } from '../status-badge.tsx';
@@ -36,7 +36,7 @@ import {
   type ListColumn,
   type ListSort,
   nextSort,
-  type Row,
+  type RequestListRow,
   shortMoment,
   shortName,
   useRows,
@@ -60,8 +60,8 @@ const LABELLED: ReadonlySet<ListColumn> = new Set(['performer', 'author', 'date'
  * The filtered requests as plain tables: for the browser's own search, for screen readers and for paper.
  * Of very many the first thousands stand in the page, and it says how many do not; the box above searches all of them, and
  * paper has all of them.
- * @param period of which times they are, in words
- * @param typed what is looked for
+ * @param period the shown period, in words
+ * @param typed the search text
  * @param sort by what each stage is sorted
  * @param place how far it was scrolled when it was left, px
  * @param printing whether it is to be printed as soon as it stands
@@ -116,7 +116,7 @@ export default function ListView({
 
   if (!data && !online) return <OfflineState line="engine.list.offlinePage" onRetry={() => void refetch()} />;
   if (failure) return <DataFailure isStored={false} busy={isFetching} onReload={() => void refetch()} />;
-  const span = { period, date: dayText() };
+  const span = { period, date: companyTodayText() };
   return (
     <div ref={scroller} className={classes.view} aria-busy={!data || isGrowing} data-print>
       <p className={classes.printed}>{translate('tasks.list.printed', span)}</p>
@@ -173,7 +173,7 @@ function Rest({ shownCount, leftCount, onAll }: { shownCount: number; leftCount:
   );
 }
 
-/** The rows of a column; without what none of them can have. */
+/** The table of a stage, without columns that are always empty in it. */
 function StageTable({
   stage,
   total,
@@ -185,7 +185,7 @@ function StageTable({
 }: {
   stage: TaskStage;
   total: number;
-  rows: readonly Row[];
+  rows: readonly RequestListRow[];
   boxes: ChosenRequests['boxes'];
   selected: number | null;
   sort: ListSort;
@@ -252,7 +252,7 @@ const TableRow = memo(function TableRow({
   isChosen,
   onToggle,
 }: {
-  row: Row;
+  row: RequestListRow;
   columns: readonly ListColumn[];
   selected: boolean;
   isChosen: boolean;
@@ -282,8 +282,8 @@ const TableRow = memo(function TableRow({
   );
 });
 
-/** What stands in a cell: the way to the details, the status, the text, and what is overdue as such. */
-function CellText({ row: { request, cells }, column }: { row: Row; column: ListColumn }) {
+/** Content of a cell: the link to the details, the status or the text; overdue deadlines are marked. */
+function CellText({ row: { request, cells }, column }: { row: RequestListRow; column: ListColumn }) {
   const { open } = useBoardActions();
   if (column === 'status') return <StatusBadge status={requestStatus(request)} />;
   if (column === 'number') {
@@ -307,11 +307,11 @@ function CellText({ row: { request, cells }, column }: { row: Row; column: ListC
   return column === 'deadline' && request.deadline ? (
     <DeadlineText request={request} text={shortMoment(request.deadline)} />
   ) : (
-    <LongWords text={cells[column]} />
+    <ClampedText text={cells[column]} />
   );
 }
 
-function DeadlineText({ request, text }: { request: Row['request']; text: string }) {
+function DeadlineText({ request, text }: { request: RequestListRow['request']; text: string }) {
   const translate = useTranslate();
   const isLate = useOverdue(request);
   if (!isLate) return text;

@@ -26,7 +26,7 @@ export const LIST_COLUMNS = [
 export type ListColumn = (typeof LIST_COLUMNS)[number];
 
 const WHEN = new Intl.DateTimeFormat('ru', { dateStyle: 'short', timeStyle: 'short' });
-/** A moment of the wire by a format; empty for what is no date. */
+/** A moment of the wire in a format; empty if it is not a date. */
 function formatMoment(at: string | null | undefined, format: (date: Date) => Intl.DateTimeFormat): string {
   const date = new Date(at ?? '');
   return Number.isNaN(date.getTime()) ? '' : format(date).format(date);
@@ -66,33 +66,33 @@ function rowCells(request: TaskCard, translate: Translate): Record<ListColumn, s
 }
 
 /** A request of the list. */
-export interface Row {
+export interface RequestListRow {
   request: TaskCard;
   cells: Record<ListColumn, string>;
   /** Everything it says, to be searched in. */
   text: string;
 }
 
-/** Rows that were made before: one that has not changed stays the same object and is not drawn anew. */
-const rowCache = new WeakMap<TaskCard, Row>();
+/** Rows by request: an unchanged row stays the same object and is not redrawn. */
+const rowCache = new WeakMap<TaskCard, RequestListRow>();
 
-const toRows = (requests: readonly TaskCard[], translate: Translate): Row[] =>
+const toRows = (requests: readonly TaskCard[], translate: Translate): RequestListRow[] =>
   requests.map((request) => {
     const cached = rowCache.get(request);
     if (cached) return cached;
     const cells = rowCells(request, translate);
-    const row: Row = { request, cells, text: foldText(Object.values(cells).join(' ')) };
+    const row: RequestListRow = { request, cells, text: foldText(Object.values(cells).join(' ')) };
     rowCache.set(request, row);
     return row;
   });
 
-/** The rows that have every word of what is looked for. */
-function matchingRows(rows: readonly Row[], search: string): readonly Row[] {
+/** The rows that contain every word of the search text. */
+function matchingRows(rows: readonly RequestListRow[], search: string): readonly RequestListRow[] {
   const words = foldText(search).split(/\s+/).filter(Boolean);
   return words.length ? rows.filter(({ text }) => words.every((word) => text.includes(word))) : rows;
 }
 
-/** By what the requests of a stage are sorted; null as they stand in their column. */
+/** Sort order within a stage; null: the order of the column. */
 export type ListSort = { column: ListColumn; isDown: boolean } | null;
 
 /** The sort that an address names, «deadline» or «-deadline». */
@@ -110,22 +110,22 @@ export function nextSort(sort: ListSort, column: ListColumn): string | null {
 
 const byText = new Intl.Collator('ru', { numeric: true, sensitivity: 'base' });
 
-/** What is sorted by something else than its text: numbers and moments. */
+/** Columns that are not sorted as text: numbers and moments. */
 const VALUES: Partial<Record<ListColumn, (request: TaskCard) => number | null>> = {
   number: ({ id }) => id,
   date: ({ creation_date }) => Date.parse(creation_date),
   deadline: ({ deadline }) => (deadline ? Date.parse(deadline) : null),
 };
 
-/** Rows in the order of a sort, stage by stage; what a request does not have comes last either way. */
-function sorted(rows: readonly Row[], sort: ListSort): readonly Row[] {
+/** Rows sorted within each stage; empty values come last in both directions. */
+function sorted(rows: readonly RequestListRow[], sort: ListSort): readonly RequestListRow[] {
   if (!sort) return rows;
   const { column, isDown } = sort;
   const value = VALUES[column];
-  const isEmpty = ({ request, cells }: Row) => (value ? value(request) === null : cells[column] === '');
-  const compare = (a: Row, b: Row) =>
+  const isEmpty = ({ request, cells }: RequestListRow) => (value ? value(request) === null : cells[column] === '');
+  const compare = (a: RequestListRow, b: RequestListRow) =>
     value ? (value(a.request) ?? 0) - (value(b.request) ?? 0) : byText.compare(a.cells[column], b.cells[column]);
-  const stage = ({ request }: Row) => TASK_STAGES.indexOf(request.stage);
+  const stage = ({ request }: RequestListRow) => TASK_STAGES.indexOf(request.stage);
   return rows.toSorted(
     (a, b) =>
       stage(a) - stage(b) || Number(isEmpty(a)) - Number(isEmpty(b)) || (isDown ? compare(b, a) : compare(a, b)),
@@ -133,7 +133,11 @@ function sorted(rows: readonly Row[], sort: ListSort): readonly Row[] {
 }
 
 /** The requests of a filter in rows that have every searched word. */
-export function useRows(requests: readonly TaskCard[] | undefined, search: string, sort: ListSort): readonly Row[] {
+export function useRows(
+  requests: readonly TaskCard[] | undefined,
+  search: string,
+  sort: ListSort,
+): readonly RequestListRow[] {
   const translate = useTranslate();
   const rows = useMemo(() => toRows(requests ?? [], translate), [requests, translate]);
   return useMemo(() => sorted(matchingRows(rows, search), sort), [rows, search, sort]);

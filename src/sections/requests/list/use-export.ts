@@ -5,12 +5,12 @@ import { useAction } from '#console/data/use-action.ts';
 import { EXPORT_HEADERS, exportPath } from '#resources/protocol/exports.ts';
 import { loadAll } from '../model/all-requests.ts';
 import type { BoardFilter } from '../model/board-calls.ts';
-import { dayText, type Period } from '../model/period.ts';
+import { companyTodayText, type Period } from '../model/period.ts';
 import { type ListSort, toCsv } from './request-rows.ts';
 
 /**
  * Paper and file of everything the filter finds, loaded or not.
- * @param list what the list is searched for and sorted by; nothing on the board, which has neither
+ * @param list search text and sort order of the list; left out for the board, which has neither
  */
 export function useExport(
   filter: BoardFilter,
@@ -33,7 +33,7 @@ export function useExport(
         import('#console/data/export/csv.ts'),
       ]);
       const { header, rows } = toCsv(requests, { search, sort }, translate);
-      const name = { period: translate(`tasks.period.${period}`), day: dayText() };
+      const name = { period: translate(`tasks.period.${period}`), day: companyTodayText() };
       downloadCsv(translate('tasks.list.file', name), header, rows);
       notify('tasks.list.saved', { messageArgs: { smart_count: rows.length } });
     },

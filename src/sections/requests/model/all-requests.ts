@@ -5,7 +5,7 @@ import { type BoardFilter, filterStages, hasAdditions, loadColumn, loadNext } fr
 import { inListOrder, listWith } from './board-state.ts';
 import { requestBoard } from './request-board.ts';
 
-/** Every request of a filter, column by column; one that changed its column meanwhile counts once, as it was read last. */
+/** Every request of a filter, column by column; a request that changes its column meanwhile counts once, as read last. */
 async function loadColumns(
   filter: BoardFilter,
   onCount: (count: number) => void,

@@ -35,32 +35,32 @@ import { TASK_STAGES, TASKS_PATH, type TaskStage } from '#resources/rules/reques
 export const hasAdditions = () => has(featuresNow(), 'tasks');
 
 /** From when to when, unix seconds; without an end it goes on. */
-export interface Span {
+export interface TimeSpan {
   readonly from: number;
   readonly to: number | null;
 }
 
-/** What the board is about. */
+/** Filter of the board. */
 export interface BoardFilter {
   /** Ids of the checked buildings. */
   readonly buildings: readonly number[];
   /** Unix seconds; requests created before are not shown. */
   readonly since: number;
-  /** Ids; none = all (TASK-08). */
+  /** Ids; empty = all (TASK-08). */
   readonly services: readonly number[];
   /** Id of the performer, or `none` for requests without one; left out: any. */
   readonly performer?: number | 'none';
   /** Only those past their deadline; of all times then, for an old one is the more overdue. */
   readonly overdue?: boolean;
-  /** Only those of residents of this flat, by id; of all times and all buildings. */
+  /** Only requests of residents of this flat, by id; of all times and buildings. */
   readonly unit?: number;
-  /** Only those that this person asked for, by id; of all times and buildings too. */
+  /** Only requests of this person, by id; of all times and buildings. */
   readonly person?: number;
-  /** Only those of one column, of all times. */
+  /** Only requests of one column, of all times. */
   readonly stage?: TaskStage;
-  /** Only those that came in a span, or that ended in one. */
-  readonly came?: Span;
-  readonly done?: Span;
+  /** Only requests created, or ended, in a time span. */
+  readonly came?: TimeSpan;
+  readonly done?: TimeSpan;
 }
 
 /** Whether it is about a flat or a person, regardless of the chosen times and buildings. */
@@ -130,13 +130,13 @@ async function loadPage(
   };
 }
 
-/** The version of the board that a page tells of; null where the server has none (G-69). */
+/** The board version of a page; null if the server has no versions (G-69). */
 function versionIn(headers: Headers): number | null {
   const header = headers.get(BOARD_VERSION);
   return header !== null && hasAdditions() && /^\d{1,15}$/.test(header) ? Number(header) : null;
 }
 
-/** When the next request of a column becomes overdue, by this clock, ms since 1970; null where none will. */
+/** When the next request of a column becomes overdue, by this clock, ms since 1970; null if none will. */
 function overdueAtIn(headers: Headers): number | null {
   const left = headers.get(OVERDUE_IN);
   return left !== null && /^\d{1,15}$/.test(left) ? currentTime() + Number(left) : null;
@@ -145,7 +145,7 @@ function overdueAtIn(headers: Headers): number | null {
 /** A column as it was loaded. */
 export interface LoadedColumn {
   column: Column<TaskCard>;
-  /** The version of the board before it was read; null where the server tells none. */
+  /** The board version before it was read; null if the server has no versions. */
   version: number | null;
   /** When the next request of it becomes overdue, ms since 1970; asked for with overdue ones alone. */
   overdueAt: number | null;
@@ -196,7 +196,7 @@ export async function loadCount(filter: BoardFilter, stage: TaskStage, signal?: 
   return await ask(path, decodeTaskCount, { signal });
 }
 
-/** What a board missed since a version; null where the server does not tell (G-69). */
+/** Changes of the board since a version; null if the server does not tell (G-69). */
 export async function loadChanges(
   filter: BoardFilter,
   since: number,
@@ -207,21 +207,21 @@ export async function loadChanges(
   return await ask(path, decodeTaskChanges, { signal });
 }
 
-/** Whether a server says that there is no such request, or none that the person may see. */
-export const isGone = (error: unknown) => error instanceof RequestError && error.status === 404;
+/** Whether the server answered that the request does not exist or may not be seen. */
+export const isRequestGone = (error: unknown) => error instanceof RequestError && error.status === 404;
 
 /**
  * A request with its history (TASK-19).
  * @param again it was asked for before: that it is gone by now is said where it stood, and by no alert
  */
 export async function loadRequest(id: number, signal: AbortSignal, again: boolean): Promise<TaskDetails> {
-  const report = (error: RequestError) => !(again && isGone(error));
+  const report = (error: RequestError) => !(again && isRequestGone(error));
   const details = await ask(`${TASKS_PATH}${id}/`, decodeTaskDetails, { signal, report });
   if (!details) throw new TypeError(`The server answered no request for number ${id}`);
   return details;
 }
 
-/** What is a refusal of the server and not the network's failure: said in the alert alone, without the panel (ERR-12). */
+/** Whether the server refused, as opposed to a network failure: shown in the alert, without the panel (ERR-12). */
 const REFUSED = new Set([400, 403, 404, 409]);
 
 /** Whether a failed change means that data did not arrive (TASK-40). */
@@ -232,7 +232,7 @@ export function didNotArrive(error: unknown): boolean {
 /** What of a change only a server with our additions takes. */
 const OURS = ['from_stage', 'after', 'before', 'deadline', 'information', 'service', 'place', 'was'] as const;
 
-/** Changes a request; a server that has only the documents is told what they name, and no more (G-69). */
+/** Changes a request; a server without our additions gets only the documented fields (G-69). */
 export async function patchRequest(id: number, patch: TaskPatch): Promise<TaskSaved> {
   const body = { ...patch };
   if (!hasAdditions()) for (const key of OURS) delete body[key];
@@ -240,7 +240,7 @@ export async function patchRequest(id: number, patch: TaskPatch): Promise<TaskSa
   return saved ?? savedAnew(id);
 }
 
-/** Changes what a request says; mistakes and conflicts are told in its form. */
+/** Changes the content of a request; mistakes and conflicts are shown in its form. */
 export async function editRequest(id: number, patch: TaskPatch): Promise<TaskSaved> {
   const report = ({ status }: RequestError) => status !== 400 && status !== 409;
   const saved = await ask(`${TASKS_PATH}${id}/`, decodeTaskSaved, { method: 'PATCH', body: patch, report });
@@ -248,7 +248,7 @@ export async function editRequest(id: number, patch: TaskPatch): Promise<TaskSav
 }
 
 /** Takes the last move of a request back. */
-export async function undoMove(id: number): Promise<TaskSaved> {
+export async function sendUndo(id: number): Promise<TaskSaved> {
   return (await ask(`${TASKS_PATH}${id}/undo/`, decodeTaskSaved, { method: 'POST' })) ?? savedAnew(id);
 }
 

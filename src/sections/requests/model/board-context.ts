@@ -4,7 +4,7 @@ import type { ReasonText } from '#console/ui/inputs/reason.tsx';
 import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
 import type { TaskStage } from '#resources/rules/requests/constants.ts';
 
-/** What the cards and the details of a board can do; the same object from one rendering to the next. */
+/** Actions of the cards and details of a board; the same object in every rendering. */
 export interface BoardActions {
   /** Shows the details of a request. */
   open: (id: number) => void;
@@ -13,7 +13,7 @@ export interface BoardActions {
   shift: (request: TaskCard, by: -1 | 1) => void;
   cancel: (request: TaskCard) => void;
   changePerformer: (request: TaskCard) => void;
-  /** Opens the form of what a request says; null where the server takes no such change. */
+  /** Opens the form of a request; null if the server has no such call. */
   edit: ((request: TaskCard) => void) | null;
   setDeadline: (request: TaskCard, deadline: string | null) => void;
   /** Why the person may not move this request; null when they may (PERM-09). */

@@ -11,7 +11,7 @@ import {
 import { currentTime } from '#resources/clock.ts';
 import type { TaskCard, TaskChanges, TaskFrame, TaskSaved } from '#resources/protocol/requests/tasks.ts';
 import { TASK_STAGES, type TaskStage } from '#resources/rules/requests/constants.ts';
-import { type BoardFilter, filterStages, isOfSomebody, type Span } from './board-calls.ts';
+import { type BoardFilter, filterStages, isOfSomebody, type TimeSpan } from './board-calls.ts';
 import { overdueFrom } from './deadline.ts';
 
 /** Keys in the query cache. */
@@ -39,12 +39,12 @@ export interface Board {
   readonly columns: BoardColumns;
   /** What to ask for changes since; null where the server does not tell. */
   readonly version: number | null;
-  /** When the next request comes to a board of overdue ones, ms since 1970; null where none will. */
+  /** When the next request becomes overdue and joins a board of overdue ones, ms since 1970; null if none will. */
   readonly overdueAt?: number | null;
 }
 
-/** Whether a moment is in a span; one that is not known is in none. */
-const isWithin = (at: string | null | undefined, { from, to }: Span): boolean => {
+/** Whether a moment is in a span; false if the moment is unknown. */
+const isWithin = (at: string | null | undefined, { from, to }: TimeSpan): boolean => {
   const seconds = at ? Date.parse(at) / 1000 : Number.NaN;
   return seconds >= from && (to === null || seconds < to);
 };
@@ -71,11 +71,11 @@ export function fits(request: TaskCard, filter: BoardFilter): boolean {
   if (services.length > 0 && !services.includes(request.service.id)) return false;
   if (person !== undefined) return requestAsker(request).user === person;
   if (unit !== undefined) return requestAsker(request).unit_id === unit;
-  // Without a building in the answer the server has found it in one of these.
+  // An answer without a building matched one of the checked buildings.
   return request.target.building === 0 || buildings.includes(request.target.building);
 }
 
-/** The board of overdue requests with the hour at which one of these will belong on it. */
+/** The board of overdue requests with the time at which the next request joins it. */
 function withHours(board: Board, requests: readonly TaskCard[], filter: BoardFilter): Board {
   if (!filter.overdue) return board;
   const hours = requests.flatMap((request) => overdueFrom(request) ?? []).filter((at) => at > currentTime());
@@ -83,7 +83,7 @@ function withHours(board: Board, requests: readonly TaskCard[], filter: BoardFil
   return Number.isFinite(overdueAt) ? { ...board, overdueAt } : board;
 }
 
-/** Whether what came is older than what is loaded of the same request. */
+/** Whether an arrived version of a request is older than the loaded one. */
 function isOld(request: TaskCard, loadedCard: BoardCard | undefined): boolean {
   return loadedCard?.version !== undefined && request.version !== undefined && request.version < loadedCard.version;
 }
@@ -100,7 +100,7 @@ function withRequest(columns: BoardColumns, request: TaskCard, filter: BoardFilt
 /**
  * A card that made room for another one, unless what is loaded of it is newer. This tells only its order: earlier changes of it,
  * of its column too, may still be on their way.
- * @param version of what moved it; undefined where the server does not tell
+ * @param version of the move; undefined if the server does not tell
  */
 function pushedTo(request: BoardCard, order: number, version: number | undefined): BoardCard {
   if (version === undefined) return request.order === order ? request : { ...request, order };
@@ -108,7 +108,7 @@ function pushedTo(request: BoardCard, order: number, version: number | undefined
   return request.order === order && request.pushedBy === version ? request : { ...request, order, pushedBy: version };
 }
 
-/** The board with cards that made room for another one; what is old changes nothing. */
+/** The board with cards shifted for another one; outdated positions change nothing. */
 function withOrders(columns: BoardColumns, orders: TaskSaved['orders'], version: number | undefined): BoardColumns {
   return orders.reduce((board, { id, order }) => {
     const request = findCard(board, id);
@@ -117,13 +117,13 @@ function withOrders(columns: BoardColumns, orders: TaskSaved['orders'], version:
   }, columns);
 }
 
-/** The board with what a change of the person's own answered. */
+/** The board with the answer to the person's own change. */
 export function withSaved(board: Board, { params, orders }: TaskSaved, filter: BoardFilter): Board {
   const columns = withRequest(withOrders(board.columns, orders, params.version), params, filter, true);
   return withHours({ ...board, columns }, [params], filter);
 }
 
-/** The board with what a colleague, or another window, did. */
+/** The board with a change by a colleague or another window. */
 export function withFrame(board: Board, { id, task: request, orders, version }: TaskFrame, filter: BoardFilter): Board {
   const columns = withOrders(board.columns, orders, version);
   const next = { ...board, columns: request ? withRequest(columns, request, filter) : withoutCard(columns, id) };

@@ -13,7 +13,7 @@ function useReached(at: number | null): boolean {
   return useSyncExternalStore(follow, isReached);
 }
 
-/** From when on a request is overdue, ms since 1970; null for what has no deadline, or is done. */
+/** From when on a request is overdue, ms since 1970; null if the request has no deadline or is done. */
 export function overdueFrom({ deadline, stage }: Pick<TaskCard, 'deadline' | 'stage'>): number | null {
   return deadline && stage !== 'done' ? Date.parse(deadline) : null;
 }
@@ -26,7 +26,7 @@ export function useOverdue(request: Pick<TaskCard, 'deadline' | 'stage'>): boole
 /** Hour at which a working day ends. */
 const EVENING = 18;
 
-/** Deadlines that are given most, by this clock; what has passed already is not offered. */
+/** The most frequent deadlines, local time; past ones are not offered. */
 export function presets(now: Date): [name: 'today' | 'tomorrow' | 'week', at: Date][] {
   const evening = (days: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, EVENING);
   const all = [

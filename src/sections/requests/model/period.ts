@@ -36,12 +36,12 @@ export function dayPeriodStart(day: number, period: Period): number {
   return since;
 }
 
-/** The span a text names; today for what names none. */
+/** The period that a text names; today if it names none. */
 export function readPeriod(name: string | null): Period {
   return PERIODS.find((period) => period === name) ?? 'today';
 }
 
 /** Today at the company, «05.03.2026». */
-export function dayText(): string {
+export function companyTodayText(): string {
   return companyToday().date.split('-').reverse().join('.');
 }

@@ -8,7 +8,7 @@ import { orderBetween } from '#resources/rules/requests/order.ts';
 /** The requests of a board, column by column. */
 export type RequestColumns = Columns<TaskCard, TaskStage>;
 
-/** A planned change of a request: what is shown of it, what is sent, and which dialog comes before. */
+/** A planned change of a request: the shown state, the payload, and the dialog that comes before. */
 export interface Plan extends MovePlan<TaskCard> {
   move: Exclude<TaskMove, 'forbidden'> | 'deadline';
   /** Null when nothing is asked (TASK-22, TASK-26). */
@@ -28,7 +28,7 @@ function placeIn(columns: RequestColumns, request: TaskCard, to: TaskStage, wher
   const index = where === 'first' ? 0 : where;
   const [above, below] = [others[index - 1] ?? null, others[index] ?? null];
   const order = orderBetween(above?.order ?? null, below?.order ?? null);
-  // Other requests may stand behind the last loaded one: then only the one above is certain.
+  // Further requests may follow the last loaded one, so only the one above is certain.
   const before = below ? { before: below.id } : complete ? { before: null } : {};
   return { order, after: above?.id ?? null, ...before };
 }
@@ -46,7 +46,7 @@ const CHANGES = {
  * Plans a move.
  * @param columns the board as it is shown
  * @param where index among the other cards of the column; a request that is taken to work always goes first (TASK-25)
- * @returns null for what is forbidden or changes nothing (TASK-35)
+ * @returns null if the move is forbidden or changes nothing (TASK-35)
  */
 export function planMove(columns: RequestColumns, request: TaskCard, to: TaskStage, where: Where): Plan | null {
   const move = TASK_MOVES[request.stage][to];

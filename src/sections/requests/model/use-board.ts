@@ -15,13 +15,13 @@ type Loading = Readonly<Partial<Record<TaskStage, boolean>>>;
 export interface ShownBoard {
   /** Undefined until it is loaded. */
   columns: RequestColumns | undefined;
-  /** The columns are those of the filter before, until its own are there. */
+  /** Whether the columns are still of the previous filter, until the new ones load. */
   former: boolean;
   counts: Readonly<Record<TaskStage, number | null>>;
   /** Why it did not come; null while that is for want of a network. */
   error: Error | null;
   isFetching: boolean;
-  /** Loads the next batch of a column, unless it is on its way or there is none. */
+  /** Loads the next batch of a column, unless it is being loaded or there is none. */
   more: (stage: TaskStage) => void;
   reload: () => Promise<unknown>;
 }
@@ -52,7 +52,7 @@ async function loadBoard(filter: BoardFilter, boardBefore: Board | undefined, si
   return requestBoard.eventsSince(began).reduce((now, frame) => withFrame(now, frame, filter), caughtUp);
 }
 
-/** The counts of the columns; one that is asked for anew gives up the call before it (TASK-02, TASK-03). */
+/** The counts of the columns; a new call cancels the one before (TASK-02, TASK-03). */
 function useCounts(filter: BoardFilter, enabled: boolean): ShownBoard['counts'] {
   return useQueries({
     queries: TASK_STAGES.map((stage) => ({
@@ -98,7 +98,7 @@ export function useBoard(filter: BoardFilter): ShownBoard {
           queries.setQueryData<Board>(key, (board) => {
             if (!board) return board;
             const longer: Board = { ...board, columns: withBatch(board.columns, stage, next) };
-            // What was moved behind the last card meanwhile was left out, and the batch does not have it yet.
+            // Cards moved behind the last one meanwhile were left out and are missing in this batch.
             return requestBoard.eventsSince(began).reduce((now, frame) => withFrame(now, frame, filter), longer);
           });
           if (requestBoard.connectedSince(began)) void queries.invalidateQueries({ queryKey: key });

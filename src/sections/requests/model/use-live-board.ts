@@ -26,7 +26,7 @@ const PAUSE = 250;
 /** How often a drag is reported again, ms; colleagues forget it after ten seconds. */
 const SAY_AGAIN = 5_000;
 
-/** What a frame makes a card say; nothing for what the person did in another window, and for a comment. */
+/** The note that a frame puts on a card; none for the person's own change in another window and for a comment. */
 function frameMark({ event, by }: TaskFrame): Mark | null {
   if (String(by.user) === session.userId.get() || event === 'removed' || event === 'commented') return null;
   return { kind: event, name: fullName(by) };

@@ -6,7 +6,7 @@ import { MOVE_UNDO, type MoveSender } from '#console/engine/board/board-store.ts
 import { flyCard } from '#console/engine/board/card-element.ts';
 import { announce } from '#console/ui/states/announce.ts';
 import type { TaskCard, TaskFrame, TaskPatch, TaskSaved } from '#resources/protocol/requests/tasks.ts';
-import { type BoardFilter, didNotArrive, editRequest, hasAdditions, patchRequest, undoMove } from './board-calls.ts';
+import { type BoardFilter, didNotArrive, editRequest, hasAdditions, patchRequest, sendUndo } from './board-calls.ts';
 import {
   type Board,
   boardKey,
@@ -75,7 +75,7 @@ function useSayDone(settle: ReturnType<typeof useSettle>) {
         const undo = async () => {
           requestBoard.forgetUndo();
           const sentAt = performance.now();
-          settle(await undoMove(id), sentAt);
+          settle(await sendUndo(id), sentAt);
         };
         notify('tasks.said.undoKey', { messageArgs: { said: message }, undo, kind: MOVE_UNDO } satisfies ToastOptions);
         requestBoard.rememberUndo(undo);

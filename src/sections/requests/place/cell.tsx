@@ -5,7 +5,7 @@ import { isEmpty } from '#resources/language/kinds/ids.ts';
 
 const COUNTED = ['porches', 'floors'] as const;
 
-/** What a place consists of, in numbers: a record carries ids alone. */
+/** Numbers of the parts of a place: a record has only ids. */
 export default function PlaceCell({ value, field }: CellProps<'requests:place'>) {
   const translate = useTranslate();
   const { [field.type]: type, [field.target]: target } = (value ?? {}) as Record<string, unknown>;

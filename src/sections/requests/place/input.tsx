@@ -18,7 +18,7 @@ import { offersFloors, type PlaceValue, untouchedPlace } from '#resources/sectio
 import classes from './input.module.css';
 import { ObjectChoice } from './object-choice.tsx';
 
-/** Makes of what another page knew of the place what can be chosen here, once the buildings are there. */
+/** Turns a place handed over by another page into a choice of this field, once the buildings are loaded. */
 function useGiven({ value, set }: Field<PlaceValue>): void {
   const { buildings, isPending } = useBuildings();
   const givenPlace = value?.given;
@@ -39,7 +39,7 @@ export default function PlaceInput(props: InputProps<'requests:place'>) {
   const wrong = wrongPart(value);
   const objectError = isGone ? translate('audience.gone') : wrong === 'object' ? field.error : null;
   const change = (part: Partial<PlaceValue>) => field.set({ ...value, ...part });
-  // What has just opened has nothing ticked; that is complained about once the form was sent.
+  // A just opened list has nothing ticked; its message shows only after the form was sent.
   const partError = (part: 'porches' | 'floors') => (wrong === part && submitCount > 0 ? field.error : null);
 
   const choosePorches = (porches: number[]) => {
@@ -100,7 +100,7 @@ export default function PlaceInput(props: InputProps<'requests:place'>) {
   );
 }
 
-/** The part of a place that an error is about: what is missing, else whatever the server said of the whole. */
+/** The part of a place that an error is about: the missing one, else `object`, where messages of the server stand too. */
 function wrongPart(value: PlaceValue): 'object' | 'porches' | 'floors' {
   const { object, porchMode, porches, floorMode, floors } = value;
   if (object?.startsWith('building:') && porchMode === 'some' && porches.length === 0) return 'porches';

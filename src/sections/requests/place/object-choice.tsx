@@ -5,12 +5,12 @@ import { buildingLabel } from '#console/data/buildings/building-list.ts';
 import { useBuildings } from '#console/data/buildings/buildings.ts';
 import { Address } from '#console/fields/building/address.tsx';
 import { SearchSelect } from '#console/fields/parts/search-select.tsx';
-import { type Entry, groupedEntries } from '#console/fields/places/entries.ts';
+import { groupedEntries, type SelectorEntry } from '#console/fields/places/entries.ts';
 import type { FieldShell } from '#console/fields/use-field.ts';
 import type { PlaceEntry } from '#resources/rules/place-entry.ts';
 import classes from './input.module.css';
 
-interface Option extends Entry {
+interface Option extends SelectorEntry {
   label: string;
   group: string;
   place: { street: string; number: string; complex: string | null; porch: number | null };

@@ -1,4 +1,4 @@
-/** What a template fills the form of a new request with. */
+/** Values that a template fills into the form of a new request. */
 export interface Template {
   service: number | null;
   description: string;
@@ -10,7 +10,7 @@ const DAY = 86_400_000;
 const two = (part: number) => String(part).padStart(2, '0');
 const midnight = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate());
 
-/** What a form holds, as a template keeps it. @param deadline ISO; null: none */
+/** The values of a form as a template. @param deadline ISO; null: no deadline */
 export function makeTemplate(
   { service, description, deadline }: { service: number | null; description: string; deadline: string | null },
   now: Date,
@@ -21,7 +21,7 @@ export function makeTemplate(
   return { service, description, deadline: { days, time: `${two(at.getHours())}:${two(at.getMinutes())}` } };
 }
 
-/** The deadline of a template, counted from now, ISO; null where it has none. */
+/** The deadline of a template, counted from now, ISO; null if it has none. */
 export function templateDeadline({ deadline }: Template, now: Date): string | null {
   if (!deadline) return null;
   const [hours = 0, minutes = 0] = deadline.time.split(':').map(Number);
@@ -29,7 +29,7 @@ export function templateDeadline({ deadline }: Template, now: Date): string | nu
   return at.toISOString();
 }
 
-/** Reads what was kept; null for what is no template. */
+/** Reads a stored template; null if it is not one. */
 export function readTemplate(json: string): Template | null {
   let parsed: unknown;
   try {

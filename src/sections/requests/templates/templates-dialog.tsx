@@ -16,14 +16,14 @@ import modal from '../dialogs/modal.module.css';
 import { makeTemplate, readTemplate, templateDeadline } from './template.ts';
 import classes from './templates.module.css';
 
-/** What the form of a new request holds. */
+/** Values of the form of a new request. */
 interface TemplateValues {
   service?: number | null;
   description?: string | null;
   deadline?: string | null;
 }
 
-/** Templates of requests to fill the form with, and what stands in the form now to be kept as one. Its own chunk. */
+/** Templates that fill the form, and a button that saves the form as a template. Its own chunk. */
 export default function TemplatesDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate();
   const notify = useNotify();
@@ -98,7 +98,7 @@ export default function TemplatesDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Keeps what stands in the form now under a name. */
+/** Saves the present values of the form as a named template. */
 function KeepForm({ ownViews }: { ownViews: readonly SavedView[] }) {
   const translate = useTranslate();
   const { getValues } = useFormContext<TemplateValues>();

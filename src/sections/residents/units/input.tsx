@@ -42,13 +42,13 @@ export default function UnitsInput(props: InputProps<'residents:units'>) {
   const [leftKeys, setLeftKeys] = useState<ReadonlySet<number>>(new Set());
   const present = useRef(keys);
   present.current = keys;
-  // What stood there when the form was sent has been looked at; what is added afterwards has not.
+  // Pairs present when the form was sent have been checked; pairs added afterwards have not.
   useEffect(() => {
     if (submitCount > 0) setLeftKeys(new Set(present.current));
   }, [submitCount]);
 
   const whole = pairs.every((pair) => pairProblem(pair) === null);
-  // What is wrong with a pair is said beside it; what the server says of all of them stands below.
+  // A mistake of a pair is shown beside it; messages of the server about all pairs stand below.
   const frame = { ...field.frame, error: whole ? field.error : null };
   const leave = (key: number, pair: UnitPair) => {
     if (pair.building !== null && pair.unit === null && !leftKeys.has(key)) return;
@@ -117,7 +117,7 @@ export function withUnit(pairs: readonly UnitPair[], at: number, unit: number | 
   return pairs.map((pair, index) => (index === at ? { ...pair, unit } : pair));
 }
 
-/** Flats that the other pairs have already, so that none is offered twice (RES-40). */
+/** Flats of the other pairs, so that no flat is offered twice (RES-40). */
 export function takenElsewhere(pairs: readonly UnitPair[], at: number): ReadonlySet<number> {
   return new Set(pairs.flatMap(({ unit }, index) => (index === at ? [] : (unit ?? []))));
 }

@@ -30,8 +30,8 @@ function shell(id: string, label: string, error: string | null, leave: () => voi
 
 /**
  * A building and a flat of it, in a frame of their own («Первый объект»).
- * @param problem what is wrong with it and may be said, as a text key
- * @param taken flats that are not offered here
+ * @param problem text key of the mistake to show; null: nothing to show
+ * @param takenUnits flats that are not offered here
  * @param onRemove left out: it cannot be taken away
  */
 export function Pair({

@@ -15,7 +15,7 @@ export function AddressCell({ value }: CellProps<'buildings:address'>) {
   return <Address building={{ street: street ?? '', number }} aligned />;
 }
 
-/** How what the record refers to is called. */
+/** Name of the object that the record refers to. */
 export function NamedCell({ value, field }: CellProps<'buildings:named'>) {
   const translate = useTranslate();
   const { label, name } = (value ?? {}) as { label?: string; name?: string };
@@ -32,7 +32,7 @@ export function DayRangeCell({ value, field }: CellProps<'buildings:day-range'>)
   return translate('dayRange.range', { start, end });
 }
 
-/** The signs of what is collected; of one group also its option in words (SET-18, SET-22). */
+/** Icons of the collected meter types; for a single group also its option in words (SET-18, SET-22). */
 export function ReadingTypesCell({ value, field }: CellProps<'buildings:reading-types'>) {
   const translate = useTranslate();
   const types = Array.isArray(value) ? value.map(String) : [];

@@ -4,7 +4,7 @@ import { useTranslate } from 'react-admin';
 import type { InputProps } from '#console/fields/field-props.ts';
 import { useField } from '#console/fields/use-field.ts';
 import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
-import { type DayRange, pulled } from '#resources/rules/readings/days.ts';
+import { adjustRange, type DayRange } from '#resources/rules/readings/days.ts';
 import classes from './day-range.module.css';
 
 const PARTS = ['start', 'end'] as const;
@@ -20,11 +20,11 @@ export default function DayRangeInput(props: InputProps<'buildings:day-range'>) 
   const translate = useTranslate();
   const range = field.value ?? NOTHING;
   const leave = (part: keyof DayRange) => {
-    const next = pulled(range, part);
+    const next = adjustRange(range, part);
     if (next.start !== range.start || next.end !== range.end) field.set(next);
     field.leave();
   };
-  /** The boxes the message is about: those without a day, or both when none lacks one. */
+  /** The boxes that the message is about: the empty ones, or both if neither is empty. */
   const isWrong = (part: keyof DayRange) =>
     field.error !== null && (range[part] === '' || PARTS.every((each) => range[each] !== ''));
   return (

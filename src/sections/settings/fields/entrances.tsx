@@ -39,7 +39,7 @@ export default function EntrancesInput(props: InputProps<'buildings:entrances'>)
   const [isLeft, setIsLeft] = useState(false);
   const { value } = field;
   const isRefused = typeof value === 'string';
-  // The rows stay in sight while the number of them that was typed is none.
+  // The rows stay while the typed number is not a number.
   const [last, setLast] = useState<readonly EntranceRow[]>([NEW_ENTRANCE]);
   const rows = isRefused ? last : (value ?? []);
   const [countText, setCountText] = useState<string | null>(null);

@@ -5,7 +5,7 @@ import { SetDifference } from '#console/fields/parts/set-difference.tsx';
 import { idOf, idsOf } from '#resources/language/kinds/ids.ts';
 import { GROUP_METERS, groupOption, METER_GROUPS } from '#resources/rules/readings/meters.ts';
 
-/** What is collected, in words, a group a line. */
+/** Collected meter types in words, one line per group. */
 export function FullReadingTypes({ value }: FullProps<'buildings:reading-types'>) {
   const translate = useTranslate();
   const types = Array.isArray(value) ? value.map(String) : [];
@@ -18,7 +18,7 @@ export function FullReadingTypes({ value }: FullProps<'buildings:reading-types'>
   return lines.length ? lines.join('\n') : translate('engine.list.nothing');
 }
 
-/** What is ticked of the lines that the record brings, by name. */
+/** Names of the ticked lines of the record. */
 export function FullSelection({ value, other, field, source, records }: FullProps<'buildings:selection'>) {
   const lines = records.flatMap((record) => [record[field.wire ?? source]].flat()) as { name?: unknown }[];
   const items = idsOf(value).map((id) => {

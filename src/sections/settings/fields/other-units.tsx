@@ -15,7 +15,7 @@ import classes from './plan-rows.module.css';
 const TYPES = ['office', 'storage', 'parking'] as const;
 const PLACES = ['entrance', 'floor'] as const;
 
-/** Offices, storage rooms and parking places: on which floor of which entrance, and what they are called. */
+/** Offices, storage rooms and parking places: their entrance, floor and labels. */
 export default function OtherUnitsInput(props: InputProps<'buildings:others'>) {
   const field = useField<OtherRow[] | null>(props);
   const translate = useTranslate();

@@ -25,7 +25,7 @@ export function PlanBox({
   onValue: (typed: string) => void;
   onLeave: () => void;
   wrong: boolean;
-  /** Id of the sentence that says what is wrong; it stands below all rows. */
+  /** Id of the error message, which stands below all rows. */
   describedBy: string | undefined;
   disabled: boolean;
   numeric?: boolean;

@@ -15,7 +15,7 @@ const planned = z.object({
   others: z.array(otherUnits).max(BUILDING.otherUnits),
 });
 
-/** What the form would make now; null while something that is typed is no number. */
+/** The building that the form would make now; null while a typed value is not a number. */
 function makePlan([entrances, missingNumbers, lettered, otherRows, risers]: readonly unknown[]): BuildingPlan | null {
   const rows = (value: unknown) => (Array.isArray(value) ? value : []);
   const { data } = planned.safeParse({

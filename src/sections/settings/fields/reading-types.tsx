@@ -17,7 +17,7 @@ import {
 } from '#resources/rules/readings/meters.ts';
 import classes from './reading-types.module.css';
 
-/** The types after a group was set to an option, or to none; the other groups keep what they have. */
+/** The types after setting or clearing the option of a group; other groups stay unchanged. */
 export function withOption(
   types: readonly ReadingType[],
   group: MeterGroup,
@@ -32,7 +32,7 @@ export function withOption(
   });
 }
 
-/** What a building collects: a tick for each of the four, with its options beside it (SET-30…32). */
+/** Meter types of a building: a checkbox for each of the four groups, with its options beside it (SET-30…32). */
 export default function ReadingTypesInput(props: InputProps<'buildings:reading-types'>) {
   const field = useField<ReadingType[] | null>(props);
   const translate = useTranslate();

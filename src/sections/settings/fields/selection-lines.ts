@@ -29,7 +29,7 @@ function placesText(buildings: NonNullable<Wire['buildings']>): string {
 
 const fold = (text: string) => text.toLocaleLowerCase('ru').replaceAll('ё', 'е');
 
-/** The list that a record brings; what has no id is passed over. */
+/** The list in a record; items without an id are skipped. */
 export function readLines(wire: unknown): Line[] {
   if (!Array.isArray(wire)) return [];
   return wire.flatMap((item: Wire) => {

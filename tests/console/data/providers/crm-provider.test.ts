@@ -5,7 +5,7 @@ import { session } from '#console/data/session/session.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { house } from '#tests/support/console/buildings.ts';
 import { crm } from '#tests/support/console/definitions.ts';
-import { held, serveAnswers } from '#tests/support/console/server.ts';
+import { delayedReply, serveAnswers } from '#tests/support/console/server.ts';
 
 const LIST = { pagination: { page: 1, perPage: 10 }, sort: { field: 'id', order: 'ASC' }, filter: {} } as const;
 const list = (change: Partial<GetListParams> = {}): GetListParams => ({ ...LIST, ...change });
@@ -314,7 +314,7 @@ describe('a refused save', () => {
 
 describe('a superseded call', () => {
   test('API-19, ERR-06: is given up, and nothing is shown', async () => {
-    const slow = held({ json: rows(1) });
+    const slow = delayedReply({ json: rows(1) });
     const server = serveAnswers({ 'GET /api/crm/keys/': slow.reply });
     const provider = provide(crm());
     expect(provider.supportAbortSignal).toBe(true);

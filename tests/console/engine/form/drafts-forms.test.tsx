@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { SLOTS } from '#console/app/slots.ts';
 import { session } from '#console/data/session/session.ts';
 import { buildingWith, flatIn, house } from '#tests/support/console/buildings.ts';
-import { edit, level, sent } from '#tests/support/console/employee-form.tsx';
+import { edit, level, sentEmployee } from '#tests/support/console/employee-form.tsx';
 import { levels } from '#tests/support/console/employees.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
 import { feedOf, NEWS, newsroom } from '#tests/support/console/news.ts';
@@ -107,7 +107,7 @@ describe('a draft of a form whose fields hang together comes back whole', () => 
     first.unmount();
     const second = await edit();
     await restore();
-    expect((await sent(second.server)).sections).toMatchObject({ residents: 'write' });
+    expect((await sentEmployee(second.server)).sections).toMatchObject({ residents: 'write' });
   });
 
   test('EMP-42 EMP-45 an employee whom another manager changed meanwhile: what that one took stays taken', async () => {
@@ -123,7 +123,7 @@ describe('a draft of a form whose fields hang together comes back whole', () => 
     const second = await edit({ sections: now as never, buildings: [], version: 'v5' });
     await restore();
     expect(screen.getByText(/кто-то другой изменил.*: .+\(Заявки\)\./)).toBeVisible();
-    const { sections, porches, version } = await sent(second.server);
+    const { sections, porches, version } = await sentEmployee(second.server);
     expect(sections).toEqual({ ...now, residents: 'write' });
     expect([porches, version]).toEqual([[52, 91, 51], 'v5']);
   });

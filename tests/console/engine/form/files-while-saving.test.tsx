@@ -5,7 +5,7 @@ import type { TaskDetails } from '#resources/protocol/requests/tasks.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
 import { openFields } from '#tests/support/console/field-form.tsx';
 import { announcement, feedOf, NEWS, newsroom } from '#tests/support/console/news.ts';
-import { held, type Reply } from '#tests/support/console/server.ts';
+import { delayedReply, type Reply } from '#tests/support/console/server.ts';
 import { takeComplaints } from '#tests/support/console/setup.ts';
 import { cardOf, office, openTasks, person, task } from '#tests/support/console/tasks.tsx';
 import { attachment, MadeUpUpload, serveUploads } from '#tests/support/console/uploads.ts';
@@ -59,7 +59,7 @@ describe('a comment to a request', () => {
   }
 
   test('what is typed and added while it is on its way stays, and what was sent goes', async () => {
-    const sending = held({ status: 201, json: said('Приложил акт') });
+    const sending = delayedReply({ status: 201, json: said('Приложил акт') });
     const { server, text } = await written(sending.reply);
     await userEvent.click(button('Отправить'));
     await waitFor(() => expect(server.callsTo(COMMENT)).toHaveLength(1));
@@ -96,7 +96,7 @@ describe('a comment to a request', () => {
 });
 
 test('while a form is saved it takes no file and nothing that is typed; refused, one stands where one stood', async () => {
-  const saving = held({ status: 409, json: { detail: 'Кто-то уже изменил эту запись' } });
+  const saving = delayedReply({ status: 409, json: { detail: 'Кто-то уже изменил эту запись' } });
   const { server } = await openFields(
     { label: { kind: 'text', label: 'Название' }, scans: { kind: 'files', label: 'Сканы' } },
     { answers: { 'POST /api/crm/keys/': saving.reply } },

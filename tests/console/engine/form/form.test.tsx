@@ -6,7 +6,7 @@ import { MS } from '#resources/limits.ts';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
 import { crm, madeUp } from '#tests/support/console/definitions.ts';
 import { openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
-import { held } from '#tests/support/console/server.ts';
+import { delayedReply } from '#tests/support/console/server.ts';
 import { takeComplaints } from '#tests/support/console/setup.ts';
 import { said } from '#tests/support/console/stage.tsx';
 
@@ -62,7 +62,7 @@ describe('a create form', () => {
   });
 
   test('is busy while it is sent, and sends once', async () => {
-    const answer = held({ status: 201, json: { id: 8 } });
+    const answer = delayedReply({ status: 201, json: { id: 8 } });
     const server = signedIn('write', { ...LIST, [POST]: answer.reply });
     const { where } = openSection(crm(), '/keys/create');
     await userEvent.type(await label(), 'Чердак');

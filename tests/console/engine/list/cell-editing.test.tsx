@@ -5,7 +5,7 @@ import type { ResourceInput } from '#resources/language/define-resource.ts';
 import { EVERY_ADDITION } from '#resources/language/features.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';
 import { openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
-import { held, type WireCall } from '#tests/support/console/server.ts';
+import { delayedReply, type WireCall } from '#tests/support/console/server.ts';
 import { takeComplaints } from '#tests/support/console/setup.ts';
 
 const LIST = 'GET /api/records/keys';
@@ -166,7 +166,7 @@ test('leaving a cell saves it', async () => {
 
 test('while a value is saved it is not sent again, and Escape hides nothing that the server says of it', async () => {
   const { server } = await open();
-  const refusal = held({ status: 400, json: { label: ['такой ключ уже есть'], request_id: 'r' } });
+  const refusal = delayedReply({ status: 400, json: { label: ['такой ключ уже есть'], request_id: 'r' } });
   server.answer(PUT, refusal.reply);
   await edit('label');
   const dialog = await editor(/^Что открывает/);
@@ -178,7 +178,7 @@ test('while a value is saved it is not sent again, and Escape hides nothing that
   await within(dialog).findByText('такой ключ уже есть');
   expect(server.callsTo(PUT)).toHaveLength(1);
   takeComplaints();
-  const saving = held({ json: { ...FIRST, label: 'Лифты', record_version: 'v2' } });
+  const saving = delayedReply({ json: { ...FIRST, label: 'Лифты', record_version: 'v2' } });
   server.answer(PUT, saving.reply);
   await userEvent.keyboard('ы{Tab}');
   await waitFor(() => expect(server.callsTo(PUT)).toHaveLength(2));

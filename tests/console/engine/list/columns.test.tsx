@@ -6,7 +6,14 @@ import type { SavedView } from '#resources/protocol/views/views.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';
 import { openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
 import { stored } from '#tests/support/console/keys.ts';
-import { building, FOUND, found, office as housing, openResidents, unit } from '#tests/support/console/residents.ts';
+import {
+  building,
+  FOUND,
+  foundPage,
+  office as housing,
+  openResidents,
+  unit,
+} from '#tests/support/console/residents.ts';
 import { office, openTasks, task } from '#tests/support/console/tasks.tsx';
 
 const VIEWS = 'GET /api/authorized/views/';
@@ -92,7 +99,7 @@ test('requests as a list: a column is left out in every stage, the number stays'
 });
 
 test('residents: the table of what was found has the choice too, and a view leaves typed names out', async () => {
-  housing('write', { [FOUND]: { json: found([building([unit(48)])]) }, [VIEWS]: { json: { results: [] } } });
+  housing('write', { [FOUND]: { json: foundPage([building([unit(48)])]) }, [VIEWS]: { json: { results: [] } } });
   changeSearch({
     tags: [
       { objectType: 'floor', searchType: 'contains', id: '5', label: '5' },

@@ -9,7 +9,7 @@ import { text } from '#i18n/text.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';
 import { openRoutes, openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
 import { asked, keys } from '#tests/support/console/keys.ts';
-import { held } from '#tests/support/console/server.ts';
+import { delayedReply } from '#tests/support/console/server.ts';
 
 const LIST = 'GET /api/records/keys';
 const LISTED = { layout: 'table', columns: ['label', 'place', 'copies'], search: ['label'] } as const;
@@ -166,11 +166,11 @@ test('a look that begins before another has ended takes nothing from it, and a l
   const DEFINITIONS = 'GET /resources/definitions/';
   const server = signedIn('write');
   const wrong = { file: 'keys.json', name: 'keys', title: null, problems: ['name: не указано'] };
-  const first = held({ json: { definitions: [madeUp()], problems: [wrong], pending: [] } });
+  const first = delayedReply({ json: { definitions: [madeUp()], problems: [wrong], pending: [] } });
   server.answer(DEFINITIONS, first.reply);
   const extra = extraDefinitions();
   await waitFor(() => expect(server.callsTo(DEFINITIONS)).toHaveLength(1));
-  const second = held({ json: { definitions: [], problems: [], pending: [] } });
+  const second = delayedReply({ json: { definitions: [], problems: [], pending: [] } });
   server.answer(DEFINITIONS, second.reply);
   tellConnectionOpen();
   await waitFor(() => expect(server.callsTo(DEFINITIONS).length).toBeGreaterThan(1));
@@ -185,7 +185,7 @@ test('a look that begins before another has ended takes nothing from it, and a l
 test('the answer of an earlier look that comes last changes neither the sections nor what is said of wrong files', async () => {
   const DEFINITIONS = 'GET /resources/definitions/';
   const wrong = { file: 'keys.json', name: 'keys', title: null, problems: ['name: не указано'] };
-  const early = held({ json: { definitions: [madeUp()], problems: [wrong], pending: [] } });
+  const early = delayedReply({ json: { definitions: [madeUp()], problems: [wrong], pending: [] } });
   const server = signedIn('write', { [DEFINITIONS]: early.reply });
   const extra = extraDefinitions();
   await waitFor(() => expect(server.callsTo(DEFINITIONS)).toHaveLength(1));

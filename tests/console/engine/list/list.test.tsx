@@ -5,7 +5,7 @@ import type { ResourceInput } from '#resources/language/define-resource.ts';
 import { crm, madeUp } from '#tests/support/console/definitions.ts';
 import { openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
 import { asked, keys, stored } from '#tests/support/console/keys.ts';
-import { held } from '#tests/support/console/server.ts';
+import { delayedReply } from '#tests/support/console/server.ts';
 
 const GENERIC = 'GET /api/records/keys';
 const CRM = 'GET /api/crm/keys/';
@@ -180,7 +180,7 @@ describe('a call that another one overtakes', () => {
   const BUILDING = { kind: 'building', label: 'Дом' } as const;
 
   test('the generic storage: typing on in the search gives the first call up, and its late answer is not shown', async () => {
-    const slow = held({ json: [{ id: 90, label: 'Опоздавший' }], headers: { 'content-range': 'keys 0-0/1' } });
+    const slow = delayedReply({ json: [{ id: 90, label: 'Опоздавший' }], headers: { 'content-range': 'keys 0-0/1' } });
     const server = signedIn('write', { [GENERIC]: stored(3) });
     openSection(generic(), '/keys');
     await screen.findByText('Ключ 001');
@@ -197,7 +197,7 @@ describe('a call that another one overtakes', () => {
   });
 
   test('the CRM binding: other houses give the first call up, and its late answer is not shown', async () => {
-    const slow = held({ json: [{ id: 90, label: 'Опоздавший' }] });
+    const slow = delayedReply({ json: [{ id: 90, label: 'Опоздавший' }] });
     session.checkedBuildings.set([3]);
     const server = signedIn('write', { [CRM]: slow.reply });
     openSection(

@@ -5,7 +5,7 @@ import { session } from '#console/data/session/session.ts';
 import { leaveTo } from '#console/sections/auth/leave.ts';
 import { openAccessPage } from '#tests/support/console/access-page.tsx';
 import { profileOf } from '#tests/support/console/profiles.ts';
-import { held, type MadeUpServer, serveAnswers } from '#tests/support/console/server.ts';
+import { delayedReply, type MadeUpServer, serveAnswers } from '#tests/support/console/server.ts';
 
 jest.mock('#console/sections/auth/leave.ts', () => ({ leaveTo: jest.fn() }));
 
@@ -91,7 +91,7 @@ describe('/password-change/', () => {
   });
 
   test('AUTH-63: a second Enter while the call runs sends nothing more', async () => {
-    const slow = held({ json: { params: { user: 1 } } });
+    const slow = delayedReply({ json: { params: { user: 1 } } });
     server.answer(SET, slow.reply);
     await open();
     await user.type(first(), GOOD);

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { session } from '#console/data/session/session.ts';
 import { chatOf, DARIA } from '#tests/support/console/chat-server.ts';
 import { bubbleWith, chatAnswers, choose, openChats, searchInChat } from '#tests/support/console/chat-stage.tsx';
-import { held } from '#tests/support/console/server.ts';
+import { delayedReply } from '#tests/support/console/server.ts';
 
 const world = chatOf({ 45: 'Не горит лампа', 47: 'Течёт кран', 49: 'Опять про лифт' });
 
@@ -27,7 +27,9 @@ describe('what is known of the other one', () => {
   });
 
   test('CHAT-18: nobody is said to be deleted while it is not known yet who it is', async () => {
-    const profile = held({ json: { status: 'active', position: 'Жилец', first_name: 'Нина', last_name: 'Белова' } });
+    const profile = delayedReply({
+      json: { status: 'active', position: 'Жилец', first_name: 'Нина', last_name: 'Белова' },
+    });
     const server = chatAnswers();
     server.answer('GET /api/authorized/profile/', profile.reply);
     await openChats(world, '/chats?chat_id=usrNinaNinaNina');

@@ -6,7 +6,7 @@ import { onFailure } from '#console/data/http/failures.ts';
 import { session } from '#console/data/session/session.ts';
 import AnswerMenu from '#console/sections/chats/answers/answer-menu.tsx';
 import { type AnswerContact, fillAnswer } from '#resources/rules/chat/canned-answers.ts';
-import { held, serveAnswers } from '#tests/support/console/server.ts';
+import { delayedReply, serveAnswers } from '#tests/support/console/server.ts';
 import { renderOnStage, said } from '#tests/support/console/stage.tsx';
 
 const PATH = '/api/crm/answers/';
@@ -139,7 +139,7 @@ describe('the list of canned answers', () => {
   });
 
   test('CHAT canned answers: one that is taken late closes no other one, and what is typed there stays', async () => {
-    const late = held({ status: 201, json: { params: ANSWERS[0] } });
+    const late = delayedReply({ status: 201, json: { params: ANSWERS[0] } });
     const { server, queries, field } = open();
     server.answer(`POST ${PATH}`, late.reply);
     await userEvent.type(field, '/');

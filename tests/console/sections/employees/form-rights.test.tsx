@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { session } from '#console/data/session/session.ts';
-import { edit, level, PUT, row, save, sent, step, toggle } from '#tests/support/console/employee-form.tsx';
+import { edit, level, PUT, row, save, sentEmployee, step, toggle } from '#tests/support/console/employee-form.tsx';
 import { EDIT, EMPLOYEES, employee, LIST, levels, office } from '#tests/support/console/employees.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
 import { reasonOf } from '#tests/support/console/reason.ts';
@@ -9,7 +9,7 @@ import { reasonOf } from '#tests/support/console/reason.ts';
 describe('sections', () => {
   test('EMP-29 EMP-45 EMP-46 what was not touched goes back as it came, with version, and leads to the list', async () => {
     const { server, where } = await edit();
-    expect(await sent(server)).toEqual({
+    expect(await sentEmployee(server)).toEqual({
       first_name: 'Ольга',
       last_name: 'Трофимова',
       gender: 'female',
@@ -30,7 +30,7 @@ describe('sections', () => {
     session.features.set({ services: false });
     openSection(EMPLOYEES, `${EDIT}?id=7`);
     await screen.findByRole('group', { name: 'Доступ к разделам' });
-    expect(Object.keys(await sent(server))).not.toContain('services');
+    expect(Object.keys(await sentEmployee(server))).not.toContain('services');
   });
 
   test.each(['tasks', 'chats', 'residents', 'readings', 'cameras'])(
@@ -45,7 +45,7 @@ describe('sections', () => {
       expect(await within(row(section)).findByText('укажите уровень доступа')).toBeVisible();
       expect(server.callsTo(PUT)).toEqual([]);
       await userEvent.click(toggle(section));
-      expect((await sent(server)).sections[section]).toBe('denied');
+      expect((await sentEmployee(server)).sections[section]).toBe('denied');
     },
   );
 
@@ -57,7 +57,7 @@ describe('sections', () => {
     await save();
     expect(await within(row('employees')).findByText('укажите уровень доступа')).toBeVisible();
     await userEvent.click(level('employees', 'Только просмотр', 'Объекты'));
-    const { sections } = await sent(server);
+    const { sections } = await sentEmployee(server);
     expect([sections.employees, sections.buildings]).toEqual(['denied', 'read']);
   });
 
@@ -66,7 +66,7 @@ describe('sections', () => {
     expect(toggle('employees')).toBeChecked();
     await userEvent.click(level('employees', 'Скрыть', 'Объекты'));
     expect(toggle('employees')).not.toBeChecked();
-    expect((await sent(server)).sections).toMatchObject({ employees: 'denied', buildings: 'denied' });
+    expect((await sentEmployee(server)).sections).toMatchObject({ employees: 'denied', buildings: 'denied' });
   });
 
   test('EMP-38 EMP-39 EMP-40 EMP-41 PERM-26 each section offers its levels by their names', async () => {
@@ -173,6 +173,6 @@ describe('services', () => {
     expect(await screen.findByText('выберите сервисы для работы по ним в разделе "Заявки"')).toBeVisible();
     expect(server.callsTo(PUT)).toEqual([]);
     await userEvent.click(screen.getByRole('button', { name: 'Уборка' }));
-    expect((await sent(server)).services).toEqual([2]);
+    expect((await sentEmployee(server)).services).toEqual([2]);
   });
 });

@@ -4,11 +4,11 @@ import type { Building } from '#console/data/buildings/building-list.ts';
 import { BUILDINGS_KEY } from '#console/data/buildings/buildings.ts';
 import { onFailure } from '#console/data/http/failures.ts';
 import { session } from '#console/data/session/session.ts';
-import { edit, level, PUT, save, sent, step } from '#tests/support/console/employee-form.tsx';
+import { edit, level, PUT, save, sentEmployee, step } from '#tests/support/console/employee-form.tsx';
 import { ADD, EDIT, EMPLOYEES, employee, LIST, levels, office } from '#tests/support/console/employees.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
 import { reasonOf } from '#tests/support/console/reason.ts';
-import { held } from '#tests/support/console/server.ts';
+import { delayedReply } from '#tests/support/console/server.ts';
 import { takeComplaints } from '#tests/support/console/setup.ts';
 import { said } from '#tests/support/console/stage.tsx';
 
@@ -119,7 +119,7 @@ describe('objects', () => {
     }
     await userEvent.click(building(3).getByRole('checkbox', { name: 'Подъезд 1' }));
     await userEvent.click(building(5).getByRole('checkbox', { name: 'Подъезд 1' }));
-    expect((await sent(server)).porches).toEqual([32, 51, 52, 91]);
+    expect((await sentEmployee(server)).porches).toEqual([32, 51, 52, 91]);
   });
 
   test('EMP-42 EMP-43 an entrance that is taken from the manager meanwhile is not sent, nor what a draft has of it', async () => {
@@ -133,7 +133,7 @@ describe('objects', () => {
     await screen.findByText('2 из 2');
     await userEvent.click(porch());
     await take(first);
-    expect((await sent(first.server)).porches).toEqual([31, 32, 52, 91]);
+    expect((await sentEmployee(first.server)).porches).toEqual([31, 32, 52, 91]);
     first.unmount();
 
     const second = await edit();
@@ -144,7 +144,7 @@ describe('objects', () => {
     await screen.findByText('2 из 2');
     await take(third);
     await userEvent.click(screen.getByRole('button', { name: 'Восстановить' }));
-    expect((await sent(third.server)).porches).toEqual([31, 32, 52, 91]);
+    expect((await sentEmployee(third.server)).porches).toEqual([31, 32, 52, 91]);
   });
 });
 
@@ -232,7 +232,7 @@ describe('opening', () => {
 
     // The other one took requests and the second building away, and gave cameras as a draft of this one would too.
     const taken = levels({ residents: 'read', readings: 'read', cameras: 'denied' }) as never;
-    const arriving = held({ json: { ...first, sections: taken, porches: [], version: 'v5' } });
+    const arriving = delayedReply({ json: { ...first, sections: taken, porches: [], version: 'v5' } });
     server.answer('GET /api/crm/employee/7/', arriving.reply);
     server.answer(PUT, { json: { params: { user: 7, status: 'active', version: 'v6' } } });
     await act(() => router.navigate(LIST));

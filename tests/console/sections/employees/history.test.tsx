@@ -70,10 +70,10 @@ describe('the history of an employee', () => {
   });
 
   test('EMP-15 a deletion and its taking back are a line each, without values', async () => {
-    const deed = { by: ANNA, changes: [] };
+    const entry = { by: ANNA, changes: [] };
     const results = [
-      { ...deed, id: 3, at: '2026-11-20T10:00:05Z', action: 'restore' },
-      { ...deed, id: 2, at: '2026-11-20T10:00:00Z', action: 'delete' },
+      { ...entry, id: 3, at: '2026-11-20T10:00:05Z', action: 'restore' },
+      { ...entry, id: 2, at: '2026-11-20T10:00:00Z', action: 'delete' },
     ];
     open({ [GET]: { json: { results, before: null } } });
     await screen.findByText('возвращает сотрудника', { exact: false });
@@ -86,7 +86,7 @@ describe('the history of an employee', () => {
   });
 
   test('«Показать ещё» brings the older ones below, until there are none', async () => {
-    const deed = (id: number) => ({
+    const entry = (id: number) => ({
       id,
       at: '2026-11-20T10:00:00Z',
       action: 'suspend',
@@ -96,8 +96,8 @@ describe('the history of an employee', () => {
     const server = open({
       [GET]: ({ url }) => ({
         json: url.endsWith('?before=8')
-          ? { results: [deed(7), deed(6)], before: null }
-          : { results: [deed(9), deed(8)], before: 8 },
+          ? { results: [entry(7), entry(6)], before: null }
+          : { results: [entry(9), entry(8)], before: 8 },
       }),
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Показать ещё' }));

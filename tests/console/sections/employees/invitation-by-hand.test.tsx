@@ -9,7 +9,7 @@ import { openSection } from '#tests/support/console/engine-stage.tsx';
 import {
   building,
   FOUND,
-  found,
+  foundPage,
   openResidents,
   resident,
   office as residentOffice,
@@ -68,7 +68,7 @@ describe('without a gateway for SMS', () => {
     const people = [resident(7, 'Ежов', { status: 'created' }), resident(8, 'Орлова', { status: 'active' })];
     const answer = { text: 'УК «Север»: вас пригласили' };
     residentOffice('write', {
-      [FOUND]: { json: found([building([unit(48, { residents: people })])]) },
+      [FOUND]: { json: foundPage([building([unit(48, { residents: people })])]) },
       'GET /api/crm/residents/invitation/': { json: answer },
     });
     session.features.set(additions);

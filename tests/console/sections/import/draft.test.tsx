@@ -16,7 +16,7 @@ import {
   SUBMIT,
   signedInToImport,
 } from '#tests/support/console/imports.tsx';
-import { held, type MadeUpServer } from '#tests/support/console/server.ts';
+import { delayedReply, type MadeUpServer } from '#tests/support/console/server.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
 
 /** jsdom has no database. */
@@ -135,7 +135,7 @@ function serveParts(parts: number) {
     row(at + 2, { phone_number: `+7916${String(at).padStart(7, '0')}` }),
   );
   const server = signedInToImport(rows);
-  const last = held({});
+  const last = delayedReply({});
   server.answer(SUBMIT, async ({ body }) => {
     const sent = rowsOf(body);
     if (sent[0]?.row === rows.length - 998) await last.reply();

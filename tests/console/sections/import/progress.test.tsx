@@ -12,7 +12,7 @@ import {
   signedInToImport,
   slowWorker,
 } from '#tests/support/console/imports.tsx';
-import { held } from '#tests/support/console/server.ts';
+import { delayedReply } from '#tests/support/console/server.ts';
 
 const list = (rows: number) =>
   Array.from({ length: rows }, (_, at) => row(at + 2, { phone_number: `+7916${String(at).padStart(7, '0')}` }));
@@ -21,7 +21,7 @@ const checkButton = () => screen.findByRole('button', { name: 'Проверит�
 
 it('IMPORT-04 of a list that goes in parts it is said after each how many rows are checked', async () => {
   const server = signedInToImport([]);
-  const second = held({ json: [] });
+  const second = delayedReply({ json: [] });
   const replies = [async () => ({ json: [row(2)] }), second.reply];
   server.answer(CONVERT, () => (replies.shift() ?? second.reply)());
   openImport();
@@ -38,7 +38,7 @@ it('IMPORT-04 of a list that goes in parts it is said after each how many rows a
 
 it('IMPORT-04 while the server checks no number is made up; then the rows that came are counted, of a list of two parts too', async () => {
   const server = signedInToImport([]);
-  const convert = held({ json: list(2300) });
+  const convert = delayedReply({ json: list(2300) });
   server.answer(CONVERT, convert.reply);
   const session = slowWorker();
   openImport(session.connect);
@@ -62,7 +62,7 @@ it('IMPORT-12 while a list is submitted a bar and a sentence say how many of how
   const answerTo = (rows: readonly ImportRow[]) => ({
     json: { params: { created: rows.length, rows: rows.map((one) => ({ row: one.row, user: one.row, errors: [] })) } },
   });
-  const gates = [held({}), held({})];
+  const gates = [delayedReply({}), delayedReply({})];
   server.answer(SUBMIT, async ({ body }) => {
     const rows = JSON.parse(String((body as FormData).get('convert_residents_result'))) as ImportRow[];
     await gates[rows[0]?.row === 2 ? 0 : 1]?.reply();

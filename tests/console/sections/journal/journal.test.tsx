@@ -4,12 +4,12 @@ import { session } from '#console/data/session/session.ts';
 import { JournalPage } from '#console/sections/journal/journal-page.tsx';
 import { CompanyPage } from '#console/sections/settings/company-page.tsx';
 import { EVERY_ADDITION } from '#resources/language/features.ts';
-import type { JournalDeed } from '#resources/protocol/journal/journal.ts';
+import type { JournalEntry } from '#resources/protocol/journal/journal.ts';
 import { type Reply, serveAnswers, type WireCall } from '#tests/support/console/server.ts';
 import { renderOnStage, said } from '#tests/support/console/stage.tsx';
 
 const JOURNAL = 'GET /api/authorized/journal/';
-const deed = (id: number, over: Partial<JournalDeed> = {}): JournalDeed => ({
+const entry = (id: number, over: Partial<JournalEntry> = {}): JournalEntry => ({
   id,
   at: '2026-03-05T09:12:44.000Z',
   by: { user: 4, name: 'Анна Ким' },
@@ -36,7 +36,7 @@ const rows = async () =>
 test('each row says when, who, what, where, and what was changed from what to what; the record is a link', async () => {
   const refused = { action: 'sign-in-failed', resource: 'security', record: null, changes: [], by: null };
   open('/settings/journal', {
-    json: { results: [deed(2), deed(1, { ...refused, times: 3, address: '203.0.113.5' })], before: null },
+    json: { results: [entry(2), entry(1, { ...refused, times: 3, address: '203.0.113.5' })], before: null },
   });
   const [changed, failed] = await rows();
   expect(changed).toHaveTextContent('Анна Ким');
@@ -61,7 +61,7 @@ test.each([
   ['employees', { field: 'sections.news', before: 'read', after: 'write' }, /Новости: Только просмотр → Создавать/],
   ['security', { field: 'reason', before: null, after: 'wrong-password' }, 'Причина: неверный пароль'],
 ])('a stored value of %s is told in words: %j', async (resource, change, sentence) => {
-  open('/settings/journal', { json: { results: [deed(1, { resource, changes: [change] })], before: null } });
+  open('/settings/journal', { json: { results: [entry(1, { resource, changes: [change] })], before: null } });
   await screen.findByText(sentence);
 });
 
@@ -72,7 +72,7 @@ test('before it is known who one is nothing is refused', () => {
 });
 
 test('what is looked for stands in the address and in the call; a name narrows to its person', async () => {
-  const { server } = open('/settings/journal?from=2026-03-01', { json: { results: [deed(2)], before: null } });
+  const { server } = open('/settings/journal?from=2026-03-01', { json: { results: [entry(2)], before: null } });
   await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Где' }), 'cameras');
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Что' }), 'update');
   await userEvent.click(within((await rows())[0] as HTMLElement).getByRole('button', { name: 'Анна Ким' }));
@@ -85,12 +85,12 @@ test('what is looked for stands in the address and in the call; a name narrows t
   await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent(/^\/settings\/journal$/));
 });
 
-test('older deeds come on demand, after the last one; many changes of one on demand too', async () => {
+test('older entries come on demand, after the last one; many changes of one on demand too', async () => {
   const changes = Array.from({ length: 6 }, (_, at) => ({ field: `f${at}`, before: null, after: 'да' }));
   const { server } = open('/settings/journal', (call) =>
     queryOf(call).before === '2'
-      ? { json: { results: [deed(1)], before: null } }
-      : { json: { results: [deed(2, { changes })], before: 2 } },
+      ? { json: { results: [entry(1)], before: null } }
+      : { json: { results: [entry(2, { changes })], before: 2 } },
   );
   const [first] = await rows();
   expect(first).not.toHaveTextContent('f5');
@@ -118,7 +118,9 @@ test('all that is looked for is saved as a file, which is noted before, and it i
   Object.assign(URL, { createObjectURL: (blob: Blob) => `blob:${saved.push(blob)}`, revokeObjectURL: () => undefined });
   const click = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
   const { server } = open('/settings/journal?action=update', (call) =>
-    queryOf(call).before ? { json: { results: [deed(1)], before: null } } : { json: { results: [deed(2)], before: 2 } },
+    queryOf(call).before
+      ? { json: { results: [entry(1)], before: null } }
+      : { json: { results: [entry(2)], before: 2 } },
   );
   server.answer('POST /api/authorized/exports/journal/', { status: 204 });
   await rows();

@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import { FileIcon } from '#console/fields/files/file-icon.tsx';
 import NewsCard from '#console/sections/news/news-card.tsx';
 import { newsPlace } from '#console/shell/places.ts';
-import { momentText } from '#console/ui/display/moment.tsx';
+import { shortMomentText } from '#console/ui/display/moment.tsx';
 import type { NewsItem } from '#resources/protocol/news/news.ts';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
@@ -209,13 +209,14 @@ describe('deleting', () => {
 
 describe('a moment', () => {
   const now = new Date(2026, 2, 20, 15, 0);
-  const at = (...parts: [number, number, number, number, number]) => momentText(new Date(...parts).toISOString(), now);
+  const at = (...parts: [number, number, number, number, number]) =>
+    shortMomentText(new Date(...parts).toISOString(), now);
   test('SHELL-36, SHELL-37, SHELL-38: is a time under a day, a day in this year, a date with the year before', () => {
     expect(at(2026, 2, 20, 14, 5)).toBe('14:05');
     expect(at(2026, 2, 19, 15, 1)).toBe('15:01');
     expect(at(2026, 2, 19, 14, 59)).toBe('19 марта');
     expect(at(2026, 0, 5, 9, 0)).toBe('5 января');
     expect(at(2023, 2, 5, 9, 0)).toBe('5 марта 2023');
-    expect(momentText('нет', now)).toBe('');
+    expect(shortMomentText('нет', now)).toBe('');
   });
 });

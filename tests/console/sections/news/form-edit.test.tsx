@@ -6,14 +6,14 @@ import { pass, stopClock } from '#tests/support/console/clock.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
 import { announcement, feedOf, NEWS, newsroom, savedNews } from '#tests/support/console/news.ts';
 import { CREATE, chooseObject, REACH, radio, TEXT, TITLE, writeTexts } from '#tests/support/console/news-form.ts';
-import { held } from '#tests/support/console/server.ts';
+import { delayedReply } from '#tests/support/console/server.ts';
 import { takeComplaints } from '#tests/support/console/setup.ts';
 import { said } from '#tests/support/console/stage.tsx';
 import { MadeUpUpload, serveUploads } from '#tests/support/console/uploads.ts';
 
 describe('the reach', () => {
   test('is said while one chooses, by part, and never waited for', async () => {
-    const answer = held({
+    const answer = delayedReply({
       json: { flats: 48, residents: 61, parts: [{ label: 'Подъезд 2', flats: 48, residents: 61 }] },
     });
     const server = newsroom({ [REACH]: answer.reply });
@@ -27,7 +27,7 @@ describe('the reach', () => {
   });
 
   test.each([
-    ['is not there yet', () => held({ json: {} }).reply],
+    ['is not there yet', () => delayedReply({ json: {} }).reply],
     ['is none', () => ({ status: 500, json: { detail: 'Счётчик сломан' } })],
     ['does not come through', () => () => Promise.reject(new TypeError('Failed to fetch'))],
   ])('NEWS-53: an answer that %s keeps nobody from publishing', async (_what, reach) => {
@@ -174,7 +174,7 @@ describe('editing', () => {
   });
 
   test('NEWS-56: says «Вычисляю адресатов» until they are known', async () => {
-    const answer = held({ json: stored });
+    const answer = delayedReply({ json: stored });
     newsroom({ [ONE]: answer.reply });
     openSection(NEWS, '/edit-news-form?id=1');
     expect(await screen.findByText('Вычисляю адресатов')).toBeVisible();

@@ -6,7 +6,7 @@ import Notices from '#console/sections/notifications/notices.tsx';
 import { crm } from '#tests/support/console/definitions.ts';
 import { HOUSES, openRoutes, signedIn } from '#tests/support/console/engine-stage.tsx';
 import { keys } from '#tests/support/console/keys.ts';
-import { held } from '#tests/support/console/server.ts';
+import { delayedReply } from '#tests/support/console/server.ts';
 import { takeComplaints } from '#tests/support/console/setup.ts';
 import { lastSocket, serveSockets } from '#tests/support/console/sockets.ts';
 
@@ -86,7 +86,7 @@ describe('PERM-04, PERM-05: other rights while the console is open', () => {
   });
 
   test('houses that come while the levels are looked up for the first time are no other rights', async () => {
-    const [buildings, rights] = [held({ json: HOUSES }), held(levels('write'))];
+    const [buildings, rights] = [delayedReply({ json: HOUSES }), delayedReply(levels('write'))];
     const { calls, queryClient } = await open('/keys', { [BUILDINGS]: buildings.reply, [PERMISSIONS]: rights.reply });
     await screen.findByText('Ключ 002');
     await act(async () => buildings.release());

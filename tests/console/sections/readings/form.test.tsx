@@ -17,7 +17,7 @@ import {
   READINGS,
   readingRoom,
 } from '#tests/support/console/readings.ts';
-import { held } from '#tests/support/console/server.ts';
+import { delayedReply } from '#tests/support/console/server.ts';
 import { takeComplaints } from '#tests/support/console/setup.ts';
 import { said } from '#tests/support/console/stage.tsx';
 
@@ -228,7 +228,7 @@ describe('adding readings', () => {
   });
 
   test('READ-24: last values that are on their way are waited for in words, that did not come can be asked for again', async () => {
-    const { reply, release } = held({ status: 503, json: {} });
+    const { reply, release } = delayedReply({ status: 503, json: {} });
     const server = room(data(), { 'GET /api/crm/meters/48/': reply });
     open();
     const cold = await choose48();

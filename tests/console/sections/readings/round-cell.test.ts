@@ -1,4 +1,4 @@
-import { makeRound, place, settled } from '#tests/support/console/round.ts';
+import { flushAnswers, makeRound, place } from '#tests/support/console/round.ts';
 
 /** Calls that are answered one by one. */
 function held() {
@@ -9,7 +9,7 @@ function held() {
     );
   const answer = async (what: 'keep' | 'refuse') => {
     waiting.shift()?.[what]();
-    await settled();
+    await flushAnswers();
   };
   return { give, answer };
 }
@@ -23,10 +23,10 @@ describe('a doubt', () => {
     expect(store.cell(cell)).toMatchObject({ state: 'doubt', note: { key: 'readings.round.given', last: '000112' } });
     store.type(cell, '118');
     store.commit(cell);
-    await settled();
+    await flushAnswers();
     store.type(cell, '115');
     expect(store.commit(cell)).toBe(true);
-    await settled();
+    await flushAnswers();
     expect(sent).toEqual(['48 gas 000118', '48 gas 000115']);
   });
 
@@ -41,7 +41,7 @@ describe('a doubt', () => {
     expect(store.cell(cell)).toMatchObject({ text: '000098', state: 'doubt' });
     store.type(cell, '105');
     store.leave(cell);
-    await settled();
+    await flushAnswers();
     expect(sent).toEqual(['48 gas 000105']);
     expect(store.cell(cell)).toMatchObject({ value: '000105', state: 'saved' });
     expect(store.tally()).toEqual({ saving: 0, saved: 1, failed: 0, doubt: 0 });
@@ -54,11 +54,11 @@ describe('a doubt', () => {
     for (let times = 0; times < 3; times += 1) store.leave(cell);
     store.type(cell, '99');
     store.leave(cell);
-    await settled();
+    await flushAnswers();
     expect(store.cell(cell)).toMatchObject({ text: '000099', state: 'doubt', note: { key: 'readings.round.lower' } });
     expect(sent).toEqual([]);
     expect(store.commit(cell)).toBe(true);
-    await settled();
+    await flushAnswers();
     expect(sent).toEqual(['48 gas 000099']);
     expect(store.cell(cell).state).toBe('saved');
   });
@@ -172,7 +172,7 @@ describe('taking back', () => {
     for (const cell of [one, two]) {
       store.type(cell, '105');
       store.commit(cell);
-      await settled();
+      await flushAnswers();
     }
     expect(await store.undo()).toBe(two);
     expect(store.cell(two)).toMatchObject({ text: '000105', state: 'saved', note: { key: 'Нет связи' } });

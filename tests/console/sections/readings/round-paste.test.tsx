@@ -5,7 +5,7 @@ import { placeBlock } from '#console/sections/readings/round/place-block.ts';
 import type { MeterItem } from '#resources/protocol/readings/readings.ts';
 import { BUILDING, DATA, data, flat, GIVE, LIST, OTHER, pageOf, queryOf } from '#tests/support/console/readings.ts';
 import { giveRoundRoom, openRound } from '#tests/support/console/round-table.ts';
-import { held } from '#tests/support/console/server.ts';
+import { delayedReply } from '#tests/support/console/server.ts';
 
 const flats = (from: number, count: number, change: Partial<MeterItem> = {}) =>
   Array.from({ length: count }, (_, index) => flat(from + index, change));
@@ -99,7 +99,7 @@ describe('the rows of a round', () => {
   });
 
   test('READ-16: flats of a building that come after another one was chosen stay out of its table', async () => {
-    const late = held({ json: pageOf(flats(1, 3), { url: '/?page=1&page_size=100' } as never) });
+    const late = delayedReply({ json: pageOf(flats(1, 3), { url: '/?page=1&page_size=100' } as never) });
     const others = flats(11, 2);
     const server = openRound([], {
       answers: {

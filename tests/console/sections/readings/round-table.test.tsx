@@ -21,7 +21,7 @@ import {
   readingRoom,
 } from '#tests/support/console/readings.ts';
 import { giveRoundRoom, openRound, SAVED } from '#tests/support/console/round-table.ts';
-import { held } from '#tests/support/console/server.ts';
+import { delayedReply } from '#tests/support/console/server.ts';
 import { renderOnStage, said } from '#tests/support/console/stage.tsx';
 
 const TAKE_BACK = 'DELETE /api/crm/meters/passes/7/';
@@ -283,7 +283,7 @@ describe('the table of the round', () => {
 
   test('READ-22: ended with a call under way, the list has what it kept', async () => {
     let kept = false;
-    const { reply, release } = held(SAVED);
+    const { reply, release } = delayedReply(SAVED);
     const server = openRound([], {
       answers: {
         [LIST]: (call) => ({

@@ -2,7 +2,7 @@ import { session } from '#console/data/session/session.ts';
 import { CellDrafts } from '#console/sections/readings/round/cell-drafts.ts';
 import { isBlock, pastedCells, readValue } from '#console/sections/readings/round/paste.ts';
 import { RoundStore } from '#console/sections/readings/round/round-store.ts';
-import { makeRound, place, settled } from '#tests/support/console/round.ts';
+import { flushAnswers, makeRound, place } from '#tests/support/console/round.ts';
 
 describe('what is pasted', () => {
   test('a column and a block out of Excel, with thousands apart and a decimal comma', () => {
@@ -33,12 +33,12 @@ describe('a cell of the round', () => {
     expect(store.cell(cell)).toMatchObject({ text: '105', state: 'idle' });
     expect(store.commit(cell)).toBe(true);
     expect(store.cell(cell).state).toBe('saving');
-    await settled();
+    await flushAnswers();
     expect(store.cell(cell)).toMatchObject({ text: '000105', value: '000105', state: 'saved' });
     expect(sent).toEqual(['48 gas 000105']);
     expect(store.tally()).toEqual({ saving: 0, saved: 1, failed: 0, doubt: 0 });
     expect(store.commit(cell)).toBe(true);
-    await settled();
+    await flushAnswers();
     expect(sent).toHaveLength(1);
   });
 
@@ -53,7 +53,7 @@ describe('a cell of the round', () => {
     expect(store.cell(cell)).toMatchObject({ state: 'doubt', note: { key: note, last: '000100' } });
     expect(sent).toEqual([]);
     expect(store.commit(cell)).toBe(true);
-    await settled();
+    await flushAnswers();
     expect(sent).toHaveLength(1);
     expect(store.cell(cell).state).toBe('saved');
   });
@@ -67,12 +67,12 @@ describe('a cell of the round', () => {
     const cell = place();
     store.type(cell, '105');
     store.commit(cell);
-    await settled();
+    await flushAnswers();
     expect(store.cell(cell)).toMatchObject({ text: '000105', value: '', state: 'failed', note: { key: 'Нет связи' } });
     expect(store.tally().failed).toBe(1);
     down = false;
     store.commit(cell);
-    await settled();
+    await flushAnswers();
     expect(store.cell(cell)).toMatchObject({ value: '000105', state: 'saved' });
     expect(sent).toHaveLength(2);
   });
@@ -96,7 +96,7 @@ describe('a cell of the round', () => {
     store.type(cell, '105');
     store.commit(cell);
     store.type(cell, '1069');
-    await settled();
+    await flushAnswers();
     expect(store.cell(cell)).toMatchObject({ text: '1069', value: '000105' });
   });
 
@@ -106,7 +106,7 @@ describe('a cell of the round', () => {
     for (const cell of [one, two]) {
       store.type(cell, '105');
       store.commit(cell);
-      await settled();
+      await flushAnswers();
     }
     expect(await store.undo()).toBe(two);
     expect(store.cell(two)).toMatchObject({ text: '', value: '', state: 'idle' });
@@ -122,7 +122,7 @@ describe('a cell of the round', () => {
     const { store, sent } = makeRound(async () => {
       running += 1;
       most = Math.max(most, running);
-      await settled();
+      await flushAnswers();
       running -= 1;
       return 1;
     });
@@ -133,7 +133,7 @@ describe('a cell of the round', () => {
       store.type(cell, '5');
       store.commit(cell);
     }
-    while (store.tally().saved < cells.length) await settled();
+    while (store.tally().saved < cells.length) await flushAnswers();
     expect([sent.length, most]).toEqual([30, 4]);
     // What is typed stands in its box already: on its way, then kept.
     expect(drawn).toHaveBeenCalledTimes(2);
@@ -156,7 +156,7 @@ describe('cells of one flat', () => {
     const { store, sent, taken } = makeRound();
     // The first four find room for a call at once.
     const cells = paste(store, [1, 2, 3]);
-    while (store.tally().saved < cells.length) await settled();
+    while (store.tally().saved < cells.length) await flushAnswers();
     const all = METERS.map((meter) => `${meter} 000005`).join(', ');
     expect(sent).toEqual([...METERS.map((meter) => `1 ${meter} 000005`), `2 ${all}`, `3 ${all}`]);
     await store.undo();
@@ -172,7 +172,7 @@ describe('cells of one flat', () => {
       return 7;
     });
     const cells = paste(store, [1, 2]);
-    while (store.tally().saving > 0) await settled();
+    while (store.tally().saving > 0) await flushAnswers();
     expect(store.tally()).toEqual({ saving: 0, saved: 6, failed: 2, doubt: 0 });
     const failed = cells.filter((cell) => store.cell(cell).state === 'failed');
     expect(failed.map(({ unit, meter }) => `${unit} ${meter}`)).toEqual(['1 gas', '2 gas']);
@@ -180,7 +180,7 @@ describe('cells of one flat', () => {
     closed = false;
     sent.length = 0;
     store.retry();
-    while (store.tally().saving > 0) await settled();
+    while (store.tally().saving > 0) await flushAnswers();
     expect([sent, store.tally().saved, store.refused()]).toEqual([['1 gas 000005', '2 gas 000005'], 8, 0]);
   });
 });
@@ -206,7 +206,7 @@ describe('what is not on the server when the tab is closed', () => {
     first.store.type(typed, '11');
     first.store.type(lost, '110');
     first.store.commit(lost);
-    await settled();
+    await flushAnswers();
     first.kept.flush();
 
     const second = open();
@@ -216,7 +216,7 @@ describe('what is not on the server when the tab is closed', () => {
     expect(second.store.tally().failed).toBe(2);
     second.store.commit(lost);
     second.store.revert(typed);
-    await settled();
+    await flushAnswers();
     expect(second.store.tally()).toMatchObject({ failed: 0, saved: 1 });
     second.kept.flush();
 
@@ -234,12 +234,12 @@ describe('what is not on the server when the tab is closed', () => {
     const give = async () => sent.push('sent');
     const second = open(give);
     for (const cell of [passed, pasted]) second.store.leave(cell);
-    await settled();
+    await flushAnswers();
     expect([sent.length, second.store.tally().failed]).toEqual([0, 2]);
     second.store.commit(passed);
     second.store.type(pasted, '110');
     second.store.leave(pasted);
-    await settled();
+    await flushAnswers();
     expect([sent.length, second.store.tally().saved]).toEqual([2, 2]);
     second.kept.flush();
   });

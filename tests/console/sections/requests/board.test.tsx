@@ -5,7 +5,7 @@ import { tellFrame } from '#console/data/live/live-frames.ts';
 import { session } from '#console/data/session/session.ts';
 import { requestBoard } from '#console/sections/requests/model/request-board.ts';
 import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
-import { held, type Reply, type WireCall } from '#tests/support/console/server.ts';
+import { delayedReply, type Reply, type WireCall } from '#tests/support/console/server.ts';
 import {
   cardOf,
   KIM,
@@ -71,7 +71,7 @@ describe('the board', () => {
   });
 
   test('TASK-11, TASK-17: its columns and their counts are asked for at one time: opening it takes one round trip', async () => {
-    const gate = held({});
+    const gate = delayedReply({});
     const late = (reply: (call: WireCall) => Reply) => async (call: WireCall) => {
       await gate.reply();
       return reply(call);
@@ -280,7 +280,7 @@ describe('the board', () => {
   test('TASK-03: a count that is no longer wanted is cancelled, without an alert', async () => {
     const alerts: string[] = [];
     const stop = onFailure(({ message }) => alerts.push(message));
-    const late = held({ json: { count: 1 } });
+    const late = delayedReply({ json: { count: 1 } });
     const server = office(ALL, { [COUNT]: late.reply });
     openTasks();
     await cardOf(1);
@@ -296,7 +296,7 @@ describe('the board', () => {
   test('TASK-03, TASK-38: counts that a move asks for anew cancel those on their way, without an alert', async () => {
     const alerts: string[] = [];
     const stop = onFailure(({ message }) => alerts.push(message));
-    const late = held({ json: { count: 1 } });
+    const late = delayedReply({ json: { count: 1 } });
     const server = office(ALL, { [COUNT]: late.reply });
     openTasks();
     const card = await cardOf(3);

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { tellConnectionOpen, tellFrame } from '#console/data/live/live-frames.ts';
 import { session } from '#console/data/session/session.ts';
 import type { TaskCard, TaskFrame } from '#resources/protocol/requests/tasks.ts';
-import { held, type WireCall } from '#tests/support/console/server.ts';
+import { delayedReply, type WireCall } from '#tests/support/console/server.ts';
 import { heard } from '#tests/support/console/stage.tsx';
 import { cardOf, office, openTasks, paged, shownIn, task } from '#tests/support/console/tasks.tsx';
 
@@ -19,7 +19,7 @@ const moved = (card: TaskCard): TaskFrame => ({
 describe('what happens while something is on its way', () => {
   test('the line opens while the board is loaded: what came before it stood is asked for and shown', async () => {
     const all = [task(1, 'created', 1), task(2, 'created', 2), task(3, 'in_progress', 5)];
-    const gate = held({});
+    const gate = delayedReply({});
     const server = office(all);
     server.answer(LIST, async (call) => {
       if (queryOf(call).get('stage') === 'done') await gate.reply();
@@ -78,7 +78,7 @@ describe('what happens while something is on its way', () => {
 
   test('TASK-13: a card that is moved behind the last one, while the next batch is on its way, is there when it has come', async () => {
     const all = many(34);
-    const gate = held({});
+    const gate = delayedReply({});
     const server = office(all);
     server.answer(LIST, async (call) => {
       const page = paged(all)(call);
@@ -102,7 +102,7 @@ describe('what happens while something is on its way', () => {
     ['/tasks?view=list', 'it did itself: the request is out of sight', 60],
   ])('at %s the answer to a move does not undo what the line told before and %s', async (address, _what, version) => {
     const all = [task(1, 'created', 1), task(2, 'created', 2)];
-    const gate = held({});
+    const gate = delayedReply({});
     const server = office(all);
     const params = task(1, 'created', 3, { version: 60 });
     server.answer('PATCH /api/crm/tasks/1/', async () => {
@@ -124,7 +124,7 @@ describe('what happens while something is on its way', () => {
 
   test('a colleague moves requests between pages of the list: each is in it once, where it is now', async () => {
     const all = [task(1, 'created', 1), task(2, 'created', 2), task(3, 'done', 5)];
-    const gate = held({});
+    const gate = delayedReply({});
     const server = office(all);
     const after = [task(1, 'done', 4, { version: 70 }), task(2, 'created', 2), task(3, 'done', 5)];
     server.answer(LIST, async (call) => {

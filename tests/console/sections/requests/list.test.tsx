@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { tellFrame } from '#console/data/live/live-frames.ts';
 import { useDrawnRows } from '#console/sections/requests/list/drawn-rows.ts';
 import type { TaskFrame } from '#resources/protocol/requests/tasks.ts';
-import { held } from '#tests/support/console/server.ts';
+import { delayedReply } from '#tests/support/console/server.ts';
 import { cardOf, KIM, office, openTasks, paged, task } from '#tests/support/console/tasks.tsx';
 
 const LIST = 'GET /api/crm/tasks/';
@@ -208,7 +208,7 @@ describe('as a list', () => {
     const server = office(all);
     openTasks();
     await cardOf(1);
-    const gate = held({});
+    const gate = delayedReply({});
     server.answer(LIST, async (call) => {
       const stage = new URLSearchParams(call.url.split('?')[1]).get('stage');
       if (stage === 'done') await gate.reply();
@@ -223,7 +223,7 @@ describe('as a list', () => {
       await act(async () => gate.release());
     });
     expect(names(readWhileMoved)).toEqual(right);
-    const later = held({});
+    const later = delayedReply({});
     server.answer(LIST, async (call) => {
       if (call.url.includes('stage=done')) await later.reply();
       return paged(all)(call);

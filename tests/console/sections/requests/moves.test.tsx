@@ -5,7 +5,7 @@ import { requestBoard } from '#console/sections/requests/model/request-board.ts'
 import { type TaskCard, type TaskPatch, taskPatch } from '#resources/protocol/requests/tasks.ts';
 import { TASK_TEXT, type TaskStage } from '#resources/rules/requests/constants.ts';
 import { outcomeOf } from '#resources/rules/requests/moves.ts';
-import { held, type Reply, type WireCall } from '#tests/support/console/server.ts';
+import { delayedReply, type Reply, type WireCall } from '#tests/support/console/server.ts';
 import { heard, said } from '#tests/support/console/stage.tsx';
 import { cardOf, office, openTasks, paged, SAFIN, shownIn, task } from '#tests/support/console/tasks.tsx';
 
@@ -34,7 +34,7 @@ beforeEach(() => requestBoard.forgetUndo());
 
 describe('moves', () => {
   test('TASK-22, TASK-23, TASK-24, TASK-25, TASK-38: to work by a performer; shown at once, sent, counted anew', async () => {
-    const late = held({ json: null });
+    const late = delayedReply({ json: null });
     const server = office(ALL);
     openTasks();
     await cardOf(2);
@@ -293,7 +293,9 @@ describe('moves', () => {
   });
 
   test('two changes of one request are sent one after the other', async () => {
-    const first = held({ json: { params: task(2, 'created', 0.999, { version: 30 }), orders: [], conflict: false } });
+    const first = delayedReply({
+      json: { params: task(2, 'created', 0.999, { version: 30 }), orders: [], conflict: false },
+    });
     const server = office(ALL);
     openTasks();
     await cardOf(2);

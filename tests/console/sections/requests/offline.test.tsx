@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { dayPeriodStart } from '#console/sections/requests/model/period.ts';
 import { PAGE } from '#resources/limits.ts';
 import { network, unreachable } from '#tests/support/console/network.ts';
-import { held } from '#tests/support/console/server.ts';
+import { delayedReply } from '#tests/support/console/server.ts';
 import { cardOf, office, openTasks, paged, shownIn, task } from '#tests/support/console/tasks.tsx';
 
 const LIST = 'GET /api/crm/tasks/';
@@ -85,7 +85,7 @@ describe('the board without a network', () => {
   });
 
   test('TASK-40: the list keeps what it has, also where the board behind it has not come yet', async () => {
-    const board = held({});
+    const board = delayedReply({});
     const all = paged(ALL);
     const server = office(ALL, {
       [LIST]: async (call) => {

@@ -6,12 +6,12 @@ import { exportRows } from '#console/sections/residents/export.ts';
 import { changeSearch } from '#console/sections/residents/search-state.ts';
 import {
   building,
+  decodedResults,
   FOUND,
-  found,
+  foundPage,
   office,
   openResidents,
   resident,
-  shown,
   unit,
 } from '#tests/support/console/residents.ts';
 
@@ -45,7 +45,7 @@ async function save(): Promise<Blob> {
 
 test('RES-11: the saved file begins with a byte order mark, and no spreadsheet runs anything of it', async () => {
   const residents = [resident(7, '=1+1'), resident(8, 'Ежов; младший')];
-  office('write', { [FOUND]: { json: found([building([unit(1, { residents })])]) } });
+  office('write', { [FOUND]: { json: foundPage([building([unit(1, { residents })])]) } });
   changeSearch({ tags: TAGS });
   openResidents();
   const bytes = new Uint8Array(await bytesOf(await save()));
@@ -78,7 +78,7 @@ test('RES-11: all that was found goes into it, whatever the page', async () => {
   const server = office('write', {
     [FOUND]: ({ url }) => {
       const page = Number(new URL(url, 'http://x').searchParams.get('page') ?? 1);
-      return { json: found([building([unit(page)])], { count: 2, next: page === 1 ? 'more' : null }) };
+      return { json: foundPage([building([unit(page)])], { count: 2, next: page === 1 ? 'more' : null }) };
     },
   });
   changeSearch({ tags: TAGS });
@@ -90,7 +90,10 @@ test('RES-11: all that was found goes into it, whatever the page', async () => {
     'floor_entry=5&page_size=100',
     'floor_entry=5&page_size=100&page=2',
   ]);
-  const rows = exportRows(shown([building([unit(48, { residents: [resident(7, 'Ежов')] }), unit(49)])]), (key) => key);
+  const rows = exportRows(
+    decodedResults([building([unit(48, { residents: [resident(7, 'Ежов')] }), unit(49)])]),
+    (key) => key,
+  );
   expect(rows).toEqual([
     [
       'ул. Лесная, 12',
@@ -110,7 +113,7 @@ test('RES-11: all that was found goes into it, whatever the page', async () => {
 test('the server is told before a file is saved, where it keeps a log of that', async () => {
   const path = '/api/authorized/exports/residents/';
   const server = office('write', {
-    [FOUND]: { json: found([building([unit(1)])]) },
+    [FOUND]: { json: foundPage([building([unit(1)])]) },
     [`POST ${path}`]: { status: 204 },
   });
   changeSearch({ tags: TAGS });

@@ -1,14 +1,14 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { changeSearch } from '#console/sections/residents/search-state.ts';
-import { building, FOUND, found, office, openResidents, resident, unit } from '#tests/support/console/residents.ts';
+import { building, FOUND, foundPage, office, openResidents, resident, unit } from '#tests/support/console/residents.ts';
 
 const TAGS = [{ objectType: 'floor', searchType: 'contains', id: '5', label: '5' }] as const;
 const DELETE = 'DELETE /api/crm/residents/11/';
 
 test('RES-13, RES-19: when the only unit of the last page is found no more, the page before it is shown', async () => {
   const all = Array.from({ length: 11 }, (_, at) => unit(at + 1, { residents: [resident(at + 1, `Ежов-${at + 1}`)] }));
-  const server = office('write', { [FOUND]: { json: found([building(all)]) }, [DELETE]: { status: 204 } });
+  const server = office('write', { [FOUND]: { json: foundPage([building(all)]) }, [DELETE]: { status: 204 } });
   changeSearch({ tags: TAGS });
   openResidents();
   await screen.findByText('1–10 из 11');
@@ -17,7 +17,7 @@ test('RES-13, RES-19: when the only unit of the last page is found no more, the 
   await userEvent.click(screen.getByRole('button', { name: 'кв. 11' }));
   const card = within(await screen.findByRole('complementary'));
   await userEvent.click(card.getByRole('button', { name: /Ежов-11/ }));
-  server.answer(FOUND, { json: found([building(all.slice(0, 10))]) });
+  server.answer(FOUND, { json: foundPage([building(all.slice(0, 10))]) });
   const remove = await screen.findByRole('menuitem', { name: 'Удалить' });
   jest.useFakeTimers();
   try {
@@ -42,7 +42,7 @@ test('RES-13: a page beyond a hundred that is empty now leads to the last there 
       const page = Number(new URL(url, 'http://x').searchParams.get('page') ?? 1);
       const here = all.slice(0, count).slice((page - 1) * 100, page * 100);
       return {
-        json: found(here.length ? [building(here)] : [], {
+        json: foundPage(here.length ? [building(here)] : [], {
           count,
           number: page,
           next: count > page * 100 ? `?page=${page + 1}` : null,

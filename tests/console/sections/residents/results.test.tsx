@@ -7,12 +7,12 @@ import { changeSearch } from '#console/sections/residents/search-state.ts';
 import { pageNumbers } from '#console/ui/navigation/pager.tsx';
 import {
   building,
+  decodedResults,
   FOUND,
-  found,
+  foundPage,
   office,
   openResidents,
   resident,
-  shown,
   unit,
 } from '#tests/support/console/residents.ts';
 import { said } from '#tests/support/console/stage.tsx';
@@ -41,7 +41,7 @@ describe('RES-11: the table', () => {
     ];
     await search('write', {
       [FOUND]: {
-        json: found([
+        json: foundPage([
           building(flats),
           building([unit(50, { unit_type: 'office', label: 'оф. 2' })], { id: 5, number: '7', complex: null }),
         ]),
@@ -69,7 +69,7 @@ describe('RES-11: the table', () => {
       [FOUND]: ({ url }) => {
         const page = Number(new URL(url, 'http://x').searchParams.get('page') ?? 1);
         return {
-          json: found([building(all.slice((page - 1) * 100, page * 100), { units_count: 300 })], {
+          json: foundPage([building(all.slice((page - 1) * 100, page * 100), { units_count: 300 })], {
             count: 300,
             number: page,
             next: page < 3 ? `?page=${page + 1}` : null,
@@ -112,7 +112,7 @@ describe('RES-11: the table', () => {
       [4, 5, 6, 7, 8],
     ]);
     const part = cutFound(
-      shown([building([unit(1), unit(2)]), building([unit(3)], { id: 5 }), building([unit(4)], { id: 6 })]),
+      decodedResults([building([unit(1), unit(2)]), building([unit(3)], { id: 5 }), building([unit(4)], { id: 6 })]),
       1,
       2,
     );
@@ -120,14 +120,14 @@ describe('RES-11: the table', () => {
   });
 
   test.each([
-    ['RES-08', { json: found([]) }, 'Ничего не нашлось. Измените параметры поиска'],
+    ['RES-08', { json: foundPage([]) }, 'Ничего не нашлось. Измените параметры поиска'],
     ['RES-09', { status: 500, json: {} }, 'Произошла непредвиденная ошибка'],
     ['RES-10', { status: 404, json: { detail: 'Такого здания больше нет' } }, 'Такого здания больше нет'],
   ])('%s: what stands in place of the table', async (_id, reply, title) => {
     const { server } = await search('write', { [FOUND]: reply });
     expect(await screen.findByRole('heading', { level: 2, name: title })).toBeVisible();
     if (_id !== 'RES-09') return;
-    server.answer(FOUND, { json: found([building([unit(48)])]) });
+    server.answer(FOUND, { json: foundPage([building([unit(48)])]) });
     await userEvent.click(screen.getByRole('button', { name: 'Повторить' }));
     expect(await screen.findByRole('table')).toBeVisible();
   });
@@ -175,7 +175,7 @@ describe('RES-15: the card of a unit', () => {
     const people = (['active', 'created', 'suspended'] as const).map((status, at) =>
       resident(at + 1, `Ежов-${at}`, { status }),
     );
-    await search('write', { [FOUND]: { json: found([building([unit(48, { residents: people })])]) } });
+    await search('write', { [FOUND]: { json: foundPage([building([unit(48, { residents: people })])]) } });
     await openUnit();
     for (const state of ['в системе', 'приглашён', 'заблокирован']) {
       await userEvent.hover(within(await card()).getByText(new RegExp(`^${state}$`, 'i')));
@@ -188,7 +188,7 @@ describe('RES-15: the card of a unit', () => {
       ['active', 'Заблокировать', true, /^Ежов.*: вход закрыт$/],
       ['suspended', 'Разблокировать', false, /^Ежов.*: вход открыт$/],
     ] as const) {
-      const one = found([building([unit(48, { residents: [resident(7, 'Ежов', { id: 700, status })] })])]);
+      const one = foundPage([building([unit(48, { residents: [resident(7, 'Ежов', { id: 700, status })] })])]);
       const { server, unmount } = await search('write', {
         [FOUND]: { json: one },
         'POST /api/crm/residents/7/suspend/': { json: { params: { id: 7, user: 7, status: 'active' } } },
@@ -208,7 +208,7 @@ describe('RES-15: the card of a unit', () => {
     const RESTORE = 'POST /api/crm/residents/7/restore/';
     let isThere = true;
     const { server } = await search('write', {
-      [FOUND]: () => ({ json: found([building([unit(48, { residents: isThere ? [resident(7, 'Ежов')] : [] })])]) }),
+      [FOUND]: () => ({ json: foundPage([building([unit(48, { residents: isThere ? [resident(7, 'Ежов')] : [] })])]) }),
       [DELETE]: () => {
         isThere = false;
         return { status: 204 };
@@ -250,7 +250,9 @@ describe('RES-15: the card of a unit', () => {
     expect(within(await card()).getByRole('button', { name: /Ежов/ })).toHaveAttribute('aria-disabled', 'true');
     unmount();
     await search('write', {
-      [FOUND]: { json: found([building([unit(48, { residents: [resident(7, 'Ежов', { is_all_units: false })] })])]) },
+      [FOUND]: {
+        json: foundPage([building([unit(48, { residents: [resident(7, 'Ежов', { is_all_units: false })] })])]),
+      },
     });
     await openUnit();
     await openMenu();
@@ -280,7 +282,7 @@ test('RES-15: the card of a unit leads to its requests, for who may see requests
 
 test('RES-15: the card of a flat leads to its readings and announcements, a resident’s line to the chat', async () => {
   await search('write', {
-    [FOUND]: { json: found([building([unit(48, { residents: [resident(7, 'Ежов', { chat: 'usrEzhov' })] })])]) },
+    [FOUND]: { json: foundPage([building([unit(48, { residents: [resident(7, 'Ежов', { chat: 'usrEzhov' })] })])]) },
   });
   act(() => session.permissions.set({ residents: 'write', readings: 'read', news: 'read', chats: 'read' }));
   await openUnit();

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { sendSignIn } from '#console/boot/sign-in-call.ts';
-import { keepSecondStep, keptSecondStep } from '#console/data/session/second-step.ts';
+import { keepSecondStep, pendingSecondStep } from '#console/data/session/second-step.ts';
 import { session } from '#console/data/session/session.ts';
 import type { SecondStep } from '#resources/protocol/access/second-factor.ts';
 import { openAccessPage } from '#tests/support/console/access-page.tsx';
@@ -50,7 +50,7 @@ test('when it is too late the page leads back to the form, and keeps nothing', a
     '/auth?redirectPage=/cameras',
   );
   expect(server.callsTo(STEP)).toHaveLength(1);
-  expect(keptSecondStep()).toBeNull();
+  expect(pendingSecondStep()).toBeNull();
 });
 
 test('a step that was never begun, or waits for too long, is over at once', async () => {

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { held } from '#tests/support/console/server.ts';
+import { delayedReply } from '#tests/support/console/server.ts';
 import {
   building,
   LIST,
@@ -202,7 +202,7 @@ describe('the card of a building', () => {
   });
 
   test('SET-20: says that it is loading until the building is there', async () => {
-    const answer = held({ json: settingsOf(3) });
+    const answer = delayedReply({ json: settingsOf(3) });
     settingsServer(READ, { ...answers, [ONE]: answer.reply });
     openSettings('/settings/buildings?id=3');
     expect(await screen.findByText('Загружаем карточку')).toBeInTheDocument();

@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { companyInitials, longDay } from '#console/sections/settings/company-card.tsx';
 import { buildingWith, house } from '#tests/support/console/buildings.ts';
-import { held } from '#tests/support/console/server.ts';
+import { delayedReply } from '#tests/support/console/server.ts';
 import { openSettings, settingsServer } from '#tests/support/console/settings.tsx';
 import { takeComplaints } from '#tests/support/console/setup.ts';
 
@@ -66,7 +66,7 @@ describe('the company', () => {
 
 describe('the passport', () => {
   test('SET-43: loads the building and shows the word «Паспорт»', async () => {
-    const answer = held({ json: buildingWith(house(3)) });
+    const answer = delayedReply({ json: buildingWith(house(3)) });
     const server = settingsServer({ buildings: 'read' }, { [PASSPORT]: answer.reply });
     openSettings('/settings/building-passport?id=3');
     expect(await screen.findByRole('heading', { level: 1, name: 'Настройки' })).toBeVisible();

@@ -2,11 +2,12 @@ import { within } from '@testing-library/react';
 import StoryStrip from '#console/sections/stories/story-strip.tsx';
 import { whenIdle } from '#console/ui/timing/when-idle.ts';
 import { pass } from '#tests/support/console/clock.ts';
-import { held } from '#tests/support/console/server.ts';
+import { delayedReply } from '#tests/support/console/server.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
 import {
   arrive,
   button,
+  currentHeading,
   dialog,
   isOpen,
   item,
@@ -14,7 +15,6 @@ import {
   open,
   rest,
   STORIES,
-  seen,
   server,
   setUpStories,
   user,
@@ -102,7 +102,7 @@ describe('what a move brings', () => {
     expect(ahead).toHaveLength(6);
     await arrive();
     await user.click(button('Следующий кадр'));
-    expect(seen()).toBe('Кадр 9a');
+    expect(currentHeading()).toBe('Кадр 9a');
     for (const [side, title] of [
       ['Предыдущая', 'История 8'],
       ['Следующая', 'История 7'],
@@ -113,7 +113,7 @@ describe('what a move brings', () => {
   });
 
   test('STORY-03, STORY-09: the next story is asked for once, even when its turn comes before its answer', async () => {
-    const answer = held({ json: { ...item(9), duration: null, frames: STORIES[9] } });
+    const answer = delayedReply({ json: { ...item(9), duration: null, frames: STORIES[9] } });
     server.answer(one(9), answer.reply);
     renderOnStage(<StoryStrip />);
     await open('История 8');
@@ -123,7 +123,7 @@ describe('what a move brings', () => {
     expect(isOpen()).toBe(true);
     answer.release();
     await pass(5);
-    expect(seen()).toBe('Кадр 9a');
+    expect(currentHeading()).toBe('Кадр 9a');
     expect(server.callsTo(one(9))).toHaveLength(1);
   });
 
@@ -137,7 +137,7 @@ describe('what a move brings', () => {
     server.answer(one(9), { json: { ...item(9), duration: null, frames: STORIES[9] } });
     await user.click(button('Следующий кадр'));
     await pass(5);
-    expect(seen()).toBe('Кадр 9a');
+    expect(currentHeading()).toBe('Кадр 9a');
     expect(server.callsTo(one(9))).toHaveLength(2);
   });
 

@@ -7,12 +7,12 @@ import { renderOnStage } from '#tests/support/console/stage.tsx';
 import {
   arrive,
   button,
+  currentHeading,
   item,
   one,
   open,
   rest,
   STORIES,
-  seen,
   server,
   setUpStories,
   strip,
@@ -34,16 +34,16 @@ test('STORY-06: the timer waits for a frame that is loaded a second time as for 
   renderOnStage(<StoryStrip />);
   await open('История 7');
   await goOn(3);
-  expect(seen()).toBe('Кадр 9a');
+  expect(currentHeading()).toBe('Кадр 9a');
   // From here on nothing arrives: the first story's frames are drawn anew.
   await user.click(button('Следующий кадр'));
-  expect(seen()).toBe('Кадр 9b');
+  expect(currentHeading()).toBe('Кадр 9b');
   await user.click(button('Следующий кадр'));
   await pass(20_000);
-  expect(seen()).toBe('Кадр 7a');
+  expect(currentHeading()).toBe('Кадр 7a');
   await arrive();
   await pass(2500);
-  expect(seen()).toBe('Кадр 7b');
+  expect(currentHeading()).toBe('Кадр 7b');
 });
 
 describe('a story that does not load', () => {
@@ -60,7 +60,7 @@ describe('a story that does not load', () => {
     await pass(2490);
     expect(screen.getByText('История не загрузилась')).toBeVisible();
     await pass(10);
-    expect(seen()).toBe('Кадр 9a');
+    expect(currentHeading()).toBe('Кадр 9a');
   });
 
   test('STORY-03: asked for again it has its time from when it comes', async () => {
@@ -69,13 +69,13 @@ describe('a story that does not load', () => {
     server.answer(one(8), { json: { ...item(8), duration: null, frames: STORIES[8] } });
     await user.click(button('Повторить'));
     await pass(20_000);
-    expect(seen()).toBe('Кадр 8a');
+    expect(currentHeading()).toBe('Кадр 8a');
     await arrive();
     await rest();
     await pass(3_900);
-    expect(seen()).toBe('Кадр 8a');
+    expect(currentHeading()).toBe('Кадр 8a');
     await pass(1_100);
-    expect(seen()).toBe('Кадр 9a');
+    expect(currentHeading()).toBe('Кадр 9a');
   });
 });
 
@@ -83,7 +83,7 @@ test.each(['Alt', 'Control', 'Meta'])('STORY-05: an arrow with %s is not the vie
   renderOnStage(<StoryStrip />);
   await open('История 7');
   await user.keyboard(`{${key}>}{ArrowRight}{/${key}}`);
-  expect(seen()).toBe('Кадр 7a');
+  expect(currentHeading()).toBe('Кадр 7a');
 });
 
 describe('a text longer than its room', () => {
@@ -171,7 +171,7 @@ test('STORY-06: a press holds the frame as long as it lasts and leads nowhere', 
   await user.pointer({ keys: '[MouseLeft>]', target: button('Следующий кадр') });
   await pass(20_000);
   await user.pointer({ keys: '[/MouseLeft]', target: button('Следующий кадр') });
-  expect(seen()).toBe('Кадр 7a');
+  expect(currentHeading()).toBe('Кадр 7a');
   await pass(2500);
-  expect(seen()).toBe('Кадр 7b');
+  expect(currentHeading()).toBe('Кадр 7b');
 });

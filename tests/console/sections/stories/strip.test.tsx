@@ -3,7 +3,7 @@ import { deliver, forgetNotices } from '#console/data/live/notices.ts';
 import { session } from '#console/data/session/session.ts';
 import StoryStrip from '#console/sections/stories/story-strip.tsx';
 import { pass } from '#tests/support/console/clock.ts';
-import { held } from '#tests/support/console/server.ts';
+import { delayedReply } from '#tests/support/console/server.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
 import { item, LIST, open, server, setUpStories, strip, user } from '#tests/support/console/stories.ts';
 
@@ -40,7 +40,7 @@ describe('the strip', () => {
   });
 
   test('STORY-01: says that it loads, and shows bones only when that takes a while', async () => {
-    const slow = held({ json: [item(7)] });
+    const slow = delayedReply({ json: [item(7)] });
     server.answer(LIST, slow.reply);
     renderOnStage(<StoryStrip />);
     expect(screen.getByText('Загружаем')).toBeInTheDocument();

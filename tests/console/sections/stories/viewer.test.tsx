@@ -5,6 +5,7 @@ import { renderOnStage } from '#tests/support/console/stage.tsx';
 import {
   arrive,
   button,
+  currentHeading,
   dialog,
   isOpen,
   item,
@@ -14,7 +15,6 @@ import {
   play,
   rest,
   STORIES,
-  seen,
   server,
   setUpStories,
   strip,
@@ -30,7 +30,7 @@ describe('the viewer', () => {
     await strip();
     expect(isOpen()).toBe(false);
     await open('История 9');
-    expect(seen()).toBe('Кадр 9a');
+    expect(currentHeading()).toBe('Кадр 9a');
     expect(dialog()).toHaveAttribute('aria-modal', 'true');
     expect(button('Закрыть')).toBeInTheDocument();
   });
@@ -61,7 +61,7 @@ describe('the viewer', () => {
     expect(button('Следующая история: История 8')).toBeInTheDocument();
     await user.click(button('Предыдущая история: История 9'));
     await pass(0);
-    expect(seen()).toBe('Кадр 9a');
+    expect(currentHeading()).toBe('Кадр 9a');
     expect(button('Следующая история: История 7')).toBeInTheDocument();
   });
 
@@ -69,43 +69,43 @@ describe('the viewer', () => {
     renderOnStage(<StoryStrip />);
     await open('История 7');
     await user.click(button('Следующий кадр'));
-    expect(seen()).toBe('Кадр 7b');
+    expect(currentHeading()).toBe('Кадр 7b');
     await user.click(button('Предыдущий кадр'));
-    expect(seen()).toBe('Кадр 7a');
+    expect(currentHeading()).toBe('Кадр 7a');
     await user.click(button('Предыдущий кадр'));
     await pass(0);
-    expect(seen()).toBe('Кадр 9b');
+    expect(currentHeading()).toBe('Кадр 9b');
   });
 
   test('STORY-06, STORY-07, CONST-07: the first frame stays 2500 ms, the next 1500', async () => {
     renderOnStage(<StoryStrip />);
     await open('История 7');
     await watch(2490);
-    expect(seen()).toBe('Кадр 7a');
+    expect(currentHeading()).toBe('Кадр 7a');
     await watch(10);
-    expect(seen()).toBe('Кадр 7b');
+    expect(currentHeading()).toBe('Кадр 7b');
     await watch(1490);
-    expect(seen()).toBe('Кадр 7b');
+    expect(currentHeading()).toBe('Кадр 7b');
     await watch(10);
-    expect(seen()).toBe('Кадр 8a');
+    expect(currentHeading()).toBe('Кадр 8a');
   });
 
   test('STORY-08: a frame with a duration of 4000 stays that long, and a second more when it is the first', async () => {
     renderOnStage(<StoryStrip />);
     await open('История 8');
     await watch(4990);
-    expect(seen()).toBe('Кадр 8a');
+    expect(currentHeading()).toBe('Кадр 8a');
     await watch(10);
-    expect(seen()).toBe('Кадр 9a');
+    expect(currentHeading()).toBe('Кадр 9a');
   });
 
   test('STORY-09: after the last group comes the first', async () => {
     renderOnStage(<StoryStrip />);
     await open('История 9');
     await watch(2500);
-    expect(seen()).toBe('Кадр 9b');
+    expect(currentHeading()).toBe('Кадр 9b');
     await watch(3000);
-    expect(seen()).toBe('Кадр 7a');
+    expect(currentHeading()).toBe('Кадр 7a');
   });
 
   test.each([
@@ -122,7 +122,7 @@ describe('the viewer', () => {
       await pass(10_000);
       expect(isOpen()).toBe(false);
       await open('История 7');
-      expect(seen()).toBe('Кадр 7a');
+      expect(currentHeading()).toBe('Кадр 7a');
       expect(server.callsTo(one(7))).toHaveLength(2);
     },
   );
@@ -155,7 +155,7 @@ describe('the viewer', () => {
     expect(current()).toHaveAttribute('src', '/files/9a');
     expect(within(dialog()).getByText('Текст 9a')).toBeInTheDocument();
     await user.click(button('Следующий кадр'));
-    expect(seen()).toBe('Кадр 9b');
+    expect(currentHeading()).toBe('Кадр 9b');
     expect(current()?.tagName).toBe('VIDEO');
     expect(current()).toHaveAttribute('src', '/files/9b');
   });
@@ -172,10 +172,10 @@ describe('the viewer', () => {
     await arrive();
     pause.mockClear();
     await watch(2990);
-    expect(seen()).toBe('Кадр 9b');
+    expect(currentHeading()).toBe('Кадр 9b');
     expect(pause).not.toHaveBeenCalled();
     await watch(10);
-    expect(seen()).toBe('Кадр 7a');
+    expect(currentHeading()).toBe('Кадр 7a');
     expect(pause).toHaveBeenCalled();
   });
 
@@ -184,12 +184,12 @@ describe('the viewer', () => {
     await user.click(within(await strip()).getByRole('button', { name: /История 7/ }));
     await screen.findByText('Кадр 7a');
     await pass(20_000);
-    expect(seen()).toBe('Кадр 7a');
+    expect(currentHeading()).toBe('Кадр 7a');
     const picture = dialog().querySelector('[data-current] img');
     if (picture) fireEvent.error(picture);
     expect(within(dialog()).getByText('Кадр не загрузился')).toBeInTheDocument();
     await pass(2500);
-    expect(seen()).toBe('Кадр 7b');
+    expect(currentHeading()).toBe('Кадр 7b');
   });
 
   test('STORY-06: the frames to come are loaded before their turn, over the end of the story too', async () => {
@@ -214,12 +214,12 @@ describe('the viewer', () => {
     await pass(1000);
     await user.click(button('Пауза'));
     await pass(60_000);
-    expect(seen()).toBe('Кадр 7a');
+    expect(currentHeading()).toBe('Кадр 7a');
     await user.click(button('Продолжить показ'));
     await pass(1490);
-    expect(seen()).toBe('Кадр 7a');
+    expect(currentHeading()).toBe('Кадр 7a');
     await pass(10);
-    expect(seen()).toBe('Кадр 7b');
+    expect(currentHeading()).toBe('Кадр 7b');
   });
 
   test('STORY-06: a tab nobody sees stops the clock', async () => {
@@ -228,27 +228,27 @@ describe('the viewer', () => {
     const visibility = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
     fireEvent(document, new Event('visibilitychange'));
     await pass(20_000);
-    expect(seen()).toBe('Кадр 7a');
+    expect(currentHeading()).toBe('Кадр 7a');
     visibility.mockReturnValue('visible');
     fireEvent(document, new Event('visibilitychange'));
     await pass(2500);
-    expect(seen()).toBe('Кадр 7b');
+    expect(currentHeading()).toBe('Кадр 7b');
   });
 
   test('STORY-05: the arrow keys lead on and back, Space stops and goes on', async () => {
     renderOnStage(<StoryStrip />);
     await open('История 7');
     await user.keyboard('{ArrowRight}');
-    expect(seen()).toBe('Кадр 7b');
+    expect(currentHeading()).toBe('Кадр 7b');
     await user.keyboard('{ArrowLeft}');
-    expect(seen()).toBe('Кадр 7a');
+    expect(currentHeading()).toBe('Кадр 7a');
     await user.keyboard(' ');
     await arrive();
     await pass(20_000);
-    expect(seen()).toBe('Кадр 7a');
+    expect(currentHeading()).toBe('Кадр 7a');
     await user.keyboard(' ');
     await pass(2500);
-    expect(seen()).toBe('Кадр 7b');
+    expect(currentHeading()).toBe('Кадр 7b');
   });
 
   test('STORY-06: with less motion asked for it waits for a click, a film too', async () => {
@@ -261,11 +261,11 @@ describe('the viewer', () => {
     renderOnStage(<StoryStrip />);
     await open('История 9');
     await pass(20_000);
-    expect(seen()).toBe('Кадр 9a');
+    expect(currentHeading()).toBe('Кадр 9a');
     await user.click(button('Следующий кадр'));
     await arrive();
     await pass(20_000);
-    expect(seen()).toBe('Кадр 9b');
+    expect(currentHeading()).toBe('Кадр 9b');
     expect(play).not.toHaveBeenCalled();
   });
 
@@ -277,7 +277,7 @@ describe('the viewer', () => {
     server.answer(one(8), { json: { ...item(8), duration: null, frames: STORIES[8] } });
     await user.click(button('Повторить'));
     await pass(0);
-    expect(seen()).toBe('Кадр 8a');
+    expect(currentHeading()).toBe('Кадр 8a');
   });
 
   test('STORY-09: a story without frames is shown by its cover and passed', async () => {
@@ -286,6 +286,6 @@ describe('the viewer', () => {
     await open('История 8');
     expect(dialog().querySelector('[data-current] img')).toHaveAttribute('src', '/files/cover-8-large');
     await watch(2500);
-    expect(seen()).toBe('Кадр 9a');
+    expect(currentHeading()).toBe('Кадр 9a');
   });
 });

@@ -246,13 +246,13 @@ describe('a password while signed in', () => {
   test('AUTH-57: the audit log tells that and how it was set, and nothing of it', async () => {
     await confirmOwn(person);
     await set(person.token);
-    const deeds = await app.database.kysely
+    const entries = await app.database.kysely
       .selectFrom('audit')
       .where('user_id', '=', person.id)
       .orderBy('id')
       .select(['action', 'after'])
       .execute();
-    expect(deeds).toEqual([
+    expect(entries).toEqual([
       { action: 'confirm-phone', after: null },
       { action: 'set-password', after: { by: 'session' } },
     ]);

@@ -27,8 +27,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const at = (name: string, id?: unknown, deed = '') =>
-  `/api/crm/directories/${name}/${id === undefined ? '' : `${id}/`}${deed}`;
+const at = (name: string, id?: unknown, action = '') =>
+  `/api/crm/directories/${name}/${id === undefined ? '' : `${id}/`}${action}`;
 const list = async (name: string, by = admin) => (await by.get(at(name))).list;
 const db = () => app.database.kysely;
 async function picture(): Promise<number> {
@@ -63,7 +63,7 @@ async function make(name: (typeof NAMES)[number], over: object = {}): Promise<Js
   expect([name, made.status, made.status === 201 ? '' : made.text]).toEqual([name, 201, '']);
   return made.body;
 }
-const deedsOf = async (name: string, id: unknown) =>
+const auditEntriesOf = async (name: string, id: unknown) =>
   (
     await db()
       .selectFrom('audit')
@@ -90,7 +90,7 @@ describe.each(NAMES)('%s of the company', (name) => {
     const back = await admin.post(at(name, made.id, 'restore/'));
     expect(back.body).toEqual({ ...changed.body, ...withAddresses(back.body) });
     expect((await list(name)).map(({ id }) => id)).toContain(made.id);
-    expect(await deedsOf(name, made.id)).toEqual(
+    expect(await auditEntriesOf(name, made.id)).toEqual(
       ['create', 'update', 'delete', 'restore'].map((action) => [action, admin.id]),
     );
   });

@@ -42,14 +42,14 @@ describe('the console as an employee sees it', () => {
     const { chief, seen, token } = await look();
     expect((await app.call('POST', END, token)).status).toBe(204);
     expect((await app.call('GET', '/api/crm/permissions/', token)).status).toBe(401);
-    const deeds = await app.database.kysely
+    const entries = await app.database.kysely
       .selectFrom('audit')
       .where('resource', '=', 'employees')
       .where('record_id', '=', String(seen.id))
       .select(['action', 'user_id'])
       .orderBy('id')
       .execute();
-    expect(deeds).toEqual([
+    expect(entries).toEqual([
       { action: 'view', user_id: chief.id },
       { action: 'view-end', user_id: chief.id },
     ]);

@@ -51,7 +51,7 @@ test('each step is done once there is what it asks for', async () => {
   const head = Number((await look()).company);
   const directory = (name: string, body: object) => admin.post(`/api/crm/directories/${name}/`, body);
   const organisation = { label: 'Юг', name_short: 'Юг', name_full: 'ООО «Юг»' };
-  const deeds: readonly [step: string, deed: () => Promise<unknown>][] = [
+  const actions: readonly [step: string, act: () => Promise<unknown>][] = [
     [
       'company',
       () =>
@@ -92,8 +92,8 @@ test('each step is done once there is what it asks for', async () => {
     ['sms', () => note({ by_hand: true })],
   ];
   const done: string[] = [];
-  for (const [step, deed] of deeds) {
-    await deed();
+  for (const [step, act] of actions) {
+    await act();
     done.push(step);
     expect(doneIn(await look())).toEqual(done);
   }
@@ -107,8 +107,8 @@ test('they are put away and come back, and the journal has it', async () => {
   expect(await features(admin)).toMatchObject({ firstSteps: true, firstStepsLeft: false });
   expect((await look()).hidden).toBe(true);
   expect((await note({ hidden: false })).body).toMatchObject({ hidden: false });
-  const deeds = await db().selectFrom('audit').where('resource', '=', 'first-steps').select('after').execute();
-  expect(deeds.at(-2)?.after).toEqual({ hidden: true });
+  const entries = await db().selectFrom('audit').where('resource', '=', 'first-steps').select('after').execute();
+  expect(entries.at(-2)?.after).toEqual({ hidden: true });
   expect((await note({ hidden: 'да' })).status).toBe(400);
 });
 

@@ -82,7 +82,7 @@ describe('the state of the installation', () => {
   test('failed sign-ins and refusals of the last day are counted, as often as each happened', async () => {
     const { security: before } = await status();
     const hour = 3_600_000;
-    const deed = {
+    const entry = {
       user_id: null,
       resource: 'security',
       record_id: null,
@@ -94,10 +94,10 @@ describe('the state of the installation', () => {
     const rows = await app.database.kysely
       .insertInto('audit')
       .values([
-        { ...deed, action: 'sign-in-failed', times: 3, at: at(2) },
-        { ...deed, action: 'wrong-code', times: 1, at: at(23) },
-        { ...deed, action: 'refused', times: 2, at: at(1) },
-        { ...deed, action: 'sign-in-failed', times: 7, at: at(25) },
+        { ...entry, action: 'sign-in-failed', times: 3, at: at(2) },
+        { ...entry, action: 'wrong-code', times: 1, at: at(23) },
+        { ...entry, action: 'refused', times: 2, at: at(1) },
+        { ...entry, action: 'sign-in-failed', times: 7, at: at(25) },
       ])
       .returning('id')
       .execute();

@@ -75,13 +75,13 @@ describe('rows that are submitted', () => {
       .where('user_id', '=', person?.id ?? 0)
       .execute();
     expect(flats).toEqual([{ unit_id: demo.home.unit }]);
-    const deeds = await db
+    const entries = await db
       .selectFrom('audit')
       .selectAll()
       .where('resource', '=', 'residents')
       .where('record_id', '=', String(person?.id))
       .execute();
-    expect(deeds).toMatchObject([
+    expect(entries).toMatchObject([
       { action: 'create', user_id: admin.id, after: { phone_number: phone, units: [demo.home.unit] } },
     ]);
     await allInvited();

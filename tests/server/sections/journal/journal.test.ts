@@ -19,20 +19,20 @@ const journal = async (query = '', by = admin) => {
   return journalAnswer.parse(answer.body);
 };
 
-/** Writes a deed down as it would stand in the log. */
-const note = (deed: { at: string; action?: string; resource?: string; record_id?: string; after?: object }) =>
+/** Writes an entry down as it would stand in the log. */
+const note = (entry: { at: string; action?: string; resource?: string; record_id?: string; after?: object }) =>
   app.database.kysely
     .insertInto('audit')
     .values({
       user_id: admin.id,
-      action: deed.action ?? 'create',
-      resource: deed.resource ?? 'keys',
-      record_id: deed.record_id ?? null,
+      action: entry.action ?? 'create',
+      resource: entry.resource ?? 'keys',
+      record_id: entry.record_id ?? null,
       before: null,
-      after: deed.after ? JSON.stringify(deed.after) : null,
+      after: entry.after ? JSON.stringify(entry.after) : null,
       request_id: 'test',
       address: null,
-      at: new Date(deed.at),
+      at: new Date(entry.at),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -70,7 +70,7 @@ describe('the journal', () => {
     expect(results.map(({ id }) => id)).toEqual(inside);
   });
 
-  test('goes on page by page, each deed once, those of one moment too', async () => {
+  test('goes on page by page, each entry once, those of one moment too', async () => {
     const ids: number[] = [];
     for (let count = 0; count < JOURNAL_PAGE * 2 + 7; count += 1)
       ids.unshift((await note({ at: '2021-01-01T00:00:00Z', resource: 'locks' })).id);
@@ -115,7 +115,7 @@ describe('the journal', () => {
     expect((await journal(`?${day}&resource=socket-tickets`)).results).toHaveLength(1);
   });
 
-  test('of a huge deed so much is told as can be read', async () => {
+  test('of a huge entry so much is told as can be read', async () => {
     const after = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`f${at}`, 'ы'.repeat(5_000)]));
     await note({ at: '2022-01-01T00:00:00Z', resource: 'huge', after });
     const { results } = await journal('?resource=huge');

@@ -3,7 +3,7 @@ import { publish } from '#tests/support/server/announcements.ts';
 import { chatter, newResident, signedIn } from '#tests/support/server/chat.ts';
 import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson, type Person, type PersonOptions } from '#tests/support/server/people.ts';
-import { ask } from '#tests/support/server/requests.ts';
+import { createRequest } from '#tests/support/server/requests.ts';
 import { listen } from '#tests/support/server/sockets.ts';
 import { type Json, openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
@@ -33,7 +33,7 @@ describe('notifications of the last weeks', () => {
     const away = await staff({ levels: { tasks: 'read' }, porches: [demo.away.porch] });
     const other = await staff({ levels: { residents: 'write' }, porches: [demo.home.porch] });
     const plumber = await staff({ levels: { tasks: 'performer' } });
-    const id = await ask(boss, demo);
+    const id = await createRequest(boss, demo);
     expect(await refs(near)).toContain(`task ${id}`);
     expect(await refs(plumber)).toContain(`task ${id}`);
     for (const person of [away, other, boss]) expect(await refs(person)).not.toContain(`task ${id}`);
@@ -43,10 +43,10 @@ describe('notifications of the last weeks', () => {
   });
 
   test('a newcomer has none of before their account; what is older than 30 days is gone', async () => {
-    const old = await ask(boss, demo);
+    const old = await createRequest(boss, demo);
     const newcomer = await staff();
     expect((await page(newcomer)).results).toEqual([]);
-    const id = await ask(boss, demo);
+    const id = await createRequest(boss, demo);
     expect(await refs(newcomer)).toEqual([`task ${id}`]);
     expect(await refs(newcomer)).not.toContain(`task ${old}`);
     const { kysely } = app.database;
@@ -66,7 +66,7 @@ describe('notifications of the last weeks', () => {
 
   test('single ones are read, and all up to one; what comes after is unread again; others are not touched', async () => {
     const [one, two] = [await staff(), await staff()];
-    for (let made = 0; made < 3; made += 1) await ask(boss, demo);
+    for (let made = 0; made < 3; made += 1) await createRequest(boss, demo);
     const { results, unread } = await page(one);
     expect([results.length, unread]).toEqual([3, 3]);
     expect((await mark(one, { ids: [Number(results[1]?.id), 2_000_000_000] })).status).toBe(204);
@@ -74,12 +74,12 @@ describe('notifications of the last weeks', () => {
     expect([after.results.map(({ is_read }) => is_read), after.unread]).toEqual([[false, true, false], 2]);
     expect((await mark(one, { until: Number(results[0]?.id) })).status).toBe(204);
     expect((await page(one)).unread).toBe(0);
-    await ask(boss, demo);
+    await createRequest(boss, demo);
     expect((await page(one)).unread).toBe(1);
     expect((await page(two)).unread).toBe(4);
     // The future is not read ahead.
     expect((await mark(one, { until: 2_000_000_000 })).status).toBe(204);
-    await ask(boss, demo);
+    await createRequest(boss, demo);
     expect((await page(one)).unread).toBe(1);
   });
 
@@ -112,7 +112,7 @@ describe('notifications of the last weeks', () => {
 
   test('they come page by page, the newest first, none twice and none left out', async () => {
     const reader = await staff();
-    for (let made = 0; made < NOTICES_PAGE + 2; made += 1) await ask(boss, demo);
+    for (let made = 0; made < NOTICES_PAGE + 2; made += 1) await createRequest(boss, demo);
     const first = await page(reader);
     expect([first.results.length, typeof first.before]).toEqual([NOTICES_PAGE, 'number']);
     const second = await page(reader, `?before=${first.before}`);

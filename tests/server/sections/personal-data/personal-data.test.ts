@@ -117,7 +117,7 @@ describe('what is kept of one person', () => {
     expect(strFromU8(parts[name] ?? new Uint8Array())).toBe('план дома');
   });
 
-  test('is erased of who was deleted: names, phone, writings, deeds; what the company has to keep stays without a name', async () => {
+  test('is erased of who was deleted: names, phone, writings, entries; what the company has to keep stays without a name', async () => {
     const { kysely } = app.database;
     const { id, phone, last_name, text } = await writer();
     const saved = await admin.get(`/api/crm/residents/${id}/`);
@@ -178,13 +178,13 @@ describe('what is kept of one person', () => {
       expect([(await call).status, (await call).body.code]).toEqual([403, 'no_right']);
     for (const path of [archivePath(admin.id), erasePath(admin.id)]) expect((await holder.post(path)).status).toBe(403);
     await admin.post(archivePath(holder.id));
-    const deeds = await app.database.kysely
+    const entries = await app.database.kysely
       .selectFrom('audit')
       .where('resource', '=', 'personal-data')
       .where('record_id', '=', String(holder.id))
       .select(['action', 'user_id'])
       .execute();
-    expect(deeds).toEqual([{ action: 'export', user_id: admin.id }]);
+    expect(entries).toEqual([{ action: 'export', user_id: admin.id }]);
     expect((await admin.get(`${PERSONAL_DATA_PATH}2000000000/`)).status).toBe(404);
   });
 });

@@ -59,8 +59,8 @@ describe('giving values', () => {
       sender: { id: admin.id },
       meters: { heating: '000003' },
     });
-    const [deed] = await audited(Number(answer.body.params?.id));
-    expect(deed).toMatchObject({ action: 'create', user_id: admin.id, after: { month: MONTH, unit: flat() } });
+    const [entry] = await audited(Number(answer.body.params?.id));
+    expect(entry).toMatchObject({ action: 'create', user_id: admin.id, after: { month: MONTH, unit: flat() } });
   });
 
   test('READ-26: empty meters are left out', async () => {

@@ -289,9 +289,9 @@ describe('confirming a code', () => {
     const code = await lastCode(app, person.phone);
     await confirmCode(app, person.phone, code);
     const { kysely } = app.database;
-    const deeds = await kysely.selectFrom('audit').where('user_id', '=', person.id).selectAll().execute();
-    expect(deeds.map(({ action }) => action)).toEqual(['confirm-phone']);
-    expect(JSON.stringify(deeds.map(({ before, after }) => [before, after]))).not.toContain(code);
+    const entries = await kysely.selectFrom('audit').where('user_id', '=', person.id).selectAll().execute();
+    expect(entries.map(({ action }) => action)).toEqual(['confirm-phone']);
+    expect(JSON.stringify(entries.map(({ before, after }) => [before, after]))).not.toContain(code);
     const rows = await kysely.selectFrom('sms_codes').where('user_id', '=', person.id).select('hash').execute();
     for (const { hash } of rows) expect(Buffer.from(hash).toString('latin1')).not.toContain(code);
   });

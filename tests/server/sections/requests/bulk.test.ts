@@ -5,7 +5,7 @@ import { bulkPerformers } from '#resources/protocol/requests/bulk-tasks.ts';
 import { BULK_TASKS_PATH } from '#resources/rules/requests/constants.ts';
 import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { demoPerson, newPerson, type Person, setLevels, setPorches } from '#tests/support/server/people.ts';
-import { ask, details, move } from '#tests/support/server/requests.ts';
+import { createRequest, details, move } from '#tests/support/server/requests.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 const PASSES = '/api/records/passes';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const deeds = (resource: string, action: string) =>
+const entries = (resource: string, action: string) =>
   app.database.kysely
     .selectFrom('audit')
     .where('resource', '=', resource)
@@ -33,7 +33,8 @@ async function bulk(by: Person, url: string, body: object) {
   const { done, refused } = bulkAnswer.parse(answer.body);
   return { done: done.toSorted((a, b) => a - b), refused };
 }
-const requests = (by: Person, count: number) => Promise.all(Array.from({ length: count }, () => ask(by, demo)));
+const requests = (by: Person, count: number) =>
+  Promise.all(Array.from({ length: count }, () => createRequest(by, demo)));
 const sorted = (ids: readonly number[]) => ids.toSorted((a, b) => a - b);
 
 const newPerformer = () => newPerson(app, { levels: { tasks: 'performer' } });
@@ -43,7 +44,7 @@ describe('many requests in one call', () => {
     const ids = await requests(admin, 3);
     const [first = 0, second = 0, ended = 0] = ids;
     await move(admin, ended, { stage: 'done', resolution: 'canceled', resolution_description: 'Повторная' });
-    const before = (await deeds('tasks', 'update')).length;
+    const before = (await entries('tasks', 'update')).length;
     const answer = await bulk(admin, BULK_TASKS_PATH, { do: 'cancel', ids, reason: 'Приняли по ошибке' });
     expect(answer).toEqual({
       done: sorted([first, second]),
@@ -55,14 +56,14 @@ describe('many requests in one call', () => {
       resolution_description: 'Приняли по ошибке',
     });
     expect(await details(admin, ended)).toMatchObject({ resolution_description: 'Повторная' });
-    expect((await deeds('tasks', 'update')).length - before).toBe(2);
+    expect((await entries('tasks', 'update')).length - before).toBe(2);
   });
 
   test('are given to a performer, finished and taken back; what is so already and what does not fit is told', async () => {
     const performer = await newPerformer();
     const ids = await requests(admin, 2);
     const [first = 0, second = 0] = ids;
-    const left = await ask(admin, demo);
+    const left = await createRequest(admin, demo);
     const offered = bulkPerformers.parse((await admin.get(`${BULK_TASKS_PATH}performers/?ids=${ids.join(',')}`)).list);
     expect(offered).toContainEqual(expect.objectContaining({ user: performer.id, able: 2 }));
     const given = { do: 'assign', ids, performer: performer.id };
@@ -112,10 +113,10 @@ describe('many requests in one call', () => {
     const key = { 'idempotency-key': 'bulk-8e03978e-40d5' };
     const call = { url: BULK_TASKS_PATH, body: { do: 'cancel', ids, reason: 'Повторная' } };
     const first = await app.call('POST', call, admin.token, key);
-    const before = (await deeds('tasks', 'update')).length;
+    const before = (await entries('tasks', 'update')).length;
     const again = await app.call('POST', call, admin.token, key);
     expect([first.status, again.status, again.text]).toEqual([200, 200, first.text]);
-    expect((await deeds('tasks', 'update')).length).toBe(before);
+    expect((await entries('tasks', 'update')).length).toBe(before);
   });
 
   test.each([
@@ -163,7 +164,7 @@ describe('many records in one call', () => {
       const { body } = await admin.get(`${PASSES}/${id}`);
       expect(body).toMatchObject({ times: 5, guest: 'Пётр Гостев' });
     }
-    const written = (await deeds('passes', 'update')).filter(({ record_id }) => ids.includes(Number(record_id)));
+    const written = (await entries('passes', 'update')).filter(({ record_id }) => ids.includes(Number(record_id)));
     expect(written).toHaveLength(2);
   });
 

@@ -2,7 +2,7 @@ import { PERFORMERS_PATH, TASKS_PATH, taskCreated, taskHistoryEntry } from '#res
 import { fileRow, uploadText } from '#tests/support/server/announcements.ts';
 import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
-import { ask, details, historyOf, idsIn, request, taskUrl } from '#tests/support/server/requests.ts';
+import { createRequest, details, historyOf, idsIn, request, taskUrl } from '#tests/support/server/requests.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 let app: TestApp;
@@ -59,7 +59,7 @@ describe('a new request', () => {
   });
 
   test('TASK-54, TASK-61: with a performer it is in progress at once, as what nobody does is «Не назначено»', async () => {
-    const id = await ask(me, demo, { performer: kim.id });
+    const id = await createRequest(me, demo, { performer: kim.id });
     const task = await details(me, id);
     expect(task.stage).toBe('in_progress');
     expect(task.performer?.user).toBe(kim.id);
@@ -73,11 +73,11 @@ describe('a new request', () => {
 
   test('TASK-62, TASK-63: for entrances and for floors', async () => {
     const { porch, otherPorch } = demo.home;
-    const inPorches = await details(me, await ask(me, demo, porches(otherPorch, porch)));
+    const inPorches = await details(me, await createRequest(me, demo, porches(otherPorch, porch)));
     expect(inPorches).toMatchObject({ target_type: 'porches', target: { floors: [] } });
     expect(inPorches.target?.porches).toMatchObject([{ id: porch }, { id: otherPorch }]);
     const [first = 0, second = 0] = await floorsOf(porch);
-    expect(await details(me, await ask(me, demo, floors(first, second)))).toMatchObject({
+    expect(await details(me, await createRequest(me, demo, floors(first, second)))).toMatchObject({
       target_type: 'floors',
       target: { building: demo.home.building, porches: [{ id: porch }] },
     });
@@ -116,7 +116,7 @@ describe('a new request', () => {
 
   test('TASK-59, TASK-60: files are optional; one that is used, foreign or gone is refused, and nothing is stored', async () => {
     const [used, foreign, own] = [await uploadText(me), await uploadText(kim), await uploadText(me)];
-    await ask(me, demo, { attachments: [used] });
+    await createRequest(me, demo, { attachments: [used] });
     const before = await stored();
     for (const attachments of [[used], [own, foreign], [999_999], ['x'], 'x']) {
       const { status, body } = await create(me, { attachments });
@@ -168,7 +168,7 @@ describe('without the services feature', () => {
       const dispatcher = await newPerson(other, { levels: { tasks: 'write' } });
       const { list } = await dispatcher.get(`${PERFORMERS_PATH}?building=${place.home.building}&service=1`);
       expect(list.map(({ user }) => user)).toContain(dispatcher.id);
-      const id = await ask(dispatcher, place, { performer: dispatcher.id });
+      const id = await createRequest(dispatcher, place, { performer: dispatcher.id });
       expect((await details(dispatcher, id)).stage).toBe('in_progress');
     } finally {
       await other.close();
@@ -180,7 +180,7 @@ describe('comments', () => {
   const say = (by: Person, id: number, body: object) => by.post(`${taskUrl(id)}comments/`, body);
 
   test('TASK-20: a message with a file stands in the history, with who said it', async () => {
-    const id = await ask(me, demo);
+    const id = await createRequest(me, demo);
     const file = await uploadText(kim, 'акт.txt');
     const { status, body } = await say(kim, id, { message: ' Датчик заменил ', attachments: [file] });
     expect(status).toBe(201);
@@ -194,7 +194,7 @@ describe('comments', () => {
   });
 
   test('TASK-20: a file alone will do, nothing at all will not', async () => {
-    const id = await ask(me, demo);
+    const id = await createRequest(me, demo);
     expect((await say(me, id, { attachments: [await uploadText(me)] })).status).toBe(201);
     for (const body of [{}, { message: '' }, { message: ' \n' }, { message: '', attachments: [] }]) {
       const answer = await say(me, id, body);
@@ -205,14 +205,14 @@ describe('comments', () => {
   });
 
   test('TASK-60: a foreign file is refused and nothing is said', async () => {
-    const id = await ask(me, demo);
+    const id = await createRequest(me, demo);
     const before = await historyOf(me, id);
     expect((await say(me, id, { message: 'x', attachments: [await uploadText(kim)] })).status).toBe(400);
     expect(await historyOf(me, id)).toEqual(before);
   });
 
   test('PERM-25: by who sees the request and acts on requests', async () => {
-    const id = await ask(me, demo);
+    const id = await createRequest(me, demo);
     const reader = await newPerson(app, { levels: { tasks: 'read' } });
     const away = await newPerson(app, { levels: { tasks: 'write' }, porches: [demo.away.porch] });
     expect((await say(reader, id, { message: 'x' })).status).toBe(403);

@@ -2,7 +2,16 @@ import { TASKS_PATH, taskDetails, taskSaved } from '#resources/protocol/requests
 import { type AnnouncementListeners, listenToAnnouncements } from '#tests/support/server/announcement-listeners.ts';
 import { setServices } from '#tests/support/server/employee-rights.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
-import { ask, details, historyOf, move, patch, taskRow, taskUrl, undo } from '#tests/support/server/requests.ts';
+import {
+  createRequest,
+  details,
+  historyOf,
+  move,
+  patch,
+  taskRow,
+  taskUrl,
+  undo,
+} from '#tests/support/server/requests.ts';
 
 let room: AnnouncementListeners;
 let dispatcher: Person;
@@ -21,7 +30,7 @@ const ofBuilding = (building: number) => ({ target_type: 'building', target: { b
 describe('what a request says', () => {
   test('takes another text, service and address in one change, and the history names them', async () => {
     const { home, away } = room.demo;
-    const id = await ask(dispatcher, room.demo);
+    const id = await createRequest(dispatcher, room.demo);
     const saved = taskSaved.parse(
       await move(dispatcher, id, {
         information: { description: 'Не горит свет' },
@@ -55,7 +64,7 @@ describe('what a request says', () => {
   test('takes no place that is not the person’s, no service that is none, and nothing once it is done', async () => {
     const { home, away } = room.demo;
     const near = await newPerson(room.app, { levels: { tasks: 'write' }, porches: [home.porch] });
-    const id = await ask(near, room.demo, ofPorches(home.porch));
+    const id = await createRequest(near, room.demo, ofPorches(home.porch));
     const refusals: [object, string][] = [
       [{ place: ofBuilding(away.building) }, 'place'],
       [{ place: ofPorches(away.porch) }, 'place'],
@@ -76,7 +85,7 @@ describe('what a request says', () => {
   test('is not overwritten by who has not seen another’s change of it: 409 with who made it; other parts and who says nothing are not held up', async () => {
     const { home } = room.demo;
     const other = await newPerson(room.app, { levels: { tasks: 'write' } });
-    const id = await ask(dispatcher, room.demo, ofPorches(home.porch));
+    const id = await createRequest(dispatcher, room.demo, ofPorches(home.porch));
     const { information, service } = taskDetails.parse(await details(dispatcher, id));
     const was = {
       description: information.description,
@@ -109,7 +118,7 @@ describe('what a request says', () => {
   test('goes to no service that its performer does not do, unless another one is named with it', async () => {
     await setServices(room.app, kim.id, [1]);
     const any = await newPerson(room.app, { levels: { tasks: 'performer' } });
-    const id = await ask(dispatcher, room.demo, { performer: kim.id });
+    const id = await createRequest(dispatcher, room.demo, { performer: kim.id });
     const refused = await patch(dispatcher, id, { service: 2 });
     expect(refused.status).toBe(400);
     expect(String(refused.body.service)).toMatch(/^исполнитель этой заявки не работает/);
@@ -119,7 +128,7 @@ describe('what a request says', () => {
   });
 
   test('forgets the move before it, whose performer may not do the new service', async () => {
-    const id = await ask(dispatcher, room.demo);
+    const id = await createRequest(dispatcher, room.demo);
     await move(dispatcher, id, { stage: 'in_progress', performer: kim.id });
     await move(dispatcher, id, { stage: 'created' });
     await move(dispatcher, id, { service: 2 });
@@ -136,14 +145,14 @@ describe('a request that goes elsewhere', () => {
       person(away.porch),
       person(home.otherPorch),
     ]);
-    const id = await ask(dispatcher, room.demo, ofPorches(home.porch));
+    const id = await createRequest(dispatcher, room.demo, ofPorches(home.porch));
     const boards = [await room.hear(before), await room.hear(after), await room.hear(neither)] as const;
     await move(dispatcher, id, { place: ofPorches(away.porch) });
     const about = ({ type, id: told }: { type?: unknown; id?: unknown }) => type === 'task' && told === id;
     expect(await boards[0].next(about)).toMatchObject({ event: 'removed', task: null });
     expect(await boards[1].next(about)).toMatchObject({ event: 'edited', task: { id } });
     // Frames of one person come in order: the next request is told after this one.
-    const marker = await ask(dispatcher, room.demo);
+    const marker = await createRequest(dispatcher, room.demo);
     await boards[2].next((message) => message.type === 'task' && message.id === marker);
     expect(boards[2].messages.filter(about)).toEqual([]);
     expect((await before.get(taskUrl(id))).status).toBe(404);
@@ -151,7 +160,7 @@ describe('a request that goes elsewhere', () => {
 
   test('has boards that missed it load anew', async () => {
     const { away, home } = room.demo;
-    const id = await ask(dispatcher, room.demo);
+    const id = await createRequest(dispatcher, room.demo);
     const changes = async () =>
       (
         await dispatcher.get(

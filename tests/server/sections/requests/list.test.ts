@@ -2,7 +2,7 @@ import { PERFORMERS_PATH, TASKS_PATH, taskCard, taskDetails } from '#resources/p
 import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { setServices } from '#tests/support/server/employee-rights.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
-import { ask, column, details, idsIn, move, taskRow } from '#tests/support/server/requests.ts';
+import { column, createRequest, details, idsIn, move, taskRow } from '#tests/support/server/requests.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 let app: TestApp;
@@ -149,7 +149,7 @@ describe('counting and listing', () => {
       chat: one.chat_id,
     });
     // A colleague is reached by readers of employees; who looks at an own request needs no way to themselves.
-    const own = await ask(admin, demo);
+    const own = await createRequest(admin, demo);
     expect((await details(admin, own)).author).toEqual({ phone_number: null, chat: null });
     const reader = await newPerson(app, { levels: { tasks: 'read', employees: 'read' } });
     expect((await details(reader, own)).author).toMatchObject({ phone_number: admin.phone, chat: null });
@@ -170,7 +170,7 @@ describe('counting and listing', () => {
   });
 
   test('TASK-11, API-09: a list of cards in their documented shape, by order, 30 when nothing is said', async () => {
-    for (let made = 0; made < 31; made += 1) await ask(admin, demo);
+    for (let made = 0; made < 31; made += 1) await createRequest(admin, demo);
     const { status, list } = await admin.get(`${TASKS_PATH}?stage=created`);
     expect([status, list.length]).toEqual([200, 30]);
     for (const card of list) expect(taskCard.parse(card)).toEqual(card);
@@ -231,7 +231,7 @@ describe('counting and listing', () => {
   });
 
   test('what is looked for is found in text, address, service, people and number', async () => {
-    const id = await ask(admin, demo, { information: { description: 'Скрипит ЁЖИКОВАЯ дверь' } });
+    const id = await createRequest(admin, demo, { information: { description: 'Скрипит ЁЖИКОВАЯ дверь' } });
     const found = (words: string) => idsIn(admin, 'created', `&search=${encodeURIComponent(words)}`);
     expect(await found('ежиковая')).toEqual([id]);
     expect(await found(`№ ${id}`)).toContain(id);
@@ -282,12 +282,12 @@ describe('one request', () => {
       .select(['id', 'number', 'porch_id as porch'])
       .execute();
     const inFloors = { target_type: 'floors', target: { floors: floors.map(({ id }) => id) } };
-    expect((await details(admin, await ask(admin, demo, inFloors))).target).toMatchObject({
+    expect((await details(admin, await createRequest(admin, demo, inFloors))).target).toMatchObject({
       building: demo.home.building,
       porches: [{ id: demo.home.porch, number: 1 }],
       floors,
     });
-    const whole = await details(admin, await ask(admin, demo));
+    const whole = await details(admin, await createRequest(admin, demo));
     expect(whole.target).toMatchObject({ building: demo.home.building, porches: [], floors: [] });
   });
 
@@ -384,7 +384,7 @@ describe('bad questions', () => {
 
 describe('deadlines', () => {
   test('a deadline is set, moved and taken away', async () => {
-    const id = await ask(admin, demo, { deadline: '2030-01-02T03:04:05.000Z' });
+    const id = await createRequest(admin, demo, { deadline: '2030-01-02T03:04:05.000Z' });
     expect(await details(admin, id)).toMatchObject({ deadline: '2030-01-02T03:04:05.000Z' });
     await move(admin, id, { deadline: '2030-01-05T10:00:00+03:00' });
     expect((await taskRow(app, id)).deadline?.toISOString()).toBe('2030-01-05T07:00:00.000Z');

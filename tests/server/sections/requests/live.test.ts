@@ -19,7 +19,7 @@ import {
 import { withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
 import { setServices } from '#tests/support/server/employee-rights.ts';
 import { newPerson, type Person, type PersonOptions, setLevels } from '#tests/support/server/people.ts';
-import { ask, details, move, taskUrl, undo } from '#tests/support/server/requests.ts';
+import { createRequest, details, move, taskUrl, undo } from '#tests/support/server/requests.ts';
 import type { TestSocket } from '#tests/support/server/sockets.ts';
 
 let room: AnnouncementListeners;
@@ -53,7 +53,7 @@ const frameOf = async (socket: TestSocket, id: number, event: TaskFrame['event']
 describe('open boards', () => {
   test('hear of a new request, its moves, edits and comments within a second, with who did it and the whole card', async () => {
     const board = await room.hear(await staff());
-    const id = await ask(boss, room.demo);
+    const id = await createRequest(boss, room.demo);
     const began = performance.now();
     const created = await frameOf(board, id, 'created');
     expect(performance.now() - began).toBeLessThan(SOON);
@@ -89,7 +89,7 @@ describe('open boards', () => {
       .where('user_id', '=', 1)
       .select('service_id as service')
       .executeTakeFirstOrThrow();
-    const id = await ask(boss, room.demo, { service, performer: 1 });
+    const id = await createRequest(boss, room.demo, { service, performer: 1 });
     const { task } = await frameOf(board, id, 'created');
     const {
       history: _,
@@ -106,7 +106,11 @@ describe('open boards', () => {
 
   test('hear which other cards made room', async () => {
     const board = await room.hear(await staff());
-    const [c, b, a] = [await ask(boss, room.demo), await ask(boss, room.demo), await ask(boss, room.demo)];
+    const [c, b, a] = [
+      await createRequest(boss, room.demo),
+      await createRequest(boss, room.demo),
+      await createRequest(boss, room.demo),
+    ];
     const { order } = await details(boss, a);
     const near = Number(order) + 1e-9;
     await room.app.database.kysely.updateTable('tasks').set({ board_order: near }).where('id', '=', b).execute();
@@ -130,7 +134,7 @@ describe('open boards', () => {
     const lost = await staff();
     boards.lost = await room.hear(lost);
     await setLevels(room.app, lost.id, {});
-    const id = await ask(boss, room.demo, { target_type: 'porches', target: { porches: [home.porch] } });
+    const id = await createRequest(boss, room.demo, { target_type: 'porches', target: { porches: [home.porch] } });
     // Frames of requests do not wait for notifications; one change goes to all boards at once.
     await frameOf(reader, id, 'created');
     await room.settled();
@@ -142,8 +146,8 @@ describe('open boards', () => {
     const plumber = await newPerson(room.app, { levels: { tasks: 'performer' } });
     await setServices(room.app, plumber.id, [1]);
     const board = await room.hear(plumber);
-    const light = await ask(boss, room.demo, { service: 2 });
-    const water = await ask(boss, room.demo, { service: 1 });
+    const light = await createRequest(boss, room.demo, { service: 2 });
+    const water = await createRequest(boss, room.demo, { service: 1 });
     await frameOf(board, water, 'created');
     expect(framesTo(board, light)).toEqual([]);
 
@@ -163,7 +167,7 @@ describe('open boards', () => {
 
   test('hear of what was done while a query failed', async () => {
     const board = await room.hear(await staff());
-    const id = await ask(boss, room.demo);
+    const id = await createRequest(boss, room.demo);
     await frameOf(board, id, 'created');
     const { kysely } = room.app.database;
     const spy = jest.spyOn(kysely, 'selectFrom').mockImplementationOnce(() => {
@@ -180,7 +184,7 @@ describe('open boards', () => {
     const far = await room.hear(await staff({ porches: [room.demo.away.porch] }));
     const reader = await staff();
     const readerBoard = await room.hear(reader);
-    const id = await ask(boss, room.demo);
+    const id = await createRequest(boss, room.demo);
     const say = (socket: TestSocket, message: object) => socket.socket.send(JSON.stringify(message));
     // Readers hold nothing, nor does nonsense.
     say(readerBoard, { type: 'task-held', id, held: true });
@@ -200,7 +204,7 @@ describe('notifications', () => {
   test('NOTIF-01: of a new request, of one taken to work and of one done; going back and undoing are seen on the board alone', async () => {
     const listener = await room.hear(await staff());
     const description = 'Протечка на чердаке';
-    const id = await ask(boss, room.demo, { information: { description } });
+    const id = await createRequest(boss, room.demo, { information: { description } });
     await move(boss, id, { stage: 'in_progress', performer: kim.id });
     await move(boss, id, { stage: 'created', performer: null });
     await move(boss, id, { stage: 'in_progress', performer: kim.id });
@@ -220,8 +224,8 @@ describe('notifications', () => {
     const plumber = await newPerson(room.app, { levels: { tasks: 'performer', cameras: 'read' } });
     await setServices(room.app, plumber.id, [1]);
     const socket = await room.hear(plumber);
-    await ask(boss, room.demo, { service: 2, information: { description: 'Нет света' } });
-    await ask(boss, room.demo, { service: 1, information: { description: 'Нет воды' } });
+    await createRequest(boss, room.demo, { service: 2, information: { description: 'Нет света' } });
+    await createRequest(boss, room.demo, { service: 1, information: { description: 'Нет воды' } });
     await heardOf(socket, 'Нет воды');
     expect(textsTo(socket)).toEqual(['Нет воды']);
     const again = await room.hear(plumber);
@@ -250,14 +254,14 @@ describe('after a break', () => {
 
   test('a board gets every card that was written since, as it is now, once', async () => {
     const person = await staff();
-    const id = await ask(boss, room.demo);
+    const id = await createRequest(boss, room.demo);
     const page = await person.get(`${TASKS_PATH}?stage=created`);
     const version = Number(page.headers[BOARD_VERSION]);
     expect((await changes(person, '')).version).toBe(version);
     expect(await changes(person, `since=${version}`)).toEqual({ version, reload: false, tasks: [], gone: [] });
     await move(boss, id, { stage: 'in_progress', performer: kim.id });
     await move(boss, id, { stage: 'done' });
-    const made = await ask(boss, room.demo);
+    const made = await createRequest(boss, room.demo);
     const missed = await changes(person, `since=${version}`);
     expect(missed.tasks.map((task) => task.id).sort((a, b) => a - b)).toEqual([id, made]);
     expect(missed.tasks.find((task) => task.id === id)).toMatchObject({ stage: 'done' });
@@ -269,8 +273,11 @@ describe('after a break', () => {
     const { home, away } = room.demo;
     const near = await staff({ porches: [home.porch, home.otherPorch] });
     const { version } = await changes(near, '');
-    const [water, light] = [await ask(boss, room.demo, { service: 1 }), await ask(boss, room.demo, { service: 2 })];
-    await ask(boss, room.demo, { target: { building: away.building } });
+    const [water, light] = [
+      await createRequest(boss, room.demo, { service: 1 }),
+      await createRequest(boss, room.demo, { service: 2 }),
+    ];
+    await createRequest(boss, room.demo, { target: { building: away.building } });
     const { tasks, gone } = await changes(near, `since=${version}&services_id=1&buildings_id=${home.building}`);
     expect([tasks.map(({ id }) => id), gone]).toEqual([[water], [light]]);
     const future = Math.floor(Date.now() / 1000) + 3_600;
@@ -279,7 +286,7 @@ describe('after a break', () => {
 
   test('PERM-05: what was taken away from a performer is gone', async () => {
     const plumber = await newPerson(room.app, { levels: { tasks: 'performer' } });
-    const id = await ask(boss, room.demo, { service: 2, performer: plumber.id });
+    const id = await createRequest(boss, room.demo, { service: 2, performer: plumber.id });
     await setServices(room.app, plumber.id, [1]);
     const { version } = await changes(plumber, '');
     await move(boss, id, { performer: kim.id });

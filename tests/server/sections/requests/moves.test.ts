@@ -2,7 +2,16 @@ import { taskSaved } from '#resources/protocol/requests/tasks.ts';
 import { UNDO_KEPT } from '#server/sections/requests/write-queries.ts';
 import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
-import { ask, details, historyOf, idsIn, move, patch, taskRow, undo } from '#tests/support/server/requests.ts';
+import {
+  createRequest,
+  details,
+  historyOf,
+  idsIn,
+  move,
+  patch,
+  taskRow,
+  undo,
+} from '#tests/support/server/requests.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 let app: TestApp;
@@ -24,7 +33,7 @@ afterAll(() => app.close());
 
 const take = (id: number, performer = kim) => move(dispatcher, id, { stage: 'in_progress', performer: performer.id });
 const inWork = async () => {
-  const id = await ask(dispatcher, demo);
+  const id = await createRequest(dispatcher, demo);
   await take(id);
   return id;
 };
@@ -36,7 +45,7 @@ const done = async () => {
 
 describe('moves between columns', () => {
   test('TASK-25: taking to work sets stage, performer and the first place, and the history says so', async () => {
-    const id = await ask(dispatcher, demo);
+    const id = await createRequest(dispatcher, demo);
     const first = (await idsIn(dispatcher, 'in_progress'))[0] ?? 0;
     const { order } = await details(dispatcher, first);
     const wanted = Number(order) - 0.001;
@@ -65,7 +74,7 @@ describe('moves between columns', () => {
   });
 
   test('TASK-28: cancelling keeps resolution and reason', async () => {
-    const id = await ask(dispatcher, demo);
+    const id = await createRequest(dispatcher, demo);
     await move(dispatcher, id, { stage: 'done', resolution: 'canceled', resolution_description: 'Повторная' });
     expect(await details(dispatcher, id)).toMatchObject({
       stage: 'done',
@@ -130,7 +139,7 @@ describe('moves between columns', () => {
   });
 
   test('TASK-22, TASK-26: what a move asks for is asked for by the server too, and nothing is stored without', async () => {
-    const id = await ask(dispatcher, demo);
+    const id = await createRequest(dispatcher, demo);
     const before = await taskRow(app, id);
     const refused: [object, string][] = [
       [{ stage: 'in_progress' }, 'performer'],
@@ -148,7 +157,7 @@ describe('moves between columns', () => {
   });
 
   test('API-21: bad values are refused by name, and an empty wish too', async () => {
-    const id = await ask(dispatcher, demo);
+    const id = await createRequest(dispatcher, demo);
     const before = await taskRow(app, id);
     const bad: [object, string][] = [
       [{ stage: 'lost' }, 'stage'],
@@ -179,7 +188,7 @@ describe('moves between columns', () => {
 
 describe('what is edited', () => {
   test('TASK-20: another description and deadline stand in the history', async () => {
-    const id = await ask(dispatcher, demo);
+    const id = await createRequest(dispatcher, demo);
     await move(dispatcher, id, {
       information: { description: 'Течёт кран на крыше' },
       deadline: '2030-01-02T00:00:00Z',
@@ -212,7 +221,7 @@ describe('what is edited', () => {
 
 describe('when somebody was first', () => {
   test('TASK-34: a wish about a column the card has left changes nothing and answers the true card', async () => {
-    const id = await ask(dispatcher, demo);
+    const id = await createRequest(dispatcher, demo);
     await take(id, kim);
     const late = await move(admin, id, { from_stage: 'created', stage: 'in_progress', performer: lee.id });
     expect(late).toMatchObject({ conflict: true, params: { stage: 'in_progress' } });
@@ -240,7 +249,7 @@ describe('when somebody was first', () => {
 describe('taking the last move back', () => {
   test('TASK-35: out of done too, by who made it: stage, performer and place are as before', async () => {
     const id = await inWork();
-    await ask(dispatcher, demo);
+    await createRequest(dispatcher, demo);
     const before = await details(dispatcher, id);
     await move(dispatcher, id, { stage: 'done' });
     const { status, body } = await undo(dispatcher, id);
@@ -251,7 +260,11 @@ describe('taking the last move back', () => {
   });
 
   test('TASK-34: a reordered card gets its place between the same neighbours again', async () => {
-    const [c, b, a] = [await ask(dispatcher, demo), await ask(dispatcher, demo), await ask(dispatcher, demo)];
+    const [c, b, a] = [
+      await createRequest(dispatcher, demo),
+      await createRequest(dispatcher, demo),
+      await createRequest(dispatcher, demo),
+    ];
     await move(dispatcher, b, { after: c });
     expect((await idsIn(dispatcher, 'created')).slice(0, 3)).toEqual([a, c, b]);
     await undo(dispatcher, b);

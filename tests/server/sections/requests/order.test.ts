@@ -2,7 +2,7 @@
 import { ORDER_GAP } from '#resources/rules/requests/order.ts';
 import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
-import { ask, details, idsIn, move, patch, taskRow } from '#tests/support/server/requests.ts';
+import { createRequest, details, idsIn, move, patch, taskRow } from '#tests/support/server/requests.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 let app: TestApp;
@@ -18,7 +18,7 @@ afterAll(() => app.close());
 /** New requests, which stand first in their column, in this sequence. */
 async function cards<Count extends number>(count: Count, change: object = {}): Promise<number[]> {
   const ids: number[] = [];
-  for (let made = 0; made < count; made += 1) ids.unshift(await ask(me, demo, change));
+  for (let made = 0; made < count; made += 1) ids.unshift(await createRequest(me, demo, change));
   return ids;
 }
 const top = async (count: number) => (await idsIn(me, 'created')).slice(0, count);
@@ -90,7 +90,7 @@ describe('the neighbours', () => {
 
   test('PERM-25: out of reach count as not there', async () => {
     const [a = 0, b = 0] = await cards(2);
-    const foreign = await ask(me, demo, { target: { building: demo.away.building } });
+    const foreign = await createRequest(me, demo, { target: { building: demo.away.building } });
     const near = await newPerson(app, { levels: { tasks: 'write' }, porches: [demo.home.porch, demo.home.otherPorch] });
     const before = await orderOf(b);
     await move(near, b, { after: foreign, before: null, order: (await orderOf(a)) - 0.25 });
@@ -150,7 +150,7 @@ describe('when a gap is used up', () => {
 describe('an empty column', () => {
   test('TASK-37: begins with 1', async () => {
     await app.database.kysely.deleteFrom('tasks').execute();
-    const id = await ask(me, demo);
+    const id = await createRequest(me, demo);
     expect(await orderOf(id)).toBe(1);
     expect((await patch(me, id, { after: null, before: null })).body.params).toMatchObject({ order: 1 });
   });

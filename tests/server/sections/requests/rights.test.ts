@@ -3,7 +3,7 @@ import { TASKS_PATH } from '#resources/protocol/requests/tasks.ts';
 import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { setServices } from '#tests/support/server/employee-rights.ts';
 import { demoPerson, newPerson, type Person, type PersonOptions } from '#tests/support/server/people.ts';
-import { ask, details, idsIn, move, patch, taskUrl } from '#tests/support/server/requests.ts';
+import { createRequest, details, idsIn, move, patch, taskUrl } from '#tests/support/server/requests.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 let app: TestApp;
@@ -31,10 +31,10 @@ async function finds(person: Person, id: number, stage: 'created' | 'in_progress
 describe('buildings and entrances', () => {
   test('PERM-24, PERM-25: a request of entrances is seen by who holds one of them, of a building by who holds any', async () => {
     const { home, away } = demo;
-    const whole = await ask(boss, demo);
-    const first = await ask(boss, demo, porches(home.porch));
-    const second = await ask(boss, demo, porches(home.otherPorch));
-    const both = await ask(boss, demo, porches(home.porch, home.otherPorch));
+    const whole = await createRequest(boss, demo);
+    const first = await createRequest(boss, demo, porches(home.porch));
+    const second = await createRequest(boss, demo, porches(home.otherPorch));
+    const both = await createRequest(boss, demo, porches(home.porch, home.otherPorch));
     const near = await staff('read', { porches: [home.porch] });
     const far = await staff('read', { porches: [away.porch] });
     const nobody = await staff('read', { porches: [] });
@@ -50,7 +50,7 @@ describe('buildings and entrances', () => {
   });
 
   test('PERM-25: a filter names buildings and never opens one', async () => {
-    const id = await ask(boss, demo);
+    const id = await createRequest(boss, demo);
     const far = await staff('write', { porches: [demo.away.porch] });
     expect(await idsIn(far, 'created', `&buildings_id=${demo.home.building}`)).toEqual([]);
     expect((await patch(far, id, { order: 1 })).status).toBe(404);
@@ -60,7 +60,7 @@ describe('buildings and entrances', () => {
 
 describe('levels', () => {
   test('PERM-05, PERM-09, TASK-39: who only reads creates, moves, comments and undoes nothing', async () => {
-    const id = await ask(boss, demo);
+    const id = await createRequest(boss, demo);
     const reader = await staff('read');
     const before = await details(boss, id);
     expect(before.may_move).toBe(true);
@@ -94,8 +94,11 @@ describe('the view of a performer', () => {
   });
 
   test('PERM-05: he sees the requests of his services, what he wrote himself, and those given to him', async () => {
-    const [water, light] = [await ask(boss, demo, { service: 1 }), await ask(boss, demo, { service: 2 })];
-    const own = await ask(plumber, demo, { service: 3 });
+    const [water, light] = [
+      await createRequest(boss, demo, { service: 1 }),
+      await createRequest(boss, demo, { service: 2 }),
+    ];
+    const own = await createRequest(plumber, demo, { service: 3 });
     expect(await Promise.all([water, light, own].map((id) => finds(plumber, id)))).toEqual([true, false, true]);
     expect(await Promise.all([water, light, own].map((id) => finds(boss, id)))).toEqual([true, true, true]);
     await setServices(app, plumber.id, [1, 2]);
@@ -106,14 +109,14 @@ describe('the view of a performer', () => {
 
   test('PERM-24: given to him he sees it in any entrance of a building of his, and in no other building', async () => {
     const narrow = await staff('performer', { porches: [demo.home.porch] });
-    const id = await ask(boss, demo, porches(demo.home.otherPorch));
+    const id = await createRequest(boss, demo, porches(demo.home.otherPorch));
     expect(await finds(narrow, id)).toBe(false);
     await move(boss, id, { stage: 'in_progress', performer: narrow.id });
     expect(await finds(narrow, id, 'in_progress')).toBe(true);
   });
 
   test('PERM-05, TASK-39: he takes what is free, finishes what is his, and leaves alone what is another’s', async () => {
-    const id = await ask(boss, demo, { service: 1 });
+    const id = await createRequest(boss, demo, { service: 1 });
     const other = await staff('performer');
     expect((await details(plumber, id)).may_move).toBe(true);
     await move(plumber, id, { stage: 'in_progress', performer: plumber.id });
@@ -137,7 +140,7 @@ describe('the view of a performer', () => {
   test('TASK-29, PERM-05: what he gave back out of his sight he may still take back, and nobody else', async () => {
     const other = await staff('performer');
     await setServices(app, plumber.id, [1, 2]);
-    const id = await ask(boss, demo, { service: 2, performer: plumber.id });
+    const id = await createRequest(boss, demo, { service: 2, performer: plumber.id });
     await setServices(app, plumber.id, [1]);
     await setServices(app, other.id, [3]);
     await move(plumber, id, { stage: 'created', performer: null });
@@ -153,7 +156,7 @@ describe('the view of a performer', () => {
   });
 
   test('TASK-43: he hands his own over', async () => {
-    const id = await ask(boss, demo, { service: 1 });
+    const id = await createRequest(boss, demo, { service: 1 });
     const other = await staff('performer');
     await move(plumber, id, { stage: 'in_progress', performer: plumber.id });
     await move(plumber, id, { performer: other.id });
@@ -162,7 +165,7 @@ describe('the view of a performer', () => {
   });
 
   test('TASK-34: what another has taken a moment ago is answered as it is, not as an error', async () => {
-    const id = await ask(boss, demo, { service: 1 });
+    const id = await createRequest(boss, demo, { service: 1 });
     const other = await staff('performer');
     await move(other, id, { stage: 'in_progress', performer: other.id });
     const late = await move(plumber, id, { from_stage: 'created', stage: 'in_progress', performer: plumber.id });
@@ -172,7 +175,7 @@ describe('the view of a performer', () => {
 
   test('PERM-05: the head of the company is a performer who sees and moves everything', async () => {
     const admin = await demoPerson(app, 1);
-    const id = await ask(boss, demo, { service: 2, performer: electrician.id });
+    const id = await createRequest(boss, demo, { service: 2, performer: electrician.id });
     expect(await finds(admin, id, 'in_progress')).toBe(true);
     expect((await move(admin, id, { stage: 'done' })).conflict).toBe(false);
   });
@@ -184,7 +187,7 @@ describe('the view of a performer', () => {
       const lead = await newPerson(other);
       const master = await newPerson(other, { levels: { tasks: 'performer' } });
       await setServices(other, master.id, [1]);
-      const id = await ask(lead, place, { service: 2 });
+      const id = await createRequest(lead, place, { service: 2 });
       expect(await idsIn(master, 'created')).toContain(id);
     } finally {
       await other.close();

@@ -5,7 +5,7 @@ import { TASK_STAGES } from '#resources/rules/requests/constants.ts';
 import { type AnnouncementListeners, listenToAnnouncements } from '#tests/support/server/announcement-listeners.ts';
 import { LocalBoard, play, type Wire } from '#tests/support/server/local-board.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
-import { ask, move, patch } from '#tests/support/server/requests.ts';
+import { createRequest, move, patch } from '#tests/support/server/requests.ts';
 import type { TestSocket } from '#tests/support/server/sockets.ts';
 
 const CLIENTS = 20;
@@ -47,7 +47,7 @@ async function agree(windows: readonly { board: LocalBoard; socket: TestSocket }
 test('TASK-36, TASK-38: random moves by twenty windows at once: no ties, no lost card, the same order in every window in the end', async () => {
   const boss = await newPerson(room.app);
   const kim = await newPerson(room.app, { levels: { tasks: 'performer' } });
-  for (let made = 0; made < 20; made += 1) await ask(boss, room.demo);
+  for (let made = 0; made < 20; made += 1) await createRequest(boss, room.demo);
   const windows = await Promise.all(
     Array.from({ length: CLIENTS }, async () => {
       const person = await newPerson(room.app, { levels: { tasks: 'write' } });
@@ -88,9 +88,9 @@ test('TASK-36, TASK-38: random moves by twenty windows at once: no ties, no lost
 
 test('TASK-36: twenty windows want the very same place at once: each gets one, nobody an error', async () => {
   const boss = await newPerson(room.app);
-  const [b, a] = [await ask(boss, room.demo), await ask(boss, room.demo)];
+  const [b, a] = [await createRequest(boss, room.demo), await createRequest(boss, room.demo)];
   const cards: number[] = [];
-  for (let made = 0; made < 20; made += 1) cards.push(await ask(boss, room.demo));
+  for (let made = 0; made < 20; made += 1) cards.push(await createRequest(boss, room.demo));
   const order = 0.5;
   const saved = await Promise.all(cards.map((id) => move(boss, id, { after: a, before: b, order })));
   const orders = saved.map(({ params }) => Number(params?.order));

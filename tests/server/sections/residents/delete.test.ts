@@ -5,7 +5,7 @@ import { purgeResidents } from '#server/sections/residents/queries.ts';
 import { newPerson } from '#tests/support/server/people.ts';
 import {
   app,
-  deeds,
+  auditActions,
   homes,
   invited,
   keeper,
@@ -33,7 +33,7 @@ describe('blocking', () => {
       const back = await keeper.post(`${URL}${id}/suspend/`, { flag: false });
       expect(back.body).toEqual({ params: { id, user: id, status } });
       expect((await keeper.post(`${URL}${id}/suspend/`, { flag: false })).body).toEqual(back.body);
-      expect(await deeds(id)).toEqual(['create', 'suspend', 'suspend', 'unsuspend', 'unsuspend']);
+      expect(await auditActions(id)).toEqual(['create', 'suspend', 'suspend', 'unsuspend', 'unsuspend']);
     }
   });
 
@@ -57,7 +57,7 @@ describe('deleting', () => {
     expect([back.status, back.body]).toEqual([200, { params: { id, user: id, status: 'suspended' } }]);
     expect(await row(id)).toMatchObject({ phone: phone_number, suspended_from: 'created' });
     expect(await homes(id)).toEqual([unit('5/3'), unit('5/5')]);
-    expect(await deeds(id)).toEqual(['create', 'suspend', 'delete', 'restore']);
+    expect(await auditActions(id)).toEqual(['create', 'suspend', 'delete', 'restore']);
   });
 
   test('RES-19: later the flats are gone for good', async () => {

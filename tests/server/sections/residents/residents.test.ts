@@ -3,7 +3,7 @@ import { residentOne } from '#resources/protocol/people/residents.ts';
 import { newPerson } from '#tests/support/server/people.ts';
 import {
   app,
-  deeds,
+  auditActions,
   fixture,
   homes,
   invited,
@@ -39,7 +39,7 @@ describe('inviting', () => {
     const [message] = await sms();
     expect(message?.recipient).toBe(phone);
     expect(message?.text).toMatch(/: вас пригласили в приложение жителя\. Вход по этому номеру$/);
-    expect(await deeds(made.id)).toEqual(['create']);
+    expect(await auditActions(made.id)).toEqual(['create']);
   });
 
   test.each([
@@ -107,7 +107,7 @@ describe('inviting', () => {
       await viewer.post(`${URL}${id}/restore/`),
     ];
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
-    expect(await deeds(id)).toEqual(['create']);
+    expect(await auditActions(id)).toEqual(['create']);
   });
 });
 
@@ -157,7 +157,7 @@ describe('editing', () => {
     ]);
     expect(await row(id)).toMatchObject({ first_name: 'Лев', phone: phone_number, updated_at: new Date(present()) });
     expect(await homes(id)).toEqual([unit('15/1'), unit('5/3')]);
-    expect(await deeds(id)).toEqual(['create', 'update']);
+    expect(await auditActions(id)).toEqual(['create', 'update']);
   });
 
   test('who was invited by a wrong number is invited by the new one, nobody else is', async () => {

@@ -94,18 +94,18 @@ describe('codes of an app', () => {
     const right = await secondStep(app, { pending, way: 'totp', code: await codeOf(app, secret) });
     expect(right).toMatchObject({ status: 200, body: { role: 'employee' } });
     expect(await lives(right.body.token)).toBe(true);
-    const deeds = await app.database.kysely
+    const entries = await app.database.kysely
       .selectFrom('audit')
       .where('user_id', '=', person.id)
       .where('action', 'in', ['sign-in', 'create'])
       .select(['resource', 'after'])
       .orderBy('id')
       .execute();
-    expect(deeds).toEqual([
+    expect(entries).toEqual([
       { resource: 'second-factor', after: { factor: 'totp' } },
       { resource: 'session', after: { second_factor: 'totp' } },
     ]);
-    expect(JSON.stringify(deeds)).not.toContain(secret);
+    expect(JSON.stringify(entries)).not.toContain(secret);
   });
 
   test('one step to either side is forgiven, two are not; a code is taken once, by several at once too', async () => {
@@ -476,8 +476,8 @@ describe('the company asks for it', () => {
       .select('text')
       .execute();
     expect(sent.map(({ text }) => text).join()).toContain('двухэтапный вход');
-    const deed = app.database.kysely.selectFrom('audit').where('action', '=', 'reset-second-factor');
-    expect(await deed.where('record_id', '=', String(person.id)).select('user_id').execute()).toEqual([
+    const entry = app.database.kysely.selectFrom('audit').where('action', '=', 'reset-second-factor');
+    expect(await entry.where('record_id', '=', String(person.id)).select('user_id').execute()).toEqual([
       { user_id: admin.id },
     ]);
   });

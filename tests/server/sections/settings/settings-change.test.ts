@@ -40,7 +40,7 @@ const linked = async (building = demo.home.building) =>
   ).map((row) => row.camera_id);
 const cameraNamed = async (name: string) =>
   (await app.database.kysely.selectFrom('cameras').where('name', '=', name).select('id').executeTakeFirstOrThrow()).id;
-const deeds = () =>
+const entries = () =>
   app.database.kysely
     .selectFrom('audit')
     .where('resource', '=', 'building-settings')
@@ -60,11 +60,11 @@ describe('reading settings', () => {
   test('SET-39: who did it, and what it was before, stands in the log', async () => {
     await manager.put(url, valid({ submit_start_day: 3 }));
     await manager.put(url, valid({ submit_start_day: 4 }));
-    const [deed] = await deeds();
-    expect(deed).toMatchObject({ user_id: manager.id, action: 'update', record_id: String(demo.home.building) });
-    expect(deed?.before).toMatchObject({ submit_start_day: 3 });
-    expect(deed?.after).toMatchObject({ submit_start_day: 4 });
-    expect(deed?.after).not.toHaveProperty('cameras');
+    const [entry] = await entries();
+    expect(entry).toMatchObject({ user_id: manager.id, action: 'update', record_id: String(demo.home.building) });
+    expect(entry?.before).toMatchObject({ submit_start_day: 3 });
+    expect(entry?.after).toMatchObject({ submit_start_day: 4 });
+    expect(entry?.after).not.toHaveProperty('cameras');
   });
 
   test('SET-33: both days may be taken away when nothing is collected', async () => {
@@ -135,9 +135,9 @@ describe('cameras', () => {
     expect(answer.status).toBe(200);
     expect(await linked()).toEqual([...chosen].sort((a, b) => a - b));
     expect(await linked(demo.away.building)).toEqual(parkingBefore);
-    const [deed] = await deeds();
-    expect(deed?.before).toMatchObject({ cameras: before });
-    expect(deed?.after).toMatchObject({ cameras: [...chosen].sort((a, b) => a - b) });
+    const [entry] = await entries();
+    expect(entry?.before).toMatchObject({ cameras: before });
+    expect(entry?.after).toMatchObject({ cameras: [...chosen].sort((a, b) => a - b) });
   });
 
   test('SET-40: one that would belong to no building at all is kept', async () => {

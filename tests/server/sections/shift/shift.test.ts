@@ -9,7 +9,7 @@ import { publish } from '#tests/support/server/announcements.ts';
 import { chatter, newResident, type RawChat, signedIn } from '#tests/support/server/chat.ts';
 import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson, type Person, type PersonOptions } from '#tests/support/server/people.ts';
-import { ask, column, move, patch } from '#tests/support/server/requests.ts';
+import { column, createRequest, move, patch } from '#tests/support/server/requests.ts';
 import { listen, openSocket, type TestSocket } from '#tests/support/server/sockets.ts';
 import { type Json, openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
@@ -72,13 +72,16 @@ describe('numbers', () => {
     const { home } = demo;
     await handOver(boss);
     minute();
-    const whole = await ask(boss, demo);
-    await ask(boss, demo, porches(home.porch));
-    await ask(boss, demo, { ...porches(home.otherPorch), deadline: new Date(clock + 3_600_000).toISOString() });
+    const whole = await createRequest(boss, demo);
+    await createRequest(boss, demo, porches(home.porch));
+    await createRequest(boss, demo, {
+      ...porches(home.otherPorch),
+      deadline: new Date(clock + 3_600_000).toISOString(),
+    });
     const plumber = await staff({ levels: { tasks: 'performer' } });
     await move(boss, whole, { stage: 'in_progress', performer: plumber.id });
     await move(boss, whole, { stage: 'done', resolution: 'resolved' });
-    const late = await ask(boss, demo, { deadline: new Date(clock + 3_600_000).toISOString() });
+    const late = await createRequest(boss, demo, { deadline: new Date(clock + 3_600_000).toISOString() });
     await app.database.kysely
       .updateTable('tasks')
       .set({ deadline: new Date(Date.now() - 60_000) })
@@ -136,7 +139,7 @@ describe('numbers', () => {
   });
 
   test('a request that is taken up again is no longer done; one that ends again is', async () => {
-    const id = await ask(boss, demo);
+    const id = await createRequest(boss, demo);
     const before = Number((await countsOf(boss)).done);
     await move(boss, id, { stage: 'done', resolution: 'canceled', resolution_description: 'Ошибка' });
     expect(Number((await countsOf(boss)).done)).toBe(before + 1);
@@ -193,7 +196,7 @@ describe('hand-overs', () => {
     const first = await handOver(boss);
     expect(first.status).toBe(201);
     minute();
-    const id = await ask(boss, demo);
+    const id = await createRequest(boss, demo);
     expect(await countsOf(boss)).toMatchObject({ came: 1, done: 0 });
     await move(boss, id, { stage: 'done', resolution: 'canceled', resolution_description: 'Повтор' });
     minute();
@@ -337,7 +340,7 @@ describe('notes', () => {
 });
 
 test('a request that has ended says when; one that is changed meanwhile keeps the moment', async () => {
-  const id = await ask(boss, demo);
+  const id = await createRequest(boss, demo);
   await move(boss, id, { stage: 'done', resolution: 'canceled', resolution_description: 'Ошибка' });
   const card = (await column(boss, 'done', '&date=0')).find((one) => Number(one.id) === id);
   expect(String(card?.done_at)).toMatch(/^\d{4}-\d\d-\d\dT/);

@@ -26,14 +26,14 @@ describe('a ticket of a socket', () => {
     const socket = await open(answer.body.ticket);
     expect(await socket.next(({ type }) => type === 'welcome')).toMatchObject({ user: person.id });
     socket.socket.terminate();
-    const deeds = await app.database.kysely
+    const entries = await app.database.kysely
       .selectFrom('audit')
       .where('resource', '=', 'socket-tickets')
       .where('user_id', '=', person.id)
       .selectAll()
       .execute();
-    expect(deeds).toMatchObject([{ action: 'create' }]);
-    expect(JSON.stringify(deeds)).not.toContain(answer.body.ticket);
+    expect(entries).toMatchObject([{ action: 'create' }]);
+    expect(JSON.stringify(entries)).not.toContain(answer.body.ticket);
   });
 
   test('NOTIF-02: opens one, also when several come at once', async () => {
@@ -94,11 +94,11 @@ describe('a ticket of a socket', () => {
 
   test('the log forgets tickets of long ago, and nothing else', async () => {
     const person = await newPerson(app);
-    const deed = { user_id: person.id, action: 'create', record_id: '1', before: null, after: null, request_id: null };
+    const entry = { user_id: person.id, action: 'create', record_id: '1', before: null, after: null, request_id: null };
     const at = new Date(clock - 31 * 86_400_000);
     await app.database.kysely
       .insertInto('audit')
-      .values(['socket-tickets', 'cameras'].map((resource) => ({ ...deed, resource, at })))
+      .values(['socket-tickets', 'cameras'].map((resource) => ({ ...entry, resource, at })))
       .execute();
     await ticketOf(person);
     const left = await app.database.kysely

@@ -37,14 +37,14 @@ describe('canned answers', () => {
     expect(changed.body.params).toMatchObject({ id, text: 'Ключи в офисе.' });
     expect((await admin.call('DELETE', one(id))).status).toBe(204);
     expect(await titles()).not.toContain('Ключи');
-    const deeds = await app.database.kysely
+    const entries = await app.database.kysely
       .selectFrom('audit')
       .where('resource', '=', 'answers')
       .where('record_id', '=', String(id))
       .orderBy('id')
       .select('action')
       .execute();
-    expect(deeds.map(({ action }) => action)).toEqual(['create', 'update', 'delete']);
+    expect(entries.map(({ action }) => action)).toEqual(['create', 'update', 'delete']);
   });
 
   test('CHAT canned answers: who only chats changes none', async () => {

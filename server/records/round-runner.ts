@@ -1,29 +1,29 @@
-/** Another process is at it: looked at again after this, ms. */
-const AGAIN = 1_000;
+/** Delay before retrying a round that another process is running, ms. */
+const RETRY_DELAY = 1_000;
 
 /**
- * Work that brings what is stored in line with the definitions, one round after another; a round that another process is at is
- * looked at again.
+ * Brings stored data in line with the definitions, one round after another; a round that another process is running is
+ * retried later.
  */
-export class Settling {
+export class RoundRunner {
   readonly #round: () => Promise<'busy' | 'done'>;
   readonly #onError: (error: unknown) => void;
   #work: Promise<void> = Promise.resolve();
   #closed = false;
   #timer: NodeJS.Timeout | null = null;
 
-  /** @param round does the work once; `busy` where another process is at it */
+  /** @param round does the work once; `busy` if another process is running it */
   constructor(round: () => Promise<'busy' | 'done'>, onError: (error: unknown) => void) {
     this.#round = round;
     this.#onError = onError;
   }
 
-  /** Whether no further work is to be begun. */
+  /** Whether no further round may begin. */
   get isClosed(): boolean {
     return this.#closed;
   }
 
-  /** Settles once what is under way is done. */
+  /** Runs a round after the current one; resolves when it ends. */
   settle(): Promise<void> {
     this.#work = this.#work.then(() => this.#once()).catch(this.#onError);
     return this.#work;
@@ -31,11 +31,11 @@ export class Settling {
 
   async #once(): Promise<void> {
     if (this.#closed || (await this.#round()) !== 'busy' || this.#closed) return;
-    this.#timer = setTimeout(() => void this.settle(), AGAIN);
+    this.#timer = setTimeout(() => void this.settle(), RETRY_DELAY);
     this.#timer.unref();
   }
 
-  /** Waits for what is under way; nothing begins any more. */
+  /** Waits for the current round; no further one begins. */
   async close(): Promise<void> {
     this.#closed = true;
     if (this.#timer) clearTimeout(this.#timer);

@@ -14,12 +14,12 @@ import {
   unwrapBody,
   type WireObject,
 } from '../open-shapes.ts';
-import type { EmployeeDeed, EmployeeHistory } from '../people/employees.ts';
+import type { EmployeeHistory, EmployeeHistoryEntry } from '../people/employees.ts';
 import type { JournalAnswer } from './journal.ts';
 
 /** The history of changes (ours). */
 
-function decodeDeed<Change>(wire: WireObject, changeOf: (change: WireObject) => Change | null) {
+function decodeAuditEntry<Change>(wire: WireObject, changeOf: (change: WireObject) => Change | null) {
   const [id, by] = [decodeId(wire), decodeObject(wire.by)];
   const user = decodeId(by.user);
   return id === null
@@ -33,10 +33,10 @@ function decodeDeed<Change>(wire: WireObject, changeOf: (change: WireObject) => 
       };
 }
 
-/** @returns the deeds of an answer, and the id to go on with */
+/** @returns the entries of an answer, and the id to go on with */
 function decodeHistory<Change>(body: unknown, changeOf: (change: WireObject) => Change | null) {
   return {
-    results: recordsIn(body, (wire) => decodeDeed(wire, changeOf)),
+    results: recordsIn(body, (wire) => decodeAuditEntry(wire, changeOf)),
     before: decodeNumber(under(unwrapBody(body), 'before')),
   };
 }
@@ -47,7 +47,7 @@ const decodeHouse = (wire: WireObject) => ({
   porches: decodeEntries(wire.porches).flatMap((number) => decodeNumber(number) ?? []),
 });
 
-function decodeEmployeeChange(wire: WireObject): EmployeeDeed['changes'][number] | null {
+function decodeEmployeeChange(wire: WireObject): EmployeeHistoryEntry['changes'][number] | null {
   const [field, moreCount] = [decodeText(wire.field), decodeNumber(wire.more)];
   if (!field) return null;
   return {
@@ -65,13 +65,13 @@ export const decodeEmployeeHistory = (body: unknown): EmployeeHistory => decodeH
 /** `GET /api/authorized/journal/`. */
 export function decodeJournal(body: unknown): JournalAnswer {
   const results = recordsIn(body, (wire) => {
-    const deed = decodeDeed(wire, (change) => {
+    const entry = decodeAuditEntry(wire, (change) => {
       const field = decodeText(change.field);
       return field ? { field, before: textOrNull(change.before), after: textOrNull(change.after) } : null;
     });
     return (
-      deed && {
-        ...deed,
+      entry && {
+        ...entry,
         resource: decodeText(wire.resource),
         record: textOrNull(wire.record),
         address: textOrNull(wire.address),

@@ -12,17 +12,17 @@ import table from '#console/ui/navigation/data-table.module.css';
 import { useKeptScroll } from '#console/ui/navigation/kept-scroll.ts';
 import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import { TableSkeleton } from '#console/ui/states/table-skeleton.tsx';
-import { decodeJournal } from '#resources/protocol/journal/deed-answers.ts';
-import { JOURNAL_PATH, type JournalDeed } from '#resources/protocol/journal/journal.ts';
+import { JOURNAL_PATH, type JournalEntry } from '#resources/protocol/journal/journal.ts';
+import { decodeJournal } from '#resources/protocol/journal/journal-answers.ts';
 import type { JournalQuery } from './filters.tsx';
 import classes from './journal.module.css';
 import { useJournalWords } from './words.ts';
 
-/** Changes of a deed that are shown at once. */
+/** Changes of an entry that are shown at once. */
 const SHOWN = 3;
 
-/** The table of deeds, page below page. */
-export function Deeds({ filters, onPerson }: { filters: JournalQuery; onPerson: (user: number) => void }) {
+/** The table of entries, page below page. */
+export function JournalTable({ filters, onPerson }: { filters: JournalQuery; onPerson: (user: number) => void }) {
   const translate = useTranslate();
   const scrollRef = useKeptScroll('deeds');
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
@@ -40,8 +40,8 @@ export function Deeds({ filters, onPerson }: { filters: JournalQuery; onPerson: 
       </Unloaded>
     );
   }
-  const deeds = data.pages.flatMap(({ results }) => results);
-  if (!deeds.length) return <EmptyState title={translate('journal.empty')} line={translate('journal.emptyLine')} />;
+  const entries = data.pages.flatMap(({ results }) => results);
+  if (!entries.length) return <EmptyState title={translate('journal.empty')} line={translate('journal.emptyLine')} />;
   return (
     <>
       <LastSeenNote of={['journal', filters]} />
@@ -57,8 +57,8 @@ export function Deeds({ filters, onPerson }: { filters: JournalQuery; onPerson: 
             </tr>
           </thead>
           <tbody>
-            {deeds.map((deed) => (
-              <Deed key={deed.id} deed={deed} onPerson={onPerson} />
+            {entries.map((entry) => (
+              <JournalRow key={entry.id} entry={entry} onPerson={onPerson} />
             ))}
           </tbody>
         </table>
@@ -74,14 +74,14 @@ export function Deeds({ filters, onPerson }: { filters: JournalQuery; onPerson: 
   );
 }
 
-function Deed({ deed, onPerson }: { deed: JournalDeed; onPerson: (user: number) => void }) {
+function JournalRow({ entry, onPerson }: { entry: JournalEntry; onPerson: (user: number) => void }) {
   const translate = useTranslate();
   const words = useJournalWords();
-  const { by } = deed;
+  const { by } = entry;
   return (
     <tr>
       <td className={classes.when}>
-        <time dateTime={deed.at}>{words.when(deed.at)}</time>
+        <time dateTime={entry.at}>{words.when(entry.at)}</time>
       </td>
       <td>
         {by ? (
@@ -98,30 +98,30 @@ function Deed({ deed, onPerson }: { deed: JournalDeed; onPerson: (user: number) 
         )}
       </td>
       <td className={classes.what}>
-        {words.action(deed.action)}
-        {deed.times > 1 ? <small>{translate('journal.times', { smart_count: deed.times })}</small> : null}
-        <Changes deed={deed} />
+        {words.action(entry.action)}
+        {entry.times > 1 ? <small>{translate('journal.times', { smart_count: entry.times })}</small> : null}
+        <Changes entry={entry} />
       </td>
       <td>
-        <Place deed={deed} />
+        <Place entry={entry} />
       </td>
-      <td>{deed.address ?? translate('journal.nothing')}</td>
+      <td>{entry.address ?? translate('journal.nothing')}</td>
     </tr>
   );
 }
 
-function Changes({ deed }: { deed: JournalDeed }) {
+function Changes({ entry }: { entry: JournalEntry }) {
   const translate = useTranslate();
   const words = useJournalWords();
   const [isWhole, setWhole] = useState(false);
-  const { changes } = deed;
+  const { changes } = entry;
   if (!changes.length) return null;
   const shownChanges = isWhole ? changes : changes.slice(0, SHOWN);
   const rest = changes.length - shownChanges.length;
   return (
     <ul className={classes.changes}>
       {shownChanges.map((change) => (
-        <li key={change.field}>{words.change(deed, change)}</li>
+        <li key={change.field}>{words.change(entry, change)}</li>
       ))}
       {rest > 0 ? (
         <li>
@@ -135,12 +135,12 @@ function Changes({ deed }: { deed: JournalDeed }) {
 }
 
 /** What it was done to; a link where the record has a page and is still there. */
-function Place({ deed }: { deed: JournalDeed }) {
+function Place({ entry }: { entry: JournalEntry }) {
   const words = useJournalWords();
-  const address = useRecordAddress(deed.resource);
-  const name = words.place(deed);
-  const id = Number(deed.record);
-  if (!address || !Number.isSafeInteger(id) || id <= 0 || deed.action === 'delete') return name;
+  const address = useRecordAddress(entry.resource);
+  const name = words.place(entry);
+  const id = Number(entry.record);
+  if (!address || !Number.isSafeInteger(id) || id <= 0 || entry.action === 'delete') return name;
   return (
     <Link className="link" to={address(id)}>
       {name}

@@ -8,25 +8,32 @@ import type { WireAnswer } from '#resources/protocol/open-shapes.ts';
 import { UnloadedPart } from './list/states.tsx';
 
 /** What was done with a record, a page of it: the newest first, `before` for the next. */
-interface DeedPage<Deed> {
-  results: readonly Deed[];
+interface HistoryPage<Entry> {
+  results: readonly Entry[];
   before: number | null;
 }
 
-interface Props<Deed> {
+interface Props<Entry> {
   queryKey: readonly unknown[];
   /** Address of the first page. */
   address: string;
-  read: (answer: WireAnswer) => DeedPage<Deed>;
+  read: (answer: WireAnswer) => HistoryPage<Entry>;
   /** Text keys. */
   words: { title: string; none: string; more: string };
   classes: Readonly<Record<string, string>>;
   /** Draws one of them. */
-  children: (deed: Deed) => ReactNode;
+  children: (entry: Entry) => ReactNode;
 }
 
 /** The changes of a record with their authors and times: page below page. */
-export function Deeds<Deed extends { id: number }>({ queryKey, address, read, words, classes, children }: Props<Deed>) {
+export function HistoryList<Entry extends { id: number }>({
+  queryKey,
+  address,
+  read,
+  words,
+  classes,
+  children,
+}: Props<Entry>) {
   const translate = useTranslate();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
     queryKey,
@@ -36,7 +43,7 @@ export function Deeds<Deed extends { id: number }>({ queryKey, address, read, wo
     getNextPageParam: ({ before }) => before,
     retry: false,
   });
-  const deeds = data?.pages.flatMap(({ results }) => results) ?? [];
+  const entries = data?.pages.flatMap(({ results }) => results) ?? [];
   return (
     <section className={classes.part}>
       <h3 className={classes.title}>{translate(words.title)}</h3>
@@ -47,10 +54,10 @@ export function Deeds<Deed extends { id: number }>({ queryKey, address, read, wo
           </Delayed>
         </UnloadedPart>
       )}
-      {data && deeds.length === 0 ? <p className={classes.note}>{translate(words.none)}</p> : null}
-      <ul className={classes.deeds}>
-        {deeds.map((deed) => (
-          <li key={deed.id}>{children(deed)}</li>
+      {data && entries.length === 0 ? <p className={classes.note}>{translate(words.none)}</p> : null}
+      <ul className={classes.entries}>
+        {entries.map((entry) => (
+          <li key={entry.id}>{children(entry)}</li>
         ))}
       </ul>
       {hasNextPage ? (

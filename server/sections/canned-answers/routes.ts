@@ -6,20 +6,20 @@ import type { ServerContext } from '#server/context.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { idParams, route, type World } from '#server/http/route.ts';
 import { refuseStale } from '#server/records/record-version.ts';
-import { answerToChange, countAnswers, deleteAnswer, insertAnswer, listAnswers, updateAnswer } from './queries.ts';
+import { countAnswers, deleteAnswer, insertAnswer, listAnswers, lockCannedAnswer, updateAnswer } from './queries.ts';
 
 /** Managers of employees: administrators and superusers always may. */
 const CHANGE = { kind: 'section', section: 'employees', action: 'change', scope: 'none' } as const;
 
 const exampleBody = () => ({ title: `Показания ${Math.random()}`, text: 'Здравствуйте, {имя}!' });
 
-/** Stores one. @returns its address */
+/** Stores an answer. @returns its address */
 async function newAnswer({ send }: World): Promise<string> {
   const made = answerSaved.parse(await send('POST', { url: ANSWERS_PATH, body: exampleBody() }));
   return `${ANSWERS_PATH}${made.params.id}/`;
 }
 
-/** Runs a write; a title that is there already is said of its field. */
+/** Runs a write. @throws FieldsError at `title` if another answer has the title */
 async function unlessTaken<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;
@@ -64,7 +64,7 @@ export function answersRoutes(app: FastifyInstance, { db, now }: ServerContext):
               await audit(trx, { ...auditEntry, after, request: request.id });
               return { params: after };
             },
-            stands: async ({ params }) => (await answerToChange(trx, params.id)) !== null,
+            stands: async ({ params }) => (await lockCannedAnswer(trx, params.id)) !== null,
           }),
         ),
       ),
@@ -82,7 +82,7 @@ export function answersRoutes(app: FastifyInstance, { db, now }: ServerContext):
     handle: ({ reader, params, body, request }) =>
       unlessTaken(
         db.transaction().execute(async (trx) => {
-          const before = await answerToChange(trx, params.id);
+          const before = await lockCannedAnswer(trx, params.id);
           if (!before) throw new ApiError('not_found');
           const { title, text } = before;
           const currentAnswer = { resource: 'answers', record: params.id, parts: [{ title, text }] };
@@ -105,7 +105,7 @@ export function answersRoutes(app: FastifyInstance, { db, now }: ServerContext):
     example: async (world) => ({ url: await newAnswer(world) }),
     handle: async ({ reader, params, request }) => {
       await db.transaction().execute(async (trx) => {
-        const before = await answerToChange(trx, params.id);
+        const before = await lockCannedAnswer(trx, params.id);
         if (!before) throw new ApiError('not_found');
         await deleteAnswer(trx, params.id);
         const auditEntry = { user: reader.user, action: 'delete', resource: 'answers', record: params.id };

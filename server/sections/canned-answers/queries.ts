@@ -2,7 +2,7 @@ import type { AnswerItem } from '#resources/protocol/chat/answers.ts';
 import type { Db } from '#server/db/tables.ts';
 import { computeRecordVersion } from '#server/records/record-version.ts';
 
-/** What a canned answer says. */
+/** Title and text of a canned answer. */
 export interface AnswerWords {
   title: string;
   text: string;
@@ -29,7 +29,7 @@ export async function listAnswers(db: Db): Promise<AnswerItem[]> {
   return rows.map(serializeAnswer);
 }
 
-/** How many there are. */
+/** The number of canned answers. */
 export async function countAnswers(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('canned_answers')
@@ -38,8 +38,8 @@ export async function countAnswers(db: Db): Promise<number> {
   return Number(count);
 }
 
-/** One of them, for a change. @returns null when there is none */
-export async function answerToChange(trx: Db, id: number): Promise<AnswerItem | null> {
+/** A canned answer, locked for a change. @returns null if it does not exist */
+export async function lockCannedAnswer(trx: Db, id: number): Promise<AnswerItem | null> {
   const row = await trx
     .selectFrom('canned_answers')
     .where('id', '=', id)
