@@ -30,6 +30,7 @@ export function decodeStatus(body: unknown): Status {
     part('jobs'),
     part('security'),
   ];
+  const { replica } = database;
   const checks = part('checks');
   return {
     version: decodeText(wire.version),
@@ -41,7 +42,13 @@ export function decodeStatus(body: unknown): Status {
       sockets: decodeCount(process.sockets),
       errors: decodeCount(process.errors),
     },
-    database: { kind: decodeOneOf(['embedded', 'postgres'], database.kind), size: decodeCount(database.size) },
+    database: {
+      kind: decodeOneOf(['embedded', 'postgres'], database.kind),
+      size: decodeCount(database.size),
+      ...(isWireObject(replica)
+        ? { replica: { is_used: decodeFlag(replica.is_used) === true, lag: decodeNumber(replica.lag) } }
+        : {}),
+    },
     files: { count: decodeCount(files.count), size: decodeCount(files.size) },
     disk: isWireObject(wire.disk) ? { free: decodeCount(wire.disk.free), least: decodeCount(wire.disk.least) } : null,
     backups: {

@@ -4,6 +4,7 @@ import { csvText, harmlessCell } from '#console/data/export/csv.ts';
 import { session } from '#console/data/session/session.ts';
 import { exportRows } from '#console/sections/residents/export.ts';
 import { changeSearch } from '#console/sections/residents/search-state.ts';
+import { EXPORT_HEADERS } from '#resources/protocol/exports.ts';
 import {
   building,
   decodedResults,
@@ -124,4 +125,6 @@ test('the server is told before a file is saved, where it keeps a log of that', 
   session.features.set({ services: true, exports: true });
   await save();
   expect(told()).toMatchObject([{ method: 'POST' }]);
+  // The pages of the file are told from those on the screen: the server may read them elsewhere.
+  expect(server.calls.at(-1)).toMatchObject({ method: 'GET', headers: EXPORT_HEADERS });
 });
