@@ -3,7 +3,7 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import type { Principal } from '#server/access/reader.ts';
 import { anyBuildingInReach, idsInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { StoredField } from './columns.ts';
+import { type StoredField, textColumn } from './columns.ts';
 import { labelExpression } from './labels.ts';
 import type { ListCall } from './list-query.ts';
 import { holdsSame } from './unique.ts';
@@ -55,6 +55,16 @@ async function readBounds(
   return open ? sql<boolean>`(records.building_ids is null or ${tied})` : tied;
 }
 
+/**
+ * Whether a record names a building in reach of the reader in the key of `record.reachedBuilding`, as opening it asks; null for a
+ * section without that rule.
+ */
+export function reachedCondition(principal: Principal, { record }: Resource): RawBuilder<boolean> | null {
+  const key = record?.reachedBuilding;
+  if (key === undefined) return null;
+  return sql<boolean>`${textColumn(key)} = any(${idsInReach(principal)}::text[])`;
+}
+
 /** Records of a definition that the reader may see. @param deletedSince null for those that stand */
 function visible(db: Db, principal: Principal, resource: Resource, deletedSince: Date | null = null) {
   return (
@@ -84,7 +94,9 @@ export async function matchingRecords(db: Db, principal: Principal, resource: Re
   for (const condition of call.where) query = query.where(condition);
   const bounds = resource.building === undefined ? null : await readBounds(db, principal, resource, call.buildings);
   if (bounds) query = query.where(bounds);
-  return { query, bounds };
+  const reached = reachedCondition(principal, resource);
+  if (reached) query = query.where(reached);
+  return { query, bounds: bounds ?? reached };
 }
 
 /**
@@ -130,6 +142,7 @@ export function findRecords(
 ): Promise<{ id: number; title: string }[]> {
   return visible(db, principal, resource)
     .where(condition)
+    .where(reachedCondition(principal, resource) ?? sql<boolean>`true`)
     .orderBy('records.id', 'desc')
     .limit(limit)
     .select(['records.id', labelExpression(resource).as('title')])

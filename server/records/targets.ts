@@ -7,6 +7,7 @@ import { announcementInReach, anyBuildingInReach, buildingInReach, entranceInRea
 import type { Db } from '#server/db/tables.ts';
 import { containsFolded } from './columns.ts';
 import { labelExpression, sortedLabel, soughtLabel } from './labels.ts';
+import { reachedCondition } from './queries.ts';
 
 /** The definition of a name that is stored generically; null when there is none. */
 export type FindGeneric = (name: string) => Resource | null;
@@ -71,7 +72,8 @@ function ofDefinition(resource: Resource): Source {
   return {
     section: resource.section,
     rows: (principal) => sql`select records.id, ${label} as label from records
-      where records.resource = ${sql.lit(resource.name)} and records.deleted_at is null and ${reach(principal)}`,
+      where records.resource = ${sql.lit(resource.name)} and records.deleted_at is null and ${reach(principal)}
+      and ${reachedCondition(principal, resource) ?? sql`true`}`,
   };
 }
 

@@ -12,6 +12,7 @@ import type { ToastOptions } from '#console/data/undo.ts';
 import { focusHeadingInstead } from '#console/ui/dialogs/focus-fallback.ts';
 import type { ReasonText } from '#console/ui/inputs/reason.tsx';
 import { refusal } from '#resources/language/access.ts';
+import { decidesOthers } from '#resources/language/bulk-fields.ts';
 import type { CalendarFields } from '#resources/language/calendar.ts';
 import { derivedFields, readonlyFields } from '#resources/language/expressions/fields.ts';
 import { idOf } from '#resources/language/kinds/ids.ts';
@@ -57,7 +58,8 @@ export function useFindRefusal(calendar: CalendarFields): Reschedule['findRefusa
       const fields = movedFields(calendar, record);
       const written = new Set(writtenFields(resource, 'edit', features));
       const waiting = waitingFor(resource, record);
-      if (fields.some(({ name }) => !written.has(name) || waiting.has(name))) return fixed;
+      if (fields.some(({ name }) => !written.has(name) || waiting.has(name) || decidesOthers(resource, name)))
+        return fixed;
       if (fields.every(({ field }) => field.readonly === undefined && field.when === undefined)) return null;
       const moment = { today: companyToday().date, me: idOf(subject.user) };
       const readonly = readonlyFields(resource, record, moment);

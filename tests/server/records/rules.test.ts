@@ -116,6 +116,12 @@ describe('rules about single records hold on the server', () => {
     }
     expect((await partial.get(near)).status).toBe(200);
     expect((await partial.put(near, { title: 'Другая' })).status).toBe(200);
+    const idOf = (url: string) => Number(url.split('/').at(-1));
+    expect((await partial.get(at('reached'))).list.map(({ id }) => id)).toEqual([idOf(near)]);
+    expect((await partial.get(`${at('reached')}/totals/`)).body.count).toBe(1);
+    expect((await admin.get(at('reached'))).list.map(({ id }) => Number(id)).sort((one, other) => one - other)).toEqual(
+      [idOf(away), idOf(near)],
+    );
   });
 
   test('wholeBuilding: a house that is open in part keeps its records from being changed, not from being seen', async () => {
