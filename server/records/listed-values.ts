@@ -28,11 +28,11 @@ export async function refuseUnlisted(
     const added = list ? chosenIn(payload[wire]).filter((id) => !chosenIn(before[wire]).includes(id)) : [];
     if (!list || !added.length) continue;
     const address = listAddress(list, resource, { ...before, ...payload });
-    const things = address === null ? [] : await ask(address);
+    const listItems = address === null ? [] : await ask(address);
     const listed = new Set(
-      things.map((thing) => (typeof thing === 'object' && thing ? idOf(Reflect.get(thing, list.id)) : null)),
+      listItems.map((thing) => (typeof thing === 'object' && thing ? idOf(Reflect.get(thing, list.id)) : null)),
     );
-    if (things.length && added.some((id) => !listed.has(id))) errors[wire] = ['validation.unknown'];
+    if (listItems.length && added.some((id) => !listed.has(id))) errors[wire] = ['validation.unknown'];
   }
   if (Object.keys(errors).length) throw new FieldsError(errors);
 }

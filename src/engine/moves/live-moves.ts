@@ -25,13 +25,13 @@ export default function LiveMoves(): null {
       }, PAUSE);
       const counted = figuresTime(queries, name);
       if (counted === null) return;
-      const left = counted + FIGURES_PAUSE - currentTime();
+      const remainingPause = counted + FIGURES_PAUSE - currentTime();
       figuresTimer ??= setTimeout(
         () => {
           figuresTimer = undefined;
           void refreshFigures(queries, name);
         },
-        Math.max(PAUSE, left),
+        Math.max(PAUSE, remainingPause),
       );
     };
     const stops = [

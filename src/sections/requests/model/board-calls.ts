@@ -117,12 +117,12 @@ async function loadPage(
   filter: BoardFilter,
   stage: TaskStage,
   wish: PageWish,
-  { signal, headers: sent = {} }: Pick<RequestOptions, 'signal' | 'headers'>,
+  { signal, headers: requestHeaders = {} }: Pick<RequestOptions, 'signal' | 'headers'>,
 ) {
   const { buildings_id, ...others } = filterQuery(filter);
   const query = { buildings_id, stage, count: wish.count, from_order: wish.fromOrder, ...others };
   const path = withQuery(TASKS_PATH, query);
-  const { json, headers } = await exchange(path, { signal, headers: sent });
+  const { json, headers } = await exchange(path, { signal, headers: requestHeaders });
   return {
     ...readAnswer(path, () => decodeTasksPage(json)),
     version: versionIn(headers),

@@ -410,22 +410,22 @@ const OptionControl = memo(function OptionControl({
 }, isDrawnAlike);
 
 /** The input of an option, made from its schema; nothing for one that is written in JSON alone. */
-export function OptionInput({ path, schema: givenSchema, above, along }: OptionProps) {
+export function OptionInput({ path, schema: givenSchema, above, along: changeAlong }: OptionProps) {
   const { state, problems, otherSections } = useBuilder();
   const schema = resolved(givenSchema);
   const label = optionLabel(String(path.at(-1)), above);
   if (label === null) return null;
   const isItems = optionInput(schema) === 'objects';
-  const own = problemsWithin(problems, path).filter(({ place }) => !isItems || place === placeOf(path));
+  const optionProblems = problemsWithin(problems, path).filter(({ place }) => !isItems || place === placeOf(path));
   return (
     <OptionControl
       path={path}
       schema={schema}
       above={above}
-      {...(along ? { along } : {})}
+      {...(changeAlong ? { along: changeAlong } : {})}
       label={label}
       value={valueAt(state.definition, path)}
-      error={problemsInWords(own, state.definition)}
+      error={problemsInWords(optionProblems, state.definition)}
       choices={choicesAt(state.definition, path, otherSections)}
     />
   );
