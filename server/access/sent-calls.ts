@@ -41,6 +41,21 @@ export async function claimKey(trx: Db, { user, route, key, body }: SentCall) {
     .executeTakeFirstOrThrow();
 }
 
+/** Whether a call was answered under its key a little while ago. */
+export async function wasAnswered(db: Db, { user, route, key, body }: SentCall): Promise<boolean> {
+  const row = await db
+    .selectFrom('sent_calls')
+    .where('user_id', '=', user)
+    .where('route', '=', route)
+    .where('key', '=', key)
+    .where('body', '=', body)
+    .where('answer', 'is not', null)
+    .where('created_at', '>=', sql<Date>`now() - ${KNOWN}`)
+    .select('key')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Keeps what a call is answered, for its repetition. */
 export async function keepAnswer(trx: Db, { user, route, key }: SentCall, answer: unknown): Promise<void> {
   await trx

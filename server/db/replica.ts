@@ -165,9 +165,8 @@ export class Replica {
   async #answer<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { primary, log } = this.#options;
     if (!this.#isInUse) return primary.executeQuery<Row>(query as CompiledQuery<Row>);
-    const mark = await this.#mark();
     try {
-      return await this.#read<Row>(query, mark);
+      return await this.#read<Row>(query, await this.#mark());
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
       if (OWN_FAILURES.has(code)) throw error;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest, preValidationAsyncHookHandler } from 'fastify';
 import * as z from 'zod';
 import { ONCE_KEY, ONCE_KEY_SHAPE } from '#resources/once-key.ts';
-import { claimKey, keepAnswer, type SentCall } from '#server/access/sent-calls.ts';
+import { claimKey, keepAnswer, type SentCall, wasAnswered } from '#server/access/sent-calls.ts';
 import { canonical } from '#server/canonical.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError } from './errors.ts';
@@ -75,6 +75,12 @@ function sentCall(request: FastifyRequest): SentCall | null {
   if (typeof key !== 'string' || body === null || user === undefined) return null;
   const path = request.url.replace(/[?#].*/, '').replace(/\/$/, '');
   return { user, route: `${method} ${path}`, key: key.replaceAll('"', ''), body };
+}
+
+/** Whether a creating call repeats one that was answered: what is looked at before its transaction need not be true any more. */
+export async function isRepetition(db: Db, request: FastifyRequest): Promise<boolean> {
+  const call = sentCall(request);
+  return call !== null && wasAnswered(db, call);
 }
 
 /** `Once` of a call. @param declared whether its route says that it is safe to repeat */

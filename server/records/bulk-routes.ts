@@ -14,6 +14,7 @@ import type { Db } from '#server/db/tables.ts';
 import { dropBytes } from '#server/files/queries.ts';
 import { toEach } from '#server/http/bulk.ts';
 import { FieldsError } from '#server/http/errors.ts';
+import { isRepetition } from '#server/http/once.ts';
 import { route } from '#server/http/route.ts';
 import { parsePayload } from '#server/http/validation.ts';
 import { inOrderOfReturn } from './bring-back.ts';
@@ -85,7 +86,8 @@ export function bulkRecordRoutes(
       return { url: `${collection(world)}/bulk/`, body: { do: 'delete', ids: [id] } };
     },
     handle: async ({ reader, params, body, once, request }) => {
-      if (body.do === 'change') await refuseUnlisted(askAs(app, request), named(params.resource), body.values);
+      if (body.do === 'change' && !(await isRepetition(db, request)))
+        await refuseUnlisted(askAs(app, request), named(params.resource), body.values);
       const lost: string[] = [];
       const work = (trx: Db, resource: Resource, linked: readonly Resource[]) =>
         once(trx, {

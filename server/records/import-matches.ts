@@ -4,7 +4,7 @@ import type { Principal } from '#server/access/reader.ts';
 import { anyBuildingInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { StoredField } from './columns.ts';
-import type { StoredRecord } from './queries.ts';
+import { reachedCondition, type StoredRecord } from './queries.ts';
 import { hasImportKey, importKeyParts } from './unique.ts';
 
 /** A record that has the key of a row of a file. */
@@ -35,7 +35,8 @@ export async function findImportMatches(
   const names = parts.map((_, at) => sql.ref(`key_${at}`));
   const columns = parts.map((part, at) => sql`${part} as ${names[at]}`);
   const isSame = parts.map((part, at) => sql`${part} = asked.${names[at]}`);
-  const inReach = resource.building === undefined ? sql`true` : anyBuildingInReach(principal, 'records.building_ids');
+  const tied = resource.building === undefined ? sql`true` : anyBuildingInReach(principal, 'records.building_ids');
+  const inReach = sql`(${tied} and coalesce(${reachedCondition(principal, resource) ?? sql`true`}, false))`;
   // Both sides are called `records`, so that the expressions of the index are the same for the values of the file.
   const answer = await sql<StoredRecord & { at: string; is_in_reach: boolean }>`
     select asked.at, found.*

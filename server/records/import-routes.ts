@@ -128,7 +128,8 @@ export function importRoutes(
         const sentRow = rows[at];
         const readRow = read[at];
         if (!sentRow || !readRow) break;
-        const importedId = before.get(onceKeyOf(sentRow.row));
+        // A row that is to change a record is no repeat of the one that made it.
+        const importedId = typeof sentRow.version === 'string' ? undefined : before.get(onceKeyOf(sentRow.row));
         const result =
           importedId === undefined
             ? await workOnRow(work, sentRow, readRow, subjects.get(at) ?? null)

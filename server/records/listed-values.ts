@@ -28,7 +28,7 @@ export async function refuseUnlisted(
     const added = list ? chosenIn(payload[wire]).filter((id) => !chosenIn(before[wire]).includes(id)) : [];
     if (!list || !added.length) continue;
     const address = listAddress(list, resource, { ...before, ...payload });
-    const listItems = address === null ? [] : await ask(address);
+    const listItems = address === null ? [] : await ask(address, added);
     const listed = new Set(
       listItems.map((thing) => (typeof thing === 'object' && thing ? idOf(Reflect.get(thing, list.id)) : null)),
     );

@@ -4,6 +4,7 @@ import { recordMove } from '#resources/protocol/definitions/record-moves.ts';
 import { record } from '#resources/protocol/definitions/records.ts';
 import type { ServerContext } from '#server/context.ts';
 import { dropBytes } from '#server/files/queries.ts';
+import { isRepetition } from '#server/http/once.ts';
 import { route, type World } from '#server/http/route.ts';
 import { Backlog } from '#server/live/backlog.ts';
 import type { Topics } from '#server/live/topics.ts';
@@ -53,7 +54,10 @@ export function moveRoutes(
     handle: async ({ reader, params, body, once, request }) => {
       const section = named(params.resource);
       const current = await oneRecord(db, reader, section, params.id);
-      if (current) await refuseUnlisted(askAs(app, request), section, body.values ?? {}, current.data);
+      if (current && !(await isRepetition(db, request))) {
+        await refuseRecord(db, reader, section, current.data, 'see');
+        await refuseUnlisted(askAs(app, request), section, body.values ?? {}, current.data);
+      }
       const lost: string[] = [];
       const answer = await writing(params.resource, (trx, resource) =>
         once(trx, {

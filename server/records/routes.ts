@@ -6,6 +6,7 @@ import { audit } from '#server/access/audit.ts';
 import type { ServerContext } from '#server/context.ts';
 import { dropBytes } from '#server/files/queries.ts';
 import { ApiError } from '#server/http/errors.ts';
+import { isRepetition } from '#server/http/once.ts';
 import { listReads } from '#server/http/purpose.ts';
 import { route } from '#server/http/route.ts';
 import { boardOrderRoutes } from './board-order-routes.ts';
@@ -113,7 +114,7 @@ function creationRoutes(
   named: (name: string) => Resource,
   writing: Writing,
 ): void {
-  const { bus, now } = context;
+  const { db, bus, now } = context;
   const defaults = lookerDefaults(context);
   const generic = findGeneric(context);
 
@@ -129,7 +130,7 @@ function creationRoutes(
     answer: record,
     example: (world) => ({ url: collection(world), body: exampleBody(world) }),
     handle: async ({ reader, params, body, once, request }) => {
-      await refuseUnlisted(askAs(app, request), named(params.resource), body);
+      if (!(await isRepetition(db, request))) await refuseUnlisted(askAs(app, request), named(params.resource), body);
       return writing(params.resource, (trx, resource) =>
         once(trx, {
           make: async () => {
@@ -184,7 +185,10 @@ function changeRoutes(
     handle: async ({ reader, params, body, request }) => {
       const section = named(params.resource);
       const current = await oneRecord(db, reader, section, params.id);
-      if (current) await refuseUnlisted(askAs(app, request), section, body, current.data);
+      if (current) {
+        await refuseRecord(db, reader, section, current.data);
+        await refuseUnlisted(askAs(app, request), section, body, current.data);
+      }
       const { shown: answer, lost } = await writing(params.resource, async (trx, resource) => {
         const changing = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
         const { before, after, lost } = await changeRecord(changing, params.id, body);

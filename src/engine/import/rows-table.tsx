@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
+import { WithinControl } from '#console/fields/parts/cell-link.tsx';
 import shared from '#console/ui/navigation/data-table.module.css';
 import { VirtualTableRows } from '#console/ui/virtual/virtual-table-rows.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
@@ -94,14 +95,16 @@ function RightCell({ resource, row, column }: { resource: Resource; row: ImportR
   const { wire, name, field } = column;
   const change = row.record?.changes.find((one) => one.field === wire);
   if (!change) return row.cells[wire] ?? '';
-  // A widget of the list stands for a whole record, which is not here.
+  // A widget of the list stands for a whole record, which is not here; a link would leave the rows behind.
   const shownAs = (value: unknown) => (
-    <FieldCell
-      resource={resource}
-      name={name}
-      field={{ ...field, cell: undefined }}
-      record={{ id: row.record?.id ?? 0, [wire]: value }}
-    />
+    <WithinControl value>
+      <FieldCell
+        resource={resource}
+        name={name}
+        field={{ ...field, cell: undefined }}
+        record={{ id: row.record?.id ?? 0, [wire]: value }}
+      />
+    </WithinControl>
   );
   return (
     <span className={classes.change}>

@@ -161,6 +161,23 @@ export function withOutcomes(rows: readonly ImportCells[], outcomes: readonly Im
 
 const sameText = (cell: string) => cell.toLowerCase().replaceAll('ё', 'е').trim();
 
+/**
+ * Rows with those that were looked at in place of their former selves. One that was mended meanwhile stays as it is: it is looked at
+ * by itself.
+ * @param sentRows as they were when they were sent
+ */
+export function withCheckedRows(
+  rows: readonly ImportRow[],
+  sentRows: readonly ImportCells[],
+  checkedRows: readonly ImportRow[],
+): ImportRow[] {
+  const sentCells = new Map(sentRows.map(({ row, cells }) => [row, cells]));
+  const kept = rows.filter(({ row, cells }) => sentCells.get(row) !== cells);
+  const keptNumbers = new Set(kept.map(({ row }) => row));
+  const taken = checkedRows.filter(({ row }) => !keptNumbers.has(row));
+  return [...kept, ...taken].sort((one, other) => one.row - other.row);
+}
+
 /** What a row is known by: the record that it changes, or what its cells say. */
 function rowKeys({ cells, record }: ImportRow, { wires }: UpdateKey): string[] {
   const said = wires.map((wire) => sameText(cells[wire] ?? ''));

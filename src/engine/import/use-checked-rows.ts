@@ -13,6 +13,7 @@ import {
   type Submission,
   sendRows,
   type UpdateKey,
+  withCheckedRows,
   withOutcomes,
   withRepeats,
 } from './rows.ts';
@@ -24,8 +25,8 @@ export interface Progress {
   total: number;
 }
 
-/** Failed calls have told of themselves; everything else is a fault. */
-export function told(error: unknown): null {
+/** Nothing to do about a failed call, of which the alert has told. @throws any other error */
+export function ignoreReported(error: unknown): null {
   if (!(error instanceof RequestError)) throw error;
   return null;
 }
@@ -80,36 +81,43 @@ async function keepAll(
   return keptCount;
 }
 
-/** Rows of a file as the server finds them. A function of it that answers with null was broken off. */
-export function useCheckedRows(resource: Resource) {
-  const [rows, setRows] = useState<readonly ImportRow[] | null>(null);
-  const [progress, setProgress] = useState<Progress | null>(null);
-  const [updateKey, setUpdateKey] = useState<UpdateKey | null>(null);
+/** The key of what is sent about a file, and what breaks its calls off; both begin anew with another file. */
+function useWork() {
   // One key a file: what is said again after a broken connection is not kept twice, in whatever encoding the file is read.
   const key = useRef(randomId());
   const work = useRef(new AbortController());
   useEffect(() => () => work.current.abort(), []);
+  function beginAnew(): void {
+    work.current.abort();
+    work.current = new AbortController();
+    key.current = randomId();
+  }
+  return { key, work, beginAnew };
+}
+
+/** Rows of a file as the server finds them. What answers with null was broken off, by a failed call or with the page. */
+export function useCheckedRows(resource: Resource) {
+  const [rows, setRows] = useState<readonly ImportRow[] | null>(null);
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const [updateKey, setUpdateKey] = useState<UpdateKey | null>(null);
+  const { key, work, beginAnew } = useWork();
+  const latestKey = useRef(updateKey);
+  latestKey.current = updateKey;
   const checked = useMemo(() => rows && withRepeats(resource, rows, updateKey), [resource, rows, updateKey]);
   const stop = () => setProgress(null);
 
   function drop(): void {
-    work.current.abort();
-    work.current = new AbortController();
-    key.current = randomId();
+    beginAnew();
     setRows(null);
     stop();
   }
 
-  /** Has rows looked at, and puts them among the others in place of their former selves. */
+  /** Has rows looked at, and puts them among the others. */
   async function check(fileRows: readonly ImportCells[], byKey: UpdateKey | null): Promise<void> {
     const submission = { key: key.current, updateKey: byKey, signal: work.current.signal };
     const checkedRows = await checkRows(resource, fileRows, { ...submission, tell: setProgress });
     stop();
-    const places = new Set(checkedRows.map(({ row }) => row));
-    setRows((now) => {
-      const others = (now ?? []).filter(({ row }) => !places.has(row));
-      return [...others, ...checkedRows].sort((one, other) => one.row - other.row);
-    });
+    setRows((now) => withCheckedRows(now ?? [], fileRows, checkedRows));
   }
 
   async function begin(fileRows: readonly ImportCells[], byKey: UpdateKey | null): Promise<void> {
@@ -129,7 +137,7 @@ export function useCheckedRows(resource: Resource) {
     } catch (error) {
       if (signal.aborted) return null;
       stop();
-      return told(error);
+      return ignoreReported(error);
     }
   }
 
@@ -147,12 +155,15 @@ export function useCheckedRows(resource: Resource) {
     const { signal } = work.current;
     const next = { ...row, cells: { ...row.cells, [wire]: cell } };
     setRows((now) => now?.map((one) => (one.row === row.row ? next : one)) ?? null);
-    const outcomes = await sendRows(resource, [next], { key: key.current, updateKey, check: true }, signal).catch(told);
-    if (!outcomes || signal.aborted) return;
+    const outcomes = await sendRows(resource, [next], { key: key.current, updateKey, check: true }, signal).catch(
+      ignoreReported,
+    );
+    // By another key, which was chosen meanwhile, the row has been looked at with all others.
+    if (!outcomes || signal.aborted || latestKey.current !== updateKey) return;
     // It may have been mended again meanwhile: the last text counts.
-    const [looked] = withOutcomes([next], outcomes);
+    const [checkedRow] = withOutcomes([next], outcomes);
     const isSame = (one: ImportRow) => one.row === row.row && one.cells === next.cells;
-    setRows((now) => now?.map((one) => (isSame(one) ? { ...one, ...looked } : one)) ?? null);
+    setRows((now) => now?.map((one) => (isSame(one) ? { ...one, ...checkedRow } : one)) ?? null);
   }
 
   async function submit(): Promise<{ kept: number; refused: number } | null> {
@@ -168,7 +179,7 @@ export function useCheckedRows(resource: Resource) {
       });
       return { kept: keptCount, refused: sentRows.length - keptCount };
     } catch (error) {
-      return signal.aborted ? null : told(error);
+      return signal.aborted ? null : ignoreReported(error);
     } finally {
       if (!signal.aborted) stop();
     }

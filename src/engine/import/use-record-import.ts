@@ -8,7 +8,7 @@ import type { Encoding } from '#resources/rules/import/encoding.ts';
 import { ImportFileError } from '#resources/rules/import/problem.ts';
 import { takeHandedFile } from './handed-file.ts';
 import { firstKey, type ImportRow, type ReadFile, readFile, type UpdateKey, updateKeys } from './rows.ts';
-import { type Progress, told, useCheckedRows } from './use-checked-rows.ts';
+import { ignoreReported, type Progress, useCheckedRows } from './use-checked-rows.ts';
 
 /** A file on its way into a section: read, checked by the server, mended, kept. */
 export interface RecordImport {
@@ -79,7 +79,7 @@ function useChosenFile(resource: Resource) {
     } catch (error) {
       if (signal.aborted) return null;
       if (!(error instanceof ImportFileError)) {
-        told(error);
+        ignoreReported(error);
         return { isLost: true };
       }
       setProblem(reported(translate(`import.file.${error.problem}`, error.params)));
@@ -133,7 +133,7 @@ export function useRecordImport(resource: Resource): RecordImport {
   }
 
   async function readAs(encoding: Encoding): Promise<void> {
-    if (choice.chosen && !progress) await open(choice.chosen.file, encoding);
+    if (choice.chosen && !choice.reading && !progress) await open(choice.chosen.file, encoding);
   }
 
   async function takeHidden(): Promise<void> {

@@ -39,7 +39,16 @@ function FileLink({ file }: { file: FileValue }) {
       )}
       {text ? <small className={classes.size}>{translate(text.key, text.params)}</small> : null}
       {address ? (
-        <a className={classes.download} href={address} download={realName} aria-label={download} title={download}>
+        <a
+          className={classes.download}
+          href={address}
+          download={realName}
+          // A browser opens what another server answers instead of saving it: not in place of the console.
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={download}
+          title={download}
+        >
           <DownloadOutlined aria-hidden fontSize="small" />
         </a>
       ) : null}

@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { session } from '#console/data/session/session.ts';
+import { withCheckedRows } from '#console/engine/import/rows.ts';
 import type { ResourceInput } from '#resources/language/define-resource.ts';
 import { EVERY_ADDITION } from '#resources/language/features.ts';
 import type { RecordImportCall, RecordImportOutcome } from '#resources/protocol/definitions/record-import.ts';
+import type { ImportCells } from '#resources/rules/import/fields.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';
 import { openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
 import { rowsInWindow } from '#tests/support/console/rows-in-window.ts';
@@ -101,6 +103,15 @@ test('the check says what is new, what changes and to what, and what stays as it
       ],
     },
   ]);
+});
+
+test('a row that is mended while all are looked at again keeps its new text', () => {
+  const [first, second] = [2, 3].map((row) => ({ row, cells: { label: `Ключ ${row}` } }));
+  if (!first || !second) throw new Error('no rows');
+  const checked = (row: ImportCells) => ({ ...row, errors: {}, record: null, isOutdated: false });
+  const mended = { ...checked(second), cells: { label: 'Чердак' } };
+  const after = withCheckedRows([checked(first), mended], [first, second], [checked(first), checked(second)]);
+  expect(after.map(({ cells }) => cells.label)).toEqual(['Ключ 2', 'Чердак']);
 });
 
 test('another choice has all rows looked at again, and then all are new', async () => {

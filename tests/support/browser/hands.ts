@@ -80,22 +80,22 @@ const calledIn = (control: Element) => control.getAttribute('aria-label') ?? con
 /** Works a page by the keyboard alone: Tab leads to whatever is pressed or written in. */
 export function keyboardHands(page: Page): Hands {
   const key = (name: string) => page.keyboard.press(name);
-  async function reach(control: Control): Promise<void> {
+  async function reachBy(control: Control, on: string, back: string): Promise<void> {
     for (let presses = 0; presses < PRESSES; presses += 1) {
       const way = await control.evaluate(wayTo);
       if (way === 'here') return;
-      await key(way === 'after' ? 'Tab' : 'Shift+Tab');
+      await key(way === 'after' ? on : back);
     }
-    throw new Error(`Tab does not lead to «${await control.evaluate(calledIn)}»`);
+    throw new Error(`${on} does not lead to «${await control.evaluate(calledIn)}»`);
   }
+  const reach = (control: Control) => reachBy(control, 'Tab', 'Shift+Tab');
   /** Of a bar of tabs only the chosen one is reached by Tab; arrows lead on. */
   async function pressTab(tab: Control): Promise<void> {
     const chosen = await tab.evaluateHandle((one) =>
       one.closest('[role=tablist]')?.querySelector<HTMLElement>('[role=tab][aria-selected=true]'),
     );
     await reach(chosen.asElement() as Control);
-    for (let way = await tab.evaluate(wayTo); way !== 'here'; way = await tab.evaluate(wayTo))
-      await key(way === 'after' ? 'ArrowRight' : 'ArrowLeft');
+    await reachBy(tab, 'ArrowRight', 'ArrowLeft');
   }
   async function press(control: Control): Promise<void> {
     const role = await control.evaluate((one) => one.getAttribute('role') ?? one.getAttribute('type'));
@@ -123,8 +123,7 @@ export function keyboardHands(page: Page): Hands {
       await press(button);
       await page.getByRole('menu').waitFor();
       const wanted = (await menuItem(page, item).elementHandle()) as Control;
-      for (let way = await wanted.evaluate(wayTo); way !== 'here'; way = await wanted.evaluate(wayTo))
-        await key(way === 'after' ? 'ArrowDown' : 'ArrowUp');
+      await reachBy(wanted, 'ArrowDown', 'ArrowUp');
       await key('Enter');
       await menuGone(page);
     },

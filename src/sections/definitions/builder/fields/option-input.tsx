@@ -331,6 +331,8 @@ interface ControlProps extends OptionProps {
 const isDrawnAlike = (one: ControlProps, other: ControlProps): boolean =>
   one.schema === other.schema &&
   one.along === other.along &&
+  // In JSON «null» and nothing at all look the same within a list.
+  (one.value === undefined) === (other.value === undefined) &&
   JSON.stringify([one.path, one.above, one.label, one.value, one.error, one.choices]) ===
     JSON.stringify([other.path, other.above, other.label, other.value, other.error, other.choices]);
 

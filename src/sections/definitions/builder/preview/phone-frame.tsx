@@ -18,6 +18,12 @@ const textOf = ({ ownerNode, cssRules }: CSSStyleSheet): string =>
 
 /** Puts the same sheets into a frame, a file by its address: a rule that is read back loses fonts that are named by a variable. */
 function followSheets(inner: Document, copies: Map<CSSStyleSheet, Copy>): void {
+  const sheets = new Set(document.styleSheets);
+  for (const [sheet, { node }] of copies) {
+    if (sheets.has(sheet)) continue;
+    node.parentNode?.removeChild(node);
+    copies.delete(sheet);
+  }
   let next: Node | null = null;
   for (const sheet of [...document.styleSheets].toReversed()) {
     const { href, ownerNode, cssRules } = sheet;

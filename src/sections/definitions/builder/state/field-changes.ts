@@ -91,7 +91,11 @@ function withNames(
 ): unknown {
   if (Array.isArray(value)) {
     const isNames = LISTS.has(key) || WITHIN[above]?.includes(key);
-    if (isNames && value.every((item) => typeof item === 'string')) return value.flatMap((name) => change(name) ?? []);
+    if (isNames && value.every((item) => typeof item === 'string')) {
+      const names = value.flatMap((name) => change(name) ?? []);
+      // Fewer fields would be another key, by which other records are changed.
+      return above === 'import' && names.length < value.length ? undefined : names;
+    }
     return value.flatMap((item) => {
       const next = withNames(item, '', key, change, inText);
       return next === undefined ? [] : [next];
@@ -109,7 +113,7 @@ function withNames(
   );
   // A rule about a field that is gone says nothing more, and no record is known by no field.
   if (entries.some(([one, member]) => one === 'field' && member === undefined)) return undefined;
-  if (key === 'import' && entries.some(([, member]) => Array.isArray(member) && !member.length)) return undefined;
+  if (key === 'import' && entries.some(([one, member]) => one === 'key' && member === undefined)) return undefined;
   return Object.fromEntries(entries.filter(([, member]) => member !== undefined));
 }
 
