@@ -172,10 +172,10 @@ export function withCheckedRows(
   checkedRows: readonly ImportRow[],
 ): ImportRow[] {
   const sentCells = new Map(sentRows.map(({ row, cells }) => [row, cells]));
-  const kept = rows.filter(({ row, cells }) => sentCells.get(row) !== cells);
-  const keptNumbers = new Set(kept.map(({ row }) => row));
-  const taken = checkedRows.filter(({ row }) => !keptNumbers.has(row));
-  return [...kept, ...taken].sort((one, other) => one.row - other.row);
+  const otherRows = rows.filter(({ row, cells }) => sentCells.get(row) !== cells);
+  const otherNumbers = new Set(otherRows.map(({ row }) => row));
+  const taken = checkedRows.filter(({ row }) => !otherNumbers.has(row));
+  return [...otherRows, ...taken].sort((one, other) => one.row - other.row);
 }
 
 /** What a row is known by: the record that it changes, or what its cells say. */
