@@ -27,7 +27,7 @@ const hasPlan = ({ fields }: Resource, name: string): boolean =>
 const TEXTS = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g;
 const NAMES = /[A-Za-z_]\w*/g;
 
-/** Whether an expression names one of these fields; told without reading the expression, whose language is a chunk of its own. */
+/** Whether an expression names one of these fields. It is searched as a text, as the parser is a chunk of its own. */
 function mentions(source: unknown, names: ReadonlySet<string>): boolean {
   if (typeof source !== 'string') return false;
   return (source.replaceAll(TEXTS, '').match(NAMES) ?? []).some((name) => names.has(name));

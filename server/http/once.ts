@@ -77,7 +77,7 @@ function sentCall(request: FastifyRequest): SentCall | null {
   return { user, route: `${method} ${path}`, key: key.replaceAll('"', ''), body };
 }
 
-/** Whether a creating call repeats one that was answered: what is looked at before its transaction need not be true any more. */
+/** Whether a creating call repeats an answered one, which must not be refused for what has changed since. */
 export async function isRepetition(db: Db, request: FastifyRequest): Promise<boolean> {
   const call = sentCall(request);
   return call !== null && wasAnswered(db, call);

@@ -12,7 +12,7 @@ import { ROWS_MAX } from './list-query.ts';
 
 /**
  * Asks for a list of the server; empty where it gives this person none.
- * @param ids asked for alone where the list is a section, which may have millions of records; where it has none of them, any other one
+ * @param ids the records to ask for where the list is a section, which may have millions; if it has none of them, one other record is given
  */
 export type Ask = (address: string, ids?: readonly number[]) => Promise<readonly unknown[]>;
 

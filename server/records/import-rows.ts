@@ -92,7 +92,7 @@ async function settled(
   }
 }
 
-/** A row that a rule about single records forbids is told of at its cell: the others are kept. @throws FieldsError */
+/** Refuses a row that a rule about single records forbids, with the error at its cell. @throws FieldsError */
 async function refuseRow({ trx, reader, resource }: Changing, data: Readonly<Record<string, unknown>>) {
   const refused = await findWriteRefusal(trx, reader, resource, data);
   if (!refused) return;
@@ -101,7 +101,7 @@ async function refuseRow({ trx, reader, resource }: Changing, data: Readonly<Rec
   throw new FieldsError({ [refused.wire ?? first ?? 'detail']: [said] });
 }
 
-/** Whether rows are only looked at, and what the new record of a row is told from others by. */
+/** The change that rows are part of: whether they are only checked, and the once key under which a row creates its record. */
 export interface RowWork extends Changing {
   isCheck: boolean;
   onceKeyOf: (row: number) => string;

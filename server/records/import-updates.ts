@@ -74,7 +74,7 @@ export async function recordsToChange(
 const onlyMatch = (matches: readonly ImportMatch[] = []): ImportMatch | undefined =>
   matches.length === 1 ? matches[0] : undefined;
 
-/** What stands in the way of a row, before its cells are looked at. */
+/** A reason to refuse a row whatever its cells hold. */
 export interface RowObstacle {
   errors: Record<string, string[]>;
   isOutdated?: true;
@@ -177,7 +177,7 @@ export function changedCells(
   return { payload: changed, errors };
 }
 
-/** A value as it is compared: what is computed of it is nobody's to change. */
+/** A value as it is compared: without its computed parts, which no row can change. */
 function comparable(field: FieldInput, value: unknown): unknown {
   const normal = normalValue(field, value);
   return hasComputedCells(field) ? withoutComputedCells(field, normal) : normal;

@@ -11,8 +11,8 @@ type Values = Readonly<Record<string, unknown>>;
 const chosenIn = (value: unknown): number[] => idsOf([value].flat());
 
 /**
- * Refuses ids that a list of the server does not have, of the fields that are chosen from one (`one-of`, `some-of`). A list that this
- * person is given nothing of says nothing. Not to be called within a transaction (`askAs`).
+ * Refuses ids that a list of the server does not have, of the fields that are chosen from one (`one-of`, `some-of`). A list that gives
+ * this person nothing is not checked against. Not to be called within a transaction (`askAs`).
  * @param before what the record holds already, and may go on holding
  * @throws FieldsError
  */

@@ -5,8 +5,8 @@ import type { Bus } from '#server/live/bus.ts';
 import type { Topics } from '#server/live/topics.ts';
 import { recordKey } from './deletion.ts';
 
-/** Whether a section is looked at as a whole, as a board or a calendar; a table is read, and asked for anew when it is gone to. */
-const isLookedAt = ({ list }: Resource): boolean => list.layout === 'board' || list.layout === 'calendar';
+/** Whether open consoles show changes of others at once: on a board and a calendar; a table is fetched again when it is opened. */
+const isShownLive = ({ list }: Resource): boolean => list.layout === 'board' || list.layout === 'calendar';
 
 /**
  * Tells the open consoles of the readers that records were written, where a board or a calendar shows them: which cards there are, and on
@@ -20,7 +20,7 @@ export async function tellWritten(
   ids: readonly number[],
   levelOf: (id: number) => HeldLevel = () => 'read',
 ): Promise<void> {
-  if (!ids.length || !isLookedAt(resource)) return;
+  if (!ids.length || !isShownLive(resource)) return;
   const told = ids.map((id) => ({ section: resource.name, id, level: levelOf(id) }));
   await bus.publishAll(trx, 'record-moved', told);
 }

@@ -49,12 +49,12 @@ export function fileReading({ patience, memory }: ReadingBounds = BOUNDS): FileR
   const process = new WorkProcess<ImportWork | 'next', ImportWorkAnswer>({ module, memory });
   const oneAtATime = createConcurrencyLimit(1, WAITING);
 
-  async function read(task: ImportWork): Promise<(ImportLine | SubmittedRow)[]> {
+  async function read(work: ImportWork): Promise<(ImportLine | SubmittedRow)[]> {
     const all: (ImportLine | SubmittedRow)[] = [];
     // It is ended from here: the process itself may be busy for minutes.
     const timer = setTimeout(() => process.end(), patience);
     try {
-      for (let answer = await process.ask(task); ; answer = await process.ask('next')) {
+      for (let answer = await process.ask(work); ; answer = await process.ask('next')) {
         const items = itemsIn(answer);
         if (!items) return all;
         for (const item of items) all.push(item);

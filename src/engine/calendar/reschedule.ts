@@ -95,7 +95,7 @@ export function useMoveRecord(calendar: CalendarFields): Reschedule['move'] {
   async function apply(record: RaRecord, values: Readonly<Record<string, unknown>>): Promise<RaRecord | null> {
     putRecord(queries, name, { ...record, ...values });
     const { id } = record;
-    // Who began it is told of its failure.
+    // The change before it reports its own failure.
     const before = queues.current.get(id);
     const sending = send(
       async () => (await before?.catch(() => null)) ?? record,

@@ -185,7 +185,7 @@ function rowKeys({ cells, record }: ImportRow, { wires }: UpdateKey): string[] {
   return [...(record ? [`record ${record.id}`] : []), ...(isKeyed ? [JSON.stringify(said)] : [])];
 }
 
-/** Which of rows with the same key is right nobody can tell: each is told of another one. */
+/** Rows with the same key all get an error that names another of them: the file does not say which one is right. */
 function withRepeatedKeys(updateKey: UpdateKey, rows: readonly ImportRow[]): ImportRow[] {
   const byKey = new Map<string, ImportRow[]>();
   for (const row of rows) {

@@ -59,7 +59,7 @@ async function keepRows(
 
 /**
  * Has rows kept, a part after another.
- * @param tell is told of each part what its rows are afterwards; those that are kept are no more
+ * @param tell called after each part with its rows as they are then; null for a row that was kept
  * @returns how many were kept
  */
 async function keepAll(
