@@ -1,6 +1,8 @@
 // Runs in test:all alone: each failing call of each section; its parts are tested one by one.
+
 import type { Page } from 'playwright-core';
 import { raiseStage, type Visitor } from '#tests/support/browser/stage.ts';
+import { until } from '#tests/support/browser/until.ts';
 
 const stage = raiseStage();
 const LONG = 'Очень длинное объяснение того, что пошло не так. '.repeat(200);
@@ -32,7 +34,11 @@ async function staysInItsCorner(visitor: Visitor): Promise<void> {
 /** Lets time run by the page's own clock, which stands, until it shows; then it goes after six seconds. */
 async function goesAfterSixSeconds(visitor: Visitor): Promise<void> {
   const { page } = visitor;
-  while (!(await toast(visitor).isVisible())) await page.clock.runFor(20);
+  await until(
+    'a toast',
+    () => toast(visitor).isVisible(),
+    () => page.clock.runFor(20),
+  );
   await page.mouse.move(300, 860);
   await page.clock.runFor(5_950);
   expect(await toast(visitor).isVisible()).toBe(true);

@@ -1,7 +1,9 @@
 // Runs in test:all alone: a board wider than the window, ordered by hand; component tests have its rules.
+
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { definitionsOf } from '#tests/support/browser/definitions.ts';
 import { raiseStage, type Visitor } from '#tests/support/browser/stage.ts';
 
 const stage = raiseStage();
@@ -36,8 +38,7 @@ async function addBoard(): Promise<void> {
     fields: { ...EXAMPLE.fields, stage: { kind: 'state', label: 'Этап', states, moves } },
   };
   await writeFile(join(stage.product.resourcesDir, `${NAME}.json`), JSON.stringify(definition));
-  while (!JSON.stringify(await call('/resources/definitions/')).includes(`"${NAME}"`))
-    await new Promise((resolve) => setTimeout(resolve, 100));
+  await definitionsOf(stage).known(NAME);
   const [house] = (await call('/api/crm/buildings/')) as { id: number }[];
   for (const [at, work] of ['Скамейка', 'Песочница', 'Фонарь'].entries())
     await call(`/api/records/${NAME}`, { work, house: house?.id, due: `2036-05-0${at + 1}` });

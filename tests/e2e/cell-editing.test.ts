@@ -1,7 +1,9 @@
 // Runs in test:all alone: cells of a table edited in place end to end; component tests have their rules.
+
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { definitionsOf } from '#tests/support/browser/definitions.ts';
 import { raiseStage } from '#tests/support/browser/stage.ts';
 import { said } from '#tests/support/browser/visitor.ts';
 
@@ -19,8 +21,7 @@ test('values are changed in their cells by keys and by a double click, kept, and
     const text = readFileSync(new URL(`../../docs/examples/${name}.json`, import.meta.url), 'utf8');
     await writeFile(join(stage.product.resourcesDir, `${name}.json`), text);
   }
-  while (!JSON.stringify(await call('/resources/definitions/')).includes('"tools"'))
-    await new Promise((resolve) => setTimeout(resolve, 100));
+  await definitionsOf(stage).known('tools');
   for (const title of ['Насос', 'Лестница']) await call('/api/records/tools', { title });
   const titles = async () => ((await call('/api/records/tools')) as { title: string }[]).map(({ title }) => title);
   const visitor = await stage.visitor({ as: 1 });

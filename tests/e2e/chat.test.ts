@@ -1,5 +1,7 @@
 // Runs first: many visits one after another, a minute.
+
 import { raiseStage, seriousFindings, type Visitor } from '#tests/support/browser/stage.ts';
+import { aMoment, until } from '#tests/support/browser/until.ts';
 import { said as told } from '#tests/support/browser/visitor.ts';
 import { deleteIt } from '#tests/support/browser/walk-steps.ts';
 import { signedIn } from '#tests/support/server/chat.ts';
@@ -100,10 +102,14 @@ async function history(one: Visitor, two: Visitor, topic: string): Promise<void>
   const older = said(two, words('Показание 37'));
   await log(two).hover();
   // A list that is still finding its end goes back there: then one turns the wheel again.
-  while (!(await older.count())) {
-    if (await log(two).evaluate((element) => element.scrollTop > 0)) await two.page.mouse.wheel(0, -20_000);
-    await older.waitFor({ state: 'attached', timeout: 1_000 }).catch(() => undefined);
-  }
+  await until(
+    'older messages above',
+    async () => (await older.count()) > 0,
+    async () => {
+      if (await log(two).evaluate((element) => element.scrollTop > 0)) await two.page.mouse.wheel(0, -20_000);
+      await aMoment(older.waitFor({ state: 'attached', timeout: 1_000 }));
+    },
+  );
   await oldest.waitFor();
   // What stood at the top stands where it stood, and is not pushed out by what came before it.
   expect(
@@ -216,10 +222,16 @@ test('CHAT-03, CHAT-08, CHAT-11, CHAT-12, CHAT-13, CHAT-15, CHAT-24, CHAT-26, CH
 
   // Typing is seen in the list, while it lasts.
   const typing = row.getByText('печатает…');
-  for (let draft = 'Ещё'; !(await typing.isVisible()); draft += ' ещё') {
-    await field(one).fill(draft);
-    await typing.waitFor({ timeout: 1_000 }).catch(() => undefined);
-  }
+  let draft = 'Ещё';
+  await until(
+    'typing is seen in the list',
+    () => typing.isVisible(),
+    async () => {
+      await field(one).fill(draft);
+      draft += ' ещё';
+      await aMoment(typing.waitFor({ timeout: 1_000 }));
+    },
+  );
 
   // Reading takes the count away, and the ticks say so.
   await row.click();
@@ -234,10 +246,14 @@ test('CHAT-03, CHAT-08, CHAT-11, CHAT-12, CHAT-13, CHAT-15, CHAT-24, CHAT-26, CH
   await say(two, 'Строка\n'.repeat(30));
   const latest = two.page.getByRole('button', { name: 'К последним сообщениям' });
   await log(two).hover();
-  while (!(await latest.isVisible())) {
-    await two.page.mouse.wheel(0, -600);
-    await latest.waitFor({ timeout: 1_000 }).catch(() => undefined);
-  }
+  await until(
+    'the button that leads to the end',
+    () => latest.isVisible(),
+    async () => {
+      await two.page.mouse.wheel(0, -600);
+      await aMoment(latest.waitFor({ timeout: 1_000 }));
+    },
+  );
   await latest.click();
   await latest.waitFor({ state: 'detached' });
 

@@ -1,6 +1,8 @@
 // Runs in test:all alone: the contract server with faults; its journeys are in contract-plain.test.ts.
+
 import { raiseContractStage } from '#tests/support/browser/contract-stage.ts';
 import { SHAPE_SETS } from '#tests/support/browser/shape-sets.ts';
+import { until } from '#tests/support/browser/until.ts';
 import { walkBrokenRequests } from '#tests/support/browser/walk-requests.ts';
 import { walkChats } from '#tests/support/browser/walk-sections.ts';
 import { chooseBuilding, come, saysNothingWrong } from '#tests/support/browser/walk-steps.ts';
@@ -75,9 +77,9 @@ test('a socket that the server does not know is refused, not opened and closed; 
   await menu.getByRole('link', { name: 'Камеры' }).click();
   await asked;
   const given = async () => (await stage.log('/api/crm/cameras/')).map(({ aborted }) => aborted);
-  while ((await given()).length === 0) await page.waitForTimeout(100);
+  await until('the call is there', async () => (await given()).length > 0);
   await page.goto('about:blank');
-  while (!(await given()).includes(true)) await page.waitForTimeout(100);
+  await until('the call is given up', async () => (await given()).includes(true));
 });
 
 test('CHAT-10, CHAT-18: a chat service that is not there says so once and calls no colleague deleted', async () => {

@@ -1,5 +1,7 @@
 // Runs in test:all alone: the section in depth; one journey through it is in journeys.test.ts.
+
 import { raiseStage, seriousFindings } from '#tests/support/browser/stage.ts';
+import { until } from '#tests/support/browser/until.ts';
 import { said } from '#tests/support/browser/visitor.ts';
 import { book } from '#tests/support/import/books.ts';
 import { inWindows1251 } from '#tests/support/import/files.ts';
@@ -92,9 +94,14 @@ test('IMPORT-01…IMPORT-04, IMPORT-06, IMPORT-08…IMPORT-12, IMPORT-14, IMPORT
     (await fetch(`${stage.product.address}/dev/outbox`)).json() as Promise<{ to: string; text: string }[]>;
   const invited = async () =>
     (await outbox()).filter(({ text }) => text.includes('вас пригласили в приложение')).map(({ to }) => to);
-  let told = await invited();
-  while (told.length < 5) told = await invited();
-  expect(told.sort()).toEqual(['+79171235000', '+79172154487', '+79173301572', '+79176409103', '+79177710840']);
+  await until('five invitations', async () => (await invited()).length >= 5);
+  expect((await invited()).sort()).toEqual([
+    '+79171235000',
+    '+79172154487',
+    '+79173301572',
+    '+79176409103',
+    '+79177710840',
+  ]);
 });
 
 test('what was mended of a list is there again after a reload, from the browser’s own database; sent, it says how many were added and how many were left out', async () => {

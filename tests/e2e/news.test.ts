@@ -1,4 +1,5 @@
 // Runs in test:all alone: the section in depth; one journey through it is in journeys.test.ts.
+
 import type { Locator, Route } from 'playwright-core';
 import { uploaded } from '#tests/support/browser/every-input.ts';
 import { collages, scrolled, scrollToEnd, standAbove } from '#tests/support/browser/feed.ts';
@@ -15,6 +16,7 @@ import {
 } from '#tests/support/browser/incoming.ts';
 import { greeted } from '#tests/support/browser/notifications-connected.ts';
 import { raiseStage, type Visitor } from '#tests/support/browser/stage.ts';
+import { until } from '#tests/support/browser/until.ts';
 import { said } from '#tests/support/browser/visitor.ts';
 import { chooseBuilding } from '#tests/support/browser/walk-steps.ts';
 import { heicPicture } from '#tests/support/server/files.ts';
@@ -138,7 +140,7 @@ test('NEWS-13, NEWS-19…NEWS-22, NEWS-49, ATT-01, ATT-13: written with six pict
   await carousel.waitFor({ state: 'detached' });
   await tiles.first().hover();
   await page.mouse.wheel(0, 300);
-  while ((await scrolled(visitor)) <= before) await page.waitForTimeout(50);
+  await until('the page scrolls', async () => (await scrolled(visitor)) > before);
 });
 
 test('NEWS-01, NEWS-10: the stories stand above the announcements, the way to write is in sight; one to four pictures lie each in a way of their own', async () => {
@@ -177,7 +179,7 @@ test('NEWS-05: 45 announcements are exactly three calls, each 20 px before the e
   await visitor.reach('/cameras');
   await visitor.page.goBack();
   await visitor.page.locator('article').first().waitFor();
-  while (Math.abs((await scrolled(visitor)) - place) >= 5) await visitor.page.waitForTimeout(50);
+  await until('the page is at its place', async () => Math.abs((await scrolled(visitor)) - place) < 5);
   await visitor.page.waitForTimeout(400);
   expect(Math.abs((await scrolled(visitor)) - place)).toBeLessThan(5);
   expect(listCalls(visitor)).toHaveLength(3);

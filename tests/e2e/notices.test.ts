@@ -1,8 +1,10 @@
 // Runs in test:all alone: the line of notifications in depth; the component tests have its rules.
+
 import type { WebSocketRoute } from 'playwright-core';
 import { KINDS } from '#tests/support/browser/notice-kinds.ts';
 import { greeted } from '#tests/support/browser/notifications-connected.ts';
 import { raiseStage, type Visitor } from '#tests/support/browser/stage.ts';
+import { until } from '#tests/support/browser/until.ts';
 
 const stage = raiseStage({ motion: true });
 
@@ -169,7 +171,7 @@ describe('the line to the server', () => {
       });
     });
     await visitor.open('/profile');
-    while (greetings < 1) await visitor.page.waitForTimeout(50);
+    await until('the socket is greeted', () => greetings >= 1);
     await real?.close({ code: 1001 });
     await addCamera('Камера за время разрыва');
     await list(visitor).getByText('Камера за время разрыва').waitFor();

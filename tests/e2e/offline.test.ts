@@ -1,8 +1,10 @@
 // Runs in test:all alone: whole visits without a network; the component tests have each rule.
+
 import type { Page } from 'playwright-core';
 import { patientContext } from '#tests/support/browser/profiles.ts';
 import { type Relay, startRelay } from '#tests/support/browser/relay.ts';
 import { raiseStage } from '#tests/support/browser/stage.ts';
+import { until } from '#tests/support/browser/until.ts';
 
 const stage = raiseStage();
 let relay: Relay;
@@ -108,14 +110,15 @@ const seen = (page: Page) =>
 
 /** Waits until that is as wished. A page that is hidden keeps at once what it shows. */
 async function untilSeen(page: Page, isWished: (kept: string) => boolean): Promise<void> {
-  while (!isWished(await seen(page))) {
+  const hideForAMoment = async () => {
     await page.evaluate(() => {
       Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
       document.dispatchEvent(new Event('visibilitychange'));
       Reflect.deleteProperty(document, 'visibilityState');
     });
     await new Promise((next) => setTimeout(next, 200));
-  }
+  };
+  await until('what the page has shown is kept', async () => isWished(await seen(page)), hideForAMoment);
 }
 
 test('opens without a network, with every section, also one that was never gone to; what was seen last is shown and marked, the rest comes with the network', async () => {

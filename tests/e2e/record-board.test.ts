@@ -1,8 +1,11 @@
 // Runs in test:all alone: the board of an added section end to end; component tests have its rules.
+
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { definitionsOf } from '#tests/support/browser/definitions.ts';
 import { raiseStage, type Visitor } from '#tests/support/browser/stage.ts';
+import { until } from '#tests/support/browser/until.ts';
 
 const stage = raiseStage();
 const NAME = 'lift-inspections';
@@ -23,8 +26,7 @@ async function call(path: string, body?: object) {
 async function addBoard(): Promise<void> {
   const definition = { ...EXAMPLE, list: { ...EXAMPLE.list, layout: 'board' } };
   await writeFile(join(stage.product.resourcesDir, `${NAME}.json`), JSON.stringify(definition));
-  while (!JSON.stringify(await call('/resources/definitions/')).includes(`"${NAME}"`))
-    await new Promise((resolve) => setTimeout(resolve, 100));
+  await definitionsOf(stage).known(NAME);
   const { user } = (await call('/api/crm/profile/current/')) as { user: number };
   const [house] = (await call('/api/crm/buildings/')) as { id: number }[];
   for (let at = 1; at <= MANY; at += 1) {
@@ -74,8 +76,12 @@ test('a card is carried to another column by the mouse and by keys, another cons
   await card(one, 'Запланирован', 'Лифт 2').waitFor();
 
   const list = column(other, 'Запланирован').locator('[data-rfd-droppable-id]');
-  while ((await card(other, 'Запланирован', 'Лифт 45').count()) === 0) {
-    await list.evaluate((box) => box.scrollTo(0, box.scrollHeight));
-    await other.page.waitForTimeout(100);
-  }
+  await until(
+    'the last card of a long column',
+    async () => (await card(other, 'Запланирован', 'Лифт 45').count()) > 0,
+    async () => {
+      await list.evaluate((box) => box.scrollTo(0, box.scrollHeight));
+      await other.page.waitForTimeout(100);
+    },
+  );
 });

@@ -1,7 +1,9 @@
 // Runs in test:all alone: a section with states end to end; the server and component tests have its rules.
+
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { definitionsOf } from '#tests/support/browser/definitions.ts';
 import { raiseStage, type Visitor } from '#tests/support/browser/stage.ts';
 
 const stage = raiseStage();
@@ -20,8 +22,7 @@ const card = ({ page }: Visitor) => page.getByRole('complementary');
 
 test('an inspection goes from state to state by its card, its row and the dialog, and another console sees it at once', async () => {
   await writeFile(join(stage.product.resourcesDir, `${NAME}.json`), EXAMPLE);
-  while (!JSON.stringify(await call(1, '/resources/definitions/')).includes(`"${NAME}"`))
-    await new Promise((resolve) => setTimeout(resolve, 100));
+  await definitionsOf(stage).known(NAME);
   const [{ user }] = [(await call(1, '/api/crm/profile/current/')) as { user: number }];
   const [house] = (await call(1, '/api/crm/buildings/')) as { id: number }[];
   const inspection = { lift: 'Лифт 7', house: house?.id, due: '2036-05-01', inspector: user };

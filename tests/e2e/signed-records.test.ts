@@ -1,7 +1,9 @@
 // Runs in test:all alone: a signature and a point on a plan end to end; the server and component tests have their rules.
+
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { definitionsOf } from '#tests/support/browser/definitions.ts';
 import { raiseStage, type Visitor } from '#tests/support/browser/stage.ts';
 import { picture } from '#tests/support/server/files.ts';
 
@@ -24,10 +26,7 @@ const card = ({ page }: Visitor) => page.getByRole('complementary');
 
 test('an extinguisher is put on the plan of its floor and signed for, by finger on a phone', async () => {
   for (const name of NAMES) await writeFile(join(stage.product.resourcesDir, `${name}.json`), read(name));
-  for (const name of NAMES) {
-    while (!JSON.stringify(await call('/resources/definitions/')).includes(`"${name}"`))
-      await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  for (const name of NAMES) await definitionsOf(stage).known(name);
   const [house] = (await call('/api/crm/buildings/')) as { id: number }[];
   const form = new FormData();
   form.append('attachments', new Blob([new Uint8Array(await picture('png', 800, 400))]), 'Этаж 3.png');

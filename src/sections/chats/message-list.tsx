@@ -36,6 +36,9 @@ const NEAR_END = 80;
 /** Time in which an opened chat scrolls to its place, ms: until then no older messages are loaded. */
 const PLACING = 150;
 
+/** After so long a page that did not come is asked for again, ms. */
+const PAGE_AGAIN = 1_000;
+
 /** Time that messages must be in view before they count as read, ms. */
 const READ_AFTER = 500;
 
@@ -125,9 +128,32 @@ function useRowsInView(rows: readonly ChatListRow[]) {
   return { scroller, list, atEnd };
 }
 
+/**
+ * Fetches a page whenever a row at an end of the list is drawn. A page that could not be asked for, or did not come, is asked for
+ * again once the chat is attached and loads nothing.
+ * @param row the key of the row at that end; undefined while it is out of view
+ * @param isFree whether a page can be asked for
+ */
+function usePage(row: string | undefined, isFree: boolean, fetch: () => Promise<void>): void {
+  const asked = useRef<string | undefined>(undefined);
+  const latest = useRef(fetch);
+  latest.current = fetch;
+  useEffect(() => {
+    if (row === undefined || !isFree) return;
+    const timer = setTimeout(
+      () => {
+        asked.current = row;
+        void latest.current();
+      },
+      asked.current === row ? PAGE_AGAIN : 0,
+    );
+    return () => clearTimeout(timer);
+  }, [row, isFree]);
+}
+
 /** Fetches older messages when the first row is drawn, and newer ones when the last one is. */
 function usePages(
-  conversation: Conversation,
+  { conversation, state }: Pick<Props, 'conversation' | 'state'>,
   rows: readonly ChatListRow[],
   list: Virtualizer<HTMLDivElement, Element>,
 ): void {
@@ -139,12 +165,9 @@ function usePages(
   const items = list.getVirtualItems();
   const first = isPlaced && items[0]?.index === 0 ? rows[0]?.key : undefined;
   const last = isPlaced && items.at(-1)?.index === rows.length - 1 ? rows.at(-1)?.key : undefined;
-  useEffect(() => {
-    if (first !== undefined) void conversation.earlier();
-  }, [first, conversation]);
-  useEffect(() => {
-    if (last !== undefined) void conversation.later();
-  }, [last, conversation]);
+  const isFree = state.attached && !state.loading;
+  usePage(first, isFree, () => conversation.earlier());
+  usePage(last, isFree, () => conversation.later());
 }
 
 function Messages({ state, conversation, ref }: Props) {
@@ -180,7 +203,7 @@ function Messages({ state, conversation, ref }: Props) {
   }, [isWritten, rows, list]);
   useRead({ state, conversation }, atEnd);
 
-  usePages(conversation, rows, list);
+  usePages({ conversation, state }, rows, list);
 
   const toUnread = () => {
     if (state.firstUnread === null) return;

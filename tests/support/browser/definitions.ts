@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Stage, Visitor } from './stage.ts';
+import { until } from './until.ts';
 
 /** A definition of ten lines, as the section author's guide has them. */
 export const KEYS = `{
@@ -24,12 +25,10 @@ export function definitionsOf(stage: Stage) {
     /** Waits until the server has read the folder again. */
     async known(name: string): Promise<void> {
       const headers = { authorization: `Token ${await stage.token(1)}` };
-      for (let attempt = 0; attempt < 900; attempt += 1) {
+      await until(`the definition «${name}» is in force`, async () => {
         const response = await fetch(`${stage.product.address}/resources/definitions/`, { headers });
-        if ((await response.text()).includes(`"${name}"`)) return;
-        await new Promise((resolve) => setTimeout(resolve, 100));
-      }
-      throw new Error(`The server did not take «${name}» up`);
+        return (await response.text()).includes(`"${name}"`);
+      });
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { stopClock } from './hold.ts';
+import { until } from './until.ts';
 
 /** Everything of a page that can be scrolled, by how far it is. */
 export const scrolled = (page: Page) =>
@@ -83,7 +84,11 @@ export async function openStory(page: Page, name: string): Promise<void> {
 export async function openStoryByClock(page: Page, name: string): Promise<void> {
   await stopClock(page);
   await cover(page, name).click();
-  while (!(await running(page).isVisible())) await page.clock.runFor(20);
+  await until(
+    'the story runs',
+    () => running(page).isVisible(),
+    () => page.clock.runFor(20),
+  );
 }
 
 /** What can be read in the viewer of titles and names, by the alphabet. */

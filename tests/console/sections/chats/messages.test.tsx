@@ -71,6 +71,25 @@ describe('an open chat', () => {
     expect(within(log).queryByText('Ещё немного...')).toBeNull();
   });
 
+  test('a page of older messages whose connection breaks is asked for again on the next one', async () => {
+    chatAnswers();
+    await openChats(world);
+    const log = await chatLog();
+    await within(log).findByText('Сообщение 37');
+    const answer = ChatSocket.answer;
+    // Nothing comes of the first page: the connection breaks while it is on its way.
+    ChatSocket.answer = (kind, body) => (kind === 'get' ? [] : answer(kind, body));
+    const pages = () =>
+      ChatSocket.opened
+        .flatMap((socket) => socket.of('get'))
+        .filter(({ topic, data }) => topic === DARIA && (data as { before?: number } | undefined)?.before === 37);
+    await waitFor(() => expect(pages()).toHaveLength(1));
+    ChatSocket.answer = answer;
+    act(() => chatSocket().close());
+    await reconnect();
+    await within(log).findByText('Сообщение 13');
+  });
+
   test('CHAT-24: what cannot be read is said so, markup is text, days stand between', async () => {
     chatAnswers();
     await openChats(world, `/chats?chat_id=${OLGA}`);
