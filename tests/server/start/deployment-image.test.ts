@@ -1,12 +1,12 @@
-// Runs in test:all alone: it copies all that the image holds and starts the product there, half a minute.
+// Runs in test:all alone: it installs the packages and builds as the image is built, three minutes.
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { startBriefProduct } from '#tests/support/product.ts';
-import { dockerStages } from '#tests/support/server/dockerfile.ts';
+import { type DockerStage, dockerStages } from '#tests/support/server/dockerfile.ts';
 
 const ROOT = new URL('../../../', import.meta.url).pathname;
 
@@ -16,28 +16,37 @@ const filesOf = (folder: string) =>
     .filter((name) => name !== 'node_modules')
     .flatMap((name) => [name, ...(name.includes('.') ? [] : readdirSync(join(folder, name), { recursive: true }))]);
 
-test('of what the last stage of the Dockerfile holds, and no package for development, the product runs and writes nowhere else', async () => {
+/** Follows a stage's COPY and RUN lines in a folder that stands for `/app`. @param from where it copies from */
+async function runStage({ lines }: DockerStage, app: string, from: (path: string) => string): Promise<void> {
+  await mkdir(app, { recursive: true });
+  for (const { word, rest } of lines) {
+    if (word === 'COPY') {
+      const paths = rest.split(' ').filter((path) => !path.startsWith('--'));
+      const target = join(app, paths.pop() ?? '');
+      for (const path of paths) {
+        const isFolder = (await stat(from(path))).isDirectory();
+        await cp(from(path), isFolder ? target : join(target, basename(path)), {
+          recursive: true,
+          verbatimSymlinks: true,
+        });
+      }
+    }
+    // The folders of the data lie outside the application: the test gives the product one of its own.
+    if (word === 'RUN' && !rest.startsWith('mkdir -p /data'))
+      await promisify(execFile)('sh', ['-ec', rest], { cwd: app });
+  }
+}
+
+test('of what the stages of the Dockerfile build, the product runs and writes nowhere else', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'upravdom-image-'));
   const dataDir = join(folder, 'data');
-  const app = join(folder, 'app');
-  await mkdir(join(app, 'node_modules'), { recursive: true });
-  // Builds what is missing, as any start does.
-  await (await startBriefProduct({ env: { DEMO: 'off' } })).stop();
-  const run = (await dockerStages())[1];
-  const copied = run?.lines.filter(({ word }) => word === 'COPY').map(({ rest }) => rest.split(' ')) ?? [];
-  for (const [stage, from = ''] of copied) {
-    expect(stage).toBe('--from=build');
-    const path = from.replace('/app/', '');
-    if (path !== 'node_modules') await cp(join(ROOT, path), join(app, path), { recursive: true });
-  }
-  const { packages } = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, { dev?: boolean }>;
-  };
-  for (const [path, { dev }] of Object.entries(packages)) {
-    if (!/^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) || dev || !existsSync(join(ROOT, path))) continue;
-    await mkdir(dirname(join(app, path)), { recursive: true });
-    await symlink(join(ROOT, path), join(app, path));
-  }
+  const [built, app] = [join(folder, 'build'), join(folder, 'app')];
+  const [build, run] = await dockerStages();
+  if (!build || !run) throw new Error('The Dockerfile has two stages');
+  await runStage(build, built, (path) => join(ROOT, path));
+  for (const { rest } of run.lines.filter(({ word }) => word === 'COPY')) expect(rest).toMatch(/^--from=build \/app\//);
+  await runStage(run, app, (path) => join(built, path.replace('/app/', '')));
+  await rm(built, { recursive: true });
   const before = filesOf(app);
   const product = await startBriefProduct({
     dataDir,
@@ -49,9 +58,8 @@ test('of what the last stage of the Dockerfile holds, and no package for develop
   expect((await fetch(`${product.address}/auth`, { headers: { accept: 'text/html' } })).status).toBe(200);
   // Its own check of health, with the port that was found.
   const [, check = ''] =
-    /^CMD (\[.*\])$/.exec(
-      run?.lines.find(({ word }) => word === 'HEALTHCHECK')?.rest.replace(/^.*?CMD/, 'CMD') ?? '',
-    ) ?? [];
+    /^CMD (\[.*\])$/.exec(run.lines.find(({ word }) => word === 'HEALTHCHECK')?.rest.replace(/^.*?CMD/, 'CMD') ?? '') ??
+    [];
   const [command = '', ...args] = JSON.parse(check) as string[];
   const env = { ...process.env, PORT: new URL(product.address).port };
   await promisify(execFile)(command, args, { env });

@@ -33,7 +33,7 @@ const PATIENCE = 10_000;
 /** Words of a section in the order of their inputs. */
 const FORMS = ['one', 'few', 'many', 'accusative', 'plural'] as const;
 /** Keys of a definition that the section's tab has inputs for, or lists of such keys. */
-const OF_SECTION = ['icon', 'menu', 'building', 'area', 'comments', 'checks', 'notify'];
+const OF_SECTION = ['icon', 'menu', 'building', 'area', 'comments', 'import', 'checks', 'notify'];
 const OF_PARTS = ['list', 'card'];
 /** Keys that are filled in at other places. */
 const ELSEWHERE = ['$schema', 'name', 'section', 'words', 'fields', 'form'];

@@ -115,6 +115,33 @@ export async function attempt(app: TestApp, demo: DemoCompany, route: DeclaredRo
   return callAs(app, route, call, actor === 'anonymous' ? null : person.token);
 }
 
+/** Those who are refused by who they are: a refusal changes nothing, so that one prepared call serves them all. */
+export const STRANGERS = ['anonymous', 'resident', 'deleted'] as const satisfies readonly Actor[];
+
+/** Prepares a route's example once, and makes the call as each of these, who are refused. */
+export async function attemptAsEach(
+  app: TestApp,
+  demo: DemoCompany,
+  route: DeclaredRoute,
+  actors: readonly Actor[],
+): Promise<Answer[]> {
+  const person = await whoMay(app, route);
+  const call = await exampleOf(route)(worldOf(app, demo, person));
+  const db = app.database.kysely;
+  const { role, status } = await db
+    .selectFrom('users')
+    .select(['role', 'status'])
+    .where('id', '=', person.id)
+    .executeTakeFirstOrThrow();
+  const answers: Answer[] = [];
+  for (const actor of actors) {
+    await become(app, demo, person, actor, route.access);
+    answers.push(await callAs(app, route, call, actor === 'anonymous' ? null : person.token));
+    await db.updateTable('users').set({ role, status }).where('id', '=', person.id).execute();
+  }
+  return answers;
+}
+
 /**
  * Opens a real socket as an actor, who had everything until then. @param host where the app listens
  * @returns 101 when it is opened and stays so for a frame each way, else the status of the refusal
