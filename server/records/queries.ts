@@ -247,6 +247,7 @@ export async function visibleIds(
 ): Promise<number[]> {
   const rows = await visible(db, principal, resource)
     .where(sql<boolean>`records.id = any(${ids}::int[])`)
+    .where(reachedCondition(principal, resource) ?? sql<boolean>`true`)
     .select('records.id')
     .execute();
   return rows.map(({ id }) => id);
