@@ -16,7 +16,7 @@ const unsteady = [];
 /** Test files that run at one time: one more than the two cores this is timed on, for a third of the time a test waits. */
 const WORKERS = 3;
 /** So many of them are told at the end. */
-const TOLD = 25;
+const TOLD = 60;
 
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
