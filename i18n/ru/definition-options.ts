@@ -173,6 +173,7 @@ export const definitionOptions = {
     pattern: 'Регулярное выражение: ДП-\\d{4}',
     value: 'Латиницей; складывается из названия',
     import: 'Строка файла с ключом записи меняет её, остальные строки – новые записи',
+    mark: 'Имя цвета из темы: accent, brass, danger, muted, info-text, success-text, warning-text, danger-text, stage-created-dot, stage-progress-dot, stage-resolved-dot, stage-canceled-dot, news-info-fg, news-accident-bg, news-alert-fg, news-report-fg, news-adv-fg, meter-gas, meter-heating, user-active, user-created, user-suspended',
     hold: 'Полторы секунды, в окне действия: для того, что трудно поправить',
     comments: 'Все, кто видит запись, могут писать под ней и следить за ней',
     pageSizes: 'Через запятую: 25, 50, 100',
