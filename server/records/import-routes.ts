@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
 import { dependsOnOthers } from '#resources/language/bulk-fields.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
+import { naming } from '#resources/language/kinds/bounds.ts';
+import { pointerTo } from '#resources/language/kinds/traits.ts';
 import { DEFINITION } from '#resources/limits.ts';
 import {
   IMPORT_ROWS_OF_CALL,
@@ -67,12 +69,21 @@ async function understand(
   const { by } = call.body;
   if (!by) return { ...call, definition, updateKey: null, read: await readRows(looker, definition, cells, ask) };
   const updateKey = importKeyFields(looker, definition, by);
-  // What a cell names may depend on the record that its row changes.
-  if (!Object.values(definition.fields).some(dependsOnOthers))
+  // What a cell names may depend on the record that its row changes, which may go on holding what a list no longer has.
+  if (!Object.values(definition.fields).some((field) => dependsOnOthers(field) || pointerTo(field, 'list')))
     return { ...call, definition, updateKey, read: await readRows(looker, definition, cells, ask) };
   const ofKey = cells.map((one) => keyCells(definition, updateKey, one));
   const changed = await recordsToChange(looker, definition, updateKey, await readRows(looker, definition, ofKey, ask));
   return { ...call, definition, updateKey, read: await readRows(looker, definition, cells, ask, changed) };
+}
+
+/** Refuses a call with two rows of one number: what became of a row is told and kept by that. @throws FieldsError */
+function refuseRowTwice(rows: RecordImportCall['rows']): void {
+  const seenRows = new Set<number>();
+  for (const { row } of rows) {
+    if (seenRows.has(row)) throw new FieldsError({ rows: [naming('validation.rowTwice', { row: String(row) })] });
+    seenRows.add(row);
+  }
 }
 
 /** Rows of a file become records, each by the rules of the form, or change those that have their key. */
@@ -159,6 +170,7 @@ export function importRoutes(
     },
     handle: async (call) => {
       const { by, check, rows } = call.body;
+      refuseRowTwice(rows);
       if (by && !check && rows.length > IMPORT_UPDATES_OF_CALL) throw new FieldsError({ rows: ['validation.tooMany'] });
       for (let tries = 1; tries <= TRIES; tries += 1) {
         const kept = await keep(call);
