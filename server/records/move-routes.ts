@@ -109,13 +109,13 @@ function tellOfMoves(app: FastifyInstance, context: ServerContext): void {
   const { db, bus, delivery, now, guard, catalogue } = context;
   const waiting = new Backlog<Topics['record-moved']>({
     send: async (moved) => {
-      const sections = new Map(catalogue.generics.map((resource) => [resource.name, resource.section]));
+      const definitions = new Map(catalogue.generics.map((resource) => [resource.name, resource]));
       const messages = await recordListeners(db, {
         records: moved,
         sessions: delivery.sessions(),
         now: now(),
         extraSections: guard.extraSections(),
-        sectionOf: (name) => sections.get(name) ?? null,
+        definition: (name) => definitions.get(name),
       });
       delivery.tellSessions(messages);
     },

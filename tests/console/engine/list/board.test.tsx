@@ -237,6 +237,26 @@ test('a move that asks, of a card that is on its way, asks of the record as it i
   ]);
 });
 
+test('a move that asks, of a card whose move on its way fails, asks nothing: the card is back where it was', async () => {
+  let release = (): void => undefined;
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const refusal = { detail: 'Ключ уже у другого', code: 'conflict' };
+  const { server } = await open({ keys: [key(1, 'here')], gate, refusal });
+  await waitFor(async () => expect(await shownIn('На месте')).toEqual(['Ключ 1']));
+  lift(1);
+  drop(1, 'here', 'out');
+  await waitFor(async () => expect(await shownIn('Выдан')).toEqual(['Ключ 1']));
+  lift(1);
+  drop(1, 'out', 'here');
+  release();
+  await waitFor(() => expect(server.callsTo(LIST).length).toBeGreaterThan(3));
+  await waitFor(async () => expect(await shownIn('На месте')).toEqual(['Ключ 1']));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(posts(server)).toHaveLength(1);
+});
+
 test('a card dropped where no move of it leads stays, and nothing is sent', async () => {
   const { server } = await open();
   await waitFor(async () => expect(await shownIn('На месте')).toHaveLength(2));
