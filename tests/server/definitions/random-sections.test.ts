@@ -194,4 +194,4 @@ test(`${COUNT} random valid definitions: list, create, edit, move, filter, expor
     for (const section of sections) faults.push(...(await faultsOf(section)));
   }
   expect(faults).toEqual([]);
-}, 600_000);
+}, 1_200_000);
