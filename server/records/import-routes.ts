@@ -16,12 +16,12 @@ import {
 import type { Reader } from '#server/access/reader.ts';
 import type { ServerContext } from '#server/context.ts';
 import { letOthers } from '#server/db/let-others.ts';
-import { dropBytes } from '#server/files/queries.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { createLooker } from './changes.ts';
 import type { StoredField } from './columns.ts';
 import { CHANGE, collection, exampleBody, resourceParams } from './declared.ts';
+import { purgeFilesLater } from './files-set-aside.ts';
 import { type ReadRow, readRows } from './import-cells.ts';
 import { type Ask, askAs } from './import-lists.ts';
 import { outcomesOf, type RowResult, type RowWork, tellResults, workOnRow } from './import-rows.ts';
@@ -56,8 +56,8 @@ interface ReadCall extends ImportCall {
 /** What one transaction did. */
 interface Slice {
   outcomes: RecordImportOutcome[];
-  /** Names of bytes for `dropBytes`. */
-  lost: string[];
+  /** Whether records have lost files (`setLostFilesAside`). */
+  hasLostFiles: boolean;
 }
 
 /** Understands the cells of a call, before the transactions, which have the one connection there may be. */
@@ -94,6 +94,7 @@ export function importRoutes(
   writing: Writing,
 ): void {
   const defaults = lookerDefaults(context);
+  const purgeFiles = purgeFilesLater(app, context);
 
   /** Checks rows, or keeps the sound ones; null when another definition came into force after they had been read. */
   async function keep(call: ImportCall): Promise<RecordImportOutcome[] | null> {
@@ -108,7 +109,7 @@ export function importRoutes(
       if (outcomes.length > 0) await letOthers(context.database);
       const slice = await keepSlice(readCall, outcomes.length);
       if (!slice) return null;
-      await dropBytes(context.db, context.files, slice.lost);
+      if (slice.hasLostFiles) purgeFiles();
       outcomes.push(...slice.outcomes);
     }
     return outcomes;
@@ -149,7 +150,7 @@ export function importRoutes(
         if (result.createdId !== undefined) before.set(onceKeyOf(sentRow.row), result.createdId);
       }
       await tellResults(context.bus, work, results);
-      return { outcomes: await outcomesOf(work, results), lost: results.flatMap(({ lost }) => lost ?? []) };
+      return { outcomes: await outcomesOf(work, results), hasLostFiles: results.some((result) => result.hasLostFiles) };
     });
   }
 

@@ -152,6 +152,20 @@ async function tellWebhooks(
   await insertDeliveries(trx, names, { event, now, body: JSON.stringify({ type: event, timestamp: now, data }) });
 }
 
+/**
+ * Tells webhooks that a move was taken back, as a change: those that rules about changes name for it, and those that were told of the
+ * move. Call it in the transaction of the write.
+ * @param taken the name of the move, the record as it is again and what it held between
+ */
+export async function tellTakenBack(
+  teller: Teller,
+  { move, before, record }: { move: string; before: StoredRecord['data']; record: StoredRecord },
+): Promise<void> {
+  const moved = { on: 'move', move, before: record.data, record: { ...record, data: before } } as const;
+  const changed = { on: 'change', before, record } as const;
+  await tellWebhooks(teller, changed, [...rulesAbout(teller, changed), ...rulesAbout(teller, moved)]);
+}
+
 /** Whether a section has notifications at all. */
 const tells = ({ comments, notify }: Pick<Resource, 'comments' | 'notify'>): boolean =>
   comments === true || notify !== undefined;
