@@ -129,11 +129,11 @@ export async function findListed(
     lists.set(address, await readThings(ask, list, address, parts));
   }
   return cells.map(({ parts, address, heldIds }) => {
-    const things = address === null ? undefined : lists.get(address);
+    const ownList = address === null ? undefined : lists.get(address);
     return parts.map((part): Match<Named> => {
       const id = idBehind(part);
-      if (id === null) return things?.byName.find(part) ?? null;
-      return things?.ids.has(id) || heldIds.includes(id) ? { id, label: part } : null;
+      if (id === null) return ownList?.byName.find(part) ?? null;
+      return ownList?.ids.has(id) || heldIds.includes(id) ? { id, label: part } : null;
     });
   });
 }

@@ -6,7 +6,7 @@ import { announce } from '../states/announce.ts';
 import { useIsMounted } from '../timing/use-is-mounted.ts';
 
 /** `idle` → `holding` → `busy`; letting go before the time is up leads back to `idle`. */
-export type HoldState = 'idle' | 'holding' | 'busy';
+type HoldState = 'idle' | 'holding' | 'busy';
 
 /** How long what is held fills. */
 export const HOLD_STYLE = { '--hold': `${MS.hold}ms` } as CSSProperties;
