@@ -11,6 +11,7 @@ import { sweepOrphans, sweepStrays } from './files/sweep.ts';
 import { sweepJobs } from './jobs/job-queries.ts';
 import { type IsStopping, neverStops } from './lifecycle.ts';
 import { sweepNotifications } from './live/queries.ts';
+import { purgeFilesSetAside } from './records/files-set-aside.ts';
 import { sweepLateReminders, sweepReminders } from './records/reminder-queries.ts';
 import { purgeRecordFiles } from './records/undo-queries.ts';
 import { purgeDirectories } from './sections/directories/deletion-queries.ts';
@@ -78,6 +79,7 @@ function createSteps({ db, files, now, settings, catalogue }: ServerContext, sto
     news: () => untilNone(() => purgeNews(db, files, now()), stopped),
     residents: () => untilNone(() => purgeResidents(db, now()), stopped),
     employees: () => untilNone(() => purgeEmployees(db, now()), stopped),
+    filesSetAside: () => untilNone(() => purgeFilesSetAside(db, files, now()), stopped),
     records: () => purgeRecordFiles(db, files, catalogue.generics, now(), stopped),
     directories: () => untilNone(() => purgeDirectories(db, files, now()), stopped),
     uploads: () => sweepOrphans(db, files, now(), stopped),

@@ -65,6 +65,7 @@ export const KIND_GUIDE: { readonly [Name in KindName]: KindGuide<Name> } = {
           who: { level: 'write', author: true },
           asks: [{ field: 'result', required: true }],
           confirm: 'Завершить? Начать снова будет нельзя',
+          hold: true,
           said: 'Сделано',
         },
       ],

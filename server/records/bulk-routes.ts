@@ -11,7 +11,6 @@ import { bulkAnswer } from '#resources/protocol/bulk.ts';
 import { bulkRecordsBody } from '#resources/protocol/definitions/bulk-records.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
-import { dropBytes } from '#server/files/queries.ts';
 import { toEach } from '#server/http/bulk.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import { isRepetition } from '#server/http/once.ts';
@@ -22,6 +21,7 @@ import { type Changing, changeRecord, removeRecord, restoreRecord } from './chan
 import { CHANGE, collection, newRecord, resourceParams } from './declared.ts';
 import { recordKey } from './deletion.ts';
 import { leastLevel, readerView } from './field-rights.ts';
+import { purgeFilesLater } from './files-set-aside.ts';
 import { askAs } from './import-lists.ts';
 import { refuseUnlisted } from './listed-values.ts';
 import { type RecordHappening, tellRecords } from './tell-records.ts';
@@ -69,7 +69,8 @@ export function bulkRecordRoutes(
   named: (name: string) => Resource,
   writing: Writing,
 ): void {
-  const { db, files, now, bus } = context;
+  const { db, now, bus } = context;
+  const purgeFiles = purgeFilesLater(app, context);
   const defaults = lookerDefaults(context);
 
   route(app, {
@@ -88,11 +89,11 @@ export function bulkRecordRoutes(
     handle: async ({ reader, params, body, once, request }) => {
       if (body.do === 'change' && !(await isRepetition(db, request)))
         await refuseUnlisted(askAs(app, request), named(params.resource), body.values);
-      const lost: string[] = [];
+      let hasLostFiles = false;
       const work = (trx: Db, resource: Resource, linked: readonly Resource[]) =>
         once(trx, {
           make: async () => {
-            lost.length = 0;
+            hasLostFiles = false;
             const values = body.do === 'change' ? valuesFor(readerView(reader, resource), body.values) : {};
             const changing: Changing = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
             const label = (wire: string) => {
@@ -106,7 +107,7 @@ export function bulkRecordRoutes(
             const doOne = async (id: number): Promise<void> => {
               if (body.do === 'change') {
                 const changed = await changeRecord(changing, id, values);
-                lost.push(...changed.lost);
+                hasLostFiles ||= changed.hasLostFiles;
                 levels.set(id, leastLevel(resource, changed.before, changed.after.data));
                 happenings.push({ on: 'change', before: changed.before, record: changed.after });
               } else if (!settled.has(recordKey(resource, id))) {
@@ -126,7 +127,7 @@ export function bulkRecordRoutes(
           stands: async () => true,
         });
       const answer = await writing(params.resource, work, body.do === 'change' ? undefined : reachOfDeletion(context));
-      await dropBytes(db, files, lost);
+      if (hasLostFiles) purgeFiles();
       return answer;
     },
   });

@@ -7,11 +7,12 @@ import { ApiError } from '#server/http/errors.ts';
 import { bringBack } from './bring-back.ts';
 import { carryOut, planDeletion, recordKey } from './deletion.ts';
 import { readerView, seenData } from './field-rights.ts';
+import { setLostFilesAside } from './files-set-aside.ts';
 import { restorableSince } from './kit/undo.ts';
 import { deleteRecord, recordToChange, type StoredRecord, updateRecord, type WrittenRecord } from './queries.ts';
 import { refuseStale } from './record-version.ts';
 import { type DatedLooker, showValues, versionedRecord } from './show.ts';
-import { giveUpLost, refuseDeletion, refuseRecord, refuseTaken, settleRecord } from './write.ts';
+import { refuseDeletion, refuseRecord, refuseTaken, settleRecord } from './write.ts';
 
 /** What the changes of a record need: the transaction that holds its section, the reader and the call. */
 export interface Changing extends Pick<DatedLooker, 'generic' | 'features' | 'today'> {
@@ -60,13 +61,13 @@ export async function refuseOutdated(
 
 /**
  * Changes a record; what a payload leaves out stays.
- * @returns it as it is now, what it held before, and names of bytes for `dropBytes`, after the commit
+ * @returns it as it is now, what it held before, and whether it has lost files (`setLostFilesAside`)
  */
 export async function changeRecord(
   changing: Changing,
   id: number,
   payload: Readonly<Record<string, unknown>>,
-): Promise<{ before: StoredRecord['data']; after: StoredRecord; lost: string[] }> {
+): Promise<{ before: StoredRecord['data']; after: StoredRecord; hasLostFiles: boolean }> {
   const { trx, resource, reader } = changing;
   const before = await toChange(changing, id);
   await refuseRecord(trx, reader, resource, before.data);
@@ -76,17 +77,17 @@ export async function changeRecord(
   return { before: before.data, ...(await writeChange(changing, before, settled)) };
 }
 
-/** Writes what a change of a record has come to. @returns it as it is now, and names of bytes for `dropBytes`, after the commit */
+/** Writes what a change of a record has come to. @returns it as it is now, and whether it has lost files */
 export async function writeChange(
   changing: Changing,
   before: StoredRecord,
   settled: WrittenRecord,
-): Promise<{ after: StoredRecord; lost: string[] }> {
-  const { trx, resource, now } = changing;
+): Promise<{ after: StoredRecord; hasLostFiles: boolean }> {
+  const { trx, now } = changing;
   const after = { ...settled, id: before.id, created_by: before.created_by };
   await updateRecord(trx, after, now);
   await log(changing, { action: 'update', record: before.id, before: before.data, after: after.data });
-  return { after, lost: await giveUpLost(trx, resource, before.data, after.data) };
+  return { after, hasLostFiles: await setLostFilesAside(changing, before.id, before.data, after.data) };
 }
 
 /**

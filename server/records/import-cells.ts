@@ -1,7 +1,7 @@
 import { text } from '#i18n/text.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { naming } from '#resources/language/kinds/bounds.ts';
-import { idOf, isEmpty } from '#resources/language/kinds/ids.ts';
+import { idOf, idsOf, isEmpty } from '#resources/language/kinds/ids.ts';
 import { ID_MAX } from '#resources/language/kinds/kind.ts';
 import { fillPattern, matchPattern } from '#resources/language/kinds/patterns.ts';
 import { pointerOf, pointerTo } from '#resources/language/kinds/traits.ts';
@@ -136,7 +136,7 @@ function settle({ payload, errors }: ReadRow, wire: string, meanings: readonly M
 /**
  * Understands the rows of a file as payloads: what they name by address, label or title becomes its id. Not to be called within
  * a transaction (`Ask`). Cells of fields that are hidden from the reader are not looked at, as those of no field.
- * @param changed what the records hold that rows change, by the places of the rows: what a cell names may depend on it
+ * @param changed what the records hold that rows change, by the places of the rows: what a cell may name depends on it
  */
 export async function readRows(
   looker: Looker,
@@ -209,7 +209,8 @@ export async function readRows(
     if (!list) continue;
     const filled = all.flatMap((read, at) => {
       const cell = cellAt(rows[at] ?? {}, wire);
-      return cell === '' || isBrokenCell(cell) ? [] : [{ read, cell, payload: heldAfter(at, read) }];
+      const heldIds = idsOf([changed[at]?.[wire]].flat());
+      return cell === '' || isBrokenCell(cell) ? [] : [{ read, cell, payload: heldAfter(at, read), heldIds }];
     });
     const found = await findListed(ask, resource, list, filled);
     for (const [at, { read }] of filled.entries()) settle(read, wire, (found[at] ?? []).map(fromList), list.several);

@@ -19,6 +19,12 @@ export type Ask = (address: string, ids?: readonly number[]) => Promise<readonly
 /** Of the records of a section as many are looked at as a field may hold. */
 const PAGES = 10_000 / ROWS_MAX;
 
+/** Ids that one call asks for: they stand in its address. */
+const IDS_OF_CALL = 200;
+
+/** Whether a list is a section, of which records can be asked for by their ids. */
+const isSection = (address: string): boolean => address.startsWith('/api/records/');
+
 /**
  * Asks as the reader of a call, through the guard of each route. Not to be called within a transaction: the embedded
  * database has one connection, and the list would wait for it for ever.
@@ -36,11 +42,15 @@ export function askAs(app: FastifyInstance, request: FastifyRequest): Ask {
     return Array.isArray(body) ? body : [];
   };
   return async (address, ids) => {
-    if (!address.startsWith('/api/records/')) return one(address);
+    if (!isSection(address)) return one(address);
     const query = `${address}${address.includes('?') ? '&' : '?'}`;
     if (ids && !address.includes('filter=')) {
-      const filter = encodeURIComponent(JSON.stringify({ id: ids }));
-      const named = await one(`${query}filter=${filter}&range=[0,${ids.length - 1}]`);
+      const named: unknown[] = [];
+      for (let at = 0; at < ids.length; at += IDS_OF_CALL) {
+        const some = ids.slice(at, at + IDS_OF_CALL);
+        const filter = encodeURIComponent(JSON.stringify({ id: some }));
+        named.push(...(await one(`${query}filter=${filter}&range=[0,${some.length - 1}]`)));
+      }
       return named.length ? named : one(`${query}range=[0,0]`);
     }
     const all: unknown[] = [];
@@ -76,24 +86,30 @@ export function listAddress(
 
 const words = { say: text };
 const isBare = (part: string) => /^\d+$/.test(part);
-/** What says by itself which thing is meant: «Сантехника (№ 4)». */
-const isNumbered = (part: string) => !isBare(part) && typeof saidId(part, words) === 'number';
 
-/** One part of a cell. Digits alone are a name: a column of numbers is more often the labels of things than their ids. */
-function findIn(things: NameIndex<Named>, part: string): Match<Named> {
-  const id = isNumbered(part) ? saidId(part, words) : null;
-  return typeof id === 'number' ? { id, label: part } : things.find(part);
+/** The id behind a name, which says by itself which thing is meant: «Сантехника (№ 4)». Digits alone are a name, as of a column of numbers. */
+function idBehind(part: string): number | null {
+  const id = isBare(part) ? null : saidId(part, words);
+  return typeof id === 'number' ? id : null;
 }
 
-/** A row on its way: what its cell names, and what of it is known already. */
+/** The things of a list that cells name, as this person is given it. */
+interface Things {
+  byName: NameIndex<Named>;
+  ids: ReadonlySet<number>;
+}
+
+/** A row on its way: what its cell names, what of it is known already, and the ids that its record holds in this field. */
 export interface ListedRow {
   cell: string;
   payload: Readonly<Record<string, unknown>>;
+  heldIds: readonly number[];
 }
 
 /**
- * What cells of a column name, by label or by label and number, each part of a cell by itself. A list is asked for once however many
- * rows name things of it, and not at all where every cell says the number.
+ * What cells of a column name, by label or by label and number, each part of a cell by itself. A number has to be that of a thing of
+ * the list, or one that the record holds already. A list is asked for once however many rows name things of it, and of a section
+ * only records of these numbers where every cell says one.
  */
 export async function findListed(
   ask: Ask,
@@ -101,23 +117,52 @@ export async function findListed(
   list: ListPointer,
   rows: readonly ListedRow[],
 ): Promise<Match<Named>[][]> {
-  const lists = new Map<string, NameIndex<Named>>();
-  const nothing = indexTitles<Named>([]);
-  const matches: Match<Named>[][] = [];
-  for (const { cell, payload } of rows) {
-    const parts = list.several ? partsOf(cell) : [cell];
-    const address = parts.every(isNumbered) ? null : listAddress(list, resource, payload);
-    const things = address === null ? nothing : (lists.get(address) ?? indexNames(list, await ask(address)));
-    if (address !== null) lists.set(address, things);
-    matches.push(parts.map((part) => findIn(things, part)));
+  const cells = rows.map(({ cell, payload, heldIds }) => ({
+    parts: list.several ? partsOf(cell) : [cell],
+    address: listAddress(list, resource, payload),
+    heldIds,
+  }));
+  const lists = new Map<string, Things>();
+  for (const address of new Set(cells.map((cell) => cell.address))) {
+    if (address === null) continue;
+    const parts = cells.flatMap((cell) => (cell.address === address ? cell.parts : []));
+    lists.set(address, await readThings(ask, list, address, parts));
   }
-  return matches;
+  return cells.map(({ parts, address, heldIds }) => {
+    const ownList = address === null ? undefined : lists.get(address);
+    return parts.map((part): Match<Named> => {
+      const id = idBehind(part);
+      if (id === null) return ownList?.byName.find(part) ?? null;
+      return ownList?.ids.has(id) || heldIds.includes(id) ? { id, label: part } : null;
+    });
+  });
 }
+
+/** Things of a list that parts of cells name. */
+async function readThings(ask: Ask, list: ListPointer, address: string, parts: readonly string[]): Promise<Things> {
+  const numbers = new Set(parts.flatMap((part) => idBehind(part) ?? []));
+  const hasNames = parts.some((part) => idBehind(part) === null);
+  const listItems = [...(await ask(address, hasNames ? undefined : [...numbers]))];
+  const ids = new Set(idsIn(list, listItems));
+  // A section may have more records than are looked at for their names.
+  const missing = [...numbers].filter((id) => !ids.has(id));
+  if (hasNames && missing.length && isSection(address))
+    for (const id of idsIn(list, await ask(address, missing))) ids.add(id);
+  return { byName: indexNames(list, listItems), ids };
+}
+
+/** The id of a thing of a list. */
+const thingId = (list: ListPointer, thing: unknown): number | null =>
+  typeof thing === 'object' && thing ? idOf(Reflect.get(thing, list.id)) : null;
+
+/** The ids of things of a list. */
+export const idsIn = (list: ListPointer, things: readonly unknown[]): number[] =>
+  things.flatMap((thing) => thingId(list, thing) ?? []);
 
 function indexNames(list: ListPointer, things: readonly unknown[]): NameIndex<Named> {
   return indexTitles(
     things.flatMap((thing) => {
-      const id = typeof thing === 'object' && thing ? idOf(Reflect.get(thing, list.id)) : null;
+      const id = thingId(list, thing);
       return id === null ? [] : namesIn(thing, list).map((label) => ({ id, label }));
     }),
   );

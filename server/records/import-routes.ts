@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
 import { dependsOnOthers } from '#resources/language/bulk-fields.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
+import { naming } from '#resources/language/kinds/bounds.ts';
+import { pointerTo } from '#resources/language/kinds/traits.ts';
 import { DEFINITION } from '#resources/limits.ts';
 import {
   IMPORT_ROWS_OF_CALL,
@@ -14,12 +16,12 @@ import {
 import type { Reader } from '#server/access/reader.ts';
 import type { ServerContext } from '#server/context.ts';
 import { letOthers } from '#server/db/let-others.ts';
-import { dropBytes } from '#server/files/queries.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { createLooker } from './changes.ts';
 import type { StoredField } from './columns.ts';
 import { CHANGE, collection, exampleBody, resourceParams } from './declared.ts';
+import { purgeFilesLater } from './files-set-aside.ts';
 import { type ReadRow, readRows } from './import-cells.ts';
 import { type Ask, askAs } from './import-lists.ts';
 import { outcomesOf, type RowResult, type RowWork, tellResults, workOnRow } from './import-rows.ts';
@@ -54,8 +56,8 @@ interface ReadCall extends ImportCall {
 /** What one transaction did. */
 interface Slice {
   outcomes: RecordImportOutcome[];
-  /** Names of bytes for `dropBytes`. */
-  lost: string[];
+  /** Whether records have lost files (`setLostFilesAside`). */
+  hasLostFiles: boolean;
 }
 
 /** Understands the cells of a call, before the transactions, which have the one connection there may be. */
@@ -67,12 +69,21 @@ async function understand(
   const { by } = call.body;
   if (!by) return { ...call, definition, updateKey: null, read: await readRows(looker, definition, cells, ask) };
   const updateKey = importKeyFields(looker, definition, by);
-  // What a cell names may depend on the record that its row changes.
-  if (!Object.values(definition.fields).some(dependsOnOthers))
+  // What a cell names may depend on the record that its row changes, which may go on holding what a list no longer has.
+  if (!Object.values(definition.fields).some((field) => dependsOnOthers(field) || pointerTo(field, 'list')))
     return { ...call, definition, updateKey, read: await readRows(looker, definition, cells, ask) };
   const ofKey = cells.map((one) => keyCells(definition, updateKey, one));
   const changed = await recordsToChange(looker, definition, updateKey, await readRows(looker, definition, ofKey, ask));
   return { ...call, definition, updateKey, read: await readRows(looker, definition, cells, ask, changed) };
+}
+
+/** Refuses a call with two rows of one number: what became of a row is told and kept by that. @throws FieldsError */
+function refuseRowTwice(rows: RecordImportCall['rows']): void {
+  const seenRows = new Set<number>();
+  for (const { row } of rows) {
+    if (seenRows.has(row)) throw new FieldsError({ rows: [naming('validation.rowTwice', { row: String(row) })] });
+    seenRows.add(row);
+  }
 }
 
 /** Rows of a file become records, each by the rules of the form, or change those that have their key. */
@@ -83,6 +94,7 @@ export function importRoutes(
   writing: Writing,
 ): void {
   const defaults = lookerDefaults(context);
+  const purgeFiles = purgeFilesLater(app, context);
 
   /** Checks rows, or keeps the sound ones; null when another definition came into force after they had been read. */
   async function keep(call: ImportCall): Promise<RecordImportOutcome[] | null> {
@@ -97,7 +109,7 @@ export function importRoutes(
       if (outcomes.length > 0) await letOthers(context.database);
       const slice = await keepSlice(readCall, outcomes.length);
       if (!slice) return null;
-      await dropBytes(context.db, context.files, slice.lost);
+      if (slice.hasLostFiles) purgeFiles();
       outcomes.push(...slice.outcomes);
     }
     return outcomes;
@@ -138,7 +150,7 @@ export function importRoutes(
         if (result.createdId !== undefined) before.set(onceKeyOf(sentRow.row), result.createdId);
       }
       await tellResults(context.bus, work, results);
-      return { outcomes: await outcomesOf(work, results), lost: results.flatMap(({ lost }) => lost ?? []) };
+      return { outcomes: await outcomesOf(work, results), hasLostFiles: results.some((result) => result.hasLostFiles) };
     });
   }
 
@@ -159,6 +171,7 @@ export function importRoutes(
     },
     handle: async (call) => {
       const { by, check, rows } = call.body;
+      refuseRowTwice(rows);
       if (by && !check && rows.length > IMPORT_UPDATES_OF_CALL) throw new FieldsError({ rows: ['validation.tooMany'] });
       for (let tries = 1; tries <= TRIES; tries += 1) {
         const kept = await keep(call);

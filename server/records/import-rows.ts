@@ -112,8 +112,8 @@ export interface RowResult {
   outcome: RecordImportOutcome;
   createdId?: number;
   change?: { before: StoredRecord; after: StoredRecord };
-  /** Names of bytes for `dropBytes`, after the commit. */
-  lost?: readonly string[];
+  /** Whether the record has lost files (`setLostFilesAside`). */
+  hasLostFiles?: boolean;
 }
 
 /** @throws FieldsError */
@@ -151,8 +151,8 @@ async function updateRecord(
   await refuseRow(work, settledRecord.data);
   if (!isChanged(resource, record.data, settledRecord.data)) return { outcome };
   if (isCheck) return { outcome, change: { before: record, after: { ...record, ...settledRecord } } };
-  const { after, lost } = await writeChange(work, record, settledRecord);
-  return { outcome, change: { before: record, after }, lost };
+  const { after, hasLostFiles } = await writeChange(work, record, settledRecord);
+  return { outcome, change: { before: record, after }, hasLostFiles };
 }
 
 /** Checks a row, or keeps it. @param subject what it is about; null for a new record */

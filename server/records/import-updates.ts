@@ -139,8 +139,9 @@ export async function findSubjects(
   const subjects = new Map<number, RowSubject>();
   for (let at = from; at < until; at += 1) {
     const keyWire = key.find(({ wire }) => read[at]?.filled.has(wire))?.wire ?? key[0]?.wire ?? '';
+    // Any part of the key may be the wrong one, and cells are mended where something is said of them.
     const obstacle = (message: string, isOutdated?: true): RowObstacle => ({
-      errors: { [keyWire]: [message] },
+      errors: Object.fromEntries(key.map(({ wire }) => [wire, [message]])),
       ...(isOutdated ? { isOutdated } : {}),
     });
     const rowErrors = read[at]?.errors ?? {};

@@ -1,9 +1,9 @@
 import type { Resource } from '#resources/language/define-resource.ts';
-import { idOf, idsOf } from '#resources/language/kinds/ids.ts';
+import { idsOf } from '#resources/language/kinds/ids.ts';
 import { pointerTo } from '#resources/language/kinds/traits.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import { storedFields } from './columns.ts';
-import { type Ask, listAddress } from './import-lists.ts';
+import { type Ask, idsIn, listAddress } from './import-lists.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -29,9 +29,7 @@ export async function refuseUnlisted(
     if (!list || !added.length) continue;
     const address = listAddress(list, resource, { ...before, ...payload });
     const listItems = address === null ? [] : await ask(address, added);
-    const listed = new Set(
-      listItems.map((thing) => (typeof thing === 'object' && thing ? idOf(Reflect.get(thing, list.id)) : null)),
-    );
+    const listed = new Set(idsIn(list, listItems));
     if (listItems.length && added.some((id) => !listed.has(id))) errors[wire] = ['validation.unknown'];
   }
   if (Object.keys(errors).length) throw new FieldsError(errors);

@@ -3,20 +3,20 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import { recordMove } from '#resources/protocol/definitions/record-moves.ts';
 import { record } from '#resources/protocol/definitions/records.ts';
 import type { ServerContext } from '#server/context.ts';
-import { dropBytes } from '#server/files/queries.ts';
 import { isRepetition } from '#server/http/once.ts';
 import { route, type World } from '#server/http/route.ts';
 import { Backlog } from '#server/live/backlog.ts';
 import type { Topics } from '#server/live/topics.ts';
 import type { Changing } from './changes.ts';
 import { newRecord, recordParams, SEE, show } from './declared.ts';
+import { purgeFilesLater } from './files-set-aside.ts';
 import { askAs } from './import-lists.ts';
 import { refuseUnlisted } from './listed-values.ts';
 import { recordListeners } from './listener-queries.ts';
 import { moveRecord, takeMoveBack } from './moves.ts';
 import { oneRecord } from './queries.ts';
 import { showRecords } from './show.ts';
-import { tellRecords } from './tell-records.ts';
+import { tellRecords, tellTakenBack } from './tell-records.ts';
 import { refuseRecord } from './write.ts';
 import { lookerDefaults, type Writing } from './writing.ts';
 
@@ -37,7 +37,8 @@ export function moveRoutes(
   named: (name: string) => Resource,
   writing: Writing,
 ): void {
-  const { db, files, now, bus } = context;
+  const { db, now, bus } = context;
+  const purgeFiles = purgeFilesLater(app, context);
   const defaults = lookerDefaults(context);
   tellOfMoves(app, context);
 
@@ -58,14 +59,13 @@ export function moveRoutes(
         await refuseRecord(db, reader, section, current.data, 'see');
         await refuseUnlisted(askAs(app, request), section, body.values ?? {}, current.data);
       }
-      const lost: string[] = [];
+      let hasLostFiles = false;
       const answer = await writing(params.resource, (trx, resource) =>
         once(trx, {
           make: async () => {
-            lost.length = 0;
             const changing: Changing = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
             const moved = await moveRecord(changing, params.id, body);
-            lost.push(...moved.lost);
+            hasLostFiles = moved.hasLostFiles;
             await tellRecords(bus, changing, [{ on: 'move', move: body.move, record: moved.after }]);
             await bus.publish(trx, 'record-moved', { section: resource.name, id: params.id, level: moved.level });
             return show(await showRecords({ db: trx, reader, ...defaults() }, resource, [moved.after]));
@@ -77,7 +77,7 @@ export function moveRoutes(
           },
         }),
       );
-      await dropBytes(db, files, lost);
+      if (hasLostFiles) purgeFiles();
       return answer;
     },
   });
@@ -91,14 +91,15 @@ export function moveRoutes(
     answer: record,
     example: async (world) => ({ url: `${await movedRecord(world)}/move/undo/` }),
     handle: async ({ reader, params, request }) => {
-      const { shown: answer, lost } = await writing(params.resource, async (trx, resource) => {
+      const { shown: answer, hasLostFiles } = await writing(params.resource, async (trx, resource) => {
         const changing: Changing = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
         const moved = await takeMoveBack(changing, params.id);
+        await tellTakenBack(changing, { move: moved.move, before: moved.before.data, record: moved.after });
         await bus.publish(trx, 'record-moved', { section: resource.name, id: params.id, level: moved.level });
         const shown = show(await showRecords({ db: trx, reader, ...defaults() }, resource, [moved.after]));
-        return { shown, lost: moved.lost };
+        return { shown, hasLostFiles: moved.hasLostFiles };
       });
-      await dropBytes(db, files, lost);
+      if (hasLostFiles) purgeFiles();
       return answer;
     },
   });
@@ -109,13 +110,13 @@ function tellOfMoves(app: FastifyInstance, context: ServerContext): void {
   const { db, bus, delivery, now, guard, catalogue } = context;
   const waiting = new Backlog<Topics['record-moved']>({
     send: async (moved) => {
-      const sections = new Map(catalogue.generics.map((resource) => [resource.name, resource.section]));
+      const definitions = new Map(catalogue.generics.map((resource) => [resource.name, resource]));
       const messages = await recordListeners(db, {
         records: moved,
         sessions: delivery.sessions(),
         now: now(),
         extraSections: guard.extraSections(),
-        sectionOf: (name) => sections.get(name) ?? null,
+        definition: (name) => definitions.get(name),
       });
       delivery.tellSessions(messages);
     },

@@ -23,15 +23,20 @@ import { placeBack, placeMoved } from './board-places.ts';
 import { refersToGone } from './bring-back.ts';
 import { type Changing, createLooker, log, refuseOutdated, toChange } from './changes.ts';
 import { leastLevel, readerView } from './field-rights.ts';
+import { filesSetAside, setLostFilesAside } from './files-set-aside.ts';
 import { restorableSince } from './kit/undo.ts';
 import { type StoredRecord, updateRecord } from './queries.ts';
 import { treeMistakes } from './trees.ts';
-import { expressionMoment, giveUpLost, refuseRecord, refuseTaken, settleMove, storedFileIds, tiedTo } from './write.ts';
+import { expressionMoment, refuseRecord, refuseTaken, settleMove, storedFileIds, tiedTo } from './write.ts';
 
-/** What came of a move. `lost`: names of bytes for `dropBytes`, after the commit. */
+/** What came of a move, or of its undo. */
 interface Moved {
+  before: StoredRecord;
   after: StoredRecord;
-  lost: string[];
+  /** Name of the move. */
+  move: string;
+  /** Whether the record has lost files (`setLostFilesAside`). */
+  hasLostFiles: boolean;
   /** The least level of people to whom it shows. */
   level: HeldLevel;
 }
@@ -79,7 +84,8 @@ export async function moveRecord(changing: Changing, id: number, call: RecordMov
   await placeMoved(changing, id, { field: namedMove.state.name, state: namedMove.move.to }, call.order);
   await log(changing, { action: 'move', record: id, before: before.data, after: after.data });
   const level = leastLevel(resource, before.data, after.data);
-  return { after, lost: await giveUpLost(trx, resource, before.data, after.data), level };
+  const hasLostFiles = await setLostFilesAside(changing, id, before.data, after.data);
+  return { before, after, move: call.move, hasLostFiles, level };
 }
 
 /** A move from one of these states to the other that the reader may make with the record as it was. */
@@ -94,7 +100,7 @@ function movesBetween({ resource, reader }: Changing, was: StoredRecord, is: Sto
 }
 
 /**
- * Takes back the reader's own move of a moment ago, with what it asked for; one that took files away has deleted them.
+ * Takes back the reader's own move of a moment ago, with what it asked for, and files that it took away.
  * @throws ApiError too_late_to_undo where something else was done since, or by another person
  */
 export async function takeMoveBack(changing: Changing, id: number): Promise<Moved> {
@@ -105,7 +111,7 @@ export async function takeMoveBack(changing: Changing, id: number): Promise<Move
   if (!isOwn || !isDeepStrictEqual(auditEntry.after, before.data)) throw new ApiError('too_late_to_undo');
   const data = withComputed(resource, auditEntry.before as StoredRecord['data']);
   const after = { id, data, building_ids: tiedTo(resource, data), created_by: before.created_by };
-  const held = new Set(storedFileIds(resource, before.data));
+  const held = new Set([...storedFileIds(resource, before.data), ...(await filesSetAside(trx, resource, id, now))]);
   const isWhole = storedFileIds(resource, data).every((file) => held.has(file));
   const takenBack = movesBetween(changing, after, before);
   if (!isWhole || !takenBack) throw new ApiError('too_late_to_undo');
@@ -120,5 +126,6 @@ export async function takeMoveBack(changing: Changing, id: number): Promise<Move
   await placeBack(changing, id, { field, state: String(data[wire]) });
   await log(changing, { action: 'unmove', record: id, before: before.data, after: data });
   const level = leastLevel(resource, before.data, data);
-  return { after, lost: await giveUpLost(trx, resource, before.data, data), level };
+  const hasLostFiles = await setLostFilesAside(changing, id, before.data, data);
+  return { before, after, move: takenBack.move.name, hasLostFiles, level };
 }

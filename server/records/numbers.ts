@@ -1,9 +1,16 @@
 import { sql } from 'kysely';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { withComputed } from '#resources/language/expressions/fields.ts';
-import { isYearly, numberIn, type RecordNumber, writtenNumber } from '#resources/language/kinds/number-template.ts';
+import {
+  isYearly,
+  NUMBER_MAX,
+  numberIn,
+  type RecordNumber,
+  writtenNumber,
+} from '#resources/language/kinds/number-template.ts';
 import { type NumberField, numberFields } from '#resources/language/numbers.ts';
 import type { Db } from '#server/db/tables.ts';
+import { FieldsError } from '#server/http/errors.ts';
 import type { WrittenRecord } from './queries.ts';
 
 /** Records looked at in one go. */
@@ -49,6 +56,7 @@ async function countUpTo(
 /**
  * Gives a record that is about to be inserted its numbers; one that it brings along out of a file stays, and the next ones come
  * after it. Only while the section is held (`writing.ts`).
+ * @throws FieldsError where no number is left
  * @param today the day of the company, `YYYY-MM-DD`
  */
 export async function withNumbers(
@@ -68,7 +76,9 @@ export async function withNumbers(
       continue;
     }
     const year = isYearly(numbering) ? Number(today.slice(0, 4)) : 0;
-    data[wire] = writtenNumber(numbering, { year, number: await nextNumber(trx, resource, field, year) });
+    const number = await nextNumber(trx, resource, field, year);
+    if (number > NUMBER_MAX) throw new FieldsError({ [wire]: ['kinds.numberEnd'] });
+    data[wire] = writtenNumber(numbering, { year, number });
   }
   // What is computed of a number is computed once it is there.
   return { ...record, data: withComputed(resource, data) };

@@ -4,7 +4,6 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import { record } from '#resources/protocol/definitions/records.ts';
 import { audit } from '#server/access/audit.ts';
 import type { ServerContext } from '#server/context.ts';
-import { dropBytes } from '#server/files/queries.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { isRepetition } from '#server/http/once.ts';
 import { listReads } from '#server/http/purpose.ts';
@@ -16,6 +15,7 @@ import { commentRoutes } from './comment-routes.ts';
 import { CHANGE, collection, exampleBody, newRecord, recordParams, resourceParams, SEE, show } from './declared.ts';
 import { deletionRoutes } from './deletion-routes.ts';
 import { leastLevel, readerView } from './field-rights.ts';
+import { purgeFilesLater } from './files-set-aside.ts';
 import { askAs } from './import-lists.ts';
 import { importRoutes } from './import-routes.ts';
 import { listQuery, readListCall } from './list-query.ts';
@@ -169,7 +169,8 @@ function changeRoutes(
   named: (name: string) => Resource,
   writing: Writing,
 ): void {
-  const { db, files, now, bus } = context;
+  const { db, now, bus } = context;
+  const purgeFiles = purgeFilesLater(app, context);
   const defaults = lookerDefaults(context);
   const generic = findGeneric(context);
 
@@ -189,14 +190,14 @@ function changeRoutes(
         await refuseRecord(db, reader, section, current.data);
         await refuseUnlisted(askAs(app, request), section, body, current.data);
       }
-      const { shown: answer, lost } = await writing(params.resource, async (trx, resource) => {
+      const { shown: answer, hasLostFiles } = await writing(params.resource, async (trx, resource) => {
         const changing = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
-        const { before, after, lost } = await changeRecord(changing, params.id, body);
+        const { before, after, hasLostFiles } = await changeRecord(changing, params.id, body);
         await tellWritten(bus, trx, resource, [params.id], () => leastLevel(resource, before, after.data));
         await tellRecords(bus, changing, [{ on: 'change', before, record: after }]);
-        return { shown: show(await showRecords({ db: trx, reader, generic }, resource, [after])), lost };
+        return { shown: show(await showRecords({ db: trx, reader, generic }, resource, [after])), hasLostFiles };
       });
-      await dropBytes(db, files, lost);
+      if (hasLostFiles) purgeFiles();
       return answer;
     },
   });

@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Action, can, type Level } from '#resources/language/access.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { type HeldLevel, isLevelEnough } from '#resources/language/field-levels.ts';
+import { idsOf } from '#resources/language/kinds/ids.ts';
 import { effectiveLevels } from '#server/access/reader.ts';
 import { reachesAny } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -23,18 +24,35 @@ export async function recordLabels(
   return new Map(rows.map(({ id, label }) => [id, label]));
 }
 
-/** Active employees who may do something in an added section, hold a level in it, and reach a building of the record. */
+/**
+ * Lists of buildings of each of which a reader of a record has to reach one: those that it is tied to, and that of
+ * `record.reachedBuilding`, which alone counts where it is one of them. No list: everybody reaches the record.
+ */
+export function recordReach(
+  { record: rules }: Pick<Resource, 'record'>,
+  { data, building_ids }: Pick<StoredRecord, 'data' | 'building_ids'>,
+): (readonly number[])[] {
+  const tied = building_ids === null ? [] : [building_ids];
+  if (rules?.reachedBuilding === undefined) return tied;
+  const reached = idsOf([data[rules.reachedBuilding]]);
+  const isTied = building_ids === null || reached.some((id) => building_ids.includes(id));
+  return isTied ? [reached] : [...tied, reached];
+}
+
+/** Active employees who may do something in an added section, hold a level in it, and reach the record. */
 export async function employeesWhoMay(
   db: Db,
-  section: string,
+  resource: Pick<Resource, 'section' | 'record'>,
   { action, level }: { action: Action; level: HeldLevel },
-  { building_ids }: Pick<StoredRecord, 'building_ids'>,
+  record: Pick<StoredRecord, 'data' | 'building_ids'>,
 ): Promise<number[]> {
+  const { section } = resource;
+  const reach = recordReach(resource, record).map((buildings) => reachesAny('users.id', buildings, null));
   const rows = await db
     .selectFrom('users')
     .where('users.status', '=', 'active')
     .where('users.role', '!=', 'resident')
-    .where(reachesAny('users.id', building_ids, null))
+    .where(sql.join([sql<boolean>`true`, ...reach], sql` and `) as RawBuilder<boolean>)
     .select(({ selectFrom }) => [
       'users.id',
       'users.role',

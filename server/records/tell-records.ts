@@ -18,7 +18,7 @@ import type { Changing } from './changes.ts';
 import { selectFollowers } from './comment-queries.ts';
 import { leastLevel } from './field-rights.ts';
 import type { StoredRecord } from './queries.ts';
-import { employeesWhoMay, recordLabels } from './tell-queries.ts';
+import { employeesWhoMay, recordLabels, recordReach } from './tell-queries.ts';
 
 /** Something that happened to a record, within the transaction of it. */
 export interface RecordHappening extends Omit<RecordEvent, 'before' | 'after'> {
@@ -101,9 +101,11 @@ async function findRecipients(
   happening: RecordHappening,
   rules: readonly SpokenRule[],
 ): Promise<'readers' | readonly number[]> {
-  const { section } = resource;
   const { record } = happening;
-  if (rules.some(({ rule, level }) => rule.to.level === 'read' && level === 'read')) return 'readers';
+  // A notification carries one list of places.
+  const isReachedTwice = recordReach(resource, record).length > 1;
+  const hasReaders = rules.some(({ rule, level }) => rule.to.level === 'read' && level === 'read');
+  if (hasReaders && !isReachedTwice) return 'readers';
   const people = new Set<number>();
   const isFollowed = resource.comments === true && FOLLOWED.includes(happening.on);
   const addressees: { to: Partial<NotifyRule['to']>; level: HeldLevel }[] = rules.map(({ rule: { to }, level }) => ({
@@ -117,11 +119,12 @@ async function findRecipients(
       ...namedPeople(resource, to.people ?? [], record),
       ...(to.author && record.created_by !== null ? [record.created_by] : []),
     ];
-    const open = level === 'read' ? null : await employeesWhoMay(trx, section, { action: 'see', level }, record);
+    const isOpen = level === 'read' && !isReachedTwice;
+    const open = isOpen ? null : await employeesWhoMay(trx, resource, { action: 'see', level }, record);
     for (const person of candidates) if (!open || open.includes(person)) people.add(person);
     if (to.level === 'read') for (const person of open ?? []) people.add(person);
     if (to.level !== 'write') continue;
-    for (const person of await employeesWhoMay(trx, section, { action: 'change', level }, record)) people.add(person);
+    for (const person of await employeesWhoMay(trx, resource, { action: 'change', level }, record)) people.add(person);
   }
   return [...people];
 }
@@ -149,6 +152,20 @@ async function tellWebhooks(
   await insertDeliveries(trx, names, { event, now, body: JSON.stringify({ type: event, timestamp: now, data }) });
 }
 
+/**
+ * Tells webhooks that a move was taken back, as a change: those that rules about changes name for it, and those that were told of the
+ * move. Call it in the transaction of the write.
+ * @param taken the name of the move, the record as it is again and what it held between
+ */
+export async function tellTakenBack(
+  teller: Teller,
+  { move, before, record }: { move: string; before: StoredRecord['data']; record: StoredRecord },
+): Promise<void> {
+  const moved = { on: 'move', move, before: record.data, record: { ...record, data: before } } as const;
+  const changed = { on: 'change', before, record } as const;
+  await tellWebhooks(teller, changed, [...rulesAbout(teller, changed), ...rulesAbout(teller, moved)]);
+}
+
 /** Whether a section has notifications at all. */
 const tells = ({ comments, notify }: Pick<Resource, 'comments' | 'notify'>): boolean =>
   comments === true || notify !== undefined;
@@ -158,22 +175,24 @@ const ALONE = 3;
 
 type Recipients = Awaited<ReturnType<typeof findRecipients>>;
 
-/** Where records lie; null where one of them is tied to no building, and so open to everybody. */
-function recordPlaces(records: readonly StoredRecord[]): Places | null {
-  const buildings = records.map(({ building_ids }) => building_ids);
+/** Where records lie, so that people who reach one of them are told; null where one of them is open to everybody. */
+function recordPlaces(resource: Resource, records: readonly StoredRecord[]): Places | null {
+  // Of two lists the first is looked at already (`findRecipients`).
+  const buildings = records.map((record) => recordReach(resource, record).at(-1) ?? null);
   if (buildings.some((ids) => ids === null)) return null;
   return { buildings: [...new Set(buildings.flatMap((ids) => ids ?? []))], porches: [] };
 }
 
 /** Recipients of a notification of records, of those alone who reach one of them. */
-function reaching(recipients: Recipients, records: readonly StoredRecord[]): Notice['to'] {
-  const places = recordPlaces(records);
+function reaching(resource: Resource, recipients: Recipients, records: readonly StoredRecord[]): Notice['to'] {
+  const places = recordPlaces(resource, records);
   if (recipients === 'readers') return places ? { places } : 'everybody';
   return { people: recipients, ...(places ? { places } : {}) };
 }
 
 /** The recipients of what happened to many records, those of the same records together. */
 function groupRecipients(
+  resource: Resource,
   recipients: readonly (readonly [RecordHappening, Recipients])[],
 ): { to: Notice['to']; count: number }[] {
   const openRecords = recipients.flatMap(([{ record }, to]) => (to === 'readers' ? [record] : []));
@@ -185,8 +204,8 @@ function groupRecipients(
   const peopleByCount = new Map<number, number[]>();
   for (const [person, count] of counts) peopleByCount.set(count, [...(peopleByCount.get(count) ?? []), person]);
   return [
-    ...(openRecords.length ? [{ to: reaching('readers', openRecords), count: openRecords.length }] : []),
-    ...[...peopleByCount].map(([count, people]) => ({ to: reaching(people, all), count })),
+    ...(openRecords.length ? [{ to: reaching(resource, 'readers', openRecords), count: openRecords.length }] : []),
+    ...[...peopleByCount].map(([count, people]) => ({ to: reaching(resource, people, all), count })),
   ];
 }
 
@@ -212,7 +231,7 @@ export async function tellRecords(
   const about = sectionTitle(resource.words);
   const common = { type: 'record', section: resource.section, sender: reader?.user ?? null, about } as const;
   if (happenings.length > ALONE) {
-    for (const { to, count } of groupRecipients(recipients)) {
+    for (const { to, count } of groupRecipients(resource, recipients)) {
       const message = text('notices.records', { smart_count: count });
       await publishNotification(bus, trx, {
         ...common,
@@ -236,7 +255,7 @@ export async function tellRecords(
       subtype: SUBTYPES[happening.on],
       message: messageFor(resource, happening, labels.get(record.id) ?? about),
       ref: `${resource.routes.list}?id=${record.id}`,
-      to: reaching(people, [record]),
+      to: reaching(resource, people, [record]),
     });
   }
 }

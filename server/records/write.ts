@@ -37,6 +37,7 @@ import { ApiError, type ErrorCode, FieldsError } from '#server/http/errors.ts';
 import { parsePayload } from '#server/http/validation.ts';
 import { storedFields } from './columns.ts';
 import { givenInitials, readerView, withinRights } from './field-rights.ts';
+import { filesSetAside } from './files-set-aside.ts';
 import { isTaken, type StoredRecord, type WrittenRecord } from './queries.ts';
 import { checkReference, withUnseen } from './references.ts';
 import { payloadPlace } from './row-places.ts';
@@ -296,7 +297,10 @@ async function settleData(
 ): Promise<WrittenRecord> {
   const trx = looker.db;
   // Files of hidden fields are not the writer's to put elsewhere.
-  const files = before ? storedFileIds(readerView(looker.reader, resource), before.data) : [];
+  const view = readerView(looker.reader, resource);
+  const files = before
+    ? [...storedFileIds(view, before.data), ...(await filesSetAside(trx, view, before.id, looker.at))]
+    : [];
   for (const storedField of storedFields(resource.fields).values()) {
     const { wire, field } = storedField;
     const value = data[wire];
@@ -319,7 +323,7 @@ async function settleData(
     for (const [wire, messages] of Object.entries(circling)) errors[wire] ??= messages;
   }
   // Checks at a field that is hidden from the writer would tell them of it.
-  const { checks = [] } = readerView(looker.reader, resource);
+  const { checks = [] } = view;
   const failed = failedChecks({ checks, fields: resource.fields }, data, expressionMoment(looker));
   for (const { wire, message } of failed) errors[wire] ??= [message];
   if (Object.keys(errors).length) throw new FieldsError(errors);

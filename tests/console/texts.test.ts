@@ -1,4 +1,4 @@
-import '#i18n/hold-to-delete-texts.ts';
+import '#i18n/hold-texts.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import english from 'ra-language-english';
@@ -126,8 +126,8 @@ describe('texts', () => {
     expect(say('resources.cameras.page.edit')).toBe('Изменить камеру');
     expect(say('resources.cameras.action.create')).toMatch(/^(➕ )?Добавить камеру$/);
     expect(say('engine.menu.edit')).toBe('Редактировать');
-    expect(say('holdToDelete.delete')).toBe('Удалить');
-    expect(say('holdToDelete.holding')).toBe('Удерживайте...');
+    expect(say('hold.delete')).toBe('Удалить');
+    expect(say('hold.holding')).toBe('Удерживайте...');
   });
 
   test('CAM-16: an empty list of cameras says «Нет результатов»', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readFolder } from '#server/records/read-folder.ts';
 import { type RandomSection, randomSections } from '#tests/support/random-definitions.ts';
 
-const COUNT = 200;
+const COUNT = 300;
 type Definition = RandomSection['definition'];
 
 /** Ways to spoil a sound definition, each with what the explanation has to name. */

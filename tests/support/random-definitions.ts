@@ -80,7 +80,9 @@ const states = fc
     const moves = [
       ...values
         .slice(1)
-        .map((to, at) => named(`go-${at}`, [values[at] ?? ''], to, confirm ? { confirm: 'Точно?' } : {})),
+        .map((to, at) =>
+          named(`go-${at}`, [values[at] ?? ''], to, confirm ? { confirm: 'Точно?', hold: at % 2 === 0 } : {}),
+        ),
       ...(count > 2 ? [named('end', values.slice(0, -1), last, { said: 'Всё' })] : []),
       ...(back && count > 2 ? [named('back', [values[1] ?? ''], 's0')] : []),
     ];

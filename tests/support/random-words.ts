@@ -99,7 +99,7 @@ const inward =
     field({ kind: 'reference', to: String(definition.name), ...more }, () => null)(definition);
 
 const options = [
-  { value: 'a', label: 'А', icon: 'key', mark: 'primary', same: ['а', 'A'] },
+  { value: 'a', label: 'А', icon: 'key', mark: 'brass', same: ['а', 'A'] },
   { value: 'b', label: 'Б' },
 ];
 const choices = ['select', 'radio', 'chips', 'segments'].map((as) =>

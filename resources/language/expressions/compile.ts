@@ -1,6 +1,7 @@
 import { type ASTNode, Environment, EvaluationError, type ParseResult } from '@marcbachmann/cel-js';
 import { numberText } from '../kinds/number-text.ts';
 import { addedColumn } from '../rows.ts';
+import { itemName, LOOPS, nodesIn } from './nodes.ts';
 import { EXPRESSION_MAX } from './schema.ts';
 import { addedCells, type ExpressionContext, type Fields, rowTypes, variables, variableTypes } from './values.ts';
 
@@ -11,9 +12,6 @@ import { addedCells, type ExpressionContext, type Fields, rowTypes, variables, v
  */
 
 const LIMITS = { maxAstNodes: 200, maxDepth: 24, maxListElements: 50, maxMapEntries: 10, maxCallArguments: 8 };
-
-/** Functions that look at each item of a list: not within one another, for lists are long. */
-const LOOPS: ReadonlySet<string> = new Set(['all', 'exists', 'exists_one', 'filter', 'map', 'sum']);
 
 /** All functions that an expression may call: of CEL those whose answer is no longer than what they are given. */
 const FUNCTIONS: ReadonlySet<string> = new Set([
@@ -197,15 +195,6 @@ function createEnvironment(fields: Fields): { environment: Environment; aliased:
   return { environment, aliased: new Set(aliased) };
 }
 
-const isNode = (part: unknown): part is ASTNode =>
-  typeof part === 'object' && part !== null && 'op' in part && 'args' in part;
-
-/** The nodes of a part of a node. */
-function* nodesIn(part: unknown): Generator<ASTNode> {
-  if (isNode(part)) yield part;
-  else if (Array.isArray(part)) for (const one of part) yield* nodesIn(one);
-}
-
 /** Refuses functions that an expression may not call, and loops within loops. */
 function checkCalls(part: unknown, inLoop = false): void {
   for (const node of nodesIn(part)) {
@@ -233,7 +222,7 @@ function putAliases(part: unknown, aliased: ReadonlySet<string>): void {
       const parts: unknown[] = node.args.slice(1);
       const perItem = parts.pop();
       putAliases(parts, aliased);
-      const item = Array.isArray(perItem) && isNode(perItem[0]) && perItem[0].op === 'id' ? perItem[0].args : undefined;
+      const item = itemName(perItem);
       putAliases(perItem, new Set([...aliased].filter((name) => name !== item)));
     } else putAliases(node.args, aliased);
   }

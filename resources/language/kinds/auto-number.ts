@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { currentDate } from '../../clock.ts';
 import { naming } from './bounds.ts';
 import { defineKind, plainText } from './kind.ts';
-import { isTemplate, numberIn, writtenNumber } from './number-template.ts';
+import { BROUGHT_NUMBER_MAX, isTemplate, numberIn, writtenNumber } from './number-template.ts';
 import { USUAL_DIGITS } from './traits.ts';
 
 /** The number that the server gives a new record, «АКТ-2026-0042»; it is never changed. */
@@ -30,7 +30,12 @@ export const autoNumber = defineKind({
       .max(200, 'validation.tooLong')
       .transform((text, context) => {
         const found = numberIn({ template }, text);
-        if (found) return writtenNumber({ template, digits }, found);
+        if (found && found.number <= BROUGHT_NUMBER_MAX) return writtenNumber({ template, digits }, found);
+        if (found) {
+          const most = BROUGHT_NUMBER_MAX.toLocaleString('ru');
+          context.addIssue({ code: 'custom', message: naming('kinds.numberLarge', { most }), input: text });
+          return z.NEVER;
+        }
         const like = writtenNumber({ template, digits }, { year: currentDate().getFullYear(), number: 42 });
         context.addIssue({ code: 'custom', message: naming('kinds.numberLike', { like }), input: text });
         return z.NEVER;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MARKS } from '../colours.ts';
 import { headingKey } from '../heading-key.ts';
 import { defineKind, unless } from './kind.ts';
 
@@ -35,7 +36,9 @@ export const choice = defineKind({
             .string()
             .regex(/^[a-z][a-z0-9-]*$/)
             .optional()
-            .describe('Colour of the square before it: name of a colour token'),
+            .describe(
+              `Colour of the square before it, a token of the theme: ${MARKS.map((mark) => `\`${mark}\``).join(', ')}`,
+            ),
           same: z.array(z.string()).readonly().optional().describe('Other spellings a record may carry for it (G-07)'),
         }),
       )

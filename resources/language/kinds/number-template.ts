@@ -15,6 +15,12 @@ const YEAR = '{year}';
 const NUMBER = '{number}';
 const DIGITS_MAX = 9;
 
+/** The largest number that is written and read again. */
+export const NUMBER_MAX = 10 ** DIGITS_MAX - 1;
+
+/** The largest number that a file may bring along: the counting goes on after it and needs room. */
+export const BROUGHT_NUMBER_MAX = 900_000_000;
+
 /** A template taken apart: texts and places in turn. */
 const templatePieces = ({ template }: Pick<Numbering, 'template'>): string[] => template.split(PLACE);
 

@@ -59,6 +59,10 @@ const moveSchema = z.strictObject({
     .optional()
     .describe('Offered only while this is true of the record as it is kept'),
   confirm: z.string().min(1).max(300).optional().describe('A question that has to be answered first'),
+  hold: z
+    .boolean()
+    .optional()
+    .describe('Its dialog opens in any case, and its button has to be held for a moment: for what is hard to mend'),
   said: z.string().min(1).max(200).optional().describe('What is said afterwards; left out: the state it is in now'),
 });
 

@@ -272,12 +272,21 @@ interface RecordNumbersTable {
   last: number;
 }
 
+/** Files that a change or a move took out of a record, until that can no longer be taken back. `field`: the wire name of the field that held it. */
+interface FilesSetAsideTable {
+  file_id: number;
+  record_id: number;
+  field: string;
+  set_aside_at: Moment;
+}
+
 /** Tables that belong to no section. */
 export interface SystemTables {
   saved_views: SavedViewsTable;
   sent_calls: SentCallsTable;
   files: FilesTable;
   file_variants: FileVariantsTable;
+  files_set_aside: FilesSetAsideTable;
   records: RecordsTable;
   record_numbers: RecordNumbersTable;
   definitions: DefinitionsTable;

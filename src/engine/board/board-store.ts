@@ -34,6 +34,8 @@ export interface BoardRules<Card extends PlacedCard, State extends string, Plan 
   plan: (columns: Columns<Card, State>, card: Card, to: State, where: Where) => Plan | null;
   /** How long the last move can be undone, ms. */
   undoTime: number;
+  /** Whether the dialog of a card waits for the change of it that is on its way: it is not opened where that fails. */
+  waitsToAsk?: boolean;
   /** Lays a change over a card; left out where the card holds nothing else that follows from it. */
   layOver?: (card: Card, change: Partial<Card>) => Card;
 }
@@ -245,6 +247,8 @@ export class BoardStore<Card extends PlacedCard, State extends string, Plan exte
       } catch (error) {
         flyCard(card.id);
         this.#takeOff(pendingKey);
+        const { question } = this.#state;
+        if (this.rules.waitsToAsk && question?.card.id === card.id) this.#close(question);
         this.#lastMove ??= moveBefore;
         if (isCancelled(error)) return answered;
         if (sender.didNotArrive(error) && page === this.#page) this.#set({ hasFailed: true });

@@ -85,6 +85,7 @@ function makeBoard(): RecordBoard {
         return { asks: offer && asksFirst(offer) ? 'move' : null, change, offer, place };
       },
       undoTime: MS.undo,
+      waitsToAsk: true,
       // The moves of a card that is on its way are those of the state that it goes to.
       layOver: (card, change) => ({
         ...card,

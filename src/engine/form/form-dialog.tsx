@@ -11,6 +11,7 @@ import classes from './form-dialog.module.css';
  * @param head what stands above them, and stays while they change
  * @param formKey a new key begins the form anew
  * @param form which values it begins with, and how
+ * @param submit the button that sends, in place of a plain one
  */
 export function FormDialog({
   title,
@@ -20,6 +21,7 @@ export function FormDialog({
   onSubmit,
   cancel,
   yes,
+  submit,
   onClose,
   children,
 }: {
@@ -30,6 +32,7 @@ export function FormDialog({
   onSubmit: (values: FieldValues) => Promise<Record<string, string> | undefined>;
   cancel: string;
   yes: string;
+  submit?: ReactNode;
   onClose: () => void;
   children: ReactNode;
 }) {
@@ -53,7 +56,10 @@ export function FormDialog({
           {/* A rule holds once its input is there: until then nothing can be sent. */}
           <Suspense fallback={<Skeleton height={64} />}>
             {children}
-            <Buttons cancel={cancel} yes={yes} onClose={onClose} />
+            <div className={classes.buttons}>
+              <ActionButton onClick={onClose}>{cancel}</ActionButton>
+              {submit ?? <SubmitButton>{yes}</SubmitButton>}
+            </div>
           </Suspense>
         </Form>
       </div>
@@ -61,14 +67,11 @@ export function FormDialog({
   );
 }
 
-function Buttons({ cancel, yes, onClose }: { cancel: string; yes: string; onClose: () => void }) {
+function SubmitButton({ children }: { children: string }) {
   const { isSubmitting } = useFormState();
   return (
-    <div className={classes.buttons}>
-      <ActionButton onClick={onClose}>{cancel}</ActionButton>
-      <ActionButton variant="primary" type="submit" busy={isSubmitting}>
-        {yes}
-      </ActionButton>
-    </div>
+    <ActionButton variant="primary" type="submit" busy={isSubmitting}>
+      {children}
+    </ActionButton>
   );
 }

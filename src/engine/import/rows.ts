@@ -195,7 +195,6 @@ function withRepeatedKeys(updateKey: UpdateKey, rows: readonly ImportRow[]): Imp
       else byKey.set(key, [row]);
     }
   }
-  const [wire = ''] = updateKey.wires;
   const otherRow = (row: ImportRow): ImportRow | undefined => {
     for (const key of rowKeys(row, updateKey)) {
       const [first, second] = byKey.get(key) ?? [];
@@ -206,8 +205,10 @@ function withRepeatedKeys(updateKey: UpdateKey, rows: readonly ImportRow[]): Imp
   };
   return rows.map((row) => {
     const other = otherRow(row);
-    if (!other || row.errors[wire]) return row;
-    return { ...row, errors: { ...row.errors, [wire]: [text('engine.import.repeatedKey', { row: other.row })] } };
+    if (!other || updateKey.wires.some((wire) => row.errors[wire])) return row;
+    // Any part of the key may be the wrong one, and cells are mended where something is said of them.
+    const said = [text('engine.import.repeatedKey', { row: other.row })];
+    return { ...row, errors: { ...row.errors, ...Object.fromEntries(updateKey.wires.map((wire) => [wire, said])) } };
   });
 }
 

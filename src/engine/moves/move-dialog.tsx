@@ -5,6 +5,7 @@ import { fieldSentences, reportFailure, sentences } from '#console/data/http/fai
 import { RequestError } from '#console/data/http/request-error.ts';
 import { useSubject } from '#console/data/session/access.ts';
 import { SavingDeletesContext, WireRecordContext } from '#console/fields/form-context.ts';
+import { HoldSubmitButton } from '#console/ui/dialogs/hold-button.tsx';
 import { askedFields, type FieldMove } from '#resources/language/moves.ts';
 import type { BoardPlace } from '#resources/protocol/definitions/board-order.ts';
 import { SuspendingInput } from '../field-part.tsx';
@@ -109,6 +110,7 @@ export default function MoveDialog({
           // «Отменить» may be what the move itself is called.
           cancel={translate('moves.notNow')}
           yes={move.label}
+          submit={move.hold ? <HoldSubmitButton>{move.label}</HoldSubmitButton> : undefined}
           onClose={onClose}
         >
           {hasConditions ? (

@@ -5,7 +5,8 @@ import type { FieldMove } from '#resources/language/moves.ts';
 const MoveDialog = lazy(() => import('./move-dialog.tsx'));
 
 /** Whether a move asks something before it is made. */
-export const asksFirst = ({ move }: FieldMove): boolean => move.confirm !== undefined || move.asks !== undefined;
+export const asksFirst = ({ move: { confirm, asks, hold } }: FieldMove): boolean =>
+  confirm !== undefined || asks !== undefined || hold === true;
 
 /** A move that is asked about, with the record as it was then. */
 interface AskedMove {

@@ -5,7 +5,7 @@ import KeyboardArrowDown from '@mui/icons-material/KeyboardArrowDown';
 import KeyboardArrowUp from '@mui/icons-material/KeyboardArrowUp';
 import { type KeyboardEvent, memo, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { useFieldArray, useFormState, useWatch } from 'react-hook-form';
+import { useFieldArray, useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { IconButton } from '#console/ui/buttons/icon-button.tsx';
 import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
@@ -58,20 +58,42 @@ function useRowsRule(field: InputProps<'rows'>['field']) {
   );
 }
 
+interface RowsError {
+  type?: unknown;
+  message?: unknown;
+  /** What the rule of the rows says; cells have their own errors beside it. */
+  root?: { type?: unknown; message?: unknown };
+}
+
 /**
  * What the form says of the rows as a whole: by what is in them now, as the form looks at them only when one is added or it is sent.
+ * What is mended goes from the errors of the form as well, and comes back when it is wrong again: tabs and steps are marked by these.
  * @param isBegun something was typed into a row; before that and before sending nothing is missing
  */
 function useRowsError(source: string, { validate }: ReturnType<typeof useRowsRule>, value: unknown, isBegun: boolean) {
   const translate = useTranslate();
+  const { clearErrors, setError } = useFormContext();
   const { errors, isSubmitted } = useFormState({ name: source });
-  const error = errors[source] as { message?: unknown; root?: { type?: unknown; message?: unknown } } | undefined;
+  const error = errors[source] as RowsError | undefined;
   const message = error?.root?.message ?? error?.message;
-  if (typeof message !== 'string' || !message) return null;
-  if (error?.root?.type === 'validate') {
-    const latest = validate(value);
-    return latest === true || !(isSubmitted || isBegun) ? null : latest;
-  }
+  const isOfRule = error?.root?.type === 'validate';
+  const wasTold = useRef(false);
+  if (isOfRule) wasTold.current = true;
+  const latest = wasTold.current ? validate(value) : true;
+  const isWrong = latest !== true && (isSubmitted || isBegun);
+  const toldValue = useRef(value);
+  useEffect(() => {
+    if (isOfRule && latest === true) clearErrors(`${source}.root`);
+    else if (isWrong && !message) setError(`${source}.root`, { type: 'validate', message: latest });
+  }, [source, isOfRule, isWrong, message, latest, clearErrors, setError]);
+  // What the server has said is of the rows that were sent.
+  const isOfServer = error?.type === 'server';
+  useEffect(() => {
+    if (isOfServer && toldValue.current !== value) clearErrors(source);
+    else toldValue.current = value;
+  }, [source, isOfServer, value, clearErrors]);
+  if (isWrong) return latest;
+  if (isOfRule || typeof message !== 'string' || !message) return null;
   const key = errorKey(message);
   return translate(key, { _: key });
 }

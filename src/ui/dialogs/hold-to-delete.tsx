@@ -1,30 +1,15 @@
-import '#i18n/hold-to-delete-texts.ts';
 import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  lazy,
-  type PointerEvent,
-  Suspense,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { MS } from '#resources/limits.ts';
 import type { ReasonText } from '../inputs/reason.tsx';
 import { type MenuChildProps, RowMenuItem, useCloseMenu, useMenuAnchor } from '../row-menu/row-menu.tsx';
 import { announce } from '../states/announce.ts';
 import type { ConfirmDetails } from './confirm-dialog.tsx';
-import { useHold } from './hold.ts';
+import { HOLD_SECONDS, HOLD_STYLE, useHoldPress } from './hold.ts';
 import classes from './hold-to-delete.module.css';
 import { clearFocusFallback, setFocusFallback } from './row-focus.ts';
 
 const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'));
-
-/** How long the item fills while it is held. */
-const HOLD = { '--hold': `${MS.hold}ms` } as CSSProperties;
-const SECONDS = (MS.hold / 1000).toLocaleString('ru');
 
 type Props = MenuChildProps & {
   /** What is deleted, in the accusative: «камеру». */
@@ -49,7 +34,7 @@ export function HoldToDelete({ refusal = null, ...props }: Props) {
   const { what: _, onDelete: __, details: ___, ...menu } = props;
   return (
     <RowMenuItem {...menu} refusal={refusal}>
-      {translate('holdToDelete.delete')}
+      {translate('hold.delete')}
     </RowMenuItem>
   );
 }
@@ -59,7 +44,6 @@ function Holdable({ what: subject, onDelete, details, autoFocus, tabIndex = -1 }
   const helpId = useId();
   const close = useCloseMenu();
   const dots = useMenuAnchor();
-  const pressed = useRef(false);
   const [asking, setAsking] = useState(false);
 
   async function remove() {
@@ -72,41 +56,16 @@ function Holdable({ what: subject, onDelete, details, autoFocus, tabIndex = -1 }
       if (dots) clearFocusFallback(dots);
       return;
     }
-    announce(message ?? translate('holdToDelete.deletedSaid'));
+    announce(message ?? translate('hold.deletedSaid'));
     close();
   }
-  const { state, start, cancel } = useHold(remove, () => announce(translate('holdToDelete.cancelledSaid')));
+  const { state, handlers } = useHoldPress({
+    onHeld: remove,
+    onClick: () => setAsking(true),
+    isClick: details !== undefined,
+  });
 
-  function begin() {
-    announce(translate('holdToDelete.holdSaid'));
-    start();
-  }
-  function onPointerDown(event: PointerEvent<HTMLElement>) {
-    if (event.button !== 0 || details) return;
-    pressed.current = true;
-    // A touch is captured by its target, and leaving would then not be noticed.
-    if (event.currentTarget.hasPointerCapture?.(event.pointerId))
-      event.currentTarget.releasePointerCapture(event.pointerId);
-    begin();
-  }
-  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    if (event.key === 'Escape' && state === 'holding') {
-      event.stopPropagation();
-      cancel();
-    }
-    if (event.key !== ' ' && event.key !== 'Enter') return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (event.repeat) return;
-    if (details) setAsking(true);
-    else begin();
-  }
-  function onClick() {
-    if (pressed.current) pressed.current = false;
-    else if (state === 'idle') setAsking(true);
-  }
-
-  const label = { idle: 'holdToDelete.delete', holding: 'holdToDelete.holding', busy: 'holdToDelete.deleting' }[state];
+  const label = { idle: 'hold.delete', holding: 'hold.holding', busy: 'hold.deleting' }[state];
   return (
     <>
       <li
@@ -117,33 +76,25 @@ function Holdable({ what: subject, onDelete, details, autoFocus, tabIndex = -1 }
         }}
         tabIndex={tabIndex}
         className={state === 'idle' ? classes.item : `${classes.item} ${classes.pressed}`}
-        style={HOLD}
+        style={HOLD_STYLE}
         aria-describedby={details ? undefined : helpId}
         aria-haspopup={details ? 'dialog' : undefined}
         aria-busy={state === 'busy' || undefined}
-        onPointerDown={onPointerDown}
-        onPointerUp={cancel}
-        onPointerLeave={cancel}
-        onPointerCancel={cancel}
-        onBlur={cancel}
-        onKeyDown={onKeyDown}
-        onKeyUp={cancel}
-        onClick={onClick}
-        onContextMenu={(event) => event.preventDefault()}
+        {...handlers}
       >
         <span className={classes.fill} data-motion="information" />
         {state === 'idle' ? <DeleteOutlined aria-hidden /> : <Ring />}
         <span>{translate(label)}</span>
       </li>
       <li id={helpId} hidden>
-        {translate('holdToDelete.holdHelp', { seconds: SECONDS })}
+        {translate('hold.deleteHelp', { seconds: HOLD_SECONDS })}
       </li>
       {asking ? (
         <Suspense>
           <ConfirmDialog
-            question={translate('holdToDelete.deleteQuestion', { what: subject })}
+            question={translate('hold.deleteQuestion', { what: subject })}
             details={details}
-            yes={translate('holdToDelete.delete')}
+            yes={translate('hold.delete')}
             onYes={remove}
             onNo={() => setAsking(false)}
           />

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { session } from '#console/data/session/session.ts';
-import { withCheckedRows } from '#console/engine/import/rows.ts';
+import { withCheckedRows, withRepeats } from '#console/engine/import/rows.ts';
 import type { ResourceInput } from '#resources/language/define-resource.ts';
 import { EVERY_ADDITION } from '#resources/language/features.ts';
 import type { RecordImportCall, RecordImportOutcome } from '#resources/protocol/definitions/record-import.ts';
@@ -112,6 +112,24 @@ test('a row that is mended while all are looked at again keeps its new text', ()
   const mended = { ...checked(second), cells: { label: 'Чердак' } };
   const after = withCheckedRows([checked(first), mended], [first, second], [checked(first), checked(second)]);
   expect(after.map(({ cells }) => cells.label)).toEqual(['Ключ 2', 'Чердак']);
+});
+
+test('rows of one key of several fields are told so at each of them, where they can be mended', () => {
+  const key = { names: ['label', 'copies'], wires: ['label', 'copies'], labels: [] };
+  const row = (at: number, copies: string) => ({
+    row: at,
+    cells: { label: 'Подвал', copies },
+    errors: {},
+    record: null,
+    isOutdated: false,
+  });
+  const rows = withRepeats(madeUp(KEYED), [row(2, '1'), row(3, '1'), row(4, '2')], key);
+  const said = (at: number) => [`тот же ключ в строке ${at}`];
+  expect(rows.map(({ errors }) => errors)).toEqual([
+    { label: said(3), copies: said(3) },
+    { label: said(2), copies: said(2) },
+    {},
+  ]);
 });
 
 test('another choice has all rows looked at again, and then all are new', async () => {

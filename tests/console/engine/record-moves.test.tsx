@@ -1,11 +1,13 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { onFailure } from '#console/data/http/failures.ts';
 import { tellFrame } from '#console/data/live/live-frames.ts';
 import { session } from '#console/data/session/session.ts';
 import { currentTime, setClock } from '#resources/clock.ts';
 import type { ResourceInput } from '#resources/language/define-resource.ts';
 import { EVERY_ADDITION } from '#resources/language/features.ts';
+import type { Move } from '#resources/language/kinds/state.ts';
+import { MS } from '#resources/limits.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';
 import { openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
 import { delayedReply, type WireCall } from '#tests/support/console/server.ts';
@@ -192,6 +194,58 @@ test('a question comes first, and giving it up does nothing', async () => {
   await userEvent.click((await ask()).getByRole('button', { name: 'Списать' }));
   await said('Теперь «Утерян»');
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Действия' })).toBeNull());
+});
+
+/** The section with moves of another kind. */
+function withMoves(change: (move: Move) => object): Partial<ResourceInput> {
+  const { stage } = FIELDS;
+  if (stage?.kind !== 'state') throw new Error('The section has no states');
+  return {
+    fields: { ...FIELDS, stage: { ...stage, moves: stage.moves.map((move) => ({ ...move, ...change(move) })) } },
+  };
+}
+
+/** Presses a button for as long as a move that is to be held wants it. */
+async function holdKey(person: UserEvent, key: string) {
+  await person.keyboard(`{${key}>}`);
+  await act(() => new Promise((resolve) => setTimeout(resolve, MS.hold + 100)));
+  await person.keyboard(`{/${key}}`);
+}
+
+test.each(['card', 'menu of the row'])(
+  'a move that is to be held is made by a held button of its dialog: from the %s',
+  async (from) => {
+    const person = userEvent.setup();
+    const { server } = await open({ change: withMoves(({ name }) => (name === 'give' ? { hold: true } : {})) });
+    if (from === 'card') await userEvent.click((await actions()).getByRole('button', { name: 'Выдать' }));
+    else await userEvent.click((await menu()).getByRole('menuitem', { name: 'Выдать' }));
+    const button = await within(await screen.findByRole('dialog', { name: 'Выдать' })).findByRole('button', {
+      name: 'Выдать',
+    });
+    expect(button).toHaveAccessibleDescription('Удерживайте 1,5 секунды. Отпустите, чтобы отменить');
+    await person.pointer([{ keys: '[MouseLeft>]', target: button }]);
+    expect(button).toHaveTextContent('Удерживайте...');
+    await person.pointer([{ keys: '[/MouseLeft]', target: button }]);
+    expect(button).toHaveTextContent('Выдать');
+    expect(server.callsTo(MOVE)).toEqual([]);
+    button.focus();
+    await holdKey(person, from === 'card' ? 'Enter' : ' ');
+    await said('Теперь «Выдан»');
+    expect(server.callsTo(MOVE).map(({ body }) => body)).toEqual([{ move: 'give', values: {}, record_version: 'v1' }]);
+  },
+);
+
+test('Enter in a field of a dialog sends no move that is to be held; a bare click, as voice control makes it, does', async () => {
+  const key = { stage: 'out', holder: { id: 1, label: null } };
+  const { server } = await open({ key, change: withMoves(({ name }) => (name === 'return' ? { hold: true } : {})) });
+  await userEvent.click((await actions()).getByRole('button', { name: 'Принять' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Принять' }));
+  await userEvent.type(await dialog.findByLabelText(/^Отметка/), 'цел{Enter}');
+  await act(async () => undefined);
+  expect(server.callsTo(MOVE)).toEqual([]);
+  fireEvent.click(dialog.getByRole('button', { name: 'Принять' }));
+  await said('Ключ снова на месте');
+  expect(server.callsTo(MOVE)).toHaveLength(1);
 });
 
 test('a move whose condition is not true of the record is greyed with its hint, and open as soon as it is', async () => {

@@ -92,6 +92,41 @@ test('rows are moved and removed, no more are offered than there may be, and one
   await waitFor(() => expect(group).not.toHaveAccessibleDescription(/./));
 });
 
+test('the tab of rows is marked while something is wrong with them, and no longer than that', async () => {
+  const get = { 'GET /api/records/keys/7': { json: { ...RECORD, works: [] } } };
+  const refused = { status: 400, json: { works: ['слишком дорого'], request_id: 'r' } };
+  const server = signedIn('write', { ...LIST, ...get, [PUT]: refused });
+  const tabs = [
+    { name: 'main', title: 'Акт', fields: ['label'] },
+    { name: 'works', title: 'Состав', fields: ['works', 'sum'] },
+  ];
+  openSection({ ...SECTION, form: { tabs } }, '/keys/edit?id=7');
+  const tab = await screen.findByRole('button', { name: 'Состав' });
+  await press('Сохранить изменения');
+  await waitFor(() => expect(tab).toHaveAttribute('data-wrong'));
+  expect(server.callsTo(PUT)).toEqual([]);
+  await press('Добавить строку');
+  await userEvent.type(await inRow(1, 'Работа'), 'Щит');
+  await userEvent.type(await inRow(1, 'Количество'), '1');
+  await userEvent.type(await inRow(1, 'Цена'), '5');
+  await waitFor(() => expect(tab).not.toHaveAttribute('data-wrong'));
+  const group = screen.getByRole('group', { name: 'Работы' });
+  await press('Удалить строку 1');
+  await waitFor(() => expect(tab).toHaveAttribute('data-wrong'));
+  expect(group).toHaveAccessibleDescription(/обязательное поле/i);
+  await press('Добавить строку');
+  await userEvent.type(await inRow(1, 'Работа'), 'Щит');
+  await userEvent.type(await inRow(1, 'Количество'), '1');
+  await userEvent.type(await inRow(1, 'Цена'), '5');
+  await press('Сохранить изменения');
+  await waitFor(() => expect(group).toHaveAccessibleDescription('слишком дорого'));
+  expect(tab).toHaveAttribute('data-wrong');
+  await userEvent.type(await inRow(1, 'Работа'), 'ок');
+  await waitFor(() => expect(group).not.toHaveAccessibleDescription(/./));
+  expect(tab).not.toHaveAttribute('data-wrong');
+  takeComplaints();
+});
+
 test('what is wrong with a cell is said at it, by the form and by the server', async () => {
   const get = { 'GET /api/records/keys/7': { json: RECORD } };
   const refused = { status: 400, json: { 'works.1.price': ['слишком дорого'], request_id: 'r' } };

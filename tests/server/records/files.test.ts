@@ -1,5 +1,6 @@
 import { readDefinition } from '#resources/language/read-definition.ts';
 import { openStore } from '#server/files/open-store.ts';
+import { purgeFilesSetAside } from '#server/records/files-set-aside.ts';
 import { purgeRecordFiles } from '#server/records/undo-queries.ts';
 import { fileRow, uploadText } from '#tests/support/server/announcements.ts';
 import { picture } from '#tests/support/server/files.ts';
@@ -65,12 +66,33 @@ describe('files of a generic record', () => {
     expect((await admin.put(`${PICTURES}/${String(made.body.id)}`, { views: [] })).status).toBe(400);
   });
 
-  test('what a change takes out of it is deleted, what stays is kept', async () => {
+  const store = () => openStore({ dataDir: app.dataDir });
+  const purge = (after: number) =>
+    purgeFilesSetAside(app.database.kysely, store(), new Date(app.now().getTime() + after));
+
+  test('what a change takes out of it is deleted once that can no longer be taken back, what stays is kept', async () => {
     const [stays, goes, moves] = [await uploadText(admin), await uploadText(admin), await uploadText(admin)];
     const id = await newAct([stays, goes, moves]);
     const saved = await admin.put(`${ACTS}/${id}`, { title: 'Акт осмотра', scans: [stays], photos: [moves] });
     expect(saved.status).toBe(200);
+    await purge(0);
+    expect(await Promise.all([stays, goes, moves].map(isKept))).toEqual([true, true, true]);
+    expect(await purge(60_000)).toBe(1);
     expect(await Promise.all([stays, goes, moves].map(isKept))).toEqual([true, false, true]);
+  });
+
+  test('what a change took out may be put back for a moment, into this record alone', async () => {
+    const file = await uploadText(admin);
+    const [id, other] = [await newAct([file]), await newAct([])];
+    const put = (to: number, scans: number[]) => admin.put(`${ACTS}/${to}`, { title: 'Акт осмотра', scans });
+    await put(id, []);
+    expect((await put(other, [file])).body).toMatchObject({ scans: [expect.any(String)] });
+    expect((await put(id, [file])).body).toMatchObject({ scans: [{ id: file }] });
+    expect(await purge(60_000)).toBe(0);
+    expect(await isKept(file)).toBe(true);
+    await put(id, []);
+    expect(await purge(60_000)).toBe(1);
+    expect((await put(id, [file])).status).toBe(400);
   });
 
   test('a change that is refused deletes nothing', async () => {

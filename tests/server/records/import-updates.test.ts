@@ -426,6 +426,21 @@ test('a key of several fields finds by all of them; what is empty in one is empt
   expect([await held(first), await held(second), await held(untied)]).toEqual(['А', 'Б2', 'В2']);
 });
 
+test('what is said of a key of several fields stands at each of them: any may be the wrong one', async () => {
+  const lockers = '/api/records/lockers';
+  const cells = { house, place: '71', holder: 'А' };
+  const outcomes = await send(
+    writer,
+    [{ cells }, { cells: { ...cells, holder: 'Б' } }],
+    { by: ['house', 'place'] },
+    lockers,
+  );
+  expect(outcomes.map(({ errors }) => errors)).toEqual([
+    { house: ['тот же ключ в строке 3'], place: ['тот же ключ в строке 3'] },
+    { house: ['тот же ключ в строке 2'], place: ['тот же ключ в строке 2'] },
+  ]);
+});
+
 test('all rows of a call are looked up by one query, which has an index', async () => {
   const { kysely } = app.database;
   const sections = [PUMPS, LOCKERS].map((one) => readDefinition(JSON.parse(JSON.stringify(one)), `${one.name}.json`));

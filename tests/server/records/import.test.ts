@@ -362,13 +362,51 @@ describe('rows of a file for a generated section', () => {
       '/api/records/jobs',
       '/api/records/rules',
     ]);
-    // Who is not let into a section finds nothing of it by name; a cell with its number asks for no list.
+    // Who is not let into a section finds nothing of it, neither by name nor by number.
     const outside = await newPerson(app, { levels: { jobs: 'write' } });
-    const his = await importing(outside, [{ rule: 'Тишина с девяти', company: `${company.name} (№ ${company.id})` }]);
-    expect(his).toMatchObject({
-      outcomes: [{ errors: { rule: ['такого нет'] } }],
-      asked: [expect.stringMatching(/rules/)],
+    const his = await importing(outside, [
+      { rule: 'Тишина с девяти', company: `${company.name} (№ ${company.id})` },
+      { rule: `Тишина с девяти (№ ${rule})`, company: `${company.name} (№ ${company.id})` },
+    ]);
+    expect(his.outcomes).toMatchObject([{ errors: { rule: ['такого нет'] } }, { errors: { rule: ['такого нет'] } }]);
+  });
+
+  test('a number of a list is one that the list has: all of a column are asked for at once', async () => {
+    const [company] = (await admin.get('/api/crm/scenarios/companies/')).list;
+    const rule = (await admin.post('/api/records/rules', { title: 'Не парковаться' })).body.id;
+    const [service] = (await admin.get('/api/crm/services/')).list;
+    const rows = [
+      { company: `${company?.label} (№ ${company?.id})`, rule: `Не парковаться (№ ${rule})` },
+      { company: 'Нет такой (№ 999999)', rule: 'Не парковаться (№ 999999)' },
+      { services: `${service?.name} (№ ${service?.id}); Иная (№ 999999)` },
+      // The list depends on a building that the row does not say.
+      { service: `${service?.name} (№ ${service?.id})` },
+    ].map((cells, at) => ({ row: at + 2, cells: { title: 'Работа', ...cells } }));
+    const spy = jest.spyOn(app.app, 'inject');
+    const answer = await admin.post('/api/records/jobs/import/', { key: 'numbers-of-lists', check: true, rows });
+    const asked = (spy.mock.calls as unknown[][]).flatMap(([call]) => {
+      const { method, url } = call as { method: string; url: string };
+      return method === 'GET' ? decodeURIComponent(url) : [];
     });
+    spy.mockRestore();
+    const none = ['такого нет'];
+    expect((answer.body.rows as unknown as Outcome[]).map(({ errors }) => errors)).toEqual([
+      {},
+      { company: none, rule: none },
+      { services: none },
+      { service: none },
+    ]);
+    expect(asked).toEqual([
+      '/api/crm/scenarios/companies/',
+      '/api/crm/services/',
+      `/api/records/rules?filter={"id":[${rule},999999]}&range=[0,1]`,
+    ]);
+  });
+
+  test('a row that is sent twice in a call is refused, and named', async () => {
+    const rows = [2, 3, 3].map((row) => ({ row, cells: { title: 'Работа' } }));
+    const answer = await admin.post('/api/records/jobs/import/', { key: 'one-row-twice', check: false, rows });
+    expect(answer).toMatchObject({ status: 400, body: { rows: ['строка 3 передана дважды'] } });
   });
 
   test.each([

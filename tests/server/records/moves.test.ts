@@ -2,7 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { uploadText } from '#tests/support/server/announcements.ts';
+import { openStore } from '#server/files/open-store.ts';
+import { purgeFilesSetAside } from '#server/records/files-set-aside.ts';
+import { fileRow, uploadText } from '#tests/support/server/announcements.ts';
 import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { arrived, listen, openSocket } from '#tests/support/server/sockets.ts';
@@ -308,6 +310,21 @@ describe('a move with what it asks for', () => {
       number: null,
     });
   });
+});
+
+test('a move that empties files gives them back when it is taken back', async () => {
+  const { writer } = people;
+  const [file, second] = [await uploadText(writer), await uploadText(writer)];
+  const { id } = (await writer.post('/api/records/papers', { title: 'Договор', scans: [file] })).body;
+  const url = `/api/records/papers/${id}`;
+  const filed = await writer.post(`${url}/move/`, { move: 'file', values: { scans: [second] } });
+  expect(filed.body).toMatchObject({ stage: 'filed', scans: [{ id: second }] });
+  const back = await writer.post(`${url}/move/undo/`);
+  expect([back.status, back.body]).toMatchObject([200, { stage: 'new', scans: [{ id: file }] }]);
+  const late = new Date(app.now().getTime() + 60_000);
+  await purgeFilesSetAside(app.database.kysely, openStore({ dataDir: app.dataDir }), late);
+  expect([await fileRow(app, file), await fileRow(app, second)]).toEqual([expect.anything(), undefined]);
+  expect((await writer.get(url)).body).toMatchObject({ scans: [{ id: file }] });
 });
 
 describe('two people, and one who asks twice', () => {

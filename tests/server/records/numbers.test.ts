@@ -134,6 +134,27 @@ test('numbers out of a file stay, others come after them, and what is no number 
   expect((await admin.get(`${URL}/${rows[2]?.id}`)).body.number).toBe('АКТ-2026-10000');
 });
 
+test('a number that leaves no room for the next ones is told at its cell and spoils no counting', async () => {
+  const [large, most] = await load([
+    { title: 'Слишком', number: 'АКТ-2018-999999999' },
+    { title: 'В меру', number: 'АКТ-2018-900000000' },
+  ]);
+  expect(large?.errors).toEqual({
+    number: [expect.stringMatching(/^слишком большой номер: .* не больше 900\s000\s000$/)],
+  });
+  expect(most?.errors).toEqual({});
+  now = new Date('2018-06-01T12:00:00Z');
+  expect((await add()).body.number).toBe('АКТ-2018-900000001');
+  await sql`update record_numbers set last = 999999999 where resource = 'acts' and field = 'number' and year = 2018`.execute(
+    app.database.kysely,
+  );
+  const refused = await add();
+  expect(refused).toMatchObject({ status: 400, body: { number: [expect.stringMatching(/^номера закончились/)] } });
+  now = new Date('2026-12-31T12:00:00Z');
+  for (const { id } of [most ?? { id: null }]) await admin.remove(`${URL}/${id}`);
+  await admin.remove(`${URL}/${(await admin.get(`${URL}?filter={"number":"900000001"}`)).list[0]?.id}`);
+});
+
 test('they are sorted by year and as numbers, filtered and searched by a part', async () => {
   const all = await numbers();
   expect(all[0]).toBe('АКТ-2019-0007');

@@ -25,10 +25,24 @@ const VISITS = {
   fields: {
     who: { kind: 'text', label: 'Кто', required: true },
     urgent: { kind: 'checkbox', label: 'Срочно' },
+    stage: {
+      kind: 'state',
+      label: 'Состояние',
+      states: [
+        { value: 'open', label: 'Ждут' },
+        { value: 'in', label: 'Вошёл' },
+        { value: 'out', label: 'Ушёл', final: true },
+      ],
+      moves: [
+        { name: 'enter', label: 'Впустить', from: ['open'], to: 'in' },
+        { name: 'leave', label: 'Выпустить', from: ['in'], to: 'out' },
+      ],
+    },
   },
   notify: [
     { on: 'create', to: { webhook: 'ledger' } },
     { on: 'change', when: 'urgent == true', to: { webhook: 'ledger' } },
+    { on: 'move', moves: ['enter'], when: 'stage == "in"', to: { webhook: 'ledger' } },
   ],
   list: { layout: 'table', columns: ['who'] },
   form: [{ fields: ['who', 'urgent'] }],
@@ -108,7 +122,7 @@ test('a new record is sent as it is kept, signed as Standard Webhooks are', asyn
     data: {
       section: 'visits',
       id: made.body.id,
-      values: { who: 'Мастер' },
+      values: { who: 'Мастер', stage: 'open' },
       buildings: null,
       by: admin.id,
     },
@@ -129,7 +143,35 @@ test('a change is sent where the condition of the rule is true', async () => {
   await admin.call('PUT', { url: `/api/records/visits/${body.id}`, body: { who: 'Слесарь' } });
   await admin.call('PUT', { url: `/api/records/visits/${body.id}`, body: { urgent: true } });
   await deliver();
-  expect(calls.map((call) => JSON.parse(call.body).data.values)).toEqual([{ who: 'Слесарь', urgent: true }]);
+  expect(calls.map((call) => JSON.parse(call.body).data.values)).toEqual([
+    { who: 'Слесарь', urgent: true, stage: 'open' },
+  ]);
+});
+
+test('a move that is taken back is told as a change: by rules about changes, and by those that told of the move', async () => {
+  const { body } = await admin.post('/api/records/visits', { who: 'Мастер' });
+  const url = `/api/records/visits/${body.id}/move/`;
+  const told = async () => {
+    calls = [];
+    await deliver();
+    return calls.map((call) => JSON.parse(call.body)).map(({ type, data }) => [type, data.values.stage, data.move]);
+  };
+  await told();
+  await admin.post(url, { move: 'enter' });
+  expect(await told()).toEqual([['visits.move', 'in', 'enter']]);
+  expect((await admin.post(`${url}undo/`)).status).toBe(200);
+  expect(await told()).toEqual([['visits.change', 'open', undefined]]);
+  await admin.post(url, { move: 'enter' });
+  await told();
+  // No rule told of this one.
+  await admin.post(url, { move: 'leave' });
+  expect((await admin.post(`${url}undo/`)).status).toBe(200);
+  expect(await told()).toEqual([]);
+  await admin.put(`/api/records/visits/${body.id}`, { urgent: true });
+  await told();
+  await admin.post(url, { move: 'leave' });
+  await admin.post(`${url}undo/`);
+  expect(await told()).toEqual([['visits.change', 'in', undefined]]);
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ResourceInput } from '#resources/language/define-resource.ts';
+import { MS } from '#resources/limits.ts';
 import { drop, lift } from '#tests/support/console/board-hand.tsx';
 import { madeUp } from '#tests/support/console/definitions.ts';
 import { openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
@@ -70,6 +71,7 @@ async function open({
   refusal = {},
   /** Moves are answered after it. */
   gate = Promise.resolve(),
+  section = SECTION,
 } = {}) {
   rowsInWindow({ window: 600, row: 80 });
   const stored = structuredClone(keys);
@@ -116,7 +118,7 @@ async function open({
     },
     ...Object.assign({}, ...keys.map(({ id }) => move(id))),
   });
-  const page = openSection(madeUp(SECTION), '/keys');
+  const page = openSection(madeUp(section), '/keys');
   await screen.findByRole('region', { name: 'На месте' });
   return { server, stored, ...page };
 }
@@ -170,6 +172,24 @@ test('a move that asks opens its dialog; given up, the card is back where it was
   expect(posts(server).map(({ body }) => body)).toMatchObject([{ move: 'return', values: { note: 'цел' } }]);
 });
 
+test('a move that is to be held opens its dialog for a dropped card', async () => {
+  const section = structuredClone(SECTION);
+  const stage = section.fields?.stage;
+  if (stage?.kind !== 'state') throw new Error('The section has no states');
+  const moves = stage.moves.map((move) => (move.name === 'give' ? { ...move, hold: true } : move));
+  const { server } = await open({ section: { ...section, fields: { ...section.fields, stage: { ...stage, moves } } } });
+  await waitFor(async () => expect(await shownIn('На месте')).toHaveLength(2));
+  lift(1);
+  drop(1, 'here', 'out');
+  const button = await within(await screen.findByRole('dialog', { name: 'Выдать' })).findByRole('button', {
+    name: 'Выдать',
+  });
+  await userEvent.pointer([{ keys: '[MouseLeft>]', target: button }]);
+  expect(posts(server)).toEqual([]);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: MS.hold + 2_000 });
+  expect(posts(server).map(({ body }) => body)).toMatchObject([{ move: 'give' }]);
+});
+
 test('a card is carried on while its move is on its way: the next move is that of its new state, and waits', async () => {
   let release = (): void => undefined;
   const gate = new Promise<void>((resolve) => {
@@ -215,6 +235,26 @@ test('a move that asks, of a card that is on its way, asks of the record as it i
     { move: 'give', record_version: 'v1' },
     { move: 'return', record_version: 'v1+' },
   ]);
+});
+
+test('a move that asks, of a card whose move on its way fails, asks nothing: the card is back where it was', async () => {
+  let release = (): void => undefined;
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const refusal = { detail: 'Ключ уже у другого', code: 'conflict' };
+  const { server } = await open({ keys: [key(1, 'here')], gate, refusal });
+  await waitFor(async () => expect(await shownIn('На месте')).toEqual(['Ключ 1']));
+  lift(1);
+  drop(1, 'here', 'out');
+  await waitFor(async () => expect(await shownIn('Выдан')).toEqual(['Ключ 1']));
+  lift(1);
+  drop(1, 'out', 'here');
+  release();
+  await waitFor(() => expect(server.callsTo(LIST).length).toBeGreaterThan(3));
+  await waitFor(async () => expect(await shownIn('На месте')).toEqual(['Ключ 1']));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(posts(server)).toHaveLength(1);
 });
 
 test('a card dropped where no move of it leads stays, and nothing is sent', async () => {

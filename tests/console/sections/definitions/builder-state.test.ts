@@ -143,6 +143,31 @@ describe('fields', () => {
     expect(Object.keys(fieldsIn(next)).indexOf('since')).toBe(4);
   });
 
+  test('leave texts in expressions, items of loops and values to choose as they are when they are renamed', () => {
+    const computed = 'guest + " guest ( guest ) " + (houses.exists(guest, guest > 1) ? \'guest\' : guest)';
+    const stage = { kind: 'state', initial: 'guest', states: [{ value: 'guest', label: 'Гость' }], moves: [] };
+    const rows = {
+      kind: 'rows',
+      columns: { guest: { kind: 'text' }, twice: { kind: 'text', computed: 'guest + "guest"' } },
+    };
+    const fields = { ...fieldsIn(example('guest-passes')), line: { kind: 'text', computed }, stage, rows };
+    const checks = [{ that: 'size(rows) > 0 && rows.exists(one, one.guest == "rows.guest")', message: 'guest' }];
+    const passes = { ...example('guest-passes'), fields, checks };
+    const next = renamedField(passes, 'guest', 'visitor');
+    expect(fieldsIn(next).line).toMatchObject({
+      computed: 'visitor + " guest ( guest ) " + (houses.exists(guest, guest > 1) ? \'guest\' : visitor)',
+    });
+    expect(fieldsIn(next).stage).toEqual(stage);
+    expect(fieldsIn(next).rows).toEqual(rows);
+    expect(next.checks).toEqual(checks);
+    const column = renamedColumn(passes, 'rows', 'guest', 'visitor');
+    expect(fieldsIn(column).rows).toMatchObject({ columns: { twice: { computed: 'visitor + "guest"' } } });
+    expect(fieldsIn(column).line).toMatchObject({ computed });
+    // What is no expression yet says no name.
+    const half = { ...passes, checks: [{ that: 'guest == ', message: 'да' }] };
+    expect(renamedField(half, 'guest', 'visitor').checks).toEqual(half.checks);
+  });
+
   test('leave the cells of rows alone when they are renamed', () => {
     const act = withValue(example('contractor-acts'), ['fields', 'price'], { kind: 'money', label: 'Цена' });
     const next = renamedField(act, 'price', 'worth');

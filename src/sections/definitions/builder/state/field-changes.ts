@@ -1,4 +1,5 @@
 import type { FieldInput } from '#resources/language/define-resource.ts';
+import { withColumnName, withFieldName } from '#resources/language/expressions/rename.ts';
 import { KINDS } from '#resources/language/kinds/registry.ts';
 import { pointerTo, traitsOf } from '#resources/language/kinds/traits.ts';
 import { type DefinitionObject, fieldsIn, isObject, valueAt, withValue } from './definition-text.ts';
@@ -81,6 +82,14 @@ const EXPRESSIONS = new Set(['computed', 'when', 'required', 'readonly', 'initia
 
 type NameChange = (name: string) => string | null;
 
+/** Whether a key of an object holds an expression. Of some kinds `initial` is a value to choose, a state or an option. */
+const isExpression = (key: string, around: RawField): boolean => {
+  const own = typedField(around);
+  return (
+    EXPRESSIONS.has(key) && !(key === 'initial' && own && key in KINDS[own.kind as keyof typeof KINDS].options.shape)
+  );
+};
+
 /** The same with other names of fields; what names one that is gone goes along. */
 function withNames(
   value: unknown,
@@ -102,14 +111,19 @@ function withNames(
     });
   }
   if (typeof value === 'string') {
-    if (EXPRESSIONS.has(key)) return inText(value);
     const isName = SINGLE.has(key) || WITHIN[above]?.includes(key);
     return isName ? (change(value) ?? undefined) : value;
   }
   // The expressions of columns name the cells of their row.
   if (!isObject(value) || key === 'columns') return value;
   const entries = Object.entries(value).map(
-    ([one, member]) => [one, withNames(member, one, key, change, inText)] as const,
+    ([one, member]) =>
+      [
+        one,
+        typeof member === 'string' && isExpression(one, value)
+          ? inText(member)
+          : withNames(member, one, key, change, inText),
+      ] as const,
   );
   // A rule about a field that is gone says nothing more, and no record is known by no field.
   if (entries.some(([one, member]) => one === 'field' && member === undefined)) return undefined;
@@ -137,27 +151,25 @@ function everywhere(
   );
 }
 
-/** Where a name stands by itself in an expression. */
-const wordOf = (name: string) => new RegExp(`(?<![\\w'".])${name}(?![\\w'"(])`, 'g');
-
 /** Another name for a field, wherever the definition names it, also in expressions. @param was what records hold it under, where they do */
 export function renamedField(definition: DefinitionObject, from: string, to: string, was?: string): DefinitionObject {
-  const word = wordOf(from);
   const next = everywhere(
     definition,
     (name) => (name === from ? to : name),
-    (text) => text.replace(word, to),
+    (text) => withFieldName(text, from, to),
   );
   return was === undefined || was === to ? next : withValue(next, ['fields', to, 'was'], was);
 }
 
 /** The same with other expressions. */
-function withExpressions<Value>(value: Value, inText: (text: string) => string, key = ''): Value {
-  if (typeof value === 'string') return (EXPRESSIONS.has(key) ? inText(value) : value) as Value;
+function withExpressions<Value>(value: Value, inText: (text: string) => string): Value {
   if (Array.isArray(value)) return value.map((item) => withExpressions(item, inText)) as Value;
   if (!isObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([one, member]) => [one, withExpressions(member, inText, one)]),
+    Object.entries(value).map(([one, member]) => [
+      one,
+      typeof member === 'string' && isExpression(one, value) ? inText(member) : withExpressions(member, inText),
+    ]),
   ) as Value;
 }
 
@@ -166,13 +178,11 @@ export function renamedColumn(definition: DefinitionObject, rows: string, from: 
   const path = ['fields', rows];
   const columns = valueAt(definition, [...path, 'columns']);
   if (from === to || !isObject(columns)) return definition;
-  const inRow = wordOf(from);
-  const inRecord = new RegExp(`(?<![\\w'".])${rows}\\.${from}(?![\\w'"(])`, 'g');
   const renamed = Object.entries(columns).map(([name, column]) => [
     name === from ? to : name,
-    withExpressions(column, (text) => text.replace(inRow, to)),
+    withExpressions(column, (text) => withFieldName(text, from, to)),
   ]);
-  const outside = withExpressions(definition, (text) => text.replace(inRecord, `${rows}.${to}`));
+  const outside = withExpressions(definition, (text) => withColumnName(text, rows, from, to));
   const next = withValue(outside, [...path, 'columns'], Object.fromEntries(renamed));
   const totals = listed(next, [...path, 'totals']);
   if (!totals.includes(from)) return next;
