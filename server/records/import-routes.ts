@@ -24,7 +24,7 @@ import { type ReadRow, readRows } from './import-cells.ts';
 import { type Ask, askAs } from './import-lists.ts';
 import { outcomesOf, type RowResult, type RowWork, tellResults, workOnRow } from './import-rows.ts';
 import { findSubjects, importKeyFields, keyCells, type RowSubject, recordsToChange } from './import-updates.ts';
-import { definitionVersion } from './in-force.ts';
+import { definitionVersion } from './definition-version.ts';
 import { importedBefore } from './queries.ts';
 import type { Looker } from './show.ts';
 import { lookerDefaults, type Writing } from './writing.ts';
