@@ -32,8 +32,6 @@ export function withSectionNames(resource: Resource, names: SectionNames): Resou
 /** A name that a section has, beside the one that says a former name. */
 export interface NameHolder {
   name: string;
-  /** The file that says so. */
-  source: string;
   builtIn?: boolean | undefined;
   was?: string | undefined;
 }
@@ -45,7 +43,7 @@ export interface NameHolder {
 export function formerNameMistakes({ was }: Pick<Resource, 'was'>, others: readonly NameHolder[]): DefinitionProblem[] {
   if (was === undefined) return [];
   const holder = others.find(({ name }) => name === was);
-  if (holder) return [problem('was', holder.builtIn ? 'formerBuiltIn' : 'formerStands', { was, by: holder.source })];
+  if (holder) return [problem('was', holder.builtIn ? 'formerBuiltIn' : 'formerStands', { was })];
   const rival = others.find((one) => one.was === was);
-  return rival ? [problem('was', 'formerTwice', { was, by: rival.source })] : [];
+  return rival ? [problem('was', 'formerTwice', { was, by: rival.name })] : [];
 }

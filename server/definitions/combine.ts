@@ -78,9 +78,9 @@ function withoutTakenNames(
   sources: ReadonlyMap<string, string | null>,
 ): CombinedDefinitions['sound'] {
   const holders: NameHolder[] = [
-    ...builtIn().map(({ source, resource: { name } }) => ({ source, name, builtIn: true })),
-    ...sound.map(({ file, resource: { name } }) => ({ source: file, name })),
-    ...problems.flatMap(({ file, name }) => (name === null ? [] : { source: file, name })),
+    ...builtIn().map(({ resource: { name } }) => ({ name, builtIn: true })),
+    ...sound.map(({ resource: { name } }) => ({ name })),
+    ...problems.flatMap(({ name }) => (name === null ? [] : { name })),
   ];
   return sound.filter(({ file, resource }) => {
     const { name, was } = resource;
@@ -88,7 +88,7 @@ function withoutTakenNames(
     if (mistakes.length) {
       const sentences = explain(new DefinitionError(file, mistakes), sources.get(file) ?? null);
       problems.push({ file, ...sectionPlace(resource), problems: sentences });
-    } else if (was !== undefined) holders.push({ source: file, name, was });
+    } else if (was !== undefined) holders.push({ name, was });
     return mistakes.length === 0;
   });
 }

@@ -150,7 +150,10 @@ export class Catalogue {
       return;
     }
     const formerNames = new Set(formerDefinitions.map(({ resource }) => resource.name));
-    const { waiting, unrenamed } = await this.#check.compare(definitions.sound.map(({ resource }) => resource));
+    const { waiting, unrenamed } = await this.#check.compare(
+      definitions.sound.map(({ resource }) => resource),
+      this.#replacedBy(definitions.sound),
+    );
     const pending: PendingDefinition[] = [];
     const sound = all.flatMap(({ file, resource, written }) => {
       const verdict = formerNames.has(resource.name) ? undefined : waiting.get(resource.name);
@@ -163,6 +166,18 @@ export class Catalogue {
     this.#pending = pending;
     this.#waiting = [...waiting.values()].map(({ resource }) => resource);
     this.#found = { sound, problems };
+  }
+
+  /** Sections that files described before and describe no longer, by the name of what they describe in their place. */
+  #replacedBy(sound: CombinedDefinitions['sound']): ReadonlyMap<string, string> {
+    const names = new Set(sound.map(({ resource }) => resource.name));
+    return new Map(
+      sound.flatMap(({ file, resource }) => {
+        const [before, ...others] = this.namesIn(file);
+        const isReplaced = before !== undefined && others.length === 0 && !names.has(before);
+        return isReplaced ? [[resource.name, before] as const] : [];
+      }),
+    );
   }
 
   /** What stands in place of files that are broken: what they said before, else what was in force before the start. */

@@ -34,8 +34,11 @@ interface Comparison {
 
 /** Knows the stored records and the definitions in force. */
 export interface InForceCheck {
-  /** Tells of which definitions the records do not fit; the others come into force by it. */
-  compare(resources: readonly Resource[]): Promise<Comparison>;
+  /**
+   * Tells of which definitions the records do not fit; the others come into force by it.
+   * @param replaced names of sections that the file of another one described before, by the name of that
+   */
+  compare(resources: readonly Resource[], replaced?: ReadonlyMap<string, string>): Promise<Comparison>;
   /** Definitions of these names as they were last in force, as far as this version of the product knows their kinds. */
   recall(names: readonly string[]): Promise<ReadonlyMap<string, Resource>>;
 }
@@ -189,15 +192,19 @@ async function renamedTo(db: Db, name: string): Promise<string | null> {
   return row?.name ?? null;
 }
 
-/**
- * The same, but for a definition that records do not fit: that one waits.
- * @param names of the sections that there are definitions of
- * @returns why, or null when it is in force
- */
+/** What a definition comes beside, and in place of. */
+interface Surroundings {
+  /** Names of the sections that there are definitions of. */
+  names: ReadonlySet<string>;
+  /** Name of the section that its file described before; undefined for the same one, and for none. */
+  replaced: string | undefined;
+}
+
+/** The same, but for a definition that records do not fit: that one waits. @returns why, or null when it is in force */
 function bringUnlessMisfit(
   db: Db,
   resource: Resource,
-  names: ReadonlySet<string>,
+  { names, replaced }: Surroundings,
   timeZone: string,
 ): Promise<Waiting | null> {
   return db.transaction().execute(async (trx) => {
@@ -209,6 +216,12 @@ function bringUnlessMisfit(
     if (own && !former && definitionVersion(own) === definitionVersion(resource)) return null;
     const successor = own || former ? null : await renamedTo(trx, resource.name);
     if (successor !== null && !names.has(successor)) return takingBack(trx, resource, successor);
+    if (!own && !former && replaced !== undefined) {
+      const left = await recordsOf(trx, replaced);
+      const message = text('definitionFiles.leftBehind', { was: replaced });
+      const stays = await inForce(trx, replaced);
+      if (left.count) return { resource, misfits: [{ field: 'name', message, ...left }], stays };
+    }
     const misfits = resource.generic ? await misfitsOn(trx, resource, ground) : [];
     if (misfits.length) return { resource, misfits, stays: own ?? former };
     await settle(trx, resource, ground, timeZone);
@@ -253,7 +266,7 @@ function tyingField({ building, fields }: Resource): string | null {
 /** Compares definitions with what is in force and what is stored. @param timeZone that of the company now */
 export function checkBy(db: Db, timeZone: () => string): InForceCheck {
   return {
-    compare: async (resources) => {
+    compare: async (resources, replaced = new Map()) => {
       const rows = await db.selectFrom('definitions').select(['name', 'version']).execute();
       const versions = new Map(rows.map(({ name, version }) => [name, version]));
       const names = new Set(resources.map(({ name }) => name));
@@ -265,10 +278,10 @@ export function checkBy(db: Db, timeZone: () => string): InForceCheck {
         const resource = withSectionNames(written, unrenamed);
         const { name, was } = resource;
         if (versions.get(name) === definitionVersion(resource) && !(was !== undefined && versions.has(was))) continue;
-        const verdict = await bringUnlessMisfit(db, resource, names, timeZone());
+        const verdict = await bringUnlessMisfit(db, resource, { names, replaced: replaced.get(name) }, timeZone());
         if (!verdict) continue;
         waiting.set(name, verdict);
-        if (was !== undefined && verdict.stays?.name === was) unrenamed.set(name, was);
+        if (verdict.stays && verdict.stays.name !== name) unrenamed.set(name, verdict.stays.name);
       }
       return { waiting, unrenamed };
     },
