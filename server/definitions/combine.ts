@@ -8,7 +8,12 @@ import {
   planlessPoints,
   type Standing,
 } from '#resources/language/read-definition.ts';
-import { formerNameMistakes, formerNames, type NameHolder, withSectionNames } from '#resources/language/section-names.ts';
+import {
+  formerNameMistakes,
+  formerNames,
+  type NameHolder,
+  withSectionNames,
+} from '#resources/language/section-names.ts';
 import { sectionTitle } from '#resources/language/words.ts';
 import type { BrokenFile } from '#resources/protocol/definitions/definitions.ts';
 import { type Said, saidIn } from './broken-text.ts';

@@ -8,8 +8,8 @@ import type { BrokenFile, PendingDefinition } from '#resources/protocol/definiti
 import type { Database } from '#server/db/connect.ts';
 import { builtIn, type CombinedDefinitions } from '#server/definitions/combine.ts';
 import { explain } from '#server/definitions/read-text.ts';
-import { FolderFollower } from './folder-follower.ts';
 import { definitionVersion } from './definition-version.ts';
+import { FolderFollower } from './folder-follower.ts';
 import type { InForceCheck } from './in-force.ts';
 import { readFolder } from './read-folder.ts';
 import { StoredFolder } from './stored-folder.ts';

@@ -13,7 +13,14 @@ import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { idParams, route, type World } from '#server/http/route.ts';
-import { COMMENTS, deleteComment, insertComment, selectComments, selectFollowers, setFollowing } from './comment-queries.ts';
+import {
+  COMMENTS,
+  deleteComment,
+  insertComment,
+  selectComments,
+  selectFollowers,
+  setFollowing,
+} from './comment-queries.ts';
 import { newRecord, pageAfter, recordParams, SEE } from './declared.ts';
 import { oneRecord, type StoredRecord } from './queries.ts';
 import { tellRecords } from './tell-records.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import { text } from '#i18n/text.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { KINDS } from '#resources/language/kinds/registry.ts';
 import { stateFields } from '#resources/language/moves.ts';
 import { formerNames, withSectionNames } from '#resources/language/section-names.ts';
-import { text } from '#i18n/text.ts';
 import type { Misfit } from '#resources/protocol/definitions/definitions.ts';
 import { unboundTransaction } from '#server/db/statement-limit.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -12,8 +12,8 @@ import { definitionVersion } from './definition-version.ts';
 import { findMisfits } from './misfits.ts';
 import { beginNumbers } from './numbers.ts';
 import { lockResource } from './queries.ts';
-import { refusedField } from './settle-indexes.ts';
 import { referringSections, takeOverSection } from './section-takeover.ts';
+import { refusedField } from './settle-indexes.ts';
 import { tiedTo } from './write.ts';
 
 /** Why a definition is not in force yet. */
@@ -124,7 +124,8 @@ async function misfitsOn(db: Db, resource: Resource, { own, former }: Ground): P
   misfits.push(...(await findMisfits(db, { ...resource, name: former.name }, renamed)));
   if (!own || !(await recordsOf(db, own.name)).count) return misfits;
   const added = await recordsOf(db, former.name);
-  if (added.count) misfits.push({ field: 'was', message: text('definitionFiles.joins', { was: former.name }), ...added });
+  if (added.count)
+    misfits.push({ field: 'was', message: text('definitionFiles.joins', { was: former.name }), ...added });
   return misfits;
 }
 

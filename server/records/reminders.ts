@@ -9,7 +9,15 @@ import { addJobs, type Job } from '#server/jobs/job-queries.ts';
 import type { TransactionHandler } from '#server/jobs/job-runner.ts';
 import { untilNone } from '#server/maintenance.ts';
 import { repeatWork } from '#server/repeated-work.ts';
-import { type DueValues, LATE_MOST, REMINDER_QUEUE, ruleDigest, ruleSince, selectReminded, takeDue } from './reminder-queries.ts';
+import {
+  type DueValues,
+  LATE_MOST,
+  REMINDER_QUEUE,
+  ruleDigest,
+  ruleSince,
+  selectReminded,
+  takeDue,
+} from './reminder-queries.ts';
 import { tellRecords } from './tell-records.ts';
 import { momentIn } from './zoned-time.ts';
 

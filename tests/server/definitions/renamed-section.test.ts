@@ -35,7 +35,8 @@ const keys = (change: Record<string, unknown> = {}): Record<string, unknown> => 
     ...change,
   };
 };
-const locks = (change: Record<string, unknown> = {}) => keys({ name: 'locks', section: 'locks', was: 'keys', ...change });
+const locks = (change: Record<string, unknown> = {}) =>
+  keys({ name: 'locks', section: 'locks', was: 'keys', ...change });
 /** The same without a word of its former name. */
 const unclaiming = () => {
   const fields = keys().fields as Record<string, object>;
@@ -74,7 +75,9 @@ const post = async (url: string, body: unknown) => Number((await section.admin.p
 /** Rows of the database that name a section, by table. */
 async function rowsNaming(name: string): Promise<Record<string, number>> {
   const counted = async (table: string, condition: string) => {
-    const counting = sql<{ count: number }>`select count(*)::int as count from ${sql.table(table)} where ${sql.raw(condition)}`;
+    const counting = sql<{
+      count: number;
+    }>`select count(*)::int as count from ${sql.table(table)} where ${sql.raw(condition)}`;
     return [table, (await counting.execute(db())).rows[0]?.count ?? 0] as const;
   };
   const entries = [
@@ -104,12 +107,9 @@ test('all that is kept of a section follows its new name', async () => {
   expect((await employee.post(`${OLD}/${key}/comments/`, { message: 'Ключ у меня' })).status).toBe(201);
   await admin.post('/api/authorized/views/', { list: 'keys', name: 'В сейфе', query: 'place=safe', shared: true });
   const sentOnce = () =>
-    app.call(
-      'POST',
-      { url: `${section.app ? OLD : ''}`, body: { label: 'Один раз', place: 'safe' } },
-      admin.token,
-      { 'idempotency-key': 'rename-12345678' },
-    );
+    app.call('POST', { url: `${section.app ? OLD : ''}`, body: { label: 'Один раз', place: 'safe' } }, admin.token, {
+      'idempotency-key': 'rename-12345678',
+    });
   const made = await sentOnce();
   expect(made.status).toBe(201);
   const before = { keys: await rowsNaming('keys'), locks: await rowsNaming('locks') };
@@ -130,8 +130,12 @@ test('all that is kept of a section follows its new name', async () => {
   expect((await admin.get(`${NEW}/${key}/comments/`)).body.results).toMatchObject([{ message: 'Ключ у меня' }]);
   expect((await admin.get('/api/authorized/views/')).body.results).toMatchObject([{ list: 'locks', name: 'В сейфе' }]);
   // A section that still says the old name refers to the new one, and its record keeps what it refers to.
-  expect((await admin.get(`/api/records/boxes/${box}`)).body).toMatchObject({ key: { id: key, label: 'Чердак дома 2' } });
-  expect((await admin.put(`/api/records/boxes/${box}`, { label: 'Ящик 2', place: 'safe', key: chief })).status).toBe(200);
+  expect((await admin.get(`/api/records/boxes/${box}`)).body).toMatchObject({
+    key: { id: key, label: 'Чердак дома 2' },
+  });
+  expect((await admin.put(`/api/records/boxes/${box}`, { label: 'Ящик 2', place: 'safe', key: chief })).status).toBe(
+    200,
+  );
   expect((await admin.remove(`${NEW}/${chief}`)).status).toBe(409);
   // What was deleted comes back, numbers go on, and what is unique stays so.
   expect((await admin.post(`${NEW}/${gone}/restore/`)).status).toBe(200);
@@ -227,7 +231,10 @@ describe('a name that was given up', () => {
     expect((await put('keys', keysDefinition(), 2)).body).toMatchObject({ pending: true });
     const { pending } = await section.seen();
     expect(pending).toMatchObject([
-      { name: 'keys', misfits: [{ message: expect.stringContaining('переименован в «locks»'), count: 1, ids: [id] }, {}] },
+      {
+        name: 'keys',
+        misfits: [{ message: expect.stringContaining('переименован в «locks»'), count: 1, ids: [id] }, {}],
+      },
     ]);
     expect((await section.admin.post(OLD, { label: 'Ничей', place: 'safe' })).status).toBe(404);
     const call = { name: 'keys', version: pending[0]?.version };
@@ -284,7 +291,9 @@ test('a name that is changed without a word of the former one waits, so that no 
   expect((await section.admin.get(`${NEW}/${id}`)).body).toMatchObject({ label: 'Подвал' });
   // An empty section is called otherwise without a question.
   expect((await put('boxes', { ...draft, name: 'boxes', section: 'boxes' }, 0)).body).toMatchObject({ pending: false });
-  expect((await put('boxes', { ...draft, name: 'crates', section: 'crates' }, 1)).body).toMatchObject({ pending: false });
+  expect((await put('boxes', { ...draft, name: 'crates', section: 'crates' }, 1)).body).toMatchObject({
+    pending: false,
+  });
 });
 
 describe('another process', () => {
