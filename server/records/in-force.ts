@@ -13,7 +13,7 @@ import { findMisfits } from './misfits.ts';
 import { beginNumbers } from './numbers.ts';
 import { lockResource } from './queries.ts';
 import { referringSections, takeOverSection } from './section-takeover.ts';
-import { refusedField } from './settle-indexes.ts';
+import { hasValue, uniqueKey } from './unique.ts';
 import { tiedTo } from './write.ts';
 
 /** Why a definition is not in force yet. */
@@ -153,6 +153,19 @@ export function bringIntoForce(db: Db, resource: Resource, timeZone: string): Pr
   });
 }
 
+/** Whether a value that may stand only once stands in a section and in another one. */
+async function haveCommonValues(db: Db, resource: Resource, other: string): Promise<boolean> {
+  for (const storedField of storedFields(resource.fields).values()) {
+    if (!storedField.field.unique) continue;
+    const value = sql.join(uniqueKey(storedField));
+    const { rows } = await sql`select from records
+      where records.resource in (${resource.name}, ${other}) and records.deleted_at is null and ${hasValue(storedField.wire)}
+      group by ${value} having count(distinct records.resource) > 1 limit 1`.execute(db);
+    if (rows.length) return true;
+  }
+  return false;
+}
+
 /** A value that may stand only once stands both in a section and in one whose records it is to take over. */
 export class SectionsClash extends Error {
   override readonly name = 'SectionsClash';
@@ -160,9 +173,8 @@ export class SectionsClash extends Error {
 
 async function settle(trx: Db, resource: Resource, { own, former }: Ground, timeZone: string): Promise<void> {
   if (former) {
-    await takeOverSection(trx, { from: former.name, former, resource }).catch((error: unknown) => {
-      throw refusedField(trx, resource, error) === null ? error : new SectionsClash(resource.name);
-    });
+    if (await haveCommonValues(trx, resource, former.name)) throw new SectionsClash(resource.name);
+    await takeOverSection(trx, { from: former.name, former, resource });
   }
   if (resource.generic) {
     await takeOver(trx, resource);
