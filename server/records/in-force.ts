@@ -242,12 +242,13 @@ function bringUnlessMisfit(
   });
 }
 
-/** A definition under a name that was given up: an old file, or the way back. It waits, and takes the records back when it is applied. */
+/** A definition under a name that was given up: an old file, or the way back. It waits under the name of now, and takes the records back when it is applied. */
 async function takingBack(trx: Db, resource: Resource, successor: string): Promise<Waiting> {
   const taking = { ...resource, was: successor };
   const message = text('definitionFiles.renamed', { name: successor });
   const renamed = { field: 'name', message, ...(await recordsOf(trx, successor)) };
-  return { resource: taking, misfits: [renamed, ...(await storedMisfits(trx, taking))], stays: null };
+  const misfits = [renamed, ...(await storedMisfits(trx, taking))];
+  return { resource: taking, misfits, stays: await inForce(trx, successor) };
 }
 
 /** Another definition came into force between the choice of one and the lock: what was read by the former is not written. */
@@ -285,9 +286,9 @@ export function checkBy(db: Db, timeZone: () => string): InForceCheck {
       const names = new Set(resources.map(({ name }) => name));
       const waiting = new Map<string, Waiting>();
       const unrenamed = new Map<string, string>();
-      // What is to be called otherwise comes first: what refers to it goes by the name that it has then.
-      const renamedFirst = resources.toSorted((one, other) => Number(!one.was) - Number(!other.was));
-      for (const written of renamedFirst) {
+      // What may be called otherwise comes first: what refers to it goes by the name that it has then.
+      const isLate = ({ name, was }: Resource) => Number(was === undefined && versions.has(name));
+      for (const written of resources.toSorted((one, other) => isLate(one) - isLate(other))) {
         const resource = withSectionNames(written, unrenamed);
         const { name, was } = resource;
         if (versions.get(name) === definitionVersion(resource) && !(was !== undefined && versions.has(was))) continue;
