@@ -38,12 +38,15 @@ export interface NameHolder {
 
 /**
  * Looks whether the former name of a section is free: no other section has it, or says that it had it.
- * @param others every other section; of two with one former name the earlier one holds it
+ * @param holders every other section; of two with one former name the earlier one holds it
  */
-export function formerNameMistakes({ was }: Pick<Resource, 'was'>, others: readonly NameHolder[]): DefinitionProblem[] {
+export function formerNameMistakes(
+  { was }: Pick<Resource, 'was'>,
+  holders: readonly NameHolder[],
+): DefinitionProblem[] {
   if (was === undefined) return [];
-  const holder = others.find(({ name }) => name === was);
+  const holder = holders.find(({ name }) => name === was);
   if (holder) return [problem('was', holder.builtIn ? 'formerBuiltIn' : 'formerStands', { was })];
-  const rival = others.find((one) => one.was === was);
+  const rival = holders.find((one) => one.was === was);
   return rival ? [problem('was', 'formerTwice', { was, by: rival.name })] : [];
 }

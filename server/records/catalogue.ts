@@ -155,9 +155,10 @@ export class Catalogue {
       this.#replacedBy(definitions.sound),
     );
     const pending: PendingDefinition[] = [];
-    const sound = all.flatMap(({ file, resource, written }) => {
+    const sound = all.flatMap((entry) => {
+      const { file, resource } = entry;
       const verdict = formerNames.has(resource.name) ? undefined : waiting.get(resource.name);
-      if (!verdict) return { file, resource: withSectionNames(resource, unrenamed), written };
+      if (!verdict) return { ...entry, resource: withSectionNames(resource, unrenamed) };
       const { misfits, stays } = verdict;
       const version = definitionVersion(verdict.resource);
       pending.push({ file, name: resource.name, title: sectionTitle(resource.words), version, misfits });

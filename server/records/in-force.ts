@@ -100,13 +100,16 @@ async function tieAnew(trx: Db, resource: Resource): Promise<void> {
 /** What is in force of a section when another definition of it comes. */
 interface Ground {
   /** Under its name. */
-  own: Resource | null;
+  ownDefinition: Resource | null;
   /** Under its former name: what is kept of it is taken over. */
-  former: Resource | null;
+  formerDefinition: Resource | null;
 }
 
 async function readGround(db: Db, { name, was }: Resource): Promise<Ground> {
-  return { own: await inForce(db, name), former: was === undefined ? null : await inForce(db, was) };
+  return {
+    ownDefinition: await inForce(db, name),
+    formerDefinition: was === undefined ? null : await inForce(db, was),
+  };
 }
 
 /** How many records a section has, deleted ones too, and ids of some. */
@@ -117,15 +120,15 @@ async function recordsOf(db: Db, section: string): Promise<Pick<Misfit, 'count' 
   return { count: rows[0]?.count ?? 0, ids: rows[0]?.ids ?? [] };
 }
 
-async function misfitsOn(db: Db, resource: Resource, { own, former }: Ground): Promise<Misfit[]> {
-  const misfits = former && !own ? [] : await findMisfits(db, resource, own);
-  if (!former) return misfits;
-  const renamed = withSectionNames(former, formerNames([resource]));
-  misfits.push(...(await findMisfits(db, { ...resource, name: former.name }, renamed)));
-  if (!own || !(await recordsOf(db, own.name)).count) return misfits;
-  const added = await recordsOf(db, former.name);
+async function misfitsOn(db: Db, resource: Resource, { ownDefinition, formerDefinition }: Ground): Promise<Misfit[]> {
+  const misfits = formerDefinition && !ownDefinition ? [] : await findMisfits(db, resource, ownDefinition);
+  if (!formerDefinition) return misfits;
+  const renamed = withSectionNames(formerDefinition, formerNames([resource]));
+  misfits.push(...(await findMisfits(db, { ...resource, name: formerDefinition.name }, renamed)));
+  if (!ownDefinition || !(await recordsOf(db, ownDefinition.name)).count) return misfits;
+  const added = await recordsOf(db, formerDefinition.name);
   if (added.count)
-    misfits.push({ field: 'was', message: text('definitionFiles.joins', { was: former.name }), ...added });
+    misfits.push({ field: 'was', message: text('definitionFiles.joins', { was: formerDefinition.name }), ...added });
   return misfits;
 }
 
@@ -171,16 +174,23 @@ export class SectionsClash extends Error {
   override readonly name = 'SectionsClash';
 }
 
-async function settle(trx: Db, resource: Resource, { own, former }: Ground, timeZone: string): Promise<void> {
-  if (former) {
-    if (await haveCommonValues(trx, resource, former.name)) throw new SectionsClash(resource.name);
-    await takeOverSection(trx, { from: former.name, former, resource });
+async function settle(
+  trx: Db,
+  resource: Resource,
+  { ownDefinition, formerDefinition }: Ground,
+  timeZone: string,
+): Promise<void> {
+  if (formerDefinition) {
+    if (await haveCommonValues(trx, resource, formerDefinition.name)) throw new SectionsClash(resource.name);
+    await takeOverSection(trx, { from: formerDefinition.name, formerDefinition, resource });
   }
   if (resource.generic) {
     await takeOver(trx, resource);
     await beginStates(trx, resource);
     await beginNumbers(trx, resource, timeZone);
-    const isTiedOtherwise = [own, former].some((before) => before && tyingField(before) !== tyingField(resource));
+    const isTiedOtherwise = [ownDefinition, formerDefinition].some(
+      (before) => before && tyingField(before) !== tyingField(resource),
+    );
     if (isTiedOtherwise) await tieAnew(trx, resource);
   }
   const values = {
@@ -224,19 +234,20 @@ function bringUnlessMisfit(
     await unboundTransaction(trx);
     await lockSections(trx, resource);
     const ground = await readGround(trx, resource);
-    const { own, former } = ground;
+    const { ownDefinition, formerDefinition } = ground;
     // Another process has done it meanwhile.
-    if (own && !former && definitionVersion(own) === definitionVersion(resource)) return null;
-    const successor = own || former ? null : await renamedTo(trx, resource.name);
+    if (ownDefinition && !formerDefinition && definitionVersion(ownDefinition) === definitionVersion(resource))
+      return null;
+    const successor = ownDefinition || formerDefinition ? null : await renamedTo(trx, resource.name);
     if (successor !== null && !names.has(successor)) return takingBack(trx, resource, successor);
-    if (!own && !former && replaced !== undefined) {
-      const left = await recordsOf(trx, replaced);
+    if (!ownDefinition && !formerDefinition && replaced !== undefined) {
+      const leftRecords = await recordsOf(trx, replaced);
       const message = text('definitionFiles.leftBehind', { was: replaced });
       const stays = await inForce(trx, replaced);
-      if (left.count) return { resource, misfits: [{ field: 'name', message, ...left }], stays };
+      if (leftRecords.count) return { resource, misfits: [{ field: 'name', message, ...leftRecords }], stays };
     }
     const misfits = resource.generic ? await misfitsOn(trx, resource, ground) : [];
-    if (misfits.length) return { resource, misfits, stays: own ?? former };
+    if (misfits.length) return { resource, misfits, stays: ownDefinition ?? formerDefinition };
     await settle(trx, resource, ground, timeZone);
     return null;
   });

@@ -11,7 +11,7 @@ import { REMINDER_QUEUE, ruleDigest } from './reminder-queries.ts';
 interface Takeover {
   from: string;
   /** The definition that was in force under the former name. */
-  former: Resource;
+  formerDefinition: Resource;
   /** The definition under the name of now. */
   resource: Resource;
 }
@@ -53,8 +53,8 @@ async function renameRecords(trx: Db, { from, resource: { name } }: Takeover): P
 }
 
 /** Levels of people on the section, where the section is guarded by itself. */
-async function renameLevels(trx: Db, { from, former, resource }: Takeover): Promise<void> {
-  if (former.section !== from || resource.section !== resource.name) return;
+async function renameLevels(trx: Db, { from, formerDefinition, resource }: Takeover): Promise<void> {
+  if (formerDefinition.section !== from || resource.section !== resource.name) return;
   await sql`insert into levels (user_id, section, level)
     select user_id, ${resource.section}::text, level from levels where section = ${from}
     on conflict (user_id, section) do update set level = excluded.level`.execute(trx);
@@ -71,23 +71,23 @@ async function renameViews(trx: Db, { from, resource: { name } }: Takeover): Pro
 }
 
 /** Calls that may be repeated under their key, and notifications that lead to the section. */
-async function renameCalls(trx: Db, { from, former, resource }: Takeover): Promise<void> {
+async function renameCalls(trx: Db, { from, formerDefinition, resource }: Takeover): Promise<void> {
   const [old, next] = [`/api/records/${from}`, `/api/records/${resource.name}`];
   await sql`update sent_calls as moved set route = replace(route, ${old}::text, ${next}::text)
     where (route like ${`% ${old}`} or route like ${`% ${old}/%`}) and not exists (
       select from sent_calls as own where own.user_id = moved.user_id and own.key = moved.key
         and own.route = replace(moved.route, ${old}::text, ${next}::text))`.execute(trx);
-  const [list, nextList] = [former.routes.list, resource.routes.list];
+  const [list, nextList] = [formerDefinition.routes.list, resource.routes.list];
   await sql`update notifications set section = ${resource.section}, ref = ${nextList}::text || substr(ref, ${list.length + 1}::int)
-    where type = 'record' and section = ${former.section} and (ref = ${list} or ref like ${`${list}?id=%`})`.execute(
+    where type = 'record' and section = ${formerDefinition.section} and (ref = ${list} or ref like ${`${list}?id=%`})`.execute(
     trx,
   );
 }
 
 /** Reminders: since when each rule holds, what was settled by it, and what waits to be sent. */
-async function renameReminders(trx: Db, { former, resource }: Takeover): Promise<void> {
-  for (const reminder of remindersIn(former)) {
-    const [rule, next] = [ruleDigest(former, reminder), ruleDigest(resource, reminder)];
+async function renameReminders(trx: Db, { formerDefinition, resource }: Takeover): Promise<void> {
+  for (const reminder of remindersIn(formerDefinition)) {
+    const [rule, next] = [ruleDigest(formerDefinition, reminder), ruleDigest(resource, reminder)];
     await sql`insert into reminder_rules (rule, since) select ${next}::text, since from reminder_rules where rule = ${rule}
       on conflict (rule) do update set since = least(reminder_rules.since, excluded.since)`.execute(trx);
     await sql`insert into record_reminders (rule, record_id, day, at)

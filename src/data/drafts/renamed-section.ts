@@ -22,10 +22,10 @@ export async function moveRenamedSections(resources: readonly Resource[]): Promi
     if (was === undefined) continue;
     for (const key of Object.keys(localStorage)) {
       const next = keyNow(key, was, name);
-      const kept = localStorage.getItem(key);
-      if (next === null || kept === null || localStorage.getItem(next) !== null) continue;
+      const keptText = localStorage.getItem(key);
+      if (next === null || keptText === null || localStorage.getItem(next) !== null) continue;
       await moveDraftFile(key, next);
-      localStorage.setItem(next, kept);
+      localStorage.setItem(next, keptText);
       localStorage.removeItem(key);
     }
   }

@@ -286,7 +286,7 @@ test('a name that is changed without a word of the former one waits, so that no 
   expect((await put('keys', draft, 1)).body).toMatchObject({ pending: true });
   const { pending } = await section.seen();
   expect(pending).toMatchObject([
-    { name: 'locks', misfits: [{ message: expect.stringContaining('"was": "keys"'), count: 1, ids: [id] }] },
+    { name: 'locks', misfits: [{ message: expect.stringContaining('was – «keys»'), count: 1, ids: [id] }] },
   ]);
   expect((await section.admin.get(`${OLD}/${id}`)).body).toMatchObject({ label: 'Подвал' });
   expect((await put('keys', { ...draft, was: 'keys' }, 2)).body).toMatchObject({ pending: false });

@@ -85,8 +85,8 @@ export function SectionBuilder({ name, first, begun }: { name: string; first: Ba
   // Of a section that was taken away the server keeps the last text, though its file is gone.
   const keptText = base.version && base.text === '' ? (begun ?? '') : base.text;
   const savedDefinition = useMemo(() => (base.version ? parseDefinition(keptText) : null), [base, keptText]);
-  const known = sectionInForce(definitions, savedDefinition, name);
-  const nameInForce = known?.name ?? null;
+  const knownSection = sectionInForce(definitions, savedDefinition, name);
+  const nameInForce = knownSection?.name ?? null;
   const otherSections = useMemo(
     () => definitions.filter((one) => one.name !== nameInForce && !builtIn.has(one.name)),
     [definitions, nameInForce],
@@ -98,14 +98,14 @@ export function SectionBuilder({ name, first, begun }: { name: string; first: Ba
   const draft = useBuilderDraft(`${DEFINITIONS_PAGE}/${name}`, state.text, keptText);
   // The file is asked for anew after it was applied: what it was at first is kept here.
   const [firstVersion] = useState(first.version);
-  useRowsAfterwards(name, base.version > firstVersion, known);
+  useRowsAfterwards(name, base.version > firstVersion, knownSection);
   const resource = checked.resource ?? lastSound.current;
   const builder = useMemo(
     () => ({ state, dispatch, resource, problems: checked.problems, savedDefinition, nameInForce, otherSections }),
     [state, resource, checked.problems, savedDefinition, nameInForce, otherSections],
   );
   const title = textAt(state.definition, ['words', 'title']) || textAt(state.definition, ['words', 'plural']) || name;
-  const inForce = known?.generic ? known : null;
+  const inForce = knownSection?.generic ? knownSection : null;
   const heading = title.charAt(0).toUpperCase() + title.slice(1);
   const { offer } = draft;
 

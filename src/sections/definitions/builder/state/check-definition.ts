@@ -34,7 +34,7 @@ export function checkDefinition(definition: DefinitionObject, otherSections: rea
       resource.name,
     ]);
     const dangling = danglingReferences(resource, generics);
-    const taken = formerNameMistakes(resource, [
+    const formerNameProblems = formerNameMistakes(resource, [
       ...BUILT_IN.map(({ name }) => ({ name, builtIn: true })),
       ...otherSections,
     ]);
@@ -42,7 +42,7 @@ export function checkDefinition(definition: DefinitionObject, otherSections: rea
     return {
       resource,
       problems: [
-        ...taken,
+        ...formerNameProblems,
         ...dangling,
         ...cardlessRelations(resource, resources),
         ...planlessPoints(resource, resources),

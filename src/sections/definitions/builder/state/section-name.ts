@@ -35,8 +35,12 @@ export function withNameInForce(
 }
 
 /** Another name for a section: of one that is in force the former name goes along. Rights on a section of the product stay rights on that. */
-export function renamedSection(definition: DefinitionObject, name: string, known: KnownSection): DefinitionObject {
+export function renamedSection(
+  definition: DefinitionObject,
+  name: string,
+  knownSection: KnownSection,
+): DefinitionObject {
   const { section } = definition;
   const called = calledSection(definition, name);
-  return withNameInForce(section === definition.name ? called : { ...called, section }, known);
+  return withNameInForce(section === definition.name ? called : { ...called, section }, knownSection);
 }
