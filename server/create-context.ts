@@ -58,7 +58,7 @@ export async function createContext(
     sessions: settings.sessions,
     extraSections: () => catalogue.extraSections,
     definition: (name) => {
-      const found = catalogue.generic(name);
+      const found = catalogue.generic(name) ?? catalogue.formerly(name);
       return found && { section: found.section, title: capitalise(found.words.plural) };
     },
   };

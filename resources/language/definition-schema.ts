@@ -233,6 +233,11 @@ export const apiSchema = z.strictObject({
 export const resourceSchema = z.strictObject({
   $schema: z.string().optional(),
   name,
+  was: name
+    .optional()
+    .describe(
+      'Name of the section before: its records and all that is kept of them are taken over, and references of others go on leading here',
+    ),
   section: name.describe('Permission section that guards it'),
   icon: z.enum(ICONS),
   words: wordsSchema,

@@ -206,6 +206,7 @@ function* totals({ list, fields, generic }: Resource): Generator<DefinitionProbl
 
 function* screens(resource: Resource): Generator<DefinitionProblem> {
   const { list, routes, api, section, area, menu } = resource;
+  if (resource.was === resource.name) yield problem('was', 'formerOwn', { was: resource.was });
   if (!(SECTIONS as readonly string[]).includes(section) && section !== resource.name) {
     yield problem('section', 'section', { sections: SECTIONS.join(', '), section });
   }

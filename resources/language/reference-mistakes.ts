@@ -42,6 +42,7 @@ export function* referenceMistakes(resource: Resource): Generator<DefinitionProb
     } else if (onDelete === 'clear' && (required || requiredWith !== undefined)) {
       yield problem(`${place}.onDelete`, 'clearRequired', { option: required ? 'required' : 'requiredWith' });
     }
-    if (tree && to !== resource.name) yield problem(`${place}.tree`, 'treeElsewhere', { to, name: resource.name });
+    if (tree && to !== resource.name && to !== resource.was)
+      yield problem(`${place}.tree`, 'treeElsewhere', { to, name: resource.name });
   }
 }

@@ -14,6 +14,7 @@ const words = z.object({ title: z.string().optional(), plural: z.string() });
 /** Every part by itself: a mistake in one leaves the others readable. */
 const parts = z.object({
   name: z.string().regex(NAME).optional().catch(undefined),
+  was: z.string().regex(NAME).optional().catch(undefined),
   words: words.optional().catch(undefined),
   routes: z
     .object({ list: z.string().regex(ADDRESS) })
@@ -37,6 +38,9 @@ export function saidIn(source: string | null): Said {
     ...(parts.menu === false ? { menu: parts.menu } : {}),
   };
 }
+
+/** The name that the section of a file had before, as its text says it; null for none. */
+export const formerNameIn = (source: string): string | null => readParts(source).was ?? null;
 
 function readParts(source: string): Partial<z.output<typeof parts>> {
   try {

@@ -8,6 +8,12 @@ import {
   planlessPoints,
   type Standing,
 } from '#resources/language/read-definition.ts';
+import {
+  formerNameMistakes,
+  formerNames,
+  type NameHolder,
+  withSectionNames,
+} from '#resources/language/section-names.ts';
 import { sectionTitle } from '#resources/language/words.ts';
 import type { BrokenFile } from '#resources/protocol/definitions/definitions.ts';
 import { type Said, saidIn } from './broken-text.ts';
@@ -24,7 +30,8 @@ export interface Candidate {
 
 /** Definitions that can stand side by side, and what is wrong with the others. */
 export interface CombinedDefinitions {
-  sound: readonly { file: string; resource: Resource }[];
+  /** `written`: as its file says it; the references of `resource` lead to sections by their names of now. */
+  sound: readonly { file: string; resource: Resource; written: Resource }[];
   problems: readonly BrokenFile[];
 }
 
@@ -49,7 +56,7 @@ export const builtIn = (): Standing[] => [
  */
 export function combineDefinitions(candidates: readonly Candidate[]): CombinedDefinitions {
   const standing = builtIn();
-  const sound: { file: string; resource: Resource }[] = [];
+  const sound: { file: string; resource: Resource; written: Resource }[] = [];
   const problems: BrokenFile[] = [];
   const sources = new Map(candidates.map(({ file, source }) => [file, source]));
   for (const candidate of candidates) {
@@ -58,12 +65,37 @@ export function combineDefinitions(candidates: readonly Candidate[]): CombinedDe
       const resource = candidate.read();
       checkTogether([...standing, { source: file, resource }]);
       standing.push({ source: file, resource });
-      sound.push({ file, resource });
+      sound.push({ file, resource, written: resource });
     } catch (error) {
       problems.push({ file, ...saidIn(source), problems: explain(error, source) });
     }
   }
-  return { sound: withoutDangling(sound, problems, sources), problems };
+  const renamed = withoutTakenNames(sound, problems, sources);
+  const names = formerNames(renamed.map(({ resource }) => resource));
+  const followed = renamed.map((one) => ({ ...one, resource: withSectionNames(one.resource, names) }));
+  return { sound: withoutDangling(followed, problems, sources), problems };
+}
+
+/** Those whose former names are free; the others are told of. A file that is wrong has the name that it says all the same. */
+function withoutTakenNames(
+  sound: CombinedDefinitions['sound'],
+  problems: BrokenFile[],
+  sources: ReadonlyMap<string, string | null>,
+): CombinedDefinitions['sound'] {
+  const holders: NameHolder[] = [
+    ...builtIn().map(({ resource: { name } }) => ({ name, builtIn: true })),
+    ...sound.map(({ resource: { name } }) => ({ name })),
+    ...problems.flatMap(({ name }) => (name === null ? [] : { name })),
+  ];
+  return sound.filter(({ file, resource }) => {
+    const { name, was } = resource;
+    const mistakes = formerNameMistakes(resource, holders);
+    if (mistakes.length) {
+      const sentences = explain(new DefinitionError(file, mistakes), sources.get(file) ?? null);
+      problems.push({ file, ...sectionPlace(resource), problems: sentences });
+    } else if (was !== undefined) holders.push({ name, was });
+    return mistakes.length === 0;
+  });
 }
 
 /** Those whose fields point at sections that are there; the others are told of. Leaving one out may cut off another. */

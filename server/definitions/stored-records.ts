@@ -4,8 +4,7 @@ import { text } from '#i18n/text.ts';
 import { readSettings } from '#server/config.ts';
 import { connect, type Database } from '#server/db/connect.ts';
 import { isUpToDate } from '#server/db/migrate.ts';
-import { inForce } from '#server/records/in-force.ts';
-import { findMisfits } from '#server/records/misfits.ts';
+import { storedMisfits } from '#server/records/in-force.ts';
 import { StartError } from '#server/start-error.ts';
 import type { LookAtRecords } from './check.ts';
 
@@ -43,7 +42,7 @@ export async function openRecords(env: Readonly<Record<string, string | undefine
       connection.kysely
         .transaction()
         .setAccessMode('read only')
-        .execute(async (trx) => findMisfits(trx, resource, await inForce(trx, resource.name)));
+        .execute((trx) => storedMisfits(trx, resource));
     return { look, unseen: null, close: () => connection.close() };
   } catch (error) {
     await database?.close();

@@ -1,7 +1,7 @@
 import { text } from '#i18n/text.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import type { BrokenFile } from '#resources/protocol/definitions/definitions.ts';
-import { saidIn } from './broken-text.ts';
+import { formerNameIn, saidIn } from './broken-text.ts';
 import { type Candidate, combineDefinitions, ofText } from './combine.ts';
 
 /** What is told of a text: the definition in it, or a sentence for each mistake. */
@@ -17,12 +17,13 @@ const standing = (one: Resource): Candidate => ({ file: one.name, source: null, 
  * Validates the text of a file as if it stood in the folder.
  * @param extra definitions that stand there
  * @param replaced names of those that the text is put in the place of, where its file is known: then it may break none of the others.
- * Left out: the one of the same name
+ * Left out: the one of the same name, or of the name that the section had
  */
 export function validate(source: string, extra: readonly Resource[], replaced?: readonly string[]): Validation {
   const mine = ofText('', source);
   const { name: named } = saidIn(source);
-  const others = extra.filter(({ name }) => (replaced ? !replaced.includes(name) : name !== named));
+  const was = formerNameIn(source);
+  const others = extra.filter(({ name }) => (replaced ? !replaced.includes(name) : name !== named && name !== was));
   const { sound, problems } = combineDefinitions([...others.map(standing), mine]);
   const resource = sound.find(({ file }) => file === mine.file)?.resource ?? null;
   const mistakes = problems.find(({ file }) => file === mine.file)?.problems ?? [];

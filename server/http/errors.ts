@@ -56,6 +56,7 @@ export const ERRORS = {
   unit_tied: [409, 'buildingPlan.refused.tied'],
   delete_first: [409, 'personalData.deleteFirst'],
   definition_broken: [422, 'api.definitionBroken'],
+  sections_clash: [409, 'api.sectionsClash'],
   definition_changed: [409, 'api.definitionChanged'],
   record_changed: [409, 'api.changed'],
   still_referred: [409, 'links.referred'],

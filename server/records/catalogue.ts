@@ -2,11 +2,13 @@ import { RESOURCES } from '#resources/index.ts';
 import { SECTIONS } from '#resources/language/access.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { checkTogether, DefinitionError, type Standing } from '#resources/language/read-definition.ts';
+import { withSectionNames } from '#resources/language/section-names.ts';
 import { sectionTitle } from '#resources/language/words.ts';
 import type { BrokenFile, PendingDefinition } from '#resources/protocol/definitions/definitions.ts';
 import type { Database } from '#server/db/connect.ts';
 import { builtIn, type CombinedDefinitions } from '#server/definitions/combine.ts';
 import { explain } from '#server/definitions/read-text.ts';
+import { definitionVersion } from './definition-version.ts';
 import { FolderFollower } from './folder-follower.ts';
 import type { InForceCheck } from './in-force.ts';
 import { readFolder } from './read-folder.ts';
@@ -52,6 +54,11 @@ export class Catalogue {
   /** Definitions that an installation added, each with the file it comes from. */
   get sound(): readonly { file: string; resource: Resource }[] {
     return this.#found.sound;
+  }
+
+  /** The same as their files say them: fields may refer to a section by the name that it had before. */
+  get written(): readonly Resource[] {
+    return this.#found.sound.map(({ written }) => written);
   }
 
   /** What was wrong when the folder was last read. */
@@ -117,6 +124,11 @@ export class Catalogue {
     return this.generics.find((resource) => resource.name === name) ?? null;
   }
 
+  /** The definition of a section that was called so before; null when there is none. */
+  formerly(name: string): Resource | null {
+    return this.generics.find((resource) => resource.was === name) ?? null;
+  }
+
   /**
    * Reads the folder again, once earlier readings are over: the last one sees the folder last. A mistake never takes the
    * server down: what was sound before stays until its file is mended or removed.
@@ -138,24 +150,42 @@ export class Catalogue {
       return;
     }
     const formerNames = new Set(formerDefinitions.map(({ resource }) => resource.name));
-    const waiting = await this.#check.compare(definitions.sound.map(({ resource }) => resource));
+    const { waiting, unrenamed } = await this.#check.compare(
+      definitions.sound.map(({ resource }) => resource),
+      this.#replacedBy(definitions.sound),
+    );
     const pending: PendingDefinition[] = [];
-    const sound = all.flatMap(({ file, resource }) => {
+    const sound = all.flatMap((entry) => {
+      const { file, resource } = entry;
       const verdict = formerNames.has(resource.name) ? undefined : waiting.get(resource.name);
-      if (!verdict) return { file, resource };
-      const { version, misfits, stays } = verdict;
+      if (!verdict) return { ...entry, resource: withSectionNames(resource, unrenamed) };
+      const { misfits, stays } = verdict;
+      const version = definitionVersion(verdict.resource);
       pending.push({ file, name: resource.name, title: sectionTitle(resource.words), version, misfits });
-      return stays ? { file, resource: stays } : [];
+      return stays ? { file, resource: stays, written: stays } : [];
     });
     this.#pending = pending;
-    this.#waiting = definitions.sound.flatMap(({ resource }) => (waiting.has(resource.name) ? resource : []));
+    this.#waiting = [...waiting.values()].map(({ resource }) => resource);
     this.#found = { sound, problems };
+  }
+
+  /** Sections that files described before and describe no longer, by the name of what they describe in their place. */
+  #replacedBy(sound: CombinedDefinitions['sound']): ReadonlyMap<string, string> {
+    const names = new Set(sound.map(({ resource }) => resource.name));
+    return new Map(
+      sound.flatMap(({ file, resource }) => {
+        const [before, ...others] = this.namesIn(file);
+        const isReplaced = before !== undefined && others.length === 0 && !names.has(before);
+        return isReplaced ? [[resource.name, before] as const] : [];
+      }),
+    );
   }
 
   /** What stands in place of files that are broken: what they said before, else what was in force before the start. */
   async #formerOf(definitions: CombinedDefinitions): Promise<CombinedDefinitions['sound']> {
     const broken = new Set(definitions.problems.map(({ file }) => file));
-    const names = new Set(definitions.sound.map(({ resource }) => resource.name));
+    // A name that another section says to have had is taken over by that.
+    const names = new Set(definitions.sound.flatMap(({ resource: { name, was } }) => [name, was ?? name]));
     const formerDefinitions = this.#found.sound.filter(
       ({ file, resource }) => broken.has(file) && !names.has(resource.name),
     );
@@ -173,7 +203,7 @@ export class Catalogue {
       const resource = name === null || names.has(name) ? undefined : recalled.get(name);
       if (!resource || clashes(standing, { source: file, resource })) continue;
       standing.push({ source: file, resource });
-      formerDefinitions.push({ file, resource });
+      formerDefinitions.push({ file, resource, written: resource });
       names.add(resource.name);
     }
     return formerDefinitions;

@@ -3,6 +3,10 @@ import type { RecordComment } from '#resources/protocol/definitions/comments.ts'
 import type { Db } from '#server/db/tables.ts';
 import type { StoredRecord } from './queries.ts';
 
+/**
+ * Resource name of comments in the audit log: a comment is not of the record's own history, whose last move can still be taken back.
+ */
+export const COMMENTS = 'record-comments';
 /** Comments of one answer. */
 const PAGE = 20;
 

@@ -13,7 +13,14 @@ import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { idParams, route, type World } from '#server/http/route.ts';
-import { deleteComment, insertComment, selectComments, selectFollowers, setFollowing } from './comment-queries.ts';
+import {
+  COMMENTS,
+  deleteComment,
+  insertComment,
+  selectComments,
+  selectFollowers,
+  setFollowing,
+} from './comment-queries.ts';
 import { newRecord, pageAfter, recordParams, SEE } from './declared.ts';
 import { oneRecord, type StoredRecord } from './queries.ts';
 import { tellRecords } from './tell-records.ts';
@@ -22,9 +29,6 @@ import { lookerDefaults, type Writing } from './writing.ts';
 
 /** Everyone who may see a record may write on it. */
 const WRITE = { ...SEE, writes: true, outside: { building: 404, entrance: 200 } } as const;
-
-/** A comment is not of the record's own history: a move stays the last thing that was done to it, and can be taken back. */
-const COMMENTS = 'record-comments';
 
 const commentParams = recordParams.extend({ comment: idParams.shape.id });
 

@@ -1,30 +1,44 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { text } from '#i18n/text.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { KINDS } from '#resources/language/kinds/registry.ts';
 import { stateFields } from '#resources/language/moves.ts';
+import { formerNames, withSectionNames } from '#resources/language/section-names.ts';
 import type { Misfit } from '#resources/protocol/definitions/definitions.ts';
-import { canonical } from '#server/canonical.ts';
 import { unboundTransaction } from '#server/db/statement-limit.ts';
 import type { Db } from '#server/db/tables.ts';
 import { storedFields } from './columns.ts';
+import { definitionVersion } from './definition-version.ts';
 import { findMisfits } from './misfits.ts';
 import { beginNumbers } from './numbers.ts';
 import { lockResource } from './queries.ts';
+import { referringSections, takeOverSection } from './section-takeover.ts';
+import { hasValue, uniqueKey } from './unique.ts';
 import { tiedTo } from './write.ts';
 
 /** Why a definition is not in force yet. */
 interface Waiting {
-  version: string;
+  /** What comes into force once it is applied. */
+  resource: Resource;
   misfits: Misfit[];
   /** What is in force in its place; null for nothing. */
   stays: Resource | null;
 }
 
+/** What came of a comparison. */
+interface Comparison {
+  waiting: ReadonlyMap<string, Waiting>;
+  /** Sections that are to be called otherwise and wait: their names of now by those to come. */
+  unrenamed: ReadonlyMap<string, string>;
+}
+
 /** Knows the stored records and the definitions in force. */
 export interface InForceCheck {
-  /** Tells of which definitions the records do not fit; the others come into force by it. */
-  compare(resources: readonly Resource[]): Promise<ReadonlyMap<string, Waiting>>;
+  /**
+   * Tells of which definitions the records do not fit; the others come into force by it.
+   * @param replaced names of sections that the file of another one described before, by the name of that
+   */
+  compare(resources: readonly Resource[], replaced?: ReadonlyMap<string, string>): Promise<Comparison>;
   /** Definitions of these names as they were last in force, as far as this version of the product knows their kinds. */
   recall(names: readonly string[]): Promise<ReadonlyMap<string, Resource>>;
 }
@@ -33,17 +47,8 @@ export interface InForceCheck {
 export const APPLIED = 'definitions_applied';
 
 const BATCH = 1_000;
-
-const versions = new WeakMap<Resource, string>();
-
-/** The version of a definition: a digest of all that it says, in whatever order. */
-export function definitionVersion(resource: Resource): string {
-  const known = versions.get(resource);
-  if (known !== undefined) return known;
-  const version = createHash('sha256').update(canonical(resource)).digest('hex');
-  versions.set(resource, version);
-  return version;
-}
+/** Ids that are named of records. */
+const NAMED = 5;
 
 /** What is in force of a section now; null for nothing. */
 export async function inForce(db: Db, name: string): Promise<Resource | null> {
@@ -92,25 +97,101 @@ async function tieAnew(trx: Db, resource: Resource): Promise<void> {
   }
 }
 
+/** What is in force of a section when another definition of it comes. */
+interface Ground {
+  /** Under its name. */
+  ownDefinition: Resource | null;
+  /** Under its former name: what is kept of it is taken over. */
+  formerDefinition: Resource | null;
+}
+
+async function readGround(db: Db, { name, was }: Resource): Promise<Ground> {
+  return {
+    ownDefinition: await inForce(db, name),
+    formerDefinition: was === undefined ? null : await inForce(db, was),
+  };
+}
+
+/** How many records a section has, deleted ones too, and ids of some. */
+async function recordsOf(db: Db, section: string): Promise<Pick<Misfit, 'count' | 'ids'>> {
+  const { rows } = await sql<{ ids: number[] | null; count: number }>`
+    select count(*)::int as count, (array_agg(id order by id))[1:${sql.lit(NAMED)}] as ids
+    from records where resource = ${section}`.execute(db);
+  return { count: rows[0]?.count ?? 0, ids: rows[0]?.ids ?? [] };
+}
+
+async function misfitsOn(db: Db, resource: Resource, { ownDefinition, formerDefinition }: Ground): Promise<Misfit[]> {
+  const misfits = formerDefinition && !ownDefinition ? [] : await findMisfits(db, resource, ownDefinition);
+  if (!formerDefinition) return misfits;
+  const renamed = withSectionNames(formerDefinition, formerNames([resource]));
+  misfits.push(...(await findMisfits(db, { ...resource, name: formerDefinition.name }, renamed)));
+  if (!ownDefinition || !(await recordsOf(db, ownDefinition.name)).count) return misfits;
+  const added = await recordsOf(db, formerDefinition.name);
+  if (added.count)
+    misfits.push({ field: 'was', message: text('definitionFiles.joins', { was: formerDefinition.name }), ...added });
+  return misfits;
+}
+
+/** What of the stored records would not keep the rules of a definition that comes into force, under a former name of its section too. */
+export const storedMisfits = async (db: Db, resource: Resource): Promise<Misfit[]> =>
+  resource.generic ? misfitsOn(db, resource, await readGround(db, resource)) : [];
+
+/** Makes writers of a section wait, under its former name too, and of those that refer to it by that; in one order, as writers do. */
+async function lockSections(trx: Db, { name, was }: Resource): Promise<void> {
+  const sections = was === undefined ? [name] : [name, was, ...(await referringSections(trx, was))];
+  for (const section of [...new Set(sections)].sort()) await lockResource(trx, { name: section });
+}
+
 /**
  * Brings a definition into force: what is stored takes its names and its buildings. Nothing stored is lost. Writes to
  * the section wait meanwhile and follow the new definition (`heldInForce`).
  * @param timeZone of the company
+ * @throws SectionsClash when records under the former name of the section cannot stand beside those that it has
  */
 export function bringIntoForce(db: Db, resource: Resource, timeZone: string): Promise<void> {
   return db.transaction().execute(async (trx) => {
     await unboundTransaction(trx);
-    await lockResource(trx, resource);
-    await settle(trx, resource, await inForce(trx, resource.name), timeZone);
+    await lockSections(trx, resource);
+    await settle(trx, resource, await readGround(trx, resource), timeZone);
   });
 }
 
-async function settle(trx: Db, resource: Resource, before: Resource | null, timeZone: string): Promise<void> {
+/** Whether a value that may stand only once stands in a section and in another one. */
+async function haveCommonValues(db: Db, resource: Resource, other: string): Promise<boolean> {
+  for (const storedField of storedFields(resource.fields).values()) {
+    if (!storedField.field.unique) continue;
+    const value = sql.join(uniqueKey(storedField));
+    const { rows } = await sql`select from records
+      where records.resource in (${resource.name}, ${other}) and records.deleted_at is null and ${hasValue(storedField.wire)}
+      group by ${value} having count(distinct records.resource) > 1 limit 1`.execute(db);
+    if (rows.length) return true;
+  }
+  return false;
+}
+
+/** A value that may stand only once stands both in a section and in one whose records it is to take over. */
+export class SectionsClash extends Error {
+  override readonly name = 'SectionsClash';
+}
+
+async function settle(
+  trx: Db,
+  resource: Resource,
+  { ownDefinition, formerDefinition }: Ground,
+  timeZone: string,
+): Promise<void> {
+  if (formerDefinition) {
+    if (await haveCommonValues(trx, resource, formerDefinition.name)) throw new SectionsClash(resource.name);
+    await takeOverSection(trx, { from: formerDefinition.name, formerDefinition, resource });
+  }
   if (resource.generic) {
     await takeOver(trx, resource);
     await beginStates(trx, resource);
     await beginNumbers(trx, resource, timeZone);
-    if (before && tyingField(before) !== tyingField(resource)) await tieAnew(trx, resource);
+    const isTiedOtherwise = [ownDefinition, formerDefinition].some(
+      (before) => before && tyingField(before) !== tyingField(resource),
+    );
+    if (isTiedOtherwise) await tieAnew(trx, resource);
   }
   const values = {
     version: definitionVersion(resource),
@@ -124,17 +205,61 @@ async function settle(trx: Db, resource: Resource, before: Resource | null, time
     .execute();
 }
 
+/** What a section that is in force was renamed to; null when it was not. */
+async function renamedTo(db: Db, name: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('definitions')
+    .where(sql<boolean>`definition ->> 'was' = ${name}`)
+    .select('name')
+    .executeTakeFirst();
+  return row?.name ?? null;
+}
+
+/** What a definition comes beside, and in place of. */
+interface Surroundings {
+  /** Names of the sections that there are definitions of. */
+  names: ReadonlySet<string>;
+  /** Name of the section that its file described before; undefined for the same one, and for none. */
+  replaced: string | undefined;
+}
+
 /** The same, but for a definition that records do not fit: that one waits. @returns why, or null when it is in force */
-function bringUnlessMisfit(db: Db, resource: Resource, timeZone: string): Promise<Waiting | null> {
+function bringUnlessMisfit(
+  db: Db,
+  resource: Resource,
+  { names, replaced }: Surroundings,
+  timeZone: string,
+): Promise<Waiting | null> {
   return db.transaction().execute(async (trx) => {
     await unboundTransaction(trx);
-    await lockResource(trx, resource);
-    const stays = await inForce(trx, resource.name);
-    const misfits = resource.generic ? await findMisfits(trx, resource, stays) : [];
-    if (misfits.length) return { version: definitionVersion(resource), misfits, stays };
-    await settle(trx, resource, stays, timeZone);
+    await lockSections(trx, resource);
+    const ground = await readGround(trx, resource);
+    const { ownDefinition, formerDefinition } = ground;
+    // Another process has done it meanwhile.
+    if (ownDefinition && !formerDefinition && definitionVersion(ownDefinition) === definitionVersion(resource))
+      return null;
+    const successor = ownDefinition || formerDefinition ? null : await renamedTo(trx, resource.name);
+    if (successor !== null && !names.has(successor)) return takingBack(trx, resource, successor);
+    if (!ownDefinition && !formerDefinition && replaced !== undefined) {
+      const leftRecords = await recordsOf(trx, replaced);
+      const message = text('definitionFiles.leftBehind', { was: replaced });
+      const stays = await inForce(trx, replaced);
+      if (leftRecords.count) return { resource, misfits: [{ field: 'name', message, ...leftRecords }], stays };
+    }
+    const misfits = resource.generic ? await misfitsOn(trx, resource, ground) : [];
+    if (misfits.length) return { resource, misfits, stays: ownDefinition ?? formerDefinition };
+    await settle(trx, resource, ground, timeZone);
     return null;
   });
+}
+
+/** A definition under a name that was given up: an old file, or the way back. It waits under the name of now, and takes the records back when it is applied. */
+async function takingBack(trx: Db, resource: Resource, successor: string): Promise<Waiting> {
+  const taking = { ...resource, was: successor };
+  const message = text('definitionFiles.renamed', { name: successor });
+  const renamed = { field: 'name', message, ...(await recordsOf(trx, successor)) };
+  const misfits = [renamed, ...(await storedMisfits(trx, taking))];
+  return { resource: taking, misfits, stays: await inForce(trx, successor) };
 }
 
 /** Another definition came into force between the choice of one and the lock: what was read by the former is not written. */
@@ -153,7 +278,10 @@ export async function heldInForce(trx: Db, resource: Resource): Promise<void> {
     .where('name', '=', resource.name)
     .select('version')
     .executeTakeFirst();
-  if (row && row.version !== definitionVersion(resource)) throw new Superseded(resource.name);
+  const isSuperseded = row
+    ? row.version !== definitionVersion(resource)
+    : (await renamedTo(trx, resource.name)) !== null;
+  if (isSuperseded) throw new Superseded(resource.name);
 }
 
 function tyingField({ building, fields }: Resource): string | null {
@@ -163,16 +291,24 @@ function tyingField({ building, fields }: Resource): string | null {
 /** Compares definitions with what is in force and what is stored. @param timeZone that of the company now */
 export function checkBy(db: Db, timeZone: () => string): InForceCheck {
   return {
-    compare: async (resources) => {
+    compare: async (resources, replaced = new Map()) => {
       const rows = await db.selectFrom('definitions').select(['name', 'version']).execute();
       const versions = new Map(rows.map(({ name, version }) => [name, version]));
+      const names = new Set(resources.map(({ name }) => name));
       const waiting = new Map<string, Waiting>();
-      for (const resource of resources) {
-        if (versions.get(resource.name) === definitionVersion(resource)) continue;
-        const verdict = await bringUnlessMisfit(db, resource, timeZone());
-        if (verdict) waiting.set(resource.name, verdict);
+      const unrenamed = new Map<string, string>();
+      // What may be called otherwise comes first: what refers to it goes by the name that it has then.
+      const isLate = ({ name, was }: Resource) => Number(was === undefined && versions.has(name));
+      for (const written of resources.toSorted((one, other) => isLate(one) - isLate(other))) {
+        const resource = withSectionNames(written, unrenamed);
+        const { name, was } = resource;
+        if (versions.get(name) === definitionVersion(resource) && !(was !== undefined && versions.has(was))) continue;
+        const verdict = await bringUnlessMisfit(db, resource, { names, replaced: replaced.get(name) }, timeZone());
+        if (!verdict) continue;
+        waiting.set(name, verdict);
+        if (verdict.stays && verdict.stays.name !== name) unrenamed.set(name, verdict.stays.name);
       }
-      return waiting;
+      return { waiting, unrenamed };
     },
     recall: async (names) => {
       if (!names.length) return new Map();

@@ -254,8 +254,8 @@ export async function visibleIds(
 }
 
 /** Lets no other writer of this definition pass until the transaction ends, so that a unique value stays one. */
-export async function lockResource(trx: Db, resource: Resource): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`records/${resource.name}`}, 0))`.execute(trx);
+export async function lockResource(trx: Db, { name }: Pick<Resource, 'name'>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`records/${name}`}, 0))`.execute(trx);
 }
 
 /** Whether another record, in reach or not, has the same value. */

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Resource } from '#resources/language/define-resource.ts';
 import type { Reminder } from '#resources/language/notify-rules.ts';
+import { canonical } from '#server/canonical.ts';
 import type { Db } from '#server/db/tables.ts';
 import { sweepQueue } from '#server/jobs/job-queries.ts';
 import { jsonColumn } from './columns.ts';
@@ -13,6 +15,12 @@ export const LATE_MOST = 3 * 86_400_000;
 
 /** Which values of its field a reminder is due for. */
 export type DueValues = { days: readonly string[] } | { after: string; until: string };
+
+/** Tells a rule from all others of all sections. A changed rule is another one, which holds from now on. */
+export const ruleDigest = ({ name }: Pick<Resource, 'name'>, { rule }: Reminder): string =>
+  createHash('sha256')
+    .update(`${name} ${canonical(rule)}`)
+    .digest('hex');
 
 /** Since when a rule holds: since it was first seen. @param rule its digest */
 export async function ruleSince(db: Db, rule: string, now: Date): Promise<Date> {

@@ -1,17 +1,23 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { REMINDED_AT, type Reminder, remindersIn } from '#resources/language/notify-rules.ts';
 import { companyDay } from '#resources/rules/readings/month.ts';
-import { canonical } from '#server/canonical.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { addJobs, type Job } from '#server/jobs/job-queries.ts';
 import type { TransactionHandler } from '#server/jobs/job-runner.ts';
 import { untilNone } from '#server/maintenance.ts';
 import { repeatWork } from '#server/repeated-work.ts';
-import { type DueValues, LATE_MOST, REMINDER_QUEUE, ruleSince, selectReminded, takeDue } from './reminder-queries.ts';
+import {
+  type DueValues,
+  LATE_MOST,
+  REMINDER_QUEUE,
+  ruleDigest,
+  ruleSince,
+  selectReminded,
+  takeDue,
+} from './reminder-queries.ts';
 import { tellRecords } from './tell-records.ts';
 import { momentIn } from './zoned-time.ts';
 
@@ -35,12 +41,6 @@ export const PAUSES: readonly number[] = [...FIRST_PAUSES, ...Array<number>(LONG
 const payloadShape = z.object({ record: z.number(), day: z.string() });
 
 type Reminding = Pick<ServerContext, 'db' | 'bus' | 'now' | 'catalogue' | 'settings'>;
-
-/** Tells a rule from all others of all sections. A changed rule is another one, which holds from now on. */
-const ruleDigest = ({ name }: Resource, { rule }: Reminder): string =>
-  createHash('sha256')
-    .update(`${name} ${canonical(rule)}`)
-    .digest('hex');
 
 const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);

@@ -26,6 +26,7 @@ import { pastRoutes } from './past-routes.ts';
 import { insertRecord, listRecords, oneRecord } from './queries.ts';
 import { referenceRoutes } from './reference-routes.ts';
 import { startReminding } from './reminders.ts';
+import { followRenamedSections } from './renamed-sections.ts';
 import { showRecords } from './show.ts';
 import { tellRecords } from './tell-records.ts';
 import { tellKeys, tellWritten } from './tell-written.ts';
@@ -46,6 +47,7 @@ export function recordsRoutes(app: FastifyInstance, context: ServerContext): voi
     return resource;
   };
   const writing = writingBy(context, named);
+  followRenamedSections(app, context.catalogue);
   readRoutes(app, context, named);
   totalRoutes(app, context, named);
   creationRoutes(app, context, named, writing);

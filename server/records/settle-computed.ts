@@ -6,7 +6,8 @@ import { hasComputed } from '#resources/language/expressions/used.ts';
 import type { Database } from '#server/db/connect.ts';
 import { letOthers } from '#server/db/let-others.ts';
 import type { Db } from '#server/db/tables.ts';
-import { definitionVersion, heldInForce, Superseded } from './in-force.ts';
+import { definitionVersion } from './definition-version.ts';
+import { heldInForce, Superseded } from './in-force.ts';
 import { RoundRunner } from './round-runner.ts';
 
 /** Records looked at in one go; writers of the section wait while those of them that have changed are written. */

@@ -117,6 +117,8 @@ async function loadExtraDefinitions(): Promise<DefinitionsReply | null> {
     const builtInNames = new Set(BUILT_IN.map(({ name }) => name));
     if (answer.definitions.some(hasFieldRights))
       viewFor = (await import('#resources/language/field-rights.ts')).viewFor;
+    if (answer.definitions.some(({ was }) => was !== undefined))
+      await (await import('#console/data/drafts/renamed-section.ts')).moveRenamedSections(answer.definitions);
     return {
       definitions: answer.definitions.filter(({ name }) => !builtInNames.has(name)),
       problems: answer.problems,

@@ -1,5 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useState, useSyncExternalStore } from 'react';
-import { Navigate, type RouteObject } from 'react-router';
+import { Navigate, type RouteObject, useLocation } from 'react-router';
 import { definitionTrouble } from '#console/data/definition-trouble.ts';
 import { resourceRoutes } from '#console/engine/pages.tsx';
 import { InArea } from '#console/shell/settings-area.tsx';
@@ -67,8 +67,21 @@ function LivePage({ extra, path }: { extra: ExtraDefinitions; path: string }) {
   );
 }
 
+/** Where an address leads that a section had by its former name; null for another address. */
+function addressNow(resources: readonly Resource[], path: string): string | null {
+  const renamed = resources.find(({ was }) => was !== undefined && (path === `/${was}` || path.startsWith(`/${was}/`)));
+  if (!renamed) return null;
+  const { list, create, edit } = renamed.routes;
+  const rest = path.slice(1 + String(renamed.was).length);
+  const pages: Readonly<Record<string, string | undefined>> = { '/create': create, '/edit': edit };
+  return pages[rest] ?? `${list}${rest}`;
+}
+
 function NoPage({ resources, path }: { resources: readonly Resource[]; path: string }) {
   const broken = definitionTrouble.problems();
+  const { pathname, search, hash } = useLocation();
+  const address = addressNow(resources, pathname);
+  if (address !== null) return <Navigate to={{ pathname: address, search, hash }} replace />;
   const moved = resources.find(({ name }) => path === `/${name}`);
   if (moved) return <Navigate to={moved.routes.list} replace />;
   const place = brokenSections(broken, resources).find((one) => one.path === path);
@@ -126,6 +139,13 @@ export function liveRoutes(extra: ExtraDefinitions, resource: Resource): RouteOb
     };
   };
   return consoleSection(resource).routes.map(live);
+}
+
+/** The route of all addresses that a section had by its former name; none for one that has had no other. */
+export function formerRoutes(extra: ExtraDefinitions, { was }: Resource): RouteObject[] {
+  if (was === undefined) return [];
+  const path = `/${was}/*`;
+  return [{ path, Component: () => <LivePage extra={extra} path={path} /> }];
 }
 
 /** The address of a route; of a layout around a page that of the page. */

@@ -10,7 +10,7 @@ import { BrokenPage, StandingPages } from './broken-page.tsx';
 import { brokenSections } from './broken-sections.ts';
 import type { ExtraDefinitions } from './extra-definitions.ts';
 import { landingRoutes } from './landing.tsx';
-import { brokenRoute, liveRoutes, routeAddress } from './live-routes.tsx';
+import { brokenRoute, formerRoutes, liveRoutes, routeAddress } from './live-routes.tsx';
 import { type ConsoleSection, sectionsWith } from './sections.ts';
 import { UnknownAddress } from './unknown-address.tsx';
 
@@ -86,7 +86,7 @@ export function makeRouter(extra: ExtraDefinitions) {
       const resources = extra.known();
       const broken = brokenSections(definitionTrouble.problems(), resources);
       const routes = exact([
-        ...resources.flatMap((resource) => liveRoutes(extra, resource)),
+        ...resources.flatMap((resource) => [...liveRoutes(extra, resource), ...formerRoutes(extra, resource)]),
         ...broken.map(({ path }) => brokenRoute(extra, path)),
       ]);
       const newRoutes = routes.filter((route) => !added.has(String(routeAddress(route))));

@@ -236,7 +236,12 @@ const randomSection: fc.Arbitrary<Omit<RandomSection, 'definition'> & { definiti
 export function randomSections(count: number, seed: number): RandomSection[] {
   return fc.sample(randomSection, { numRuns: count, seed }).map(({ definition, payload }, at) => {
     const name = `random-${at}`;
-    const made = structuredClone({ name, section: name, ...definition }) as unknown as RandomSection['definition'];
+    const made = structuredClone({
+      name,
+      was: `former-${name}`,
+      section: name,
+      ...definition,
+    }) as unknown as RandomSection['definition'];
     const more = ORNAMENTS[at % ORNAMENTS.length]?.(made) ?? {};
     const values = (world: Places, n: number) =>
       Object.fromEntries(Object.entries(more).map(([wire, value]) => [wire, value(world, n)]));

@@ -8,8 +8,8 @@ import type { ServerContext } from '#server/context.ts';
 import { validateText } from '#server/definitions/validation-process.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
-import { APPLIED, bringIntoForce, definitionVersion, inForce } from '#server/records/in-force.ts';
-import { findMisfits } from '#server/records/misfits.ts';
+import { definitionVersion } from '#server/records/definition-version.ts';
+import { APPLIED, bringIntoForce, SectionsClash, storedMisfits } from '#server/records/in-force.ts';
 
 /** What an administrator does about definitions: looks at a file before it is put in place, and applies a changed one. */
 export function definitionsChangeRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -31,14 +31,14 @@ export function definitionsChangeRoutes(app: FastifyInstance, context: ServerCon
     handle: async ({ reader, body }) => {
       const { resource: definition, problems } = await validateText(
         body.source,
-        catalogue.extra,
+        catalogue.written,
         body.file === undefined ? undefined : catalogue.namesIn(body.file),
       );
       if (!definition) return { problems: [...problems], misfits: [] };
       const isChecked = definition.generic && administers(reader);
       return {
         problems: [],
-        misfits: isChecked ? await findMisfits(db, definition, await inForce(db, definition.name)) : [],
+        misfits: isChecked ? await storedMisfits(db, definition) : [],
       };
     },
   });
@@ -59,7 +59,9 @@ export function definitionsChangeRoutes(app: FastifyInstance, context: ServerCon
       // The file may have changed since the check: a version that was not checked is not applied.
       if (!waiting || definitionVersion(waiting) !== body.version) return { applied: false };
       if (!administers(reader)) throw new ApiError('no_right', { section: waiting.words.plural });
-      await bringIntoForce(db, waiting, settings.timeZone);
+      await bringIntoForce(db, waiting, settings.timeZone).catch((error: unknown) => {
+        throw error instanceof SectionsClash ? new ApiError('sections_clash') : error;
+      });
       const auditEntry = { user: reader.user, action: 'apply', resource: waiting.name, record: 0 };
       await audit(db, { ...auditEntry, after: waiting, request: request.id });
       await catalogue.refresh();

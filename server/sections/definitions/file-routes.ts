@@ -150,7 +150,7 @@ export function definitionFileRoutes(app: FastifyInstance, context: ServerContex
       // What somebody has just put into the folder by hand is a version too.
       await catalogue.reload();
       mustBeSeen(catalogue, await newestOfFile(db, file), body.version);
-      refuseBroken((await validateText(body.text, catalogue.extra, catalogue.namesIn(file))).problems);
+      refuseBroken((await validateText(body.text, catalogue.written, catalogue.namesIn(file))).problems);
       const version = await changeFile(context, { file, ...body, user: reader.user, request: request.id });
       await catalogue.refresh();
       return { version, problems: [], pending: catalogue.pending.some((one) => one.file === file) };
@@ -175,7 +175,7 @@ export function definitionFileRoutes(app: FastifyInstance, context: ServerContex
       const newest = await newestOfFile(db, file);
       if (!isPresent(catalogue, newest)) throw new ApiError('not_found');
       mustBeSeen(catalogue, newest, version);
-      refuseBroken(brokenWithout(catalogue.extra, catalogue.namesIn(file)));
+      refuseBroken(brokenWithout(catalogue.written, catalogue.namesIn(file)));
       const change = { file, text: null, version, user: reader.user, request: request.id };
       const removed = await changeFile(context, change);
       await catalogue.refresh();

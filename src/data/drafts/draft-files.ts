@@ -71,6 +71,21 @@ export async function removeDraftFile(key: string): Promise<void> {
   });
 }
 
+/** Keeps the file of a draft, and what was done with it, under another key; what is kept there already stays. */
+export async function moveDraftFile(key: string, next: string): Promise<void> {
+  await inOneStep('readwrite', async (files) => {
+    for (const place of [(one: string) => one, progressKey]) {
+      const [file, other] = [
+        await requestResult<unknown>(files.get(place(key))),
+        await requestResult<unknown>(files.get(place(next))),
+      ];
+      if (file === undefined || other !== undefined) continue;
+      await requestResult(files.put(file, place(next)));
+      await requestResult(files.delete(place(key)));
+    }
+  });
+}
+
 /**
  * Changes what is kept under keys that begin so, in one step: no other tab changes it meanwhile.
  * @param change what becomes of each; null: it is forgotten, the same: it stays as it is

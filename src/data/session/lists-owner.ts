@@ -7,12 +7,12 @@
 export const STORE = 'upravdom';
 
 /** The prefix of them all; the owner's mark goes with them. */
-const PREFIX = `RaStore${STORE}`;
-const OWNER = `${PREFIX}.owner`;
+export const STORE_PREFIX = `RaStore${STORE}`;
+const OWNER = `${STORE_PREFIX}.owner`;
 
 /** Forgets what is remembered of lists, unless it belongs to the person signing in. @param login phone digits */
 export function keepOwnLists(login: string): void {
   if (localStorage.getItem(OWNER) === login) return;
-  for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);
+  for (const key of Object.keys(localStorage)) if (key.startsWith(STORE_PREFIX)) localStorage.removeItem(key);
   localStorage.setItem(OWNER, login);
 }

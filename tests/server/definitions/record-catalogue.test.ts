@@ -121,6 +121,7 @@ test('a folder with code of one’s own is a section by lying there, beside thos
     names.map((name) => ({
       file: `resources/own/${name}/definition.ts`,
       resource: expect.objectContaining({ name, generic: true }),
+      written: expect.objectContaining({ name, generic: true }),
     })),
   );
   const spoilt = candidatesIn({ '/resources/own/bad/definition.ts': { bad: { name: 'bad' } } });

@@ -18,7 +18,8 @@ import { dropTable, keptTable } from './file/kept-table.ts';
 import { BuilderContext, BuilderDispatchContext, useBuilder } from './state/builder-context.ts';
 import { type BuilderAction, builderReducer, openedText } from './state/builder-state.ts';
 import { checkDefinition } from './state/check-definition.ts';
-import { parseDefinition, textAt } from './state/definition-text.ts';
+import { type DefinitionObject, parseDefinition, textAt, writeDefinition } from './state/definition-text.ts';
+import { withNameInForce } from './state/section-name.ts';
 import { readStepKey } from './state/step-keys.ts';
 import { useBuilderDraft } from './state/use-builder-draft.ts';
 import { type Base, useApply } from './use-apply.ts';
@@ -29,10 +30,22 @@ const ConfirmDialog = lazy(() => import('#console/ui/dialogs/confirm-dialog.tsx'
 
 const builtIn = new Set(BUILT_IN.map(({ name }) => name));
 
+/**
+ * The section of a file as it is in force: under the name that the file is saved with, or under its former one while that waits.
+ * @param name of the file, by which a section is called whose file cannot be read
+ */
+function sectionInForce(
+  definitions: readonly Resource[],
+  savedDefinition: DefinitionObject | null,
+  name: string,
+): Resource | null {
+  const names = savedDefinition ? [textAt(savedDefinition, ['name']), textAt(savedDefinition, ['was'])] : [name];
+  return names.flatMap((wanted) => definitions.find((one) => one.name === wanted) ?? [])[0] ?? null;
+}
+
 /** Leads to the import of the rows that the section was made of, once the section is there. */
-function useRowsAfterwards(name: string, isWritten: boolean, resources: readonly Resource[]): void {
+function useRowsAfterwards(name: string, isWritten: boolean, resourceInForce: Resource | null): void {
   const navigate = useNavigate();
-  const resourceInForce = resources.find((one) => one.name === name);
   useEffect(() => {
     const file = keptTable(name);
     if (!isWritten || !resourceInForce?.form || !file) return;
@@ -69,28 +82,30 @@ export function SectionBuilder({ name, first, begun }: { name: string; first: Ba
   const [state, dispatch] = useReducer(builderReducer, begun ?? first.text, openedText);
   const [dialog, setDialog] = useState<Dialog | null>(null);
   useStepKeysAnywhere(dispatch);
+  // Of a section that was taken away the server keeps the last text, though its file is gone.
+  const keptText = base.version && base.text === '' ? (begun ?? '') : base.text;
+  const savedDefinition = useMemo(() => (base.version ? parseDefinition(keptText) : null), [base, keptText]);
+  const knownSection = sectionInForce(definitions, savedDefinition, name);
+  const nameInForce = knownSection?.name ?? null;
   const otherSections = useMemo(
-    () => definitions.filter((one) => one.name !== name && !builtIn.has(one.name)),
-    [definitions, name],
+    () => definitions.filter((one) => one.name !== nameInForce && !builtIn.has(one.name)),
+    [definitions, nameInForce],
   );
   const checked = useMemo(() => checkDefinition(state.definition, otherSections), [state.definition, otherSections]);
   const lastSound = useRef<Resource | null>(null);
   if (checked.resource) lastSound.current = checked.resource;
   const applying = useApply(name, base, setBase);
-  // Of a section that was taken away the server keeps the last text, though its file is gone.
-  const keptText = base.version && base.text === '' ? (begun ?? '') : base.text;
   const draft = useBuilderDraft(`${DEFINITIONS_PAGE}/${name}`, state.text, keptText);
   // The file is asked for anew after it was applied: what it was at first is kept here.
   const [firstVersion] = useState(first.version);
-  useRowsAfterwards(name, base.version > firstVersion, definitions);
-  const savedDefinition = useMemo(() => (base.version ? parseDefinition(keptText) : null), [base, keptText]);
+  useRowsAfterwards(name, base.version > firstVersion, knownSection);
   const resource = checked.resource ?? lastSound.current;
   const builder = useMemo(
-    () => ({ state, dispatch, resource, problems: checked.problems, savedDefinition, otherSections }),
-    [state, resource, checked.problems, savedDefinition, otherSections],
+    () => ({ state, dispatch, resource, problems: checked.problems, savedDefinition, nameInForce, otherSections }),
+    [state, resource, checked.problems, savedDefinition, nameInForce, otherSections],
   );
   const title = textAt(state.definition, ['words', 'title']) || textAt(state.definition, ['words', 'plural']) || name;
-  const inForce = definitions.find((one) => one.name === name && one.generic) ?? null;
+  const inForce = knownSection?.generic ? knownSection : null;
   const heading = title.charAt(0).toUpperCase() + title.slice(1);
   const { offer } = draft;
 
@@ -172,7 +187,7 @@ function Dialogs({
   const translate = useTranslate();
   const notify = useNotify();
   const navigate = useNavigate();
-  const { state, dispatch } = useBuilder();
+  const { state, dispatch, savedDefinition, nameInForce } = useBuilder();
   const { theirs } = applying;
   const takeOver = (text: string) => {
     dispatch({ type: 'end-step' });
@@ -200,7 +215,9 @@ function Dialogs({
           text={state.text}
           onClose={onClose}
           onRestore={(version, text) => {
-            takeOver(text);
+            const definition = parseDefinition(text);
+            const isRenamed = definition !== null && nameInForce !== null && definition.name !== nameInForce;
+            takeOver(isRenamed ? writeDefinition(withNameInForce(definition, { savedDefinition, nameInForce })) : text);
             notify(translate('sectionBuilder.history.restored', { version }));
             onClose();
           }}

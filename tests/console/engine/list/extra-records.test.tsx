@@ -1,8 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { extraDefinitions } from '#console/app/extra-definitions.ts';
-import { liveRoutes } from '#console/app/live-routes.tsx';
+import { formerRoutes, liveRoutes } from '#console/app/live-routes.tsx';
 import { definitionTrouble } from '#console/data/definition-trouble.ts';
+import { draftKey, readDraft, smallKey, writeDraft } from '#console/data/drafts/drafts.ts';
 import { tellConnectionOpen, tellFrame } from '#console/data/live/live-frames.ts';
 import { exportRows, wordsFor } from '#console/engine/list/export/export-rows.ts';
 import { text } from '#i18n/text.ts';
@@ -217,4 +218,51 @@ test('a form that is open keeps what is typed when the definitions change, and i
   page.unmount();
   openRoutes(first, liveRoutes(extra, first), '/keys');
   expect(await screen.findByText('Ключ 001')).toBeVisible();
+});
+
+describe('a section that is called otherwise now', () => {
+  const DEFINITIONS = 'GET /resources/definitions/';
+  const locks = () => madeUp({ name: 'locks', section: 'locks', was: 'keys' });
+  const tell = () =>
+    signedIn('write', {
+      [DEFINITIONS]: { json: { definitions: [locks()], problems: [], pending: [] } },
+      'GET /api/records/locks': { json: keys(1), headers: { 'content-range': 'locks 0-0/1' } },
+      'GET /api/records/locks/1': { json: keys(1)[0] },
+    });
+
+  test.each([
+    ['/keys?place=safe', '/locks?place=safe'],
+    ['/keys/create', '/locks/create'],
+    ['/keys/edit?id=1', '/locks/edit?id=1'],
+    ['/keys/import', '/locks/import'],
+  ])('has its page by the former address %s', async (from, to) => {
+    tell();
+    const extra = extraDefinitions();
+    const [section] = await extra.all;
+    if (!section) throw new Error('No section was told of');
+    const { where } = openRoutes(section, [...liveRoutes(extra, section), ...formerRoutes(extra, section)], from);
+    await waitFor(() => expect(where()).toBe(to));
+    expect(formerRoutes(extra, madeUp())).toEqual([]);
+  });
+
+  test('keeps drafts, small texts and what was chosen of its lists; what the new name has stays', async () => {
+    const draft = (path: string, label: string) => writeDraft(draftKey('1', path, ''), { label });
+    draft('/keys/create', 'Подвал');
+    draft('/keys-of-others/create', 'Чужой');
+    draft('/keys/edit', 'Прежний');
+    draft('/locks/edit', 'Новый');
+    writeDraft(smallKey('1', '/keys?comment=5'), { message: 'Ключ у меня' });
+    localStorage.setItem('RaStoreupravdom.keys.columns', '"label"');
+    tell();
+    await extraDefinitions().all;
+    const kept = (path: string) => readDraft(draftKey('1', path, ''))?.values.label;
+    expect(['/locks/create', '/keys/create', '/keys-of-others/create', '/locks/edit'].map(kept)).toEqual([
+      'Подвал',
+      undefined,
+      'Чужой',
+      'Новый',
+    ]);
+    expect(readDraft(smallKey('1', '/locks?comment=5'))?.values).toEqual({ message: 'Ключ у меня' });
+    expect(localStorage.getItem('RaStoreupravdom.locks.columns')).toBe('"label"');
+  });
 });

@@ -30,6 +30,7 @@ import {
   wordsAfter,
   wordsWith,
 } from '#console/sections/definitions/builder/state/new-definition.ts';
+import { renamedSection, withNameInForce } from '#console/sections/definitions/builder/state/section-name.ts';
 import { savedPath, withComparedValue } from '#console/sections/definitions/builder/state/value-names.ts';
 import { guessWords } from '#console/sections/definitions/builder/state/word-forms.ts';
 import { optionLabel } from '#i18n/definition-option-texts.ts';
@@ -325,4 +326,61 @@ test('an example under another name goes on referring to itself', () => {
   const targets = Object.values(fieldsIn(called)).map(({ to }) => to);
   expect(targets).toContain('shelves');
   expect(targets).not.toContain('storage-places');
+});
+
+describe('another name for a section', () => {
+  const keys: DefinitionObject = {
+    name: 'keys',
+    section: 'keys',
+    fields: { chief: { kind: 'reference', to: 'keys' }, box: { kind: 'reference', to: 'boxes' } },
+  };
+  const known = { savedDefinition: keys, nameInForce: 'keys' };
+
+  test('says the former one, right behind it, and takes rights and own references along', () => {
+    const next = renamedSection(keys, 'locks', known);
+    expect(Object.entries(next)).toEqual([
+      ['name', 'locks'],
+      ['was', 'keys'],
+      ['section', 'locks'],
+      ['fields', { chief: { kind: 'reference', to: 'locks' }, box: { kind: 'reference', to: 'boxes' } }],
+    ]);
+    // The name in force is what records stand under, however often the name is changed before it is applied.
+    expect(renamedSection(next, 'bolts', known)).toMatchObject({ name: 'bolts', was: 'keys' });
+    expect(renamedSection(next, 'keys', known)).toEqual(keys);
+    expect(renamedSection({ ...keys, section: 'cameras' }, 'locks', known)).toMatchObject({ section: 'cameras' });
+  });
+
+  test('of a section that is in force nowhere is nothing more than a name', () => {
+    const fresh = { savedDefinition: null, nameInForce: null };
+    expect(renamedSection(keys, 'locks', fresh)).not.toHaveProperty('was');
+  });
+
+  test('given back says so; what was said before stays under the same name', () => {
+    const locks = { ...keys, name: 'locks', was: 'keys' };
+    const saved = { savedDefinition: locks, nameInForce: 'locks' };
+    expect(withNameInForce(keys, saved)).toMatchObject({ name: 'keys', was: 'locks' });
+    expect(withNameInForce({ ...locks, was: undefined }, saved)).toMatchObject({ name: 'locks', was: 'keys' });
+  });
+
+  test('is refused where the former one is taken, and followed by references of others', () => {
+    const definition = blankDefinition('Ключи', isFree);
+    const section = (change: DefinitionObject, others: readonly DefinitionObject[] = []) =>
+      checkDefinition(
+        { ...definition, ...change },
+        others.flatMap((one) => checkDefinition({ ...definition, ...one }, []).resource ?? []),
+      ).problems.map(({ place, code }) => [place, code]);
+    const [locks, keys] = [
+      { name: 'locks', section: 'locks', was: 'keys' },
+      { name: 'keys', section: 'keys' },
+    ];
+    expect(section(locks)).toEqual([]);
+    expect(section(locks, [keys])).toEqual([['was', 'formerStands']]);
+    expect(section({ ...locks, was: 'cameras' })).toEqual([['was', 'formerBuiltIn']]);
+    expect(section({ ...locks, was: 'locks' })).toEqual([['was', 'formerOwn']]);
+    expect(section({ ...locks, was: 'Ключи' })).toEqual([['was', 'name']]);
+    expect(section(locks, [{ name: 'bolts', section: 'bolts', was: 'keys' }])).toEqual([['was', 'formerTwice']]);
+    const fields = { ...fieldsIn(definition), key: { kind: 'reference', label: 'Ключ', to: 'keys' } };
+    expect(section({ name: 'boxes', section: 'boxes', fields }, [locks])).toEqual([]);
+    expect(section({ name: 'boxes', section: 'boxes', fields })).toEqual([['fields.key.to', 'noSection']]);
+  });
 });

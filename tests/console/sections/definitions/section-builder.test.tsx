@@ -2,10 +2,12 @@ import { EditorView } from '@codemirror/view';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { draftKey, writeDraft } from '#console/data/drafts/drafts.ts';
+import { KnownDefinitions } from '#console/fields/known-definitions.ts';
 import { BuilderPage } from '#console/sections/definitions/builder/builder-page.tsx';
 import { writeDefinition } from '#console/sections/definitions/builder/state/definition-text.ts';
 import { blankDefinition } from '#console/sections/definitions/builder/state/new-definition.ts';
 import { DefinitionsPage } from '#console/sections/definitions/definitions-page.tsx';
+import type { Resource } from '#resources/language/define-resource.ts';
 import { readDefinition } from '#resources/language/read-definition.ts';
 import { openRoutes, signedIn } from '#tests/support/console/engine-stage.tsx';
 import type { Reply } from '#tests/support/console/server.ts';
@@ -24,7 +26,12 @@ const stored = (text: string, version: number) => ({
 const PUT_KEYS = `PUT ${FILES}keys.json/`;
 
 /** Opens the page of files, or the builder of one. */
-function open(address: string, answers: Readonly<Record<string, Reply>> = {}) {
+function open(
+  address: string,
+  answers: Readonly<Record<string, Reply>> = {},
+  /** Added sections that are in force. */
+  inForce: readonly Resource[] = [],
+) {
   const server = signedIn('write', {
     'GET /resources/definitions/': { json: { definitions: [], problems: [], pending: [] } },
     [`GET ${FILES}`]: { json: { files: [], removed: [] } },
@@ -36,7 +43,14 @@ function open(address: string, answers: Readonly<Record<string, Reply>> = {}) {
     keys,
     [
       { path: '/definitions', element: <DefinitionsPage /> },
-      { path: '/definitions/:name', element: <BuilderPage /> },
+      {
+        path: '/definitions/:name',
+        element: (
+          <KnownDefinitions value={inForce}>
+            <BuilderPage />
+          </KnownDefinitions>
+        ),
+      },
     ],
     address,
   );
@@ -354,4 +368,63 @@ test('a field is taken out of the form and put back, and a part of the form has 
   await press('Применить');
   await waitFor(() => expect(server.callsTo(PUT_KEYS)).toHaveLength(1));
   expect(JSON.parse(bodyOf(server.callsTo(PUT_KEYS)[0]).text).form).toEqual([{ fields: ['nazvanie'], columns: 2 }]);
+});
+
+describe('another name for a section', () => {
+  const section = (text: string) => readDefinition(JSON.parse(text), 'keys');
+  const NAME = 'Имя раздела в данных и адресе';
+  async function rename(name: string): Promise<void> {
+    await userEvent.click(await screen.findByRole('tab', { name: 'Раздел' }));
+    const input = screen.getByLabelText(NAME);
+    fireEvent.change(input, { target: { value: name } });
+    fireEvent.blur(input);
+  }
+
+  test('goes to the server with the former one, in the same file; bad and taken ones are not taken over', async () => {
+    const saved = { json: { version: 4, problems: [], pending: false } };
+    const others = [section(TEXT), section(TEXT.replaceAll('"keys"', '"boxes"'))];
+    const { server } = open('/definitions/keys', { [PUT_KEYS]: saved }, others);
+    for (const name of ['boxes', 'Keys', 'cameras']) {
+      await rename(name);
+      expect(screen.getByText(/^Строчные латинские буквы, цифры и дефис/)).toBeVisible();
+    }
+    await rename('locks');
+    await press('Применить');
+    await waitFor(() => expect(server.callsTo(PUT_KEYS)).toHaveLength(1));
+    const { text, version } = bodyOf(server.callsTo(PUT_KEYS)[0]);
+    expect([version, JSON.parse(text)]).toMatchObject([3, { name: 'locks', was: 'keys', section: 'locks' }]);
+  });
+
+  test('comes back with a former version, which says what the section is called now', async () => {
+    const renamed = TEXT.replace('"name": "keys"', '"name": "locks", "was": "keys"').replace(
+      '"section": "keys"',
+      '"section": "locks"',
+    );
+    const change = { changedAt: AT, changedBy: null, removed: false };
+    const { server } = open(
+      '/definitions/keys',
+      {
+        [`GET ${FILES}keys.json/`]: { json: stored(renamed, 4) },
+        [`GET ${FILES}keys.json/versions/`]: {
+          json: {
+            versions: [
+              { version: 4, ...change },
+              { version: 3, ...change },
+            ],
+          },
+        },
+        [`GET ${FILES}keys.json/versions/3/`]: { json: { version: 3, text: TEXT, ...change } },
+        [PUT_KEYS]: { json: { version: 5, problems: [], pending: false } },
+      },
+      [section(renamed)],
+    );
+    await press('История');
+    await press('Что изменилось с этой версии: 3');
+    await press('Вернуть эту версию: 3');
+    await screen.findByText('Есть неприменённые изменения');
+    await press('Применить');
+    await waitFor(() => expect(server.callsTo(PUT_KEYS)).toHaveLength(1));
+    const { text } = bodyOf(server.callsTo(PUT_KEYS)[0]);
+    expect(JSON.parse(text)).toMatchObject({ name: 'keys', was: 'locks', section: 'keys' });
+  });
 });

@@ -2,12 +2,15 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import { useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { describedBy, FieldFrame } from '#console/ui/inputs/field-frame.tsx';
+import { BUILT_IN } from '#resources/built-in.ts';
 import { problemsWithin, useBuilder } from '../state/builder-context.ts';
 import { type DefinitionObject, isObject, textAt, valueAt, withValue } from '../state/definition-text.ts';
 import { wordsAfter, wordsWith } from '../state/new-definition.ts';
+import { renamedSection, SECTION_NAME } from '../state/section-name.ts';
 import { ChoiceSelect } from './choice-select.tsx';
 import editor from './field-editor.module.css';
 import inputs from './inputs.module.css';
+import { NameInput } from './name-input.tsx';
 import { OptionInput } from './option-input.tsx';
 import { languageSchema, objectSchema } from './option-schema.ts';
 import { problemsInWords } from './problem-words.ts';
@@ -24,6 +27,7 @@ const CARD = ['title', 'fields', 'edit'];
 /** What a section is called, how it looks, and its rules. */
 export function SectionEditor() {
   const translate = useTranslate();
+  const { state } = useBuilder();
   const { properties = {} } = languageSchema();
   const list = properties.list?.properties ?? {};
   const card = objectSchema(properties.card ?? {}).properties ?? {};
@@ -34,6 +38,7 @@ export function SectionEditor() {
       <Words />
       <h3>{translate('sectionBuilder.section.look')}</h3>
       {LOOK.map(option)}
+      <SectionNameInput key={textAt(state.definition, ['name'])} />
       <FormGuide />
       <h3>{translate('sectionBuilder.section.list')}</h3>
       {LIST_FIRST.map(ofList)}
@@ -127,6 +132,28 @@ function Words() {
         </p>
       </details>
     </>
+  );
+}
+
+/** The name of the section in the data and in addresses; of one in force the former name goes along, so that nothing is lost. */
+function SectionNameInput() {
+  const translate = useTranslate();
+  const { state, dispatch, savedDefinition, nameInForce, otherSections } = useBuilder();
+  const takenNames = [...BUILT_IN, ...otherSections].flatMap(({ name, was }) => [name, was ?? name]);
+  return (
+    <NameInput
+      name={textAt(state.definition, ['name'])}
+      label={translate('sectionBuilder.section.name')}
+      help={translate('sectionBuilder.section.nameHelp')}
+      mistake={translate('sectionBuilder.section.badName')}
+      isSound={(next) => SECTION_NAME.test(next) && !takenNames.includes(next)}
+      onNamed={(next) =>
+        dispatch({
+          type: 'change',
+          change: (before) => renamedSection(before, next, { savedDefinition, nameInForce }),
+        })
+      }
+    />
   );
 }
 

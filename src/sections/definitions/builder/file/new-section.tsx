@@ -21,6 +21,7 @@ import { kindLabel, requiredOptions } from '../fields/kind-starts.ts';
 import { type DefinitionObject, parseDefinition, textAt, writeDefinition } from '../state/definition-text.ts';
 import { sectionNameFor } from '../state/latin-names.ts';
 import { blankDefinition, calledSection, definitionOf } from '../state/new-definition.ts';
+import { SECTION_NAME } from '../state/section-name.ts';
 import classes from './dialogs.module.css';
 import { EXAMPLES_KEY, loadExamples } from './file-calls.ts';
 import { type GuessedTable, guessTable } from './guess-columns.ts';
@@ -28,7 +29,6 @@ import { dropTable, keepTable } from './kept-table.ts';
 
 const STARTS = ['blank', 'example', 'table'] as const;
 type Start = (typeof STARTS)[number];
-const SECTION_NAME = /^[a-z][a-z0-9-]{0,39}$/;
 
 /** A new section: what it is called, and what it begins with. */
 export default function NewSection({ files, onClose }: { files: readonly RemovedFile[]; onClose: () => void }) {
@@ -49,7 +49,8 @@ export default function NewSection({ files, onClose }: { files: readonly Removed
   });
   const chosenExample = examples.find(({ file }) => file === example) ?? examples[0];
   const isTaken = (name: string) =>
-    definitions.some((one) => one.name === name) || files.some(({ file }) => file === `${name}.json`);
+    definitions.some((one) => one.name === name || one.was === name) ||
+    files.some(({ file }) => file === `${name}.json`);
 
   const isBadAddress = address !== '' && (!SECTION_NAME.test(address) || isTaken(address));
   const withAddress = (definition: DefinitionObject) =>

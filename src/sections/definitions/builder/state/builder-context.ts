@@ -13,6 +13,8 @@ interface Builder {
   problems: readonly DefinitionProblem[];
   /** The definition as the server has it; null for a new one. */
   savedDefinition: DefinitionObject | null;
+  /** The name of the section in force, which the file may change; null for none. */
+  nameInForce: string | null;
   /** The other added sections. */
   otherSections: readonly Resource[];
 }

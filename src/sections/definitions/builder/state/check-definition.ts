@@ -9,6 +9,7 @@ import {
   planlessPoints,
   readDefinition,
 } from '#resources/language/read-definition.ts';
+import { formerNameMistakes, formerNames, withSectionNames } from '#resources/language/section-names.ts';
 import type { DefinitionObject } from './definition-text.ts';
 
 /** What the language says of a definition: the section that it makes, or its mistakes. */
@@ -23,7 +24,8 @@ export interface Checked {
  */
 export function checkDefinition(definition: DefinitionObject, otherSections: readonly Resource[]): Checked {
   try {
-    const resource = readDefinition(definition, 'builder');
+    const written = readDefinition(definition, 'builder');
+    const resource = withSectionNames(written, formerNames([...otherSections, written]));
     const builtIn = BUILT_IN.map((one) => ({ source: one.name, resource: one, builtIn: true }));
     const added = otherSections.map((one) => ({ source: one.name, resource: one }));
     checkTogether([...builtIn, ...added, { source: 'builder', resource }]);
@@ -32,10 +34,19 @@ export function checkDefinition(definition: DefinitionObject, otherSections: rea
       resource.name,
     ]);
     const dangling = danglingReferences(resource, generics);
+    const formerNameProblems = formerNameMistakes(resource, [
+      ...BUILT_IN.map(({ name }) => ({ name, builtIn: true })),
+      ...otherSections,
+    ]);
     const resources = [...BUILT_IN, ...otherSections, resource];
     return {
       resource,
-      problems: [...dangling, ...cardlessRelations(resource, resources), ...planlessPoints(resource, resources)],
+      problems: [
+        ...formerNameProblems,
+        ...dangling,
+        ...cardlessRelations(resource, resources),
+        ...planlessPoints(resource, resources),
+      ],
     };
   } catch (error) {
     if (error instanceof DefinitionError) return { resource: null, problems: error.problems };

@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import type { Resource } from '#resources/language/define-resource.ts';
+import { remindersIn } from '#resources/language/notify-rules.ts';
+import { refersTo, withSectionNames } from '#resources/language/section-names.ts';
+import type { Db } from '#server/db/tables.ts';
+import { COMMENTS } from './comment-queries.ts';
+import { definitionVersion } from './definition-version.ts';
+import { REMINDER_QUEUE, ruleDigest } from './reminder-queries.ts';
+
+/** A section that is called otherwise from now on. */
+interface Takeover {
+  from: string;
+  /** The definition that was in force under the former name. */
+  formerDefinition: Resource;
+  /** The definition under the name of now. */
+  resource: Resource;
+}
+
+/** Names of the sections in force whose fields refer to a section. */
+export async function referringSections(db: Db, section: string): Promise<string[]> {
+  const rows = await db.selectFrom('definitions').select(['name', 'definition']).execute();
+  return rows.flatMap(({ name, definition }) => (refersTo(definition as Resource, section) ? name : []));
+}
+
+/** References of other sections in force lead to the section by its name of now. */
+async function renameReferences(trx: Db, { from, resource }: Takeover): Promise<void> {
+  const names = new Map([[from, resource.name]]);
+  const rows = await trx.selectFrom('definitions').where('name', '!=', from).select(['name', 'definition']).execute();
+  for (const { name, definition } of rows) {
+    const renamed = withSectionNames(definition as Resource, names);
+    if (renamed === definition) continue;
+    await trx
+      .updateTable('definitions')
+      .set({ definition: JSON.stringify(renamed), version: definitionVersion(renamed) })
+      .where('name', '=', name)
+      .execute();
+  }
+}
+
+/** Records, the last numbers given, the log and its entries about comments. */
+async function renameRecords(trx: Db, { from, resource: { name } }: Takeover): Promise<void> {
+  await trx.updateTable('records').set({ resource: name }).where('resource', '=', from).execute();
+  await sql`insert into record_numbers (resource, field, year, last)
+    select ${name}::text, field, year, last from record_numbers where resource = ${from}
+    on conflict (resource, field, year) do update set last = greatest(record_numbers.last, excluded.last)`.execute(trx);
+  await trx.deleteFrom('record_numbers').where('resource', '=', from).execute();
+  await trx.updateTable('audit').set({ resource: name }).where('resource', '=', from).execute();
+  for (const column of ['before', 'after'] as const) {
+    const entry = sql.ref(column);
+    await sql`update audit set ${entry} = jsonb_set(${entry}, '{section}', to_jsonb(${name}::text))
+      where resource = ${COMMENTS} and ${entry} ->> 'section' = ${from}`.execute(trx);
+  }
+}
+
+/** Levels of people on the section, where the section is guarded by itself. */
+async function renameLevels(trx: Db, { from, formerDefinition, resource }: Takeover): Promise<void> {
+  if (formerDefinition.section !== from || resource.section !== resource.name) return;
+  await sql`insert into levels (user_id, section, level)
+    select user_id, ${resource.section}::text, level from levels where section = ${from}
+    on conflict (user_id, section) do update set level = excluded.level`.execute(trx);
+  await trx.deleteFrom('levels').where('section', '=', from).execute();
+}
+
+/** Saved views; one that has the name of another view of the same person takes its number along. */
+async function renameViews(trx: Db, { from, resource: { name } }: Takeover): Promise<void> {
+  await sql`update saved_views as moved set list = ${name}, name = case when exists (
+      select from saved_views as own where own.owner_id = moved.owner_id and own.list = ${name}
+        and lower(own.name) = lower(moved.name)
+    ) then left(moved.name, 45) || ' (' || moved.id || ')' else moved.name end
+    where list = ${from}`.execute(trx);
+}
+
+/** Calls that may be repeated under their key, and notifications that lead to the section. */
+async function renameCalls(trx: Db, { from, formerDefinition, resource }: Takeover): Promise<void> {
+  const [old, next] = [`/api/records/${from}`, `/api/records/${resource.name}`];
+  await sql`update sent_calls as moved set route = replace(route, ${old}::text, ${next}::text)
+    where (route like ${`% ${old}`} or route like ${`% ${old}/%`}) and not exists (
+      select from sent_calls as own where own.user_id = moved.user_id and own.key = moved.key
+        and own.route = replace(moved.route, ${old}::text, ${next}::text))`.execute(trx);
+  const [list, nextList] = [formerDefinition.routes.list, resource.routes.list];
+  await sql`update notifications set section = ${resource.section}, ref = ${nextList}::text || substr(ref, ${list.length + 1}::int)
+    where type = 'record' and section = ${formerDefinition.section} and (ref = ${list} or ref like ${`${list}?id=%`})`.execute(
+    trx,
+  );
+}
+
+/** Reminders: since when each rule holds, what was settled by it, and what waits to be sent. */
+async function renameReminders(trx: Db, { formerDefinition, resource }: Takeover): Promise<void> {
+  for (const reminder of remindersIn(formerDefinition)) {
+    const [rule, next] = [ruleDigest(formerDefinition, reminder), ruleDigest(resource, reminder)];
+    await sql`insert into reminder_rules (rule, since) select ${next}::text, since from reminder_rules where rule = ${rule}
+      on conflict (rule) do update set since = least(reminder_rules.since, excluded.since)`.execute(trx);
+    await sql`insert into record_reminders (rule, record_id, day, at)
+      select ${next}::text, record_id, day, at from record_reminders where rule = ${rule} on conflict do nothing`.execute(
+      trx,
+    );
+    await trx.deleteFrom('reminder_rules').where('rule', '=', rule).execute();
+    await trx
+      .updateTable('jobs')
+      .set({ lane: next })
+      .where('queue', '=', REMINDER_QUEUE)
+      .where('lane', '=', rule)
+      .execute();
+  }
+}
+
+/**
+ * Gives all that is kept of a section to its name of now. Its locks are held: writers of the section, and of those that refer to it, wait
+ * until the transaction ends. Comments, followers, files and places on boards belong to the records and come with them.
+ */
+export async function takeOverSection(trx: Db, takeover: Takeover): Promise<void> {
+  await renameRecords(trx, takeover);
+  await renameLevels(trx, takeover);
+  await renameViews(trx, takeover);
+  await renameCalls(trx, takeover);
+  await renameReminders(trx, takeover);
+  await renameReferences(trx, takeover);
+  await trx.deleteFrom('definitions').where('name', '=', takeover.from).execute();
+}
