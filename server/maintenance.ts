@@ -23,6 +23,7 @@ import { sweepCodes } from './sections/recovery/queries.ts';
 import { purgeResidents } from './sections/residents/queries.ts';
 import { sweepShifts } from './sections/shift/queries.ts';
 import { sweepOutbox } from './sms/queries.ts';
+import { untilNone } from './until-none.ts';
 import { sweepDeliveries, sweepDeliveryJobs } from './webhooks/delivery-queries.ts';
 
 const HOUR = 3_600_000;
@@ -91,11 +92,6 @@ function createSteps({ db, files, now, settings, catalogue }: ServerContext, sto
       looked = now().getTime();
     },
   };
-}
-
-/** Does something that is done in portions until there is nothing left, or the server stops. */
-export async function untilNone(portion: () => Promise<number>, stopped: IsStopping = neverStops): Promise<void> {
-  while (!stopped() && (await portion()) > 0);
 }
 
 /**

@@ -7,13 +7,12 @@ import type { Db } from '#server/db/tables.ts';
 import { giveUpFiles } from '#server/files/links.ts';
 import { dropBytes } from '#server/files/queries.ts';
 import type { FileStore } from '#server/files/store.ts';
+import { untilNone } from '#server/until-none.ts';
 import { storedFields } from './columns.ts';
 import { purgeAfterUndo, restorableSince } from './kit/undo.ts';
 import type { StoredRecord } from './queries.ts';
 
-/** Files that a change or a move takes out of a record stay for as long as that can be taken back. */
-
-/** Files that one transaction deletes. */
+/** Files that one transaction deletes: a change or a move takes them out of records, and they stay until it can no longer be taken back. */
 const BATCH = 200;
 
 type Data = StoredRecord['data'];
@@ -46,10 +45,10 @@ export async function setLostFilesAside(
   return true;
 }
 
-/** Files of these fields that a record may have again, locked until the transaction ends. */
+/** Files of a section's fields that a record of it may have again, locked until the transaction ends. */
 export async function filesSetAside(
   trx: Db,
-  { fields }: Pick<Resource, 'fields'>,
+  { name, fields }: Pick<Resource, 'name' | 'fields'>,
   record: number,
   now: Date,
 ): Promise<number[]> {
@@ -62,6 +61,15 @@ export async function filesSetAside(
     .where('record_id', '=', record)
     .where('field', 'in', wires)
     .where('set_aside_at', '>', restorableSince(now))
+    // Rows of tables of their own have numbers of their own.
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('records')
+          .whereRef('records.id', '=', 'files_set_aside.record_id')
+          .where('records.resource', '=', name)
+          .select('records.id'),
+      ),
+    )
     .orderBy('file_id')
     .select('file_id')
     .forUpdate()
@@ -97,4 +105,4 @@ export async function purgeFilesSetAside(db: Db, store: FileStore, now: Date): P
 export const purgeFilesLater = (
   app: FastifyInstance,
   { db, files, now }: Pick<ServerContext, 'db' | 'files' | 'now'>,
-): (() => void) => purgeAfterUndo(app, 'files of records', () => purgeFilesSetAside(db, files, now()));
+): (() => void) => purgeAfterUndo(app, 'files of records', () => untilNone(() => purgeFilesSetAside(db, files, now())));

@@ -7,8 +7,8 @@ import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { addJobs, type Job } from '#server/jobs/job-queries.ts';
 import type { TransactionHandler } from '#server/jobs/job-runner.ts';
-import { untilNone } from '#server/maintenance.ts';
 import { repeatWork } from '#server/repeated-work.ts';
+import { untilNone } from '#server/until-none.ts';
 import {
   type DueValues,
   LATE_MOST,

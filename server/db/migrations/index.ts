@@ -53,7 +53,7 @@ import { definitionVersions } from './0075-definition-versions.ts';
 import { webhooks } from './0076-webhooks.ts';
 import { jobs } from './0077-jobs.ts';
 import { recordOrder } from './0078-record-order.ts';
-import { filesSetAside } from './0080-files-set-aside.ts';
+import { filesSetAside } from './0079-files-set-aside.ts';
 
 /**
  * Every migration by its name, in the order they run. A migration that has been released is never edited: add the next one.
@@ -114,5 +114,5 @@ export const migrations: Record<string, Migration> = {
   '0076-webhooks': webhooks,
   '0077-jobs': jobs,
   '0078-record-order': recordOrder,
-  '0080-files-set-aside': filesSetAside,
+  '0079-files-set-aside': filesSetAside,
 };

@@ -4,9 +4,9 @@ import { audit } from '#server/access/audit.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { FieldsError } from '#server/http/errors.ts';
-import { untilNone } from '#server/maintenance.ts';
 import { tellCreated } from '#server/records/kit/told.ts';
 import { repeatWork } from '#server/repeated-work.ts';
+import { untilNone } from '#server/until-none.ts';
 import { dueNews, markPublished, newsFields } from './queries.ts';
 
 /** How often announcements whose time has come are looked for, ms. */

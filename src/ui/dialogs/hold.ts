@@ -71,6 +71,12 @@ export function useHoldPress({
   const pressed = useRef(false);
   const { state, start, cancel } = useHold(onHeld, () => announce(translate('hold.cancelledSaid')));
 
+  /** The click of a press comes right after its end, and not at all where it ends elsewhere. */
+  function forgetPress() {
+    setTimeout(() => {
+      pressed.current = false;
+    }, 0);
+  }
   function begin() {
     announce(translate('hold.said'));
     start();
@@ -79,6 +85,8 @@ export function useHoldPress({
     onPointerDown(event: PointerEvent<HTMLElement>) {
       if (event.button !== 0 || isClick) return;
       pressed.current = true;
+      for (const end of ['pointerup', 'pointercancel'] as const)
+        window.addEventListener(end, forgetPress, { once: true });
       // A touch is captured by its target, and leaving would then not be noticed.
       if (event.currentTarget.hasPointerCapture?.(event.pointerId))
         event.currentTarget.releasePointerCapture(event.pointerId);

@@ -1,6 +1,6 @@
 import { readDefinition } from '#resources/language/read-definition.ts';
 import { openStore } from '#server/files/open-store.ts';
-import { purgeFilesSetAside } from '#server/records/files-set-aside.ts';
+import { filesSetAside, purgeFilesSetAside } from '#server/records/files-set-aside.ts';
 import { purgeRecordFiles } from '#server/records/undo-queries.ts';
 import { fileRow, uploadText } from '#tests/support/server/announcements.ts';
 import { picture } from '#tests/support/server/files.ts';
@@ -69,6 +69,17 @@ describe('files of a generic record', () => {
   const store = () => openStore({ dataDir: app.dataDir });
   const purge = (after: number) =>
     purgeFilesSetAside(app.database.kysely, store(), new Date(app.now().getTime() + after));
+
+  test('what was taken out of a record is not for a row of another section that has the same number', async () => {
+    const gone = await uploadText(admin);
+    const id = await newAct([gone]);
+    await admin.put(`${ACTS}/${id}`, { title: 'Акт осмотра', scans: [] });
+    const section = readDefinition(actsDefinition, 'acts.json');
+    const asked = (name: string) => filesSetAside(app.database.kysely, { ...section, name }, id, app.now());
+    expect(await asked('acts')).toEqual([gone]);
+    expect(await asked('stories')).toEqual([]);
+    await purge(60_000);
+  });
 
   test('what a change takes out of it is deleted once that can no longer be taken back, what stays is kept', async () => {
     const [stays, goes, moves] = [await uploadText(admin), await uploadText(admin), await uploadText(admin)];
