@@ -88,6 +88,17 @@ describe('«Удалить» that must be held', () => {
     expect(remove).toHaveBeenCalledTimes(1);
   });
 
+  test('after a press that ended elsewhere a bare click, as voice control makes it, asks as before', async () => {
+    const item = await open();
+    press(item);
+    fireEvent.pointerLeave(item);
+    fireEvent.pointerUp(document.body);
+    await pass(10);
+    fireEvent.click(item);
+    expect(await screen.findByRole('dialog')).toBeInTheDocument();
+    expect(remove).not.toHaveBeenCalled();
+  });
+
   test('CONST-03: leaving the item gives it up, and so does another button than the main one', async () => {
     const item = await open();
     press(item);
