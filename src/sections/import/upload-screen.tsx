@@ -18,7 +18,7 @@ import { type ChosenFile, useFile } from './use-file.ts';
 import { tellFailure, token, type WorkerClient, WorkerTaskFailed } from './worker-client.ts';
 
 /** The progress is drawn with the first part of the rows and then every so many: drawing it for every thousand would be felt. */
-const SHOWN = 20_000;
+const ROWS_BETWEEN_REDRAWS = 20_000;
 
 /** How far a check has come, in rows. */
 interface Progress {
@@ -55,7 +55,8 @@ function useCheck({ workerClient, draft, onChecked }: Pick<Props, 'workerClient'
         list.add(event.rows);
         const [done, total] = [list.rows.length, event.total];
         const isFirst = done === event.rows.length;
-        if (done < total && (isFirst || done % SHOWN === 0)) setProgress({ what: 'taking', done, total });
+        if (done < total && (isFirst || done % ROWS_BETWEEN_REDRAWS === 0))
+          setProgress({ what: 'taking', done, total });
       });
       list.apply(lists);
       await reapplyCorrections(list, await workerClient(), mended);
