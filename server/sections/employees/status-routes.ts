@@ -33,7 +33,10 @@ export function employeesStatusRoutes(app: FastifyInstance, context: ServerConte
   const writes = employeeWrites(context);
   const purge = purgeAfterUndo(app, 'employees', () => purgeEmployees(db, now()));
 
-  /** Ends what the person is signed in with; their sockets close when the transaction commits. */
+  /**
+   * Ends what the person is signed in with. Their sockets are closed by the change of status too, which a trigger tells
+   * (`server/db/migrations/0011-access-told.ts`).
+   */
   const signOut = (trx: Db, user: number, withInvitation: boolean) =>
     endTokens(trx, bus, ({ and, eb }) =>
       and([eb('user_id', '=', user), ...(withInvitation ? [] : [eb('purpose', '!=', 'activation')])]),
