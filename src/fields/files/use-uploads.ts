@@ -184,10 +184,10 @@ export function useUploads({
       write((files) => files.filter((other) => other.key !== file.key));
       announce(translate('engine.fields.fileRemoved', { name: file.realName }));
       if (file.status !== 'done' || !file.id) return;
-      const shown = file.uploadedAt === undefined;
-      if (shown && savingDeletes) return;
+      const isOfRecord = file.uploadedAt === undefined;
+      if (isOfRecord && savingDeletes) return;
       const tell = () =>
-        shown ? queryClient.invalidateQueries({ queryKey: [resource, 'getInfiniteList'] }) : undefined;
+        isOfRecord ? queryClient.invalidateQueries({ queryKey: [resource, 'getInfiniteList'] }) : undefined;
       // The form does not wait for it; a failure is shown by the alert and leaves an unused file behind.
       request(`${ATTACHMENTS_PATH}${file.id}/`, { method: 'DELETE' }).then(tell, () => undefined);
     },

@@ -53,10 +53,10 @@ function useCheck({ workerClient, draft, onChecked }: Pick<Props, 'workerClient'
         if (event.event === 'checked') setProgress({ what: 'checked', done: event.done, total: event.total });
         if (event.event !== 'rows') return;
         list.add(event.rows);
-        const [done, total] = [list.rows.length, event.total];
-        const isFirst = done === event.rows.length;
-        if (done < total && (isFirst || done % ROWS_BETWEEN_REDRAWS === 0))
-          setProgress({ what: 'taking', done, total });
+        const [rowCount, total] = [list.rows.length, event.total];
+        const isFirst = rowCount === event.rows.length;
+        if (rowCount < total && (isFirst || rowCount % ROWS_BETWEEN_REDRAWS === 0))
+          setProgress({ what: 'taking', done: rowCount, total });
       });
       list.apply(lists);
       await reapplyCorrections(list, await workerClient(), mended);
