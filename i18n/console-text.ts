@@ -12,7 +12,7 @@ export function addTexts(texts: Readonly<Record<string, object>>): void {
 
 /**
  * A text of the console by its key, filled in; for code outside of React. The server has `text.ts`, which knows more.
- * @param key a `TextKey`, or a sentence of an installation's definition, which is given back as it is
+ * @param key key of a text, or a sentence of an installation's definition, which is given back as it is
  */
 export function text(key: string, params: Record<string, unknown> = {}): string {
   const named = namedIn(key);

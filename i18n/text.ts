@@ -6,7 +6,7 @@ const polyglot = new Polyglot({ phrases: ruServer, locale: 'ru', allowMissing: t
 
 /**
  * A text by its key, filled in: for the server. The console, which has no business with the server's own, has `console-text.ts`.
- * @param key a `TextKey`, or a sentence of an installation's definition, which is given back as it is
+ * @param key key of a text, or a sentence of an installation's definition, which is given back as it is
  */
 export function text(key: string, params: Record<string, unknown> = {}): string {
   const named = namedIn(key);

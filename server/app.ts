@@ -30,7 +30,7 @@ import { passThrough } from './http/pass-through.ts';
 import { refuseUnderPressure } from './http/pressure.ts';
 import { refuseUndeclared } from './http/route.ts';
 import { secure, securityText } from './http/security.ts';
-import type { UploadBounds } from './http/upload-limits.ts';
+import type { UploadBounds } from './http/upload-rates.ts';
 import { refuseLongQueries, refuseUnstorable } from './http/validation.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { drainConnections, Lifecycle } from './lifecycle.ts';

@@ -44,7 +44,7 @@ export interface Settings {
   stagingFiles: readonly string[];
   /** `CHAT_URL`: a Tinode server for `/v0/…` instead of the chat in the box. */
   chatUrl?: string;
-  /** `CHAT_API_KEY`: key of the chat, which every page carries; `CHAT_API_KEY` of `protocol/chat.ts` when left out. */
+  /** `CHAT_API_KEY`: key of the chat, which every page carries; `CHAT_API_KEY` of `resources/protocol/chat/chat.ts` when left out. */
   chatApiKey?: string;
   /** `CHAT_AUTH_SECRET`: part of the path at which a Tinode server asks for its accounts (chat-protocol.md, part B). */
   chatAuthSecret?: string;

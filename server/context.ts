@@ -5,7 +5,7 @@ import type { Database } from '#server/db/connect.ts';
 import type { Replica } from '#server/db/replica.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { FileStore } from '#server/files/store.ts';
-import type { UploadLimits } from '#server/http/upload-limits.ts';
+import type { UploadLimits } from '#server/http/upload-rates.ts';
 import type { JobRunner } from '#server/jobs/job-runner.ts';
 import type { Lifecycle } from '#server/lifecycle.ts';
 import type { Bus } from '#server/live/bus.ts';

@@ -5,7 +5,7 @@ import { noteRefusals, SecurityLog } from './access/security-log.ts';
 import { followCompanyZone } from './company-zone.ts';
 import type { ServerContext } from './context.ts';
 import { Replica } from './db/replica.ts';
-import { type UploadBounds, UploadLimits } from './http/upload-limits.ts';
+import { type UploadBounds, UploadLimits } from './http/upload-rates.ts';
 import { JobRunner } from './jobs/job-runner.ts';
 import { createBus } from './live/bus.ts';
 import { Delivery, type DeliveryDeps } from './live/delivery.ts';

@@ -3,7 +3,7 @@ import { createServer, request } from 'node:http';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import { text } from '#i18n/text.ts';
-import { sha256Of } from '#server/files/store.ts';
+import { sha256Of } from '#server/files/sha256.ts';
 import { StartError } from '#server/start-error.ts';
 
 /** A socket's path may be no longer, bytes. */

@@ -1,6 +1,6 @@
 /**
  * Mends `ra-language-russian`: keys it lacks, plurals it has wrong («1 выбран» also for 21), and names
- * that react-admin would glue on in the nominative. Put over it by `src/data/i18n-provider.ts`.
+ * that react-admin would glue on in the nominative. Put over it by `src/data/providers/providers.ts`.
  */
 export const ra = {
   action: {

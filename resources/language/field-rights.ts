@@ -3,8 +3,6 @@ import { type HeldLevel, hasFieldRights, isLevelEnough } from './field-levels.ts
 import { type FormSection, formSections } from './form-sections.ts';
 import { traitsOf } from './kinds/traits.ts';
 
-/** A definition as a person of a level sees it: the server answers and writes by that, the console draws by it. */
-
 const views = new WeakMap<Resource, Map<HeldLevel, Resource>>();
 
 /**
@@ -33,7 +31,7 @@ function narrow(resource: Resource, level: HeldLevel): Resource {
     ...rest,
     fields,
     locked,
-    list: narrowList(resource, fields),
+    list: narrowList(resource, fields, isSeen),
     ...(checks?.length ? { checks } : {}),
     ...(imported?.key.every(isSeen) ? { import: imported } : {}),
     ...(card ? { card: { ...card, fields: card.fields.filter(isSeen) } } : {}),
@@ -43,25 +41,24 @@ function narrow(resource: Resource, level: HeldLevel): Resource {
 
 type List = Resource['list'];
 
-/** A list without what names hidden fields; a layout that stands on one gives way to a table. */
-function narrowList({ list }: Resource, fields: Resource['fields']): List {
-  const isSeen = (name: string): boolean => Object.hasOwn(fields, name);
+/** A list without what names hidden fields; a layout based on a hidden field becomes a table. */
+function narrowList({ list }: Resource, fields: Resource['fields'], isSeen: (name: string) => boolean): List {
   const { columns, search, sort, board, calendar, group, totals, ...rest } = list;
   const searched = search?.filter(isSeen);
   const totalled = totals?.filter(({ field }) => isSeen(field));
   const { to, ...days } = calendar ?? {};
   const hasBoard =
     board === undefined ? Object.values(fields).some((field) => traitsOf(field).process !== undefined) : isSeen(board);
-  const isLost =
+  const needsTable =
     (list.layout === 'calendar' && !(calendar && isSeen(calendar.from))) || (list.layout === 'board' && !hasBoard);
   return {
     ...rest,
-    ...(isLost ? { layout: 'table' } : {}),
+    ...(needsTable ? { layout: 'table' } : {}),
     ...(columns ? { columns: columns.filter(isSeen) } : {}),
     ...(searched?.length ? { search: searched } : {}),
     ...(sort && (sort.field === 'id' || isSeen(sort.field)) ? { sort } : {}),
-    ...(board !== undefined && !isLost ? { board } : {}),
-    ...(calendar && !isLost
+    ...(board !== undefined && !needsTable ? { board } : {}),
+    ...(calendar && !needsTable
       ? { calendar: { ...days, from: calendar.from, ...(to !== undefined && isSeen(to) ? { to } : {}) } }
       : {}),
     ...(group !== undefined && isSeen(group) ? { group } : {}),

@@ -60,7 +60,7 @@ function* ofField(resource: Resource, name: string, field: FieldInput): Generato
 const BUILDING = kindsWith(({ points }) => points?.to === 'building');
 const YES_NO = KIND_NAMES.filter((kind) => kindOf({ kind }).column === 'boolean');
 
-/** Kinds that the key of a rule about single records may be of. */
+/** Field kinds allowed as the key of each `record` rule. */
 const RULE_KINDS: Readonly<Record<keyof NonNullable<Resource['record']>, readonly FieldKind[]>> = {
   notOwn: kindsWith(({ points }) => points?.to === 'records').filter((kind) => kindOf({ kind }).column === 'number'),
   reachedBuilding: BUILDING,

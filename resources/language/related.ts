@@ -62,8 +62,8 @@ export const isAskedInForm = (resource: Pick<Resource, 'form' | 'routes' | 'lock
   !resource.locked?.has(name) &&
   formSections(resource).some(({ fields }) => fields.includes(name));
 
-/** What a field holds that refers to one thing alone. */
-export function singleValue(field: FieldInput, id: number): number | number[] {
+/** The value by which the field names this one record: `[id]` where it keeps a list. */
+export function valueNaming(field: FieldInput, id: number): number | number[] {
   const pointer = pointerOf(field);
   return pointer?.to === 'buildings' || (pointer?.to === 'records' && pointer.several) ? [id] : id;
 }

@@ -120,18 +120,18 @@ export function decodeParts<Read>(body: unknown, read: (entry: WireObject) => Re
 let unread: unknown[] | null = null;
 
 /** Reads an answer. @returns what was read, and the records of it that could not be */
-export function reading<Read>(read: () => Read): { value: Read; unread: readonly unknown[] } {
-  const before = unread;
+export function readCollectingUnread<Read>(read: () => Read): { value: Read; unread: readonly unknown[] } {
+  const outerUnread = unread;
   const unreadRecords: unknown[] = [];
   unread = unreadRecords;
   try {
     return { value: read(), unread: unreadRecords };
   } finally {
-    unread = before;
+    unread = outerUnread;
   }
 }
 
-/** The records of a list or a page; those that cannot be read are left out and reported by `reading`. */
+/** The records of a list or a page; those that cannot be read are left out and reported by `readCollectingUnread`. */
 export function recordsIn<Read>(body: unknown, read: (entry: WireObject) => Read | null): Read[] {
   return decodeEntries(body).flatMap((entry) => {
     const record = isWireObject(entry) ? read(entry) : null;

@@ -38,7 +38,7 @@ export function buildingWhole(principal: Principal, building: string): RawBuilde
 export const buildingClosed = (building: string): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from buildings shut where shut.id = ${sql.ref(building)} and shut.closed_at is not null)`;
 
-/** The ids of the buildings in reach, each once; for a query that is bounded by the ids themselves (`records/queries.ts`). */
+/** The ids of the buildings in reach, each once; for a query that is bounded by the ids themselves (`server/records/queries.ts`). */
 export function idsInReach({ user }: Principal): RawBuilder<number[]> {
   return sql<number[]>`array(select distinct entrances.building_id from user_porches held
     join porches entrances on entrances.id = held.porch_id where held.user_id = ${user})`;

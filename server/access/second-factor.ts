@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import type { SecondFactorLevel } from '#resources/protocol/access/second-factor.ts';
 import type { Db } from '#server/db/tables.ts';
+import type { Publisher } from '#server/live/bus.ts';
+import type { Topics } from '#server/live/topics.ts';
+import { endTokens } from './tokens.ts';
 
 /** Whether the person `users` of a query has a second factor. */
 const holdsFactor = sql<boolean>`(exists (select 1 from totp_factors held where held.user_id = users.id)
@@ -45,22 +48,19 @@ export async function mayNotEnterByPassword(db: Db, user: number): Promise<boole
   return row?.needs === true;
 }
 
-/**
- * Removes the second factor of a person, with what it had opened. @returns ids of sessions that end; null: there was
- * none
- */
-export async function resetFactor(trx: Db, user: number): Promise<number[] | null> {
+/** Purposes of what a password alone, or a second factor, has opened or begun. */
+export const SIGN_IN_PURPOSES = ['session', 'chat', 'chat_pass', 'second_factor', 'enrolment'] as const;
+
+/** Removes the second factor of a person and ends what it had opened. @returns false: there was none */
+export async function resetFactor(trx: Db, publisher: Publisher<Topics>, user: number): Promise<boolean> {
   await trx.selectFrom('users').where('id', '=', user).select('id').forNoKeyUpdate().executeTakeFirst();
   const { holds } = await findFactors(trx, user);
-  if (!holds) return null;
+  if (!holds) return false;
   await dropFactors(trx, [user]);
-  const ended = await trx
-    .deleteFrom('tokens')
-    .where('user_id', '=', user)
-    .where('purpose', 'in', ['session', 'chat', 'chat_pass', 'second_factor', 'enrolment'])
-    .returning(['id', 'purpose'])
-    .execute();
-  return sessionsAmong(ended);
+  await endTokens(trx, publisher, ({ and, eb }) =>
+    and([eb('user_id', '=', user), eb('purpose', 'in', SIGN_IN_PURPOSES)]),
+  );
+  return true;
 }
 
 /** Forgets apps, passkeys and recovery codes of people. */
@@ -72,10 +72,6 @@ export async function dropFactors(trx: Db, users: readonly number[]): Promise<vo
       .execute();
   }
 }
-
-/** What sockets hang on: sessions, of the chat too. */
-export const sessionsAmong = (ended: readonly { id: number; purpose: string }[]): number[] =>
-  ended.filter(({ purpose }) => purpose === 'session' || purpose === 'chat').map(({ id }) => id);
 
 /** The levels that the company requires a second factor of. */
 export async function readSecondFactorPolicy(db: Db): Promise<SecondFactorLevel[]> {

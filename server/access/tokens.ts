@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Insertable, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type Insertable, type SqlBool, sql } from 'kysely';
 import type { TokenPurpose, TokensTable } from '#server/db/tables/access.ts';
-import type { Db } from '#server/db/tables.ts';
+import type { Db, Tables } from '#server/db/tables.ts';
+import type { Publisher } from '#server/live/bus.ts';
+import type { Topics } from '#server/live/topics.ts';
 
 const DAY = 86_400_000;
 
@@ -101,9 +103,26 @@ export function issueChild(
   });
 }
 
-/** Ends one token. */
-export async function endToken(trx: Db, id: number): Promise<void> {
-  await trx.deleteFrom('tokens').where('id', '=', id).execute();
+/**
+ * Ends tokens, with those that were issued under them. Sockets of the sessions among them, the chat's too, close when the
+ * transaction commits.
+ * @returns how many of the chosen tokens there were
+ */
+export async function endTokens(
+  trx: Db,
+  publisher: Publisher<Topics>,
+  choose: (tokens: ExpressionBuilder<Tables, 'tokens'>) => Expression<SqlBool>,
+): Promise<number> {
+  const ended = await trx.deleteFrom('tokens').where(choose).returning(['id', 'purpose']).execute();
+  const sessions = ended.filter(({ purpose }) => purpose === 'session' || purpose === 'chat');
+  if (sessions.length) {
+    await publisher.publishAll(
+      trx,
+      'session-ended',
+      sessions.map(({ id }) => ({ token: id })),
+    );
+  }
+  return ended.length;
 }
 
 /** Ends the activation links sent to a person. */

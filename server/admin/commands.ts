@@ -15,6 +15,8 @@ import type { Db } from '#server/db/tables.ts';
 import { runInsistently } from '#server/db/transaction.ts';
 import { dropBytes } from '#server/files/queries.ts';
 import type { FileStore } from '#server/files/store.ts';
+import type { Publisher } from '#server/live/bus.ts';
+import type { Topics } from '#server/live/topics.ts';
 import { personArchive } from '#server/sections/personal-data/archive.ts';
 import { erasePerson } from '#server/sections/personal-data/erase-queries.ts';
 import { findPerson } from '#server/sections/personal-data/queries.ts';
@@ -25,6 +27,8 @@ import { StartError } from '#server/start-error.ts';
 /** What a command works on. */
 export interface AdminDeps {
   db: Db;
+  /** Tells the processes on this database that hold sockets. */
+  publisher: Publisher<Topics>;
   files: FileStore;
   settings: Pick<Settings, 'publicUrl' | 'host' | 'port'>;
   now(): Date;
@@ -35,7 +39,7 @@ export interface AdminDeps {
 const HOUR = 3_600_000;
 
 /** The author in the audit log: a person at the machine itself. */
-const AT_THE_MACHINE = { user: null, request: 'npm run admin' } as const;
+const CLI_ACTOR = { user: null, request: 'npm run admin' } as const;
 
 function phoneFrom(typed = ''): string {
   const phone = normalPhoneLoosely(typed);
@@ -80,7 +84,7 @@ async function create(deps: AdminDeps, [typed, ...names]: readonly string[]): Pr
     };
     const user = await insertAdministrator(trx, administrator, now());
     const after = { role: 'admin', first_name, last_name, phone };
-    await audit(trx, { ...AT_THE_MACHINE, action: 'create', resource: 'employees', record: user, after });
+    await audit(trx, { ...CLI_ACTOR, action: 'create', resource: 'employees', record: user, after });
     return issueToken(trx, user, 'activation', now());
   });
   const name = `${first_name} ${last_name}`;
@@ -102,7 +106,7 @@ async function link(deps: AdminDeps, [typed]: readonly string[]): Promise<string
     const person = await personOfPhone(trx, phone);
     if (!person || person.role === 'resident') throw new StartError(text('admin.unknown', { phone }));
     if (person.status === 'suspended') throw new StartError(text('admin.suspended', { phone }));
-    const auditEntry = { ...AT_THE_MACHINE, resource: 'password', record: person.id };
+    const auditEntry = { ...CLI_ACTOR, resource: 'password', record: person.id };
     await audit(trx, { ...auditEntry, action: 'issue-link' });
     if (person.status === 'created') {
       await endActivation(trx, person.id);
@@ -125,20 +129,20 @@ async function link(deps: AdminDeps, [typed]: readonly string[]): Promise<string
  * `reset-second-factor +7…`: takes the second factor away from an employee after a lost telephone; their sessions end.
  * @throws StartError with a sentence: no employee has the phone, or there is none
  */
-async function resetSecondFactor({ db }: AdminDeps, [typed]: readonly string[]): Promise<string> {
+async function resetSecondFactor({ db, publisher }: AdminDeps, [typed]: readonly string[]): Promise<string> {
   const phone = phoneFrom(typed);
   return db.transaction().execute(async (trx) => {
     const person = await personOfPhone(trx, phone);
     if (!person || person.role === 'resident') throw new StartError(text('admin.unknown', { phone }));
-    if (!(await resetFactor(trx, person.id))) throw new StartError(text('admin.noFactor', { phone }));
-    const auditEntry = { ...AT_THE_MACHINE, action: 'reset-second-factor', resource: 'employees', record: person.id };
+    if (!(await resetFactor(trx, publisher, person.id))) throw new StartError(text('admin.noFactor', { phone }));
+    const auditEntry = { ...CLI_ACTOR, action: 'reset-second-factor', resource: 'employees', record: person.id };
     await audit(trx, auditEntry);
     return text('admin.factorReset', { phone });
   });
 }
 
 /**
- * `leave-demo`: removes the demo company, all of it, after a question; the next start is in set-up.
+ * `leave-demo`: removes the demo company, all of it, after asking for confirmation; the next start is in set-up.
  * @throws StartError where the database holds no demo company
  */
 async function leaveDemo({ db, files, ask }: AdminDeps, flags: readonly string[]): Promise<string> {
@@ -174,12 +178,12 @@ async function exportPerson({ db, files }: AdminDeps, [typed, path]: readonly st
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new StartError(text('admin.fileThere', { path }));
     throw error;
   }
-  await audit(db, { ...AT_THE_MACHINE, action: 'export', resource: 'personal-data', record: person.id });
+  await audit(db, { ...CLI_ACTOR, action: 'export', resource: 'personal-data', record: person.id });
   return text('admin.exported', { name: person.name, path });
 }
 
 /**
- * `erase-person +7…|NUMBER`: erases what is known of a deleted person, after a question.
+ * `erase-person +7…|NUMBER`: erases what is known of a deleted person, after asking for confirmation.
  * @throws StartError with a sentence: there is no such person, or they are not deleted
  */
 async function erase({ db, files, now, ask }: AdminDeps, [typed, ...flags]: readonly string[]): Promise<string> {
@@ -192,7 +196,7 @@ async function erase({ db, files, now, ask }: AdminDeps, [typed, ...flags]: read
     const outcome = await erasePerson(trx, person.id, now());
     if (outcome === 'present') throw new StartError(text('personalData.deleteFirst'));
     if (outcome === null || outcome === 'erased') return [];
-    await audit(trx, { ...AT_THE_MACHINE, action: 'erase', resource: 'personal-data', record: person.id });
+    await audit(trx, { ...CLI_ACTOR, action: 'erase', resource: 'personal-data', record: person.id });
     return outcome.dropped;
   });
   await dropBytes(db, files, dropped);

@@ -4,6 +4,8 @@ import { text } from '#i18n/text.ts';
 import type { Settings } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
 import { openStore } from '#server/files/open-store.ts';
+import { createPublisher } from '#server/live/bus.ts';
+import type { Topics } from '#server/live/topics.ts';
 import { askLocally } from '#server/local-requests.ts';
 import { StartError } from '#server/start-error.ts';
 
@@ -30,7 +32,8 @@ export const adminRequests = (database: Database, settings: Settings, now: () =>
       return answer;
     };
     try {
-      const deps = { db: database.kysely, files: openStore(settings), settings, now, ask };
+      const publisher = createPublisher<Topics>(database);
+      const deps = { db: database.kysely, publisher, files: openStore(settings), settings, now, ask };
       return { said: await run(deps, words) };
     } catch (error) {
       if (error instanceof Question) return { question: error.message };

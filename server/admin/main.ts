@@ -4,6 +4,8 @@ import { readSettings, type Settings } from '#server/config.ts';
 import { connect } from '#server/db/connect.ts';
 import { openStore } from '#server/files/open-store.ts';
 import { checkFolders } from '#server/folders.ts';
+import { createPublisher } from '#server/live/bus.ts';
+import type { Topics } from '#server/live/topics.ts';
 import { StartError } from '#server/start-error.ts';
 import { promptLine } from './ask.ts';
 import { COMMANDS } from './commands.ts';
@@ -39,7 +41,9 @@ async function runHere(settings: Settings): Promise<void> {
   try {
     await database.inTurn('start', () => database.migrate({ say: (line) => console.error(line) }));
     const files = openStore(settings);
-    console.log(await command?.({ db: database.kysely, files, settings, now: currentDate, ask: promptLine }, words));
+    const publisher = createPublisher<Topics>(database);
+    const deps = { db: database.kysely, publisher, files, settings, now: currentDate, ask: promptLine };
+    console.log(await command?.(deps, words));
   } finally {
     await database.close();
   }

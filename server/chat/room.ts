@@ -24,20 +24,20 @@ export class Room {
     this.#only = only;
   }
 
-  /** Sessions attached to the topic. */
-  attached(skip?: string): Listener[] {
-    return this.registry.ofTopic(this.view.id).flatMap((session) => this.#listener(session, skip));
+  /** Sessions attached to the topic. @param exceptSession id of one to leave out */
+  attached(exceptSession?: string): Listener[] {
+    return this.registry.ofTopic(this.view.id).flatMap((session) => this.#listener(session, exceptSession));
   }
 
-  /** Sessions of those in the topic that are attached to `me` and not to the topic itself (A17.7). */
-  aside(skip?: string): Listener[] {
-    return this.onMe(skip).filter(({ session }) => !session.topics.has(this.view.id));
+  /** Sessions of members that are attached to `me` but not to this topic (A17.7). */
+  attachedToMeOnly(exceptSession?: string): Listener[] {
+    return this.onMe(exceptSession).filter(({ session }) => !session.topics.has(this.view.id));
   }
 
   /** Sessions of those in the topic that are attached to `me`. */
-  onMe(skip?: string): Listener[] {
+  onMe(exceptSession?: string): Listener[] {
     return [...this.view.members.values()].flatMap(({ user, left }) =>
-      left ? [] : this.registry.ofMe(user).flatMap((session) => this.#listener(session, skip)),
+      left ? [] : this.registry.ofMe(user).flatMap((session) => this.#listener(session, exceptSession)),
     );
   }
 
@@ -51,20 +51,21 @@ export class Room {
     return nameFor(this.view, user) ?? '';
   }
 
-  may(user: number, letter: string): boolean {
+  /** Whether a member of the topic has this letter of the access mode. */
+  hasPermission(user: number, mode: string): boolean {
     const member = this.view.members.get(user);
-    return member !== undefined && !member.left && hasMode(member, letter);
+    return member !== undefined && !member.left && hasMode(member, mode);
   }
 
-  #listener(session: Session, skip: string | undefined): Listener[] {
+  #listener(session: Session, exceptSession: string | undefined): Listener[] {
     const user = session.self?.id;
     const name = user === undefined ? null : nameFor(this.view, user);
     if (this.#only !== null && user !== this.#only) return [];
-    return session.id === skip || user === undefined || !name ? [] : [{ session, name, user }];
+    return session.id === exceptSession || user === undefined || !name ? [] : [{ session, name, user }];
   }
 }
 
-/** Puts a session out of a topic and says so. @param unsub the subscription is gone too */
+/** Detaches a session from a topic and tells it. @param unsub the subscription is gone too */
 export function evict(registry: SessionRegistry, session: Session, topic: number, unsub: boolean): void {
   const attached = session.topics.get(topic);
   if (!attached) return;

@@ -16,15 +16,15 @@ export function tellData(event: EventOf<'data'>, room: Room, message: StoredMess
   const { topic, seq, by, skip } = event;
   const frames = new Map<string, string>();
   for (const { session, name, user } of message ? room.attached(skip) : []) {
-    if (!message || !room.may(user, 'R')) continue;
+    if (!message || !room.hasPermission(user, 'R')) continue;
     const frame = frames.get(name) ?? text(dataFrame(name, message));
     frames.set(name, frame);
     session.tellMessage(topic, seq, frame);
   }
-  for (const { session, name, user } of room.aside()) {
+  for (const { session, name, user } of room.attachedToMeOnly()) {
     // Without `act` it counts as their own and as read.
     const act = user === by ? undefined : room.idOf(by);
-    if (room.may(user, 'P')) session.tell(text(pres({ topic: 'me', src: name, what: 'msg', seq, act })));
+    if (room.hasPermission(user, 'P')) session.tell(text(pres({ topic: 'me', src: name, what: 'msg', seq, act })));
   }
 }
 
@@ -36,7 +36,7 @@ export function tellNote(event: EventOf<'read' | 'recv' | 'kp' | 'kpa' | 'kpv'>,
   for (const { session, name, user } of room.attached(skip)) {
     if (!typing || user !== by) session.tell(text(info({ topic: name, from, what: kind, seq })));
   }
-  for (const { session, name, user } of room.aside(skip)) {
+  for (const { session, name, user } of room.attachedToMeOnly(skip)) {
     if (typing && user === by) continue;
     session.tell(text(info({ topic: 'me', src: name, from, what: kind, seq })));
     if (!typing && user === by) session.tell(text(pres({ topic: 'me', src: name, what: kind, seq })));
@@ -50,7 +50,7 @@ export function tellDeleted(event: EventOf<'del'>, room: Room): void {
   for (const { session, name, user } of room.attached(skip)) {
     if (hard || user === by) session.tell(text(pres({ topic: name, src: name, what: 'del', clear, delseq: ranges })));
   }
-  for (const { session, name, user } of room.aside(skip)) {
+  for (const { session, name, user } of room.attachedToMeOnly(skip)) {
     if (hard || user === by) session.tell(text(pres({ topic: 'me', src: name, what: 'del', clear, act })));
   }
 }

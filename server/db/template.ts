@@ -10,11 +10,11 @@ import { openMemory } from './embedded.ts';
 import { cachedTemplate, cacheFolder, isThere, TARBALL, type TemplateKind, templateFolder } from './template-cache.ts';
 import { copyOfPostgresTemplate } from './template-postgres.ts';
 
-/** Templates that were not made anew for so long belong to sources that are gone. */
+/** A template older than this belongs to sources that no longer exist. */
 const STALE_MS = 3 * 24 * 60 * 60 * 1_000;
 
-/** A hash of a millisecond: the demo accounts sign in thousands of times. */
-const CHEAP = { N: 2 ** 10, r: 1, p: 1 };
+/** A password hash that takes about 1 ms: the demo accounts sign in thousands of times. */
+const TEST_HASH_COST = { N: 2 ** 10, r: 1, p: 1 };
 
 /** What a test database is asked for. */
 export interface TestDatabaseOptions {
@@ -66,7 +66,11 @@ type Fill = (database: Database, dataDir: string) => Promise<void>;
 async function fillTemplate(database: Database, dataDir: string, demo: 'yard' | undefined, today: Date): Promise<void> {
   await database.migrate();
   if (demo)
-    await fillDemo(database.kysely, folderStore(join(dataDir, 'files')), { size: demo, today, hashCost: CHEAP });
+    await fillDemo(database.kysely, folderStore(join(dataDir, 'files')), {
+      size: demo,
+      today,
+      hashCost: TEST_HASH_COST,
+    });
 }
 
 async function copyOfEmbeddedTemplate(kind: TemplateKind, fill: Fill, compiled?: WebAssembly.Module) {
@@ -75,7 +79,7 @@ async function copyOfEmbeddedTemplate(kind: TemplateKind, fill: Fill, compiled?:
   return { database, folder, close: () => database.close() };
 }
 
-/** The template's folder, made when it is missing; two that make it at once leave one of them. */
+/** The template's folder, created when missing; of two created at once one is kept. */
 async function embeddedTemplate(kind: TemplateKind, fill: Fill): Promise<string> {
   const folder = await templateFolder(kind);
   if (await isThere(join(folder, TARBALL))) return folder;

@@ -17,7 +17,7 @@ import {
 } from './reference-rows.ts';
 
 /** Keys for developers, of which the English page tells. */
-const DEVELOPERS = [
+const DEVELOPER_KEYS = [
   '$schema',
   'routes',
   'api',
@@ -37,7 +37,7 @@ const DEVELOPERS = [
 ];
 
 const isForDevelopers = (path: string): boolean =>
-  DEVELOPERS.some((key) => path === key || path.startsWith(`${key}.`) || path.startsWith(`${key}[]`));
+  DEVELOPER_KEYS.some((key) => path === key || path.startsWith(`${key}.`) || path.startsWith(`${key}[]`));
 
 const names: Readonly<Record<string, string>> = words.names;
 

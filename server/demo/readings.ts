@@ -1,5 +1,5 @@
+import { METERS_OF } from '#resources/rules/readings/meters.ts';
 import { METER_COLUMNS, type MeterColumn } from '#server/db/tables/operations.ts';
-import type { ReadingType } from '#server/db/tables/places.ts';
 import type { Company } from './company.ts';
 import type { DemoPerson } from './people.ts';
 import type { Building, Unit } from './places.ts';
@@ -8,18 +8,6 @@ import { at, type Seeded, seeded } from './seeded.ts';
 
 /** Months of readings, the current one included. */
 const MONTHS = 12;
-
-/** Meters of a reading option (G-18). */
-const METERS: Readonly<Record<ReadingType, readonly MeterColumn[]>> = {
-  water_cold: ['water_cold'],
-  water_hot: ['water_hot'],
-  water_hot_and_cold: ['water_cold', 'water_hot'],
-  water_common: ['water_cold', 'water_hot'],
-  elec_common: ['elec_day'],
-  elec_day_and_night: ['elec_day', 'elec_night'],
-  gas: ['gas'],
-  heating: ['heating'],
-};
 
 /** What a meter shows at first and what a family uses in a month, from and to. */
 const USE: Readonly<Record<MeterColumn, readonly [start: number, low: number, high: number]>> = {
@@ -40,7 +28,7 @@ export function readMeters(company: Company): Batch {
     for (const unit of person.units) families.set(unit, [...(families.get(unit) ?? []), person]);
   }
   for (const building of company.buildings) {
-    const meters = [...new Set(building.plan.readings.flatMap((type) => METERS[type]))];
+    const meters = [...new Set(building.plan.readings.flatMap((type) => METERS_OF[type]))];
     if (meters.length === 0) continue;
     for (const unit of building.units) {
       if (unit.type !== 'flat') continue;

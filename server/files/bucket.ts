@@ -3,7 +3,8 @@ import { AwsClient } from 'aws4fetch';
 import { text } from '#i18n/text.ts';
 import { trimEnd } from '#resources/trim-end.ts';
 import { StartError } from '#server/start-error.ts';
-import { type FileStore, MissingFileError, sha256Of } from './store.ts';
+import { sha256Of } from './sha256.ts';
+import { type FileStore, MissingFileError } from './store.ts';
 
 /** How long storage may take to answer, and between two pieces of what it sends, ms. */
 const PATIENCE = 30_000;

@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { access, constants, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { sha256Of } from './sha256.ts';
 
 /** Part of a file, bytes, both ends included. */
 export interface ByteRange {
@@ -40,11 +41,6 @@ export class MissingFileError extends Error {
   constructor(sha256: string, cause?: unknown) {
     super(`The store lacks ${sha256}`, { cause });
   }
-}
-
-/** The name of bytes in the store. */
-export function sha256Of(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** The store in a folder of this machine: `<folder>/ab/ab12…`. */

@@ -33,7 +33,7 @@ interface Head {
   timeZone: string;
   /** Put into its head without the account; left out: the console takes no cloud push (SHELL-42). */
   firebase?: Firebase | undefined;
-  /** Key of the chat, where it is not the usual one (`CHAT_API_KEY` of `protocol/chat.ts`). */
+  /** Key of the chat, where it is not the usual one (`CHAT_API_KEY` of `resources/protocol/chat/chat.ts`). */
   chatApiKey?: string | undefined;
 }
 

@@ -16,7 +16,7 @@ export const CALLS_PER_MINUTE_OF_ADDRESS = 12_000;
 const LIMITED = /^\/(api|ws|v0|resources)\//;
 
 /**
- * Limits how often one address, and one person, may call. Sign-in has a stricter one of its own (`access/throttle.ts`).
+ * Limits how often one address, and one person, may call. Sign-in has a stricter one of its own (`server/access/throttle.ts`).
  * To be called before the guard, which looks tokens up.
  * @param demo a demo installation does not limit the machine it runs on: there the measurements and tests run
  */

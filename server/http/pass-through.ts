@@ -12,7 +12,7 @@ const PATIENCE = 30_000;
 /** The proxy takes any certificate unless it is told not to: tokens go only to a server that proves its identity. */
 export const VERIFIED = { connect: { rejectUnauthorized: true } };
 
-const SLOW: ReadonlySet<string> = new Set([
+const TIMEOUT_ERROR_CODES: ReadonlySet<string> = new Set([
   'UND_ERR_HEADERS_TIMEOUT',
   'UND_ERR_BODY_TIMEOUT',
   'FST_REPLY_FROM_GATEWAY_TIMEOUT',
@@ -28,7 +28,12 @@ function refuse(reply: FastifyReply, code: ErrorCode, status: number = ERRORS[co
 /** The answer to a call that did not reach the other server or got nothing back. */
 export function unreachable(reply: FastifyReply, error: { code?: string; error?: { code?: string } }): void {
   reply.log.error({ err: error }, 'the other server does not answer');
-  refuse(reply, SLOW.has(error.code ?? '') || SLOW.has(error.error?.code ?? '') ? 'gateway_timeout' : 'bad_gateway');
+  refuse(
+    reply,
+    TIMEOUT_ERROR_CODES.has(error.code ?? '') || TIMEOUT_ERROR_CODES.has(error.error?.code ?? '')
+      ? 'gateway_timeout'
+      : 'bad_gateway',
+  );
 }
 
 /** What came instead of an answer, inside the errors that the proxy wraps around it. */
@@ -61,7 +66,7 @@ function unpassed(reply: FastifyReply, error: unknown): void {
   }
   const code = errorCode(error);
   reply.log.error({ err: error, code }, 'the staging server does not answer');
-  refuse(reply, SLOW.has(code) ? 'staging_late' : TROUBLE[troubleOfCode(code)]);
+  refuse(reply, TIMEOUT_ERROR_CODES.has(code) ? 'staging_late' : TROUBLE[troubleOfCode(code)]);
 }
 
 /** What of the upstream's answer the proxy hands on. */

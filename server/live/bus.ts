@@ -3,7 +3,7 @@ import { NOTIFY_LIMIT } from '#server/db/channels.ts';
 import type { Database } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** The channel that all processes hear; statements that tell by themselves name it (`chat/message-queries.ts`). */
+/** The channel that all processes hear; statements that tell by themselves name it (`server/chat/queries/message-queries.ts`). */
 export const CHANNEL = 'upravdom_bus';
 /** Parts of a message that never became whole (its sender's connection broke) are forgotten after this. */
 const PARTS_MS = 60_000;
@@ -11,8 +11,8 @@ const PARTS_MS = 60_000;
 const HEAD = 60;
 const PIECE = NOTIFY_LIMIT - HEAD;
 
-/** Messages among all processes on one database, by topic: `Topics` maps a topic's name to its message (plain JSON). */
-export interface Bus<Topics extends object> {
+/** Sends messages to all processes on one database, by topic: `Topics` maps a topic's name to its message (plain JSON). */
+export interface Publisher<Topics extends object> {
   /**
    * Sends a message to every process, this one included. Inside a transaction pass the transaction: then it is sent when
    * that commits, and never when it does not.
@@ -24,12 +24,27 @@ export interface Bus<Topics extends object> {
     topic: Topic,
     messages: readonly Topics[Topic][],
   ): Promise<void>;
+}
+
+/** Messages among all processes on one database. */
+export interface Bus<Topics extends object> extends Publisher<Topics> {
   /** @returns how to stop */
   subscribe<Topic extends keyof Topics & string>(topic: Topic, listener: (message: Topics[Topic]) => void): () => void;
   /** Called when messages may have been missed: followers should look anew. @returns how to stop */
   onGap(listener: () => void): () => void;
   /** Stops hearing. */
   close(): Promise<void>;
+}
+
+/** Sends messages without hearing any: for a process that keeps no sockets. */
+export function createPublisher<Topics extends object>(database: Pick<Database, 'notify'>): Publisher<Topics> {
+  const send = (db: Db, topic: string, messages: readonly unknown[]) =>
+    database.notify(
+      db,
+      CHANNEL,
+      messages.flatMap((message) => payloads(JSON.stringify([topic, message]))),
+    );
+  return { publish: (db, topic, message) => send(db, topic, [message]), publishAll: send };
 }
 
 /**
@@ -65,16 +80,8 @@ export async function createBus<Topics extends object>(
     },
   );
 
-  const send = (db: Db, topic: string, messages: readonly unknown[]) =>
-    database.notify(
-      db,
-      CHANNEL,
-      messages.flatMap((message) => payloads(JSON.stringify([topic, message]))),
-    );
-
   return {
-    publish: (db, topic, message) => send(db, topic, [message]),
-    publishAll: send,
+    ...createPublisher<Topics>(database),
     subscribe: (topic, listener) => {
       const present = listeners.get(topic) ?? new Set();
       listeners.set(topic, present.add(listener));

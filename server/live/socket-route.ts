@@ -12,7 +12,7 @@ import type { Sockets } from './sockets.ts';
 
 /**
  * Whether a socket is opened by our own page. A browser sends the page's origin, which must be this host; programs
- * that are no browser send none. A socket is the one call that other sites' pages could make with an answer to read.
+ * that are no browser send none. A WebSocket is the one call whose answer a page of another site could read.
  */
 function isOwnOrigin({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   const { origin, host } = headers;
@@ -25,22 +25,26 @@ export interface SocketRoute {
   url: string;
   summary: string;
   access: Extract<Access, { kind: 'staff' | 'section' }>;
-  /** Called when it is open and in the registry; rights of what is sent later are to be asked again. */
+  /** Called when it is open and in the registry. The handler checks rights again for whatever it sends later. */
   open(connection: Connection, reader: Reader): void;
 }
 
-/** What lets sockets in and what keeps them. */
-export interface Gate {
+/** What a socket route needs: who is let in, how many, and the registry of open ones. */
+export interface SocketRouteDeps {
   sockets: Sockets;
   limits: ConnectionLimits;
   guard: GuardDeps;
 }
 
 /**
- * Registers a socket, guarded like every route; its token is `?token=` or, used up by it, `?ticket=`. A plain GET that is
+ * Registers a socket, guarded like every route. The token is `?token=`, or a single-use `?ticket=`. A plain GET that is
  * let in gets 426. Pages of other sites are refused.
  */
-export function socketRoute(app: FastifyInstance, { sockets, limits, guard }: Gate, spec: SocketRoute): void {
+export function socketRoute(
+  app: FastifyInstance,
+  { sockets, limits, guard }: SocketRouteDeps,
+  spec: SocketRoute,
+): void {
   const { url, summary, access } = spec;
   const example = () => ({ url });
   app.declared.push({ method: 'GET', url, summary, access, ok: 426, example, socket: true });
@@ -62,10 +66,10 @@ export function socketRoute(app: FastifyInstance, { sockets, limits, guard }: Ga
       const connection = limits.open(socket, request);
       if (!connection || !limits.signIn(connection, reader.user)) return;
       sockets.add(connection, reader);
-      // What the client says meanwhile waits for a listener.
+      // Messages from the client are held back until a listener is attached.
       socket.pause();
       try {
-        // Once more, now that changes are heard: a right taken away since the first look would go unnoticed.
+        // Checked again now that the socket is registered: a right withdrawn in between would go unnoticed.
         await admit(request, access, guard);
       } catch (error) {
         socket.resume();

@@ -8,7 +8,7 @@ export interface Topics {
    * database itself on every write (`0011-access-told.ts`).
    */
   'access-changed': { users: readonly number[] | null };
-  /** A session was ended by its holder. */
+  /** A session was ended (`endTokens`). */
   'session-ended': { token: number };
   /** A notification was stored; its readers are looked up by the sender of the frames. */
   notification: { id: number };

@@ -219,7 +219,7 @@ const COLUMNS: Readonly<Record<Column, Rule>> = {
       sql<boolean>`(${contained(stored, value)} and ${placeKnown(stored.field, value, principal)})`,
     order: jsonOrder,
   },
-  // Values too long for an index, of which a filter asks whether there is one.
+  // Fields too long to index by value: a filter can only ask whether they are filled.
   presence: {
     column: 'presence',
     read: readYesNo,

@@ -76,7 +76,7 @@ const idList = (value: unknown): number[] => {
 };
 
 /**
- * Understands a list call of a definition, made by a holder of entrances.
+ * Understands a list call of a definition, made by a reader with entrances.
  * @throws FieldsError for a filter or sort by what cannot be filtered or sorted, days of what is no calendar, or a page that is too large
  */
 export function readListCall(resource: Resource, query: z.output<typeof listQuery>, principal: Principal): ListCall {

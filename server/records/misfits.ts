@@ -110,13 +110,13 @@ async function lostMisfits(db: Db, resource: Resource, before: Resource | null):
   return misfits;
 }
 
-/** Records that another tie to buildings opens to every reader of the section. */
+/** Records that every reader could see after the definition stops tying them to a building, or ties them by another field. */
 async function untiedMisfits(db: Db, resource: Resource, before: Resource | null): Promise<Misfit[]> {
-  const tie = (one: Resource | null) => {
+  const buildingFieldIn = (one: Resource | null) => {
     const field = one?.building === undefined ? undefined : one.fields[one.building];
     return field && one?.building !== undefined ? { wire: wireName(one.building, field), field } : null;
   };
-  const [formerTie, nextTie] = [tie(before), tie(resource)];
+  const [formerTie, nextTie] = [buildingFieldIn(before), buildingFieldIn(resource)];
   if (!formerTie || formerTie.wire === nextTie?.wire || formerTie.wire === nextTie?.field.was) return [];
   const tied = sql<boolean>`records.building_ids is not null`;
   const open = nextTie ? sql<boolean>`(${tied} and not ${holds(nextTie.wire)})` : tied;

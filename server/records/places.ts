@@ -41,7 +41,7 @@ export interface FoundPart {
   building: number;
   /** Number of the entrance that a floor lies in. */
   porch: number | null;
-  /** Whether the holder may know of it. */
+  /** Whether the reader may know of it. */
   known: boolean;
 }
 
@@ -63,7 +63,7 @@ export async function findParts(
 }
 
 /**
- * For a filter by the id of one of several places that a field keeps: whether it is the holder's to know. What they are not shown
+ * For a filter by the id of one of several places that a field keeps: whether it is the reader's to know. What they are not shown
  * finds nothing either. Of a field that keeps no places everything is.
  */
 export function placeKnown(field: FieldInput, value: unknown, principal: Principal): RawBuilder<boolean> {

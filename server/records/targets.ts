@@ -30,7 +30,7 @@ const NEAR = 1_000;
 
 interface Source {
   section: string;
-  /** A query of `id` and `label` of what the holder may see. */
+  /** A query of `id` and `label` of what the reader may see. */
   rows(principal: Principal): RawBuilder<unknown>;
 }
 

@@ -7,7 +7,7 @@ export interface Deviation {
   what: string;
   /** What the console does about it: a key of `staging.effect` in i18n. */
   effect: StagingEffect;
-  /** Acceptance item, where it is another one than that of the call. */
+  /** Specification item, where it is another one than that of the call. */
   item?: string;
 }
 

@@ -24,7 +24,7 @@ import * as shapes from './shapes.ts';
 /** One reading call of the specification; an address with `{name}` takes what was found under that name. */
 export interface ReadCall {
   name: string;
-  /** Acceptance item that its deviations are named by. */
+  /** Specification item that its deviations are named by. */
   item: string;
   url: string;
   /** A single record, a whole list (bare or as a page, G-68), a page by number, or a feed that goes by `next`. */

@@ -2,7 +2,7 @@ import { text } from '#i18n/text.ts';
 import { currentDate } from '#resources/clock.ts';
 import { type Answer, allowsOrigin, type Deviation, type Limits, makeCall } from './ask.ts';
 import { READ_CALLS, type ReadCall } from './calls.ts';
-import { answerRecords, bare, contractDeviations } from './compare.ts';
+import { answerRecords, contractDeviations, unwrap } from './compare.ts';
 import { askFrames } from './frames.ts';
 import { at, type Given } from './rules.ts';
 import * as shapes from './shapes.ts';
@@ -10,7 +10,7 @@ import * as shapes from './shapes.ts';
 /** One line of the report. */
 export interface Finding {
   call: string;
-  /** Acceptance item that the call, or this deviation of it, is named by. */
+  /** Specification item that the call, or this deviation of it, is named by. */
   item: string;
   /** `same`: as the contract says; `skipped`: there was no record to ask for; `note`: worth knowing, no difference. */
   verdict: 'same' | 'differs' | 'skipped' | 'note';
@@ -35,8 +35,8 @@ const SIGN_IN = '/api/auth';
 /** What is read of another server at most: 15 s and 8 MiB a call, 5 minutes in all. */
 const LIMITS = { patience: 15_000, bytes: 8_388_608, time: 300_000, slow: 5_000 } as const;
 
-/** An address with what was found put in; null while something of it was not. */
-function filled(address: string, values: Given['found']): string | null {
+/** Fills the {placeholders} of an address; null while one is unknown. */
+function fillPlaceholders(address: string, values: Given['found']): string | null {
   const lacking = [...address.matchAll(/\{(\w+)\}/g)].some(([, of = '']) => !values.has(of));
   if (lacking) return null;
   return address.replace(/\{(\w+)\}/g, (_, of: string) =>
@@ -46,8 +46,8 @@ function filled(address: string, values: Given['found']): string | null {
   );
 }
 
-/** The address of a next page on the server that is checked, whatever name it calls itself by; null without one. */
-function following(url: string, next: string | number | undefined): string | null {
+/** The address of a next page on the server that is checked, whatever host name the server gives itself; null without one. */
+function nextPageAddress(url: string, next: string | number | undefined): string | null {
   if (typeof next !== 'string' || !URL.canParse(next, url)) return null;
   const { pathname, search } = new URL(next, url);
   const base = new URL(url).pathname.replace(/\/$/, '');
@@ -61,7 +61,7 @@ function formatMonth(day: Date, back = 0): string {
 }
 
 /** What is known before the first answer: months, and the days of the board's filter in unix seconds (TASK-05). */
-function beginning(now: Date): Map<string, string | number> {
+function initialValues(now: Date): Map<string, string | number> {
   const midnight = (back: number) =>
     new Date(now.getFullYear(), now.getMonth(), now.getDate() - back).getTime() / 1_000;
   return new Map<string, string | number>([
@@ -75,7 +75,7 @@ function beginning(now: Date): Map<string, string | number> {
 /** Walks the calls one after the other and keeps what they gave. */
 class CheckRun {
   readonly findings: Finding[] = [];
-  readonly found = beginning(currentDate());
+  readonly found = initialValues(currentDate());
   readonly #records = new Map<string, readonly unknown[]>();
   readonly #options;
 
@@ -90,7 +90,7 @@ class CheckRun {
     if (!deviations.length) this.findings.push({ call, item, verdict: 'same', what: '', effect: '' });
   }
 
-  #passOver(call: string, item: string, what: string): void {
+  #skip(call: string, item: string, what: string): void {
     this.findings.push({ call, item, verdict: 'skipped', what, effect: '' });
   }
 
@@ -103,8 +103,8 @@ class CheckRun {
     const deviations =
       'trouble' in entered
         ? [entered.trouble]
-        : this.#odd(entered, { form: 'one', shape: shapes.signedIn, needs: ['token', 'role'] });
-    const token = 'trouble' in entered ? null : at(bare(entered.body), 'token');
+        : this.#deviations(entered, { form: 'one', shape: shapes.signedIn, needs: ['token', 'role'] });
+    const token = 'trouble' in entered ? null : at(unwrap(entered.body), 'token');
     const hasToken = typeof token === 'string' && token !== '';
     if (!deviations.length && !hasToken) deviations.push({ what: text('staging.noToken'), effect: 'signIn' });
     this.tell(
@@ -115,18 +115,20 @@ class CheckRun {
     return hasToken ? token : null;
   }
 
-  #odd(answer: Answer, call: Parameters<typeof contractDeviations>[0]): Deviation[] {
+  #deviations(answer: Answer, call: Parameters<typeof contractDeviations>[0]): Deviation[] {
     const { status } = answer;
     const other: Deviation = { what: text('staging.otherStatus', { status, expected: 200 }), effect: 'status' };
-    return [...(status === 200 ? [] : [other]), ...contractDeviations(call, bare(answer.body))];
+    return [...(status === 200 ? [] : [other]), ...contractDeviations(call, unwrap(answer.body))];
   }
 
   async call(call: ReadCall, token: string): Promise<void> {
     const { url: base } = this.#options;
     const { item, refusal } = call;
     const address =
-      call.follows === undefined ? filled(call.url, this.found) : following(base, this.found.get(call.follows));
-    if (address === null) return this.#passOver(call.url, item, text('staging.nothing'));
+      call.follows === undefined
+        ? fillPlaceholders(call.url, this.found)
+        : nextPageAddress(base, this.found.get(call.follows));
+    if (address === null) return this.#skip(call.url, item, text('staging.nothing'));
     const headers = { authorization: `Token ${refusal?.token ?? token}`, accept: 'application/json' };
     const how = call.body
       ? { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(call.body) }
@@ -144,13 +146,13 @@ class CheckRun {
   }
 
   #read(call: ReadCall, address: string, answer: Answer): void {
-    const body = bare(answer.body);
+    const body = unwrap(answer.body);
     const records = answerRecords(call.form, body) ?? [];
     const earlier = (name: string) => this.#records.get(name) ?? [];
     const query = new URL(address, 'http://server').searchParams;
     const given: Given = { records, body, query, found: this.found, earlier };
     const wrong = (call.rules ?? []).flatMap((rule) => rule(given));
-    this.tell(address, call.item, [...this.#odd(answer, call), ...wrong]);
+    this.tell(address, call.item, [...this.#deviations(answer, call), ...wrong]);
     this.#records.set(call.name, records);
     const finds = {
       [call.name]: () => records.map((record) => at(record, 'id')).find((id) => id != null),
@@ -175,7 +177,7 @@ class CheckRun {
     const isOver = () => performance.now() > end;
     const outOfTime = text('staging.outOfTime', { seconds: Math.round(time / 1_000) });
     for (const call of READ_CALLS) {
-      if (isOver()) this.#passOver(call.url, call.item, outOfTime);
+      if (isOver()) this.#skip(call.url, call.item, outOfTime);
       else await this.call(call, token);
     }
     if (isOver()) return;
@@ -200,7 +202,7 @@ export async function checkStaging(options: CheckOptions): Promise<Finding[]> {
   return run.findings;
 }
 
-/** How long an address stands in the report. */
+/** Widest address in the report, characters. */
 const WIDTH = 88;
 function short(call: string): string {
   const listed = call.replaceAll('%2C', ',').replace(/=(\d+),\d[\d,]*/g, '=$1,…');

@@ -14,7 +14,7 @@ const page = z.object({ count: id, previous: nextPage, next: nextPage, number: i
 const feed = z.object({ next: nextPage });
 
 /** What stands under `data` where an answer has such a key (G-46, G-68). */
-export function bare(body: unknown): unknown {
+export function unwrap(body: unknown): unknown {
   return typeof body === 'object' && body !== null && 'data' in body ? body.data : body;
 }
 

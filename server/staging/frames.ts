@@ -4,7 +4,7 @@ import { text } from '#i18n/text.ts';
 import { PAGE } from '#resources/limits.ts';
 import { COMPLAINT_TYPES } from '#resources/protocol/chat/complaints.ts';
 import { type AskResult, type Deviation, describeFailure } from './ask.ts';
-import { answerRecords, bare, contractDeviations } from './compare.ts';
+import { answerRecords, contractDeviations, unwrap } from './compare.ts';
 import { at, unique } from './rules.ts';
 import { complaint, complaintPreview } from './shapes.ts';
 
@@ -42,7 +42,7 @@ const preview: ReadFrame = {
   item: 'COMPL-10',
   message: (buildings) => ({ type: 'receive_preview_complaints', buildings }),
   answers: ({ type }) => type === 'preview_complaints',
-  compare: (body) => contractDeviations({ form: 'one', shape: previewShape }, readPreviews(body) ?? bare(body)),
+  compare: (body) => contractDeviations({ form: 'one', shape: previewShape }, readPreviews(body) ?? unwrap(body)),
 };
 
 /** `read_complaints` is not among them: it marks them as read. */
@@ -56,8 +56,8 @@ const READ_FRAMES: readonly ReadFrame[] = [
       // The documents do not say that the answer repeats the type.
       answers: (said) => said.type === 'get_complaints' && (said.complaint_type ?? complaint_type) === complaint_type,
       compare: (body) => [
-        ...contractDeviations(complaints, bare(body)),
-        ...unique({ ...NOTHING, records: answerRecords('list', bare(body)) ?? [] }),
+        ...contractDeviations(complaints, unwrap(body)),
+        ...unique({ ...NOTHING, records: answerRecords('list', unwrap(body)) ?? [] }),
       ],
     }),
   ),

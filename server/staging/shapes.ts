@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { LEVELS, SECTIONS } from '#resources/language/access.ts';
 import { BUILDING_TYPES } from '#resources/protocol/buildings/buildings.ts';
-import { RESIDENT_STATUSES } from '#resources/protocol/enums.ts';
-import { SENDER_TYPES } from '#resources/protocol/readings/readings.ts';
+import { RESIDENT_STATUSES, SENDER_TYPES } from '#resources/protocol/enums.ts';
 import { TAG_OBJECTS } from '#resources/protocol/search/search.ts';
 import { METER_TYPES, READING_TYPES } from '#resources/rules/readings/meters.ts';
 import { TASK_HISTORY, TASK_RESOLUTIONS, TASK_STAGES } from '#resources/rules/requests/constants.ts';

@@ -53,20 +53,20 @@ export function Background() {
   const isChatDue = useDue(CHAT_PATIENCE);
   const isOfflineDue = useDue(OFFLINE_PATIENCE);
   const levels = useLevels();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   useEffect(() => {
     if (!isDue) return;
     let stop: (() => void) | null = null;
     let isUnmounted = false;
     // What is seen last without a network is kept from now on.
     void import('#console/data/offline/last-seen.ts').then(({ keepLastSeen }) => {
-      if (!isUnmounted) stop = keepLastSeen(queries);
+      if (!isUnmounted) stop = keepLastSeen(queryClient);
     }, console.warn);
     return () => {
       isUnmounted = true;
       stop?.();
     };
-  }, [isDue, queries]);
+  }, [isDue, queryClient]);
   useChatSignIn(isDue);
   useEffect(() => (isOfflineDue ? whenIdle(() => void keepForOffline()) : undefined), [isOfflineDue]);
   return (

@@ -23,7 +23,7 @@ const opens = (answer: unknown, section: string): boolean => {
 };
 
 /**
- * Begins the first calls while the code is still loading. `data/http.ts` takes them up by their address; a call not
+ * Begins the first calls while the code is still loading. `src/data/http/http.ts` takes them up by their address; a call not
  * taken up does no harm.
  * @param address path and query of the page
  */

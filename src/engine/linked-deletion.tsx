@@ -88,11 +88,11 @@ function Counts({ label, counts }: { label: string; counts: DeletionEffects['del
 }
 
 /** Has what a deletion in a section may have changed, or its undoing, fetched anew where it is shown. */
-export function useLinkedReload(): (queries: QueryClient, resource: Resource) => void {
+export function useLinkedReload(): (queryClient: QueryClient, resource: Resource) => void {
   const definitions = useContext(KnownDefinitions);
-  return (queries, resource) => {
+  return (queryClient, resource) => {
     const names = new Set<unknown>(linkedSections(definitions, resource).map(({ name }) => name));
     names.delete(resource.name);
-    if (names.size) void queries.invalidateQueries({ predicate: ({ queryKey: [name] }) => names.has(name) });
+    if (names.size) void queryClient.invalidateQueries({ predicate: ({ queryKey: [name] }) => names.has(name) });
   };
 }

@@ -34,12 +34,14 @@ function useDeleteRecord(): (id: string | number) => Promise<string | undefined>
   const translate = useTranslate();
   const notify = useNotify();
   const dataProvider = useDataProvider();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const [params, setParams] = useSearchParams();
   const reloadLinked = useLinkedReload();
   const reload = () => {
-    reloadLinked(queries, resource);
-    return queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === name && queryKey[1] !== 'getOne' });
+    reloadLinked(queryClient, resource);
+    return queryClient.invalidateQueries({
+      predicate: ({ queryKey }) => queryKey[0] === name && queryKey[1] !== 'getOne',
+    });
   };
   return async (id) => {
     const { isGone }: DeleteResult & Partial<Deleted> = await dataProvider.delete(name, { id });
@@ -49,8 +51,8 @@ function useDeleteRecord(): (id: string | number) => Promise<string | undefined>
         return nextParams;
       });
     }
-    queries.removeQueries({ queryKey: [name, 'getOne', { id: String(id) }] });
-    removeFromLists(queries, name, id);
+    queryClient.removeQueries({ queryKey: [name, 'getOne', { id: String(id) }] });
+    removeFromLists(queryClient, name, id);
     const saying = (what: 'deleted' | 'gone') =>
       translate(`engine.menu.${what}.${words.gender}`, { one: capitalise(words.one) });
     const isFinal = isGone || !canRestore(resource);
@@ -73,7 +75,7 @@ function useDeleteRecord(): (id: string | number) => Promise<string | undefined>
 /** Blocks a record or lets it in again, and has lists and card fetched anew (EMP-14, EMP-16). A refusal is told by the alert. */
 function useSuspend(): (record: RaRecord) => Promise<void> {
   const resource = useResource();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const notify = useNotify();
   return async (record) => {
     const flag = !isSuspended(record);
@@ -85,7 +87,7 @@ function useSuspend(): (record: RaRecord) => Promise<void> {
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
     }
-    await queries.invalidateQueries({ queryKey: [resource.name] });
+    await queryClient.invalidateQueries({ queryKey: [resource.name] });
   };
 }
 

@@ -9,7 +9,7 @@ import {
 import { TASK_STAGES } from '#resources/rules/requests/constants.ts';
 import { ensurePostgres, startPostgres } from '#tests/run/postgres.mjs';
 import { type Product, signIn, startProduct } from '#tests/support/product.ts';
-import { LocalBoard, play, type Wire } from '#tests/support/server/local-board.ts';
+import { LocalBoard, makeRandomMoves, type Wire } from '#tests/support/server/local-board.ts';
 import { type Figure, percentile } from './figures.ts';
 
 const CLIENTS = 20;
@@ -72,7 +72,7 @@ async function storm(product: Product) {
   const cards = windows[0]?.board.cards().length;
   const began = performance.now();
   const times = await Promise.all(
-    windows.map(({ board, wire }, index) => play(board, wire, MOVES / CLIENTS, performer.user, index + 1)),
+    windows.map(({ board, wire }, index) => makeRandomMoves(board, wire, MOVES / CLIENTS, performer.user, index + 1)),
   );
   const ended = performance.now();
   const truth = new LocalBoard();

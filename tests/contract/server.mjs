@@ -15,7 +15,7 @@ import './routes/settings.mjs';
 import { ROUTES } from './routes/route.mjs';
 import { reset, state } from './state.mjs';
 
-/** Every call that the documents know, with the acceptance item it stands for. */
+/** Every call that the documents know, with the specification item it stands for. */
 export const routes = ROUTES.map(({ method, path, item }) => ({ method, path, item }));
 
 /** A picture of one colour with a title in it, in place of an uploaded file. */

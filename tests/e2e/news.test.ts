@@ -14,7 +14,7 @@ import {
   REFUSED,
   SWOLLEN,
 } from '#tests/support/browser/incoming.ts';
-import { greeted } from '#tests/support/browser/notifications-connected.ts';
+import { notificationsConnected } from '#tests/support/browser/notifications-connected.ts';
 import { raiseStage, type Visitor } from '#tests/support/browser/stage.ts';
 import { until } from '#tests/support/browser/until.ts';
 import { said } from '#tests/support/browser/visitor.ts';
@@ -213,7 +213,7 @@ test('NEWS-06…NEWS-09: a second of holding does nothing, 1.6 s delete, and it 
 
 test('what somebody else writes meanwhile is offered, and does not move the feed by itself', async () => {
   const visitor = await stage.visitor({ as: 2 });
-  const listens = greeted(visitor.page);
+  const listens = notificationsConnected(visitor.page);
   await visitor.open('/news');
   await listens;
   await visitor.page.locator('article').first().waitFor();

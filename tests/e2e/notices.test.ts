@@ -2,7 +2,7 @@
 
 import type { WebSocketRoute } from 'playwright-core';
 import { KINDS } from '#tests/support/browser/notice-kinds.ts';
-import { greeted } from '#tests/support/browser/notifications-connected.ts';
+import { notificationsConnected } from '#tests/support/browser/notifications-connected.ts';
 import { raiseStage, type Visitor } from '#tests/support/browser/stage.ts';
 import { until } from '#tests/support/browser/until.ts';
 
@@ -144,11 +144,11 @@ describe('the line to the server', () => {
 
   test('NOTIF-01, NOTIF-13: what another one does is told, to all tabs, without a reload', async () => {
     const visitor = await stage.visitor({ as: 6 });
-    const listens = greeted(visitor.page);
+    const listens = notificationsConnected(visitor.page);
     await visitor.open('/profile');
     await listens;
     const other = await visitor.page.context().newPage();
-    const otherListens = greeted(other);
+    const otherListens = notificationsConnected(other);
     await other.goto(`${stage.product.address}/profile`);
     await otherListens;
     await addCamera('Камера у ворот');

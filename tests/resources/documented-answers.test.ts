@@ -8,7 +8,7 @@ import { decodeImportAnswer, decodeImportRows } from '#resources/protocol/import
 import { decodeListed } from '#resources/protocol/listed-answers.ts';
 import { decodeUpload } from '#resources/protocol/news/attachment-answers.ts';
 import { decodeFrames, decodeStories } from '#resources/protocol/news/booklet-answers.ts';
-import { decodeNext, hasNext, reading } from '#resources/protocol/open-shapes.ts';
+import { decodeNext, hasNext, readCollectingUnread } from '#resources/protocol/open-shapes.ts';
 import { decodeCompanies } from '#resources/protocol/people/employee-answers.ts';
 import {
   decodeCooldown,
@@ -306,7 +306,7 @@ describe.each(CALLS.map(([call, body, decode, name]) => ({ call, body, decode, n
     test('is read alike in every shape that the documents leave open', () => {
       expect(holds(plain)).toBeTruthy();
       for (const [shape, as] of SHAPES) {
-        const { value, unread } = reading(() => told(decode(as(body, name))));
+        const { value, unread } = readCollectingUnread(() => told(decode(as(body, name))));
         expect({ shape, value, unread }).toEqual({ shape, value: plain, unread: [] });
       }
     });
@@ -314,7 +314,7 @@ describe.each(CALLS.map(([call, body, decode, name]) => ({ call, body, decode, n
     test('stays where a key is missing or null; a record that cannot be read is told of and takes nothing else down', () => {
       for (const path of optional(body)) {
         for (const by of [undefined, null]) {
-          const { value, unread } = reading(() => decode(without(body, path, by)));
+          const { value, unread } = readCollectingUnread(() => decode(without(body, path, by)));
           expect({ path, by, held: holds(value), unread }).toEqual({ path, by, held: holds(plain), unread: [] });
         }
       }
@@ -337,7 +337,7 @@ const LISTS: readonly (readonly [list: string, body: readonly Json[], decode: De
 ];
 
 test.each(LISTS)('API-06: of %s the one that cannot be read is left out and told of once', (_list, body, decode) => {
-  const { value, unread } = reading(() => decode([...body, { none: true }]));
+  const { value, unread } = readCollectingUnread(() => decode([...body, { none: true }]));
   expect(value).toHaveLength(1);
   expect(unread).toEqual([{ none: true }]);
 });

@@ -7,7 +7,7 @@ import { decodeComplaints, decodeNewComplaint, decodePreviews } from '#resources
 import { decodeImportRows } from '#resources/protocol/import/import-answers.ts';
 import { decodeListed } from '#resources/protocol/listed-answers.ts';
 import { decodeFrames, decodeStories } from '#resources/protocol/news/booklet-answers.ts';
-import { reading } from '#resources/protocol/open-shapes.ts';
+import { readCollectingUnread } from '#resources/protocol/open-shapes.ts';
 import { decodeCompanies } from '#resources/protocol/people/employee-answers.ts';
 import { decodePermissions, decodeProfile } from '#resources/protocol/people/profile-answers.ts';
 import { decodeFlatsPage, decodeGivenId, decodeReadingData } from '#resources/protocol/readings/reading-answers.ts';
@@ -36,7 +36,7 @@ describe('records of sections', () => {
   it('API-06: a list, a page and either under `data` are read alike; what has no id is left out and told of', () => {
     const list = [{ id: 1, name: 'Двор' }, { name: 'Без номера' }, null, { id: '2', name: 'Въезд' }];
     for (const body of [list, { results: list, next: null }, { data: list }, { data: { results: list } }]) {
-      const { value, unread } = reading(() => decodeSectionRecords(readerFor('cameras'), body));
+      const { value, unread } = readCollectingUnread(() => decodeSectionRecords(readerFor('cameras'), body));
       expect(value.map(({ id }) => id)).toEqual([1, 2]);
       expect(unread).toEqual([{ name: 'Без номера' }, null]);
     }
@@ -255,7 +255,7 @@ describe('what is no record of a section', () => {
       complaint_type: 'suggestion',
       results: [last_complaint, { description: 'без номера' }],
     };
-    const { value, unread } = reading(() => decodeComplaints(listed));
+    const { value, unread } = readCollectingUnread(() => decodeComplaints(listed));
     expect(value).toMatchObject({ type: 'suggestion', items: [{ id: 3, type: 'suggestion' }], count: 2 });
     expect(unread).toHaveLength(1);
     expect(decodeNewComplaint({ data: { complaint: { ...last_complaint, type: 'complaint' } } })).toMatchObject({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { FieldInput } from '#resources/language/define-resource.ts';
-import { inForm } from '#resources/language/kinds/text-form.ts';
+import { normalise } from '#resources/language/kinds/text-form.ts';
 import { PatternError, patternTest } from '#resources/language/kinds/text-pattern.ts';
 import { acceptedValue, verdict } from '#tests/support/rules.ts';
 
@@ -95,10 +95,10 @@ test.each([
 });
 
 test('a text gets its form, and a text in its form stays as it is', () => {
-  expect(inForm('a 123 bc 77', { case: 'upper', spaces: 'none', letters: 'cyrillic' })).toBe('А123ВС77');
-  expect(inForm('k001kk', { case: 'upper', letters: 'cyrillic' })).toBe('К001КК');
-  expect(inForm('ТЕСТ  СОХ', { spaces: 'one', letters: 'latin' })).toBe('TECT COX');
-  expect(inForm('Ёж  в\u00a0тумане', {})).toBe('Ёж  в\u00a0тумане');
+  expect(normalise('a 123 bc 77', { case: 'upper', spaces: 'none', letters: 'cyrillic' })).toBe('А123ВС77');
+  expect(normalise('k001kk', { case: 'upper', letters: 'cyrillic' })).toBe('К001КК');
+  expect(normalise('ТЕСТ  СОХ', { spaces: 'one', letters: 'latin' })).toBe('TECT COX');
+  expect(normalise('Ёж  в\u00a0тумане', {})).toBe('Ёж  в\u00a0тумане');
   const form = fc.record({
     case: fc.constantFrom(undefined, 'upper' as const, 'lower' as const),
     spaces: fc.constantFrom(undefined, 'one' as const, 'none' as const),
@@ -106,8 +106,8 @@ test('a text gets its form, and a text in its form stays as it is', () => {
   });
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'АaВk yХ \u00a0ёЖm7') }), form, (text, one) => {
-      const written = inForm(text, one);
-      expect(inForm(written, one)).toBe(written);
+      const written = normalise(text, one);
+      expect(normalise(written, one)).toBe(written);
     }),
   );
 });

@@ -20,7 +20,7 @@ const HAVE_NO_CONTEXT = new Set([
   'server/app.ts',
   'server/backup/main.ts',
   'server/chat/replies.ts',
-  'server/db/lock.ts',
+  'server/db/data-folder-lock.ts',
   'server/db/template.ts',
   'server/prepare.ts',
   'server/serve.ts',

@@ -13,6 +13,8 @@ const WRITTEN = /^tests\/artifacts\//;
 const DECISION = /(?<![\w-])G-\d{2}(?!\d)/g;
 const LINK = /\]\(([^()\s]+)\)/g;
 const PAGE_NAME = /(?<![\w/.:-])[\w./-]*[\w-]\.md\b/g;
+/** A file of code named with its folder. */
+const CODE_PATH = /(?<![\w./:@#$*{-])[\w-][\w.-]*(?:\/[\w.-]+)+\.(?:[cm]?ts|tsx|mjs|css)\b(?![\w$*{])/g;
 /** A part of a page: `embedded.md "Promises"`, `chat-protocol.md A8`. */
 const PART = /([\w-]+\.md),? (?:"([^"]+)"|([AB]\d{1,2})\b)/g;
 /** Chapters of documents that are not in the repository; their requirements have ids. */
@@ -29,6 +31,7 @@ const DEAD = [
   ['src/a.ts', `// chat-protocol.md A${99}`],
   ['src/a.ts', `// embedded.md "${'nowhere'} to be read"`],
   ['src/a.ts', `(${'B'}§2.4, ${'DESIGN'} §9)`],
+  ['src/a.ts', `// Taken up by ${'nowhere'}/http.ts.`],
   ['docs/a.md', `${'nowhere'}.md`],
   ['docs/a.md', `[page](${'nowhere'}.png)`],
   ['docs/a.md', `[part](architecture.md#${'nowhere'})`],
@@ -76,8 +79,8 @@ function leadsSomewhere(page, target) {
 }
 
 /**
- * Looks for what is cited and is not there: requirements and decisions of `docs/specification`, pages and their parts named in documents and
- * comments, relative links of documents.
+ * Looks for what is cited and is not there: requirements and decisions of `docs/specification`, pages, their parts and files of code named in documents
+ * and comments, relative links of documents.
  * @returns {string[]} one line each: file, line, what is missing
  * @throws when the specification cannot be read or has an id twice, or when the check finds nothing where there is something
  */
@@ -100,6 +103,10 @@ export function deadReferences() {
       ? ['', 'docs', dirname(file)].some((base) => existsSync(join(ROOT, base, name)))
       : pages.has(name);
   const missingPages = (file, words) => (words.match(PAGE_NAME) ?? []).filter((name) => !isPageThere(file, name));
+  const missingCode = (file, words) =>
+    (words.match(CODE_PATH) ?? []).filter(
+      (name) => !['', dirname(file)].some((base) => existsSync(join(ROOT, base, name))),
+    );
   const missingParts = (words) =>
     [...words.matchAll(PART)].flatMap(([cited, name, title, number]) => {
       const found = files.filter((file) => basename(file) === name).map(text);
@@ -116,6 +123,7 @@ export function deadReferences() {
       ...missingIds(line),
       ...(line.match(CHAPTER) ?? []),
       ...missingPages(file, words),
+      ...missingCode(file, words),
       ...missingParts(words),
       ...(isPage ? missingLinks(file, line) : []),
     ];

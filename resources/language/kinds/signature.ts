@@ -8,7 +8,7 @@ export const SIGNER_MAX = 100;
 
 /** A signature as records and forms hold it: drawn, or the name alone of one who cannot draw. */
 export interface SignatureValue {
-  /** What was drawn, as `rules/strokes.ts` writes it; null where the name stands for it. */
+  /** What was drawn, as `resources/rules/strokes.ts` writes it; null where the name stands for it. */
   drawing: string | null;
   /** Who has signed, as they have written themselves. */
   name: string | null;

@@ -15,7 +15,7 @@ const TWINS = { cyrillic: twins(LATIN, CYRILLIC), latin: twins(CYRILLIC, LATIN) 
 const SPACES = /[\s\u00a0]+/g;
 
 /** A text as it is kept: case first, so that «k» of a number plate becomes the capital that has a twin; then letters and spaces. */
-export function inForm(text: string, { case: letterCase, spaces, letters }: TextForm): string {
+export function normalise(text: string, { case: letterCase, spaces, letters }: TextForm): string {
   let result = text;
   if (letterCase) result = letterCase === 'upper' ? result.toUpperCase() : result.toLowerCase();
   if (letters) result = [...result].map((letter) => TWINS[letters].get(letter) ?? letter).join('');

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineKind, plainText } from './kind.ts';
-import { inForm, type TextForm } from './text-form.ts';
+import { normalise, type TextForm } from './text-form.ts';
 import { PATTERN_MAX, PatternError, patternTest } from './text-pattern.ts';
 
 const length = z.number().int().min(0).max(10_000);
@@ -16,13 +16,13 @@ export const textOptions = z.object({
 /** The rule of a text: trimmed and in its form, with something in it, within the bounds. */
 export function textRule(options: z.output<typeof textOptions> & TextForm, missing: string): z.ZodType<string> {
   return plainText(missing)
-    .overwrite((text) => inForm(text, options).trim())
+    .overwrite((text) => normalise(text, options).trim())
     .min(1, { message: missing, abort: true })
     .min(options.min ?? 1, options.tooShort ?? 'validation.tooShort')
     .max(options.max ?? 10_000, options.tooLong ?? 'validation.tooLong');
 }
 
-/** Longer texts are of no pattern, characters: matching takes their length times that of the pattern. */
+/** Longest text matched against a pattern, characters; the cost is text length x pattern length. */
 const MATCHED_MAX = 500;
 
 /** One line of text. */
@@ -62,7 +62,7 @@ export const text = defineKind({
     return line.refine((value) => value.length <= MATCHED_MAX && fits(value), mismatch);
   },
   initial: () => '',
-  sought: (part, options) => inForm(part, options),
+  sought: (part, options) => normalise(part, options),
   csv: { write: (wire) => String(wire ?? ''), read: (cell) => cell, isExact: true },
   column: 'text',
   *mistakes({ pattern, mismatch }) {

@@ -9,7 +9,7 @@ export const IMPORT_ROWS_OF_CALL = 200;
 /** Of one call that changes records by a key: one transaction, as of other changes of many. */
 export const IMPORT_UPDATES_OF_CALL = BULK.ofCall;
 
-/** Characters of a cell: as many as the rows of a record come to at the most (`kinds/rows.ts`). */
+/** Characters of a cell: as many as the rows of a record come to at the most (`resources/language/kinds/rows.ts`). */
 const CELL_MAX = 65_536;
 
 /** `POST /api/records/{section}/import/`: rows of a file, each a text by the wire name of a field. */

@@ -3,8 +3,6 @@ import { COUNT } from '#resources/limits.ts';
 import { METER_TYPES, type MeterType } from '#resources/rules/readings/meters.ts';
 import { SENDER_TYPES } from '../enums.ts';
 
-export { SENDER_TYPES };
-
 const id = z.number().int();
 const day = z.number().int().nullable();
 
@@ -33,16 +31,16 @@ const sender = z.object({
 export type ReadingSender = z.output<typeof sender>;
 
 /** One submission; `date` is ISO in UTC. */
-const pass = z.object({ id, date: z.string(), sender, meters: meterValues });
-export type ReadingPass = z.output<typeof pass>;
+const submission = z.object({ id, date: z.string(), sender, meters: meterValues });
+export type ReadingPass = z.output<typeof submission>;
 
 /** What holds for a month: of every meter the newest value, date and sender of the newest submission. */
 const result = z.object({ sender, type: z.enum(SENDER_TYPES), date: z.string(), meters: meterValues });
 export type ReadingResult = z.output<typeof result>;
 
-/** Additive: what a meter showed before the month in question, and what a month usually adds. */
-const norm = z.object({ value, month: z.string(), date: z.string(), sender, usual: z.number().nullable() });
-type MeterNorm = z.output<typeof norm>;
+/** Additive: what a meter showed before the month in question, and typical monthly use. */
+const baseline = z.object({ value, month: z.string(), date: z.string(), sender, usual: z.number().nullable() });
+type MeterNorm = z.output<typeof baseline>;
 export type MeterNorms = Partial<Record<MeterType, MeterNorm>>;
 
 const unit = z.object({
@@ -57,9 +55,9 @@ const meterItem = z.object({
   /** Null: nothing was given for the month (READ-33). */
   month_result: result.nullable(),
   /** The last submissions up to that month, the newest first. */
-  passes: z.array(pass),
+  passes: z.array(submission),
   /** Additive, for `norms=1`. */
-  norms: byMeter(norm).optional(),
+  norms: byMeter(baseline).optional(),
   /** Additive, for `norms=1`: the meters that the building collects. */
   collects: z.array(z.enum(METER_TYPES)).optional(),
 });
@@ -81,7 +79,7 @@ export type MetersPage = z.output<typeof metersPage>;
 export const meterOne = meterItem.extend({
   /** What was last given before the present month, of any month; `month` (additive) is MMYYYY. */
   last_result: result.extend({ month: z.string() }).nullable(),
-  norms: byMeter(norm),
+  norms: byMeter(baseline),
 });
 export type MeterOne = z.output<typeof meterOne>;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /**
- * One of `GET /api/crm/services/` (requests.md): a kind of work. `icon` is a name of `language/icons.ts`. `closed` (ours): it stays
+ * One of `GET /api/crm/services/` (requests.md): a kind of work. `icon` is a name of `resources/language/icons.ts`. `closed` (ours): it stays
  * where it was chosen, and cannot be chosen anew.
  */
 export const serviceItem = z.object({

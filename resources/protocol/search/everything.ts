@@ -51,7 +51,7 @@ const foundThing = z.object({
   /** Of a request: stage and resolution. */
   stage: z.string().nullable(),
   resolution: z.string().nullable(),
-  /** Points, see `rules/search/rank.ts`. */
+  /** Points, see `resources/rules/search/rank.ts`. */
   score: z.number(),
 });
 

@@ -1,6 +1,6 @@
 type Translate = (key: string, params?: Record<string, unknown>) => string;
 
-/** Where a request is, as far as its text says it. */
+/** The place of a request, as its text shows it. */
 interface Target {
   street: string;
   number: string;
@@ -9,7 +9,7 @@ interface Target {
 }
 
 /** «1, 3–5» of numbers in any order. */
-export function ranges(numbers: readonly number[]): string {
+export function formatRanges(numbers: readonly number[]): string {
   const sorted = [...new Set(numbers)].sort((a, b) => a - b);
   const parts: [number, number][] = [];
   for (const number of sorted) {
@@ -22,11 +22,11 @@ export function ranges(numbers: readonly number[]): string {
     .join(', ');
 }
 
-/** Where in its building a request is: «под. 1», «эт. 6»; nothing of what it does not name. */
+/** Where in its building a request is: «под. 1», «эт. 6»; unnamed parts are left out. */
 export function partTexts({ porches, floors }: Pick<Target, 'porches' | 'floors'>, translate: Translate): string[] {
-  const said = (key: string, list: readonly { number: number }[]) =>
-    list.length ? [translate(`tasks.place.${key}`, { numbers: ranges(list.map(({ number }) => number)) })] : [];
-  return [...said('porch', porches), ...said('floor', floors)];
+  const partText = (key: string, list: readonly { number: number }[]) =>
+    list.length ? [translate(`tasks.place.${key}`, { numbers: formatRanges(list.map(({ number }) => number)) })] : [];
+  return [...partText('porch', porches), ...partText('floor', floors)];
 }
 
 /** «ул. Лесная, 12, под. 1, эт. 6»; a whole building as «ул. Лесная, 12». */

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { normalPhoneLoosely } from '#resources/language/kinds/phone.ts';
 import type { ServerContext } from '#server/context.ts';
 import { readBasic } from '../credentials.ts';
-import type { FileReader } from '../queries/file-queries.ts';
+import type { ChatFileViewer } from '../queries/file-queries.ts';
 import { holderOfPass, holderOfToken } from '../queries/token-queries.ts';
 import type { Code } from '../replies.ts';
 
@@ -26,7 +26,7 @@ function readCredentials({ headers, query }: FastifyRequest): { scheme: string; 
 export async function personOfCall(
   { db, now, settings }: ServerContext,
   request: FastifyRequest,
-): Promise<FileReader | Code> {
+): Promise<ChatFileViewer | Code> {
   const given = readCredentials(request);
   if (!given) return 'signInFirst';
   const { scheme, secret } = given;

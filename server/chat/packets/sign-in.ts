@@ -14,10 +14,10 @@ import type { Member } from '../queries/people-queries.ts';
 import {
   accountByPhone,
   type ChatToken,
-  hasPassword,
   holderOfPass,
   holderOfToken,
   issueChatToken,
+  lockUnchangedPassword,
   renewToken,
 } from '../queries/token-queries.ts';
 import { ChatRefusal, ctrl } from '../replies.ts';
@@ -138,7 +138,7 @@ async function byOwnPassword(
     status: account.status,
   };
   const token = await db.transaction().execute(async (trx) => {
-    const isUnchanged = await hasPassword(trx, account.id, hash);
+    const isUnchanged = await lockUnchangedPassword(trx, account.id, hash);
     if (!isUnchanged || (await mayNotEnterByPassword(trx, account.id))) throw new ChatRefusal('wrongCredentials');
     const auditEntry = { user: account.id, action: 'sign-in', resource: 'chat', record: account.id };
     await audit(trx, { ...auditEntry, request: session.id, address: session.address });

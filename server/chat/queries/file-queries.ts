@@ -10,14 +10,14 @@ function fileCode(address: string): string | null {
 const fileCodes = (addresses: readonly string[]) => addresses.flatMap((address) => fileCode(address) ?? []);
 
 /** The person that asks for a file. */
-export type FileReader = Pick<Member, 'id' | 'staff'>;
+export type ChatFileViewer = Pick<Member, 'id' | 'staff'>;
 
 /**
  * A file of the chat that this person may see: their own, one shown in a topic they may read whose other side is in
- * their reach (as `chatsOf` has it), or the picture of a person.
+ * their reach (as `selectChats` has it), or the picture of a person.
  */
 const visible = (
-  self: FileReader,
+  self: ChatFileViewer,
 ) => sql<boolean>`files.kind in ('chat', 'avatar', 'demo') and (files.owner_id = ${self.id}
   or exists (select 1 from chat_files shown
     join chat_topics on chat_topics.id = shown.topic_id
@@ -31,7 +31,7 @@ const visible = (
   or (files.kind = 'chat' and files.linked and not exists (select 1 from chat_files shown where shown.file_id = files.id)))`;
 
 /** What has to be served for a code; null when there is none, or it is not this person's to see. */
-export async function findChatFile(db: Db, self: FileReader, code: string) {
+export async function findChatFile(db: Db, self: ChatFileViewer, code: string) {
   const row = await db
     .selectFrom('files')
     .leftJoin('file_variants', (on) =>
@@ -62,7 +62,7 @@ export async function findChatFile(db: Db, self: FileReader, code: string) {
 /** Keeps the files that a message shows: those the sender may see. Others are left alone, they do not become visible by it. */
 export async function keepAttachments(
   trx: Db,
-  self: FileReader,
+  self: ChatFileViewer,
   topic: number,
   seq: number,
   addresses: readonly string[],

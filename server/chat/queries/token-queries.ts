@@ -154,8 +154,8 @@ export async function accountByPhone(db: Db, phone: string) {
   return row ?? null;
 }
 
-/** Whether an account still has the password that was looked at; held until the transaction ends. */
-export async function hasPassword(trx: Db, id: number, hash: string): Promise<boolean> {
+/** Whether the password is still the one that was checked; locks the row until the transaction ends. */
+export async function lockUnchangedPassword(trx: Db, id: number, hash: string): Promise<boolean> {
   const row = await trx
     .selectFrom('users')
     .where('id', '=', id)

@@ -9,11 +9,10 @@ import { relyingParty } from '#server/access/relying-party.ts';
 import { findFactors } from '#server/access/second-factor.ts';
 import { logSecurityEvent } from '#server/access/security-log.ts';
 import { SignInThrottle } from '#server/access/throttle.ts';
-import { endToken, issueSession } from '#server/access/tokens.ts';
+import { endTokens, issueSession } from '#server/access/tokens.ts';
 import type { ServerContext } from '#server/context.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
-import { sessionEnded } from '#server/live/session-ended.ts';
 import { accountOfPhone, isUnchanged } from './queries.ts';
 
 const WRONG = ['api.wrongCredentials'];
@@ -104,8 +103,7 @@ export function authRoutes(app: FastifyInstance, context: ServerContext): void {
       const auditEntry = { user: reader.user, action: 'sign-out', resource: 'session', record: reader.user };
       await db.transaction().execute(async (trx) => {
         await audit(trx, { ...auditEntry, request: request.id });
-        await endToken(trx, reader.token.id);
-        await sessionEnded(context.bus, trx, reader.token.id);
+        await endTokens(trx, context.bus, ({ eb }) => eb('id', '=', reader.token.id));
       });
       return undefined;
     },

@@ -35,7 +35,7 @@ const MOMENT_MAX = Date.UTC(2100, 0, 1);
 
 const CONTACTS = '/api/crm/chat-contacts/';
 
-/** Calls around the chat (CHAT-21) and the additive ones of `protocol/chat.ts`. */
+/** Calls around the chat (CHAT-21) and the additive ones of `resources/protocol/chat/chat.ts`. */
 export function chatRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db, now } = context;
 

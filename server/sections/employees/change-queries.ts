@@ -199,17 +199,6 @@ export async function writeServices(trx: Db, user: number, services: readonly nu
   return true;
 }
 
-/** Ends everything the person is signed in with, chat and looks at their console included. @returns ids of their sessions */
-export async function endSessions(trx: Db, user: number, withInvitation: boolean): Promise<number[]> {
-  const ended = await trx
-    .deleteFrom('tokens')
-    .where('user_id', '=', user)
-    .$if(!withInvitation, (query) => query.where('purpose', '!=', 'activation'))
-    .returning(['id', 'purpose'])
-    .execute();
-  return ended.filter(({ purpose }) => purpose === 'session').map(({ id }) => id);
-}
-
 /** Takes their rights from employees whose deletion can no longer be restored. @returns how many people */
 export function purgeEmployees(db: Db, now: Date): Promise<number> {
   return purgePeople(db, 'employee_deletions', now, async (trx, ids) => {

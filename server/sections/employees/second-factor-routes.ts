@@ -8,7 +8,6 @@ import { logSecurityEvent } from '#server/access/security-log.ts';
 import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
-import { sessionEnded } from '#server/live/session-ended.ts';
 import { storedEmployee } from './change-queries.ts';
 import { EMPLOYEE_URL } from './page.ts';
 
@@ -30,9 +29,7 @@ export function employeesFactorRoutes(app: FastifyInstance, context: ServerConte
         const employee = await storedEmployee(trx, id, guard.extraSections());
         if (!employee) throw new ApiError('not_found');
         await mustBeConfirmed({ db: trx, settings, now }, reader);
-        const ended = await resetFactor(trx, id);
-        if (!ended) throw new ApiError('no_factor');
-        for (const token of ended) await sessionEnded(bus, trx, token);
+        if (!(await resetFactor(trx, bus, id))) throw new ApiError('no_factor');
         const auditEntry = { user: reader.user, action: 'reset-second-factor', resource: 'employees', record: id };
         await audit(trx, { ...auditEntry, request: request.id });
         return employee.phone;

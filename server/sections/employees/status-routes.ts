@@ -2,17 +2,17 @@ import type { FastifyInstance } from 'fastify';
 import { type EmployeeSaved, employeeSaved, suspendBody } from '#resources/protocol/people/employees.ts';
 import { mustBeConfirmed } from '#server/access/confirmed.ts';
 import { logSecurityEvent } from '#server/access/security-log.ts';
+import { endTokens } from '#server/access/tokens.ts';
 import { isAbove } from '#server/access/view.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { UserStatus } from '#server/db/tables/access.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
-import { sessionEnded } from '#server/live/session-ended.ts';
 import { hidePerson, restorePerson } from '#server/records/kit/deleted-people.ts';
 import { purgeAfterUndo } from '#server/records/kit/undo.ts';
 import { employeeWrites, keepLastOfRole, type Pair, personalValues } from './change.ts';
-import { endSessions, lockEmployeeChanges, purgeEmployees, storedEmployee, updateEmployee } from './change-queries.ts';
+import { lockEmployeeChanges, purgeEmployees, storedEmployee, updateEmployee } from './change-queries.ts';
 import { CHANGE } from './change-routes.ts';
 import { newEmployee } from './example.ts';
 import { EMPLOYEE_URL } from './page.ts';
@@ -33,10 +33,14 @@ export function employeesStatusRoutes(app: FastifyInstance, context: ServerConte
   const writes = employeeWrites(context);
   const purge = purgeAfterUndo(app, 'employees', () => purgeEmployees(db, now()));
 
-  /** Ends what the person is signed in with; their sockets close when the transaction commits. */
-  const signOut = async (trx: Db, user: number, withInvitation: boolean) => {
-    for (const token of await endSessions(trx, user, withInvitation)) await sessionEnded(bus, trx, token);
-  };
+  /**
+   * Ends what the person is signed in with. Their sockets are closed by the change of status too, which a trigger tells
+   * (`server/db/migrations/0011-access-told.ts`).
+   */
+  const signOut = (trx: Db, user: number, withInvitation: boolean) =>
+    endTokens(trx, bus, ({ and, eb }) =>
+      and([eb('user_id', '=', user), ...(withInvitation ? [] : [eb('purpose', '!=', 'activation')])]),
+    );
 
   route(app, {
     method: 'POST',

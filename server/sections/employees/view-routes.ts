@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { viewAnswer } from '#resources/protocol/people/employees.ts';
 import { audit } from '#server/access/audit.ts';
 import { logSecurityEvent } from '#server/access/security-log.ts';
-import { endToken, LIFETIME } from '#server/access/tokens.ts';
+import { endTokens, LIFETIME } from '#server/access/tokens.ts';
 import { issueView } from '#server/access/view.ts';
 import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
@@ -20,7 +20,7 @@ const END = `${EMPLOYEE_URL}view/end/`;
  * quarter of an hour, tied to the session of the viewer. It never shows more than the viewer could reach themselves.
  */
 export function employeesViewRoutes(app: FastifyInstance, context: ServerContext): void {
-  const { db, now } = context;
+  const { db, bus, now } = context;
   const writes = employeeWrites(context);
 
   route(app, {
@@ -53,7 +53,7 @@ export function employeesViewRoutes(app: FastifyInstance, context: ServerContext
       // With a session of one's own nothing is looked at, and nothing has to end.
       if (viewer === undefined) return undefined;
       await db.transaction().execute(async (trx) => {
-        await endToken(trx, reader.token.id);
+        await endTokens(trx, bus, ({ eb }) => eb('id', '=', reader.token.id));
         const auditEntry = { user: viewer, action: 'view-end', resource: 'employees', record: reader.user };
         await audit(trx, { ...auditEntry, request: request.id });
       });

@@ -9,11 +9,11 @@ import { VERSION } from '#server/version.ts';
 import { diskSpace, readiness } from './checks.ts';
 import { databaseSize, refusalsSince, signedIn, storedFiles } from './queries.ts';
 
-/** How long each check may take, ms. */
-const PATIENCE = 5_000;
+/** How long each check may take. */
+const CHECK_TIMEOUT_MS = 5_000;
 const DAY = 86_400_000;
 
-async function ofProcess({ limits, metrics, now }: ServerContext): Promise<Status['process']> {
+async function readProcessStatus({ limits, metrics, now }: ServerContext): Promise<Status['process']> {
   return {
     started_at: new Date(now().getTime() - Math.round(process.uptime() * 1_000)).toISOString(),
     memory: process.memoryUsage.rss(),
@@ -22,7 +22,10 @@ async function ofProcess({ limits, metrics, now }: ServerContext): Promise<Statu
   };
 }
 
-async function ofBackups({ settings: { backups } }: ServerContext, log: FastifyBaseLogger): Promise<Status['backups']> {
+async function readBackupStatus(
+  { settings: { backups } }: ServerContext,
+  log: FastifyBaseLogger,
+): Promise<Status['backups']> {
   const schedule = { every: backups.every, encrypted: Boolean(backups.key) };
   try {
     const { count, newest } = await backupsIn(backups);
@@ -34,7 +37,7 @@ async function ofBackups({ settings: { backups } }: ServerContext, log: FastifyB
   }
 }
 
-async function ofJobs({ db, now }: ServerContext): Promise<Status['jobs']> {
+async function readJobStatus({ db, now }: ServerContext): Promise<Status['jobs']> {
   const queues = await waitingJobs(db, now());
   const moments = queues.flatMap(({ since }) => (since ? [since.toISOString()] : []));
   return {
@@ -43,34 +46,35 @@ async function ofJobs({ db, now }: ServerContext): Promise<Status['jobs']> {
   };
 }
 
-function ofReplica({ replica }: ServerContext): Pick<Status['database'], 'replica'> {
+function readReplicaStatus({ replica }: ServerContext): Pick<Status['database'], 'replica'> {
   if (!replica) return {};
   const { isInUse, lag } = replica.state();
   return { replica: { is_used: isInUse, lag: lag === null ? null : Math.round(lag) } };
 }
 
-async function lookAt(context: ServerContext, log: FastifyBaseLogger): Promise<Status> {
+async function collectStatus(context: ServerContext, log: FastifyBaseLogger): Promise<Status> {
   const { settings, database, db, files, lifecycle, now } = context;
   const dayAgo = new Date(now().getTime() - DAY);
-  const [ready, schema, ofThis, size, fileTotals, disk, backups, people, queues, jobs, refused] = await Promise.all([
-    readiness({ settings, database, files, lifecycle }, PATIENCE),
-    schemaVersion(db),
-    ofProcess(context),
-    databaseSize(db),
-    storedFiles(db),
-    diskSpace(settings),
-    ofBackups(context, log),
-    signedIn(db, now()),
-    queueLengths(db),
-    ofJobs(context),
-    refusalsSince(db, dayAgo),
-  ]);
+  const [ready, schema, processStatus, size, fileTotals, disk, backups, people, queues, jobs, refused] =
+    await Promise.all([
+      readiness({ settings, database, files, lifecycle }, CHECK_TIMEOUT_MS),
+      schemaVersion(db),
+      readProcessStatus(context),
+      databaseSize(db),
+      storedFiles(db),
+      diskSpace(settings),
+      readBackupStatus(context, log),
+      signedIn(db, now()),
+      queueLengths(db),
+      readJobStatus(context),
+      refusalsSince(db, dayAgo),
+    ]);
   return {
     version: VERSION,
     schema,
     checks: ready.checks,
-    process: ofThis,
-    database: { kind: database.kind, size, ...ofReplica(context) },
+    process: processStatus,
+    database: { kind: database.kind, size, ...readReplicaStatus(context) },
     files: fileTotals,
     disk,
     backups,
@@ -82,8 +86,8 @@ async function lookAt(context: ServerContext, log: FastifyBaseLogger): Promise<S
 
 /** How the installation is: checks, database, files, disk, backups, sessions and refusals, for administrators. */
 export function statusRoutes(app: FastifyInstance, context: ServerContext): void {
-  // Several administrators may have the page open: however many ask at once, one look is taken.
-  let looking: Promise<Status> | null = null;
+  // Concurrent calls share one check.
+  let collecting: Promise<Status> | null = null;
   route(app, {
     method: 'GET',
     url: STATUS_PATH,
@@ -92,10 +96,10 @@ export function statusRoutes(app: FastifyInstance, context: ServerContext): void
     answer: statusAnswer,
     example: () => ({ url: STATUS_PATH }),
     handle: () => {
-      looking ??= lookAt(context, app.log).finally(() => {
-        looking = null;
+      collecting ??= collectStatus(context, app.log).finally(() => {
+        collecting = null;
       });
-      return looking;
+      return collecting;
     },
   });
 }

@@ -105,7 +105,7 @@ function wholeBuildings(buildings: readonly Building[], isComplete: boolean): st
 
 /**
  * The recipients of one announcement as a line (NEWS-62): «ул. Лесная, 12: подъезды 1 и 2», «3 дома: ул. Лесная, 12, 12к1 и
- * 14». @param rows as `recipientsOf` gives them
+ * 14». @param rows as `selectRecipients` gives them
  */
 export function recipientsLine(rows: readonly Recipient[]): string {
   const buildings = groupByBuilding(rows);

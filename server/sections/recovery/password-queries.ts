@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
-import { endCodes } from '#server/access/tokens.ts';
+import { endCodes, endTokens } from '#server/access/tokens.ts';
 import type { UserStatus } from '#server/db/tables/access.ts';
 import type { Db } from '#server/db/tables.ts';
+import type { Publisher } from '#server/live/bus.ts';
+import type { Topics } from '#server/live/topics.ts';
 import { CODE } from './codes.ts';
 
 /** The code this session has typed right and not yet used for a password. */
@@ -74,16 +76,10 @@ export async function setPassword(trx: Db, user: number, hash: string, now: Date
 /**
  * Ends what the old password had opened and what else could set a new one: every session, of the chat too, link and code. The
  * one that changes its own password is among them: its person is signed out (AUTH-49), and of its token may be a copy.
- * @returns ids of the tokens of sessions, the chat's among them
  */
-export async function endAllTokens(trx: Db, user: number, now: Date): Promise<number[]> {
+export async function endAllTokens(trx: Db, publisher: Publisher<Topics>, user: number, now: Date): Promise<void> {
   await endCodes(trx, user, now);
-  const ended = await trx
-    .deleteFrom('tokens')
-    .where('user_id', '=', user)
-    .where('used_at', 'is', null)
-    .where('purpose', '!=', 'socket')
-    .returning(['id', 'purpose'])
-    .execute();
-  return ended.filter(({ purpose }) => purpose === 'session' || purpose === 'chat').map(({ id }) => id);
+  await endTokens(trx, publisher, ({ and, eb }) =>
+    and([eb('user_id', '=', user), eb('used_at', 'is', null), eb('purpose', '!=', 'socket')]),
+  );
 }

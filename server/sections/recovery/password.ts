@@ -8,7 +8,6 @@ import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
-import { sessionEnded } from '#server/live/session-ended.ts';
 import { codeFromOutbox } from './example.ts';
 import { endAllTokens, hasConfirmed, passwordContext, setPassword, spendCode, spendToken } from './password-queries.ts';
 
@@ -51,9 +50,7 @@ export function passwordRoutes(app: FastifyInstance, context: ServerContext): vo
         // The person first, then codes and tokens: the order in which a new code locks them (`holdTelephone`).
         await setPassword(trx, reader.user, hash, now());
         await permit(trx, reader, now());
-        for (const token of await endAllTokens(trx, reader.user, now())) {
-          await sessionEnded(bus, trx, token);
-        }
+        await endAllTokens(trx, bus, reader.user, now());
         const auditEntry = { user: reader.user, action: 'set-password', resource: 'password', record: reader.user };
         await audit(trx, { ...auditEntry, after: { by: reader.token.purpose }, request: request.id });
       });

@@ -20,8 +20,8 @@ export async function takeUploads(trx: Db, user: number, ids: readonly number[])
 }
 
 /**
- * Stores a new request (TASK-61), first of its column. Given to a performer it is in progress from the beginning: a
- * request without a performer is called 'Не назначено' (TASK-16).
+ * Stores a new request (TASK-61) at the top of its column: in progress when it has a performer, else «Не назначено»
+ * (TASK-16).
  * @returns its id
  * @throws FieldsError for a target, service, performer, upload or source that is not this person's to name
  */
@@ -42,9 +42,14 @@ export async function createTask(
   const stage = performer === null ? 'created' : 'in_progress';
   const { order, pushed } = await settlePlace(trx, viewer, { id: null, stage });
   await pushDown(trx, pushed, version);
-  const says = { stage, resolution: null, resolution_description: null, description: information.description } as const;
+  const content = {
+    stage,
+    resolution: null,
+    resolution_description: null,
+    description: information.description,
+  } as const;
   const id = await insertTask(trx, {
-    ...says,
+    ...content,
     board_order: order,
     service_id: service,
     building_id: building,
@@ -63,10 +68,10 @@ export async function createTask(
   if (source && !(await linkSource(trx, viewer, chatInBox, id, source))) {
     throw new FieldsError({ source: ['validation.unknown'] });
   }
-  await insertHistory(trx, id, viewer.user, begins(performer), now());
+  await insertHistory(trx, id, viewer.user, initialHistory(performer), now());
   const after = {
     id,
-    ...says,
+    ...content,
     order,
     service,
     building,
@@ -95,7 +100,7 @@ export async function createTask(
   return id;
 }
 
-function begins(performer: number | null): NewHistoryEntry[] {
+function initialHistory(performer: number | null): NewHistoryEntry[] {
   const created: NewHistoryEntry = { type: 'field_change', field: 'stage', value: 'created' };
   if (performer === null) return [created];
   return [

@@ -13,6 +13,7 @@ import { residents } from '#resources/sections/residents.ts';
 import { mustBeConfirmed } from '#server/access/confirmed.ts';
 import { askInvitation, countInvitation } from '#server/access/invitations.ts';
 import type { Principal } from '#server/access/reader.ts';
+import { endTokens } from '#server/access/tokens.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
@@ -23,7 +24,6 @@ import { recordWrites } from '#server/records/kit/writes.ts';
 import { newResident, RESIDENTS_URL, residentBody } from './example.ts';
 import {
   type ChangedResident,
-  endSessions,
   insertResident,
   oneResident,
   purgeResidents,
@@ -188,7 +188,7 @@ function suspensionRoutes(app: FastifyInstance, { now }: ServerContext, writes: 
   });
 }
 
-function deletionRoutes(app: FastifyInstance, { db, now }: ServerContext, writes: Writes): void {
+function deletionRoutes(app: FastifyInstance, { db, bus, now }: ServerContext, writes: Writes): void {
   const purge = purgeAfterUndo(app, 'residents', () => purgeResidents(db, now()));
 
   route(app, {
@@ -204,7 +204,7 @@ function deletionRoutes(app: FastifyInstance, { db, now }: ServerContext, writes
         // A resident with other homes is not this manager's alone to delete.
         if (before.seen.length < before.units.length) throw new ApiError('elsewhere');
         await hidePerson(trx, 'resident_deletions', before, now());
-        await endSessions(trx, id);
+        await endTokens(trx, bus, ({ eb }) => eb('user_id', '=', id));
         return before;
       });
       purge();

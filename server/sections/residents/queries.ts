@@ -186,8 +186,3 @@ export function purgeResidents(db: Db, now: Date): Promise<number> {
     await trx.deleteFrom('residents_units').where('user_id', 'in', ids).execute();
   });
 }
-
-/** Ends everything that a resident is signed in with. */
-export async function endSessions(trx: Db, id: number): Promise<void> {
-  await trx.deleteFrom('tokens').where('user_id', '=', id).execute();
-}

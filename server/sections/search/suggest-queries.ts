@@ -77,7 +77,7 @@ export type Interpretation = { text: string } | { tags: Tags };
 export type FirstFound = { at: number } & ({ suggested: Suggested } | { units: number });
 
 /** Objects that a text names and how many its 'contains' tags would find; no row when that is nothing. */
-function ofText(principal: Principal, context: Tags, text: string): RawBuilder<unknown> {
+function suggestFromText(principal: Principal, context: Tags, text: string): RawBuilder<unknown> {
   const alone = noTags(context);
   const folded = foldText(text);
   const person = personMatches(text);
@@ -122,7 +122,7 @@ export async function firstFound(
   const looks = interpretations.map((interpretation, at) => {
     const look =
       'text' in interpretation
-        ? ofText(principal, context, interpretation.text)
+        ? suggestFromText(principal, context, interpretation.text)
         : ofShortForm(principal, interpretation.tags);
     return sql`(select look.found || jsonb_build_object('at', ${sql.lit(at)}) from (${look}) look)`;
   });

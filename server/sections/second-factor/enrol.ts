@@ -10,7 +10,6 @@ import { issueSession } from '#server/access/tokens.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError } from '#server/http/errors.ts';
-import { sessionEnded } from '#server/live/session-ended.ts';
 import { newRecoveryCodes } from './codes.ts';
 import { endOthers, holdPerson, markSession, takeAsked, writeRecoveryCodes } from './queries.ts';
 
@@ -39,7 +38,7 @@ export async function enrol(
     const codes = holds ? null : newRecoveryCodes();
     if (codes) {
       await writeRecoveryCodes(trx, reader.user, codes, now());
-      for (const ended of await endOthers(trx, reader.user, id)) await sessionEnded(bus, trx, ended);
+      await endOthers(trx, bus, reader.user, id);
     }
     const token = by === 'enrolment' ? await issueSession(trx, reader.user, settings.sessions, client, now()) : null;
     return { recovery_codes: codes, role: reader.role, token };

@@ -12,7 +12,6 @@ import { logSecurityEvent } from '#server/access/security-log.ts';
 import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
-import { sessionEnded } from '#server/live/session-ended.ts';
 import { computeRecordVersion, refuseStale } from '#server/records/record-version.ts';
 import { countWithout, endLacking, lacksFactor, writePolicy } from './queries.ts';
 
@@ -55,7 +54,7 @@ export function policyRoutes(app: FastifyInstance, context: ServerContext): void
         // Only an administrator with a second factor may require it: it works here, and they do not shut themselves
         // out.
         if (await lacksFactor(trx, reader.token.id)) throw new ApiError('factor_first');
-        for (const ended of await endLacking(trx)) await sessionEnded(bus, trx, ended);
+        await endLacking(trx, bus);
         const auditEntry = { user: reader.user, action: 'update', resource: POLICY, record: THE_ONE };
         const logged = { before: { levels: before }, after: { levels } };
         await audit(trx, { ...auditEntry, ...logged, request: request.id });

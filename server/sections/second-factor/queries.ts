@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { SECOND_FACTOR_LIMITS, type SecondFactorLevel } from '#resources/protocol/access/second-factor.ts';
-import { isAskedForFactor, needsFactor, sessionsAmong } from '#server/access/second-factor.ts';
-import { LIFETIME } from '#server/access/tokens.ts';
+import { isAskedForFactor, needsFactor, SIGN_IN_PURPOSES } from '#server/access/second-factor.ts';
+import { endTokens, LIFETIME } from '#server/access/tokens.ts';
 import type { Db } from '#server/db/tables.ts';
+import type { Publisher } from '#server/live/bus.ts';
+import type { Topics } from '#server/live/topics.ts';
 
 /** A person's app that gives codes. */
 export async function findTotpFactor(db: Db, user: number) {
@@ -196,17 +198,16 @@ export async function markSession(trx: Db, token: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Ends what a password alone has opened or begun, but for one token. @returns ids of the sessions among it */
-export async function endOthers(trx: Db, user: number, except: number): Promise<number[]> {
-  const ended = await trx
-    .deleteFrom('tokens')
-    .where('user_id', '=', user)
-    .where('id', '!=', except)
-    .where('purpose', 'in', ['session', 'chat', 'chat_pass', 'second_factor', 'enrolment'])
-    .where((eb) => eb.or([eb('parent_id', 'is', null), eb('parent_id', '!=', except)]))
-    .returning(['id', 'purpose'])
-    .execute();
-  return sessionsAmong(ended);
+/** Ends what a password alone has opened or begun, but for one token. */
+export async function endOthers(trx: Db, publisher: Publisher<Topics>, user: number, except: number): Promise<void> {
+  await endTokens(trx, publisher, ({ and, or, eb }) =>
+    and([
+      eb('user_id', '=', user),
+      eb('id', '!=', except),
+      eb('purpose', 'in', SIGN_IN_PURPOSES),
+      or([eb('parent_id', 'is', null), eb('parent_id', '!=', except)]),
+    ]),
+  );
 }
 
 /** Writes the levels that a second factor is required of. @returns the former ones */
@@ -245,8 +246,8 @@ export async function lacksFactor(trx: Db, token: number): Promise<boolean> {
   return row?.lacks !== false;
 }
 
-/** Ends sessions that a password alone has opened, of people that need more. @returns their ids */
-export async function endLacking(trx: Db): Promise<number[]> {
+/** Ends sessions that a password alone has opened, of people that need more. */
+export async function endLacking(trx: Db, publisher: Publisher<Topics>): Promise<void> {
   const lacking = trx
     .selectFrom('tokens as open')
     .innerJoin('users', 'users.id', 'open.user_id')
@@ -260,6 +261,5 @@ export async function endLacking(trx: Db): Promise<number[]> {
     .where('users.role', '!=', 'resident')
     .where(needsFactor)
     .select('open.id');
-  const ended = await trx.deleteFrom('tokens').where('id', 'in', lacking).returning(['id', 'purpose']).execute();
-  return sessionsAmong(ended);
+  await endTokens(trx, publisher, ({ eb }) => eb('id', 'in', lacking));
 }

@@ -1,6 +1,8 @@
 import type { Reader } from '#server/access/reader.ts';
-import { overSince, type SessionLimits } from '#server/access/tokens.ts';
+import { endTokens, overSince, type SessionLimits } from '#server/access/tokens.ts';
 import type { Db } from '#server/db/tables.ts';
+import type { Publisher } from '#server/live/bus.ts';
+import type { Topics } from '#server/live/topics.ts';
 
 /** Sessions of one answer, the newest ones. */
 const MOST = 100;
@@ -23,15 +25,11 @@ export function selectSessions(db: Db, user: number, limits: SessionLimits, now:
 }
 
 /** Ends one of a person's own sessions with all that hangs on it. @returns false when they have none of this id */
-export async function endSession(trx: Db, user: number, id: number): Promise<boolean> {
-  const row = await trx
-    .deleteFrom('tokens')
-    .where('id', '=', id)
-    .where('user_id', '=', user)
-    .where('purpose', '=', 'session')
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+export async function endSession(trx: Db, publisher: Publisher<Topics>, user: number, id: number): Promise<boolean> {
+  const count = await endTokens(trx, publisher, ({ and, eb }) =>
+    and([eb('id', '=', id), eb('user_id', '=', user), eb('purpose', '=', 'session')]),
+  );
+  return count > 0;
 }
 
 /** Data for the check of a person's own password. */

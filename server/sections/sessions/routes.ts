@@ -7,7 +7,6 @@ import { SignInThrottle } from '#server/access/throttle.ts';
 import type { ServerContext } from '#server/context.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
-import { sessionEnded } from '#server/live/session-ended.ts';
 import { endSession, noteConfirmed, ownPassword, selectSessions } from './queries.ts';
 
 const OWN = { kind: 'staff', scope: 'own', own: true } as const;
@@ -53,10 +52,9 @@ export function sessionsRoutes(app: FastifyInstance, { db, bus, now, settings }:
     },
     handle: async ({ reader, params, request }) => {
       await db.transaction().execute(async (trx) => {
-        if (!(await endSession(trx, reader.user, params.id))) throw new ApiError('not_found');
+        if (!(await endSession(trx, bus, reader.user, params.id))) throw new ApiError('not_found');
         const auditEntry = { user: reader.user, action: 'end', resource: 'session', record: params.id };
         await audit(trx, { ...auditEntry, request: request.id });
-        await sessionEnded(bus, trx, params.id);
       });
       return undefined;
     },

@@ -2,7 +2,6 @@ import type { Tinode, Topic } from 'tinode-sdk';
 import { currentTime } from '#resources/clock.ts';
 import { BYTES } from '#resources/limits.ts';
 import { createListeners } from '../listeners.ts';
-import { Attachment } from './attachment.ts';
 import { type ConversationState, EMPTY_CONVERSATION } from './conversation-state.ts';
 import { chatErrorCode, NotAttached, spread } from './failure.ts';
 import { namesIn, readMembers, rightsIn } from './groups.ts';
@@ -11,6 +10,7 @@ import type { KeptMessage } from './kept-messages.ts';
 import { eachMessage, LOCAL_FROM, MessageReader } from './message.ts';
 import { Outbox, type Sending } from './outbox.ts';
 import { Ticks } from './ticks.ts';
+import { TopicSubscription } from './topic-subscription.ts';
 
 /** Least time between two signs of typing, ms (A10). */
 const TYPING_PAUSE = 3_000;
@@ -29,7 +29,7 @@ export class Conversation {
   readonly #reader = new MessageReader();
   readonly #outbox: Outbox;
   readonly #history = new History(() => this.#topic);
-  readonly #attachment = new Attachment(() => this.#topic, this.#history);
+  readonly #subscription = new TopicSubscription(() => this.#topic, this.#history);
   readonly #trouble: (error: unknown) => void;
   readonly #listeners = createListeners();
   #state = EMPTY_CONVERSATION;
@@ -104,7 +104,7 @@ export class Conversation {
   /** The connection is gone: what is shown stays. */
   lost(): void {
     clearTimeout(this.#timer);
-    this.#attachment.lost();
+    this.#subscription.lost();
     this.#changed();
   }
 
@@ -127,7 +127,7 @@ export class Conversation {
     topic.onAllMessagesReceived = () => {
       this.#history.paged();
       // With the messages, not after them: the list begins there.
-      const firstUnread = this.#state.firstUnread ?? this.#attachment.unread;
+      const firstUnread = this.#state.firstUnread ?? this.#subscription.unread;
       this.#set({ loading: false, ready: true, firstUnread });
     };
     clearTimeout(this.#timer);
@@ -137,9 +137,9 @@ export class Conversation {
     try {
       if (!topic.isSubscribed()) {
         this.#outbox.hold();
-        await this.#attachment.join();
+        await this.#subscription.join();
       }
-      await this.#attachment.catchUp();
+      await this.#subscription.catchUp();
       if (!topic.isSubscribed()) return;
       this.#pause = AGAIN.first;
       await this.#lookBack();

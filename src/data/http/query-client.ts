@@ -26,8 +26,8 @@ export const makeQueryClient = (): QueryClient =>
   });
 
 /** Fetches anew what is shown, since no change arrives while the connection is down; data that fills a form is left alone. */
-export function refreshShown(queries: QueryClient): void {
+export function refreshShown(queryClient: QueryClient): void {
   const isRefreshed = (query: Query) =>
     isOld(query) && query.observers.some(({ options }) => options.refetchOnWindowFocus !== false);
-  void queries.refetchQueries({ type: 'active', predicate: isRefreshed });
+  void queryClient.refetchQueries({ type: 'active', predicate: isRefreshed });
 }

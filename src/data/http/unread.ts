@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { isWireObject, reading } from '#resources/protocol/open-shapes.ts';
+import { isWireObject, readCollectingUnread } from '#resources/protocol/open-shapes.ts';
 import { createListeners } from '../listeners.ts';
 
 /**
@@ -58,7 +58,7 @@ function note(address: string, records: readonly unknown[]): void {
 
 /** Reads an answer, and notes what of it could not be read. @param address of the call, with its query */
 export function readAnswer<Read>(address: string, read: () => Read): Read {
-  const { value, unread } = reading(read);
+  const { value, unread } = readCollectingUnread(read);
   note(address, unread);
   return value;
 }

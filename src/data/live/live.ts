@@ -27,7 +27,7 @@ export interface LiveListener {
 export type LiveLine = Pick<SocketConnection, 'retry' | 'close'>;
 
 /**
- * Keeps `/ws/notifications` open (`keepSocket`): it is when the server has greeted, and after a break what was missed comes by
+ * Keeps `/ws/notifications` open (`SocketConnection`): it is when the server has greeted, and after a break what was missed comes by
  * the id of the last notification.
  */
 export function openLive({ onNotice, onState, onAccessChanged }: LiveListener): LiveLine {

@@ -51,8 +51,11 @@ const isKeepable = ({ state, queryKey }: Query): boolean =>
   state.status === 'success' && state.data !== undefined && !NOT_KEPT.has(queryKey[0]) && queryKey[1] !== 'history';
 
 /** The answers that fit, those asked for last first. */
-function fitting(queries: QueryClient): StoredQueries['queries'] {
-  const all = dehydrate(queries, { shouldDehydrateQuery: isKeepable, shouldDehydrateMutation: () => false }).queries;
+function fitting(queryClient: QueryClient): StoredQueries['queries'] {
+  const all = dehydrate(queryClient, {
+    shouldDehydrateQuery: isKeepable,
+    shouldDehydrateMutation: () => false,
+  }).queries;
   all.sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
   let room = LONGEST;
   return all.flatMap(({ queryKey, queryHash, state, dehydratedAt, queryType }) => {
@@ -62,20 +65,20 @@ function fitting(queries: QueryClient): StoredQueries['queries'] {
 }
 
 /** Keeps what is shown now. */
-async function note(queries: QueryClient): Promise<void> {
+async function note(queryClient: QueryClient): Promise<void> {
   const user = session.userId.get();
   if (user === null || session.token.get() === null || viewedAs()) return;
-  const seen: StoredQueries = { user, at: currentTime(), queries: fitting(queries) };
+  const seen: StoredQueries = { user, at: currentTime(), queries: fitting(queryClient) };
   await tolerant(() => set(KEY, seen, database()));
 }
 
 /** Keeps what the pages show, while they do; signing out erases it. @returns how to stop */
-export function keepLastSeen(queries: QueryClient): () => void {
+export function keepLastSeen(queryClient: QueryClient): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const keep = () => {
     clearTimeout(timer);
     timer = undefined;
-    void note(queries);
+    void note(queryClient);
   };
   const soon = () => {
     timer ??= setTimeout(keep, PAUSE);
@@ -83,7 +86,7 @@ export function keepLastSeen(queries: QueryClient): () => void {
   const hidden = () => {
     if (document.visibilityState === 'hidden') keep();
   };
-  const stopQueries = queries.getQueryCache().subscribe(({ type }) => {
+  const stopQueries = queryClient.getQueryCache().subscribe(({ type }) => {
     if (type === 'updated') soon();
   });
   const stopSession = onSessionChange(() => {
@@ -100,12 +103,12 @@ export function keepLastSeen(queries: QueryClient): () => void {
 }
 
 /** Puts what was seen last where nothing is known yet, for as long as there is no network. */
-export async function restoreLastSeen(queries: QueryClient): Promise<void> {
+export async function restoreLastSeen(queryClient: QueryClient): Promise<void> {
   const seen = await tolerant(() => get<StoredQueries>(KEY, database()));
   if (!seen || seen.user !== session.userId.get() || currentTime() - seen.at > OLDEST || viewedAs()) return;
-  const missing = seen.queries.filter(({ queryKey }) => queries.getQueryData(queryKey) === undefined);
+  const missing = seen.queries.filter(({ queryKey }) => queryClient.getQueryData(queryKey) === undefined);
   hydrate(
-    queries,
+    queryClient,
     { queries: missing, mutations: [] },
     { defaultOptions: { queries: { gcTime: Number.POSITIVE_INFINITY } } },
   );

@@ -4,7 +4,7 @@ import type { PushConfig } from './push-config.ts';
 import workerAddress from './push-worker.ts?worker&url';
 
 /** A browser that takes cloud push. */
-export interface Cloud {
+export interface PushChannel {
   /** What the server sends to (`registration_id`). */
   token: string;
   /** Calls back with the data of each message that comes while the console is in front. Answers how to stop. */
@@ -34,7 +34,7 @@ async function runningWorker(address: string): Promise<ServiceWorkerRegistration
  * @returns null where the browser cannot take push
  * @throws what the browser or the cloud refuses with
  */
-export async function connectCloud(config: PushConfig): Promise<Cloud | null> {
+export async function connectCloud(config: PushConfig): Promise<PushChannel | null> {
   if (!(await isSupported())) return null;
   const { apiKey, projectId, senderId, appId, vapidKey } = config;
   const app = initializeApp({ apiKey, projectId, appId, messagingSenderId: senderId });

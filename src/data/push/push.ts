@@ -3,11 +3,11 @@ import { request } from '../http/http.ts';
 import { type Notice, readNotice } from '../live/notice.ts';
 import { session } from '../session/session.ts';
 import { clickedLink } from './push-click.ts';
-import type { Cloud } from './push-cloud.ts';
+import type { PushChannel } from './push-cloud.ts';
 import { pushConfig } from './push-config.ts';
 
 /** Whether the browser knows push at all and the person has not said no. */
-function takesPush(): boolean {
+function canUsePush(): boolean {
   const able = 'Notification' in globalThis && 'PushManager' in globalThis && 'serviceWorker' in navigator;
   return able && Notification.permission !== 'denied';
 }
@@ -19,16 +19,16 @@ function firstGesture(): Promise<void> {
   });
 }
 
-/** Tells the server about this browser and remembers that it knows (SHELL-39, SHELL-40). */
+/** Registers this browser with the server and stores the token (SHELL-39, SHELL-40). */
 async function registerDevice(token: string): Promise<void> {
   await request(DEVICES_PATH, { method: 'POST', body: { registration_id: token, type: 'web' } });
   session.firebaseToken.set(token);
 }
 
 /** Waits until everything that push needs is there; null when something is not. */
-async function subscribe(): Promise<Cloud | null> {
+async function subscribe(): Promise<PushChannel | null> {
   const config = pushConfig();
-  if (!config || !session.token.get() || !takesPush()) return null;
+  if (!config || !session.token.get() || !canUsePush()) return null;
   if (Notification.permission === 'default') await firstGesture();
   const { connectCloud } = await import('./push-cloud.ts');
   const cloud = await connectCloud(config);
@@ -38,15 +38,14 @@ async function subscribe(): Promise<Cloud | null> {
 }
 
 /**
- * The cloud channel of notifications: subscribes the browser where a push project is configured and passes on
- * what comes while the console is in front, and where a notification of the system leads when it is clicked. Whatever
- * fails is silent: the page works without (SHELL-41).
+ * Subscribes the browser to push where it is configured. Passes on messages that arrive while the console is in front,
+ * and the link of a clicked system notification. Failures are silent (SHELL-41).
  * @returns how to stop
  */
 export function startPush(onNotice: (notice: Notice) => void, onClick: (address: string) => void): () => void {
   let stopped = false;
   let stop = (): void => undefined;
-  const hear = ({ data }: MessageEvent): void => {
+  const onWorkerMessage = ({ data }: MessageEvent): void => {
     const link = clickedLink(data);
     if (link) onClick(link);
   };
@@ -57,11 +56,11 @@ export function startPush(onNotice: (notice: Notice) => void, onClick: (address:
   subscribe().then(
     (cloud) => {
       if (!cloud || stopped) return;
-      const silence = cloud.listen(receive);
-      navigator.serviceWorker.addEventListener('message', hear);
+      const unsubscribe = cloud.listen(receive);
+      navigator.serviceWorker.addEventListener('message', onWorkerMessage);
       stop = () => {
-        silence();
-        navigator.serviceWorker.removeEventListener('message', hear);
+        unsubscribe();
+        navigator.serviceWorker.removeEventListener('message', onWorkerMessage);
       };
     },
     // SHELL-41: a refused permission, a blocked cloud, a server that fails – nothing of it is the person's concern.

@@ -30,11 +30,11 @@ export function useLevels(): Levels {
 /** Has react-admin forget what it keeps of rights by record whenever the levels change; once, around every page. */
 export function useForgetRights(): void {
   const levels = useLevels();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   // biome-ignore lint/correctness/useExhaustiveDependencies: other levels are what this waits for
   useEffect(() => {
-    void queries.invalidateQueries({ queryKey: ['auth', 'canAccess'] });
-  }, [levels, queries]);
+    void queryClient.invalidateQueries({ queryKey: ['auth', 'canAccess'] });
+  }, [levels, queryClient]);
 }
 
 /** Sets of the wholly open buildings by the list they were taken from: one for all callers. */

@@ -35,8 +35,8 @@ export function usePlace(): (record: RaRecord, state: string, place: BoardPlace)
   const resource = useResource();
   const translate = useTranslate();
   const notify = useNotify();
-  const queries = useQueryClient();
-  const anew = () => queries.invalidateQueries({ queryKey: [resource.name] });
+  const queryClient = useQueryClient();
+  const anew = () => queryClient.invalidateQueries({ queryKey: [resource.name] });
   return async (record, state, place) => {
     const path = `${recordPath(resource, record.id)}/order/`;
     // The undo is told what was answered here.

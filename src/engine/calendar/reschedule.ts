@@ -76,9 +76,9 @@ export function useMoveRecord(calendar: CalendarFields): Reschedule['move'] {
   const { name } = resource;
   const translate = useTranslate();
   const notify = useNotify();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const change = useChangeRecord(resource);
-  const anew = () => queries.invalidateQueries({ queryKey: [name] });
+  const anew = () => queryClient.invalidateQueries({ queryKey: [name] });
   /** The last change on its way of each record: the next one of the same record is sent after it, of the record that it answers. */
   const queues = useRef(new Map<Identifier, Promise<RaRecord | null>>());
 
@@ -93,7 +93,7 @@ export function useMoveRecord(calendar: CalendarFields): Reschedule['move'] {
 
   /** Shows the new dates at once; where the server refuses them, says why and shows the record as it was. */
   async function apply(record: RaRecord, values: Readonly<Record<string, unknown>>): Promise<RaRecord | null> {
-    putRecord(queries, name, { ...record, ...values });
+    putRecord(queryClient, name, { ...record, ...values });
     const { id } = record;
     // The change before it reports its own failure.
     const before = queues.current.get(id);
@@ -122,10 +122,10 @@ export function useMoveRecord(calendar: CalendarFields): Reschedule['move'] {
     const record = await findBasis();
     try {
       const saved = await change(record, { body: () => values, isSame: hasSameDates });
-      if (isLast()) putRecord(queries, name, saved);
+      if (isLast()) putRecord(queryClient, name, saved);
       return saved;
     } catch (error) {
-      if (isLast()) putRecord(queries, name, record);
+      if (isLast()) putRecord(queryClient, name, record);
       if (error instanceof ChangedByAnother) {
         tellChanged(error.refusal);
         return null;

@@ -37,7 +37,7 @@ type Pages = InfiniteData<CommentPage, number | null>;
 /** Comments on a record, the newest first, a field for a new one, and whether the person follows the record. */
 export default function RecordComments({ resource, id }: { resource: Resource; id: string }) {
   const translate = useTranslate();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const path = `${recordPath(resource, id)}/comments/`;
   const queryKey = [resource.name, 'comments', id];
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
@@ -61,7 +61,7 @@ export default function RecordComments({ resource, id }: { resource: Resource; i
   }, [resource.name, id, refetch]);
 
   const change = (edit: (page: CommentPage, at: number) => CommentPage) =>
-    queries.setQueryData<Pages>(queryKey, (cached) => cached && { ...cached, pages: cached.pages.map(edit) });
+    queryClient.setQueryData<Pages>(queryKey, (cached) => cached && { ...cached, pages: cached.pages.map(edit) });
 
   async function send({ message }: SentComment): Promise<void> {
     const body = { message };

@@ -81,7 +81,7 @@ function Creator({ resource, expressions }: PageProps) {
   const notify = useNotify();
   const redirect = useRedirect();
   const [savedRecord, setSavedRecord] = useState<RaRecord | null>(null);
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const { state } = useLocation();
   // The module is the same for as long as the page is open.
   const useInitials = expressions?.useComputedInitials ?? useNoInitials;
@@ -104,7 +104,7 @@ function Creator({ resource, expressions }: PageProps) {
           onSuccess: async (created: RaRecord) => {
             void tellSaved(resource, 'create', created, translate, notify);
             // Whatever shows the section asks anew when it is gone to, and then has the new one (TASK-64).
-            await queries.invalidateQueries({ queryKey: [resource.name], refetchType: 'none' });
+            await queryClient.invalidateQueries({ queryKey: [resource.name], refetchType: 'none' });
             setSavedRecord(created);
           },
           onError: nothing,

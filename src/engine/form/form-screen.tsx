@@ -32,7 +32,7 @@ import { useScrollToError } from './scroll-to-error.ts';
 import { StepList } from './step-list.tsx';
 import { useDraft } from './use-draft.ts';
 
-/** What saving would do with what is chosen now (`savingOf`). */
+/** What saving would do with what is chosen now (`savingCase`). */
 function useSaving(resource: Resource): string {
   const names = useMemo(
     () => Object.keys(resource.fields).filter((name) => kindOf(resource.fields[name] as FieldInput).saving),

@@ -103,7 +103,7 @@ export function useBoardRows(resource: Resource): Rows {
   if (!field) throw new Error(`The board of ${name} has no states`);
   const state = useListState(resource);
   const { meta, narrowed, enabled, nowhere, error: scopeError } = useScope(resource, state.filterValues);
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const dataProvider = useDataProvider();
   const isOrdered = useIsOrdered(resource);
   const { sort, filterValues } = state;
@@ -145,7 +145,7 @@ export function useBoardRows(resource: Resource): Rows {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey,
     queryFn: ({ signal }) => {
-      const before = queries.getQueryData<BoardData>(queryKey);
+      const before = queryClient.getQueryData<BoardData>(queryKey);
       return loadBoard(load, field, call.filter, countByState(before?.data ?? [], field.wire), signal);
     },
     enabled,
@@ -156,19 +156,21 @@ export function useBoardRows(resource: Resource): Rows {
   const loading = useRef(new Set<string>());
   const loadMore = useCallback(
     (column: string) => {
-      const board = queries.getQueryData<BoardData>(queryKey);
+      const board = queryClient.getQueryData<BoardData>(queryKey);
       if (!board || (board.columns[column]?.isComplete ?? true) || loading.current.has(column)) return;
       loading.current.add(column);
       const loadedCount = countByState(board.data, field.wire).get(column) ?? 0;
       load(column, { page: Math.floor(loadedCount / BATCH) + 1, perPage: BATCH })
-        .then((next) => queries.setQueryData<BoardData>(queryKey, (latest) => latest && withNext(latest, column, next)))
+        .then((next) =>
+          queryClient.setQueryData<BoardData>(queryKey, (latest) => latest && withNext(latest, column, next)),
+        )
         .catch((failure: unknown) => {
           // An alert has already been shown.
           if (!(failure instanceof RequestError)) globalThis.reportError(failure);
         })
         .finally(() => loading.current.delete(column));
     },
-    [queries, queryKey, load, field.wire],
+    [queryClient, queryKey, load, field.wire],
   );
   // New records are shown at once: a board is not read from top to bottom as a feed is.
   useEffect(() => {

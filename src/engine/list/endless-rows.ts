@@ -17,7 +17,7 @@ export function useEndlessRows(resource: Resource): Rows {
   const { name, api } = resource;
   const state = useListState(resource);
   const { meta, narrowed, enabled, nowhere, error: scopeError } = useScope(resource, state.filterValues);
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const dataProvider = useDataProvider();
   const listParams = {
     pagination: { page: 1, perPage: api.pageSize ?? PAGE.news },
@@ -27,7 +27,7 @@ export function useEndlessRows(resource: Resource): Rows {
   };
   const queryKey = [name, 'getInfiniteList', listParams];
   const listKey = hashKey(queryKey);
-  const arriving = useFirstPageOnly(queries, name, listKey);
+  const arriving = useFirstPageOnly(queryClient, name, listKey);
   const filtered = narrowed || Object.keys(state.filterValues).length > 0;
   const glance = (signal: AbortSignal) =>
     dataProvider.getList<RaRecord>(name, {
@@ -68,7 +68,7 @@ export function useEndlessRows(resource: Resource): Rows {
       // Cancelling a refetch of the list for it would bring the pages back that were known before.
       fetchNextPage: () => query.fetchNextPage({ cancelRefetch: false }),
       restart: () => {
-        letGo(queries, name);
+        letGo(queryClient, name);
         void refetch();
       },
       listKey,
@@ -83,14 +83,14 @@ export function useEndlessRows(resource: Resource): Rows {
  * @param listKey key of the list
  * @returns whether the list is to be fetched anew when it opens, whatever is known of it
  */
-function useFirstPageOnly(queries: QueryClient, name: string, listKey: string): boolean {
+function useFirstPageOnly(queryClient: QueryClient, name: string, listKey: string): boolean {
   const returning = useNavigationType() === 'POP';
   const { key } = useLocation();
   const last = useRef<{ listKey: string; key: string; arrived: boolean } | null>(null);
   if (last.current?.listKey !== listKey) {
     // What is chosen on the page, as the buildings are, is no coming back, however one came to the page.
     const back = returning && last.current?.key !== key;
-    if (!back) letGo(queries, name);
+    if (!back) letGo(queryClient, name);
     last.current = { listKey, key, arrived: last.current?.arrived ?? !back };
   }
   last.current.key = key;
@@ -98,8 +98,8 @@ function useFirstPageOnly(queries: QueryClient, name: string, listKey: string): 
 }
 
 /** Forgets all pages of a list but the first. */
-function letGo(queries: QueryClient, name: string): void {
-  queries.setQueriesData<InfiniteData<unknown>>(
+function letGo(queryClient: QueryClient, name: string): void {
+  queryClient.setQueriesData<InfiniteData<unknown>>(
     { queryKey: [name, 'getInfiniteList'] },
     (known) => known && { pages: known.pages.slice(0, 1), pageParams: known.pageParams.slice(0, 1) },
   );

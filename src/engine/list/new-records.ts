@@ -46,8 +46,8 @@ export const toldType = ({ name, notices }: Resource): string => notices?.create
  * @param glance how to look; null where every record is shown
  */
 export function useHasNewRecords(type: string, queryKey: readonly unknown[], glance: Glance | null): boolean {
-  const queries = useQueryClient();
-  const cache = queries.getQueryCache();
+  const queryClient = useQueryClient();
+  const cache = queryClient.getQueryCache();
   const latest = useLatestNotice(type);
   useEffect(() => cache.subscribe(note), [cache]);
   const query = cache.find({ queryKey });

@@ -25,7 +25,7 @@ const RelatedLists = lazy(() => import('../related/related-lists.tsx'));
 const MoveButtons = lazy(() => import('../moves/move-buttons.tsx'));
 
 const nothing = () => undefined;
-/** Grey lines of a card drawn by its widget. */
+/** Keys of skeleton lines for a card whose fields are drawn by a widget. */
 const LINES = ['1', '2', '3', '4', '5', '6'] as const;
 
 /**
@@ -46,17 +46,17 @@ export function SideRecord({
   onClose: () => void;
 }) {
   const translate = useTranslate();
-  const one = translate(`resources.${resource.name}.forcedCaseName`);
+  const noun = translate(`resources.${resource.name}.forcedCaseName`);
   const { data, error, refetch } = useGetOne<RaRecord>(
     resource.name,
     { id, meta: { card: true } },
     { onError: nothing, retry: false },
   );
   const online = useOnline();
-  const isNowhere = error instanceof RequestError && [400, 404].includes(error.status);
-  // It came before, and is no longer there or to be seen.
-  const isGone = isNowhere && data !== undefined;
-  // What the detail leaves out is as the list has it.
+  const isMissing = error instanceof RequestError && [400, 404].includes(error.status);
+  // It was loaded before and has been deleted or hidden since.
+  const isGone = isMissing && data !== undefined;
+  // Fields that the detail call leaves out come from the list row.
   const record = isGone ? undefined : data && row ? { ...row, ...data } : (data ?? row);
   const hasMoves = useHasMoves(resource);
   const hasComments = useAddition('comments') && resource.generic && resource.comments === true;
@@ -68,7 +68,7 @@ export function SideRecord({
   return (
     <RecordContextProvider value={record}>
       <SideCard
-        title={record ? typeset(recordTitle(resource, record, one)) : one}
+        title={record ? typeset(recordTitle(resource, record, noun)) : noun}
         heading={
           Head && record ? (
             <Suspense>
@@ -88,8 +88,8 @@ export function SideRecord({
           ) : undefined
         }
       >
-        {error && !shownRecord && (online || isNowhere) ? (
-          <FailedCard isNowhere={isNowhere} onRetry={() => void refetch()} />
+        {error && !shownRecord && (online || isMissing) ? (
+          <FailedCard isMissing={isMissing} onRetry={() => void refetch()} />
         ) : null}
         {record && hasMoves ? (
           <Suspense>
@@ -107,7 +107,7 @@ export function SideRecord({
             <RelatedLists
               subject={{ to: 'records', section: resource.name }}
               id={Number(id)}
-              label={recordTitle(resource, shownRecord, one)}
+              label={recordTitle(resource, shownRecord, noun)}
             />
           </Suspense>
         ) : null}
@@ -121,7 +121,7 @@ export function SideRecord({
             <RecordHistory resource={resource} id={id} />
           </Suspense>
         ) : null}
-        {shownRecord || (error && online) || isNowhere ? null : online ? (
+        {shownRecord || (error && online) || isMissing ? null : online ? (
           <Loader card={card} />
         ) : (
           <OfflineState line="engine.list.offlinePage" onRetry={() => void refetch()} />
@@ -132,9 +132,9 @@ export function SideRecord({
 }
 
 /** A record that is not there or cannot be seen says so; any other failure offers another try. */
-function FailedCard({ isNowhere, onRetry }: { isNowhere: boolean; onRetry: () => void }) {
+function FailedCard({ isMissing, onRetry }: { isMissing: boolean; onRetry: () => void }) {
   const translate = useTranslate();
-  if (!isNowhere) return <FailedState onRetry={onRetry} />;
+  if (!isMissing) return <FailedState onRetry={onRetry} />;
   return (
     <EmptyState picture="lost" title={translate('shell.wrongPlace.title')} line={translate('shell.wrongPlace.line')} />
   );

@@ -49,13 +49,13 @@ export function useMove(): (
   const { name } = resource;
   const translate = useTranslate();
   const notify = useNotify();
-  const queries = useQueryClient();
-  const anew = () => queries.invalidateQueries({ queryKey: [name] });
+  const queryClient = useQueryClient();
+  const anew = () => queryClient.invalidateQueries({ queryKey: [name] });
 
   /** Shows the answered record at once, so that nothing is offered that no longer leads on, and the rest anew. */
   async function show(answer: WireAnswer): Promise<RaRecord | null> {
     const moved = await readRecord(resource, answer);
-    if (moved) putRecord(queries, name, moved);
+    if (moved) putRecord(queryClient, name, moved);
     return moved;
   }
 

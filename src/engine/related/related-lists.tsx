@@ -17,7 +17,7 @@ import { isEmpty } from '#resources/language/kinds/ids.ts';
 import { buildingFieldOf, traitsOf } from '#resources/language/kinds/traits.ts';
 import type { LinkedRecord } from '#resources/language/linked-record.ts';
 import { stateFields } from '#resources/language/moves.ts';
-import { type CardSubject, type RelatedList, singleValue } from '#resources/language/related.ts';
+import { type CardSubject, type RelatedList, valueNaming } from '#resources/language/related.ts';
 import { titleField } from '#resources/language/title-field.ts';
 import { wireOf } from '#resources/language/wire-keys.ts';
 import { FieldCell, useFieldLabel } from '../field-part.tsx';
@@ -149,7 +149,7 @@ function AddButton({ list, id, building }: { list: RelatedList } & Pick<Props, '
       state: {
         prefill: {
           ...(place !== null && building !== undefined ? { [place]: building } : {}),
-          [name]: singleValue(field, id),
+          [name]: valueNaming(field, id),
         },
         from: `${pathname}${search}`,
       },

@@ -122,7 +122,7 @@ export function useUploads({
   resource,
 }: Pick<InputProps<'files'>, 'source' | 'field' | 'resource'>): Uploads {
   const translate = useTranslate();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const savingDeletes = useContext(SavingDeletesContext);
   const { getValues, setValue } = useFormContext();
   const { max, only, wire } = field;
@@ -184,13 +184,14 @@ export function useUploads({
       write((files) => files.filter((other) => other.key !== file.key));
       announce(translate('engine.fields.fileRemoved', { name: file.realName }));
       if (file.status !== 'done' || !file.id) return;
-      const shown = file.uploadedAt === undefined;
-      if (shown && savingDeletes) return;
-      const tell = () => (shown ? queries.invalidateQueries({ queryKey: [resource, 'getInfiniteList'] }) : undefined);
+      const isOfRecord = file.uploadedAt === undefined;
+      if (isOfRecord && savingDeletes) return;
+      const tell = () =>
+        isOfRecord ? queryClient.invalidateQueries({ queryKey: [resource, 'getInfiniteList'] }) : undefined;
       // The form does not wait for it; a failure is shown by the alert and leaves an unused file behind.
       request(`${ATTACHMENTS_PATH}${file.id}/`, { method: 'DELETE' }).then(tell, () => undefined);
     },
-    [write, giveUp, translate, savingDeletes, queries, resource],
+    [write, giveUp, translate, savingDeletes, queryClient, resource],
   );
 
   return { progress, retriable: new Set(originals.current.keys()), overflow, add, retry, remove };

@@ -1,4 +1,4 @@
-import { inForm } from '#resources/language/kinds/text-form.ts';
+import { normalise } from '#resources/language/kinds/text-form.ts';
 import type { InputProps } from '../field-props.ts';
 import { TextBox } from '../parts/text-box.tsx';
 import { useField } from '../use-field.ts';
@@ -7,7 +7,7 @@ import { useField } from '../use-field.ts';
 export default function TextInput(props: InputProps<'text'>) {
   const field = useField<string | null>(props);
   const leave = () => {
-    const written = inForm(field.value ?? '', props.field);
+    const written = normalise(field.value ?? '', props.field);
     if (written !== (field.value ?? '')) field.set(written);
     field.leave();
   };

@@ -6,7 +6,7 @@ import type { FullProps, InputProps } from '../field-props.ts';
 import { SearchSelect } from '../parts/search-select.tsx';
 import { useField } from '../use-field.ts';
 
-/** A flat of the building in a neighbouring field; greyed until one is chosen, emptied by another (RES-30, RES-31). */
+/** A unit of the building chosen in another field; disabled until one is chosen, cleared when it changes (RES-30, RES-31). */
 export default function UnitInput(props: InputProps<'unit'>) {
   const field = useField<number | null>(props);
   const translate = useTranslate();
@@ -34,7 +34,7 @@ export default function UnitInput(props: InputProps<'unit'>) {
   );
 }
 
-/** A flat by its label: of its building as it is chosen beside it. */
+/** A unit by its label. */
 export function FullUnit({ value, field, values }: FullProps<'unit'>) {
   const translate = useTranslate();
   const id = idOf(value);

@@ -24,8 +24,8 @@ import { type View, WHOLE } from './view.ts';
 
 /** How to set and to delete the person's picture; afterwards the profile is asked for anew. Failures are reported. */
 function useOwnAvatar() {
-  const queries = useQueryClient();
-  const reload = () => queries.invalidateQueries({ queryKey: PERSON_KEY });
+  const queryClient = useQueryClient();
+  const reload = () => queryClient.invalidateQueries({ queryKey: PERSON_KEY });
   return {
     /** @param data data URL of the picture (PROF-11) */
     save: async (data: string) => {

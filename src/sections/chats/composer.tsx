@@ -25,9 +25,9 @@ import { NativeFile } from '#console/ui/inputs/native-file.tsx';
 import { Reason, type ReasonText } from '#console/ui/inputs/reason.tsx';
 import type { AnswerContact } from '#resources/rules/chat/canned-answers.ts';
 import { AttachmentTray } from './attachment-tray.tsx';
+import { readDraft, saveDraft } from './chat-drafts.ts';
 import classes from './composer.module.css';
 import { EmojiButton } from './emoji-button.tsx';
-import { keepTyped, typedIn } from './own-drafts.ts';
 import { usePane } from './pane-context.ts';
 import { useAttachments } from './use-attachments.ts';
 
@@ -36,12 +36,12 @@ const AnswerMenu = lazy(() => import('./answers/answer-menu.tsx'));
 /** Text of the field: of the message being edited, or the draft, which is put aside meanwhile. */
 function useTyped(name: string, edits: ShownMessage | null) {
   const { conversation } = usePane();
-  const [text, setText] = useState(() => typedIn(name));
-  useEffect(() => setText(edits?.content ? ownText(edits.content) : typedIn(name)), [edits, name]);
+  const [text, setText] = useState(() => readDraft(name));
+  useEffect(() => setText(edits?.content ? ownText(edits.content) : readDraft(name)), [edits, name]);
   function type(next: string) {
     setText(next);
     if (edits) return;
-    keepTyped(name, next);
+    saveDraft(name, next);
     if (next.trim()) conversation.typing();
   }
   return [text, type] as const;

@@ -2,9 +2,9 @@ import { useTranslate } from 'react-admin';
 import type { ChatPerson } from '#console/data/chat/people.ts';
 import { useToday } from '#console/data/today.ts';
 import { Avatar } from '#console/ui/display/avatar.tsx';
+import { readDraft } from './chat-drafts.ts';
 import classes from './contact-list.module.css';
 import { touchedText } from './moments.ts';
-import { typedIn } from './own-drafts.ts';
 import { contactTitle } from './places.ts';
 
 /** One contact: name, photo, address, entrance, unread count, time of the last message (CHAT-04). */
@@ -28,7 +28,7 @@ export function ContactRow({
 }) {
   const translate = useTranslate();
   const today = useToday();
-  const draft = isChosen ? '' : typedIn(person.name);
+  const draft = isChosen ? '' : readDraft(person.name);
   // A chat that has just begun may come before the name of its contact.
   const isNew = !person.title && person.isKnown && person.touched === 0;
   const name = isNew ? translate('ui.busy') : contactTitle(person, translate);

@@ -24,13 +24,13 @@ const NOTHING: LastMessages['byChat'] = new Map();
  * have one since, and from the beginning once a message was deleted.
  */
 export function useLastMessages(client: ChatClient | null, people: readonly ChatPerson[]): LastMessages['byChat'] {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const isTold = useAddition('chat');
   const lastTouched = useMemo(() => people.reduce((latest, person) => Math.max(latest, person.touched), 0), [people]);
   const { data } = useQuery({
     queryKey: KEY,
     queryFn: async ({ signal }): Promise<LastMessages> => {
-      const cached = queries.getQueryData<LastMessages>(KEY);
+      const cached = queryClient.getQueryData<LastMessages>(KEY);
       const path = withQuery(LAST_MESSAGES_PATH, { since: cached?.until || null });
       const { until, results } = await ask(path, decodeLastMessages, { signal, report: false });
       return {
@@ -42,9 +42,12 @@ export function useLastMessages(client: ChatClient | null, people: readonly Chat
     retry: false,
   });
   useEffect(() => {
-    if (lastTouched > 0) void queries.invalidateQueries({ queryKey: KEY });
-  }, [queries, lastTouched]);
-  useEffect(() => client?.contacts.onDeletion(() => void queries.resetQueries({ queryKey: KEY })), [client, queries]);
+    if (lastTouched > 0) void queryClient.invalidateQueries({ queryKey: KEY });
+  }, [queryClient, lastTouched]);
+  useEffect(
+    () => client?.contacts.onDeletion(() => void queryClient.resetQueries({ queryKey: KEY })),
+    [client, queryClient],
+  );
   return data?.byChat ?? NOTHING;
 }
 

@@ -135,17 +135,17 @@ function useRowsInView(rows: readonly ChatListRow[]) {
  * @param isFree whether a page can be asked for
  */
 function usePage(row: string | undefined, isFree: boolean, fetch: () => Promise<void>): void {
-  const asked = useRef<string | undefined>(undefined);
+  const lastAskedRow = useRef<string | undefined>(undefined);
   const latest = useRef(fetch);
   latest.current = fetch;
   useEffect(() => {
     if (row === undefined || !isFree) return;
     const timer = setTimeout(
       () => {
-        asked.current = row;
+        lastAskedRow.current = row;
         void latest.current();
       },
-      asked.current === row ? PAGE_AGAIN : 0,
+      lastAskedRow.current === row ? PAGE_AGAIN : 0,
     );
     return () => clearTimeout(timer);
   }, [row, isFree]);

@@ -16,7 +16,7 @@ const WHEN = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long', hour
 
 /** Where no SMS gateway is set: says that the invitation was not sent, and shows its link once to managers of employees. */
 export function HandedLink({ user }: { user: number }) {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const mayHave = useRefusal('employees', 'change') === null;
   const [busy, setBusy] = useState(false);
   const [link, setLink] = useState<Link | null>(null);
@@ -27,7 +27,7 @@ export function HandedLink({ user }: { user: number }) {
     } catch (error) {
       // The alert has told it.
       if (!(error instanceof RequestError)) throw error;
-      await queries.invalidateQueries({ queryKey: ['employees'] });
+      await queryClient.invalidateQueries({ queryKey: ['employees'] });
     }
     setBusy(false);
   };

@@ -23,7 +23,7 @@ export function Invitation({ employee }: { employee: Employee }) {
 function SentInvitation({ employee }: { employee: Employee }) {
   const translate = useTranslate();
   const notify = useNotify();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const why = useRefusal('employees', 'change');
   const [busy, setBusy] = useState(false);
   const { invited_at } = employee;
@@ -35,7 +35,7 @@ function SentInvitation({ employee }: { employee: Employee }) {
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
     }
-    await queries.invalidateQueries({ queryKey: ['employees'] });
+    await queryClient.invalidateQueries({ queryKey: ['employees'] });
     setBusy(false);
   };
   return (

@@ -50,7 +50,7 @@ function useMenuEntry(steps: FirstStepsAnswer | undefined): void {
 function Steps() {
   const translate = useTranslate();
   const notify = useNotify();
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const [busy, run] = useAction();
   const { data, error, refetch } = useQuery({
     queryKey: KEY,
@@ -62,7 +62,7 @@ function Steps() {
   const note = (body: FirstStepsBody, message?: string) =>
     run(async () => {
       try {
-        client.setQueryData(KEY, await ask(FIRST_STEPS_PATH, decodeFirstSteps, { method: 'PUT', body }));
+        queryClient.setQueryData(KEY, await ask(FIRST_STEPS_PATH, decodeFirstSteps, { method: 'PUT', body }));
         if (message) notify(message);
       } catch (failure) {
         // The alert has told it.

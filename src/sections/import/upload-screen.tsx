@@ -18,7 +18,7 @@ import { type ChosenFile, useFile } from './use-file.ts';
 import { tellFailure, token, type WorkerClient, WorkerTaskFailed } from './worker-client.ts';
 
 /** The progress is drawn with the first part of the rows and then every so many: drawing it for every thousand would be felt. */
-const SHOWN = 20_000;
+const ROWS_BETWEEN_REDRAWS = 20_000;
 
 /** How far a check has come, in rows. */
 interface Progress {
@@ -53,9 +53,10 @@ function useCheck({ workerClient, draft, onChecked }: Pick<Props, 'workerClient'
         if (event.event === 'checked') setProgress({ what: 'checked', done: event.done, total: event.total });
         if (event.event !== 'rows') return;
         list.add(event.rows);
-        const [done, total] = [list.rows.length, event.total];
-        const isFirst = done === event.rows.length;
-        if (done < total && (isFirst || done % SHOWN === 0)) setProgress({ what: 'taking', done, total });
+        const [rowCount, total] = [list.rows.length, event.total];
+        const isFirst = rowCount === event.rows.length;
+        if (rowCount < total && (isFirst || rowCount % ROWS_BETWEEN_REDRAWS === 0))
+          setProgress({ what: 'taking', done: rowCount, total });
       });
       list.apply(lists);
       await reapplyCorrections(list, await workerClient(), mended);

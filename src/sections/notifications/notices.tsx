@@ -54,7 +54,7 @@ const TOGETHER = 1_000;
  * and must not all ask at once.
  */
 function useUnreadNumber(): void {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const hasNotices = useAddition('notices');
   const { data } = useQuery({
     queryKey: UNREAD_KEY,
@@ -69,17 +69,17 @@ function useUnreadNumber(): void {
     const soon = () => {
       timer ??= setTimeout(() => {
         timer = undefined;
-        void queries.invalidateQueries({ queryKey: NOTICES_KEY });
+        void queryClient.invalidateQueries({ queryKey: NOTICES_KEY });
       }, TOGETHER);
     };
     const arrived = () => {
       // The answer that is on its way may not have it.
-      if (queries.isFetching({ queryKey: UNREAD_KEY }) > 0) soon();
+      if (queryClient.isFetching({ queryKey: UNREAD_KEY }) > 0) soon();
       else
-        queries.setQueryData<number>(UNREAD_KEY, (known) =>
+        queryClient.setQueryData<number>(UNREAD_KEY, (known) =>
           known === undefined ? known : Math.min(known + 1, UNREAD_MOST),
         );
-      void queries.invalidateQueries({ queryKey: NOTICE_PAGES_KEY });
+      void queryClient.invalidateQueries({ queryKey: NOTICE_PAGES_KEY });
     };
     let { unread } = chatTally();
     // Messages read in the chat count as read here too.
@@ -99,7 +99,7 @@ function useUnreadNumber(): void {
       clearTimeout(timer);
       for (const stop of stops) stop();
     };
-  }, [hasNotices, queries]);
+  }, [hasNotices, queryClient]);
 }
 
 function receive(notice: Notice): void {
@@ -110,7 +110,7 @@ function receive(notice: Notice): void {
  * Looks levels and buildings up anew. A failed call has been told of by the alert.
  * @param sure false: only where the levels turn out to be others
  */
-async function renewRights(queries: QueryClient, sure: boolean): Promise<void> {
+async function renewRights(queryClient: QueryClient, sure: boolean): Promise<void> {
   const levelsBefore = JSON.stringify(session.permissions.get());
   try {
     await refreshPermissions();
@@ -120,12 +120,12 @@ async function renewRights(queries: QueryClient, sure: boolean): Promise<void> {
   const hasChanged = JSON.stringify(session.permissions.get()) !== levelsBefore;
   if (!sure && !hasChanged) return;
   // What comes the same as before stays the same object.
-  const buildings = queries.getQueryData(BUILDINGS_KEY);
-  await queries.invalidateQueries({ queryKey: BUILDINGS_KEY });
-  const all = hasChanged || queries.getQueryData(BUILDINGS_KEY) !== buildings;
+  const buildings = queryClient.getQueryData(BUILDINGS_KEY);
+  await queryClient.invalidateQueries({ queryKey: BUILDINGS_KEY });
+  const all = hasChanged || queryClient.getQueryData(BUILDINGS_KEY) !== buildings;
   // Level and services decide which requests are seen, wherever they stand. With other levels, buildings or entrances all is
   // asked for anew that is on screen, but the record of a form, which is being typed in.
-  await queries.invalidateQueries({
+  await queryClient.invalidateQueries({
     predicate: ({ queryKey: [name, , params] }) =>
       name === 'auth' ||
       name === 'tasks' ||
@@ -135,29 +135,29 @@ async function renewRights(queries: QueryClient, sure: boolean): Promise<void> {
 
 /** After the connection was lost all that is shown is asked for anew. */
 function useRefreshAfterBreak(): void {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   useEffect(() => {
     let isBack = false;
     return onConnectionOpen(() => {
-      if (isBack) refreshShown(queries);
+      if (isBack) refreshShown(queryClient);
       isBack = true;
     });
-  }, [queries]);
+  }, [queryClient]);
 }
 
 /** Notifications of the signed-in person: opens both channels and shows what comes (NOTIF-02, G-55). */
 export default function Notices() {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const [state, setState] = useState<LiveState>('connecting');
   const line = useRef<LiveLine | null>(null);
   const hasLine = useAddition('live');
   useEffect(() => {
     if (!hasLine) return;
-    const onAccessChanged = (sure: boolean) => void renewRights(queries, sure);
+    const onAccessChanged = (sure: boolean) => void renewRights(queryClient, sure);
     const opened = openLive({ onNotice: receive, onState: setState, onAccessChanged });
     line.current = opened;
     return opened.close;
-  }, [queries, hasLine]);
+  }, [queryClient, hasLine]);
   useUnreadNumber();
   useRefreshAfterBreak();
   const navigate = useNavigate();
@@ -168,7 +168,7 @@ export default function Notices() {
   /** Opening a toast marks it as read. */
   const onOpened = (id: string) => {
     if (!hasNotices || !/^\d+$/.test(id)) return;
-    const done = () => queries.invalidateQueries({ queryKey: NOTICES_KEY });
+    const done = () => queryClient.invalidateQueries({ queryKey: NOTICES_KEY });
     markRead({ ids: [Number(id)] }).then(done, noAnswer);
   };
   return <NoticeStack onOpened={onOpened} below={<Connection state={state} onRetry={() => line.current?.retry()} />} />;

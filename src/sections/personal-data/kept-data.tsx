@@ -89,7 +89,7 @@ function Card({ person, kept: topics }: Kept) {
 function EraseButton({ person: { id, name, isDeleted } }: Pick<Kept, 'person'>) {
   const translate = useTranslate();
   const notify = useNotify();
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
   const [busy, run] = useAction();
   const erase = async () => {
@@ -97,7 +97,7 @@ function EraseButton({ person: { id, name, isDeleted } }: Pick<Kept, 'person'>) 
     run(async (signal) => {
       await ask(erasePath(id), () => null, { method: 'POST', signal });
       notify('personalData.done');
-      await client.invalidateQueries({ queryKey: ['personal-data'] });
+      await queryClient.invalidateQueries({ queryKey: ['personal-data'] });
     });
   };
   return (

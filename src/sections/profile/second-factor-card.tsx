@@ -24,7 +24,7 @@ const day = (iso: string) => DAY.format(new Date(iso)).replace(/г\.$/, '').trim
 export default function SecondFactorCard() {
   const translate = useTranslate();
   const notify = useNotify();
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const { data, error, refetch } = useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => lookAtFactor(signal),
@@ -47,7 +47,7 @@ export default function SecondFactorCard() {
     );
   }
   const isOn = data.totp !== null || data.passkeys.length > 0;
-  const look = () => client.invalidateQueries({ queryKey: KEY });
+  const look = () => queryClient.invalidateQueries({ queryKey: KEY });
   const isLast = (data.totp === null ? 0 : 1) + data.passkeys.length === 1;
   return (
     <section className={classes.card} aria-labelledby="second-factor">

@@ -11,7 +11,7 @@ import { has } from '#resources/language/features.ts';
 import { type OwnSession, SESSIONS_PATH, sessionsAnswer } from '#resources/protocol/access/sessions.ts';
 import classes from './session-list.module.css';
 
-/** Browsers by a mark of theirs in `User-Agent`; one with the mark of another, too, stands before it. */
+/** Browser names by a token of `User-Agent`; order matters: one whose agent also holds another's token comes first. */
 const BROWSERS = [
   [/\bYaBrowser\//, 'Яндекс Браузер'],
   [/\bEdg(A|iOS)?\//, 'Edge'],
@@ -32,10 +32,10 @@ const SYSTEMS = [
 ] as const;
 
 const nameIn = (agent: string, names: readonly (readonly [RegExp, string])[]) =>
-  names.find(([mark]) => mark.test(agent))?.[1];
+  names.find(([token]) => token.test(agent))?.[1];
 
 /** «Chrome, Windows» of a `User-Agent`; empty where neither is known. */
-export function agentName(agent: string | null): string {
+export function browserAndSystem(agent: string | null): string {
   const known = [nameIn(agent ?? '', BROWSERS), nameIn(agent ?? '', SYSTEMS)];
   return known.filter(Boolean).join(', ');
 }
@@ -44,7 +44,7 @@ const KEY = ['own-sessions'];
 const MOMENT = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' });
 const moment = (iso: string) => MOMENT.format(new Date(iso));
 
-/** «Где выполнен вход»: one's own sessions, each other one with a way to end it; only where the server has the list (G-69). */
+/** The person's own sessions; every one but the current can be ended. Only where the server has the list (G-69). */
 export function SessionList() {
   const shown = has(useFeatures(), 'sessions') && viewedAs() === null;
   return shown ? <Sessions /> : null;
@@ -67,8 +67,8 @@ function Sessions() {
       </h2>
       {data ? (
         <ul>
-          {data.map((one) => (
-            <Row key={one.id} one={one} />
+          {data.map((session) => (
+            <Row key={session.id} session={session} />
           ))}
         </ul>
       ) : (
@@ -78,28 +78,28 @@ function Sessions() {
   );
 }
 
-function Row({ one }: { one: OwnSession }) {
+function Row({ session }: { session: OwnSession }) {
   const translate = useTranslate();
   const notify = useNotify();
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const [busy, run] = useAction();
-  const name = agentName(one.agent) || translate('profile.sessions.unknown');
-  const when = translate('profile.sessions.seen', { when: moment(one.last_seen_at ?? one.created_at) });
-  const began = translate('profile.sessions.began', { when: moment(one.created_at) });
+  const name = browserAndSystem(session.agent) || translate('profile.sessions.unknown');
+  const when = translate('profile.sessions.seen', { when: moment(session.last_seen_at ?? session.created_at) });
+  const began = translate('profile.sessions.began', { when: moment(session.created_at) });
 
   const end = () =>
     run(async (signal) => {
-      await request(`${SESSIONS_PATH}${one.id}/`, { method: 'DELETE', signal });
+      await request(`${SESSIONS_PATH}${session.id}/`, { method: 'DELETE', signal });
       notify('profile.sessions.ended');
-      await client.invalidateQueries({ queryKey: KEY });
+      await queryClient.invalidateQueries({ queryKey: KEY });
     });
   return (
     <li className={classes.row}>
       <div className={classes.about}>
         <b>{name}</b>
-        <small>{[began, when, one.address].filter(Boolean).join(' · ')}</small>
+        <small>{[began, when, session.address].filter(Boolean).join(' · ')}</small>
       </div>
-      {one.current ? (
+      {session.current ? (
         <span className={classes.current}>{translate('profile.sessions.current')}</span>
       ) : (
         <ActionButton

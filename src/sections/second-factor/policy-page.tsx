@@ -65,7 +65,7 @@ function Policy() {
 function Form({ policy: { levels: savedLevels, without, version } }: { policy: FactorPolicy }) {
   const translate = useTranslate();
   const notify = useNotify();
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const [chosenLevels, setChosenLevels] = useState<readonly SecondFactorLevel[] | null>(null);
   const [busy, run] = useAction();
   const levels = chosenLevels ?? savedLevels;
@@ -74,13 +74,13 @@ function Form({ policy: { levels: savedLevels, without, version } }: { policy: F
     event.preventDefault();
     run(async () => {
       try {
-        client.setQueryData(KEY, await savePolicy(levels, version));
+        queryClient.setQueryData(KEY, await savePolicy(levels, version));
         setChosenLevels(null);
         notify('secondFactor.policy.saved');
       } catch (error) {
         if (error instanceof RequestError && error.body?.code === 'record_changed') {
           // Another person was first: their choice is shown.
-          await client.invalidateQueries({ queryKey: KEY });
+          await queryClient.invalidateQueries({ queryKey: KEY });
           setChosenLevels(null);
         }
         throw error;

@@ -36,7 +36,7 @@ export function ClosedPage() {
 function ClosedList() {
   const translate = useTranslate();
   const notify = useNotify();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const { data, error, refetch } = useClosed();
   const [busy, run] = useAction();
   const day = new Intl.DateTimeFormat('ru', { dateStyle: 'long', timeZone: companyZone() });
@@ -55,7 +55,7 @@ function ClosedList() {
     run(async () => {
       await request(buildingSettingsPath(id, 'reopen/'), { method: 'POST' });
       notify('buildingPlan.said.reopened');
-      await changedBuildings(queries);
+      await changedBuildings(queryClient);
     });
   return (
     <div className={classes.page}>

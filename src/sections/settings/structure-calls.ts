@@ -60,14 +60,14 @@ export const useClosed = () =>
  * Has whatever shows buildings ask anew.
  * @param closedId a building that was just closed: the server answers 404 for its page, which may still be open.
  */
-export async function changedBuildings(queries: QueryClient, closedId?: number): Promise<void> {
+export async function changedBuildings(queryClient: QueryClient, closedId?: number): Promise<void> {
   if (closedId !== undefined) {
-    await queries.invalidateQueries({ queryKey: [STRUCTURE_KEY, String(closedId)], refetchType: 'none' });
+    await queryClient.invalidateQueries({ queryKey: [STRUCTURE_KEY, String(closedId)], refetchType: 'none' });
   }
   const keys = [[CLOSED_KEY], BUILDINGS_KEY, ['settings-buildings'], ['reading-settings']];
   await Promise.all([
-    ...keys.map((queryKey) => queries.invalidateQueries({ queryKey })),
-    queries.invalidateQueries({
+    ...keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+    queryClient.invalidateQueries({
       queryKey: [STRUCTURE_KEY],
       predicate: ({ queryKey }) => queryKey[1] !== String(closedId),
     }),

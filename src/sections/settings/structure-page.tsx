@@ -63,12 +63,12 @@ export function StructurePage() {
 function Loaded({ structure }: { structure: Structure }) {
   const translate = useTranslate();
   const notify = useNotify();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
   const { passport, building } = structure;
   const onDone = async (said: string, closed?: number) => {
     notify(said);
-    await changedBuildings(queries, closed);
+    await changedBuildings(queryClient, closed);
   };
   return (
     <div className={classes.page}>

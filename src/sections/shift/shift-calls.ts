@@ -23,7 +23,7 @@ export const isShiftGone = (error: unknown): boolean => error instanceof Request
 
 /** The page of a shift. @param handover the hand-over that ended it; null for the current shift */
 export function useShift(buildings: readonly number[], handover: string | null) {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const key = shiftKey(buildings, handover);
   return useQuery({
     queryKey: key,
@@ -31,7 +31,7 @@ export function useShift(buildings: readonly number[], handover: string | null) 
       ask(withQuery(SHIFT_PATH, { buildings_id: buildings, handover }), (body) => shiftAnswer.parse(body), {
         signal,
         // A background refresh over shown numbers fails silently.
-        report: (error: RequestError) => !isShiftGone(error) && queries.getQueryData(key) === undefined,
+        report: (error: RequestError) => !isShiftGone(error) && queryClient.getQueryData(key) === undefined,
       }),
     enabled: buildings.length > 0,
     refetchInterval: LOOK_AGAIN,
@@ -42,16 +42,16 @@ export function useShift(buildings: readonly number[], handover: string | null) 
 
 /** Has the page asked for anew, soon after anything has happened that it may tell of. */
 export function useLiveShift(): void {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const soon = () => {
       timer ??= setTimeout(() => {
         timer = undefined;
-        void queries.invalidateQueries({ queryKey: KEY });
+        void queryClient.invalidateQueries({ queryKey: KEY });
       }, PAUSE);
     };
-    const now = () => void queries.invalidateQueries({ queryKey: KEY });
+    const now = () => void queryClient.invalidateQueries({ queryKey: KEY });
     const stops = [
       onFrame('shift-changed', now),
       onConnectionOpen(now),
@@ -61,13 +61,13 @@ export function useLiveShift(): void {
       clearTimeout(timer);
       for (const stop of stops) stop();
     };
-  }, [queries]);
+  }, [queryClient]);
 }
 
 /** Asks for the page anew, once something of it was written. */
 export function useShiftWritten(): () => Promise<void> {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: KEY });
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: KEY });
 }
 
 type Buildings = readonly number[] | null;

@@ -16,7 +16,7 @@ import { Facts } from './facts.tsx';
 import classes from './status.module.css';
 
 /** Between two looks at the server, ms. */
-const LOOK = 30_000;
+const REFRESH_MS = 30_000;
 
 /** `/settings/status`: how the installation is, for administrators. */
 export function StatusPage() {
@@ -39,7 +39,7 @@ function Current() {
   const { data, error, isFetching, refetch, dataUpdatedAt } = useQuery({
     queryKey: ['status'],
     queryFn: ({ signal }) => ask(STATUS_PATH, decodeStatus, { signal }),
-    refetchInterval: LOOK,
+    refetchInterval: REFRESH_MS,
     staleTime: 0,
     retry: false,
   });

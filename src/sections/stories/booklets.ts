@@ -49,6 +49,6 @@ export function useFrames(story: Story) {
 
 /** Asks once more for the frames of a story that did not load. */
 export function useLoadAgain(): (story: Story) => void {
-  const queries = useQueryClient();
-  return ({ id }) => void queries.refetchQueries({ queryKey: [...OPENED_KEY, id] });
+  const queryClient = useQueryClient();
+  return ({ id }) => void queryClient.refetchQueries({ queryKey: [...OPENED_KEY, id] });
 }

@@ -24,11 +24,11 @@ type BackgroundProps = Pick<StoryFrameProps, 'current' | 'playing' | 'turn'> & {
 
 /** Background of a frame, cut to fill (STORY-13): visible, or loading ahead beneath the visible one. */
 export const StoryFrame = memo(function StoryFrame({ layer, hasArrived, tell, ...playback }: StoryFrameProps) {
-  const { group, place, frame } = layer;
+  const { storyIndex, frameIndex, frame } = layer;
   const { file } = frame;
   const report = useCallback(
-    (arrival: Arrival) => tell({ type: 'arrival', group, story: place, arrival }),
-    [group, place, tell],
+    (arrival: Arrival) => tell({ type: 'arrival', group: storyIndex, story: frameIndex, arrival }),
+    [storyIndex, frameIndex, tell],
   );
   // The state of a hidden frame is recorded when idle: the visible frame is moving meanwhile.
   const arrived = (arrival: Arrival) => (playback.current ? report(arrival) : startTransition(() => report(arrival)));

@@ -59,7 +59,7 @@ export function StoryStage({
   const failed = hasFailed(state);
   const loadAgain = useLoadAgain();
   const around = useMemo(
-    () => framesAround({ group, frames }, place, { group: next, frames: nextFrames }),
+    () => framesAround({ storyIndex: group, frames }, place, { storyIndex: next, frames: nextFrames }),
     [group, frames, place, next, nextFrames],
   );
   const open = openKey(state);

@@ -32,14 +32,14 @@ export default function StoryStrip() {
 
 /** A notification of a new story fetches the strip anew. */
 function useNews(): void {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const latest = useNotices().findLast(({ type }) => type === 'booklet')?.id;
   const lastFetched = useRef(latest);
   useEffect(() => {
     if (latest === undefined || latest === lastFetched.current) return;
     lastFetched.current = latest;
-    void queries.invalidateQueries({ queryKey: STRIP_KEY });
-  }, [latest, queries]);
+    void queryClient.invalidateQueries({ queryKey: STRIP_KEY });
+  }, [latest, queryClient]);
 }
 
 /** Stories and place that the viewer was opened with. */

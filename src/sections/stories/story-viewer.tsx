@@ -37,9 +37,9 @@ export default memo(function StoryViewer({
   onOpened: (id: number) => void;
   onClose: () => void;
 }) {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   useToastRoom();
-  useEffect(() => () => queries.removeQueries({ queryKey: OPENED_KEY }), [queries]);
+  useEffect(() => () => queryClient.removeQueries({ queryKey: OPENED_KEY }), [queryClient]);
   useLayoutEffect(hidePage, []);
   // What moves stands in the dialog: the frame around it is drawn once.
   return (

@@ -70,11 +70,11 @@ function useDayNames(): (at: string) => string {
 
 /** Marks as read, at once in what is shown. */
 function useMarkRead() {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   return async (target: Parameters<typeof markRead>[0]) => {
     const isMeant = ({ id }: KeptNotice) =>
       'ids' in target ? target.ids.includes(Number(id)) : Number(id) <= target.until;
-    queries.setQueryData<InfiniteData<NoticePage>>(
+    queryClient.setQueryData<InfiniteData<NoticePage>>(
       NOTICE_PAGES_KEY,
       (cachedPages) =>
         cachedPages && {
@@ -91,7 +91,7 @@ function useMarkRead() {
       if (error instanceof RequestError) reportFailure(error);
       else if (!isCancelled(error)) throw error;
     }
-    await queries.invalidateQueries({ queryKey: NOTICES_KEY });
+    await queryClient.invalidateQueries({ queryKey: NOTICES_KEY });
   };
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import classes from './display.module.css';
 
-/** The first letter of a name, whole where it takes two units, as a sign of emoji does; empty for none. */
+/** The first character of a name, a whole code point so that an emoji is not cut; empty for an empty name. */
 export const firstLetter = (name: string): string => Array.from(name.trim())[0] ?? '';
 
 /** «АЛ» of «Анна Лебедева». */
@@ -16,11 +16,11 @@ function initials(name: string): string {
  * @param size edge in CSS pixels
  */
 export function Avatar({ name, picture, size = 32 }: { name: string; picture?: string | null; size?: number }) {
-  const [broken, setBroken] = useState<string | null>(null);
+  const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
   return (
     <span className={classes.avatar} style={{ width: size, height: size, fontSize: size * 0.4 }} aria-hidden>
-      {picture && picture !== broken ? (
-        <img src={picture} alt="" width={size} height={size} onError={() => setBroken(picture)} />
+      {picture && picture !== brokenUrl ? (
+        <img src={picture} alt="" width={size} height={size} onError={() => setBrokenUrl(picture)} />
       ) : (
         initials(name)
       )}

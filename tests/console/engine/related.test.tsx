@@ -16,7 +16,14 @@ import { crm } from '#tests/support/console/definitions.ts';
 import { openSections, signedIn } from '#tests/support/console/engine-stage.tsx';
 import { office } from '#tests/support/console/residents.ts';
 import type { MadeUpServer, WireCall } from '#tests/support/console/server.ts';
-import { building, LIST, ONE, paged, settingsOf, settingsServer } from '#tests/support/console/settings.tsx';
+import {
+  BUILDING_CALL,
+  BUILDING_LIST_CALL,
+  building,
+  buildingSettings,
+  paged,
+  settingsServer,
+} from '#tests/support/console/settings.tsx';
 import { takeComplaints } from '#tests/support/console/setup.ts';
 import { said } from '#tests/support/console/stage.tsx';
 
@@ -232,7 +239,11 @@ describe('the card of a building', () => {
   /** Opens the card of the first building. */
   function openBuilding(resources: readonly Resource[], answers: Parameters<typeof settingsServer>[1]) {
     const levels = { buildings: 'read', locks: 'write', keys: 'write' };
-    const server = settingsServer(levels, { [LIST]: paged([building(3)]), [ONE]: { json: settingsOf(3) }, ...answers });
+    const server = settingsServer(levels, {
+      [BUILDING_LIST_CALL]: paged([building(3)]),
+      [BUILDING_CALL]: { json: buildingSettings(3) },
+      ...answers,
+    });
     return { server, ...openSections([BUILDINGS, ...resources], '/settings/buildings?id=3', SLOTS) };
   }
 

@@ -1,6 +1,6 @@
 import { takeMisfits } from '#tests/support/console/misfits.ts';
 import { delayedReply, type Reply, serveAnswers } from '#tests/support/console/server.ts';
-import { building, LIST, ONE, settingsOf } from '#tests/support/console/settings.tsx';
+import { BUILDING_CALL, BUILDING_LIST_CALL, building, buildingSettings } from '#tests/support/console/settings.tsx';
 import { attachment, MadeUpUpload, serveUploads } from '#tests/support/console/uploads.ts';
 
 const SERVICES = 'GET /api/crm/services/';
@@ -18,13 +18,18 @@ describe('the made-up server is held to what the product answers', () => {
   test('an answer that the product gives is let through, whatever the query', async () => {
     expect(await misfitsOf(SERVICES, { json: [LIFTS] })).toEqual([]);
     expect(await misfitsOf(SERVICES, { json: [] }, '?buildings_id=3')).toEqual([]);
-    expect(await misfitsOf(ONE, { json: settingsOf(3) })).toEqual([]);
-    expect(await misfitsOf(LIST, { json: [building(3)] })).toEqual([]);
+    expect(await misfitsOf(BUILDING_CALL, { json: buildingSettings(3) })).toEqual([]);
+    expect(await misfitsOf(BUILDING_LIST_CALL, { json: [building(3)] })).toEqual([]);
   });
 
   test.each<[string, string, Reply, string]>([
     ['lacks a key', SERVICES, { json: [LIFTS, { id: 3, name: 'Уборка' }] }, '1.icon: Invalid input'],
-    ['has a value of another kind', ONE, { json: settingsOf(3, { version: 7 }) }, 'version: Invalid input'],
+    [
+      'has a value of another kind',
+      BUILDING_CALL,
+      { json: buildingSettings(3, { version: 7 }) },
+      'version: Invalid input',
+    ],
     [
       'has a key that the server would drop',
       SERVICES,
@@ -33,13 +38,13 @@ describe('the made-up server is held to what the product answers', () => {
     ],
     [
       'has such a key deep inside',
-      ONE,
-      { json: settingsOf(3, { tenant: { label: 'Д', id: 1 } }) },
+      BUILDING_CALL,
+      { json: buildingSettings(3, { tenant: { label: 'Д', id: 1 } }) },
       'tenant.id: the product tells',
     ],
     [
       'is a page with a wrong row, where a page or a list may come',
-      LIST,
+      BUILDING_LIST_CALL,
       {
         json: {
           count: 1,

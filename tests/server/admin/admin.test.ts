@@ -8,16 +8,21 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { strFromU8, unzipSync } from 'fflate';
 import { sql } from 'kysely';
+import { CLOSE } from '#resources/protocol/live.ts';
 import { type AdminDeps, COMMANDS } from '#server/admin/commands.ts';
 import { adminRequests, runThere } from '#server/admin/local-requests.ts';
 import { readSettings } from '#server/config.ts';
-import { takeLock } from '#server/db/lock.ts';
+import { takeLock } from '#server/db/data-folder-lock.ts';
 import { openStore } from '#server/files/open-store.ts';
+import { createPublisher } from '#server/live/bus.ts';
+import type { Topics } from '#server/live/topics.ts';
 import { hearLocalRequests } from '#server/local-requests.ts';
 import { prepare } from '#server/prepare.ts';
 import { BRIEF } from '#tests/support/product.ts';
+import { withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
 import { newPerson } from '#tests/support/server/people.ts';
 import { addApp } from '#tests/support/server/second-factor.ts';
+import { listen, openSocket } from '#tests/support/server/sockets.ts';
 import { stored } from '#tests/support/server/stored-files.ts';
 import { PASSWORD as DEMO_PASSWORD, openTestApp, phoneOf, type TestApp } from '#tests/support/server/test-app.ts';
 
@@ -26,7 +31,8 @@ afterEach(() => app.close());
 
 const run = (name: string, words: readonly string[], ask: AdminDeps['ask'] = async () => 'нет') => {
   const settings = readSettings({ DATA_DIR: app.dataDir, PUBLIC_URL: 'https://dom.example.org' });
-  const deps = { db: app.database.kysely, files: openStore(settings), settings, now: app.now, ask };
+  const publisher = createPublisher<Topics>(app.database);
+  const deps = { db: app.database.kysely, publisher, files: openStore(settings), settings, now: app.now, ask };
   const command = COMMANDS[name];
   if (!command) throw new Error(`No command ${name}`);
   return command(deps, words);
@@ -100,6 +106,21 @@ describe('npm run admin', () => {
     expect((await signIn(person.phone, DEMO_PASSWORD)).body.token).toEqual(expect.any(String));
     await expect(run('reset-second-factor', [person.phone])).rejects.toThrow(/двухэтапного входа нет/);
     await expect(run('reset-second-factor', ['+79995554433'])).rejects.toThrow(/нет/);
+  });
+
+  test('reset-second-factor: open sockets of the ended sessions close at once', async () => {
+    // The look of every minute would close them too.
+    withoutIntervals();
+    try {
+      app = await openTestApp();
+      const person = await newPerson(app);
+      await addApp(app, person);
+      const socket = await openSocket(await listen(app), `/ws/notifications?token=${person.token}`);
+      await run('reset-second-factor', [person.phone]);
+      expect((await socket.closed).code).toBe(CLOSE.signedOut);
+    } finally {
+      withIntervals();
+    }
   });
 
   test('leave-demo: asks, removes everything, is not undone by the next start, and is refused a second time', async () => {

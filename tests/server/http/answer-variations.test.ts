@@ -4,7 +4,7 @@ import { decodeWholeBuilding, decodeWholePorch } from '#resources/protocol/build
 import { decodeChatProfile } from '#resources/protocol/chat/chat-answers.ts';
 import { decodeListed } from '#resources/protocol/listed-answers.ts';
 import { decodeFrames, decodeStories } from '#resources/protocol/news/booklet-answers.ts';
-import { reading } from '#resources/protocol/open-shapes.ts';
+import { readCollectingUnread } from '#resources/protocol/open-shapes.ts';
 import { decodeCompanies } from '#resources/protocol/people/employee-answers.ts';
 import { decodePermissions, decodeProfile } from '#resources/protocol/people/profile-answers.ts';
 import {
@@ -110,7 +110,7 @@ test('API-06: over 2,000 variations of the answers of the contract server are re
     expect([path, whole === null]).toEqual([path, false]);
     for (let seed = 1; seed <= VARIATIONS; seed += 1) {
       const changed = variation(body, seed * 7_919);
-      const { value, unread } = reading(() => decode(changed));
+      const { value, unread } = readCollectingUnread(() => decode(changed));
       expect([path, seed, unread.length, holes(value), lengthOf(value)]).toEqual([path, seed, 0, [], lengthOf(whole)]);
       count += 1;
     }

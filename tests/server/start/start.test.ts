@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { takeLock } from '#server/db/lock.ts';
+import { takeLock } from '#server/db/data-folder-lock.ts';
 import { EXIT } from '#server/exit-codes.ts';
 import { buildServer, SERVER } from '#server/start/server-build.mjs';
 import { startBriefProduct } from '#tests/support/product.ts';

@@ -3,7 +3,7 @@ import type { Control, LevelPage } from './level-pages.ts';
 import { changes, levelsAt, reasonAt, type Section, type Step } from './level-table.ts';
 import type { Visitor } from './visitor.ts';
 
-/** What a performer is told of a request that another one works on. */
+/** What a performer is told of a request that another one actsOnRequest on. */
 const ANOTHERS = 'Эту заявку выполняет другой сотрудник';
 
 /** Goes to a page of the console that is open, as the buttons of the browser do: with a place in the history as the router counts. */
@@ -17,9 +17,13 @@ export function goTo(page: Page, address: string): Promise<void> {
 }
 
 /** What a control says at a step: why it is greyed, or nothing. */
-function wantedOf(step: Step, page: LevelPage, { section = page.section, see, works, said }: Control): string {
-  if (works && step === 'performer') return ANOTHERS;
-  return reasonAt(section, levelsAt(step)[section], see) || (said ?? '');
+function wantedOf(
+  step: Step,
+  page: LevelPage,
+  { section = page.section, see, actsOnRequest, message }: Control,
+): string {
+  if (actsOnRequest && step === 'performer') return ANOTHERS;
+  return reasonAt(section, levelsAt(step)[section], see) || (message ?? '');
 }
 
 /** Asks until the answer is the one that is wanted, and gives the last one. */
@@ -37,8 +41,8 @@ function stateOf(
   role: Control['role'] = 'link',
 ): Promise<readonly [said: string, greyed: boolean, leads: boolean]> {
   return control.evaluate((element, isLink) => {
-    const said = document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent ?? '';
-    const about = /^(Нет права|Пока неизвестно|Эту заявку|Относится|Себя|Это вы)/.test(said) ? said : '';
+    const message = document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent ?? '';
+    const about = /^(Нет права|Пока неизвестно|Эту заявку|Относится|Себя|Это вы)/.test(message) ? message : '';
     return [about, element.getAttribute('aria-disabled') === 'true', isLink && element.hasAttribute('href')] as const;
   }, role === 'link');
 }
@@ -53,9 +57,9 @@ async function pressInVain(page: Page, control: Locator, role: Control['role']):
 
 /** Points at a control until its reason stands beside it; a page that is being drawn anew takes it away again. */
 async function saysOnHover(page: Page, control: Locator, reason: string): Promise<void> {
-  const said = async () => (await page.getByRole('tooltip').allInnerTexts()).join(' ').replaceAll(/\s+/g, ' ');
+  const message = async () => (await page.getByRole('tooltip').allInnerTexts()).join(' ').replaceAll(/\s+/g, ' ');
   const [title = ''] = reason.split('. ');
-  for (let look = 0; look < 1_800 && !(await said()).includes(title); look += 1) {
+  for (let look = 0; look < 1_800 && !(await message()).includes(title); look += 1) {
     // A reason that stands beside another control may lie over this one.
     if (look % 6 === 0) {
       await page.mouse.move(1, 1);
@@ -63,7 +67,7 @@ async function saysOnHover(page: Page, control: Locator, reason: string): Promis
     }
     await page.waitForTimeout(50);
   }
-  expect(await said()).toContain(title);
+  expect(await message()).toContain(title);
 }
 
 /** Looks at pages of an open console, level by level; `told` are the sections whose reason was seen on hovering. */
@@ -127,11 +131,11 @@ export class Looker {
 
   async #check(step: Step, known: LevelPage, wantedControl: Control): Promise<void> {
     const { page, calls } = this.#visitor;
-    const { role, name, unready, section = known.section } = wantedControl;
+    const { role, name, disabledUntilFilled, section = known.section } = wantedControl;
     const control = page.getByRole(role, { name }).first();
     await control.waitFor();
     const reason = wantedOf(step, known, wantedControl);
-    const wanted = [reason, reason !== '' || unready === true, role === 'link' && reason === ''] as const;
+    const wanted = [reason, reason !== '' || disabledUntilFilled === true, role === 'link' && reason === ''] as const;
     const named = [step, known.address, name.source];
     expect([...named, ...(await settled(page, () => stateOf(control, role), wanted))]).toEqual([...named, ...wanted]);
     this.seen[reason ? 'greyed' : 'open'] += 1;

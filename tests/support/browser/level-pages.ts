@@ -10,11 +10,11 @@ export interface Control {
   /** Seeing that section is enough. */
   see?: true;
   /** Greyed at every level until the form is filled in. */
-  unready?: true;
-  /** What is said where the level is no hindrance. */
-  said?: string;
-  /** It works on a request, which a performer leaves alone while another one works on it (`resources/rules/requests/rights.ts`). */
-  works?: true;
+  disabledUntilFilled?: true;
+  /** The reason shown where the level is no hindrance. */
+  message?: string;
+  /** Changes a request, which a performer leaves alone while another one works on it (`resources/rules/requests/rights.ts`). */
+  actsOnRequest?: true;
 }
 
 /** A page, written down by hand (PERM-05…21). */
@@ -84,15 +84,15 @@ const openAnswers = async (page: Page) => {
   await page.getByRole('dialog').waitFor();
 };
 
-const works = { works: true } as const;
+const actsOnRequest = { actsOnRequest: true } as const;
 /** What a request that somebody works on is changed with, and what is said about it. */
 const DETAILS: readonly Control[] = [
-  button(/^Завершить$/, works),
-  button(/^Отменить заявку$/, works),
-  button(/^Сменить исполнителя$/, works),
-  button(/^(Сменить|Задать) срок$/, works),
+  button(/^Завершить$/, actsOnRequest),
+  button(/^Отменить заявку$/, actsOnRequest),
+  button(/^Сменить исполнителя$/, actsOnRequest),
+  button(/^(Сменить|Задать) срок$/, actsOnRequest),
   { role: 'textbox', name: /^Комментарий$/ },
-  button(/^Отправить$/, { unready: true }),
+  button(/^Отправить$/, { disabledUntilFilled: true }),
 ];
 
 /** Pages of employees and buildings, which no record of the test decides about. */
@@ -186,7 +186,7 @@ export function levelPages({ news, task, taken, chat }: Known): readonly LevelPa
       section: 'residents',
       address: '/download-resident-form',
       open: 'form',
-      controls: [button(/^Проверить список$/, { unready: true })],
+      controls: [button(/^Проверить список$/, { disabledUntilFilled: true })],
     },
     {
       section: 'readings',
@@ -203,7 +203,7 @@ export function levelPages({ news, task, taken, chat }: Known): readonly LevelPa
       section: 'readings',
       address: '/add-readings',
       open: 'form',
-      controls: [button(/^Добавить показания$/, { unready: true })],
+      controls: [button(/^Добавить показания$/, { disabledUntilFilled: true })],
     },
     { section: 'cameras', address: '/cameras', controls: [link(/Добавить камеру/), act] },
     { section: 'cameras', address: '/create-camera-form', open: 'form', controls: [button(/^Добавить камеру$/)] },
@@ -235,8 +235,8 @@ export const RECORD_PAGES: Readonly<Record<string, readonly LevelPage[]>> = {
       section: 'employees',
       address: '/settings/employees-permissions?id=10',
       controls: [
-        button(/^Действия: .*Рябинин/, { said: 'Себя заблокировать или удалить нельзя' }),
-        button(/^Посмотреть глазами сотрудника/, { said: 'Это вы сами: свою консоль вы уже видите' }),
+        button(/^Действия: .*Рябинин/, { message: 'Себя заблокировать или удалить нельзя' }),
+        button(/^Посмотреть глазами сотрудника/, { message: 'Это вы сами: свою консоль вы уже видите' }),
       ],
     },
   ],
@@ -249,7 +249,7 @@ export const RECORD_PAGES: Readonly<Record<string, readonly LevelPage[]>> = {
       after: close,
       inside: [
         item(/^Редактировать$/),
-        item(/^Удалить$/, { said: 'Относится и к домам, которые вам доступны не целиком, поэтому удалить нельзя' }),
+        item(/^Удалить$/, { message: 'Относится и к домам, которые вам доступны не целиком, поэтому удалить нельзя' }),
       ],
     },
   ],

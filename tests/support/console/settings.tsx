@@ -15,9 +15,9 @@ import { BUILT_IN } from '#resources/built-in.ts';
 import { HOUSES } from './engine-stage.tsx';
 import { type MadeUpServer, serveAnswers } from './server.ts';
 
-export const LIST = 'GET /api/crm/settings/building/';
-export const ONE = 'GET /api/crm/settings/building/3/';
-export const PUT = 'PUT /api/crm/settings/building/3/';
+export const BUILDING_LIST_CALL = 'GET /api/crm/settings/building/';
+export const BUILDING_CALL = 'GET /api/crm/settings/building/3/';
+export const BUILDING_SAVE_CALL = 'PUT /api/crm/settings/building/3/';
 
 /** A building of the settings list, as the server tells it; `HOUSES` has 3 wholly open and 5 in part. */
 export function building(id: number, change: object = {}) {
@@ -41,8 +41,8 @@ export function building(id: number, change: object = {}) {
   };
 }
 
-/** The same with what the form needs. */
-export function settingsOf(id: number, change: object = {}) {
+/** The building as the settings form loads it. */
+export function buildingSettings(id: number, change: object = {}) {
   return {
     ...building(id),
     building: { id, street: 'ул. Лесная', number: '12', complex: { name: 'Роща' }, building_type: 'tenement' },

@@ -6,7 +6,7 @@ import { newPerson, type Person } from './people.ts';
 import { arrived, listen, openSocket, type TestSocket } from './sockets.ts';
 import { openTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
 
-/** What a witness hears last; see `Newsroom.settled`. */
+/** What a witness hears last; see `AnnouncementListeners.settled`. */
 export const MARK = 'конец';
 
 /** An app in which things are published and heard. */

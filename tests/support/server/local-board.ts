@@ -6,7 +6,7 @@ import type { TaskCard, TaskFrame, TaskPatch, TaskSaved } from '#resources/proto
 import { TASK_STAGES, type TaskStage } from '#resources/rules/requests/constants.ts';
 import { orderBetween } from '#resources/rules/requests/order.ts';
 
-/** How somebody in a storm reaches the server. */
+/** How a simulated user calls the server. */
 export interface Wire {
   column(stage: TaskStage): Promise<TaskCard[]>;
   /** Sends a change. @throws when it is not answered 200 */
@@ -29,7 +29,7 @@ export class LocalBoard {
     this.#filter = { ...this.#filter, buildings: [...new Set(buildings)] };
   }
 
-  /** What another window did; what comes before the board stands is in it when it does. */
+  /** What another window did. A frame that arrives before the load is ignored: the load contains it. */
   hear(frame: TaskFrame): void {
     if (this.#board) this.#board = withFrame(this.#board, frame, this.#filter);
   }
@@ -59,7 +59,7 @@ export class LocalBoard {
 }
 
 /** Pseudo-random numbers from 0 to 1, the same ones for the same seed. */
-function dice(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed * 2_654_435_761 + 1;
   return () => {
     state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 3_266_489_917) >>> 0;
@@ -68,7 +68,7 @@ function dice(seed: number): () => number {
 }
 
 /** Where each card of a stage goes, by chance: mostly another place in its column. */
-const WAYS: Readonly<Record<TaskStage, readonly TaskStage[]>> = {
+const TARGET_STAGES: Readonly<Record<TaskStage, readonly TaskStage[]>> = {
   created: ['created', 'created', 'created', 'created', 'in_progress'],
   in_progress: ['in_progress', 'in_progress', 'in_progress', 'created', 'created'],
   done: ['done'],
@@ -82,7 +82,7 @@ function randomMove(board: LocalBoard, chance: () => number, performer: number):
     return found;
   };
   const { id, stage: from_stage } = pick(board.cards());
-  const stage = chance() < 0.005 && from_stage === 'in_progress' ? 'done' : pick(WAYS[from_stage]);
+  const stage = chance() < 0.005 && from_stage === 'in_progress' ? 'done' : pick(TARGET_STAGES[from_stage]);
   const others = board.column(stage).filter((other) => other.id !== id);
   const place = Math.floor(chance() * (others.length + 1));
   const after = others[place - 1] ?? null;
@@ -95,14 +95,14 @@ function randomMove(board: LocalBoard, chance: () => number, performer: number):
 }
 
 /** Makes moves one after another. @returns how long each took, ms */
-export async function play(
+export async function makeRandomMoves(
   board: LocalBoard,
   wire: Wire,
   moves: number,
   performer: number,
   seed: number,
 ): Promise<number[]> {
-  const chance = dice(seed);
+  const chance = seededRandom(seed);
   const times: number[] = [];
   for (let made = 0; made < moves; made += 1) {
     const [id, wish] = randomMove(board, chance, performer);

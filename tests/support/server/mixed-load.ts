@@ -9,7 +9,7 @@ import { ROWS_MAX } from '#server/records/list-query.ts';
 import { type Product, signIn, startProduct } from '#tests/support/product.ts';
 import { enteredByPass, type RawChat } from './chat.ts';
 import { EXTRA_DEFINITIONS } from './definitions.ts';
-import { LocalBoard, play, type Wire } from './local-board.ts';
+import { LocalBoard, makeRandomMoves, type Wire } from './local-board.ts';
 
 /** Administrators of the demo company who work. */
 const WORKER = 1;
@@ -160,7 +160,7 @@ class Window {
     for (let turn = 0; !this.#load.over; turn += 1) {
       while (!this.#isLoaded) await pause(20);
       try {
-        await play(this.board, this.#wire, 1, performer, seed * 10_000 + turn);
+        await makeRandomMoves(this.board, this.#wire, 1, performer, seed * 10_000 + turn);
         this.moves += 1;
       } catch (error) {
         if (!(error instanceof RefusedError)) throw error;

@@ -7,7 +7,7 @@ import type { Database } from '#server/db/connect.ts';
 import { createTestDatabase } from '#server/db/template.ts';
 import type { FileStore } from '#server/files/store.ts';
 import type { ExampleCall, Method } from '#server/http/declaration.ts';
-import type { UploadBounds } from '#server/http/upload-limits.ts';
+import type { UploadBounds } from '#server/http/upload-rates.ts';
 import type { LimitTable } from '#server/live/connection-limits.ts';
 import { EXTRA_DEFINITIONS } from './definitions.ts';
 import { multipart } from './multipart.ts';

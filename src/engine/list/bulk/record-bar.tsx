@@ -40,11 +40,11 @@ const BATCH = 500;
 function useDone() {
   const resource = useResource();
   const { name } = resource;
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const reloadLinked = useLinkedReload();
   return () => {
-    reloadLinked(queries, resource);
-    return queries.invalidateQueries({ predicate: ({ queryKey: [first] }) => first === name });
+    reloadLinked(queryClient, resource);
+    return queryClient.invalidateQueries({ predicate: ({ queryKey: [first] }) => first === name });
   };
 }
 
@@ -54,14 +54,14 @@ function useDeleteMany(): (ids: readonly Identifier[]) => Promise<void> {
   const { name, words, api } = resource;
   const translate = useTranslate();
   const notify = useNotify();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const anew = useDone();
   const [params, setParams] = useSearchParams();
   const path = `${api.path}/bulk/`;
   return async (ids) => {
     const answer = await doInBulk(path, { do: 'delete' }, ids);
     const { done: deletedIds } = answer;
-    for (const id of deletedIds) removeFromLists(queries, name, id);
+    for (const id of deletedIds) removeFromLists(queryClient, name, id);
     if (deletedIds.some((id) => params.get('id') === String(id))) {
       setParams((nextParams) => {
         nextParams.delete('id');

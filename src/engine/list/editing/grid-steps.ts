@@ -39,7 +39,7 @@ export function cellInRow(grid: Element, row: number, name: string): HTMLElement
 }
 
 /** The rows of cells, and where a cell stands among them. */
-function place(grid: Element, cell: HTMLElement) {
+function locateCell(grid: Element, cell: HTMLElement) {
   const rows = rowsOf(grid);
   const row = rowIndex(grid, cell);
   return { rows, row, column: cellsOf(rows[row]).indexOf(cell) };
@@ -51,7 +51,7 @@ export function neighbour(
   cell: HTMLElement,
   { key, ctrlKey }: { key: string; ctrlKey: boolean },
 ): HTMLElement | null {
-  const { rows, row, column } = place(grid, cell);
+  const { rows, row, column } = locateCell(grid, cell);
   const at = (toRow: number, toColumn: number) => cellsOf(rows[toRow]).at(toColumn) ?? cell;
   const last = rows.length - 1;
   const steps: Readonly<Record<string, () => HTMLElement>> = {

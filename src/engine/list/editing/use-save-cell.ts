@@ -35,15 +35,15 @@ export function useSaveCell(cellField: CellField) {
   const { resource, name, field } = cellField;
   const translate = useTranslate();
   const notify = useNotify();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const label = useFieldLabel()(resource, name);
   const change = useChangeRecord(resource);
   const valueIn = (record: RaRecord) => heldBy(name, field, record);
 
   /** Shows a record at once, and asks for the lists anew: it may stand elsewhere in them now. */
   function show(record: RaRecord): void {
-    putRecord(queries, resource.name, record);
-    void queries.invalidateQueries({ queryKey: [resource.name] });
+    putRecord(queryClient, resource.name, record);
+    void queryClient.invalidateQueries({ queryKey: [resource.name] });
   }
 
   async function send(record: RaRecord, value: unknown): Promise<RaRecord> {
@@ -70,7 +70,7 @@ export function useSaveCell(cellField: CellField) {
     if (!(error instanceof RequestError)) throw error;
     if (error.status === 400)
       reportFailure(error, sentences(error.body?.errors).join('\n') || fieldSentences(error.body));
-    void queries.invalidateQueries({ queryKey: [resource.name] });
+    void queryClient.invalidateQueries({ queryKey: [resource.name] });
   }
 
   return {

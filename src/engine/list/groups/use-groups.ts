@@ -75,7 +75,7 @@ export function useGroupRows(
   const { filterValues, sort } = useListContext();
   const { meta, enabled } = useScope(resource, filterValues);
   const dataProvider = useDataProvider();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const calls = groups.flatMap((group) => {
     const key = groupKey(field, group);
     const filter = groupFilter(by, field, groupValue(field, group), filterValues);
@@ -109,7 +109,7 @@ export function useGroupRows(
       error: before?.error ?? (result?.data ? null : (result?.error ?? null)),
       retry: () => {
         before?.retry();
-        if (result?.error) void queries.refetchQueries({ queryKey: [name, 'getList', params], exact: true });
+        if (result?.error) void queryClient.refetchQueries({ queryKey: [name, 'getList', params], exact: true });
       },
     });
   }

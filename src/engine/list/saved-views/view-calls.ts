@@ -20,8 +20,8 @@ export function useViews(list: string): { views: readonly SavedView[] | undefine
 
 /** Ways to change them; each looks them up anew. They throw RequestError; a 400 is not told to the global alert. */
 export function useViewWrites() {
-  const queries = useQueryClient();
-  const anew = () => queries.invalidateQueries({ queryKey: KEY });
+  const queryClient = useQueryClient();
+  const anew = () => queryClient.invalidateQueries({ queryKey: KEY });
   return {
     /** A view, in the place of the person's own of that name. */
     save: async (body: ViewBody) => {

@@ -17,21 +17,21 @@ let isWithoutFigures = false;
 export const areFiguresLeft = (): boolean => isWithoutFigures;
 
 /** Asks for everything of a section anew but its figures. */
-export async function refreshWithoutFigures(queries: QueryClient, name: string): Promise<void> {
+export async function refreshWithoutFigures(queryClient: QueryClient, name: string): Promise<void> {
   // The calls begin before this returns.
   isWithoutFigures = true;
-  const refreshed = queries.invalidateQueries({ queryKey: [name], predicate: (query) => !isFigure(query) });
+  const refreshed = queryClient.invalidateQueries({ queryKey: [name], predicate: (query) => !isFigure(query) });
   isWithoutFigures = false;
   await refreshed;
 }
 
 /** Asks for the figures of a section anew. */
-export const refreshFigures = (queries: QueryClient, name: string): Promise<void> =>
-  queries.invalidateQueries({ queryKey: [name], predicate: isFigure });
+export const refreshFigures = (queryClient: QueryClient, name: string): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: [name], predicate: isFigure });
 
 /** When the figures that are shown of a section were counted, ms since 1970; null where none are shown. */
-export function figuresTime(queries: QueryClient, name: string): number | null {
-  const times = queries
+export function figuresTime(queryClient: QueryClient, name: string): number | null {
+  const times = queryClient
     .getQueryCache()
     .findAll({ queryKey: [name], predicate: isFigure, type: 'active' })
     .map(({ state }) =>

@@ -35,17 +35,20 @@ export const narrowingQuery = ({ fields, api }: Resource, { filter, buildings }:
 
 /** Asks for something about all records of a list anew whenever its rows are, but for what others have moved (`LiveMoves`). @param call second part of the key of its queries */
 export function useRefreshedWithRows(resource: Resource, call: string): void {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   useEffect(
     () =>
-      queries.getQueryCache().subscribe((event) => {
+      queryClient.getQueryCache().subscribe((event) => {
         if (areFiguresLeft() || !isRefresh(resource, call, event)) return;
         // Whatever refreshes the rows may be about to refresh everything of the section.
         queueMicrotask(() => {
-          void queries.refetchQueries({ queryKey: [resource.name, call], type: 'active' }, { cancelRefetch: false });
+          void queryClient.refetchQueries(
+            { queryKey: [resource.name, call], type: 'active' },
+            { cancelRefetch: false },
+          );
         });
       }),
-    [queries, resource, call],
+    [queryClient, resource, call],
   );
 }
 

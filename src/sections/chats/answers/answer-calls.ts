@@ -39,8 +39,8 @@ export function useAnswers(isEnabled: boolean): {
 
 /** Ways to change them; each looks the list up anew. They throw RequestError, a 400 and an outdated version (409) without the global alert. */
 export function useAnswerWrites() {
-  const queries = useQueryClient();
-  const anew = useCallback(() => queries.invalidateQueries({ queryKey: KEY }), [queries]);
+  const queryClient = useQueryClient();
+  const anew = useCallback(() => queryClient.invalidateQueries({ queryKey: KEY }), [queryClient]);
   const report = (error: RequestError) => error.status !== 400 && !isOutdated(error);
   return {
     add: async (body: AnswerBody) => {
@@ -55,7 +55,7 @@ export function useAnswerWrites() {
     },
     /** One as it is on the server now; undefined when it is gone. */
     current: async (id: number): Promise<AnswerItem | undefined> => {
-      const all = await queries.fetchQuery({ queryKey: KEY, queryFn: load, staleTime: 0 });
+      const all = await queryClient.fetchQuery({ queryKey: KEY, queryFn: load, staleTime: 0 });
       return all.find((answer) => answer.id === id);
     },
     remove: async (id: number) => {

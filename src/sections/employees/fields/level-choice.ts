@@ -36,23 +36,32 @@ export function unchosen(rows: readonly LevelRow[], value: LevelChoice): string[
 }
 
 /** Levels that a person may give: their own, and those that the server allows for the changed record. */
-export interface Giving {
+export interface Grantable {
   ownLevels: Levels;
   /** Levels by section that may be given; null where the record does not say. */
   givable: Readonly<Record<string, readonly Level[]>> | null;
 }
 
 /** Whether the person may give this level; a level they lack they can neither give nor take away (PERM-23). */
-export function mayGive(giving: Giving, section: string, had: Level | null | undefined, level: Level): boolean {
-  const { ownLevels, givable } = giving;
+export function mayGive(
+  grantable: Grantable,
+  section: string,
+  savedLevel: Level | null | undefined,
+  level: Level,
+): boolean {
+  const { ownLevels, givable } = grantable;
   return (
-    mayTake(giving, section, had) &&
+    mayTake(grantable, section, savedLevel) &&
     covers(section, ownLevels[section], level) &&
     (givable?.[section]?.includes(level) ?? true)
   );
 }
 
 /** Whether the person may take this level from an employee. */
-export function mayTake({ ownLevels, givable }: Giving, section: string, had: Level | null | undefined): boolean {
-  return covers(section, ownLevels[section], had ?? 'denied') && givable?.[section]?.length !== 0;
+export function mayTake(
+  { ownLevels, givable }: Grantable,
+  section: string,
+  savedLevel: Level | null | undefined,
+): boolean {
+  return covers(section, ownLevels[section], savedLevel ?? 'denied') && givable?.[section]?.length !== 0;
 }

@@ -9,7 +9,7 @@ import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import type { Level } from '#resources/language/access.ts';
 import { isOn } from '#resources/language/features.ts';
 import { levels as kind, type LevelChoice } from '#resources/sections/kinds/employees.ts';
-import { type Giving, rowsWith, unchosen } from './level-choice.ts';
+import { type Grantable, rowsWith, unchosen } from './level-choice.ts';
 import classes from './levels.module.css';
 import { SectionRow } from './section-row.tsx';
 
@@ -22,12 +22,12 @@ export default function LevelsInput(props: InputProps<'employees:levels'>) {
   const record = useWireRecord();
   const value = field.value ?? {};
   const rows = rowsWith(props.field.rows, value);
-  const had = kind.read?.(record?.[props.field.wire ?? props.source], props.field as never) as LevelChoice;
+  const savedLevels = kind.read?.(record?.[props.field.wire ?? props.source], props.field as never) as LevelChoice;
   const { only, givable } = props.field;
-  const giving = { ownLevels, givable: ((givable && record?.[givable]) ?? null) as Giving['givable'] };
+  const grantable = { ownLevels, givable: ((givable && record?.[givable]) ?? null) as Grantable['givable'] };
   const closedLevel = only && !isOn(features, only.feature) ? only.level : null;
   const missingSections = field.error === null ? [] : unchosen(rows, value);
-  // A section that was just switched on is not wrong yet; once a level is chosen the field has been left.
+  // A section just switched on shows no error yet; the field counts as touched once every section has a level.
   const set = (next: LevelChoice) => {
     field.set(next);
     if (unchosen(rows, next).length === 0) field.leave();
@@ -43,9 +43,9 @@ export default function LevelsInput(props: InputProps<'employees:levels'>) {
             id={field.id}
             row={row}
             value={value}
-            had={had}
-            giving={giving}
-            without={closedLevel as Level | null}
+            savedLevels={savedLevels}
+            grantable={grantable}
+            excludedLevel={closedLevel as Level | null}
             missing={missingSections}
             disabled={field.disabled}
             onChange={set}

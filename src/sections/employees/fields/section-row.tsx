@@ -8,7 +8,7 @@ import { Switch } from '#console/ui/inputs/switch.tsx';
 import { canHide, type Level, offeredLevels } from '#resources/language/access.ts';
 import { ICONS } from '#resources/language/icons.ts';
 import type { LevelChoice } from '#resources/sections/kinds/employees.ts';
-import { type Giving, isRowOn, type LevelRow, mayGive, mayTake, switched } from './level-choice.ts';
+import { type Grantable, isRowOn, type LevelRow, mayGive, mayTake, switched } from './level-choice.ts';
 import classes from './levels.module.css';
 
 interface Props {
@@ -16,11 +16,11 @@ interface Props {
   row: LevelRow;
   value: LevelChoice;
   /** Levels before the change. */
-  had: LevelChoice;
+  savedLevels: LevelChoice;
   /** Levels that the person may give. */
-  giving: Giving;
+  grantable: Grantable;
   /** A level that is not offered here, unless the employee has it already. */
-  without: Level | null;
+  excludedLevel: Level | null;
   /** Sections without a level yet. */
   missing: readonly string[];
   disabled: boolean;
@@ -29,7 +29,7 @@ interface Props {
 
 /** One row: sign, name, switch, and the levels of each of its sections. */
 export function SectionRow(props: Props) {
-  const { id, row, value, had, giving, disabled, onChange } = props;
+  const { id, row, value, savedLevels, grantable, disabled, onChange } = props;
   const translate = useTranslate();
   const words = useLevelWords();
   const [first = ''] = row.sections;
@@ -37,7 +37,7 @@ export function SectionRow(props: Props) {
   const isOn = isRowOn(row, value);
   const hasSeveral = row.sections.length > 1;
   const hidden = row.sections.every(canHide);
-  const locked = row.sections.find((section) => !mayGive(giving, section, had[section], 'denied'));
+  const locked = row.sections.find((section) => !mayGive(grantable, section, savedLevels[section], 'denied'));
   const notYours = useNotYours();
   const icon = ICONS.find((name) => name === row.icon) ?? 'folder';
   const failed = row.sections.some((section) => props.missing.includes(section));
@@ -51,7 +51,7 @@ export function SectionRow(props: Props) {
             label={title}
             checked={isOn}
             disabled={disabled}
-            refusal={locked === undefined ? null : notYours(locked, had[locked])}
+            refusal={locked === undefined ? null : notYours(locked, savedLevels[locked])}
             onChange={(next) => onChange(switched(row, value, next))}
           />
         ) : null}
@@ -93,9 +93,9 @@ function SectionLevels({
   section,
   named,
   value,
-  had,
-  giving,
-  without,
+  savedLevels,
+  grantable,
+  excludedLevel,
   missing,
   disabled,
   onChange,
@@ -104,14 +104,17 @@ function SectionLevels({
   const notYours = useNotYours();
   const title = words.section(section);
   const options = offeredLevels(section)
-    .filter((level) => level !== without || had[section] === level)
+    .filter((level) => level !== excludedLevel || savedLevels[section] === level)
     .map((level) => ({
       value: level,
       label: words.level(section, level),
-      ...(mayGive(giving, section, had[section], level) || level === had[section]
+      ...(mayGive(grantable, section, savedLevels[section], level) || level === savedLevels[section]
         ? {}
         : {
-            refused: notYours(section, mayTake(giving, section, had[section]) ? level : had[section]),
+            refused: notYours(
+              section,
+              mayTake(grantable, section, savedLevels[section]) ? level : savedLevels[section],
+            ),
           }),
     }));
   return (

@@ -47,7 +47,7 @@ interface Props {
 
 /** The store of a month's round: resends when the network is back, stores drafts when the page is left. */
 function useStore(month: string): RoundStore {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const { name } = useResource();
   const [drafts] = useState(() => new CellDrafts(month));
   const [store] = useState(() => newStore(drafts));
@@ -66,8 +66,8 @@ function useStore(month: string): RoundStore {
   useEffect(
     () => () => {
       const refresh = () => {
-        void queries.invalidateQueries({ queryKey: [name] });
-        void queries.invalidateQueries({ queryKey: READINGS_KEY });
+        void queryClient.invalidateQueries({ queryKey: [name] });
+        void queryClient.invalidateQueries({ queryKey: READINGS_KEY });
       };
       refresh();
       const { saved } = store.tally();
@@ -75,7 +75,7 @@ function useStore(month: string): RoundStore {
       // Values being sent are in the list once they are stored.
       void store.ended()?.then(refresh);
     },
-    [queries, name, store],
+    [queryClient, name, store],
   );
   return store;
 }

@@ -63,11 +63,11 @@ export default function DetailsPanel({
   onClose: () => void;
 }) {
   const translate = useTranslate();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const { data, error, refetch } = useQuery({
     queryKey: detailsKey(id),
     queryFn: ({ signal, queryKey }) => {
-      const { dataUpdateCount = 0, errorUpdateCount = 0 } = queries.getQueryState(queryKey) ?? {};
+      const { dataUpdateCount = 0, errorUpdateCount = 0 } = queryClient.getQueryState(queryKey) ?? {};
       return loadRequest(id, signal, dataUpdateCount + errorUpdateCount > 0);
     },
     retry: false,

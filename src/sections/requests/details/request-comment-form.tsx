@@ -14,17 +14,17 @@ export const unsentRequestComment = (request: number): string => unsentComment(d
 
 /** A message to the history of a request, with files. */
 export function RequestCommentForm({ request }: { request: TaskCard }) {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const { commentRefusal: refusal } = useBoardActions();
 
   async function send({ message, attachments }: SentComment): Promise<void> {
     const entry = await sendComment(request.id, { message, attachments: [...attachments] });
-    queries.setQueryData<TaskDetails>(detailsKey(request.id), (details) =>
+    queryClient.setQueryData<TaskDetails>(detailsKey(request.id), (details) =>
       details && entry && !details.history.some((other) => other.id === entry.id)
         ? { ...details, history: [...details.history, entry] }
         : details,
     );
-    if (!entry) void refetchRequests(queries, detailsKey(request.id));
+    if (!entry) void refetchRequests(queryClient, detailsKey(request.id));
   }
 
   return (

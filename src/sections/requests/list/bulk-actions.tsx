@@ -46,8 +46,8 @@ const NAMES = ['assign', 'release', 'finish', 'cancel'] as const;
 function useBulk() {
   const translate = useTranslate();
   const notify = useNotify();
-  const queries = useQueryClient();
-  const anew = () => refetchRequests(queries, ['tasks']);
+  const queryClient = useQueryClient();
+  const anew = () => refetchRequests(queryClient, ['tasks']);
   return async (wish: Wish, ids: readonly number[]) => {
     const answer = await doInBulk(BULK_TASKS_PATH, wish, ids);
     const { done: doneIds } = answer;

@@ -24,9 +24,9 @@ export const listKey = (filter: BoardFilter) => ['tasks', 'all', filter] as cons
  * Asks for something anew: what is on its way is given up, the very first call too, which the cache by itself would wait for
  * and take as true (TASK-03).
  */
-export async function refetchRequests(queries: QueryClient, queryKey: readonly unknown[]): Promise<void> {
-  await queries.cancelQueries({ queryKey });
-  await queries.invalidateQueries({ queryKey });
+export async function refetchRequests(queryClient: QueryClient, queryKey: readonly unknown[]): Promise<void> {
+  await queryClient.cancelQueries({ queryKey });
+  await queryClient.invalidateQueries({ queryKey });
 }
 
 /** A request of the board, with its place. */

@@ -70,12 +70,12 @@ function useCounts(filter: BoardFilter, enabled: boolean): ShownBoard['counts'] 
 
 /** Keeps the board of a filter loaded. */
 export function useBoard(filter: BoardFilter): ShownBoard {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const enabled = filter.buildings.length > 0;
   const key = useMemo(() => boardKey(filter), [filter]);
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => loadBoard(filter, queries.getQueryData<Board>(key), signal),
+    queryFn: ({ signal }) => loadBoard(filter, queryClient.getQueryData<Board>(key), signal),
     enabled,
     retry: false,
     placeholderData: keepPreviousData,
@@ -89,42 +89,42 @@ export function useBoard(filter: BoardFilter): ShownBoard {
 
   const loadMore = useCallback(
     (stage: TaskStage) => {
-      const column = queries.getQueryData<Board>(key)?.columns[stage];
+      const column = queryClient.getQueryData<Board>(key)?.columns[stage];
       if (!column || column.complete || loading.current[stage]) return;
       loading.current = { ...loading.current, [stage]: true };
       const began = performance.now();
       loadNext(filter, stage, column)
         .then((next) => {
-          queries.setQueryData<Board>(key, (board) => {
+          queryClient.setQueryData<Board>(key, (board) => {
             if (!board) return board;
             const longer: Board = { ...board, columns: withBatch(board.columns, stage, next) };
             // Cards moved behind the last one meanwhile were left out and are missing in this batch.
             return requestBoard.eventsSince(began).reduce((now, frame) => withFrame(now, frame, filter), longer);
           });
-          if (requestBoard.connectedSince(began)) void queries.invalidateQueries({ queryKey: key });
+          if (requestBoard.connectedSince(began)) void queryClient.invalidateQueries({ queryKey: key });
         })
         .catch((reason: unknown) => setFailed(reason instanceof Error ? reason : new Error(String(reason))))
         .finally(() => {
           loading.current = { ...loading.current, [stage]: false };
         });
     },
-    [filter, key, queries],
+    [filter, key, queryClient],
   );
 
   const reload = useCallback(async () => {
     setFailed(null);
-    await Promise.all([refetch(), refetchRequests(queries, COUNTS_KEY)]);
-  }, [refetch, queries]);
+    await Promise.all([refetch(), refetchRequests(queryClient, COUNTS_KEY)]);
+  }, [refetch, queryClient]);
 
   const overdueAt = data?.overdueAt ?? null;
   useEffect(() => {
     if (overdueAt === null) return;
     return whenReached(overdueAt, () => {
-      void queries.invalidateQueries({ queryKey: key });
-      void queries.invalidateQueries({ queryKey: listKey(filter) });
-      void refetchRequests(queries, COUNTS_KEY);
+      void queryClient.invalidateQueries({ queryKey: key });
+      void queryClient.invalidateQueries({ queryKey: listKey(filter) });
+      void refetchRequests(queryClient, COUNTS_KEY);
     });
-  }, [overdueAt, queries, key, filter]);
+  }, [overdueAt, queryClient, key, filter]);
 
   // With the network the board is asked for anew, a batch that did not come for want of it included.
   useEffect(() => onNetwork(() => setFailed(null)), []);

@@ -37,7 +37,7 @@ function frameMark({ event, by }: TaskFrame): Mark | null {
  * card for a while, and after a lost connection what was missed.
  */
 export function useLiveBoard(filter: BoardFilter): void {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const key = useMemo(() => boardKey(filter), [filter]);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -49,25 +49,25 @@ export function useLiveBoard(filter: BoardFilter): void {
       isCounting = true;
       timer = setTimeout(async () => {
         mustRecount = false;
-        await refetchRequests(queries, COUNTS_KEY);
+        await refetchRequests(queryClient, COUNTS_KEY);
         isCounting = false;
         if (mustRecount) recount();
       }, PAUSE);
     };
     const write = (change: (board: Board) => Board) =>
-      queries.setQueryData<Board>(key, (board) => board && change(board));
+      queryClient.setQueryData<Board>(key, (board) => board && change(board));
 
     const onRequest = (message: unknown) => {
       const frame = message as TaskFrame;
       requestBoard.rememberEvent(frame);
       flyCard(frame.id);
       write((board) => withFrame(board, frame, filter));
-      queries.setQueryData<TaskCard[]>(listKey(filter), (list) => list && listWith(list, frame, filter));
+      queryClient.setQueryData<TaskCard[]>(listKey(filter), (list) => list && listWith(list, frame, filter));
       const mark = frameMark(frame);
       if (mark) requestBoard.mark(frame.id, mark);
       // A comment or an edit does not end a colleague's drag.
       else if (frame.event === 'moved' || frame.event === 'removed') requestBoard.unmark(frame.id);
-      void refetchRequests(queries, detailsKey(frame.id));
+      void refetchRequests(queryClient, detailsKey(frame.id));
       recount();
     };
     const onHeld = (message: unknown) => {
@@ -78,17 +78,17 @@ export function useLiveBoard(filter: BoardFilter): void {
     /** The socket has connected, for the first time or again: what happened without it is asked for. */
     const catchUp = async () => {
       requestBoard.rememberConnection();
-      const board = queries.getQueryData<Board>(key);
+      const board = queryClient.getQueryData<Board>(key);
       // A board that is still loading notices the connection by itself (`loadBoard`).
       if (!board) return;
       try {
         const changes = board.version === null ? null : await loadChanges(filter, board.version);
-        if (!changes || changes.reload) await queries.invalidateQueries({ queryKey: key });
+        if (!changes || changes.reload) await queryClient.invalidateQueries({ queryKey: key });
         else write((board) => withChanges(board, changes, filter));
         if (!changes || changes.reload || changes.tasks.length + changes.gone.length > 0) {
           recount();
-          void queries.invalidateQueries({ queryKey: listKey(filter) });
-          void refetchRequests(queries, detailsKey());
+          void queryClient.invalidateQueries({ queryKey: listKey(filter) });
+          void refetchRequests(queryClient, detailsKey());
         }
       } catch (error) {
         // The connection is lost again; the next one asks anew.
@@ -101,7 +101,7 @@ export function useLiveBoard(filter: BoardFilter): void {
       clearTimeout(timer);
       for (const stop of stops) stop();
     };
-  }, [queries, key, filter]);
+  }, [queryClient, key, filter]);
 }
 
 /** Tells colleagues that a card is being dragged, for as long as it is. */

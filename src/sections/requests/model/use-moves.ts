@@ -36,27 +36,27 @@ const isBeyond = ({ version, event }: TaskFrame, saved: number) =>
 
 /** Writes what the server saved into the loaded board and list. */
 function useSettle(filter: BoardFilter) {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   return useCallback(
     (answer: TaskSaved, sentAt: number) => {
       flyCard(answer.params.id);
       const { params: request, orders } = answer;
       // Later changes of colleagues may have arrived before this answer and must not be undone by it.
       const since = requestBoard.eventsSince(sentAt).filter((frame) => isBeyond(frame, request.version ?? 0));
-      queries.setQueryData<Board>(
+      queryClient.setQueryData<Board>(
         boardKey(filter),
         (board) =>
           board && since.reduce((now, frame) => withFrame(now, frame, filter), withSaved(board, answer, filter)),
       );
       const change = { id: request.id, task: request, orders, version: request.version };
-      queries.setQueryData<TaskCard[]>(
+      queryClient.setQueryData<TaskCard[]>(
         listKey(filter),
         (list) => list && since.reduce((now, frame) => listWith(now, frame, filter), listWith(list, change, filter)),
       );
-      void refetchRequests(queries, detailsKey(request.id));
-      void refetchRequests(queries, COUNTS_KEY);
+      void refetchRequests(queryClient, detailsKey(request.id));
+      void refetchRequests(queryClient, COUNTS_KEY);
     },
-    [queries, filter],
+    [queryClient, filter],
   );
 }
 
@@ -90,7 +90,7 @@ function useSayDone(settle: ReturnType<typeof useSettle>) {
  * @returns how another text, address or service is stored; it throws RequestError for the form to tell
  */
 export function useMoves(filter: BoardFilter): (request: TaskCard, patch: TaskPatch) => Promise<void> {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const notify = useNotify();
   const settle = useSettle(filter);
   const sayDone = useSayDone(settle);
@@ -106,11 +106,11 @@ export function useMoves(filter: BoardFilter): (request: TaskCard, patch: TaskPa
       },
       didNotArrive,
       refresh: async (error) => {
-        if (!didNotArrive(error)) await queries.invalidateQueries({ queryKey: boardKey(filter) });
-        void refetchRequests(queries, COUNTS_KEY);
+        if (!didNotArrive(error)) await queryClient.invalidateQueries({ queryKey: boardKey(filter) });
+        void refetchRequests(queryClient, COUNTS_KEY);
       },
     }),
-    [settle, sayDone, queries, filter],
+    [settle, sayDone, queryClient, filter],
   );
   useLayoutEffect(() => requestBoard.setSender(sender), [sender]);
   useEffect(() => requestBoard.open(), []);

@@ -5,7 +5,7 @@ import { isEmpty } from '#resources/language/kinds/ids.ts';
 
 const COUNTED = ['porches', 'floors'] as const;
 
-/** Numbers of the parts of a place: a record has only ids. */
+/** How many entrances or floors a place names; the record has their ids only. */
 export default function PlaceCell({ value, field }: CellProps<'requests:place'>) {
   const translate = useTranslate();
   const { [field.type]: type, [field.target]: target } = (value ?? {}) as Record<string, unknown>;

@@ -1,6 +1,6 @@
 import type { Topic } from 'tinode-sdk';
-import { Attachment } from '#console/data/chat/attachment.ts';
 import { History } from '#console/data/chat/history.ts';
+import { TopicSubscription } from '#console/data/chat/topic-subscription.ts';
 import { PAGE } from '#resources/limits.ts';
 
 interface Asked {
@@ -57,7 +57,7 @@ function chatOf() {
     },
   };
   const history = new History(() => topic as unknown as Topic);
-  const attachment = new Attachment(() => topic as unknown as Topic, history);
+  const subscription = new TopicSubscription(() => topic as unknown as Topic, history);
   /** Attaches: the answer, and what comes by itself before it has been read. */
   const attach = async (after: readonly number[] = []) => {
     const { since } = history;
@@ -70,7 +70,7 @@ function chatOf() {
     return since;
   };
   const shown = () => [...here].filter((seq) => history.shows(seq)).sort((one, other) => one - other);
-  return { server, history, attachment, asked, attach, shown };
+  return { server, history, subscription, asked, attach, shown };
 }
 
 const upTo = (last: number, first = 1) => Array.from({ length: last - first + 1 }, (_, at) => at + first);
@@ -170,39 +170,39 @@ describe('a chat whose line breaks', () => {
   });
 
   test('CHAT-11: a deletion that was not fetched yet is, also when a later one was told before the connection broke', async () => {
-    const { server, attachment, asked } = chatOf();
+    const { server, subscription, asked } = chatOf();
     server.stored = 5;
-    await attachment.join();
-    await attachment.catchUp();
+    await subscription.join();
+    await subscription.catchUp();
     // Told over a line that has brought all there was.
     server.told = 4;
-    attachment.lost();
-    await attachment.join();
+    subscription.lost();
+    await subscription.join();
     server.fails = 1;
-    await expect(attachment.catchUp()).rejects.toThrow('busy');
+    await expect(subscription.catchUp()).rejects.toThrow('busy');
     server.told = 6;
-    attachment.lost();
-    await attachment.join();
-    await attachment.catchUp();
+    subscription.lost();
+    await subscription.join();
+    await subscription.catchUp();
     expect(asked).toEqual([{ del: 5 }, { del: 5 }]);
   });
 
   test('CHAT-11: what a busy server refused is asked for again, without joining again', async () => {
-    const { server, history, attachment, asked, shown } = chatOf();
+    const { server, history, subscription, asked, shown } = chatOf();
     server.stored = 50;
-    await attachment.join();
-    await attachment.catchUp();
-    attachment.lost();
+    await subscription.join();
+    await subscription.catchUp();
+    subscription.lost();
     server.stored = 110;
-    await attachment.join();
+    await subscription.join();
     server.fails = 1;
-    await expect(attachment.catchUp()).rejects.toThrow('busy');
+    await expect(subscription.catchUp()).rejects.toThrow('busy');
     expect(asked).toEqual([{ del: 1 }]);
-    await attachment.catchUp();
+    await subscription.catchUp();
     expect(shown()).toEqual(upTo(110, 27));
     expect(history.atEnd).toBe(true);
     asked.length = 0;
-    await attachment.catchUp();
+    await subscription.catchUp();
     expect(asked).toEqual([]);
   });
 });

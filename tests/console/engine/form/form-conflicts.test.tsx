@@ -8,7 +8,13 @@ import { HOUSES } from '#tests/support/console/engine-stage.tsx';
 import { announcement, BUILDING, savedNews } from '#tests/support/console/news.ts';
 import { savedResident } from '#tests/support/console/residents.ts';
 import type { MadeUpServer } from '#tests/support/console/server.ts';
-import { LIST, openSettings, paged, settingsOf, settingsServer } from '#tests/support/console/settings.tsx';
+import {
+  BUILDING_LIST_CALL,
+  buildingSettings,
+  openSettings,
+  paged,
+  settingsServer,
+} from '#tests/support/console/settings.tsx';
 import { takeComplaints } from '#tests/support/console/setup.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -43,14 +49,14 @@ const inside = { 'GET /api/crm/buildings/3/': { json: BUILDING } };
 const DAYS = {
   path: '/api/crm/settings/building/3/',
   method: 'PUT',
-  record: settingsOf(3),
+  record: buildingSettings(3),
   theirs: { submit_start_day: 3 },
   box: 'Первый день',
   written: '5',
   field: 'Дни приёма показаний',
   shown: { mine: /5–25 числа месяца/, theirs: /3–25 числа месяца/ },
   sent: { submit_start_day: 5 },
-  saved: settingsOf(3, { version: 'v3' }),
+  saved: buildingSettings(3, { version: 'v3' }),
 } as const;
 
 const FORMS: Readonly<Record<string, Form>> = {
@@ -121,8 +127,16 @@ const FORMS: Readonly<Record<string, Form>> = {
     saved: savedResident(),
     answers: { 'GET /api/crm/buildings/3/': { json: buildingWith(HOUSES[0], { units: [flatIn(101, '1')] }) } },
   },
-  'settings of a building': { ...DAYS, address: '/settings/objects-form?id=3', answers: { [LIST]: paged([]) } },
-  'settings of readings': { ...DAYS, address: '/settings/meters-readings-form?id=3', answers: { [LIST]: paged([]) } },
+  'settings of a building': {
+    ...DAYS,
+    address: '/settings/objects-form?id=3',
+    answers: { [BUILDING_LIST_CALL]: paged([]) },
+  },
+  'settings of readings': {
+    ...DAYS,
+    address: '/settings/meters-readings-form?id=3',
+    answers: { [BUILDING_LIST_CALL]: paged([]) },
+  },
 };
 
 /** A server that takes a change only by the version of what it holds. */

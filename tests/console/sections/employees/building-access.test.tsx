@@ -2,12 +2,12 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { levels } from '#tests/support/console/employees.ts';
 import {
+  BUILDING_CALL,
+  BUILDING_LIST_CALL,
   building,
-  LIST,
-  ONE,
+  buildingSettings,
   openSettings,
   paged,
-  settingsOf,
   settingsServer,
 } from '#tests/support/console/settings.tsx';
 
@@ -99,7 +99,7 @@ describe('who may do what in a building', () => {
 });
 
 describe('the way there from a building', () => {
-  const answers = { [LIST]: paged([building(3)]), [ONE]: { json: settingsOf(3) } };
+  const answers = { [BUILDING_LIST_CALL]: paged([building(3)]), [BUILDING_CALL]: { json: buildingSettings(3) } };
   const link = async () =>
     within(await screen.findByRole('complementary')).findByRole('link', { name: 'Кто что может' });
 

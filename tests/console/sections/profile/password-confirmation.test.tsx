@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { request } from '#console/data/http/http.ts';
-import { agentName } from '#console/sections/profile/session-list.tsx';
+import { browserAndSystem } from '#console/sections/profile/session-list.tsx';
 import { PasswordHost } from '#console/shell/password-host.tsx';
 import { serveAnswers } from '#tests/support/console/server.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
@@ -65,5 +65,5 @@ test.each([
   ['curl/8.0', ''],
   [null, ''],
 ])('%s is %s', (agent, name) => {
-  expect(agentName(agent)).toBe(name);
+  expect(browserAndSystem(agent)).toBe(name);
 });

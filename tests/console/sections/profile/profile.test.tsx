@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { session } from '#console/data/session/session.ts';
 import { ownObjects } from '#console/sections/profile/object-list.tsx';
 import { ProfilePage } from '#console/sections/profile/profile-page.tsx';
-import { agentName } from '#console/sections/profile/session-list.tsx';
+import { browserAndSystem } from '#console/sections/profile/session-list.tsx';
 import { EVERY_ADDITION } from '#resources/language/features.ts';
 import type { CurrentProfile } from '#resources/protocol/people/profile.ts';
 import { type MadeUpServer, serveAnswers } from '#tests/support/console/server.ts';
@@ -193,5 +193,5 @@ test.each([
   ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/130.0.0.0 Safari/537.36', 'Chromium, Linux'],
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 14_0) AppleWebKit/605.1.15 Version/17.0 Safari/605.1.15', 'Safari, macOS'],
 ])('%s is called %s', (agent, name) => {
-  expect(agentName(agent)).toBe(name);
+  expect(browserAndSystem(agent)).toBe(name);
 });

@@ -15,7 +15,7 @@ import { unset } from '#i18n/typeset.ts';
 import type { FieldInput } from '#resources/language/define-resource.ts';
 import type { TaskCard, TaskFrame } from '#resources/protocol/requests/tasks.ts';
 import { TASK_STAGES, type TaskStage } from '#resources/rules/requests/constants.ts';
-import { ranges } from '#resources/rules/requests/place-text.ts';
+import { formatRanges } from '#resources/rules/requests/place-text.ts';
 import { type PlaceValue, untouchedPlace } from '#resources/sections/kinds/requests.ts';
 import { HOUSES } from '#tests/support/console/engine-stage.tsx';
 import { KIM, person, TASKS, task } from '#tests/support/console/tasks.tsx';
@@ -230,7 +230,7 @@ describe('texts', () => {
   });
 
   test('places read as the card says them', () => {
-    expect(ranges([3, 1, 4, 5, 5, 9])).toBe('1, 3–5, 9');
+    expect(formatRanges([3, 1, 4, 5, 5, 9])).toBe('1, 3–5, 9');
     const target = {
       building: 3,
       street: 'ул. Лесная',

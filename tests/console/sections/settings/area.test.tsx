@@ -3,13 +3,13 @@ import userEvent from '@testing-library/user-event';
 import { areaTabs, consoleSection, sectionsWith } from '#console/app/sections.ts';
 import { settingsHome } from '#console/sections/settings/settings-home.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';
-import { building, LIST, openSettings, paged, settingsServer } from '#tests/support/console/settings.tsx';
+import { BUILDING_LIST_CALL, building, openSettings, paged, settingsServer } from '#tests/support/console/settings.tsx';
 
 const COMPANY = 'GET /api/crm/settings/company-profile/';
 const FIRM = { id: 1, name_full: 'ООО «Дом»', name_short: 'Дом', avatar: null, phones: [], license_on: null };
 const PAGES = {
   [COMPANY]: { json: FIRM },
-  [LIST]: paged([building(3)]),
+  [BUILDING_LIST_CALL]: paged([building(3)]),
   'GET /api/crm/employee/': paged([]),
 };
 const tab = async (name: string) =>

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { session } from '#console/data/session/session.ts';
 import { rowsInWindow } from '#tests/support/console/rows-in-window.ts';
-import { LIST, openSettings, paged, settingsServer } from '#tests/support/console/settings.tsx';
+import { BUILDING_LIST_CALL, openSettings, paged, settingsServer } from '#tests/support/console/settings.tsx';
 import { takeComplaints } from '#tests/support/console/setup.ts';
 import { said } from '#tests/support/console/stage.tsx';
 
@@ -23,7 +23,7 @@ const press = (name: string | RegExp) => userEvent.click(screen.getByRole('butto
 
 describe('the form of a new building', () => {
   test('shows the house as it is typed: three entrances of nine floors with four flats are 1–108', async () => {
-    settingsServer(WRITE, { [LIST]: paged([]) });
+    settingsServer(WRITE, { [BUILDING_LIST_CALL]: paged([]) });
     openSettings(NEW);
     await type('Сколько подъездов', '3');
     expect(await screen.findByText('3 подъезда, 9 этажей, 108 квартир: 1–108')).toBeVisible();
@@ -42,7 +42,7 @@ describe('the form of a new building', () => {
   test.each(['3 шт', '41', '½', '-2'])(
     'a number of entrances that is none, %j, stays as it was typed and is told of',
     async (typed) => {
-      const server = settingsServer(WRITE, { [LIST]: paged([]), [POST]: MADE });
+      const server = settingsServer(WRITE, { [BUILDING_LIST_CALL]: paged([]), [POST]: MADE });
       openSettings(NEW);
       await type('Улица', 'ул. Новая');
       await type('Номер дома', '1');
@@ -64,7 +64,7 @@ describe('the form of a new building', () => {
   );
 
   test('sends the plan, and leads to the list', async () => {
-    const server = settingsServer(WRITE, { [LIST]: paged([]), [POST]: MADE });
+    const server = settingsServer(WRITE, { [BUILDING_LIST_CALL]: paged([]), [POST]: MADE });
     const { where } = openSettings(NEW);
     await type('Улица', ' ул.  Новая ');
     await type('Номер дома', '1');
@@ -97,7 +97,7 @@ describe('the form of a new building', () => {
       status: 400,
       json: { number: ['дом по этому адресу уже есть'], missing: ['квартиры 99 в доме нет'] },
     };
-    settingsServer(WRITE, { [LIST]: paged([]), [POST]: refusal });
+    settingsServer(WRITE, { [BUILDING_LIST_CALL]: paged([]), [POST]: refusal });
     openSettings(NEW);
     await type('Номер дома', '1');
     await type(/^Подъезд 1: Этажей/, 'девять');
@@ -116,7 +116,7 @@ describe('the form of a new building', () => {
   });
 
   test('is offered where the server has it alone', async () => {
-    settingsServer(WRITE, { [LIST]: paged([]) });
+    settingsServer(WRITE, { [BUILDING_LIST_CALL]: paged([]) });
     openSettings('/settings/buildings');
     expect((await screen.findAllByRole('link', { name: /Новый дом/ }))[0]).toHaveAttribute('href', NEW);
     expect(await screen.findByRole('link', { name: 'Закрытые дома' })).toBeVisible();
@@ -124,7 +124,7 @@ describe('the form of a new building', () => {
 
   test('is not there on a foreign server, nor are the page of a building and the closed ones', async () => {
     session.features.set({});
-    settingsServer(WRITE, { [LIST]: paged([]) });
+    settingsServer(WRITE, { [BUILDING_LIST_CALL]: paged([]) });
     for (const address of [NEW, '/settings/building-structure?id=3', '/settings/closed-buildings']) {
       const { unmount } = openSettings(address);
       expect(await screen.findByText('Вы попали не туда')).toBeVisible();
@@ -163,7 +163,11 @@ const passport = {
   building_type: 'tenement',
   version: 'v1',
 };
-const structure = { [WHOLE]: { json: whole }, [PASSPORT]: { json: { params: passport } }, [LIST]: paged([]) };
+const structure = {
+  [WHOLE]: { json: whole },
+  [PASSPORT]: { json: { params: passport } },
+  [BUILDING_LIST_CALL]: paged([]),
+};
 const PAGE = '/settings/building-structure?id=3';
 
 describe('the page of a building', () => {
@@ -249,7 +253,7 @@ describe('the page of a building', () => {
     await waitFor(() => expect(where()).toBe('/settings/buildings'));
     expect(server.callsTo(close)).toHaveLength(1);
     // The server answers 404 for a closed building, so its page, which is left a moment later, must not ask for it again.
-    await waitFor(() => expect(server.callsTo(LIST).length).toBeGreaterThan(0));
+    await waitFor(() => expect(server.callsTo(BUILDING_LIST_CALL).length).toBeGreaterThan(0));
     expect([PASSPORT, WHOLE].map((call) => server.callsTo(call).length)).toEqual([1, 1]);
     unmount();
     openSettings('/settings/closed-buildings');
@@ -272,7 +276,7 @@ describe('a table of buildings', () => {
 
   test('is read, its rows are looked at by the server, a wrong cell is mended in place, and all are made', async () => {
     const server = settingsServer(WRITE, {
-      [LIST]: paged([]),
+      [BUILDING_LIST_CALL]: paged([]),
       [TABLE]: ({ body }: { body: unknown }) => {
         const { check, rows } = body as { check: boolean; rows: { row: number; cells: Record<string, string> }[] };
         return {

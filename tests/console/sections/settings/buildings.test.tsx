@@ -2,12 +2,12 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { delayedReply } from '#tests/support/console/server.ts';
 import {
+  BUILDING_CALL,
+  BUILDING_LIST_CALL,
   building,
-  LIST,
-  ONE,
+  buildingSettings,
   openSettings,
   paged,
-  settingsOf,
   settingsServer,
 } from '#tests/support/console/settings.tsx';
 import { takeComplaints } from '#tests/support/console/setup.ts';
@@ -25,7 +25,7 @@ const ROWS = [
   }),
   building(9, { street: 'ул. Чужая', number: '1', available_porches: [], porches_count: null, building_type: 'mall' }),
 ];
-const answers = { [LIST]: paged(ROWS), [ONE]: { json: settingsOf(3) } };
+const answers = { [BUILDING_LIST_CALL]: paged(ROWS), [BUILDING_CALL]: { json: buildingSettings(3) } };
 const many = Array.from({ length: 120 }, (_, at) => building(at + 1, { number: String(at + 1) }));
 
 const cells = () =>
@@ -56,22 +56,22 @@ describe('the table of buildings', () => {
   });
 
   test('SET-06, SET-07, SET-08: asks for a page of fifty, then for the one that is gone to', async () => {
-    const server = settingsServer(READ, { [LIST]: paged(many) });
+    const server = settingsServer(READ, { [BUILDING_LIST_CALL]: paged(many) });
     openSettings('/settings/buildings');
     expect(await screen.findByText('1–50 из 120')).toBeVisible();
-    expect(query(server.callsTo(LIST)[0]?.url)).toEqual({ page: '1', page_size: '50' });
+    expect(query(server.callsTo(BUILDING_LIST_CALL)[0]?.url)).toEqual({ page: '1', page_size: '50' });
     const sizes = screen.getByRole('combobox', { name: 'Строк на странице' });
     const offered = within(sizes).getAllByRole('option');
     expect(offered.map(({ textContent }) => textContent)).toEqual(['10', '25', '50', '100']);
     await userEvent.click(screen.getByRole('button', { name: 'Следующая страница' }));
     expect(await screen.findByText('51–100 из 120')).toBeVisible();
-    expect(query(server.callsTo(LIST).at(-1)?.url)).toEqual({ page: '2', page_size: '50' });
+    expect(query(server.callsTo(BUILDING_LIST_CALL).at(-1)?.url)).toEqual({ page: '2', page_size: '50' });
     await userEvent.selectOptions(sizes, '25');
-    await waitFor(() => expect(query(server.callsTo(LIST).at(-1)?.url).page_size).toBe('25'));
+    await waitFor(() => expect(query(server.callsTo(BUILDING_LIST_CALL).at(-1)?.url).page_size).toBe('25'));
   });
 
   test('SET-06: a page beyond the end leads to the last one', async () => {
-    settingsServer(READ, { [LIST]: paged(many) });
+    settingsServer(READ, { [BUILDING_LIST_CALL]: paged(many) });
     openSettings('/settings/buildings?page=9&perPage=50&sort=address&order=ASC&filter={}');
     expect(await screen.findByText('101–120 из 120')).toBeVisible();
   });
@@ -87,7 +87,8 @@ describe('the table of buildings', () => {
     await waitFor(() => expect(streets()).toEqual(['1ул. Чужая', '7ул. Садовая', '12ул. Лесная']));
     await userEvent.click(screen.getByRole('button', { name: 'Организация' }));
     await waitFor(() => expect(streets()[0]).toBe('7ул. Садовая'));
-    for (const { url } of server.callsTo(LIST)) expect(query(url)).toEqual({ page: '1', page_size: '50' });
+    for (const { url } of server.callsTo(BUILDING_LIST_CALL))
+      expect(query(url)).toEqual({ page: '1', page_size: '50' });
   });
 
   test('SET-13: a building that is not open to the person is greyed, cannot be chosen and says why', async () => {
@@ -131,7 +132,9 @@ describe('the card of a building', () => {
   test('SET-15, SET-16: without a complex it says so; one, two, five', async () => {
     settingsServer(READ, {
       ...answers,
-      [ONE]: { json: settingsOf(3, { complex: null, porches_count: 1, floor_count: 2, units_count: 5 }) },
+      [BUILDING_CALL]: {
+        json: buildingSettings(3, { complex: null, porches_count: 1, floor_count: 2, units_count: 5 }),
+      },
     });
     openSettings('/settings/buildings?id=3');
     const opened = await card();
@@ -169,7 +172,7 @@ describe('the card of a building', () => {
   });
 
   test('PERM-24: a building that is open in part is shown and not changed', async () => {
-    settingsServer(WRITE, { ...answers, 'GET /api/crm/settings/building/5/': { json: settingsOf(5) } });
+    settingsServer(WRITE, { ...answers, 'GET /api/crm/settings/building/5/': { json: buildingSettings(5) } });
     openSettings('/settings/buildings?id=5');
     const why = 'Вам доступна только часть дома, поэтому изменить его нельзя';
     await waitFor(() =>
@@ -180,7 +183,9 @@ describe('the card of a building', () => {
   test('SET-17: without days it says so', async () => {
     settingsServer(WRITE, {
       ...answers,
-      [ONE]: { json: settingsOf(3, { submit_start_day: null, submit_end_day: null, reading_types: [] }) },
+      [BUILDING_CALL]: {
+        json: buildingSettings(3, { submit_start_day: null, submit_end_day: null, reading_types: [] }),
+      },
     });
     openSettings('/settings/buildings?id=3');
     expect(await screen.findByRole('link', { name: 'Дни не заданы' })).toBeVisible();
@@ -202,8 +207,8 @@ describe('the card of a building', () => {
   });
 
   test('SET-20: says that it is loading until the building is there', async () => {
-    const answer = delayedReply({ json: settingsOf(3) });
-    settingsServer(READ, { ...answers, [ONE]: answer.reply });
+    const answer = delayedReply({ json: buildingSettings(3) });
+    settingsServer(READ, { ...answers, [BUILDING_CALL]: answer.reply });
     openSettings('/settings/buildings?id=3');
     expect(await screen.findByText('Загружаем карточку')).toBeInTheDocument();
     expect(screen.queryByText('Приём показаний', { selector: 'h3' })).toBeNull();
@@ -241,13 +246,16 @@ describe('the card of a building', () => {
 });
 
 describe('a server that leaves things out', () => {
-  const { id: _id, ...beside } = settingsOf(3);
+  const { id: _id, ...beside } = buildingSettings(3);
   const nothing = (of: object) => Object.fromEntries(Object.keys(of).map((key) => [key, null]));
 
   test('G-70: list and card stand where everything but the id is null', async () => {
     settingsServer(READ, {
-      [LIST]: (call: { url: string }) => ({ ...paged([building(3, nothing(beside))])(call), malformed: true as const }),
-      [ONE]: { json: settingsOf(3, nothing(beside)), malformed: true },
+      [BUILDING_LIST_CALL]: (call: { url: string }) => ({
+        ...paged([building(3, nothing(beside))])(call),
+        malformed: true as const,
+      }),
+      [BUILDING_CALL]: { json: buildingSettings(3, nothing(beside)), malformed: true },
     });
     openSettings('/settings/buildings?id=3');
     expect(await within(await card()).findByText('Камеры')).toBeVisible();
@@ -260,7 +268,10 @@ describe('a server that leaves things out', () => {
       { available_porches: [null], reading_types: [null], cameras: [null, { id: 1, name: null, buildings: null }] },
     ],
   ])('G-70: the card stands where null is said %s', async (_what, change) => {
-    settingsServer(READ, { [LIST]: paged([building(3)]), [ONE]: { json: settingsOf(3, change), malformed: true } });
+    settingsServer(READ, {
+      [BUILDING_LIST_CALL]: paged([building(3)]),
+      [BUILDING_CALL]: { json: buildingSettings(3, change), malformed: true },
+    });
     openSettings('/settings/buildings?id=3');
     const opened = await card();
     expect(await within(opened).findByText('Камеры')).toBeVisible();

@@ -2,15 +2,23 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { onFailure } from '#console/data/http/failures.ts';
 import { reasonOf } from '#tests/support/console/reason.ts';
-import { LIST, ONE, openSettings, PUT, paged, settingsOf, settingsServer } from '#tests/support/console/settings.tsx';
+import {
+  BUILDING_CALL,
+  BUILDING_LIST_CALL,
+  BUILDING_SAVE_CALL,
+  buildingSettings,
+  openSettings,
+  paged,
+  settingsServer,
+} from '#tests/support/console/settings.tsx';
 import { takeComplaints } from '#tests/support/console/setup.ts';
 import { said } from '#tests/support/console/stage.tsx';
 
 const WRITE = { buildings: 'write' };
 const answers = (change: object = {}) => ({
-  [LIST]: paged([]),
-  [ONE]: { json: settingsOf(3, change) },
-  [PUT]: { json: settingsOf(3, { version: 'v8' }) },
+  [BUILDING_LIST_CALL]: paged([]),
+  [BUILDING_CALL]: { json: buildingSettings(3, change) },
+  [BUILDING_SAVE_CALL]: { json: buildingSettings(3, { version: 'v8' }) },
 });
 const first = () => screen.findByLabelText<HTMLInputElement>('Первый день');
 const last = () => screen.getByLabelText<HTMLInputElement>('Последний день');
@@ -33,7 +41,7 @@ describe('the form of a building', () => {
     expect(tabs.map(({ textContent }) => textContent)).toEqual(['Паспорт', 'Виды показаний', 'Камеры']);
     expect(screen.getByRole('button', { name: 'Сохранить изменения' })).toBeVisible();
     expect(screen.getByText('ул. Лесная', { selector: 'dd *' })).toBeVisible();
-    expect(server.callsTo(ONE)).toHaveLength(1);
+    expect(server.callsTo(BUILDING_CALL)).toHaveLength(1);
   });
 
   test('SET-30: days, a tick for each of the four, and cameras, as they are', async () => {
@@ -73,8 +81,8 @@ describe('the form of a building', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: 'Отопление' }));
     expect(screen.queryByRole('radiogroup', { name: 'Отопление' })).toBeNull();
     await save();
-    await waitFor(() => expect(server.callsTo(PUT)).toHaveLength(1));
-    expect(server.callsTo(PUT)[0]?.body).toMatchObject({
+    await waitFor(() => expect(server.callsTo(BUILDING_SAVE_CALL)).toHaveLength(1));
+    expect(server.callsTo(BUILDING_SAVE_CALL)[0]?.body).toMatchObject({
       reading_types: ['water_hot', 'elec_day_and_night', 'heating'],
     });
   });
@@ -86,8 +94,10 @@ describe('the form of a building', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: 'Газ' }));
     await userEvent.click(screen.getByRole('checkbox', { name: 'Электричество' }));
     await save();
-    await waitFor(() => expect(server.callsTo(PUT)).toHaveLength(1));
-    expect(server.callsTo(PUT)[0]?.body).toMatchObject({ reading_types: ['water_common', 'elec_day_and_night'] });
+    await waitFor(() => expect(server.callsTo(BUILDING_SAVE_CALL)).toHaveLength(1));
+    expect(server.callsTo(BUILDING_SAVE_CALL)[0]?.body).toMatchObject({
+      reading_types: ['water_common', 'elec_day_and_night'],
+    });
   });
 
   test('SET-39, SET-40, SET-41: sends days, types and the ticked cameras, and leads to the objects', async () => {
@@ -99,7 +109,7 @@ describe('the form of a building', () => {
     await save();
     await waitFor(() => expect(where()).toBe('/settings/buildings'));
     expect(await said('Настройки объекта сохранены')).toBeVisible();
-    expect(server.callsTo(PUT).map(({ body }) => body)).toEqual([
+    expect(server.callsTo(BUILDING_SAVE_CALL).map(({ body }) => body)).toEqual([
       {
         submit_start_day: 5,
         submit_end_day: 25,
@@ -194,11 +204,11 @@ describe('the days', () => {
     await type(last(), '');
     await save();
     expect(screen.getByText('обязательное поле')).toBeVisible();
-    expect(server.callsTo(PUT)).toHaveLength(0);
+    expect(server.callsTo(BUILDING_SAVE_CALL)).toHaveLength(0);
     for (const name of ['Вода', 'Электричество']) await userEvent.click(screen.getByRole('checkbox', { name }));
     await save();
-    await waitFor(() => expect(server.callsTo(PUT)).toHaveLength(1));
-    expect(server.callsTo(PUT)[0]?.body).toMatchObject({
+    await waitFor(() => expect(server.callsTo(BUILDING_SAVE_CALL)).toHaveLength(1));
+    expect(server.callsTo(BUILDING_SAVE_CALL)[0]?.body).toMatchObject({
       submit_start_day: null,
       submit_end_day: null,
       reading_types: [],
@@ -220,7 +230,7 @@ describe('what the server refuses', () => {
 
   test('SET-45: fields are told at the fields, the rest in the alert', async () => {
     const refusal = { submit_end_day: ['не раньше первого дня'], cameras: ['такого нет'], roof: ['течёт'] };
-    settingsServer(WRITE, { ...answers(), [PUT]: { status: 400, json: refusal } });
+    settingsServer(WRITE, { ...answers(), [BUILDING_SAVE_CALL]: { status: 400, json: refusal } });
     openSettings('/settings/objects-form?id=3');
     await type(await first(), '5');
     await save();
@@ -231,7 +241,7 @@ describe('what the server refuses', () => {
 
   test('SET-39: the second of two managers is told, and stays with what he typed', async () => {
     const conflict = { detail: 'Кто-то уже изменил эту запись. Обновите страницу' };
-    settingsServer(WRITE, { ...answers(), [PUT]: { status: 409, json: conflict } });
+    settingsServer(WRITE, { ...answers(), [BUILDING_SAVE_CALL]: { status: 409, json: conflict } });
     const { where } = openSettings('/settings/objects-form?id=3');
     await type(await first(), '5');
     await save();
@@ -245,7 +255,7 @@ describe('what the server refuses', () => {
     [WRITE, 5, 'Вам доступна только часть дома, поэтому изменить его нельзя'],
   ])('PERM-21, PERM-20, PERM-24: with %j the form of %d opens, and is not sent', async (levels, id, reason) => {
     const path = `/api/crm/settings/building/${id}/`;
-    const server = settingsServer(levels, { ...answers(), [`GET ${path}`]: { json: settingsOf(id) } });
+    const server = settingsServer(levels, { ...answers(), [`GET ${path}`]: { json: buildingSettings(id) } });
     openSettings(`/settings/objects-form?id=${id}`);
     await first();
     const button = screen.getByRole('button', { name: 'Сохранить изменения' });

@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
+  BUILDING_CALL,
+  BUILDING_LIST_CALL,
+  BUILDING_SAVE_CALL,
   building,
-  LIST,
-  ONE,
+  buildingSettings,
   openSettings,
-  PUT,
   paged,
-  settingsOf,
   settingsServer,
 } from '#tests/support/console/settings.tsx';
 
@@ -21,7 +21,7 @@ const cells = () =>
 describe('the table of reading settings', () => {
   test('SET-22: has address, days, water, electricity, gas and heating', async () => {
     settingsServer(WRITE, {
-      [LIST]: {
+      [BUILDING_LIST_CALL]: {
         json: [
           building(3),
           building(5, {
@@ -44,10 +44,12 @@ describe('the table of reading settings', () => {
   });
 
   test('SET-23: is asked for once, of every building open to the person, and paged here', async () => {
-    const server = settingsServer(WRITE, { [LIST]: { json: many } });
+    const server = settingsServer(WRITE, { [BUILDING_LIST_CALL]: { json: many } });
     openSettings('/settings/meters-readings');
     expect(await screen.findByText('1–50 из 120')).toBeVisible();
-    expect(server.callsTo(LIST).map(({ url }) => url)).toEqual(['/api/crm/settings/building/?buildings_id=3,5']);
+    expect(server.callsTo(BUILDING_LIST_CALL).map(({ url }) => url)).toEqual([
+      '/api/crm/settings/building/?buildings_id=3,5',
+    ]);
     const sizes = screen.getByRole('combobox', { name: 'Строк на странице' });
     expect(
       within(sizes)
@@ -59,11 +61,14 @@ describe('the table of reading settings', () => {
     expect(cells()[0]?.[0]).toBe('51ул. Лесная');
     await userEvent.selectOptions(sizes, '100');
     expect(await screen.findByText(/–\d+ из 120/)).toBeVisible();
-    expect(server.callsTo(LIST)).toHaveLength(1);
+    expect(server.callsTo(BUILDING_LIST_CALL)).toHaveLength(1);
   });
 
   test('SET-24, SET-25: a row opens its card, whose link leads to the form', async () => {
-    settingsServer(WRITE, { [LIST]: { json: [building(3)] }, [ONE]: { json: settingsOf(3) } });
+    settingsServer(WRITE, {
+      [BUILDING_LIST_CALL]: { json: [building(3)] },
+      [BUILDING_CALL]: { json: buildingSettings(3) },
+    });
     const { where } = openSettings('/settings/meters-readings');
     await userEvent.click(await screen.findByText('ул. Лесная'));
     await waitFor(() => expect(where()).toBe('/settings/meters-readings?id=3'));
@@ -75,7 +80,7 @@ describe('the table of reading settings', () => {
   });
 
   test('SET-03: belongs to the tab «Объекты», and each of the two tables leads to the other', async () => {
-    settingsServer(WRITE, { [LIST]: { json: [building(3)] } });
+    settingsServer(WRITE, { [BUILDING_LIST_CALL]: { json: [building(3)] } });
     openSettings('/settings/meters-readings');
     const tabs = await screen.findByRole('navigation', { name: 'Разделы настроек' });
     expect(within(tabs).getByRole('link', { name: 'Объекты' })).toHaveAttribute('aria-current', 'page');
@@ -87,9 +92,9 @@ describe('the table of reading settings', () => {
 describe('the form of reading settings', () => {
   test('SET-28, SET-29, SET-39, SET-42: saves days and types without cameras, and leads to the objects', async () => {
     const server = settingsServer(WRITE, {
-      [LIST]: paged([]),
-      [ONE]: { json: settingsOf(3) },
-      [PUT]: { json: settingsOf(3, { version: 'v8' }) },
+      [BUILDING_LIST_CALL]: paged([]),
+      [BUILDING_CALL]: { json: buildingSettings(3) },
+      [BUILDING_SAVE_CALL]: { json: buildingSettings(3, { version: 'v8' }) },
     });
     const { where } = openSettings('/settings/meters-readings-form?id=3');
     await screen.findByLabelText('Первый день');
@@ -97,7 +102,7 @@ describe('the form of reading settings', () => {
     await userEvent.click(screen.getByLabelText('Газ'));
     await userEvent.click(screen.getByRole('button', { name: 'Сохранить настройки' }));
     await waitFor(() => expect(where()).toBe('/settings/buildings'));
-    expect(server.callsTo(PUT)[0]?.body).toEqual({
+    expect(server.callsTo(BUILDING_SAVE_CALL)[0]?.body).toEqual({
       submit_start_day: 15,
       submit_end_day: 25,
       reading_types: ['water_hot_and_cold', 'elec_common', 'gas'],

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import sharp from 'sharp';
 import { BYTES } from '#resources/limits.ts';
 import { CHAT_API_KEY } from '#resources/protocol/chat/chat.ts';
-import { UploadLimits } from '#server/http/upload-limits.ts';
+import { UploadLimits } from '#server/http/upload-rates.ts';
 import { NEWS_URL, publish } from '#tests/support/server/announcements.ts';
 import { bmpPicture, DOCUMENTS, heicPicture, picture, pictureWithPlace } from '#tests/support/server/files.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';

@@ -3,7 +3,7 @@
 import { TASKS_PATH, type TaskFrame, taskList, taskSaved } from '#resources/protocol/requests/tasks.ts';
 import { TASK_STAGES } from '#resources/rules/requests/constants.ts';
 import { type AnnouncementListeners, listenToAnnouncements } from '#tests/support/server/announcement-listeners.ts';
-import { LocalBoard, play, type Wire } from '#tests/support/server/local-board.ts';
+import { LocalBoard, makeRandomMoves, type Wire } from '#tests/support/server/local-board.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { createRequest, move, patch } from '#tests/support/server/requests.ts';
 import type { TestSocket } from '#tests/support/server/sockets.ts';
@@ -63,7 +63,7 @@ test('TASK-36, TASK-38: random moves by twenty windows at once: no ties, no lost
     }),
   );
   const before = await room.app.database.kysely.selectFrom('tasks').select('id').orderBy('id').execute();
-  await Promise.all(windows.map(({ board, wire }, index) => play(board, wire, MOVES, kim.id, index + 1)));
+  await Promise.all(windows.map(({ board, wire }, index) => makeRandomMoves(board, wire, MOVES, kim.id, index + 1)));
 
   const rows = await room.app.database.kysely
     .selectFrom('tasks')

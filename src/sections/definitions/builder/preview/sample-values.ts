@@ -20,7 +20,7 @@ const DAY = 86_400_000;
 const PEOPLE = ['one', 'two', 'three', 'four', 'five'] as const;
 const COMPANY_NUMBERS = { inn: '7707083893', ogrn: '1027700132195', bik: '044525225' } as const;
 
-/** A drawing as `rules/strokes.ts` writes it. */
+/** A drawing as `resources/rules/strokes.ts` writes it. */
 const SAMPLE_SIGNATURE =
   'M90 190l14 -60 12 -40 10 -12 6 18 -8 50 -6 40 10 -22 18 -34 14 -6 -2 28 -6 26 16 -16 20 -34 12 2 -4 34 12 -8 40 -22 60 -10M70 220l80 -14 120 -12';
 
