@@ -155,15 +155,16 @@ async function tellWebhooks(
 /**
  * Tells webhooks that a move was taken back, as a change: those that rules about changes name for it, and those that were told of the
  * move. Call it in the transaction of the write.
- * @param taken the name of the move, the record as it is again and what it held between
+ * @param taken the names of the moves that it may have been, the record as it is again and what it held between
  */
 export async function tellTakenBack(
   teller: Teller,
-  { move, before, record }: { move: string; before: StoredRecord['data']; record: StoredRecord },
+  { moves, before, record }: { moves: readonly string[]; before: StoredRecord['data']; record: StoredRecord },
 ): Promise<void> {
-  const moved = { on: 'move', move, before: record.data, record: { ...record, data: before } } as const;
+  const moved = { on: 'move', before: record.data, record: { ...record, data: before } } as const;
   const changed = { on: 'change', before, record } as const;
-  await tellWebhooks(teller, changed, [...rulesAbout(teller, changed), ...rulesAbout(teller, moved)]);
+  const moveRules = moves.flatMap((move) => rulesAbout(teller, { ...moved, move }));
+  await tellWebhooks(teller, changed, [...rulesAbout(teller, changed), ...moveRules]);
 }
 
 /** Whether a section has notifications at all. */
