@@ -48,14 +48,14 @@ interface RowNames {
 }
 
 /** Whether an expression comes to rows of the field (`rows`), or to one of them (`row`). */
-function isOfRows(node: unknown, names: RowNames, what: keyof RowNames): boolean {
+function isOfRows(node: unknown, names: RowNames, form: keyof RowNames): boolean {
   const [part] = nodesIn(node);
   if (!part) return false;
   const { op } = part;
-  if (op === 'id') return names[what].has(part.args);
+  if (op === 'id') return names[form].has(part.args);
   // Both ways are of one type.
-  if (op === '?:') return isOfRows(part.args[1], names, what) || isOfRows(part.args[2], names, what);
-  if (what === 'row') return op === '[]' && isOfRows(part.args[0], names, 'rows');
+  if (op === '?:') return isOfRows(part.args[1], names, form) || isOfRows(part.args[2], names, form);
+  if (form === 'row') return op === '[]' && isOfRows(part.args[0], names, 'rows');
   if (op === '+') return isOfRows(part.args[0], names, 'rows') || isOfRows(part.args[1], names, 'rows');
   return op === 'rcall' && part.args[0] === 'filter' && isOfRows(part.args[1], names, 'rows');
 }
