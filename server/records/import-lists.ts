@@ -129,7 +129,7 @@ export type Meant = { id: number } | { wrong: string };
 const fromList = (found: Match<Named>): Meant =>
   found === null ? { wrong: 'validation.unknown' } : found === 'several' ? { wrong: 'validation.several' } : found;
 
-/** Tells of each cell in turn whether a list can be askedIds for its numbers: of one column for `IDS_MAX` different ones at the most. */
+/** Tells of each cell in turn whether a list can be asked for its numbers: of one column for `IDS_MAX` different ones at the most. */
 function createNumberLimit(): (parts: readonly string[]) => boolean {
   let askedIds: ReadonlySet<number> = new Set();
   return (parts) => {
