@@ -6,6 +6,7 @@ export const recordRules = {
   noUnitNear: 'нет такой квартиры; есть «%{near}»',
   noRecord: 'нет такой записи',
   noRecordNear: 'нет такой записи; есть «%{near}»',
+  listWaits: 'сначала заполните поле «%{field}»: от него зависит список',
   severalNear: 'таких несколько: «%{names}» – напишите полностью',
   severalNumbered: 'таких несколько: «%{names}» – напишите вместе с номером',
   severalNamed: 'таких несколько: напишите название полностью',

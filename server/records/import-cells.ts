@@ -9,16 +9,9 @@ import { kindOf, untouchedValue } from '#resources/language/payload.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import { isBrokenCell } from '#resources/rules/import/broken-cell.ts';
 import { type ImportField, importFields } from '#resources/rules/import/fields.ts';
-import {
-  indexBuildings,
-  indexTitles,
-  type Match,
-  type Named,
-  type NameIndex,
-  TOLD,
-} from '#resources/rules/import/names.ts';
+import { indexBuildings, indexTitles, type Named, type NameIndex, TOLD } from '#resources/rules/import/names.ts';
 import { readerView } from './field-rights.ts';
-import { type Ask, findListed } from './import-lists.ts';
+import { type Ask, findListed, type Meant } from './import-lists.ts';
 import { buildingNames, type RecordNames, recordNames, unitNames } from './import-names.ts';
 import type { Looker } from './show.ts';
 import { momentIn } from './zoned-time.ts';
@@ -73,13 +66,6 @@ async function lookUp(
   }
   return { buildings, units, records: byField };
 }
-
-/** One part of a cell: what it names, or the sentence that says why it names nothing. */
-type Meant = { id: number } | { wrong: string };
-
-/** Of a list of the server, whose things may be told apart by their number. */
-const fromList = (found: Match<Named>): Meant =>
-  found === null ? { wrong: 'validation.unknown' } : found === 'several' ? { wrong: 'validation.several' } : found;
 
 /** What is said where nothing of that kind is called so. */
 const NONE = { building: 'noBuilding', unit: 'noUnit', records: 'noRecord' } as const;
@@ -213,7 +199,7 @@ export async function readRows(
       return cell === '' || isBrokenCell(cell) ? [] : [{ read, cell, payload: heldAfter(at, read), heldIds }];
     });
     const found = await findListed(ask, resource, list, filled);
-    for (const [at, { read }] of filled.entries()) settle(read, wire, (found[at] ?? []).map(fromList), list.several);
+    for (const [at, { read }] of filled.entries()) settle(read, wire, found[at] ?? [], list.several);
   }
   return all;
 }

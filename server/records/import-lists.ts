@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { text } from '#i18n/text.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
+import { naming } from '#resources/language/kinds/bounds.ts';
 import { idOf, isEmpty, partsOf, saidId } from '#resources/language/kinds/ids.ts';
-import { ID_MAX } from '#resources/language/kinds/kind.ts';
+import { ID_MAX, IDS_MAX } from '#resources/language/kinds/kind.ts';
 import { namesIn } from '#resources/language/kinds/one-of.ts';
 import type { ListPointer } from '#resources/language/kinds/traits.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
@@ -17,10 +18,13 @@ import { ROWS_MAX } from './list-query.ts';
 export type Ask = (address: string, ids?: readonly number[]) => Promise<readonly unknown[]>;
 
 /** Of the records of a section as many are looked at as a field may hold. */
-const PAGES = 10_000 / ROWS_MAX;
+const PAGES = IDS_MAX / ROWS_MAX;
 
 /** Ids that one call asks for: they stand in its address. */
 const IDS_OF_CALL = 200;
+
+/** Whether a record may have this id; a call that asks for another one is refused with all of its ids. */
+const isRecordId = (id: number): boolean => Number.isInteger(id) && id >= 1 && id <= ID_MAX;
 
 /** Whether a list is a section, of which records can be asked for by their ids. */
 const isSection = (address: string): boolean => address.startsWith('/api/records/');
@@ -46,8 +50,9 @@ export function askAs(app: FastifyInstance, request: FastifyRequest): Ask {
     const query = `${address}${address.includes('?') ? '&' : '?'}`;
     if (ids && !address.includes('filter=')) {
       const named: unknown[] = [];
-      for (let at = 0; at < ids.length; at += IDS_OF_CALL) {
-        const some = ids.slice(at, at + IDS_OF_CALL);
+      const askable = ids.filter(isRecordId);
+      for (let at = 0; at < askable.length; at += IDS_OF_CALL) {
+        const some = askable.slice(at, at + IDS_OF_CALL);
         const filter = encodeURIComponent(JSON.stringify({ id: some }));
         named.push(...(await one(`${query}filter=${filter}&range=[0,${some.length - 1}]`)));
       }
@@ -66,22 +71,33 @@ export function askAs(app: FastifyInstance, request: FastifyRequest): Ask {
   };
 }
 
+type Values = Readonly<Record<string, unknown>>;
+
+/** The value at a place of a row that a list depends on. */
+function valueAt(place: string, { fields }: Resource, payload: Values): unknown {
+  const [on = '', ...path] = place.split('.');
+  const other = fields[on];
+  let value = other && payload[wireName(on, other)];
+  for (const key of path) value = typeof value === 'object' && value ? Reflect.get(value, key) : undefined;
+  return value;
+}
+
 /** Where a list stands for a row; null while what it depends on is not there. */
-export function listAddress(
-  list: ListPointer,
-  resource: Resource,
-  payload: Readonly<Record<string, unknown>>,
-): string | null {
+export function listAddress(list: ListPointer, resource: Resource, payload: Values): string | null {
   const query = new URLSearchParams();
   for (const [name, place] of Object.entries(list.by)) {
-    const [on = '', ...path] = place.split('.');
-    const other = resource.fields[on];
-    let value = other && payload[wireName(on, other)];
-    for (const key of path) value = typeof value === 'object' && value ? Reflect.get(value, key) : undefined;
+    const value = valueAt(place, resource, payload);
     if (isEmpty(value)) return null;
     query.set(name, [value].flat().join(','));
   }
   return query.size ? `${list.from}?${query}` : list.from;
+}
+
+/** What is said of a cell while a field that its list depends on is empty. */
+function waitingFor(list: ListPointer, resource: Resource, payload: Values): string {
+  const place = Object.values(list.by).find((one) => isEmpty(valueAt(one, resource, payload)));
+  const label = resource.fields[place?.split('.')[0] ?? '']?.label;
+  return label ? naming('validation.listWaits', { field: label }) : 'validation.unknown';
 }
 
 const words = { say: text };
@@ -102,8 +118,27 @@ interface Things {
 /** A row on its way: what its cell names, what of it is known already, and the ids that its record holds in this field. */
 export interface ListedRow {
   cell: string;
-  payload: Readonly<Record<string, unknown>>;
+  payload: Values;
   heldIds: readonly number[];
+}
+
+/** One part of a cell: what it names, or the sentence that says why it names nothing. */
+export type Meant = { id: number } | { wrong: string };
+
+/** Of a list of the server, whose things may be told apart by their number. */
+const fromList = (found: Match<Named>): Meant =>
+  found === null ? { wrong: 'validation.unknown' } : found === 'several' ? { wrong: 'validation.several' } : found;
+
+/** Tells of each cell in turn whether a list can be asked for its numbers: of one column for `IDS_MAX` different ones at the most. */
+function createNumberLimit(): (parts: readonly string[]) => boolean {
+  let askedIds: ReadonlySet<number> = new Set();
+  return (parts) => {
+    if (parts.length > IDS_MAX) return false;
+    const all = new Set([...askedIds, ...parts.flatMap((part) => idBehind(part) ?? [])]);
+    if (all.size > IDS_MAX) return false;
+    askedIds = all;
+    return true;
+  };
 }
 
 /**
@@ -116,24 +151,28 @@ export async function findListed(
   resource: Resource,
   list: ListPointer,
   rows: readonly ListedRow[],
-): Promise<Match<Named>[][]> {
-  const cells = rows.map(({ cell, payload, heldIds }) => ({
-    parts: list.several ? partsOf(cell) : [cell],
-    address: listAddress(list, resource, payload),
-    heldIds,
-  }));
+): Promise<Meant[][]> {
+  const isWithinLimit = createNumberLimit();
+  const cells = rows.map(({ cell, payload, heldIds }) => {
+    const parts = list.several ? partsOf(cell) : [cell];
+    const address = listAddress(list, resource, payload);
+    const waiting = address === null ? waitingFor(list, resource, payload) : null;
+    return { parts, address, heldIds, wrong: waiting ?? (isWithinLimit(parts) ? null : 'validation.tooMany') };
+  });
   const lists = new Map<string, Things>();
   for (const address of new Set(cells.map((cell) => cell.address))) {
     if (address === null) continue;
-    const parts = cells.flatMap((cell) => (cell.address === address ? cell.parts : []));
-    lists.set(address, await readThings(ask, list, address, parts));
+    const parts = cells.flatMap((cell) => (cell.address === address && cell.wrong === null ? cell.parts : []));
+    if (parts.length) lists.set(address, await readThings(ask, list, address, parts));
   }
-  return cells.map(({ parts, address, heldIds }) => {
+  return cells.map(({ parts, address, heldIds, wrong }) => {
     const ownList = address === null ? undefined : lists.get(address);
-    return parts.map((part): Match<Named> => {
+    return parts.map((part): Meant => {
       const id = idBehind(part);
-      if (id === null) return ownList?.byName.find(part) ?? null;
-      return ownList?.ids.has(id) || heldIds.includes(id) ? { id, label: part } : null;
+      if (id !== null && heldIds.includes(id)) return { id };
+      if (wrong !== null) return { wrong };
+      if (id === null) return fromList(ownList?.byName.find(part) ?? null);
+      return ownList?.ids.has(id) ? { id } : { wrong: 'validation.unknown' };
     });
   });
 }

@@ -140,10 +140,11 @@ export async function findSubjects(
   for (let at = from; at < until; at += 1) {
     const keyWire = key.find(({ wire }) => read[at]?.filled.has(wire))?.wire ?? key[0]?.wire ?? '';
     // Any part of the key may be the wrong one, and cells are mended where something is said of them.
-    const obstacle = (message: string, isOutdated?: true): RowObstacle => ({
+    const obstacle = (message: string): RowObstacle => ({
       errors: Object.fromEntries(key.map(({ wire }) => [wire, [message]])),
-      ...(isOutdated ? { isOutdated } : {}),
     });
+    // No cell of these is wrong: it is said once, as of a record that was changed.
+    const outdated = (message: string): RowObstacle => ({ errors: { [keyWire]: [message] }, isOutdated: true });
     const rowErrors = read[at]?.errors ?? {};
     const rowMatches = matches.get(at) ?? [];
     const match = onlyMatch(rowMatches);
@@ -153,9 +154,9 @@ export async function findSubjects(
     else if (other !== undefined) subjects.set(at, obstacle(naming('validation.keyRepeated', { row: String(other) })));
     else if (rowMatches.some(({ isInReach }) => !isInReach)) subjects.set(at, obstacle('validation.closedRecord'));
     else if (rowMatches.length > 1) subjects.set(at, obstacle('validation.severalRecords'));
-    else if (match && seenVersion === null) subjects.set(at, obstacle(OUTDATED.appeared, true));
+    else if (match && seenVersion === null) subjects.set(at, outdated(OUTDATED.appeared));
     else if (match) subjects.set(at, { record: match.record, version: versions.get(match.record.id) ?? '', keyWire });
-    else subjects.set(at, typeof seenVersion === 'string' ? obstacle(OUTDATED.gone, true) : null);
+    else subjects.set(at, typeof seenVersion === 'string' ? outdated(OUTDATED.gone) : null);
   }
   return subjects;
 }

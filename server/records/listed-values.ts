@@ -1,5 +1,6 @@
 import type { Resource } from '#resources/language/define-resource.ts';
 import { idsOf } from '#resources/language/kinds/ids.ts';
+import { IDS_MAX } from '#resources/language/kinds/kind.ts';
 import { pointerTo } from '#resources/language/kinds/traits.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import { storedFields } from './columns.ts';
@@ -26,7 +27,8 @@ export async function refuseUnlisted(
   for (const { wire, field } of storedFields(resource.fields).values()) {
     const list = pointerTo(field, 'list');
     const added = list ? chosenIn(payload[wire]).filter((id) => !chosenIn(before[wire]).includes(id)) : [];
-    if (!list || !added.length) continue;
+    // More than a field may hold are refused by its own rule.
+    if (!list || !added.length || added.length > IDS_MAX) continue;
     const address = listAddress(list, resource, { ...before, ...payload });
     const listItems = address === null ? [] : await ask(address, added);
     const listed = new Set(idsIn(list, listItems));

@@ -94,7 +94,7 @@ export function moveRoutes(
       const { shown: answer, hasLostFiles } = await writing(params.resource, async (trx, resource) => {
         const changing: Changing = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
         const moved = await takeMoveBack(changing, params.id);
-        await tellTakenBack(changing, { move: moved.move, before: moved.before.data, record: moved.after });
+        await tellTakenBack(changing, { moves: moved.moves, before: moved.before.data, record: moved.after });
         await bus.publish(trx, 'record-moved', { section: resource.name, id: params.id, level: moved.level });
         const shown = show(await showRecords({ db: trx, reader, ...defaults() }, resource, [moved.after]));
         return { shown, hasLostFiles: moved.hasLostFiles };

@@ -33,8 +33,6 @@ import { expressionMoment, refuseRecord, refuseTaken, settleMove, storedFileIds,
 interface Moved {
   before: StoredRecord;
   after: StoredRecord;
-  /** Name of the move. */
-  move: string;
   /** Whether the record has lost files (`setLostFilesAside`). */
   hasLostFiles: boolean;
   /** The least level of people to whom it shows. */
@@ -85,25 +83,21 @@ export async function moveRecord(changing: Changing, id: number, call: RecordMov
   await log(changing, { action: 'move', record: id, before: before.data, after: after.data });
   const level = leastLevel(resource, before.data, after.data);
   const hasLostFiles = await setLostFilesAside(changing, id, before.data, after.data);
-  return { before, after, move: call.move, hasLostFiles, level };
+  return { before, after, hasLostFiles, level };
 }
 
-/** A move from one of these states to the other that the reader may make with the record as it was. */
-function movesBetween({ resource, reader }: Changing, was: StoredRecord, is: StoredRecord): FieldMove | undefined {
-  const view = readerView(reader, resource);
-  return everyMove(view).find(
-    ({ state: { wire }, move }) =>
-      move.to === is.data[wire] &&
-      move.from.includes(String(was.data[wire])) &&
-      mayMakeMove(reader, view, move, { ...was.data, [RECORD_AUTHOR]: was.created_by }),
+/** The moves between these states of a record: the log does not say which of them was made. */
+const movesBetween = (resource: Resource, was: StoredRecord, is: StoredRecord): FieldMove[] =>
+  everyMove(resource).filter(
+    ({ state: { wire }, move }) => move.to === is.data[wire] && move.from.includes(String(was.data[wire])),
   );
-}
 
 /**
  * Takes back the reader's own move of a moment ago, with what it asked for, and files that it took away.
+ * @returns also the names of the moves that it may have been
  * @throws ApiError too_late_to_undo where something else was done since, or by another person
  */
-export async function takeMoveBack(changing: Changing, id: number): Promise<Moved> {
+export async function takeMoveBack(changing: Changing, id: number): Promise<Moved & { moves: readonly string[] }> {
   const { trx, resource, reader, now } = changing;
   const { updated_at, deleted_at: _, ...before } = await toChange(changing, id);
   const [auditEntry] = await auditEntriesOn(trx, resource.name, id, null, 1);
@@ -113,7 +107,9 @@ export async function takeMoveBack(changing: Changing, id: number): Promise<Move
   const after = { id, data, building_ids: tiedTo(resource, data), created_by: before.created_by };
   const held = new Set([...storedFileIds(resource, before.data), ...(await filesSetAside(trx, resource, id, now))]);
   const isWhole = storedFileIds(resource, data).every((file) => held.has(file));
-  const takenBack = movesBetween(changing, after, before);
+  const view = readerView(reader, resource);
+  const facts = { ...data, [RECORD_AUTHOR]: after.created_by };
+  const takenBack = movesBetween(view, after, before).find(({ move }) => mayMakeMove(reader, view, move, facts));
   if (!isWhole || !takenBack) throw new ApiError('too_late_to_undo');
   // What the record referred to may be deleted meanwhile, or stand below it.
   const isLost = await refersToGone(trx, resource, before.data, data);
@@ -127,5 +123,6 @@ export async function takeMoveBack(changing: Changing, id: number): Promise<Move
   await log(changing, { action: 'unmove', record: id, before: before.data, after: data });
   const level = leastLevel(resource, before.data, data);
   const hasLostFiles = await setLostFilesAside(changing, id, before.data, data);
-  return { before, after, move: takenBack.move.name, hasLostFiles, level };
+  const moves = movesBetween(resource, after, before).map(({ move }) => move.name);
+  return { before, after, moves, hasLostFiles, level };
 }

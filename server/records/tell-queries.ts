@@ -40,7 +40,7 @@ export function recordReach(
 }
 
 /** Active employees who may do something in an added section, hold a level in it, and reach the record. */
-export async function employeesWhoMay(
+async function employeesWhoMay(
   db: Db,
   resource: Pick<Resource, 'section' | 'record'>,
   { action, level }: { action: Action; level: HeldLevel },
@@ -67,4 +67,15 @@ export async function employeesWhoMay(
     const reader = { role, levels: effectiveLevels(role, stored, [section]) };
     return can(reader.levels, section, action) && isLevelEnough(levelIn(reader, { section }), level) ? [id] : [];
   });
+}
+
+/** Asks once for employees (`employeesWhoMay`) of records that are reached alike. */
+export function createEmployeeLookup(db: Db, resource: Pick<Resource, 'section' | 'record'>) {
+  const lookups = new Map<string, ReturnType<typeof employeesWhoMay>>();
+  return (right: Parameters<typeof employeesWhoMay>[2], record: Parameters<typeof employeesWhoMay>[3]) => {
+    const key = JSON.stringify([right.action, right.level, recordReach(resource, record)]);
+    const lookup = lookups.get(key) ?? employeesWhoMay(db, resource, right, record);
+    lookups.set(key, lookup);
+    return lookup;
+  };
 }

@@ -18,7 +18,7 @@ import type { Changing } from './changes.ts';
 import { selectFollowers } from './comment-queries.ts';
 import { leastLevel } from './field-rights.ts';
 import type { StoredRecord } from './queries.ts';
-import { employeesWhoMay, recordLabels, recordReach } from './tell-queries.ts';
+import { createEmployeeLookup, recordLabels, recordReach } from './tell-queries.ts';
 
 /** Something that happened to a record, within the transaction of it. */
 export interface RecordHappening extends Omit<RecordEvent, 'before' | 'after'> {
@@ -95,15 +95,21 @@ function namedPeople({ fields }: Resource, names: readonly string[], { data }: S
   });
 }
 
+/** What holds for all records of one call. */
+interface CallReach {
+  /** One of them is reached by two lists of places; a notification carries one, so that it goes to people by name. */
+  isReachedTwice: boolean;
+  employeesWhoMay: ReturnType<typeof createEmployeeLookup>;
+}
+
 /** The recipients of what happened: all who may see the record, or some people. */
 async function findRecipients(
   { trx, resource }: Teller,
   happening: RecordHappening,
   rules: readonly SpokenRule[],
+  { isReachedTwice, employeesWhoMay }: CallReach,
 ): Promise<'readers' | readonly number[]> {
   const { record } = happening;
-  // A notification carries one list of places.
-  const isReachedTwice = recordReach(resource, record).length > 1;
   const hasReaders = rules.some(({ rule, level }) => rule.to.level === 'read' && level === 'read');
   if (hasReaders && !isReachedTwice) return 'readers';
   const people = new Set<number>();
@@ -120,11 +126,11 @@ async function findRecipients(
       ...(to.author && record.created_by !== null ? [record.created_by] : []),
     ];
     const isOpen = level === 'read' && !isReachedTwice;
-    const open = isOpen ? null : await employeesWhoMay(trx, resource, { action: 'see', level }, record);
+    const open = isOpen ? null : await employeesWhoMay({ action: 'see', level }, record);
     for (const person of candidates) if (!open || open.includes(person)) people.add(person);
     if (to.level === 'read') for (const person of open ?? []) people.add(person);
     if (to.level !== 'write') continue;
-    for (const person of await employeesWhoMay(trx, resource, { action: 'change', level }, record)) people.add(person);
+    for (const person of await employeesWhoMay({ action: 'change', level }, record)) people.add(person);
   }
   return [...people];
 }
@@ -155,15 +161,16 @@ async function tellWebhooks(
 /**
  * Tells webhooks that a move was taken back, as a change: those that rules about changes name for it, and those that were told of the
  * move. Call it in the transaction of the write.
- * @param taken the name of the move, the record as it is again and what it held between
+ * @param taken the names of the moves that it may have been, the record as it is again and what it held between
  */
 export async function tellTakenBack(
   teller: Teller,
-  { move, before, record }: { move: string; before: StoredRecord['data']; record: StoredRecord },
+  { moves, before, record }: { moves: readonly string[]; before: StoredRecord['data']; record: StoredRecord },
 ): Promise<void> {
-  const moved = { on: 'move', move, before: record.data, record: { ...record, data: before } } as const;
+  const moved = { on: 'move', before: record.data, record: { ...record, data: before } } as const;
   const changed = { on: 'change', before, record } as const;
-  await tellWebhooks(teller, changed, [...rulesAbout(teller, changed), ...rulesAbout(teller, moved)]);
+  const moveRules = moves.flatMap((move) => rulesAbout(teller, { ...moved, move }));
+  await tellWebhooks(teller, changed, [...rulesAbout(teller, changed), ...moveRules]);
 }
 
 /** Whether a section has notifications at all. */
@@ -223,10 +230,14 @@ export async function tellRecords(
   const [first] = happenings;
   if (!first || !tells(resource)) return;
   const recipients: [RecordHappening, Recipients][] = [];
+  const reach: CallReach = {
+    isReachedTwice: happenings.some(({ record }) => recordReach(resource, record).length > 1),
+    employeesWhoMay: createEmployeeLookup(trx, resource),
+  };
   for (const happening of happenings) {
     const rules = rulesAbout(teller, happening);
     await tellWebhooks(teller, happening, rules);
-    recipients.push([happening, await findRecipients(teller, happening, rules)]);
+    recipients.push([happening, await findRecipients(teller, happening, rules, reach)]);
   }
   const about = sectionTitle(resource.words);
   const common = { type: 'record', section: resource.section, sender: reader?.user ?? null, about } as const;

@@ -1,12 +1,12 @@
 import { type ASTNode, Environment } from '@marcbachmann/cel-js';
 import { itemName, LOOPS, nodesIn } from './nodes.ts';
 
-/** Other names of fields and columns in the text of an expression: texts within it, functions and items of loops stay as they are. */
+/** Other names of fields and columns in the text of an expression: texts within it and functions stay as they are. */
 
 const environment = new Environment();
 
-/** Places of names in a text: from the first character to the one after the last. */
-type Places = { start: number; end: number }[];
+/** Other names in a text: each from the first character of the former one to the one after its last. */
+type Edits = { start: number; end: number; name: string }[];
 
 /** The expression of a text; null for what is none. */
 function parsed(source: string): ASTNode | null {
@@ -18,38 +18,84 @@ function parsed(source: string): ASTNode | null {
   }
 }
 
-/** Places of a field in an expression. */
-function fieldPlaces(part: unknown, name: string): Places {
-  return [...nodesIn(part)].flatMap((node): Places => {
-    if (node.op === 'id') return node.args === name ? [{ start: node.start, end: node.end }] : [];
-    const isLoop = (node.op === 'call' || node.op === 'rcall') && LOOPS.has(node.args[0]);
-    if (!isLoop || itemName(node.args.at(-1)) !== name) return fieldPlaces(node.args, name);
+/** A function that looks at each item of a list, and what it calls the item; null for another part of an expression. */
+function loopIn(node: ASTNode): { list: unknown; perItem: unknown; item: string | undefined } | null {
+  if ((node.op !== 'call' && node.op !== 'rcall') || !LOOPS.has(node.args[0])) return null;
+  const perItem: unknown = node.args.at(-1);
+  return { list: node.args.slice(0, -1), perItem, item: itemName(perItem) };
+}
+
+/** Puts another name in place of a field in an expression. */
+function fieldEdits(part: unknown, from: string, to: string): Edits {
+  return [...nodesIn(part)].flatMap((node): Edits => {
+    if (node.op === 'id') return node.args === from ? [{ start: node.start, end: node.end, name: to }] : [];
+    const loop = loopIn(node);
+    if (!loop) return fieldEdits(node.args, from, to);
+    const inList = fieldEdits(loop.list, from, to);
     // Within this loop the name is that of its item.
-    return fieldPlaces(node.args.slice(0, -1), name);
+    if (loop.item === from) return inList;
+    const inLoop = fieldEdits(loop.perItem, from, to);
+    // An item of the new name would stand in place of the field: it takes the former name, which is free now.
+    const ofItem = loop.item === to && inLoop.length ? fieldEdits(loop.perItem, to, from) : [];
+    return [...inList, ...inLoop, ...ofItem];
   });
 }
 
-/** Places of a column in an expression over the record, `works.cost`. */
-function columnPlaces(part: unknown, rows: string, name: string): Places {
-  return [...nodesIn(part)].flatMap((node): Places => {
-    const inside = columnPlaces(node.args, rows, name);
-    if (node.op !== '.' || node.args[1] !== name) return inside;
-    const [list] = node.args;
-    if (list.op !== 'id' || list.args !== rows) return inside;
-    return [...inside, { start: node.end - name.length, end: node.end }];
+/** Names at a place of an expression: of the rows of a field, and of single rows of it that loops are at. */
+interface RowNames {
+  rows: ReadonlySet<string>;
+  row: ReadonlySet<string>;
+}
+
+/** Whether an expression comes to rows of the field (`rows`), or to one of them (`row`). */
+function isOfRows(node: unknown, names: RowNames, form: keyof RowNames): boolean {
+  const [part] = nodesIn(node);
+  if (!part) return false;
+  const { op } = part;
+  if (op === 'id') return names[form].has(part.args);
+  // Both ways are of one type.
+  if (op === '?:') return isOfRows(part.args[1], names, form) || isOfRows(part.args[2], names, form);
+  if (form === 'row') return op === '[]' && isOfRows(part.args[0], names, 'rows');
+  if (op === '+') return isOfRows(part.args[0], names, 'rows') || isOfRows(part.args[1], names, 'rows');
+  return op === 'rcall' && part.args[0] === 'filter' && isOfRows(part.args[1], names, 'rows');
+}
+
+/** The names within a loop. */
+function namesInLoop({ rows, row }: RowNames, item: string | undefined, isOverRows: boolean): RowNames {
+  const without = (names: ReadonlySet<string>) => [...names].filter((name) => name !== item);
+  return {
+    rows: new Set(without(rows)),
+    row: new Set([...without(row), ...(isOverRows && item !== undefined ? [item] : [])]),
+  };
+}
+
+/** Puts another name in place of a column: `sum(works.cost)`, `works[0].cost`, `works.exists(work, work.cost > 1)`. */
+function columnEdits(part: unknown, names: RowNames, from: string, to: string): Edits {
+  return [...nodesIn(part)].flatMap((node): Edits => {
+    const loop = loopIn(node);
+    if (loop) {
+      const isOverRows = [...nodesIn(loop.list)].some((list) => isOfRows(list, names, 'rows'));
+      const inLoop = namesInLoop(names, loop.item, isOverRows);
+      return [...columnEdits(loop.list, names, from, to), ...columnEdits(loop.perItem, inLoop, from, to)];
+    }
+    const inside = columnEdits(node.args, names, from, to);
+    if (node.op !== '.' || node.args[1] !== from) return inside;
+    const [subject] = node.args;
+    const isColumn = isOfRows(subject, names, 'rows') || isOfRows(subject, names, 'row');
+    return isColumn ? [...inside, { start: node.end - from.length, end: node.end, name: to }] : inside;
   });
 }
 
-/** A text with a name at these places. */
-const withNameAt = (source: string, places: Places, name: string): string =>
-  places
+/** A text with these names. */
+const withEdits = (source: string, edits: Edits): string =>
+  edits
     .toSorted((one, other) => other.start - one.start)
-    .reduce((text, { start, end }) => text.slice(0, start) + name + text.slice(end), source);
+    .reduce((text, { start, end, name }) => text.slice(0, start) + name + text.slice(end), source);
 
 /** An expression in which a field is called otherwise; a text that is none stays as it is. */
 export const withFieldName = (source: string, from: string, to: string): string =>
-  withNameAt(source, fieldPlaces(parsed(source), from), to);
+  withEdits(source, fieldEdits(parsed(source), from, to));
 
 /** The same of a column of rows, in an expression over their record. */
 export const withColumnName = (source: string, rows: string, from: string, to: string): string =>
-  withNameAt(source, columnPlaces(parsed(source), rows, from), to);
+  withEdits(source, columnEdits(parsed(source), { rows: new Set([rows]), row: new Set() }, from, to));

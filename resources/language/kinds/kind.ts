@@ -153,12 +153,15 @@ export function idRule(missing: string): z.ZodType<number> {
   return z.preprocess(numeric, id.positive('validation.unknown').max(ID_MAX, 'validation.unknown'));
 }
 
+/** Records that one field refers to at the most. */
+export const IDS_MAX = 10_000;
+
 /** The rule of a list of distinct ids with at least `min` of them. */
 export function idsRule(missing: string, min = 1): z.ZodType<number[]> {
   return z
     .array(idRule('validation.unknown'), unless(missing, 'validation.choice'))
     .min(min, missing)
-    .max(10_000, 'validation.tooMany')
+    .max(IDS_MAX, 'validation.tooMany')
     .transform((ids) => [...new Set(ids)]);
 }
 

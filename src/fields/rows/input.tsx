@@ -58,6 +58,9 @@ function useRowsRule(field: InputProps<'rows'>['field']) {
   );
 }
 
+/** Keys of an error that are of the rows themselves. */
+const OWN_ERROR = ['message', 'type', 'ref'] as const;
+
 interface RowsError {
   type?: unknown;
   message?: unknown;
@@ -89,7 +92,8 @@ function useRowsError(source: string, { validate }: ReturnType<typeof useRowsRul
   // What the server has said is of the rows that were sent.
   const isOfServer = error?.type === 'server';
   useEffect(() => {
-    if (isOfServer && toldValue.current !== value) clearErrors(source);
+    // Errors of cells stand below the same name, and stay.
+    if (isOfServer && toldValue.current !== value) clearErrors(OWN_ERROR.map((key) => `${source}.${key}`));
     else toldValue.current = value;
   }, [source, isOfServer, value, clearErrors]);
   if (isWrong) return latest;

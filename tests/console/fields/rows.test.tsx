@@ -143,6 +143,23 @@ test('what is wrong with a cell is said at it, by the form and by the server', a
   takeComplaints();
 });
 
+test('what the server says of the rows goes with the next change of them, what it says of another cell stays', async () => {
+  const get = { 'GET /api/records/keys/7': { json: RECORD } };
+  const json = { works: ['слишком много работ'], 'works.1.price': ['слишком дорого'], request_id: 'r' };
+  signedIn('write', { ...LIST, ...get, [PUT]: { status: 400, json } });
+  openSection(SECTION, '/keys/edit?id=7');
+  const work = await inRow(1, 'Работа');
+  await userEvent.type(work, ' и щит');
+  await press('Сохранить изменения');
+  const group = await screen.findByRole('group', { name: 'Работы' });
+  await waitFor(() => expect(group).toHaveAccessibleDescription('слишком много работ'));
+  expect(await inRow(2, 'Цена')).toHaveAccessibleDescription('слишком дорого');
+  await userEvent.type(work, 'ок');
+  await waitFor(() => expect(group).not.toHaveAccessibleDescription(/./));
+  expect(await inRow(2, 'Цена')).toHaveAccessibleDescription('слишком дорого');
+  takeComplaints();
+});
+
 test('a list says how many rows there are and what they come to, a card has all of them', async () => {
   const field = SECTION.fields.works as never;
   renderOnStage(

@@ -441,6 +441,18 @@ test('what is said of a key of several fields stands at each of them: any may be
   ]);
 });
 
+test('what is said of a record that came or went since the check stands at one cell of its key', async () => {
+  const lockers = '/api/records/lockers';
+  const by = ['house', 'place'];
+  const cells = { house, place: '81', holder: 'А' };
+  const { body } = await admin.post(lockers, { house: demo.home.building, place: 81, holder: 'Б' });
+  const [late] = await send(writer, [{ cells, version: null }], { by }, lockers);
+  expect(late?.errors).toEqual({ house: [expect.stringContaining('такую запись добавили')] });
+  await admin.remove(`${lockers}/${body.id}`);
+  const [gone] = await send(writer, [{ cells, version: 'before' }], { by }, lockers);
+  expect(gone?.errors).toEqual({ house: [expect.stringContaining('больше нет')] });
+});
+
 test('all rows of a call are looked up by one query, which has an index', async () => {
   const { kysely } = app.database;
   const sections = [PUMPS, LOCKERS].map((one) => readDefinition(JSON.parse(JSON.stringify(one)), `${one.name}.json`));

@@ -6,6 +6,7 @@ import { demoPerson, newPerson, type Person } from '#tests/support/server/people
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 const IMPORT = '/api/records/passes/import/';
+const NO_HOUSE = 'сначала заполните поле «Дом»: от него зависит список';
 /** Fields that are chosen from lists of the server; what stands in `rules` not everybody may read. */
 const JOBS = {
   name: 'jobs',
@@ -16,6 +17,7 @@ const JOBS = {
     title: { kind: 'text', label: 'Название', required: true },
     company: { kind: 'one-of', label: 'Компания', from: '/api/crm/scenarios/companies/' },
     services: { kind: 'some-of', label: 'Услуги', from: '/api/crm/services/', text: 'name' },
+    others: { kind: 'some-of', label: 'Другие', from: '/api/records/jobs', text: 'title' },
     like: { kind: 'one-of', label: 'Как', from: '/api/records/jobs', text: 'title' },
     rule: { kind: 'one-of', label: 'Правило', from: '/api/records/rules', text: 'title' },
     house: { kind: 'building', label: 'Дом' },
@@ -29,7 +31,7 @@ const JOBS = {
     page: { kind: 'one-of', label: 'Со страницы', from: '/api/no/such/list/' },
   },
   list: { layout: 'table', columns: ['title'], menu: ['edit'] },
-  form: [{ fields: ['title', 'company', 'services', 'like', 'rule', 'house', 'service', 'page'] }],
+  form: [{ fields: ['title', 'company', 'services', 'others', 'like', 'rule', 'house', 'service', 'page'] }],
 } as const;
 
 const PRICES = {
@@ -343,7 +345,10 @@ describe('rows of a file for a generated section', () => {
     expect(outcomes.map(({ errors }) => errors)).toEqual([
       {},
       {},
-      Object.fromEntries(['company', 'services', 'service', 'page'].map((wire) => [wire, ['такого нет']])),
+      {
+        ...Object.fromEntries(['company', 'services', 'page'].map((wire) => [wire, ['такого нет']])),
+        service: [NO_HOUSE],
+      },
       { like: ['таких несколько: укажите номер записи'] },
       { services: ['такого нет'] },
     ]);
@@ -394,13 +399,42 @@ describe('rows of a file for a generated section', () => {
       {},
       { company: none, rule: none },
       { services: none },
-      { service: none },
+      { service: [NO_HOUSE] },
     ]);
     expect(asked).toEqual([
       '/api/crm/scenarios/companies/',
       '/api/crm/services/',
       `/api/records/rules?filter={"id":[${rule},999999]}&range=[0,1]`,
     ]);
+  });
+
+  test('a number that no record can have spoils no other cell of its column', async () => {
+    const { id } = (await admin.post('/api/records/jobs', { title: 'Покос' })).body;
+    // A list that has none of the numbers gives its first record.
+    await admin.post('/api/records/jobs', { title: 'Позже' });
+    const cells = [`Покос (№ ${id})`, 'Покос (№ 0)', 'Покос (№ 9999999999)'];
+    const rows = cells.map((cell, at) => ({ row: at + 2, cells: { title: 'Работа', like: cell, others: cell } }));
+    const answer = await admin.post('/api/records/jobs/import/', { key: 'numbers-of-none', check: true, rows });
+    const none = { like: ['такого нет'], others: ['такого нет'] };
+    expect((answer.body.rows as unknown as Outcome[]).map(({ errors }) => errors)).toEqual([{}, none, none]);
+  });
+
+  test('more numbers than a field may hold are not asked for', async () => {
+    const { id } = (await admin.post('/api/records/jobs', { title: 'Полив' })).body;
+    const half = Array.from({ length: 5_001 }, (_, at) => `А (№ ${at + 90_001})`).join(';');
+    const rest = half.replaceAll('№ 9', '№ 8');
+    const rows = [half, rest, `Полив (№ ${id})`].map((others, at) => ({
+      row: at + 2,
+      cells: { title: 'Работа', others },
+    }));
+    const spy = jest.spyOn(app.app, 'inject');
+    const answer = await admin.post('/api/records/jobs/import/', { key: 'numbers-of-too-many', check: true, rows });
+    const calls = (spy.mock.calls as unknown[][]).filter(([call]) => (call as { method: string }).method === 'GET');
+    spy.mockRestore();
+    const none = { others: ['такого нет'] };
+    const tooMany = { others: ['слишком много'] };
+    expect((answer.body.rows as unknown as Outcome[]).map(({ errors }) => errors)).toEqual([none, tooMany, {}]);
+    expect(calls.length).toBeLessThan(40);
   });
 
   test('a row that is sent twice in a call is refused, and named', async () => {

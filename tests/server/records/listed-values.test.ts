@@ -61,8 +61,10 @@ test('of a list that is a section the chosen records alone are asked for', async
   const first = await writer.post(LIST, { title: 'Первая' });
   const next = await writer.post(LIST, { title: 'Вторая', former: first.body.id });
   expect([next.status, next.text]).toEqual([201, expect.anything()]);
-  const refused = await writer.put(`${LIST}/${next.body.id}`, { former: NO_SUCH });
-  expect([refused.status, Object.keys(refused.body)]).toEqual([400, expect.arrayContaining(['former'])]);
+  for (const former of [NO_SUCH, 0, 9_999_999_999]) {
+    const refused = await writer.put(`${LIST}/${next.body.id}`, { former });
+    expect([refused.status, Object.keys(refused.body)]).toEqual([400, expect.arrayContaining(['former'])]);
+  }
 });
 
 test('a repetition is answered as the first call was, whatever its list has lost since', async () => {

@@ -1,4 +1,6 @@
 // Runs on PostgreSQL too: conditions on what records hold.
+
+import { PostgresQueryCompiler } from 'kysely';
 import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
 import { arrived, listen, openSocket } from '#tests/support/server/sockets.ts';
@@ -28,6 +30,7 @@ const section = (name: string, more: object) => ({
   notify: [
     { on: 'create', to: { level: 'read' } },
     { on: 'move', to: { level: 'write' } },
+    { on: 'change', to: { level: 'read' } },
   ],
   list: { layout: 'table', columns: ['title'], menu: ['edit', 'hold-delete'] },
   form: [{ fields: ['title', 'house', 'place'] }],
@@ -85,6 +88,38 @@ test('where records are tied to buildings as well, those who reach both', async 
   const all = ['moved', 'created'];
   expect(await notified('Чердак')).toEqual([[], [], all]);
   expect(await notified('Гараж')).toEqual([[], all, all]);
+});
+
+test('of many records of one call everybody is notified once, also where some of them are reached by two buildings', async () => {
+  const [own, other] = [demo.home.building, demo.away.building];
+  const places = [
+    [own, own],
+    [own, other],
+    [other, other],
+    [own, own],
+    [own, own],
+  ] as const;
+  const ids: number[] = [];
+  for (const [house, place] of places) {
+    const { body } = await admin.post('/api/records/tied', { title: 'Ящик', house, place });
+    ids.push(Number(body.id));
+  }
+  const changed = async (): Promise<string[][]> => {
+    const told = [home, away, both].map(async (person) => {
+      const { body } = await person.get('/api/authorized/notifications/');
+      const results = body.results as unknown as { message: string; subtype: string }[];
+      return results.filter(({ subtype }) => subtype === 'changed').map(({ message }) => message);
+    });
+    return Promise.all(told);
+  };
+  // Employees are looked for once for each way that records are reached.
+  const queries = jest.spyOn(PostgresQueryCompiler.prototype, 'compileQuery');
+  const answer = await admin.post('/api/records/tied/bulk/', { do: 'change', ids, values: { title: 'Короб' } });
+  const lookups = queries.mock.results.filter(({ value }) => String(value?.sql).includes('"levels"."section" ='));
+  queries.mockRestore();
+  expect(answer.status).toBe(200);
+  expect(lookups).toHaveLength(3);
+  expect(await changed()).toEqual([['3 записи'], ['1 запись'], ['5 записей']]);
 });
 
 test('so are open consoles', async () => {

@@ -164,6 +164,8 @@ describe('fields', () => {
     const column = renamedColumn(passes, 'rows', 'guest', 'visitor');
     expect(fieldsIn(column).rows).toMatchObject({ columns: { twice: { computed: 'visitor + "guest"' } } });
     expect(fieldsIn(column).line).toMatchObject({ computed });
+    const [check] = checks;
+    expect(column.checks).toEqual([{ ...check, that: check?.that.replace('one.guest', 'one.visitor') }]);
     // What is no expression yet says no name.
     const half = { ...passes, checks: [{ that: 'guest == ', message: 'да' }] };
     expect(renamedField(half, 'guest', 'visitor').checks).toEqual(half.checks);
@@ -189,6 +191,40 @@ describe('fields', () => {
     // A field that is called like the column is another one.
     const other = withValue(next, ['fields', 'twice'], { kind: 'money', label: 'Вдвое', computed: 'price * 2' });
     expect(fieldsIn(renamedColumn(other, 'works', 'price', 'perUnit')).twice).toMatchObject({ computed: 'price * 2' });
+  });
+
+  test.each([
+    ['works.exists(w, w.cost > 1)', 'works.exists(w, w.price > 1)'],
+    ['works.filter(w, w.cost > 0).size()', 'works.filter(w, w.price > 0).size()'],
+    ['works.filter(w, w.cost > 0).all(v, v.cost < 9)', 'works.filter(w, w.price > 0).all(v, v.price < 9)'],
+    ['works[0].cost + works[size(works) - 1].cost', 'works[0].price + works[size(works) - 1].price'],
+    ['(paid ? works : works)[0].cost + sum(works.cost)', '(paid ? works : works)[0].price + sum(works.price)'],
+    ['works.exists(w, (paid ? w : works[0]).cost > 1)', 'works.exists(w, (paid ? w : works[0]).price > 1)'],
+    // The item has the name of the field; so has one of another list, whose column is another one.
+    ['works.exists(works, works.cost > 1)', 'works.exists(works, works.price > 1)'],
+    ['others.exists(works, works.cost > 1) && cost > 1', 'others.exists(works, works.cost > 1) && cost > 1'],
+    ['others.exists(w, w.cost > works[0].cost)', 'others.exists(w, w.cost > works[0].price)'],
+    ['others[0].cost + sum(others.cost)', 'others[0].cost + sum(others.cost)'],
+    ['title == "works[0].cost" && works[0].cost > 1', 'title == "works[0].cost" && works[0].price > 1'],
+  ])('of a table have a column renamed in %s', (that, renamed) => {
+    const works = { kind: 'rows', columns: { cost: { kind: 'money' } } };
+    const others = { kind: 'rows', columns: { cost: { kind: 'money' } } };
+    const next = renamedColumn({ fields: { works, others }, checks: [{ that }] }, 'works', 'cost', 'price');
+    expect(next.checks).toEqual([{ that: renamed }]);
+  });
+
+  test('that are renamed as the item of a loop is called leave the item their former name', () => {
+    const checks = [
+      'houses.exists(visitor, visitor > guest)',
+      'houses.exists(visitor, visitor > 1) || guest > 2',
+      'houses.filter(visitor, visitor > guest).all(house, house != guest)',
+    ].map((that) => ({ that }));
+    const next = renamedField({ fields: { guest: { kind: 'number' } }, checks }, 'guest', 'visitor');
+    expect(next.checks).toEqual([
+      { that: 'houses.exists(guest, guest > visitor)' },
+      { that: 'houses.exists(visitor, visitor > 1) || visitor > 2' },
+      { that: 'houses.filter(guest, guest > visitor).all(house, house != visitor)' },
+    ]);
   });
 
   test('are removed with what names them; the card has another title', () => {
