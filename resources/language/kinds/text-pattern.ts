@@ -110,11 +110,16 @@ function makeSteps(root: Node, end: Step): Step {
     if ('all' in node) return node.all.reduceRight((after, one) => makeStep(one, after), next);
     if ('any' in node) return { next: node.any.map((one) => makeStep(one, next)) };
     let step = next;
+    let least = node.min;
     if (node.max === Number.POSITIVE_INFINITY) {
-      step = { next: [next] };
-      step.next.push(makeStep(node.repeat, step));
+      const loop: Step = { next: [next] };
+      const again = makeStep(node.repeat, loop);
+      loop.next.push(again);
+      // The last one that there has to be is the one that repeats: written out by itself, nested counts would double the steps.
+      step = least > 0 ? again : loop;
+      least = Math.max(least - 1, 0);
     } else for (let more = node.min; more < node.max; more += 1) step = { next: [makeStep(node.repeat, step), next] };
-    for (let more = 0; more < node.min; more += 1) step = makeStep(node.repeat, step);
+    for (let more = 0; more < least; more += 1) step = makeStep(node.repeat, step);
     return step;
   };
   return makeStep(root, end);
