@@ -113,10 +113,10 @@ function makeSteps(root: Node, end: Step): Step {
     let least = node.min;
     if (node.max === Number.POSITIVE_INFINITY) {
       const loop: Step = { next: [next] };
-      const again = makeStep(node.repeat, loop);
-      loop.next.push(again);
+      const body = makeStep(node.repeat, loop);
+      loop.next.push(body);
       // The last one that there has to be is the one that repeats: written out by itself, nested counts would double the steps.
-      step = least > 0 ? again : loop;
+      step = least > 0 ? body : loop;
       least = Math.max(least - 1, 0);
     } else for (let more = node.min; more < node.max; more += 1) step = { next: [makeStep(node.repeat, step), next] };
     for (let more = 0; more < least; more += 1) step = makeStep(node.repeat, step);
