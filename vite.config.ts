@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type HtmlTagDescriptor, type Plugin, type Rollup } from 'vite';
@@ -350,7 +351,8 @@ const offline = () =>
     },
   });
 
-const ROUTER = join(import.meta.dirname, 'node_modules/react-router/dist/production');
+/** Packages may lie in a folder above this one. */
+const ROUTER = join(dirname(createRequire(import.meta.url).resolve('react-router/package.json')), 'dist/production');
 
 /** The router's package leads bundlers to its development build alone; this is the same without its warnings for developers. */
 const productionRouter = (): Plugin => ({

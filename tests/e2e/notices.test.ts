@@ -108,7 +108,7 @@ describe('the stack', () => {
         toast.textContent,
       ]),
     );
-    expect(said).toEqual(KINDS.map(([, icon, href, title], at) => [icon, href, `Анна ${title}сообщение ${at + 11}`]));
+    expect(said).toEqual(KINDS.map(([, icon, href, title], at) => [icon, href, `Анна: ${title}сообщение ${at + 11}`]));
   });
 
   test('NOTIF-03…08, NOTIF-10, NOTIF-19: a toast leads to its page, and a sound that is refused is no fault', async () => {
