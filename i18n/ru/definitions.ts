@@ -89,6 +89,7 @@ export const definitions = {
   pagingOfCrm: 'постраничность %{paging} бывает только у dialect crm; у simple-rest – page или none',
   nameTaken: 'имя «%{name}» уже занято: %{by}',
   nameBuiltIn: 'имя «%{name}» занято встроенным разделом (%{by})',
+  nameOfAudit: 'имя «%{name}» занято: под ним журнал хранит записи самой системы',
   routeTaken: 'адрес %{path} уже занят: %{by}',
   routeBuiltIn: 'адрес %{path} занят встроенным разделом (%{by})',
   notJson: 'это не JSON: %{reason}',

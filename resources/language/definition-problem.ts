@@ -89,6 +89,7 @@ export const PROBLEM_CODES = [
   'pagingOfCrm',
   'nameTaken',
   'nameBuiltIn',
+  'nameOfAudit',
   'routeTaken',
   'routeBuiltIn',
   'notJson',

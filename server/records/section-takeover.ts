@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { AUDIT_KINDS } from '#resources/language/audit-kinds.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { remindersIn } from '#resources/language/notify-rules.ts';
 import { refersTo, withSectionNames } from '#resources/language/section-names.ts';
@@ -44,7 +45,16 @@ async function renameRecords(trx: Db, { from, resource: { name } }: Takeover): P
     select ${name}::text, field, year, last from record_numbers where resource = ${from}
     on conflict (resource, field, year) do update set last = greatest(record_numbers.last, excluded.last)`.execute(trx);
   await trx.deleteFrom('record_numbers').where('resource', '=', from).execute();
-  await trx.updateTable('audit').set({ resource: name }).where('resource', '=', from).execute();
+  await trx
+    .updateTable('audit')
+    .set({ resource: name })
+    .where('resource', '=', from)
+    // Versions before 0.3 let a section have such a name: the other entries under it are not of its records.
+    .$if(AUDIT_KINDS.has(from), (query) =>
+      query.where(sql<boolean>`exists (select from records
+        where records.resource = ${name} and records.id::text = audit.record_id)`),
+    )
+    .execute();
   for (const column of ['before', 'after'] as const) {
     const entry = sql.ref(column);
     await sql`update audit set ${entry} = jsonb_set(${entry}, '{section}', to_jsonb(${name}::text))

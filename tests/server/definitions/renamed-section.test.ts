@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { readDefinition } from '#resources/language/read-definition.ts';
+import { audit } from '#server/access/audit.ts';
 import { buildApp } from '#server/app.ts';
 import { readSettings } from '#server/config.ts';
-import { checkBy } from '#server/records/in-force.ts';
+import { bringIntoForce, checkBy } from '#server/records/in-force.ts';
 import { queueReminders } from '#server/records/reminders.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
 import { type ChangingSection, DEFINITIONS, openChangingSection } from '#tests/support/server/changing-section.ts';
@@ -296,6 +297,35 @@ test('a name that is changed without a word of the former one waits, so that no 
   expect((await put('boxes', { ...draft, name: 'crates', section: 'crates' }, 1)).body).toMatchObject({
     pending: false,
   });
+});
+
+test('a section of an earlier version that was called as a kind of audit entries takes along those of its records alone', async () => {
+  expect((await put('keys', keys(), 1)).body).toMatchObject({ pending: false });
+  const key = await post(OLD, { label: 'Подвал', place: 'safe' });
+  await audit(db(), { user: null, action: 'sign-in', resource: 'session', record: key + 1, request: 'sign-in' });
+  const session = readDefinition({ ...keysDefinition(), name: 'session', section: 'session' }, 'keys.json');
+  for (const table of ['records', 'audit']) {
+    await sql`update ${sql.table(table)} set resource = 'session' where resource = 'keys'`.execute(db());
+  }
+  await db()
+    .updateTable('definitions')
+    .set({ name: 'session', definition: JSON.stringify(session) })
+    .where('name', '=', 'keys')
+    .execute();
+  const audited = async (resource: string) => {
+    const rows = await db()
+      .selectFrom('audit')
+      .where('resource', '=', resource)
+      .select(['action', 'record_id'])
+      .execute();
+    return rows.map(({ action, record_id }) => [action, record_id]);
+  };
+
+  const renamed = { ...session, name: 'locks', section: 'locks', was: 'session' };
+  await bringIntoForce(db(), renamed, 'Europe/Moscow');
+
+  expect(await audited('session')).toEqual([['sign-in', String(key + 1)]]);
+  expect(await audited('locks')).toEqual([['create', String(key)]]);
 });
 
 describe('another process', () => {

@@ -1,6 +1,8 @@
 // Runs first: it sends bad input to every call, a minute.
 import { sql } from 'kysely';
+import { AUDIT_KINDS } from '#resources/language/audit-kinds.ts';
 import { BODY, QUERY } from '#resources/limits.ts';
+import { builtIn } from '#server/definitions/combine.ts';
 import { findExcess } from '#server/http/body.ts';
 import type { ExampleCall } from '#server/http/declaration.ts';
 import { type DeclaredRoute, listRoutes } from '#server/http/route.ts';
@@ -179,6 +181,12 @@ test('every write leaves one row in the log of who did what, with the address it
     if (left !== 1) found[`${route.method} ${route.url}`] = left;
   }
   expect(found).toEqual(OTHERWISE);
+  const kinds = await app.database.kysely.selectFrom('audit').select('resource').distinct().execute();
+  const sections = (await app.database.kysely.selectFrom('definitions').select('name').execute()).map(
+    ({ name }) => name,
+  );
+  const known = new Set([...AUDIT_KINDS, ...builtIn().map(({ resource }) => resource.name), ...sections]);
+  expect(kinds.map(({ resource }) => resource).filter((kind) => !known.has(kind))).toEqual([]);
   expect(await withoutAddress()).toEqual(atFirst);
 });
 

@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { describedBy, FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { BUILT_IN } from '#resources/built-in.ts';
+import { AUDIT_KINDS } from '#resources/language/audit-kinds.ts';
 import { problemsWithin, useBuilder } from '../state/builder-context.ts';
 import { type DefinitionObject, isObject, textAt, valueAt, withValue } from '../state/definition-text.ts';
 import { wordsAfter, wordsWith } from '../state/new-definition.ts';
@@ -139,7 +140,10 @@ function Words() {
 function SectionNameInput() {
   const translate = useTranslate();
   const { state, dispatch, savedDefinition, nameInForce, otherSections } = useBuilder();
-  const takenNames = [...BUILT_IN, ...otherSections].flatMap(({ name, was }) => [name, was ?? name]);
+  const takenNames = [
+    ...AUDIT_KINDS,
+    ...[...BUILT_IN, ...otherSections].flatMap(({ name, was }) => [name, was ?? name]),
+  ];
   return (
     <NameInput
       name={textAt(state.definition, ['name'])}
