@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { filesOfAllAlone } from './run/file-marks.mjs';
+import { databaseFiles, filesOfAllAlone } from './run/file-marks.mjs';
 import { findProxy, PROXIES } from './run/proxies.mjs';
 
 const require = createRequire(import.meta.url);
@@ -71,7 +71,10 @@ const onScreen = {
 };
 
 /** Set by `npm test`, which leaves the marked files to `npm run test:all`. */
-const left = process.env.TESTS === 'essential' ? filesOfAllAlone().map((file) => `<rootDir>/${file}$`) : [];
+const leftToAll = process.env.TESTS === 'essential' ? filesOfAllAlone() : [];
+/** Set by `npm test` where there is a PostgreSQL, on which these files run then. */
+const leftToPostgres = process.env.SQL_TESTS === 'postgres' && !process.env.TEST_DATABASE_URL ? databaseFiles() : [];
+const left = [...leftToAll, ...leftToPostgres].map((file) => `<rootDir>/${file}$`);
 
 /** @type {import('jest').Config} */
 export default {

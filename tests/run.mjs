@@ -29,7 +29,6 @@ await check('a browser for the tests', async () => {
   console.log(chromium);
 });
 const [built] = await checkSources(() => check('console build', () => npm('run', '--silent', 'build')));
-await jest('rules, server and console', ['--selectProjects', 'resources', 'server', 'alone', 'console']);
 
 let postgres;
 let database;
@@ -43,22 +42,24 @@ if (process.env.CI) {
 } else {
   const { findPostgres } = await import('./run/postgres.mjs');
   postgres = findPostgres();
-  if (!postgres) console.log('No PostgreSQL on this machine: the server tests ran on the embedded database alone.\n');
+  if (!postgres) console.log('No PostgreSQL on this machine: the server tests run on the embedded database alone.\n');
 }
 if (postgres) {
   const { startPostgres } = await import('./run/postgres.mjs');
-  const started = await check('PostgreSQL starts', async () => {
+  await check('PostgreSQL starts', async () => {
     database = await startPostgres(postgres);
   });
-  if (started) {
-    const environment = { TEST_DATABASE_URL: database.url };
-    const { databaseFiles, filesOfAllAlone } = await import('./run/file-marks.mjs');
-    const left = isAll ? [] : filesOfAllAlone();
-    const files = databaseFiles().filter((file) => !left.includes(file));
-    await jest('server on PostgreSQL', ['--selectProjects', 'server', '--runTestsByPath', ...files], {
-      environment,
-    });
-  }
+}
+
+// Read by tests/jest.config.mjs: a file about SQL runs once, where SQL is asked most of; `npm run test:all` runs it on both databases.
+if (database && !isAll) process.env.SQL_TESTS = 'postgres';
+await jest('rules, server and console', ['--selectProjects', 'resources', 'server', 'alone', 'console']);
+if (database) {
+  const environment = { TEST_DATABASE_URL: database.url };
+  const { databaseFiles, filesOfAllAlone } = await import('./run/file-marks.mjs');
+  const left = isAll ? [] : filesOfAllAlone();
+  const files = databaseFiles().filter((file) => !left.includes(file));
+  await jest('server on PostgreSQL', ['--selectProjects', 'server', '--runTestsByPath', ...files], { environment });
 }
 
 const { ensureProxy, findProxy, PROXIES } = await import('./run/proxies.mjs');

@@ -1,3 +1,4 @@
+// Runs in test:all alone: players of other hosts are seldom touched; cameras themselves are walked in the journeys.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { card, openCameras } from '#tests/support/browser/cameras.ts';

@@ -1,3 +1,4 @@
+// Runs in test:all alone: invitations and lists of the company are tested on the server and by component.
 import { raiseStage } from '#tests/support/browser/stage.ts';
 import { said } from '#tests/support/browser/visitor.ts';
 

@@ -1,4 +1,4 @@
-// Runs first: many visits one after another, a minute.
+// Runs in test:all alone: the journeys sign in by the form, and its rules are tested by component and on the server.
 import { holdBack } from '#tests/support/browser/held.ts';
 import { raiseStage, type Visitor } from '#tests/support/browser/stage.ts';
 import { clickExpired } from '#tests/support/browser/visitor.ts';

@@ -21,8 +21,8 @@ function marked(folder, mark) {
 }
 
 /**
- * Test files that are run a second time, on PostgreSQL: those about SQL, locks, plans, kills and listeners. All others would
- * repeat what the embedded database has shown.
+ * Test files that are run on PostgreSQL: those about SQL, locks, plans, kills and listeners. `npm run test:all`, and `npm test` on a
+ * machine without PostgreSQL, run them on the embedded database as well. All others would repeat what that one has shown.
  * @returns {string[]} paths from the project's folder
  */
 export function databaseFiles() {

@@ -35,3 +35,6 @@ export function definitionsOf(stage: Stage) {
 
 /** A row of a list; found by its element, for while a menu is open everything else is hidden from roles. */
 export const rowWith = ({ page }: Visitor, text: string) => page.locator('tr, [role=row]').filter({ hasText: text });
+
+/** A button of a page by its whole name. */
+export const buttonOf = ({ page }: Visitor, name: string | RegExp) => page.getByRole('button', { name, exact: true });

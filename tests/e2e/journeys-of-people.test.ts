@@ -1,0 +1,4 @@
+// Runs first: it walks through many sections, a minute and more.
+import { describeJourneysOnTheBox, JOURNEYS_OF_PEOPLE } from '#tests/support/browser/journeys.ts';
+
+describeJourneysOnTheBox(JOURNEYS_OF_PEOPLE);
