@@ -1,4 +1,4 @@
-// Runs in test:all alone: the section in depth; one journey through it is in journeys.test.ts.
+// Runs in test:all alone: the section in depth; one journey through it is in journeys-of-people.test.ts.
 import type { Locator } from 'playwright-core';
 import { SECTIONS } from '#resources/language/access.ts';
 import { goTo, Looker } from '#tests/support/browser/level-look.ts';

@@ -1,4 +1,4 @@
-// Runs in test:all alone: the section in depth; one journey through it is in journeys.test.ts.
+// Runs in test:all alone: the section in depth; one journey through it is in journeys-of-people.test.ts.
 
 import { raiseStage, seriousFindings } from '#tests/support/browser/stage.ts';
 import { until } from '#tests/support/browser/until.ts';

@@ -1,4 +1,4 @@
-// Runs in test:all alone: the section in depth; one journey through it is in journeys.test.ts.
+// Runs in test:all alone: the section in depth; one journey through it is in journeys-of-buildings.test.ts.
 
 import type { Locator, Route } from 'playwright-core';
 import { uploaded } from '#tests/support/browser/every-input.ts';

@@ -1,4 +1,4 @@
-// Runs in test:all alone: the section in depth; one journey through it is in journeys.test.ts.
+// Runs in test:all alone: the section in depth; one journey through it is in journeys-of-people.test.ts.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CurrentProfile } from '#resources/protocol/people/profile.ts';

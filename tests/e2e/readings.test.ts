@@ -1,4 +1,4 @@
-// Runs in test:all alone: the round by keyboard in depth; one journey through the section is in journeys.test.ts.
+// Runs in test:all alone: the round by keyboard in depth; one journey through the section is in journeys-of-buildings.test.ts.
 import { raiseStage, type Visitor } from '#tests/support/browser/stage.ts';
 
 const stage = raiseStage({ readings: true });

@@ -1,4 +1,4 @@
-// Runs in test:all alone: the section in depth; one journey through it is in journeys.test.ts.
+// Runs in test:all alone: the section in depth; one journey through it is in journeys-of-buildings.test.ts.
 import { jest } from '@jest/globals';
 import { raiseStage, seriousFindings, type Visitor } from '#tests/support/browser/stage.ts';
 import { said } from '#tests/support/browser/visitor.ts';

@@ -1,4 +1,4 @@
-// Runs in test:all alone: the section in depth; journeys through it are in journeys.test.ts.
+// Runs in test:all alone: the section in depth; journeys through it are in journeys-of-buildings.test.ts.
 import type { Locator } from 'playwright-core';
 import { raiseStage, seriousFindings, type Visitor } from '#tests/support/browser/stage.ts';
 import { said } from '#tests/support/browser/visitor.ts';

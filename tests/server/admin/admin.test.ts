@@ -1,5 +1,5 @@
-// Runs first: it opens many databases, a minute.
 // Runs on PostgreSQL too: a whole database is emptied.
+// Runs in test:all alone: it starts a process a command; what they change is tested by the sections.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

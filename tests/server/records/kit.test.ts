@@ -1,3 +1,4 @@
+// Runs in test:all alone: a copy of the whole tree; sections that use the kit have tests of their own.
 import { pathToFileURL } from 'node:url';
 import { resultsOf } from '#tests/support/server/announcements.ts';
 import type { Person } from '#tests/support/server/people.ts';

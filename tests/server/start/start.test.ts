@@ -1,4 +1,4 @@
-// Runs first: it starts many processes, a minute.
+// Runs in test:all alone: it starts many processes; every browser test starts the product as well.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
