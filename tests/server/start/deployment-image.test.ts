@@ -10,6 +10,9 @@ import { type DockerStage, dockerStages } from '#tests/support/server/dockerfile
 
 const ROOT = new URL('../../../', import.meta.url).pathname;
 
+/** Two installations of all packages and two builds, on a busy machine, ms. */
+const PATIENCE = 15 * 60_000;
+
 /** Files of a folder but of its packages, where a cache lies that may be missing. */
 const filesOf = (folder: string) =>
   readdirSync(folder)
@@ -37,34 +40,40 @@ async function runStage({ lines }: DockerStage, app: string, from: (path: string
   }
 }
 
-test('of what the stages of the Dockerfile build, the product runs and writes nowhere else', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'upravdom-image-'));
-  const dataDir = join(folder, 'data');
-  const [built, app] = [join(folder, 'build'), join(folder, 'app')];
-  const [build, run] = await dockerStages();
-  if (!build || !run) throw new Error('The Dockerfile has two stages');
-  await runStage(build, built, (path) => join(ROOT, path));
-  for (const { rest } of run.lines.filter(({ word }) => word === 'COPY')) expect(rest).toMatch(/^--from=build \/app\//);
-  await runStage(run, app, (path) => join(built, path.replace('/app/', '')));
-  await rm(built, { recursive: true });
-  const before = filesOf(app);
-  const product = await startBriefProduct({
-    dataDir,
-    env: { DEMO: 'off', NODE_ENV: 'production' },
-    program: join(app, 'dist/server/main.js'),
-  });
-  const ready = await fetch(`${product.address}/health/ready`);
-  expect([ready.status, await ready.json()]).toEqual([200, expect.objectContaining({ status: 'ok' })]);
-  expect((await fetch(`${product.address}/auth`, { headers: { accept: 'text/html' } })).status).toBe(200);
-  // Its own check of health, with the port that was found.
-  const [, check = ''] =
-    /^CMD (\[.*\])$/.exec(run.lines.find(({ word }) => word === 'HEALTHCHECK')?.rest.replace(/^.*?CMD/, 'CMD') ?? '') ??
-    [];
-  const [command = '', ...args] = JSON.parse(check) as string[];
-  const env = { ...process.env, PORT: new URL(product.address).port };
-  await promisify(execFile)(command, args, { env });
-  await product.stop();
-  await expect(promisify(execFile)(command, args, { env })).rejects.toMatchObject({ code: 1 });
-  expect(filesOf(app)).toEqual(before);
-  await rm(folder, { recursive: true, force: true });
-});
+test(
+  'of what the stages of the Dockerfile build, the product runs and writes nowhere else',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'upravdom-image-'));
+    const dataDir = join(folder, 'data');
+    const [built, app] = [join(folder, 'build'), join(folder, 'app')];
+    const [build, run] = await dockerStages();
+    if (!build || !run) throw new Error('The Dockerfile has two stages');
+    await runStage(build, built, (path) => join(ROOT, path));
+    for (const { rest } of run.lines.filter(({ word }) => word === 'COPY'))
+      expect(rest).toMatch(/^--from=build \/app\//);
+    await runStage(run, app, (path) => join(built, path.replace('/app/', '')));
+    await rm(built, { recursive: true });
+    const before = filesOf(app);
+    const product = await startBriefProduct({
+      dataDir,
+      env: { DEMO: 'off', NODE_ENV: 'production' },
+      program: join(app, 'dist/server/main.js'),
+    });
+    const ready = await fetch(`${product.address}/health/ready`);
+    expect([ready.status, await ready.json()]).toEqual([200, expect.objectContaining({ status: 'ok' })]);
+    expect((await fetch(`${product.address}/auth`, { headers: { accept: 'text/html' } })).status).toBe(200);
+    // Its own check of health, with the port that was found.
+    const [, check = ''] =
+      /^CMD (\[.*\])$/.exec(
+        run.lines.find(({ word }) => word === 'HEALTHCHECK')?.rest.replace(/^.*?CMD/, 'CMD') ?? '',
+      ) ?? [];
+    const [command = '', ...args] = JSON.parse(check) as string[];
+    const env = { ...process.env, PORT: new URL(product.address).port };
+    await promisify(execFile)(command, args, { env });
+    await product.stop();
+    await expect(promisify(execFile)(command, args, { env })).rejects.toMatchObject({ code: 1 });
+    expect(filesOf(app)).toEqual(before);
+    await rm(folder, { recursive: true, force: true });
+  },
+  PATIENCE,
+);
