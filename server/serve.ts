@@ -8,7 +8,7 @@ import { adminRequests } from './admin/local-requests.ts';
 import { backupRequests } from './backup/local-requests.ts';
 import type { Settings } from './config.ts';
 import { connect, type Database } from './db/connect.ts';
-import { asStartError } from './definitions/built-in-mistakes.ts';
+import { asStartError } from './definitions/built-in-problems.ts';
 import { checkFolders } from './folders.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { hearLocalRequests } from './local-requests.ts';

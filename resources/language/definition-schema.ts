@@ -20,7 +20,7 @@ import { FIGURES } from './totals.ts';
  * definitions checked already.
  */
 
-/** A pattern's message is the code of its mistake, see `definition-problem.ts`. */
+/** A pattern's message is the code of its problem, see `definition-problem.ts`. */
 const name = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'name');
 const path = z.string().regex(ADDRESS, 'path');
 

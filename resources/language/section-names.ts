@@ -40,7 +40,7 @@ export interface NameHolder {
  * Looks whether the former name of a section is free: no other section has it, or says that it had it.
  * @param holders every other section; of two with one former name the earlier one holds it
  */
-export function formerNameMistakes(
+export function formerNameProblems(
   { was }: Pick<Resource, 'was'>,
   holders: readonly NameHolder[],
 ): DefinitionProblem[] {

@@ -204,7 +204,7 @@ export function noteRefusals(app: FastifyInstance, security: SecurityLog): void 
   app.addHook('onResponse', async (request) => {
     const { refusal } = request;
     if (!refusal) return;
-    const reader = request.reader ?? request.holder;
+    const reader = request.reader ?? request.tokenOwner;
     const { method, url = '' } = request.routeOptions;
     security.note({
       ...refusal,

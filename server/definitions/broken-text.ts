@@ -11,7 +11,7 @@ const NAME = /^[a-z][a-z0-9-]{0,39}$/;
 const TITLE_MAX = 60;
 
 const words = z.object({ title: z.string().optional(), plural: z.string() });
-/** Every part by itself: a mistake in one leaves the others readable. */
+/** Every part by itself: a problem in one leaves the others readable. */
 const parts = z.object({
   name: z.string().regex(NAME).optional().catch(undefined),
   was: z.string().regex(NAME).optional().catch(undefined),
@@ -31,7 +31,7 @@ export function saidIn(source: string | null): Said {
   const path = parts.routes?.list;
   return {
     name: parts.name ?? null,
-    // A mistake in the words, or no JSON at all: the section is called by its name.
+    // A problem in the words, or no JSON at all: the section is called by its name.
     title: title !== '' && title.length <= TITLE_MAX ? capitalise(title) : null,
     ...(path ? { path } : {}),
     ...(parts.area ? { area: parts.area } : {}),

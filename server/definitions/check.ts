@@ -11,7 +11,7 @@ import { type Candidate, combineDefinitions } from './combine.ts';
 export interface CheckResult {
   /** What to print, one line each. */
   lines: string[];
-  /** Files with mistakes. */
+  /** Files with problems. */
   bad: number;
 }
 

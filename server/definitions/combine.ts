@@ -9,7 +9,7 @@ import {
   type Standing,
 } from '#resources/language/read-definition.ts';
 import {
-  formerNameMistakes,
+  formerNameProblems,
   formerNames,
   type NameHolder,
   withSectionNames,
@@ -89,12 +89,12 @@ function withoutTakenNames(
   ];
   return sound.filter(({ file, resource }) => {
     const { name, was } = resource;
-    const mistakes = formerNameMistakes(resource, holders);
-    if (mistakes.length) {
-      const sentences = explain(new DefinitionError(file, mistakes), sources.get(file) ?? null);
+    const found = formerNameProblems(resource, holders);
+    if (found.length) {
+      const sentences = explain(new DefinitionError(file, found), sources.get(file) ?? null);
       problems.push({ file, ...sectionPlace(resource), problems: sentences });
     } else if (was !== undefined) holders.push({ name, was });
-    return mistakes.length === 0;
+    return found.length === 0;
   });
 }
 

@@ -47,7 +47,7 @@ function drawer(process: DrawingProcess, patience: number, waiting: number) {
 function settled(answer: PictureAnswer | Ended): PictureAnswer {
   if (answer.kind === 'failed') throw new Error(`A picture was not drawn: ${answer.message}`);
   if (answer.kind !== 'ended') return answer;
-  if (answer.mistake !== null) throw new Error(`The process that draws pictures does not run: ${answer.mistake}`);
+  if (answer.failure !== null) throw new Error(`The process that draws pictures does not run: ${answer.failure}`);
   return { kind: 'unreadable' };
 }
 

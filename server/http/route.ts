@@ -131,8 +131,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the guard for staff routes. */
     reader: Reader | null;
-    /** Whose token the call carries, also where it is refused. */
-    holder: Reader | null;
+    /** The person whose token the call carries, also where the call is refused. */
+    tokenOwner: Reader | null;
   }
 }
 
@@ -251,7 +251,7 @@ export function refuseUndeclared(app: FastifyInstance): void {
   app.decorate('declared', []);
   app.decorate('held', routeNames);
   app.decorateRequest('reader', null);
-  app.decorateRequest('holder', null);
+  app.decorateRequest('tokenOwner', null);
   app.decorateRequest('sent', null);
   app.addHook('onRoute', (options) => {
     registeredRoutes.push(options);

@@ -3,7 +3,7 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import { orderedField, type StateField, stateLabel } from '#resources/language/moves.ts';
 import { TASK_ORDER_STEP } from '#resources/limits.ts';
 import type { BoardOrderAnswer, BoardPlace } from '#resources/protocol/definitions/board-order.ts';
-import { fitsBetween, orderBetween, spaceOut } from '#resources/rules/requests/order.ts';
+import { fitsBetween, orderBetween, spaceOut } from '#resources/rules/board/order.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { unplacedOrder } from './board-order.ts';

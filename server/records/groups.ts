@@ -8,7 +8,7 @@ import type { Db } from '#server/db/tables.ts';
 import { columnRule, holdsNothing, jsonColumn, type StoredField, textColumn } from './columns.ts';
 import type { ListCall } from './list-query.ts';
 import { matchingRecords } from './queries.ts';
-import { type Looker, showValues } from './show.ts';
+import { type ReadContext, showValues } from './show.ts';
 import { totalsExpression } from './totals.ts';
 
 /** What the records of a group have in common, as JSON; null where they hold nothing. */
@@ -28,12 +28,12 @@ interface Group {
 
 /** The largest groups of the records that a list call finds, one more than are told. */
 async function largestGroups(
-  looker: Looker,
+  readContext: ReadContext,
   resource: Resource,
   storedField: StoredField,
   call: ListCall,
 ): Promise<Group[]> {
-  const { query } = await matchingRecords(looker.db, looker.reader, resource, call);
+  const { query } = await matchingRecords(readContext.db, readContext.reader, resource, call);
   return query
     .select([
       groupKey(storedField).as('value'),
@@ -88,22 +88,22 @@ async function loadGroupOrder(db: Db, { field }: StoredField, groups: readonly {
 
 /** The groups of the records that a list call finds, in their order; of more than are told the largest. */
 export async function groupRecords(
-  looker: Looker,
+  readContext: ReadContext,
   resource: Resource,
   storedField: StoredField,
   call: ListCall,
 ): Promise<RecordGroups> {
-  const groupsAndOne = await largestGroups(looker, resource, storedField, call);
+  const groupsAndOne = await largestGroups(readContext, resource, storedField, call);
   const largest = groupsAndOne.slice(0, GROUPS_MAX);
   const ways = await showValues(
-    looker,
+    readContext,
     resource,
     largest.map(({ value }) => ({ [storedField.wire]: value })),
   );
   const show = ways.get(storedField.wire);
   const groups = largest.map((group) => ({ ...group, value: (show ? show(group.value) : group.value) ?? null }));
   return {
-    groups: groups.sort(await loadGroupOrder(looker.db, storedField, groups)),
+    groups: groups.sort(await loadGroupOrder(readContext.db, storedField, groups)),
     isWhole: groupsAndOne.length <= GROUPS_MAX,
   };
 }

@@ -13,7 +13,7 @@ import { indexBuildings, indexTitles, type Named, type NameIndex, TOLD } from '#
 import { readerView } from './field-rights.ts';
 import { type Ask, findListed, type Meant } from './import-lists.ts';
 import { buildingNames, type RecordNames, recordNames, unitNames } from './import-names.ts';
-import type { Looker } from './show.ts';
+import type { ReadContext } from './show.ts';
 import { momentIn } from './zoned-time.ts';
 
 type Cells = Readonly<Record<string, string>>;
@@ -40,19 +40,19 @@ function underNames(cells: Cells, fields: readonly ImportField[]): Cells {
 
 /** What cells name: looked up at once for all rows of a call. */
 async function lookUp(
-  looker: Looker,
+  readContext: ReadContext,
   fields: readonly ImportField[],
   rows: readonly Cells[],
   records: readonly (Data | undefined)[],
 ) {
   const pointed = new Set(fields.map(({ field }) => pointerOf(field)?.to));
   const buildings =
-    pointed.has('building') || pointed.has('buildings') ? await buildingNames(looker) : indexBuildings<Named>([]);
+    pointed.has('building') || pointed.has('buildings') ? await buildingNames(readContext) : indexBuildings<Named>([]);
   const named = fields.flatMap(({ field, wire }) => (pointerTo(field, 'building') ? [wire] : []));
   const inRows = rows.flatMap((cells) => named.map((wire) => buildings.find(cellAt(cells, wire))));
   const inRecords = records.flatMap((data) => named.flatMap((wire) => idOf(data?.[wire]) ?? []));
   const ids = inRows.flatMap((found) => (found === null || found === 'several' ? [] : [found.id]));
-  const units = await unitNames(looker, pointed.has('unit') ? [...ids, ...inRecords] : []);
+  const units = await unitNames(readContext, pointed.has('unit') ? [...ids, ...inRecords] : []);
   const byField = new Map<string, RecordNames>();
   for (const { field, wire } of fields) {
     const to = pointerTo(field, 'records');
@@ -62,7 +62,7 @@ async function lookUp(
       return cell === '' ? [] : ((kindOf(field).csv?.read(cell, field as never) ?? []) as string[]);
     });
     const numbers = labels.flatMap((label) => numberedIn(label)?.id ?? []);
-    byField.set(wire, await recordNames(looker, to.section, { labels, numbers }));
+    byField.set(wire, await recordNames(readContext, to.section, { labels, numbers }));
   }
   return { buildings, units, records: byField };
 }
@@ -125,16 +125,16 @@ function settle({ payload, errors }: ReadRow, wire: string, meanings: readonly M
  * @param changed what the records hold that rows change, by the places of the rows: what a cell may name depends on it
  */
 export async function readRows(
-  looker: Looker,
+  readContext: ReadContext,
   definition: Resource,
   cellRows: readonly Cells[],
   ask: Ask,
   changed: readonly (Data | undefined)[] = [],
 ): Promise<ReadRow[]> {
-  const resource = readerView(looker.reader, definition);
+  const resource = readerView(readContext.reader, definition);
   const fields = importFields(resource);
   const rows = cellRows.map((cells) => underNames(cells, fields));
-  const { buildings, units, records } = await lookUp(looker, fields, rows, changed);
+  const { buildings, units, records } = await lookUp(readContext, fields, rows, changed);
 
   /** What the record of a row is going to hold, as far as the row has been read. */
   const heldAfter = (at: number, { payload, filled }: ReadRow): Data => {
@@ -153,7 +153,7 @@ export async function readRows(
     return fromIndex('unit', building === null ? undefined : units.get(building), cell);
   }
 
-  const { zone } = looker;
+  const { zone } = readContext;
   const words = { say: text, ...(zone ? { onClock: (written: string) => momentIn(zone, written) } : {}) };
   // A flat is looked for in the building of its row, so buildings come first.
   const isUnit = ({ field }: ImportField) => Number(pointerTo(field, 'unit') !== null);

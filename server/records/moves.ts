@@ -21,7 +21,7 @@ import type { Reader } from '#server/access/reader.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { placeBack, placeMoved } from './board-places.ts';
 import { refersToGone } from './bring-back.ts';
-import { type Changing, createLooker, log, refuseOutdated, toChange } from './changes.ts';
+import { type Changing, createReadContext, log, refuseOutdated, toChange } from './changes.ts';
 import { leastLevel, readerView } from './field-rights.ts';
 import { filesSetAside, setLostFilesAside } from './files-set-aside.ts';
 import { restorableSince } from './kit/undo.ts';
@@ -72,10 +72,10 @@ export async function moveRecord(changing: Changing, id: number, call: RecordMov
   const state = before.data[namedMove.state.wire];
   if (!namedMove.move.from.includes(String(state)))
     throw new ApiError('move_closed', { state: stateLabel(namedMove.state.process.states, state) });
-  const looker = createLooker(changing);
-  const hint = waitingHint(resource, namedMove.move, before.data, expressionMoment(looker));
+  const readContext = createReadContext(changing);
+  const hint = waitingHint(resource, namedMove.move, before.data, expressionMoment(readContext));
   if (hint !== null) throw new ApiError('move_waits', { hint });
-  const settled = await settleMove(looker, resource, namedMove, call.values, before);
+  const settled = await settleMove(readContext, resource, namedMove, call.values, before);
   await refuseRecord(trx, asMover(reader, resource), resource, settled.data);
   const after = { ...settled, id, created_by: before.created_by };
   await updateRecord(trx, after, now);

@@ -14,13 +14,13 @@ import { type StoredField, storedFields } from './columns.ts';
 import { readerView } from './field-rights.ts';
 import { type FoundPart, findParts, partsIn } from './places.ts';
 import { oneRecord } from './queries.ts';
-import type { Looker } from './show.ts';
+import type { ReadContext } from './show.ts';
 import { pointedAt } from './targets.ts';
 
 /** A value of a record that points at something else. */
 export interface Reference {
   /** Its `db` is the transaction. */
-  looker: Looker;
+  readContext: ReadContext;
   resource: Resource;
   storedField: StoredField;
   /** As the payload has it, keeping the rule of its kind; not empty. */
@@ -45,12 +45,12 @@ function tiedBuilding({ fields }: Resource, field: FieldInput, data: Reference['
 }
 
 /** Parts of buildings have to be in reach, but those that were there; those of one building, where the field names it, in that. */
-async function checkParts({ looker, resource, storedField, value, before, data }: Reference): Promise<boolean> {
+async function checkParts({ readContext, resource, storedField, value, before, data }: Reference): Promise<boolean> {
   const { wire, field } = storedField;
   const [ids, had] = [idsOf(value), new Set(idsOf(before[wire]))];
   const buildingId = buildingFieldOf(field) === null ? undefined : idOf(tiedBuilding(resource, field, data));
   const parts = partsIn(field);
-  const foundParts = parts ? await findParts(looker.db, looker.reader, parts, ids) : [];
+  const foundParts = parts ? await findParts(readContext.db, readContext.reader, parts, ids) : [];
   const sound = ({ id, building, known }: FoundPart) =>
     (known || had.has(id)) && (buildingId === undefined || building === buildingId);
   return foundParts.filter(sound).length === ids.length;
@@ -62,7 +62,7 @@ async function checkParts({ looker, resource, storedField, value, before, data }
  * @returns the fields in question alone
  */
 export async function withUnseen(
-  { db, reader }: Looker,
+  { db, reader }: ReadContext,
   resource: Resource,
   payload: Reference['data'],
   before: Reference['data'],
@@ -95,23 +95,23 @@ function isSamePlan({ resource, storedField, before, data }: Reference): boolean
 }
 
 /** Files that a point may stand on: of the record itself, or of the record that it refers to, as its writer sees it. */
-async function planFiles({ looker, resource, storedField, data }: Reference): Promise<readonly number[]> {
+async function planFiles({ readContext, resource, storedField, data }: Reference): Promise<readonly number[]> {
   const name = pointerTo(storedField.field, 'picture')?.inField;
   const field = name === undefined ? undefined : resource.fields[name];
   if (name === undefined || !field) return [];
   const value = data[wireName(name, field)];
   if (pointerTo(field, 'files')) return idsOf(value);
-  const section = looker.generic(pointerTo(field, 'records')?.section ?? '');
+  const section = readContext.generic(pointerTo(field, 'records')?.section ?? '');
   const id = idOf(value);
   if (!section || id === null) return [];
   const seenRecords = await pointedAt(
-    looker.db,
-    looker.reader,
-    { name: section.name, generic: looker.generic },
+    readContext.db,
+    readContext.reader,
+    { name: section.name, generic: readContext.generic },
     { ids: [id] },
   );
-  const record = seenRecords.length ? await oneRecord(looker.db, looker.reader, section, id) : null;
-  const fields = [...storedFields(readerView(looker.reader, section).fields).values()];
+  const record = seenRecords.length ? await oneRecord(readContext.db, readContext.reader, section, id) : null;
+  const fields = [...storedFields(readerView(readContext.reader, section).fields).values()];
   const withFiles = fields.find((one) => pointerTo(one.field, 'files'));
   return withFiles ? idsOf(record?.data[withFiles.wire]) : [];
 }
@@ -119,59 +119,59 @@ async function planFiles({ looker, resource, storedField, data }: Reference): Pr
 /** What is looked at, by what the value points at, and the value that is kept. */
 const CHECKS: Readonly<Record<Exclude<Pointer['to'], 'list'>, (reference: Reference) => Promise<unknown>>> = {
   building: async (reference) => {
-    const { looker, value, before, storedField } = reference;
+    const { readContext, value, before, storedField } = reference;
     const id = value as number;
-    const stays = id === idOf(before[storedField.wire]) || (await lockOpenBuildings(looker.db, [id])).has(id);
-    return stays && (await readScope(looker.db, looker.reader, [id])).size ? value : unknown(reference);
+    const stays = id === idOf(before[storedField.wire]) || (await lockOpenBuildings(readContext.db, [id])).has(id);
+    return stays && (await readScope(readContext.db, readContext.reader, [id])).size ? value : unknown(reference);
   },
-  buildings: ({ looker, storedField, value, before }) =>
-    settleLinks(looker.db, looker.reader, idsOf(before[storedField.wire]), idsOf(value), storedField.wire),
+  buildings: ({ readContext, storedField, value, before }) =>
+    settleLinks(readContext.db, readContext.reader, idsOf(before[storedField.wire]), idsOf(value), storedField.wire),
   unit: async (reference) => {
-    const { looker, value } = reference;
+    const { readContext, value } = reference;
     const building = idOf(tiedBuilding(reference.resource, reference.storedField.field, reference.data));
-    const unit = await looker.db
+    const unit = await readContext.db
       .selectFrom('units')
       .where('id', '=', value as number)
       .$if(building !== null, (query) => query.where('building_id', '=', building))
-      .where(entranceInReach(looker.reader, 'units.porch_id'))
+      .where(entranceInReach(readContext.reader, 'units.porch_id'))
       .select('id')
       .executeTakeFirst();
     return unit ? value : unknown(reference);
   },
   parts: async (reference) => ((await checkParts(reference)) ? reference.value : unknown(reference)),
   records: async (reference) => {
-    const { looker, storedField, value, before } = reference;
+    const { readContext, storedField, value, before } = reference;
     const pointer = pointerTo(storedField.field, 'records');
-    const to = { name: pointer?.section ?? '', generic: looker.generic };
+    const to = { name: pointer?.section ?? '', generic: readContext.generic };
     // Of several records those that were there may have gone out of the writer's reach since.
     const had = new Set(pointer?.several ? idsOf(before[storedField.wire]) : []);
     const ids = [value].flat().flatMap((one) => (had.has(one as number) ? [] : [one as number]));
-    const found = await pointedAt(looker.db, looker.reader, to, { ids });
+    const found = await pointedAt(readContext.db, readContext.reader, to, { ids });
     return found.length === ids.length ? value : unknown(reference);
   },
   picture: async (reference) => {
-    const { looker, storedField, value, before } = reference;
+    const { readContext, storedField, value, before } = reference;
     const file = pointOf(value)?.file ?? 0;
     // A picture that was replaced since does not make an untouched record wrong.
     const isUntouched = isDeepStrictEqual(value, before[storedField.wire]) && isSamePlan(reference);
     if (isUntouched) return value;
     const isThere = (await planFiles(reference)).includes(file);
-    const name = isThere ? (await filesById(looker.db, [file])).get(file)?.name : undefined;
+    const name = isThere ? (await filesById(readContext.db, [file])).get(file)?.name : undefined;
     if (fileGroup(name ?? '') === 'image') return value;
     throw new FieldsError({ [storedField.wire]: ['kinds.pointElsewhere'] });
   },
   files: async (reference) => {
-    const { looker, storedField, value, files } = reference;
+    const { readContext, storedField, value, files } = reference;
     const ids = value as number[];
     if (pointerTo(storedField.field, 'files')?.imagesOnly) {
-      const named = await filesById(looker.db, ids);
+      const named = await filesById(readContext.db, ids);
       const other = ids.some((id) => fileGroup(named.get(id)?.name ?? '') !== 'image');
       if (other) throw new FieldsError({ [storedField.wire]: ['api.fileType'] });
     }
     const had = new Set(files);
     const added = ids.filter((id) => !had.has(id));
     // A file belongs to one record: only a fresh upload of one's own can be added.
-    return (await claimUploads(looker.db, looker.reader.user, added)) ? value : unknown(reference);
+    return (await claimUploads(readContext.db, readContext.reader.user, added)) ? value : unknown(reference);
   },
 };
 

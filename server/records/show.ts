@@ -24,7 +24,7 @@ type Data = Readonly<Record<string, unknown>>;
 type Show = (value: unknown) => unknown;
 
 /** The reader, and the definitions that references may point at. */
-export interface Looker {
+export interface ReadContext {
   db: Db;
   reader: Reader;
   generic: FindGeneric;
@@ -37,9 +37,9 @@ export interface Looker {
 }
 
 /** The same for a write: its rules and expressions name the day, and what is signed says when. */
-export type DatedLooker = Looker & { today: string; at: Date };
+export type DatedReadContext = ReadContext & { today: string; at: Date };
 
-async function unitLabels({ db, reader }: Looker, ids: readonly number[]): Promise<Map<number, string>> {
+async function unitLabels({ db, reader }: ReadContext, ids: readonly number[]): Promise<Map<number, string>> {
   if (!ids.length) return new Map();
   const rows = await db
     .selectFrom('units')
@@ -75,11 +75,11 @@ function inSight(found: readonly FoundPart[]): Show {
  * places those in reach. Fields that are shown as they are kept have no entry.
  */
 export async function showValues(
-  looker: Looker,
+  readContext: ReadContext,
   resource: Resource,
   rows: readonly Data[],
 ): Promise<ReadonlyMap<string, Show>> {
-  const { db, reader, generic } = looker;
+  const { db, reader, generic } = readContext;
   const ways = new Map<string, Show>();
   const fields = [...storedFields(resource.fields).values()];
   const fieldsTo = (to: Pointer['to']) => fields.filter(({ field }) => pointerTo(field, to));
@@ -88,7 +88,7 @@ export async function showValues(
 
   const units = fieldsTo('unit');
   if (units.length) {
-    const show = named(await unitLabels(looker, idsIn(units)));
+    const show = named(await unitLabels(readContext, idsIn(units)));
     for (const { wire } of units) ways.set(wire, show);
   }
   for (const one of fieldsTo('records')) {
@@ -127,7 +127,7 @@ export function versionedRecord(resource: Resource, ways: ReadonlyMap<string, Sh
 }
 
 /** Whether every building of a record is wholly the reader's, for a section whose rules ask for it; null for the others. */
-async function wholeBuildingsCheck({ db, reader }: Looker, resource: Resource, rows: readonly StoredRecord[]) {
+async function wholeBuildingsCheck({ db, reader }: ReadContext, resource: Resource, rows: readonly StoredRecord[]) {
   const { deleteWhole, allPlaces } = resource.record ?? {};
   if (deleteWhole !== ALL_BUILDINGS && allPlaces !== ALL_BUILDINGS) return null;
   const reach = await readScope(db, reader, [...new Set(rows.flatMap(({ building_ids }) => building_ids ?? []))]);
@@ -136,21 +136,21 @@ async function wholeBuildingsCheck({ db, reader }: Looker, resource: Resource, r
 
 /** Records as the reader sees them: the fields open to them, files with addresses for them, what they point at with its label. */
 export async function showRecords(
-  looker: Looker,
+  readContext: ReadContext,
   definition: Resource,
   rows: readonly StoredRecord[],
 ): Promise<ShownRecord[]> {
-  const resource = readerView(looker.reader, definition);
+  const resource = readerView(readContext.reader, definition);
   const fields = [...storedFields(resource.fields).values()];
   const holding = fields.filter(({ field }) => pointerTo(field, 'files'));
   const held = holding.flatMap(({ wire }) => rows.flatMap((row) => idsOf(row.data[wire])));
-  const files = await filesById(looker.db, held);
+  const files = await filesById(readContext.db, held);
   const ways = await showValues(
-    looker,
+    readContext,
     resource,
     rows.map(({ data }) => data),
   );
-  const isWhole = await wholeBuildingsCheck(looker, resource, rows);
+  const isWhole = await wholeBuildingsCheck(readContext, resource, rows);
   const withAuthor = asksForAuthor(resource);
   return rows.map(({ id, data, building_ids, created_by }) => {
     const answer: Record<string, unknown> = isWhole ? { [ALL_BUILDINGS]: isWhole(building_ids ?? []) } : {};
@@ -159,7 +159,7 @@ export async function showRecords(
       const value = data[wire] ?? null;
       if (pointerTo(field, 'files')) {
         const found = idsOf(value).flatMap((file) => files.get(file) ?? []);
-        answer[wire] = found.map((file) => shownFile(looker.reader, file));
+        answer[wire] = found.map((file) => shownFile(readContext.reader, file));
       } else answer[wire] = ways.get(wire)?.(value) ?? (ways.has(wire) ? null : value);
     }
     return { ...answer, id, [RECORD_VERSION]: computeRecordVersion(versionedRecord(resource, ways, data)) };

@@ -51,8 +51,8 @@ export function totalRoutes(
       const storedField = storedFields(resource.fields).get(by);
       if (!storedField || groupedBy(storedField.field) === null) throw new FieldsError({ by: ['validation.unknown'] });
       const call = readListCall(resource, { ...query, before: null }, reader);
-      const looker = { db: heavyReads, reader, generic: (name: string) => catalogue.generic(name) };
-      return groupRecords(looker, resource, storedField, call);
+      const readContext = { db: heavyReads, reader, generic: (name: string) => catalogue.generic(name) };
+      return groupRecords(readContext, resource, storedField, call);
     },
   });
 }

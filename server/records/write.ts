@@ -41,7 +41,7 @@ import { filesSetAside } from './files-set-aside.ts';
 import { isTaken, type StoredRecord, type WrittenRecord } from './queries.ts';
 import { checkReference, withUnseen } from './references.ts';
 import { payloadPlace } from './row-places.ts';
-import { type DatedLooker, showValues } from './show.ts';
+import { type DatedReadContext, showValues } from './show.ts';
 import { treeMistakes } from './trees.ts';
 
 const buildingWire = ({ building, fields }: Resource): string | null => {
@@ -128,40 +128,40 @@ function settleNumbers(
  * @throws FieldsError
  */
 export async function settleRecord(
-  looker: DatedLooker,
+  readContext: DatedReadContext,
   resource: Resource,
   sentPayload: Readonly<Record<string, unknown>>,
   before: StoredRecord | null,
   fromFile = false,
 ): Promise<WrittenRecord> {
-  const { features = null, today } = looker;
-  const view = readerView(looker.reader, resource);
-  const initials = before ? {} : givenInitials(resource, view, { features, moment: expressionMoment(looker) });
-  const kept = before ? await keptValues(looker, view, before) : [{ ...initials, ...firstStates(resource) }];
+  const { features = null, today } = readContext;
+  const view = readerView(readContext.reader, resource);
+  const initials = before ? {} : givenInitials(resource, view, { features, moment: expressionMoment(readContext) });
+  const kept = before ? await keptValues(readContext, view, before) : [{ ...initials, ...firstStates(resource) }];
   const { payload, refused: locked } = withinRights(resource, view, sentPayload, kept);
   const assignedValues = {
     ...settleStates(resource, payload, before),
     ...settleNumbers(resource, payload, before, fromFile),
   };
-  const parts = await withUnseen(looker, resource, payload, before?.data ?? {});
+  const parts = await withUnseen(readContext, resource, payload, before?.data ?? {});
   // Parts of a form may wait for a state.
   const fullRecord = { ...before?.data, ...initials, ...payload, ...parts, ...assignedValues };
   const at: PayloadAt = { use: before ? 'edit' : 'create', payload: fullRecord, features, today };
   const formValues = parsePayload(payloadRule(view, at), fullRecord, payloadPlace(view));
   const data = { ...before?.data, ...initials, ...formValues, ...assignedValues };
-  dateSignatures(looker, resource, data, before);
-  const refused = before ? refusedChanges(looker, resource, data, before.data) : {};
-  const { absent, needless } = settleDerived(looker, resource, data, before, initials);
+  dateSignatures(readContext, resource, data, before);
+  const refused = before ? refusedChanges(readContext, resource, data, before.data) : {};
+  const { absent, needless } = settleDerived(readContext, resource, data, before, initials);
   const written = new Set(writtenFields(view, at.use, features));
-  const missing = missingValues(looker, resource, data, (name) => written.has(name) && !absent.has(name));
+  const missing = missingValues(readContext, resource, data, (name) => written.has(name) && !absent.has(name));
   const computed = refusedComputed(resource, payload, data, before);
   const errors = { ...missing, ...refused, ...needless, ...computed, ...locked };
-  return settleData(looker, resource, data, before, errors, initials);
+  return settleData(readContext, resource, data, before, errors, initials);
 }
 
 /** Says of what is signed anew when that was: no caller does. What was signed before stays as it was. */
 function dateSignatures(
-  { at }: DatedLooker,
+  { at }: DatedReadContext,
   { fields }: Resource,
   data: Record<string, unknown>,
   before: StoredRecord | null,
@@ -179,9 +179,9 @@ const firstStates = (resource: Resource) =>
   Object.fromEntries(stateFields(resource).map(({ wire, process }) => [wire, process.first]));
 
 /** What a record holds, as it is kept and as it is shown to its editor: either may be sent back of a field that is locked. */
-async function keptValues(looker: DatedLooker, view: Resource, { data }: StoredRecord) {
+async function keptValues(readContext: DatedReadContext, view: Resource, { data }: StoredRecord) {
   if (!view.locked?.size) return [data];
-  const ways = await showValues(looker, view, [data]);
+  const ways = await showValues(readContext, view, [data]);
   const shown = Object.fromEntries([...ways].map(([wire, show]) => [wire, show(data[wire])]));
   return [data, { ...data, ...shown }];
 }
@@ -192,13 +192,13 @@ async function keptValues(looker: DatedLooker, view: Resource, { data }: StoredR
  * @returns their names, and messages for those that a call has given a new value: it would be lost without a word
  */
 function settleDerived(
-  looker: DatedLooker,
+  readContext: DatedReadContext,
   resource: Resource,
   data: Record<string, unknown>,
   before: StoredRecord | null,
   initials: Readonly<Record<string, unknown>> = {},
 ): { absent: ReadonlySet<string>; needless: Record<string, string[]> } {
-  const { absent, computed } = derivedFields(resource, data, expressionMoment(looker));
+  const { absent, computed } = derivedFields(resource, data, expressionMoment(readContext));
   const needless: Record<string, string[]> = {};
   for (const name of absent) {
     const field = resource.fields[name];
@@ -232,13 +232,13 @@ function refusedComputed(
 
 /** Messages for fields that a form must not change now, but would. */
 function refusedChanges(
-  looker: DatedLooker,
+  readContext: DatedReadContext,
   resource: Resource,
   data: Readonly<Record<string, unknown>>,
   before: StoredRecord['data'],
 ) {
   const messages: Record<string, string[]> = {};
-  for (const name of readonlyFields(resource, before, expressionMoment(looker))) {
+  for (const name of readonlyFields(resource, before, expressionMoment(readContext))) {
     const field = resource.fields[name];
     const wire = field && wireName(name, field);
     if (!wire || (isEmpty(data[wire]) && isEmpty(before[wire]))) continue;
@@ -252,20 +252,20 @@ function refusedChanges(
  * @throws FieldsError
  */
 export async function settleMove(
-  looker: DatedLooker,
+  readContext: DatedReadContext,
   resource: Resource,
   { state, move }: FieldMove,
   payload: Readonly<Record<string, unknown>>,
   before: StoredRecord,
 ): Promise<WrittenRecord> {
-  const view = readerView(looker.reader, resource);
+  const view = readerView(readContext.reader, resource);
   const asked = new Set(askedFields(resource, move).map(({ wire }) => wire));
   const answers = Object.fromEntries(Object.entries(payload).filter(([wire]) => asked.has(wire)));
-  const kept = await keptValues(looker, view, before);
+  const kept = await keptValues(readContext, view, before);
   const { payload: given, refused } = withinRights(resource, view, answers, kept);
-  const parts = await withUnseen(looker, resource, given, before.data);
+  const parts = await withUnseen(readContext, resource, given, before.data);
   const fullRecord = { ...before.data, ...given, ...parts };
-  const { today } = looker;
+  const { today } = readContext;
   const dialogFields = askedFields(view, move, fullRecord);
   const rules = dialogFields.map(({ wire, field }) => {
     const dated = onDay(field, () => today) ?? field;
@@ -273,39 +273,39 @@ export async function settleMove(
   });
   const read = parsePayload(z.object(Object.fromEntries(rules)), fullRecord, payloadPlace(resource));
   const data = { ...before.data, ...read, [state.wire]: move.to };
-  dateSignatures(looker, resource, data, before);
-  const { absent, needless } = settleDerived(looker, resource, data, before);
+  dateSignatures(readContext, resource, data, before);
+  const { absent, needless } = settleDerived(readContext, resource, data, before);
   const names = new Set(dialogFields.map(({ name }) => name));
-  const missing = missingValues(looker, resource, data, (name) => names.has(name) && !absent.has(name));
-  return settleData(looker, resource, data, before, { ...missing, ...needless, ...refused });
+  const missing = missingValues(readContext, resource, data, (name) => names.has(name) && !absent.has(name));
+  return settleData(readContext, resource, data, before, { ...missing, ...needless, ...refused });
 }
 
 /** What expressions know besides the record. */
-export const expressionMoment = ({ today, reader }: Pick<DatedLooker, 'today' | 'reader'>): ExpressionContext => ({
+export const expressionMoment = ({ today, reader }: Pick<DatedReadContext, 'today' | 'reader'>): ExpressionContext => ({
   today,
   me: reader.user,
 });
 
 /** What points at something does so at what is there and in reach, and what has to be unique is. @param errors what is wrong already */
 async function settleData(
-  looker: DatedLooker,
+  readContext: DatedReadContext,
   resource: Resource,
   data: Record<string, unknown>,
   before: StoredRecord | null,
   errors: Record<string, string[]>,
   initials: Readonly<Record<string, unknown>> = {},
 ): Promise<WrittenRecord> {
-  const trx = looker.db;
+  const trx = readContext.db;
   // Files of hidden fields are not the writer's to put elsewhere.
-  const view = readerView(looker.reader, resource);
+  const view = readerView(readContext.reader, resource);
   const files = before
-    ? [...storedFileIds(view, before.data), ...(await filesSetAside(trx, view, before.id, looker.at))]
+    ? [...storedFileIds(view, before.data), ...(await filesSetAside(trx, view, before.id, readContext.at))]
     : [];
   for (const storedField of storedFields(resource.fields).values()) {
     const { wire, field } = storedField;
     const value = data[wire];
     data[wire] = await checkReference({
-      looker,
+      readContext,
       resource,
       storedField,
       value,
@@ -324,7 +324,7 @@ async function settleData(
   }
   // Checks at a field that is hidden from the writer would tell them of it.
   const { checks = [] } = view;
-  const failed = failedChecks({ checks, fields: resource.fields }, data, expressionMoment(looker));
+  const failed = failedChecks({ checks, fields: resource.fields }, data, expressionMoment(readContext));
   for (const { wire, message } of failed) errors[wire] ??= [message];
   if (Object.keys(errors).length) throw new FieldsError(errors);
   return { data, building_ids: tiedTo(resource, data) };
@@ -383,14 +383,14 @@ export async function refuseRecord(...asked: Parameters<typeof findWriteRefusal>
 
 /** Messages for fields that have to be given because of what the record holds. @param isAsked whether a field is asked for at all */
 function missingValues(
-  looker: DatedLooker,
+  readContext: DatedReadContext,
   resource: Resource,
   data: StoredRecord['data'],
   isAsked: (name: string) => boolean,
 ): Record<string, string[]> {
   const messages: Record<string, string[]> = {};
   const waiting = waitingFor(resource, data);
-  const required = requiredFields(resource, data, expressionMoment(looker));
+  const required = requiredFields(resource, data, expressionMoment(readContext));
   for (const [name, field] of Object.entries(resource.fields)) {
     if (!isAsked(name) || waiting.has(name)) continue;
     const other = field.requiredWith === undefined ? undefined : resource.fields[field.requiredWith];

@@ -7,7 +7,7 @@ import { ApiError, FieldsError } from '#server/http/errors.ts';
 
 import { heldInForce, Superseded } from './in-force.ts';
 import { refusedField } from './settle-indexes.ts';
-import type { Looker } from './show.ts';
+import type { ReadContext } from './show.ts';
 
 /** How often a change is tried again by a definition that came into force meanwhile. */
 const TRIES = 5;
@@ -52,11 +52,11 @@ export function writingBy({ db, catalogue }: ServerContext, named: (name: string
 }
 
 /** What the rules of a payload have to know of the installation at this moment. */
-export function lookerDefaults({
+export function readContextDefaults({
   catalogue,
   settings,
   now,
-}: ServerContext): () => Pick<Looker, 'generic' | 'features'> & { today: string; at: Date; zone: string } {
+}: ServerContext): () => Pick<ReadContext, 'generic' | 'features'> & { today: string; at: Date; zone: string } {
   return () => {
     const at = now();
     return {

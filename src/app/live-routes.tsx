@@ -43,7 +43,7 @@ function pageAt(known: readonly Resource[], path: string) {
 /**
  * The page that an added section has at a path now; it says so when there is none any more. A form that is open stays as it
  * was opened until it is left, so that nothing typed is lost: what the definition says since, the server says when it is sent.
- * Mistakes in the file of a section stand over its list, or in its place where no definition is in force; people
+ * Problems in the file of a section stand over its list, or in its place where no definition is in force; people
  * without the right to see them find the list alone, or no section.
  */
 function LivePage({ extra, path }: { extra: ExtraDefinitions; path: string }) {

@@ -44,7 +44,7 @@ export function wireValue(field: FieldInput, value: unknown): unknown {
  * What is wrong with a form value, as a text key or the sentence of the definition; null when nothing is.
  * The rule is the server's own, asked of the wire value; besides it only what a form alone can have.
  */
-export function fieldProblem(field: FieldInput, value: unknown): string | null {
+export function fieldMistake(field: FieldInput, value: unknown): string | null {
   const unfinished = kindOf(field).unfinished?.(value);
   if (unfinished) return unfinished;
   const [issue] = fieldIssues(field, value);

@@ -35,7 +35,7 @@ const NAMED_KIND = new RegExp(
 const SOUGHT_KIND =
   /\.(?:includes|has|get|indexOf)\([\w.?!]*\b(?:field|one)\??\.kind\b|\[[\w.?!]*\b(?:field|one)\??\.kind\]|\bswitch \([\w.?!]*\bkind\)/;
 /** The lists that these look in are made by properties of the kinds (`kindsWith`, options of a kind). */
-const MADE_LISTS = ['resources/language/generic-mistakes.ts', 'resources/language/mistakes.ts'];
+const MADE_LISTS = ['resources/language/generic-problems.ts', 'resources/language/problems.ts'];
 
 interface Entry {
   path: string;

@@ -40,7 +40,7 @@ const FUNCTIONS: ReadonlySet<string> = new Set([
 
 const DAY_MS = 86_400_000;
 
-/** Why a text is no expression: the mistake of a definition, and the part that is wrong. */
+/** Why a text is no expression: the problem of the definition, and the part that is wrong. */
 type Reason =
   | 'expressionSyntax'
   | 'expressionName'
@@ -251,7 +251,7 @@ interface CelError {
   range?: { start: number; end: number };
 }
 
-/** What a mistake of CEL is in a definition. */
+/** The problem of a definition that an error of CEL means. */
 function explain(source: string, error: unknown, otherwise: Reason): ExpressionError {
   if (error instanceof ExpressionError) return error;
   const { code = '', range } = error as CelError;

@@ -61,7 +61,7 @@ export const choice = defineKind({
     isExact: true,
   },
   column: 'text',
-  *mistakes({ options, initial }) {
+  *problems({ options, initial }) {
     const values = options.map(({ value }) => value);
     const seenValues = new Set<string>();
     for (const [at, value] of values.entries()) {

@@ -61,17 +61,17 @@ export interface Kind<Options extends z.ZodObject = z.ZodObject, Rule extends z.
   /** The nearest number that a field can hold, of one that an expression has come to. Left out: the same. */
   rounded?(value: number, options: z.output<Options>): number;
   /** What is wrong with options that are each right by themselves. */
-  mistakes?(options: z.output<Options>): Iterable<OptionMistake>;
+  problems?(options: z.output<Options>): Iterable<OptionProblem>;
   /** Fields of the definition that the options name. */
   names?(options: z.output<Options>): Iterable<NamedField>;
   /** Options whose bounds name today, with the day that it is, `YYYY-MM-DD`; null where none does. */
   onDay?(options: z.output<Options>, today: () => string): z.output<Options> | null;
-  /** Only the generic storage can keep it: the code of the mistake elsewhere. */
+  /** Only the generic storage can keep it: the code of the problem elsewhere. */
   needsStorage?: ProblemCode;
 }
 
-/** A mistake of options: where within the field, empty for the whole of it. */
-export type OptionMistake = readonly [at: string, code: ProblemCode, params: Readonly<Record<string, string | number>>];
+/** A problem of options: where within the field, empty for the whole of it. */
+export type OptionProblem = readonly [at: string, code: ProblemCode, params: Readonly<Record<string, string | number>>];
 
 /** A field that an option names: the option, the field, the kinds it may be of. */
 export type NamedField = readonly [option: string, field: string, kinds?: readonly string[]];

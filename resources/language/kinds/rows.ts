@@ -9,7 +9,7 @@ import { date } from './date.ts';
 import { duration } from './duration.ts';
 import { email } from './email.ts';
 import { isEmpty } from './ids.ts';
-import { type CsvWords, defineKind, type Kind, type OptionMistake, unless, valueRule } from './kind.ts';
+import { type CsvWords, defineKind, type Kind, type OptionProblem, unless, valueRule } from './kind.ts';
 import { money } from './money.ts';
 import { month } from './month.ts';
 import { number } from './number.ts';
@@ -190,7 +190,7 @@ interface Columned {
   totals?: readonly string[] | undefined;
 }
 
-function* mistakesOf({ columns, totals = [] }: Columned): Generator<OptionMistake> {
+function* columnProblems({ columns, totals = [] }: Columned): Generator<OptionProblem> {
   if (!typedColumns(columns).length) yield ['columns', 'rowsComputed', {}];
   // What tells the class of a row in an expression.
   if (Object.hasOwn(columns, 'constructor')) yield ['columns.constructor', 'wireKept', { wire: 'constructor' }];
@@ -255,7 +255,7 @@ export const rows = defineKind({
         .map((line) => readCells(cellsOf(line), Object.entries(columns), words)),
     isExact: true,
   },
-  mistakes: mistakesOf,
+  problems: columnProblems,
   onDay: (options, today) => {
     const dated = Object.entries(options.columns).map(([name, column]): [string, RowColumn, boolean] => {
       const changed = kindOfColumn(column).onDay?.(column as never, today);

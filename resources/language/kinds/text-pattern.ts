@@ -7,7 +7,7 @@
 export const PATTERN_MAX = 200;
 const STEPS_MAX = 500;
 
-/** Why something is no pattern, as mistakes of definitions are called; `part`: what of it cannot be matched in one reading. */
+/** Why something is no pattern, as problems of definitions are called; `part`: what of it cannot be matched in one reading. */
 type Reason = 'patternSyntax' | 'patternPart' | 'patternLarge';
 export class PatternError extends Error {
   readonly reason: Reason;

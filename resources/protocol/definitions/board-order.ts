@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ID_MAX } from '#resources/language/kinds/kind.ts';
-import { ORDER_MAX } from '#resources/rules/requests/order.ts';
+import { ORDER_MAX } from '#resources/rules/board/order.ts';
 
 const neighbour = z
   .number('validation.number')

@@ -30,7 +30,7 @@ export type DefinitionCheck = z.output<typeof definitionCheck>;
 /** `POST /resources/definitions/apply/`: whether it was done; not when the file has changed since it was looked at. */
 export const definitionApplied = z.object({ applied: z.boolean() });
 
-/** A file that is wrong: a sentence for each mistake, with field, what was expected and line. */
+/** A file that is wrong: a sentence for each problem, with field, what was expected and line. */
 const brokenFile = z.object({
   file: z.string(),
   /** Name and title of its section, as far as they are known. */

@@ -8,7 +8,7 @@ import {
   TASK_TARGETS,
   TASK_TEXT,
 } from '#resources/rules/requests/constants.ts';
-import { ORDER_MAX } from '#resources/rules/requests/order.ts';
+import { ORDER_MAX } from '#resources/rules/board/order.ts';
 import { chatTopicName } from '../chat/chat.ts';
 import { COMPLAINT_TYPES } from '../enums.ts';
 import { attachmentItem } from '../news/attachments.ts';

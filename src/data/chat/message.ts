@@ -16,7 +16,7 @@ export interface ShownMessage {
   at: number;
   state: MessageState;
   edited: boolean;
-  /** Number of the message it answers. */
+  /** Number of the message that it replies to. */
   replyTo: number | null;
   /** null: cannot be read (CHAT-24). */
   content: Content | null;

@@ -2,7 +2,7 @@ import type { ChatMessage, LargeFileHelper, Tinode, Topic } from 'tinode-sdk';
 import { currentTime } from '#resources/clock.ts';
 import { MESSAGE_ID } from '#resources/rules/chat/tags.ts';
 import { randomId } from '../random-id.ts';
-import { answerContent, editedContent, type QuotedMessage } from './answer-content.ts';
+import { replyContent, editedContent, type QuotedMessage } from './reply-content.ts';
 import { forgetMessage, type KeptMessage, keepMessage } from './kept-messages.ts';
 import { fileContent, type MadeContent, pictureContent, withAddress } from './made-content.ts';
 import { eachMessage, LOCAL_FROM } from './message.ts';
@@ -104,7 +104,7 @@ export class Outbox {
       void this.#sendFile(message, file, text, head);
       return;
     }
-    message.content = reply ? answerContent(reply, text) : text;
+    message.content = reply ? replyContent(reply, text) : text;
     this.#keep(message, head, text);
     this.#publish(message, head);
   }
@@ -156,7 +156,7 @@ export class Outbox {
     });
   }
 
-  /** An edit of an answer stays an answer: with its quote, and leading to the message it answers. */
+  /** An edited reply stays a reply: it keeps its quote and leads to the message that it replies to. */
   #edit(message: ChatMessage, seq: number, text: string, head: Record<string, unknown>): void {
     const first = this.#topic().findMessage(seq);
     const before = this.#topic().latestMsgVersion(seq) ?? first;

@@ -88,12 +88,12 @@ export function makeDataProvider(resources: readonly Resource[]): DataProvider {
 
 /**
  * The providers of react-admin, made from every definition: the built-in ones and an installation's own.
- * @param queries what the console has fetched, for rights that depend on it
+ * @param queryClient what the console has fetched, for rights that depend on it
  */
-export function makeProviders(resources: readonly Resource[], queries?: QueryClient): Providers {
+export function makeProviders(resources: readonly Resource[], queryClient?: QueryClient): Providers {
   return {
     dataProvider: makeDataProvider(resources),
-    authProvider: makeAuthProvider(resources, queries),
+    authProvider: makeAuthProvider(resources, queryClient),
     i18nProvider: makeI18nProvider(resources),
   };
 }

@@ -67,16 +67,16 @@ async function lookAround(error: RequestError): Promise<void> {
 /**
  * Rights and sign-in for react-admin. `canAccess` looks the levels up, no call is made.
  * @param resources every definition that is known; their section and record rules decide
- * @param queries what the console has fetched: the building list says which buildings are wholly open
+ * @param queryClient what the console has fetched: the building list says which buildings are wholly open
  */
-export function makeAuthProvider(resources: readonly Resource[], queries?: QueryClient): AuthProvider {
+export function makeAuthProvider(resources: readonly Resource[], queryClient?: QueryClient): AuthProvider {
   const byName = new Map(resources.map((resource) => [resource.name, resource]));
 
   /** Whether the levels and the record rules allow it; what has no definition is a section by its own name. */
   function allowed(name: string, action: string, record?: Readonly<Record<string, unknown>>): boolean {
     const resource = byName.get(name);
     const user = session.userId.get();
-    const buildings = queries?.getQueryData<Building[]>(BUILDINGS_KEY);
+    const buildings = queryClient?.getQueryData<Building[]>(BUILDINGS_KEY);
     const subject: Subject = { levels: levelsNow() };
     if (user !== null) subject.user = user;
     if (buildings) {

@@ -5,7 +5,7 @@ import { useNotify, useTranslate } from 'react-admin';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { keepValues, keptText } from '#console/data/drafts/kept-values.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
-import { fieldProblem, wireValue } from '#console/fields/field-rule.ts';
+import { fieldMistake, wireValue } from '#console/fields/field-rule.ts';
 import { formFiles } from '#console/fields/files/form-file.ts';
 import FilesInput from '#console/fields/files/input.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
@@ -66,7 +66,7 @@ export function CommentForm({ place, words, max, filesOf, refusal = null, send }
   const ids = wireValue(FILES, files) as number[];
   const text = (message ?? '').trim();
   const fits = [...text].length <= max;
-  const ready = (text !== '' || ids.length > 0) && fits && fieldProblem(FILES, files) === null;
+  const ready = (text !== '' || ids.length > 0) && fits && fieldMistake(FILES, files) === null;
 
   const { subscribe } = form;
   useEffect(

@@ -13,7 +13,7 @@ const FIGURES_PAUSE = 30_000;
 
 /** Reloads the list of the section, and the card of its record, when another person has moved a record, or may have; its totals and groups less often. */
 export default function LiveMoves(): null {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const { name } = useResource();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -21,15 +21,15 @@ export default function LiveMoves(): null {
     const look = () => {
       timer ??= setTimeout(() => {
         timer = undefined;
-        void refreshWithoutFigures(queries, name);
+        void refreshWithoutFigures(queryClient, name);
       }, PAUSE);
-      const counted = figuresTime(queries, name);
+      const counted = figuresTime(queryClient, name);
       if (counted === null) return;
       const remainingPause = counted + FIGURES_PAUSE - currentTime();
       figuresTimer ??= setTimeout(
         () => {
           figuresTimer = undefined;
-          void refreshFigures(queries, name);
+          void refreshFigures(queryClient, name);
         },
         Math.max(PAUSE, remainingPause),
       );
@@ -45,6 +45,6 @@ export default function LiveMoves(): null {
       clearTimeout(figuresTimer);
       for (const stop of stops) stop();
     };
-  }, [queries, name]);
+  }, [queryClient, name]);
   return null;
 }

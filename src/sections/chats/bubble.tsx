@@ -84,13 +84,13 @@ export const Bubble = memo(function Bubble({ message, gap }: { message: ShownMes
   const { content, mine, state, progress } = message;
   const percent = Math.round((progress ?? 0) * 100);
   const names = [classes.bubble, mine && classes.mine, gap && classes.gap].filter(Boolean).join(' ');
-  const answered = message.replyTo;
+  const replyTo = message.replyTo;
   return (
     <div className={mine ? `${classes.row} ${classes.right}` : classes.row} data-seq={message.seq}>
       <div className={names}>
         {group && !mine ? <b className={classes.author}>{nameOf(message)}</b> : null}
-        {answered === null ? null : (
-          <button type="button" className={classes.answered} onClick={() => goTo(answered)}>
+        {replyTo === null ? null : (
+          <button type="button" className={classes.replyLink} onClick={() => goTo(replyTo)}>
             {translate('chats.answered')}
           </button>
         )}

@@ -4,7 +4,7 @@ import { type Board, withFrame, withSaved } from '#console/sections/requests/mod
 import type { RequestColumns } from '#console/sections/requests/model/request-board.ts';
 import type { TaskCard, TaskFrame, TaskPatch, TaskSaved } from '#resources/protocol/requests/tasks.ts';
 import { TASK_STAGES, type TaskStage } from '#resources/rules/requests/constants.ts';
-import { orderBetween } from '#resources/rules/requests/order.ts';
+import { orderBetween } from '#resources/rules/board/order.ts';
 
 /** How a simulated user calls the server. */
 export interface Wire {

@@ -7,7 +7,7 @@ import { problemWords } from './fields/problem-words.ts';
 import { useBuilder } from './state/builder-context.ts';
 import { type DefinitionObject, fieldsIn } from './state/definition-text.ts';
 
-/** Mistakes that are listed at the most. */
+/** Problems that are listed at the most. */
 const LISTED = 30;
 
 /** Keys that no form has an input for by their name. */
@@ -37,7 +37,7 @@ function placeWords(definition: DefinitionObject, place: string): string {
   return [String(field?.label ?? name), ...keyWords(rest, String(field?.kind))].join(' – ');
 }
 
-/** What is wrong with the definition; each mistake leads to its place. */
+/** What is wrong with the definition; each problem leads to its place. */
 export function ProblemsList({
   refusals,
   onField,

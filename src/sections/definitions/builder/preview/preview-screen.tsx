@@ -213,7 +213,7 @@ export function PreviewScreen({
   );
   const dataProvider = useMemo(() => makeDataProvider(all), [all]);
   const texts = useTexts(resource);
-  const [queries] = useState(makeQueryClient);
+  const [queryClient] = useState(makeQueryClient);
   const [store] = useState(memoryStore);
   const [router] = useState(() =>
     createMemoryRouter([{ path: '*', element: <Pages />, errorElement: <Rethrown /> }], { initialEntries: ['/'] }),
@@ -226,14 +226,14 @@ export function PreviewScreen({
   }, [local]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other records are what this waits for
   useEffect(() => {
-    void queries.invalidateQueries({ queryKey: [PREVIEW_NAME] });
-  }, [local, queries]);
+    void queryClient.invalidateQueries({ queryKey: [PREVIEW_NAME] });
+  }, [local, queryClient]);
   const drawnPage = useMemo(() => ({ resource, page }), [resource, page]);
   return (
     <PreviewContext value={preview}>
       <I18nContext value={texts}>
         <DataProviderContext value={dataProvider}>
-          <QueryClientProvider client={queries}>
+          <QueryClientProvider client={queryClient}>
             <StoreContextProvider value={store}>
               <NotificationContextProvider>
                 <KnownDefinitions value={all}>

@@ -8,7 +8,7 @@ import { kindOf, writtenFields } from './payload.ts';
 import { titleField } from './title-field.ts';
 import { wireName } from './wire-keys.ts';
 
-/** Mistakes of `see` and `change`: what everyone is shown must not depend on what is hidden from some. */
+/** Problems of `see` and `change`: what everyone is shown must not depend on what is hidden from some. */
 
 const fieldOf = ({ fields }: Resource, name: string): FieldInput | undefined =>
   Object.hasOwn(fields, name) ? fields[name] : undefined;
@@ -85,8 +85,8 @@ function* seenByAll(resource: Resource): Generator<DefinitionProblem> {
   }
 }
 
-/** Every mistake of the rights of single fields. */
-export function* fieldRightMistakes(resource: Resource): Generator<DefinitionProblem> {
+/** Every problem of the rights of single fields. */
+export function* fieldRightProblems(resource: Resource): Generator<DefinitionProblem> {
   if (!hasFieldRights(resource)) return;
   yield* seenByAll(resource);
   const inForm = new Set(writtenFields(resource));

@@ -85,8 +85,8 @@ function initialProblem(name: string, initial: string, field: FieldInput): Defin
   );
 }
 
-/** Every mistake of the conditions of single fields. */
-export function* fieldMistakes(fields: Fields): Generator<DefinitionProblem | null> {
+/** Every problem of the conditions of single fields. */
+export function* fieldConditionProblems(fields: Fields): Generator<DefinitionProblem | null> {
   for (const [name, field] of Object.entries(fields)) {
     const { when, required, readonly } = field;
     const initial = initialExpression(field);
@@ -97,8 +97,8 @@ export function* fieldMistakes(fields: Fields): Generator<DefinitionProblem | nu
   }
 }
 
-/** Every mistake of the expressions of a definition, and of what stands beside them. */
-export function* expressionMistakes(resource: Resource): Generator<DefinitionProblem> {
+/** Every problem of the expressions of a definition, and of what stands beside them. */
+export function* expressionProblems(resource: Resource): Generator<DefinitionProblem> {
   const { fields } = resource;
   const conditions: [place: string, source: string][] = [];
   for (const [at, { that, field }] of (resource.checks ?? []).entries()) {
@@ -118,5 +118,5 @@ export function* expressionMistakes(resource: Resource): Generator<DefinitionPro
     const wrong = conditionProblem(place, source, fields);
     if (wrong) yield wrong;
   }
-  for (const wrong of fieldMistakes(fields)) if (wrong) yield wrong;
+  for (const wrong of fieldConditionProblems(fields)) if (wrong) yield wrong;
 }

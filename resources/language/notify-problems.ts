@@ -1,14 +1,14 @@
 import type { Resource } from './define-resource.ts';
 import { type DefinitionProblem, problem } from './definition-problem.ts';
 import { compileExpression } from './expressions/compile.ts';
-import { conditionProblem } from './expressions/mistakes.ts';
+import { conditionProblem } from './expressions/problems.ts';
 import { kindsWith, pointerTo, traitsOf } from './kinds/traits.ts';
 import { everyMove } from './moves.ts';
 import { meantBy } from './nearest.ts';
 import type { NotifyRule } from './notify-rules.ts';
 import { ownField } from './wire-keys.ts';
 
-/** Mistakes of `comments` and `notify` that only the whole definition shows. */
+/** Problems of `comments` and `notify` that only the whole definition shows. */
 
 const noField = ({ fields }: Resource, place: string, field: string) =>
   problem(place, 'noField', { field, ...meantBy(field, Object.keys(fields)) });
@@ -69,8 +69,8 @@ function* ofRecipients(resource: Resource, place: string, { to }: NotifyRule): G
   }
 }
 
-/** Every mistake of the notifications and comments of a definition. */
-export function* notifyMistakes(resource: Resource): Generator<DefinitionProblem> {
+/** Every problem of the notifications and comments of a definition. */
+export function* notifyProblems(resource: Resource): Generator<DefinitionProblem> {
   const { comments, notify = [], generic, fields } = resource;
   if (comments && !generic) yield problem('comments', 'commentsForeign');
   if (resource.notify && !generic) yield problem('notify', 'notifyForeign');
