@@ -8,6 +8,7 @@ import { FIELD_LEVELS } from './field-levels.ts';
 import { fieldName } from './field-name.ts';
 import { ICONS } from './icons.ts';
 import { KINDS } from './kinds/registry.ts';
+import { SECTION_NAME } from './names.ts';
 import { noticesSchema } from './notices.ts';
 import { notifyRule } from './notify-rules.ts';
 import { ADDRESS } from './reserved-routes.ts';
@@ -21,7 +22,7 @@ import { FIGURES } from './totals.ts';
  */
 
 /** A pattern's message is the code of its problem, see `definition-problem.ts`. */
-const name = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'name');
+const name = z.string().regex(SECTION_NAME, 'name');
 const path = z.string().regex(ADDRESS, 'path');
 
 const wordsSchema = z.strictObject({

@@ -11,8 +11,16 @@ const SCHEMA = [
   'server/db/pglite-worker.mjs',
   'node_modules/@electric-sql/pglite/package.json',
 ];
-/** What the demo company is made from, besides. */
-const DEMO = ['server/demo', 'server/db', 'server/access', 'server/files', 'resources'];
+/** What the demo company of the tests is made from, besides. */
+const DEMO = [
+  'server/demo',
+  'server/db',
+  'server/access',
+  'server/files',
+  'resources',
+  'tests/support/server/test-database.ts',
+  'tests/support/server/test-database-postgres.ts',
+];
 
 /** The database of a template in its folder. */
 export const TARBALL = 'database.tar';

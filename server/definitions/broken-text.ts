@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { SECTION_NAME } from '#resources/language/names.ts';
 import { ADDRESS } from '#resources/language/reserved-routes.ts';
 import { capitalise } from '#resources/language/words.ts';
 import type { BrokenFile } from '#resources/protocol/definitions/definitions.ts';
@@ -6,15 +7,14 @@ import type { BrokenFile } from '#resources/protocol/definitions/definitions.ts'
 /** What a file that is wrong says of its section all the same, as far as it can be read. */
 export type Said = Omit<BrokenFile, 'file' | 'problems'>;
 
-const NAME = /^[a-z][a-z0-9-]{0,39}$/;
 /** Longer ones are no title. */
 const TITLE_MAX = 60;
 
 const words = z.object({ title: z.string().optional(), plural: z.string() });
 /** Every part by itself: a problem in one leaves the others readable. */
 const parts = z.object({
-  name: z.string().regex(NAME).optional().catch(undefined),
-  was: z.string().regex(NAME).optional().catch(undefined),
+  name: z.string().regex(SECTION_NAME).optional().catch(undefined),
+  was: z.string().regex(SECTION_NAME).optional().catch(undefined),
   words: words.optional().catch(undefined),
   routes: z
     .object({ list: z.string().regex(ADDRESS) })

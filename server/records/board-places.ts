@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { orderedField, type StateField, stateLabel } from '#resources/language/moves.ts';
-import { TASK_ORDER_STEP } from '#resources/limits.ts';
+import { BOARD_ORDER_STEP } from '#resources/limits.ts';
 import type { BoardOrderAnswer, BoardPlace } from '#resources/protocol/definitions/board-order.ts';
 import { fitsBetween, orderBetween, spaceOut } from '#resources/rules/board/order.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -90,7 +90,7 @@ async function placeDownTo(column: PlaceInColumn, last: number): Promise<number>
     .where(({ and, eb, or }) => or([and([isInColumn(column), eb('records.board_order', 'is', null)]), hasLeft]))
     .select(['records.id', hasLeft.as('has_left')])
     .select(sql<number>`row_number() over (order by ${unplacedOrder(column.resource)})`.as('place'));
-  const order = sql`${greatest}::float8 + unplaced.place * ${TASK_ORDER_STEP}::float8`;
+  const order = sql`${greatest}::float8 + unplaced.place * ${BOARD_ORDER_STEP}::float8`;
   const { rows } = await sql<{ id: number; board_order: number }>`with unplaced as (${unplaced})
     update records set board_order = case when has_left then board_order else ${order} end,
       former_board_order = case when has_left then ${order} else former_board_order end

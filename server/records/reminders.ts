@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
+import { companyDay, dayLater } from '#resources/days.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { REMINDED_AT, type Reminder, remindersIn } from '#resources/language/notify-rules.ts';
-import { companyDay } from '#resources/rules/readings/month.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { addJobs, type Job } from '#server/jobs/job-queries.ts';
@@ -42,9 +42,6 @@ const payloadShape = z.object({ record: z.number(), day: z.string() });
 
 type Reminding = Pick<ServerContext, 'db' | 'bus' | 'now' | 'catalogue' | 'settings'>;
 
-const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
-
 /** The values of its field for which a reminder is due after one moment and until another. */
 function dueValues({ rule, unit }: Reminder, after: Date, until: Date, zone: string): DueValues {
   const { days = 0, minutes = 0, at = REMINDED_AT } = rule;
@@ -55,9 +52,9 @@ function dueValues({ rule, unit }: Reminder, after: Date, until: Date, zone: str
   }
   const values: string[] = [];
   const last = companyDay(until, zone).date;
-  for (let day = companyDay(after, zone).date; day <= last; day = addDays(day, 1)) {
+  for (let day = companyDay(after, zone).date; day <= last; day = dayLater(day, 1)) {
     const moment = Date.parse(momentIn(zone, `${day}T${at}:00.000Z`) ?? '');
-    if (moment > after.getTime() && moment <= until.getTime()) values.push(addDays(day, -days));
+    if (moment > after.getTime() && moment <= until.getTime()) values.push(dayLater(day, -days));
   }
   return { days: values };
 }

@@ -1,6 +1,6 @@
+import { companyDay } from '#resources/days.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { linkedSections } from '#resources/language/references.ts';
-import { companyDay } from '#resources/rules/readings/month.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';

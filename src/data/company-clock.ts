@@ -1,5 +1,6 @@
 import { currentDate } from '#resources/clock.ts';
-import { type CompanyDay, companyDay, wireMonth } from '#resources/rules/readings/month.ts';
+import { type CompanyDay, companyDay, dayLater } from '#resources/days.ts';
+import { wireMonth } from '#resources/rules/readings/month.ts';
 
 /** A day of 24 hours, ms. */
 const DAY = 86_400_000;
@@ -64,7 +65,7 @@ export function companyDaySpan(now: Date = currentDate()): CompanyDaySpan {
   const at = now.getTime();
   if (cachedDay?.zone === zone && cachedDay.begins <= at && at < cachedDay.ends) return cachedDay;
   const { date } = companyDay(now, zone);
-  const next = new Date(Date.parse(date) + DAY).toISOString().slice(0, 10);
+  const next = dayLater(date, 1);
   cachedDay = { zone, begins: dayStart(date, zone), ends: dayStart(next, zone) };
   return cachedDay;
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ID_MAX } from '#resources/language/kinds/kind.ts';
 import { TEXT } from '#resources/limits.ts';
+import { ORDER_MAX } from '#resources/rules/board/order.ts';
 import {
   TASK_HISTORY,
   TASK_RESOLUTIONS,
@@ -8,7 +9,6 @@ import {
   TASK_TARGETS,
   TASK_TEXT,
 } from '#resources/rules/requests/constants.ts';
-import { ORDER_MAX } from '#resources/rules/board/order.ts';
 import { chatTopicName } from '../chat/chat.ts';
 import { COMPLAINT_TYPES } from '../enums.ts';
 import { attachmentItem } from '../news/attachments.ts';

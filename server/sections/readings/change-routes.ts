@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
+import { companyDay } from '#resources/days.ts';
 import { idRule } from '#resources/language/kinds/kind.ts';
 import { type MeterValues, readingSaved, readingsRule } from '#resources/protocol/readings/readings.ts';
 import { isOpen, type ReadingWindow } from '#resources/rules/readings/days.ts';
 import { METER_TYPES, type MeterType, metersOf } from '#resources/rules/readings/meters.ts';
-import { companyDay } from '#resources/rules/readings/month.ts';
 import { audit } from '#server/access/audit.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { TaskStage } from '#resources/rules/requests/constants.ts';
 import { fitsBetween, ORDER_GAP, orderBetween, spaceOut } from '#resources/rules/board/order.ts';
+import type { TaskStage } from '#resources/rules/requests/constants.ts';
 import { type TaskViewer, taskInReach } from '#server/access/task-scope.ts';
 import type { Db } from '#server/db/tables.ts';
 

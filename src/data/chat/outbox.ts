@@ -2,10 +2,10 @@ import type { ChatMessage, LargeFileHelper, Tinode, Topic } from 'tinode-sdk';
 import { currentTime } from '#resources/clock.ts';
 import { MESSAGE_ID } from '#resources/rules/chat/tags.ts';
 import { randomId } from '../random-id.ts';
-import { replyContent, editedContent, type QuotedMessage } from './reply-content.ts';
 import { forgetMessage, type KeptMessage, keepMessage } from './kept-messages.ts';
 import { fileContent, type MadeContent, pictureContent, withAddress } from './made-content.ts';
 import { eachMessage, LOCAL_FROM } from './message.ts';
+import { editedContent, type QuotedMessage, replyContent } from './reply-content.ts';
 import { isPicture } from './safe-address.ts';
 
 /** An upload of which nothing goes out for so long is given up, ms: it is begun again when the chat is back. */

@@ -1,9 +1,10 @@
 import type { RaRecord } from 'react-admin';
+import { dayLater } from '#resources/days.ts';
 import type { CalendarField, CalendarFields } from '#resources/language/calendar.ts';
 import { isEmpty } from '#resources/language/kinds/ids.ts';
 import { wireOf } from '#resources/language/wire-keys.ts';
 import { dayAndTime, dayBounds, dayMorning, momentLater } from './clock.ts';
-import { type DayRange, dayLater, daysBetween, isDay, WEEK } from './days.ts';
+import { type DayRange, daysBetween, isDay, WEEK } from './days.ts';
 
 /** A record with the days that it stands on. */
 export interface DatedRecord extends DayRange {

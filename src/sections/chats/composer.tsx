@@ -14,9 +14,9 @@ import {
   useState,
 } from 'react';
 import { useTranslate } from 'react-admin';
-import type { QuotedMessage } from '#console/data/chat/reply-content.ts';
 import { ownText } from '#console/data/chat/content.ts';
 import type { ShownMessage } from '#console/data/chat/message.ts';
+import type { QuotedMessage } from '#console/data/chat/reply-content.ts';
 import { useAddition } from '#console/data/session/features.ts';
 import { useIncoming } from '#console/fields/files/incoming.ts';
 import { useWidth } from '#console/shell/width.ts';

@@ -22,13 +22,13 @@ import { connect, type Database } from '#server/db/connect.ts';
 import { openFolder } from '#server/db/embedded.ts';
 import { migrateToLatest, migrationsMade } from '#server/db/migrate.ts';
 import { migrations } from '#server/db/migrations/index.ts';
-import { createTestDatabase, type TestDatabase } from '#server/db/template.ts';
 import { fillDemo } from '#server/demo/fill.ts';
 import { folderStore } from '#server/files/store.ts';
 import { hearLocalRequests } from '#server/local-requests.ts';
 import { prepare } from '#server/prepare.ts';
 import { BRIEF, type Product, signIn, startBriefProduct } from '#tests/support/product.ts';
 import { ownDatabase } from '#tests/support/server/own-database.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
 
 const postgresUrl = process.env.TEST_DATABASE_URL;
 const KEY = 'a long key of these tests';

@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import type { RunExclusively } from '#server/db/exclusive-work.ts';
 import { openPostgres } from '#server/db/postgres.ts';
-import { createTestDatabase, type TestDatabase } from '#server/db/template.ts';
 import { runInsistently } from '#server/db/transaction.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
 
 const postgresUrl = process.env.TEST_DATABASE_URL;
 /** One database, and on PostgreSQL another process of it. */

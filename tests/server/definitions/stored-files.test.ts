@@ -6,7 +6,6 @@ import { buildApp } from '#server/app.ts';
 import { restoreBackup } from '#server/backup/restore-backup.ts';
 import { writeBackup } from '#server/backup/write-backup.ts';
 import { readSettings } from '#server/config.ts';
-import { createTestDatabase } from '#server/db/template.ts';
 import { folderStore } from '#server/files/store.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
 import {
@@ -17,6 +16,7 @@ import {
 } from '#tests/support/server/changing-section.ts';
 import { newPerson } from '#tests/support/server/people.ts';
 import type { Answer } from '#tests/support/server/test-app.ts';
+import { createTestDatabase } from '#tests/support/server/test-database.ts';
 
 /** Waits for what another process or the follower of a folder does. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {

@@ -3,8 +3,8 @@ import type { BoardFilter } from '#console/sections/requests/model/board-calls.t
 import { type Board, withFrame, withSaved } from '#console/sections/requests/model/board-state.ts';
 import type { RequestColumns } from '#console/sections/requests/model/request-board.ts';
 import type { TaskCard, TaskFrame, TaskPatch, TaskSaved } from '#resources/protocol/requests/tasks.ts';
-import { TASK_STAGES, type TaskStage } from '#resources/rules/requests/constants.ts';
 import { orderBetween } from '#resources/rules/board/order.ts';
+import { TASK_STAGES, type TaskStage } from '#resources/rules/requests/constants.ts';
 
 /** How a simulated user calls the server. */
 export interface Wire {

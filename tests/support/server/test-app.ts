@@ -4,11 +4,11 @@ import type { FastifyBaseLogger, FastifyInstance, LightMyRequestResponse } from 
 import { buildApp } from '#server/app.ts';
 import { readSettings, type Settings } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
-import { createTestDatabase } from '#server/db/template.ts';
 import type { FileStore } from '#server/files/store.ts';
 import type { ExampleCall, Method } from '#server/http/declaration.ts';
 import type { UploadBounds } from '#server/http/upload-rates.ts';
 import type { LimitTable } from '#server/live/connection-limits.ts';
+import { createTestDatabase } from '#tests/support/server/test-database.ts';
 import { EXTRA_DEFINITIONS } from './definitions.ts';
 import { multipart } from './multipart.ts';
 

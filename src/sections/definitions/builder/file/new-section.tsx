@@ -1,3 +1,4 @@
+import { SECTION_NAME } from '#resources/language/names.ts';
 import '#i18n/import-texts.ts';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useQuery } from '@tanstack/react-query';
@@ -21,7 +22,6 @@ import { kindLabel, requiredOptions } from '../fields/kind-starts.ts';
 import { type DefinitionObject, parseDefinition, textAt, writeDefinition } from '../state/definition-text.ts';
 import { sectionNameFor } from '../state/latin-names.ts';
 import { blankDefinition, calledSection, definitionOf } from '../state/new-definition.ts';
-import { SECTION_NAME } from '../state/section-name.ts';
 import classes from './dialogs.module.css';
 import { EXAMPLES_KEY, loadExamples } from './file-calls.ts';
 import { type GuessedTable, guessTable } from './guess-columns.ts';
