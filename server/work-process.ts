@@ -14,7 +14,7 @@ export interface Port<Work, Answer> {
   send?(answer: Answer): boolean;
 }
 
-/** What a process runs, and with what. */
+/** The program of a process, and its limits. */
 export interface WorkProcessOptions {
   /** A module whose `answerWork` takes the `Port`. */
   module: URL;

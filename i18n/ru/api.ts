@@ -1,6 +1,6 @@
 import { GONE_BUILDING } from './gone-building.ts';
 
-/** What the backend in the box answers (`detail` and the like). */
+/** Answers of the backend in the box (`detail` and the like). */
 export const api = {
   signedOut: 'Войдите в систему',
   wrongCredentials: 'Неправильно введён телефон или пароль',

@@ -234,7 +234,7 @@ function problemOfFormat(issue: Issue, place: string, value: unknown): Definitio
   return problem(place, 'format', { format: named ?? pattern ?? 'another', given: shown(value) });
 }
 
-/** What was meant by keys that the shape does not know. */
+/** Adds guesses to a problem with unknown keys. */
 function withMeant(shape: z.core.$ZodType, input: unknown, one: DefinitionProblem): DefinitionProblem {
   if (one.code !== 'unknownKeys') return one;
   const known = keysAt(shape, input, one.place === '' ? [] : one.place.split('.'));

@@ -51,7 +51,7 @@ const relatedSchema = z.strictObject({
   create: z.boolean().optional().describe('A button makes a record with the field filled in'),
 });
 
-/** What every field may say, whatever its kind. */
+/** Options of every field, whatever its kind. */
 export const common = {
   label: z.string().optional().describe('Left out: the text `resources.<name>.fields.<field>`'),
   required: z
@@ -124,7 +124,7 @@ function fieldSchema(kinds: Readonly<Record<string, { options: z.ZodObject }>>) 
     z.strictObject({ kind: z.literal(kind), ...common, ...options.shape }),
   );
   return z.discriminatedUnion('kind', shapes as unknown as [z.ZodObject, ...z.ZodObject[]], {
-    // What is wrong is worded by `definition-problem.ts`; here only what there is to choose from.
+    // Problems are worded by `definition-problem.ts`; here stand only the choices.
     error: Object.keys(kinds).join(', '),
   });
 }

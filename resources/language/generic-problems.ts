@@ -24,7 +24,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   RECORD_VERSION,
 ]);
 
-/** What a field cannot say when the server gives its values. */
+/** Options that a field cannot have when the server gives its values. */
 const OF_NO_NUMBER = [
   'once',
   'requiredWith',

@@ -8,7 +8,7 @@ import { ownField } from './wire-keys.ts';
 
 /** Problems of moves that only the whole definition shows. */
 
-/** What a field cannot say when moves alone change it. */
+/** Options that a field cannot have when moves alone change it. */
 const MEANINGLESS = [
   'unique',
   'once',

@@ -15,7 +15,7 @@ const noField = ({ fields }: Resource, place: string, field: string) =>
 
 const DATED = kindsWith(({ inCalendar }) => inCalendar !== undefined);
 
-/** What a rule about a date says alone. */
+/** Options of a rule about a date alone. */
 const OF_DATE = ['field', 'days', 'minutes', 'at'] as const;
 
 /** A rule about a date of the record. */
@@ -40,7 +40,7 @@ function* ofDate(resource: Resource, place: string, rule: NotifyRule): Generator
   else if (unit === 'moment' && rule.at !== undefined) yield problem(`${place}.at`, 'notifyAt');
 }
 
-/** What narrows a rule, where the rule is about another event. */
+/** Problems of options that narrow a rule, where the rule is about another event. */
 function* ofEvent(resource: Resource, place: string, rule: NotifyRule): Generator<DefinitionProblem> {
   if (rule.moves && rule.on !== 'move')
     yield problem(`${place}.moves`, 'notifyOption', { option: 'moves', on: 'move' });

@@ -85,7 +85,7 @@ function* namesAndKinds(resource: Resource): Generator<DefinitionProblem> {
   }
 }
 
-/** What stands a second time, at the place where it does. */
+/** Values that stand a second time, at the place where they do. */
 function* twice(entries: readonly (readonly [place: string, value: string])[]): Generator<DefinitionProblem> {
   const seenValues = new Set<string>();
   for (const [place, value] of entries) {

@@ -3,7 +3,7 @@ import { type DefinitionProblem, problem } from './definition-problem.ts';
 import { pointerTo } from './kinds/traits.ts';
 import { POINTED_AT } from './title-field.ts';
 
-/** What the plan of a point refers to; undefined for a plan of the record itself, and for what is no point. */
+/** The target of the plan of a point; undefined for a plan of the record itself, and for a field that is no point. */
 function planSection({ fields }: Resource, field: FieldInput): { plan: string; to: string } | undefined {
   const plan = pointerTo(field, 'picture')?.inField;
   const planField = plan === undefined ? undefined : fields[plan];

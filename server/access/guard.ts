@@ -9,7 +9,7 @@ import { administers, type Reader } from './reader.ts';
 import { redeemTicket } from './tickets.ts';
 import type { SessionLimits } from './tokens.ts';
 
-/** What the guard asks the rest of the server. */
+/** Dependencies of the guard on the rest of the server. */
 export interface GuardDeps {
   db: Db;
   now(): Date;

@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What an empty migrated database is made from. */
+/** Sources of an empty migrated database. */
 const SCHEMA = [
   'server/db/migrations',
   'server/db/pglite-worker.mjs',
   'node_modules/@electric-sql/pglite/package.json',
 ];
-/** What the demo company of the tests is made from, besides. */
+/** Further sources of the demo company of the tests. */
 const DEMO = [
   'server/demo',
   'server/db',
@@ -27,7 +27,7 @@ export const TARBALL = 'database.tar';
 
 const UNWRITABLE = new Set<unknown>(['EACCES', 'EPERM', 'EROFS']);
 
-/** What a template holds: the schema alone, or the demo company of a day in it. */
+/** Content of a template: the schema alone, or the demo company of a day in it. */
 export type TemplateKind = 'empty' | { demo: 'yard'; day: string };
 
 /**

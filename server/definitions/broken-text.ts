@@ -4,7 +4,7 @@ import { ADDRESS } from '#resources/language/reserved-routes.ts';
 import { capitalise } from '#resources/language/words.ts';
 import type { BrokenFile } from '#resources/protocol/definitions/definitions.ts';
 
-/** What a file that is wrong says of its section all the same, as far as it can be read. */
+/** The parts of a wrong file that describe its section all the same, as far as they can be read. */
 export type Said = Omit<BrokenFile, 'file' | 'problems'>;
 
 /** Longer ones are no title. */
@@ -46,7 +46,7 @@ function readParts(source: string): Partial<z.output<typeof parts>> {
   try {
     return parts.catch({} as z.output<typeof parts>).parse(JSON.parse(source.replace(/^\uFEFF/, '')));
   } catch {
-    // What is no JSON is cut off or has a slip somewhere: what stands before and after it may be read by its look.
+    // A text that is no JSON is cut off or has a slip somewhere: the parts before and after it may be read by patterns.
     const list = /"routes"\s*:\s*\{[^{}]*"list"\s*:\s*"([^"]*)"/.exec(source)?.[1];
     return {
       name: /"name"\s*:\s*"([a-z][a-z0-9-]{0,39})"/.exec(source)?.[1],

@@ -11,7 +11,7 @@ import {
 import {
   formerNameProblems,
   formerNames,
-  type NameHolder,
+  type OtherSection,
   withSectionNames,
 } from '#resources/language/section-names.ts';
 import { sectionTitle } from '#resources/language/words.ts';
@@ -30,7 +30,7 @@ export interface Candidate {
 
 /** Definitions that can stand side by side, and what is wrong with the others. */
 export interface CombinedDefinitions {
-  /** `written`: as its file says it; the references of `resource` lead to sections by their names of now. */
+  /** `written`: as its file says it; the references of `resource` lead to sections by their new names. */
   sound: readonly { file: string; resource: Resource; written: Resource }[];
   problems: readonly BrokenFile[];
 }
@@ -76,29 +76,29 @@ export function combineDefinitions(candidates: readonly Candidate[]): CombinedDe
   return { sound: withoutDangling(followed, problems, sources), problems };
 }
 
-/** Those whose former names are free; the others are told of. A file that is wrong has the name that it says all the same. */
+/** Drops definitions whose former name is taken, and reports them. The name that a wrong file gives counts as taken too. */
 function withoutTakenNames(
   sound: CombinedDefinitions['sound'],
   problems: BrokenFile[],
   sources: ReadonlyMap<string, string | null>,
 ): CombinedDefinitions['sound'] {
-  const holders: NameHolder[] = [
+  const others: OtherSection[] = [
     ...builtIn().map(({ resource: { name } }) => ({ name, builtIn: true })),
     ...sound.map(({ resource: { name } }) => ({ name })),
     ...problems.flatMap(({ name }) => (name === null ? [] : { name })),
   ];
   return sound.filter(({ file, resource }) => {
     const { name, was } = resource;
-    const found = formerNameProblems(resource, holders);
+    const found = formerNameProblems(resource, others);
     if (found.length) {
       const sentences = explain(new DefinitionError(file, found), sources.get(file) ?? null);
       problems.push({ file, ...sectionPlace(resource), problems: sentences });
-    } else if (was !== undefined) holders.push({ name, was });
+    } else if (was !== undefined) others.push({ name, was });
     return found.length === 0;
   });
 }
 
-/** Those whose fields point at sections that are there; the others are told of. Leaving one out may cut off another. */
+/** Drops definitions whose fields point at a missing section, and reports them. Dropping one may cut off another. */
 function withoutDangling(
   sound: CombinedDefinitions['sound'],
   problems: BrokenFile[],

@@ -53,7 +53,7 @@ function parseDocument(source: string): DocumentNode | null {
   try {
     return parse(source, { mode: 'json' });
   } catch {
-    // What is no JSON has no places but the one where reading stopped: `syntaxPlace`.
+    // A text that is no JSON has no places but the one where reading stopped: `syntaxPlace`.
     return null;
   }
 }
@@ -184,7 +184,7 @@ export function readText(source: string, file: string): Resource {
 }
 
 /**
- * What is wrong with a file, a sentence each: the field, what was expected, the line (`resource:check`, the start of the
+ * Problems of a file, a sentence each: the field, what was expected, the line (`resource:check`, the start of the
  * server and the list of problems say the same).
  * @param source the text of the file; null when it could not be read
  */

@@ -4,7 +4,7 @@ import type { BrokenFile } from '#resources/protocol/definitions/definitions.ts'
 import { formerNameIn, saidIn } from './broken-text.ts';
 import { type Candidate, combineDefinitions, ofText } from './combine.ts';
 
-/** What is told of a text: the definition in it, or a sentence for each problem. */
+/** Result for a text: the definition in it, or a sentence for each problem. */
 export interface Validation {
   resource: Resource | null;
   problems: readonly string[];
@@ -38,7 +38,7 @@ export function brokenWithout(extra: readonly Resource[], removed: readonly stri
   return newlyBroken(combineDefinitions(left.map(standing)).problems, extra);
 }
 
-/** What is wrong with other sections that is not wrong with them now. */
+/** Problems of other sections that they do not have now. */
 function newlyBroken(problems: readonly BrokenFile[], extra: readonly Resource[]): string[] {
   if (!problems.length) return [];
   const before = new Set(combineDefinitions(extra.map(standing)).problems.map(({ file }) => file));

@@ -77,7 +77,7 @@ export function pictureDrawing(bounds: DrawingBounds = BOUNDS, begin = ofOurs): 
   };
 }
 
-/** What came from another process are bytes of no class of Node's. */
+/** Bytes that came from another process are of no class of Node's. */
 const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 const withBuffer = <Picture extends { bytes: Uint8Array }>(picture: Picture) => ({
   ...picture,

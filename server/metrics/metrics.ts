@@ -124,7 +124,7 @@ export class Metrics {
     });
   }
 
-  /** What waits to be done by itself. */
+  /** Jobs that wait. */
   #watchJobs({ kysely }: Database, now: () => Date): void {
     const queues = singleFlight(() => waitingJobs(kysely, now()));
     this.gauge('upravdom_jobs_waiting', 'Jobs that wait to be done, or to be tried again', ['queue'], async (gauge) => {

@@ -35,7 +35,7 @@ interface Returned {
   data: Data;
   /** When it was deleted; null for one that was not. */
   deletedAt: Date | null;
-  /** What the log says. */
+  /** The entry of the log. */
   auditPart: { action: 'restore' } | { action: 'update'; before: Data };
 }
 
@@ -132,7 +132,7 @@ async function goneTargets(trx: Db, referrer: Referrer, data: Data, since: Date 
 }
 
 /**
- * What a record that comes back holds of its references: those to records that were deleted after it are taken out where the field says
+ * References of a record that comes back: those to records that were deleted after it are taken out where the field says
  * so. What referred to nothing before its deletion stays as it was.
  * @throws ApiError reference_gone where it cannot be empty
  */

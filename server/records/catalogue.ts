@@ -61,7 +61,7 @@ export class Catalogue {
     return this.#found.sound.map(({ written }) => written);
   }
 
-  /** What was wrong when the folder was last read. */
+  /** Problems found when the folder was last read. */
   get problems(): readonly BrokenFile[] {
     return [...this.#found.problems, ...(this.#stored?.problems ?? [])];
   }
@@ -181,7 +181,7 @@ export class Catalogue {
     );
   }
 
-  /** What stands in place of files that are broken: what they said before, else what was in force before the start. */
+  /** Replacements of broken files: their former content, else the definitions in force before the start. */
   async #formerOf(definitions: CombinedDefinitions): Promise<CombinedDefinitions['sound']> {
     const broken = new Set(definitions.problems.map(({ file }) => file));
     // A name that another section says to have had is taken over by that.
@@ -234,7 +234,7 @@ export class Catalogue {
   }
 }
 
-/** What is wrong with a file, told of the section that it was when it does not say so itself any more. */
+/** The problem of a file, attributed to its former section when the file no longer names one. */
 function ofFormer(wrong: BrokenFile, former: CombinedDefinitions['sound']): BrokenFile {
   const resource = former.find(({ file, resource: { name } }) =>
     wrong.name === null ? file === wrong.file : name === wrong.name,

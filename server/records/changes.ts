@@ -14,7 +14,7 @@ import { refuseStale } from './record-version.ts';
 import { type DatedReadContext, showValues, versionedRecord } from './show.ts';
 import { refuseDeletion, refuseRecord, refuseTaken, settleRecord } from './write.ts';
 
-/** What the changes of a record need: the transaction that holds its section, the reader and the call. */
+/** Dependencies of the changes of a record: the transaction that holds its section, the reader and the call. */
 export interface Changing extends Pick<DatedReadContext, 'generic' | 'features' | 'today'> {
   trx: Db;
   resource: Resource;

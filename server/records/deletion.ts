@@ -23,7 +23,7 @@ export interface LinkedRecord {
   record: StoredRecord;
 }
 
-/** What the deletion of a record does to the records that refer to it. */
+/** Effects of the deletion of a record on the records that refer to it. */
 export interface DeletionPlan {
   deleted: readonly LinkedRecord[];
   /** `references`: what is left of the references that are emptied, by name on the wire. */
@@ -119,7 +119,7 @@ async function mayDelete(db: Db, reader: Reader, { resource, record }: LinkedRec
 }
 
 /**
- * What the deletion of a record does to those that refer to it, by what their fields say (`onDelete`). Of a deletion only while
+ * Effects of the deletion of a record on those that refer to it, by `onDelete` of their fields. Of a deletion only while
  * these sections are held: then no record begins to refer to it meanwhile.
  * @param linked definitions of `linkedSections`
  * @param goneKeys keys of records that count as deleted already
@@ -180,7 +180,7 @@ export async function planDeletion(
   return { deleted, cleared };
 }
 
-/** What is left of references once the records of these keys are deleted. */
+/** Values of references once the records with these keys are deleted. */
 function leftReferences({ data }: StoredRecord, fields: readonly Referrer[], doomed: ReadonlySet<string>) {
   const entries = fields.map(({ wire, to, several }) => {
     const ids = several ? idsOf(data[wire]).filter((id) => !doomed.has(recordKey({ name: to }, id))) : [];

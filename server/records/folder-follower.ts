@@ -84,8 +84,7 @@ export class FolderFollower {
   }
 }
 
-/** What tells a folder from another one at the same place; null when none is there. */
-/** Which folder lies at a path: one that was made anew, or mounted, is another. Null for none. */
+/** Identity of the folder at a path: one that was made anew, or mounted, is another. Null for no folder. */
 export async function readIdentity(path: string): Promise<string | null> {
   try {
     const found = await stat(path);

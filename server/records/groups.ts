@@ -11,7 +11,7 @@ import { matchingRecords } from './queries.ts';
 import { type ReadContext, showValues } from './show.ts';
 import { totalsExpression } from './totals.ts';
 
-/** What the records of a group have in common, as JSON; null where they hold nothing. */
+/** The value that the records of a group share, as JSON; null for none. */
 function groupKey({ wire, field }: StoredField): RawBuilder<unknown> {
   // A box that was never ticked is found with those that are not ticked.
   if (columnRule(field)?.column === 'boolean')
@@ -59,7 +59,7 @@ async function addresses(db: Db, ids: readonly number[]): Promise<Map<number, st
 
 const inWords = new Intl.Collator('ru', { numeric: true });
 
-/** What groups are sorted by: the place of a choice, a month, the newest first, else what they are called. */
+/** Sort key of groups: the place of a choice, a month (newest first), else the label. */
 async function loadGroupOrder(db: Db, { field }: StoredField, groups: readonly { value: unknown }[]) {
   const { choices, isYearLast } = traitsOf(field);
   const values = choices?.(field).map(({ value }) => value);

@@ -17,7 +17,7 @@ const CHANGING: ReadonlySet<string> = new Set(['update', 'move', 'unmove', 'clea
 
 type Data = Readonly<Record<string, unknown>>;
 const valueAt = (data: unknown, wire: string): unknown => (data as Data | null)?.[wire] ?? null;
-/** What a record held, under the names of now: a renamed field stood under its former one. */
+/** The values that a record held, under the new names of renamed fields. */
 function underNames(data: unknown, fields: readonly StoredField[]): Data | null {
   if (!data) return null;
   const values: Record<string, unknown> = { ...(data as Data) };
@@ -30,7 +30,7 @@ function underNames(data: unknown, fields: readonly StoredField[]): Data | null 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * What was done to a record, the newest first: fields that the definition has now and the reader sees, of several buildings those
+ * Changes of a record, the newest first: fields that the definition has now and the reader sees, of several buildings those
  * in reach; nothing of what was done to hidden fields alone.
  * @param before id of the entry to go on after; null = from the newest
  */

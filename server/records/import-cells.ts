@@ -28,7 +28,7 @@ export interface ReadRow {
 
 const cellAt = (cells: Cells, wire: string): string => (Object.hasOwn(cells, wire) ? (cells[wire] ?? '') : '').trim();
 
-/** Cells under the names of now: a column that was read before a field was renamed stands under the former one. */
+/** Cells under the new names of fields: a column that was read before a field was renamed has the former name. */
 function underNames(cells: Cells, fields: readonly ImportField[]): Cells {
   const known = new Set(fields.map(({ wire }) => wire));
   const renamed = fields.flatMap(({ wire, field: { was } }) => {
@@ -38,7 +38,7 @@ function underNames(cells: Cells, fields: readonly ImportField[]): Cells {
   return renamed.length ? { ...cells, ...Object.fromEntries(renamed) } : cells;
 }
 
-/** What cells name: looked up at once for all rows of a call. */
+/** The records that cells name, looked up at once for all rows of a call. */
 async function lookUp(
   readContext: ReadContext,
   fields: readonly ImportField[],
@@ -67,7 +67,7 @@ async function lookUp(
   return { buildings, units, records: byField };
 }
 
-/** What is said where nothing of that kind is called so. */
+/** Messages for a cell that names no existing record. */
 const NONE = { building: 'noBuilding', unit: 'noUnit', records: 'noRecord' } as const;
 
 const SAY = { say: text };
@@ -136,7 +136,7 @@ export async function readRows(
   const rows = cellRows.map((cells) => underNames(cells, fields));
   const { buildings, units, records } = await lookUp(readContext, fields, rows, changed);
 
-  /** What the record of a row is going to hold, as far as the row has been read. */
+  /** The future values of the record of a row, as far as the row has been read. */
   const heldAfter = (at: number, { payload, filled }: ReadRow): Data => {
     const held = changed[at];
     if (!held) return payload;
@@ -158,7 +158,7 @@ export async function readRows(
   // A flat is looked for in the building of its row, so buildings come first.
   const isUnit = ({ field }: ImportField) => Number(pointerTo(field, 'unit') !== null);
   const inOrder = [...fields].sort((a, b) => isUnit(a) - isUnit(b));
-  // What a cell says of a locked field that files carry is compared with what is kept (`withinRights`).
+  // A cell of a locked field that files carry is compared with the stored value (`withinRights`).
   const fieldNames = new Set(fields.map(({ name }) => name));
   const locked = Object.entries(resource.fields).filter(
     ([name]) => resource.locked?.has(name) && !fieldNames.has(name),

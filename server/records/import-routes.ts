@@ -53,7 +53,7 @@ interface ReadCall extends ImportCall {
   updateKey: readonly StoredField[] | null;
 }
 
-/** What one transaction did. */
+/** Outcome of one transaction. */
 interface Slice {
   outcomes: RecordImportOutcome[];
   /** Whether records have lost files (`setLostFilesAside`). */
@@ -69,7 +69,7 @@ async function understand(
   const { by } = call.body;
   if (!by) return { ...call, definition, updateKey: null, read: await readRows(readContext, definition, cells, ask) };
   const updateKey = importKeyFields(readContext, definition, by);
-  // What a cell names may depend on the record that its row changes, which may go on holding what a list no longer has.
+  // Cells may depend on the record that their row changes, which may keep values that a list no longer has.
   if (!Object.values(definition.fields).some((field) => dependsOnOthers(field) || pointerTo(field, 'list')))
     return { ...call, definition, updateKey, read: await readRows(readContext, definition, cells, ask) };
   const ofKey = cells.map((one) => keyCells(definition, updateKey, one));
@@ -82,7 +82,7 @@ async function understand(
   return { ...call, definition, updateKey, read: await readRows(readContext, definition, cells, ask, changed) };
 }
 
-/** Refuses a call with two rows of one number: what became of a row is told and kept by that. @throws FieldsError */
+/** Refuses a call with two rows of one number: the outcome of a row is kept and returned by its number. @throws FieldsError */
 function refuseRowTwice(rows: RecordImportCall['rows']): void {
   const seenRows = new Set<number>();
   for (const { row } of rows) {

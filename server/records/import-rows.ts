@@ -49,7 +49,7 @@ function cellField({ fields }: Resource, name: string, cells: ReadonlySet<string
   return null;
 }
 
-/** What is wrong with a row, as sentences at its cells. */
+/** Problems of a row, as sentences at its cells. */
 function worded(resource: Resource, refused: Readonly<Record<string, readonly string[]>>): Errors {
   const columns = importFields(resource);
   const cells = new Set(columns.map(({ name }) => name));
@@ -107,7 +107,7 @@ export interface RowWork extends Changing {
   onceKeyOf: (row: number) => string;
 }
 
-/** What became of a row, and of the record that it made or changed. */
+/** Outcome of a row, and of the record that it made or changed. */
 export interface RowResult {
   outcome: RecordImportOutcome;
   createdId?: number;
@@ -176,7 +176,7 @@ export async function workOnRow(
   }
 }
 
-/** What became of rows, with what a check shows of the records that they would change. */
+/** Outcomes of rows, with the changed records as a check shows them. */
 export async function outcomesOf(work: RowWork, results: readonly RowResult[]): Promise<RecordImportOutcome[]> {
   if (!work.isCheck) return results.map(({ outcome }) => outcome);
   const changing = results.flatMap(({ change }) => (change ? [change] : []));

@@ -80,7 +80,7 @@ export interface RowObstacle {
   isOutdated?: true;
 }
 
-/** What a row of a file is about: a new record, one that it changes, or neither. */
+/** The subject of a row of a file: a new record, an existing one that it changes, or neither. */
 export type RowSubject = SubjectRecord | RowObstacle | null;
 
 /** The record that a row changes, its version as the reader sees it, and the cell at which something is said of the whole of it. */
@@ -90,7 +90,7 @@ export interface SubjectRecord {
   keyWire: string;
 }
 
-/** What is said of a row whose record is another one than it was at the check. */
+/** The message for a row whose record is another one than it was at the check. */
 export const OUTDATED = {
   changed: 'validation.recordChanged',
   appeared: 'validation.recordAppeared',
@@ -116,7 +116,7 @@ function repeatedRows(values: readonly (Data | null)[], rows: Rows): Map<number,
 }
 
 /**
- * What rows of a call are about, by their places, while the section is held.
+ * Subjects of the rows of a call, by their places, while the section is held.
  * @param span places of the rows that are asked about, the last one left out
  */
 export async function findSubjects(
@@ -194,7 +194,7 @@ export const isChanged = ({ fields }: Resource, before: Data, after: Data): bool
 
 type Changes = NonNullable<RecordImportOutcome['record']>['changes'];
 
-/** What changes of records come to, each as the reader sees it. @param pairs the records before and after */
+/** The changes of records, each as the reader sees it. @param pairs the records before and after */
 export async function shownChanges(
   readContext: DatedReadContext,
   resource: Resource,

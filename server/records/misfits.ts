@@ -80,7 +80,7 @@ function wrongWith(one: Watched, data: Readonly<Record<string, unknown>>): strin
   if (one.with !== null && isEmpty(value) && !isEmpty(data[one.with])) return missingMessage(field);
   const read = rule.safeParse(value ?? undefined);
   if (!read.success) return read.error.issues[0]?.message ?? 'validation.text';
-  // What the rule would write otherwise is found by no filter and told apart from its like by nothing.
+  // A value that the rule would normalise cannot be found by a filter.
   return isEmpty(value) || isDeepStrictEqual(read.data, value) ? null : 'definitionFiles.otherForm';
 }
 
@@ -175,7 +175,7 @@ async function circlingMisfits(db: Db, resource: Resource, before: Resource | nu
 }
 
 /**
- * What of the stored records would not keep the rules of a definition: of the fields whose rule has changed, how many records
+ * Stored records that break the rules of a definition: of the fields whose rule has changed, how many records
  * and which.
  * @param before the definition in force; null when there is none, then every field is looked at
  */

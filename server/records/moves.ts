@@ -29,7 +29,7 @@ import { type StoredRecord, updateRecord } from './queries.ts';
 import { treeMistakes } from './trees.ts';
 import { expressionMoment, refuseRecord, refuseTaken, settleMove, storedFileIds, tiedTo } from './write.ts';
 
-/** What came of a move, or of its undo. */
+/** Outcome of a move, or of its undo. */
 interface Moved {
   before: StoredRecord;
   after: StoredRecord;
@@ -111,7 +111,7 @@ export async function takeMoveBack(changing: Changing, id: number): Promise<Move
   const facts = { ...data, [RECORD_AUTHOR]: after.created_by };
   const takenBack = movesBetween(view, after, before).find(({ move }) => mayMakeMove(reader, view, move, facts));
   if (!isWhole || !takenBack) throw new ApiError('too_late_to_undo');
-  // What the record referred to may be deleted meanwhile, or stand below it.
+  // A record referred to may have been deleted meanwhile, or moved below this one.
   const isLost = await refersToGone(trx, resource, before.data, data);
   const circles = await treeMistakes(trx, resource, id, data, before.data);
   if (isLost || Object.keys(circles).length) throw new ApiError('too_late_to_undo');

@@ -80,7 +80,7 @@ export async function withNumbers(
     if (number > NUMBER_MAX) throw new FieldsError({ [wire]: ['kinds.numberEnd'] });
     data[wire] = writtenNumber(numbering, { year, number });
   }
-  // What is computed of a number is computed once it is there.
+  // Fields computed from a number are computed once it is assigned.
   return { ...record, data: withComputed(resource, data) };
 }
 
@@ -115,7 +115,7 @@ async function giveNumbers(trx: Db, { wire }: NumberField, ids: readonly number[
 }
 
 /**
- * What a definition that comes into force finds: the counting goes on after the numbers that stand, under a former name of the field
+ * Sets the counter of a definition that comes into force: counting goes on after the existing numbers, under a former name of the field
  * too, and records that have none get theirs in the order in which they were made, of the year of each.
  */
 export async function beginNumbers(trx: Db, resource: Resource, timeZone: string): Promise<void> {

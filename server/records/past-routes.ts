@@ -14,7 +14,7 @@ import { tellKeys } from './tell-written.ts';
 import { refuseRecord } from './write.ts';
 import { reachOfDeletion, readContextDefaults, type Writing } from './writing.ts';
 
-/** What was done to a record, and taking its deletion back. @param named the definition of a name; throws for an unknown one */
+/** Changes of a record, and the undo of its deletion. @param named the definition of a name; throws for an unknown one */
 export function pastRoutes(
   app: FastifyInstance,
   context: ServerContext,

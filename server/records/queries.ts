@@ -21,7 +21,7 @@ export interface StoredRecord {
   created_by: number | null;
 }
 
-/** What is written of a record. */
+/** Columns written of a record. */
 export type WrittenRecord = Pick<StoredRecord, 'data' | 'building_ids'>;
 
 /** Records of a definition that stand. */
@@ -79,7 +79,7 @@ function visible(db: Db, principal: Principal, resource: Resource, deletedSince:
   );
 }
 
-/** What the planner takes the number of rows of a query for. */
+/** The planner's estimate of the number of rows of a query. */
 async function estimated(query: {
   explain(format: 'json'): Promise<readonly Record<string, unknown>[]>;
 }): Promise<number> {

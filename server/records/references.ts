@@ -57,7 +57,7 @@ async function checkParts({ readContext, resource, storedField, value, before, d
 }
 
 /**
- * What a payload says of parts of buildings, by ids however they are sent back, with those beside them that the writer is not
+ * The parts of buildings in a payload, by ids however they are sent back, with those beside them that the writer is not
  * shown: they are not theirs to take away. Another building has parts of its own.
  * @returns the fields in question alone
  */
@@ -70,7 +70,7 @@ export async function withUnseen(
   const fullLists: Record<string, unknown> = {};
   for (const { wire, field } of storedFields(resource.fields).values()) {
     const [parts, had, newValue] = [partsIn(field), idsOf(before[wire]), payload[wire] ?? []];
-    // What is no list its rule refuses.
+    // A value that is no list is refused by its rule.
     if (!parts || !Object.hasOwn(payload, wire) || !Array.isArray(newValue)) continue;
     const buildingId = idOf(tiedBuilding(resource, field, { ...before, ...payload }));
     const found = await findParts(db, reader, parts, had);
@@ -116,7 +116,7 @@ async function planFiles({ readContext, resource, storedField, data }: Reference
   return withFiles ? idsOf(record?.data[withFiles.wire]) : [];
 }
 
-/** What is looked at, by what the value points at, and the value that is kept. */
+/** Checks by the kind of thing that a value points at; each returns the value to store. */
 const CHECKS: Readonly<Record<Exclude<Pointer['to'], 'list'>, (reference: Reference) => Promise<unknown>>> = {
   building: async (reference) => {
     const { readContext, value, before, storedField } = reference;
@@ -183,9 +183,9 @@ const CHECKS: Readonly<Record<Exclude<Pointer['to'], 'list'>, (reference: Refere
 export async function checkReference(reference: Reference): Promise<unknown> {
   const { resource, value, before, data, storedField } = reference;
   const pointer = pointerOf(storedField.field);
-  // What stands in a list of the server is not looked up: which one it is may depend on the rest of the record.
+  // Values from a list of the server are not looked up: which list it is may depend on the rest of the record.
   const check = pointer && pointer.to !== 'list' ? CHECKS[pointer.to] : undefined;
-  // What was there before may have gone out of the editor's reach since: that is not theirs to answer for.
+  // The former value may have left the editor's reach since: they are not to blame for it.
   const same =
     pointer?.to !== 'picture' &&
     JSON.stringify(value) === JSON.stringify(before[storedField.wire]) &&

@@ -28,7 +28,7 @@ export interface ReadContext {
   db: Db;
   reader: Reader;
   generic: FindGeneric;
-  /** What of the product is on; everything when left out. */
+  /** Parts of the product that are on; all of them when left out. */
   features?: Features;
   /** The day of the company, `YYYY-MM-DD`, for rules that name today. */
   today?: string;
@@ -111,7 +111,7 @@ export async function showValues(
 }
 
 /**
- * What the version of a record is made of: what it holds, of several places those in reach, and nothing of what is computed, which
+ * The input of a record's version: its values, of several places those in reach, and no computed values, which
  * no editor changes.
  * @param ways of `showValues`
  */

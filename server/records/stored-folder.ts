@@ -20,10 +20,10 @@ import { makeFolder, readText, readTexts, replaceText } from './folder-texts.ts'
 /** Somebody may be writing a file: a text that stays the same so long is whole, ms. */
 const STILL = 50;
 
-/** What holds in place of files of a folder that could not be written: texts by file, null for none. */
+/** Texts that hold in place of files that could not be written, by file; null for none. */
 export type FolderOverlay = ReadonlyMap<string, string | null>;
 
-/** What a file said when it was last looked at. */
+/** A file as it was last looked at. */
 interface LookedAt {
   /** Of its text; null for no file. */
   digest: string | null;
@@ -41,7 +41,7 @@ interface HandChange {
 
 /** A file that could not be written. */
 interface Unwritten {
-  /** What should stand there; null for no file. */
+  /** The intended text; null for no file. */
   text: string | null;
   reason: string;
 }
@@ -55,7 +55,7 @@ export class StoredFolder {
   readonly #folder: string;
   readonly #database: Database;
   readonly #now: () => Date;
-  /** What the files said last; missing for one that was never looked at. */
+  /** The files as they were last looked at; missing for a file that never was. */
   readonly #lookedAt = new Map<string, LookedAt>();
   readonly #unwritten = new Map<string, Unwritten>();
   #isSeen = false;
@@ -157,7 +157,7 @@ export class StoredFolder {
   async #takeIn(changes: readonly HandChange[]): Promise<void> {
     if (!changes.length) return;
     await pause(STILL);
-    // What is being written meanwhile is taken in later: the follower of the folder tells when that is over.
+    // A file that is being written is taken in later: the follower of the folder tells when it is complete.
     const texts = await Promise.all(changes.map(({ file }) => readText(this.#folder, file)));
     const wholeChanges = changes.filter(({ source }, at) => texts[at] === source);
     const versions = await this.#database.kysely.transaction().execute(async (trx) => {
@@ -183,7 +183,7 @@ export class StoredFolder {
 
 const digestOrNull = (source: string | null): string | null => (source === null ? null : digestOf(source));
 
-/** What a file says by its newest version; null for no file. */
+/** The newest version of a file; null for no file. */
 const digestIn = (newest: Pick<NewestVersion, 'digest' | 'removed'> | undefined): string | null =>
   newest && !newest.removed ? newest.digest : null;
 

@@ -13,7 +13,7 @@ import { groupRecords } from './groups.ts';
 import { listQuery, readListCall } from './list-query.ts';
 import { totalRecords } from './totals.ts';
 
-/** What a list is narrowed by, without its page and its order. */
+/** Filters of a list, without its page and order. */
 const totalsQuery = listQuery.pick({ filter: true, buildings_id: true });
 
 /** Figures of all records that a list finds, where the definition names some, and the groups that these records make. */

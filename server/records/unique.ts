@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { FieldInput } from '#resources/language/define-resource.ts';
 import { asJsonb, columnRule, jsonColumn, type StoredField, textColumn } from './columns.ts';
 
-/** What a unique text is looked up by first: its beginning. */
+/** The prefix by which a unique text is looked up first. */
 const beginning = (text: RawBuilder<string>) => sql`fold(left(${text}, 500))`;
 /** The whole of it, short enough for an index. */
 const digest = (text: RawBuilder<string>) => sql`md5(fold(${text}))`;
@@ -11,7 +11,7 @@ const digest = (text: RawBuilder<string>) => sql`md5(fold(${text}))`;
 export const hasValue = (wire: string) => sql<boolean>`${textColumn(wire)} not in ('', '[]')`;
 
 /**
- * What must not stand twice of a unique field, as columns of its index (`indexes.ts`): texts are the same whatever their case,
+ * The unique value of a field, as columns of its index (`indexes.ts`): texts are the same whatever their case,
  * lists are told apart by a digest, since an index holds no long ones; all else is what it is.
  */
 export function uniqueKey({ wire, field }: StoredField): RawBuilder<unknown>[] {
@@ -36,7 +36,7 @@ export function holdsSame(storedField: StoredField, value: unknown): RawBuilder<
 }
 
 /**
- * What rows of a file find records by, as columns of its index: of one field what must not stand twice, of several one digest,
+ * The keys by which rows of a file find records, as columns of its index: of one field what must not stand twice, of several one digest,
  * in which what is empty and what is missing are the same.
  */
 export function importKeyParts(fields: readonly StoredField[]): RawBuilder<unknown>[] {

@@ -121,7 +121,7 @@ function settleNumbers(
 }
 
 /**
- * What is kept of a payload: the definition's rules, what it points at, what has to be unique. Only while the section is held
+ * Checks a payload and returns the values to store: the definition's rules, references, unique values. Only while the section is held
  * (`writing.ts`).
  * @param before the record as it is; null for a new one. What the payload leaves out stays
  * @param fromFile whether a new one may bring its numbers along
@@ -178,7 +178,7 @@ function dateSignatures(
 const firstStates = (resource: Resource) =>
   Object.fromEntries(stateFields(resource).map(({ wire, process }) => [wire, process.first]));
 
-/** What a record holds, as it is kept and as it is shown to its editor: either may be sent back of a field that is locked. */
+/** The values of a record, as stored and as shown to its editor: a locked field may be sent back in either form. */
 async function keptValues(readContext: DatedReadContext, view: Resource, { data }: StoredRecord) {
   if (!view.locked?.size) return [data];
   const ways = await showValues(readContext, view, [data]);
@@ -248,7 +248,7 @@ function refusedChanges(
 }
 
 /**
- * What a move keeps of a payload: of the fields that it asks for, by their own rules; and the state that it leads to.
+ * The values that a move stores of a payload: of the fields that it asks for, by their own rules; and the state that it leads to.
  * @throws FieldsError
  */
 export async function settleMove(
@@ -280,13 +280,13 @@ export async function settleMove(
   return settleData(readContext, resource, data, before, { ...missing, ...needless, ...refused });
 }
 
-/** What expressions know besides the record. */
+/** Variables of expressions besides the record. */
 export const expressionMoment = ({ today, reader }: Pick<DatedReadContext, 'today' | 'reader'>): ExpressionContext => ({
   today,
   me: reader.user,
 });
 
-/** What points at something does so at what is there and in reach, and what has to be unique is. @param errors what is wrong already */
+/** Checks that references are in reach and that unique values are unique. @param errors those found already */
 async function settleData(
   readContext: DatedReadContext,
   resource: Resource,
@@ -309,7 +309,7 @@ async function settleData(
       resource,
       storedField,
       value,
-      // What the server has filled in is not the writer's to answer for.
+      // The writer is not to blame for values that the server has filled in.
       before: before?.data ?? initials,
       data,
       files,
@@ -330,7 +330,7 @@ async function settleData(
   return { data, building_ids: tiedTo(resource, data) };
 }
 
-/** What is answered for each reason to refuse: nothing that is refused passes for want of an answer. */
+/** Errors by reason to refuse: every reason has one. */
 const REFUSALS = {
   level: 'no_right',
   own: 'own_record',

@@ -40,7 +40,7 @@ export function writingBy({ db, catalogue }: ServerContext, named: (name: string
           return work(trx, resource, sections);
         });
       } catch (error) {
-        // What the section's lock has not kept from standing twice its index does.
+        // The index refuses a duplicate that the section's lock has let through.
         const taken = refusedField(db, named(name), error);
         if (taken !== null) throw new FieldsError({ [taken]: ['validation.taken'] });
         if (!(error instanceof Superseded)) throw error;
@@ -51,7 +51,7 @@ export function writingBy({ db, catalogue }: ServerContext, named: (name: string
   };
 }
 
-/** What the rules of a payload have to know of the installation at this moment. */
+/** Facts about the installation at this moment that the rules of a payload need. */
 export function readContextDefaults({
   catalogue,
   settings,

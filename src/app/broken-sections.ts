@@ -11,7 +11,7 @@ export interface BrokenSectionPlace {
   /** Where it would stand. */
   path: string;
   title: string;
-  /** What would lead to it; nothing for a section that stands in no menu. */
+  /** Where its entry stands; null for a section that stands in no menu. */
   entry: 'menu' | 'settings' | null;
 }
 

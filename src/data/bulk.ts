@@ -6,7 +6,7 @@ import { ask } from './http/http.ts';
 import { RequestError } from './http/request-error.ts';
 import { sentOnce } from './http/sent-once.ts';
 
-/** What came of several calls, and how long ago the first of them was answered, ms: the server can take that back no longer than one that was answered now. */
+/** Outcome of several calls, and how long ago the first of them was answered, ms: the server can undo that one no longer than one that was answered now. */
 type BulkOutcome = BulkAnswer & { firstAgo: number };
 
 /**
@@ -48,6 +48,6 @@ function refusedText({ refused }: BulkAnswer, translate: TranslateFunction): str
   return translate('tables.chosen.refused', { count, reasons: reasons.join(', ') });
 }
 
-/** What came of a call about many, as one sentence. @param said what was done, with its number */
+/** The outcome of a bulk call as one sentence. @param said what was done, with its number */
 export const bulkSaid = (answer: BulkAnswer, said: string, translate: TranslateFunction): string =>
   [answer.done.length ? said : '', refusedText(answer, translate)].filter(Boolean).join('. ');

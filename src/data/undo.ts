@@ -8,7 +8,7 @@ import { useStore } from './use-store.ts';
 export interface UndoOffer {
   /** Tells one offer from the next. */
   key: number;
-  /** What was done, translated: «Объявление удалено». */
+  /** The action, translated: «Объявление удалено». */
   sentence: ReactNode;
   /** Takes it back; rejects when the server refuses, which has been reported then. */
   undo: () => Promise<void>;
@@ -26,13 +26,13 @@ export interface UndoOffer {
 export interface ToastLink {
   /** Address in the console. */
   to: string;
-  /** What the page there is told (`location.state`). */
+  /** State for the page there (`location.state`). */
   state?: unknown;
   /** Translated: «Открыть». */
   label: string;
 }
 
-/** What the toast understands besides react-admin's own options of `useNotify`. */
+/** Options of the toast besides react-admin's own of `useNotify`. */
 export interface ToastOptions extends NotificationOptions {
   link?: ToastLink;
   /** Takes back on the server what was done; rejects when the server refuses, which has been reported then. */

@@ -4,7 +4,7 @@ import { kindOf } from '#resources/language/payload.ts';
 import type { InputProps } from './field-props.ts';
 import { fieldMistake, neededNow } from './field-rule.ts';
 
-/** What a control needs of its field besides the value. */
+/** Properties of a field for its control besides the value. */
 export interface FieldShell {
   id: string;
   /** Says that the person has left the field; its message may show from now on. */

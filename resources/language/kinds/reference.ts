@@ -9,7 +9,7 @@ export interface ReferenceValue {
   label: string | null;
 }
 
-/** What the deletion of a record does to those that refer to it. */
+/** The effect of the deletion of a record on those that refer to it. */
 export const DELETION_RULES = ['forbid', 'clear', 'cascade'] as const;
 export type DeletionRule = (typeof DELETION_RULES)[number];
 

@@ -45,7 +45,7 @@ const MOST_COLUMNS = 20;
 /** Characters of all rows of a field as JSON. */
 const MOST_CHARACTERS = 30_000;
 
-/** What every column may say, whatever its kind. */
+/** Options of every column, whatever its kind. */
 const ofColumn = {
   label: z.string().trim().min(1).max(60).describe('Heading of the column'),
   required: z.boolean().optional().describe('Has to be given in every row'),
@@ -192,7 +192,7 @@ interface Columned {
 
 function* columnProblems({ columns, totals = [] }: Columned): Generator<OptionProblem> {
   if (!typedColumns(columns).length) yield ['columns', 'rowsComputed', {}];
-  // What tells the class of a row in an expression.
+  // In an expression this key would give the class of a row.
   if (Object.hasOwn(columns, 'constructor')) yield ['columns.constructor', 'wireKept', { wire: 'constructor' }];
   const seenNames = new Set<string>();
   for (const [at, name] of totals.entries()) {

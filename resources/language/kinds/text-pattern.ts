@@ -26,7 +26,7 @@ type Node =
   | { any: readonly Node[] }
   | { repeat: Node; min: number; max: number };
 
-/** What a character has to be, and where it leads; or several ways at once. The last step has neither. */
+/** A step: the character that it takes, and where it leads; or several ways at once. The last step has neither. */
 interface Step {
   char?: RegExp;
   next: Step[];
@@ -37,7 +37,7 @@ const ESCAPE = /^\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A
 /** A set of characters. */
 const SET = /^\[(?:[^\]\\]|\\.)*\]/su;
 const COUNT = /^(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??/;
-/** What looks at what stands around, or back at what stood before. */
+/** Parts of a pattern that look around, or back at earlier text. */
 const TRIED_OUT = /^(?:\\(?:[1-9]|k<[^>]*>|[bB])|\(\?(?!:)[^)]{0,10}|[$^])/;
 
 class Reader {

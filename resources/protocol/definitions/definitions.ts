@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Resource } from '#resources/language/define-resource.ts';
 
-/** What of the stored records keeps a changed rule of a field no more. */
+/** Stored records that break a changed rule of a field. */
 const misfit = z.object({
   /** Label of the field. */
   field: z.string(),
@@ -46,7 +46,7 @@ const brokenFile = z.object({
 });
 export type BrokenFile = z.output<typeof brokenFile>;
 
-/** What of a section in force does nothing as long as something else of the installation is missing, a sentence each. */
+/** The parts of a section in force that do nothing as long as something else of the installation is missing, a sentence each. */
 const definitionNote = z.object({ file: z.string(), name: z.string(), title: z.string(), notes: z.array(z.string()) });
 export type DefinitionNote = z.output<typeof definitionNote>;
 

@@ -26,7 +26,7 @@ const call = z.object({
 });
 type Call = z.output<typeof call>;
 
-/** What is answered: always 200, a refusal stands in `err` (B2). */
+/** The answer: always 200, a refusal is in `err` (B2). */
 type Answer = Record<string, unknown>;
 
 /** Prefixes of tags that people cannot change themselves (B3). */
@@ -164,7 +164,7 @@ async function authenticate(
   };
 }
 
-/** What everybody sees of a person. */
+/** A person's public profile. */
 export const publicProfile = (person: Told) => ({ fn: `${person.first_name} ${person.last_name}` });
 const trustedProfile = (person: Told) => (person.role === 'resident' ? {} : { staff: true });
 

@@ -10,7 +10,7 @@ export type TellingSection = Telling & { readonly section: Section };
 /** A new record, as far as others are told of it. */
 interface NewRecord {
   id: number;
-  /** What it holds, by wire names. */
+  /** Its values, by wire names. */
   values: Readonly<Record<string, unknown>>;
   /** Where it lies. */
   places: Places | undefined;

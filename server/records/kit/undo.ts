@@ -4,7 +4,7 @@ import { MS } from '#resources/limits.ts';
 /** How long what was deleted can be restored, ms: the time to think, and the time the call takes to arrive. */
 export const RESTORABLE_FOR = MS.undo + 2_000;
 
-/** What was deleted after this moment can be restored. */
+/** Records deleted after this moment can be restored. */
 export const restorableSince = (now: Date): Date => new Date(now.getTime() - RESTORABLE_FOR);
 
 /**

@@ -24,7 +24,7 @@ import { type Directory, RECORDS_MAX } from './directory.ts';
 import { directoryExample } from './example.ts';
 import { ALL_DIRECTORIES, countRecords } from './queries.ts';
 
-/** What a call may find of a record that is tied to buildings: status by another building, and by another entrance of the home one. */
+/** Answers to a call about a record that is tied to buildings: status by another building, and by another entrance of the home one. */
 const OUTSIDE = {
   list: [200, 200],
   read: [404, 200],
@@ -44,7 +44,7 @@ function directoryAccess({ resource }: Directory, auditEntry: keyof typeof OUTSI
 
 const payload = z.record(z.string(), z.unknown());
 
-/** What ra-data-simple-rest asks for: `filter` of several records names their ids. */
+/** Parameters of ra-data-simple-rest: `filter` of several records names their ids. */
 const listQuery = z.object({ filter: z.string().max(20_000, 'api.malformed').optional(), buildings_id: queryIds });
 const idsFilter = z.object({ id: z.array(z.coerce.number().int()).max(RECORDS_MAX).optional() });
 

@@ -20,7 +20,7 @@ export interface Held {
 type Row = HeldBuilding & { user: number; total: number };
 
 /**
- * What these people hold, by building. The reader does not matter: an employee's card shows all that is open to them
+ * Places that these people hold, by building. The reader does not matter: an employee's card shows all that is open to them
  * (EMP-42).
  * @param most buildings of one person, by address; the rest are only counted
  */

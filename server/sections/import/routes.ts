@@ -11,7 +11,7 @@ import { fileReading } from './file-reading.ts';
 import { readSubmission, SLICES, submit } from './submit.ts';
 
 const CHANGE = { kind: 'section', section: 'residents', action: 'change', scope: 'buildings' } as const;
-/** What a multipart body has besides its contents. */
+/** Bytes of a multipart body besides its contents. */
 const ENVELOPE = 100_000;
 
 const EXAMPLE = 'unit,last_name,first_name,phone_number\n1,Калинина,Дарья,89164082217\n';

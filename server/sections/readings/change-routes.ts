@@ -15,7 +15,7 @@ import { changePass, deletePass, flatToRead, insertPass, newestPass, ownPass, ty
 
 const CHANGE = { kind: 'section', section: 'readings', action: 'change', scope: 'buildings' } as const;
 
-/** What an employee gives within this time for meters they have not given yet joins their last submission: one round, one line. */
+/** Readings that an employee gives within this time for further meters join their last submission: one round, one line. */
 const ONE_ROUND_MS = 60 * 60 * 1000;
 
 /** @throws ApiError 400 outside the window (READ-29) and where none is set */

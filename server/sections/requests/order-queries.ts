@@ -69,7 +69,7 @@ async function nextAbove(trx: Db, place: MeantPlace, below: number, itself: bool
 }
 
 /**
- * What is true around a meant place, in one look: orders of the named neighbours, as far as they stand in this column and the
+ * The surroundings of an intended place, in one query: orders of the named neighbours, as far as they stand in this column and the
  * mover sees them, and whether another card stands at the meant order, or too near to it.
  */
 async function lookRound(trx: Db, viewer: TaskViewer, place: MeantPlace) {

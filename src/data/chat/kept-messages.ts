@@ -10,7 +10,7 @@ import { holdTab, isHeldElsewhere, TAB } from '../drafts/tabs.ts';
 import { session } from '../session/session.ts';
 import { viewedAs } from '../session/view-as.ts';
 
-/** What is needed to send a message as it was written. */
+/** The data needed to send a message as it was written. */
 export interface KeptMessage {
   topic: string;
   /** The sender's own name of it: sent twice, it is one message. */

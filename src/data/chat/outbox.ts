@@ -11,7 +11,7 @@ import { isPicture } from './safe-address.ts';
 /** An upload of which nothing goes out for so long is given up, ms: it is begun again when the chat is back. */
 const STALLED = 30_000;
 
-/** What is to be sent. */
+/** A message to send. */
 export interface Sending {
   text: string;
   /** One message for each; the text goes with the first. */
@@ -33,7 +33,7 @@ interface Upload {
   isThere: boolean;
 }
 
-/** What goes out of one chat: messages, uploads with their progress, second tries (A8, A13). */
+/** The outbox of one chat: messages, uploads with their progress, retries (A8, A13). */
 export class Outbox {
   readonly #tinode: Tinode;
   readonly #topic: () => Topic;
@@ -49,7 +49,7 @@ export class Outbox {
   readonly #left = new Map<ChatMessage, number>();
   /** Counts the times the chat was joined. */
   #joined = 0;
-  /** What waited has gone out: what is written from now on may follow it. */
+  /** Waiting messages have gone out: new ones may follow. */
   #open = false;
   /** Pictures that are still measured before they are uploaded. */
   #measuring = 0;
@@ -128,7 +128,7 @@ export class Outbox {
     }
   }
 
-  /** What another page has left may be there already, further back than was looked: it waits to be sent by hand. */
+  /** A message left by another page may have arrived already, further back than was looked: it waits to be sent by hand. */
   doubt(): void {
     for (const message of this.#left.keys()) message._fatal = true;
     this.#left.clear();
@@ -307,7 +307,7 @@ export class Outbox {
       });
   }
 
-  /** What the server refused is not sent by itself when the chat is opened again. */
+  /** Messages that the server refused are not resent by themselves when the chat is opened again. */
   #noteRefusal(message: ChatMessage): void {
     const entry = this.#kept.get(message);
     if (!entry || !message._fatal) return;

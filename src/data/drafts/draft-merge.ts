@@ -18,10 +18,10 @@ const isValues = (value: unknown): value is Values =>
 
 type Id = string | number;
 
-/** What a kind says of comparing its values. */
+/** Comparison of values by their kind. */
 type Comparison = Pick<Kind, 'parted' | 'isSame'>;
 
-/** What names an item of a list: of a thing that the server keeps, a file say, its id; undefined for anything else. */
+/** The key of an item of a list: the id of a stored thing, a file say; undefined for anything else. */
 function itemId(item: unknown): Id | undefined {
   const id = isValues(item) ? item.id : item;
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;
@@ -43,7 +43,7 @@ function mergedSets(typed: unknown[], began: unknown[], now: unknown[]): unknown
 }
 
 /**
- * What a draft makes of a record as it is now.
+ * Merges a draft into a record as it is now.
  * @param draft the fields that the person changed
  * @param began what they were when they did
  * @param now what the form begins with today

@@ -2,7 +2,7 @@ import { readDraft, removeDraft } from './drafts.ts';
 
 /** A form that has a draft. */
 export interface DraftedPlace {
-  /** What its address has behind the one that was asked for. */
+  /** Suffix of its address after the one that was asked for. */
   name: string;
   /** When its newest draft was kept, ms since 1970. */
   at: number;

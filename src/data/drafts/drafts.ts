@@ -25,12 +25,12 @@ const DAY = 86_400_000;
 /** Age at which a draft is dropped, ms. */
 const OLDEST = 30 * DAY;
 
-/** What was typed, by field, and when. */
+/** The typed values, by field, and when they were typed. */
 export interface Draft {
   /** ms since 1970. */
   at: number;
   values: Readonly<Record<string, unknown>>;
-  /** What the same fields were before, for a form of a record that others may change meanwhile. */
+  /** Former values of the same fields, for a form of a record that others may change meanwhile. */
   began?: Readonly<Record<string, unknown>>;
   /** The tab that has the form open; left out once the form was left. */
   tab?: string;
@@ -68,7 +68,7 @@ export function offeredKey(key: string): string | null {
     const draft = readDraft(place);
     return draft && !isHeldElsewhere(draft.tab) ? [{ place, order, at: draft.at }] : [];
   });
-  // What lies aside was typed before what lies under the form's own key.
+  // A draft set aside was typed before the one under the form's own key.
   free.sort(
     (one, other) => Number(one.place === asideKey(key)) - Number(other.place === asideKey(key)) || other.at - one.at,
   );
@@ -187,7 +187,7 @@ export function isUnfinishedFile(value: unknown): boolean {
 }
 
 /**
- * What of a value may be kept: texts, small pictures, numbers, yes and no, lists and plain objects of them; undefined for the
+ * The storable part of a value: texts, small pictures, numbers, yes and no, lists and plain objects of them; undefined for the
  * rest.
  */
 export function keepable(value: unknown): unknown {

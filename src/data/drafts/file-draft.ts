@@ -1,7 +1,7 @@
 import { keepDraftFile, readDraftFile, removeDraftFile } from './draft-files.ts';
 import { type Draft, readDraft, removeDraft, writeDraft } from './drafts.ts';
 
-/** What was noted of a file that was chosen and not used up, and the file itself. */
+/** The note about a chosen and unused file, and the file itself. */
 export type FileDraft<Note> = Note & {
   /** ms since 1970. */
   at: number;

@@ -5,7 +5,7 @@ import { changedValues, readDraft, removeDraft, smallKey, writeDraft } from './d
 const valueKey = (place: string): string => smallKey(session.userId.get() ?? '', place);
 
 /**
- * What was typed here before and never sent, by field: for the small forms that open over a page and are told of nothing
+ * Values that were typed before and never sent, by field: for the small forms that open over a page and are told of nothing
  * when it closes. They show it at once.
  * @param place names the form and what it is about: `/tasks?comment=12`
  */

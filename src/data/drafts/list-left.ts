@@ -22,7 +22,7 @@ export function showListLeft(next: ListLeft | null): void {
   listStore.set(next);
 }
 
-/** What one person left is not shown to the next one. */
+/** Lists left by one person are not shown to the next one. */
 onSessionChange(() => {
   if (session.token.get() !== token) listStore.get()?.forget();
 });

@@ -62,13 +62,13 @@ const BESIDE_FIELDS = new Set(['request_id', 'code', 'status']);
 export const saysOfField = (key: string, value: unknown, isField = true): boolean =>
   !BESIDE_FIELDS.has(key) || (isField && Array.isArray(value));
 
-/** What a 400 says of single fields, where no form shows them: a line each; null when it says nothing of any. */
+/** Errors of a 400 about single fields, where no form shows them: a line each; null without any. */
 export function fieldSentences(body: Readonly<Record<string, unknown>> | null): string | null {
   const said = Object.entries(body ?? {}).filter(([key, value]) => saysOfField(key, value));
   return [...new Set(sentences(said.map(([, value]) => value)))].join('\n') || null;
 }
 
-/** What the server has to say of a failed call; a 400 may say it of single fields alone (API-21). */
+/** The server's message about a failed call; a 400 may have messages of single fields alone (API-21). */
 export function saidBy(status: number, body: ErrorBody | null): string | null {
   return answerMessage(body) ?? (status === 400 ? fieldSentences(body) : null);
 }

@@ -102,7 +102,7 @@ export async function exchange(path: string, options: RequestOptions = {}): Prom
 /** Never settles: a page that is about to be left shows no error of a call on the way out. */
 const untilLeft = (): Promise<never> => new Promise(() => undefined);
 
-/** What a status of 400 and above becomes. */
+/** The error for a status of 400 and above. */
 export function refused(path: string, status: number, headers: Headers, json: unknown): RequestError {
   const body = typeof json === 'object' && json !== null ? (json as ErrorBody) : null;
   const message = saidBy(status, body) ?? defaultMessage();
@@ -115,7 +115,7 @@ function secondsIn(headers: Headers): number | null {
   return /^\d+$/.test(retryAfter) ? Number(retryAfter) : null;
 }
 
-/** What every failed call has in common: the alert, and the way out for a dead token. */
+/** Common handling of every failed call: the alert, and signing out for a dead token. */
 export function settle(failure: RequestError, options: Pick<RequestOptions, 'report' | 'token' | 'anonymous'>): void {
   const report = options.report ?? true;
   if (typeof report === 'function' ? report(failure) : report) reportFailure(failure);

@@ -3,7 +3,7 @@ import { currentTime } from '#resources/clock.ts';
 import { noAnswer } from './online.ts';
 import { RequestError } from './request-error.ts';
 
-/** What was loaded so long ago is asked for anew when a person comes back to the page, or the connection to the server does, ms. */
+/** Data older than this is fetched anew when a person comes back to the page, or the connection to the server does, ms. */
 const FRESH = 10_000;
 
 const isOld = ({ state }: Pick<Query, 'state'>): boolean => currentTime() - state.dataUpdatedAt > FRESH;

@@ -1,4 +1,4 @@
-/** What can stand in a query; undefined and null are left out, lists are joined by commas (API-08). */
+/** Values in a query; undefined and null are left out, lists are joined by commas (API-08). */
 export type Query = Readonly<
   Record<string, string | number | boolean | readonly (string | number)[] | null | undefined>
 >;

@@ -24,7 +24,7 @@ const KNOWN = 14 * 60_000;
 /** A key, and when the call went out first, ms since 1970. */
 type Attempt = Readonly<{ key: string; since: number }>;
 
-/** What is on its way or was not answered, where the browser keeps no drafts. */
+/** Unanswered calls, where the browser keeps no drafts. */
 const pending = new Map<string, Attempt>();
 
 /** A short name of a text; two texts of one name are told apart by the server, which refuses the second. */
@@ -38,7 +38,7 @@ function digest(text: string): string {
   return [low, high].map((part) => (part >>> 0).toString(36)).join('');
 }
 
-/** What was sent from this place a little while ago and not answered, else a new key. */
+/** The key of a recent unanswered call from this place, else a new key. */
 function sentFrom(place: string, now: number): Attempt {
   const { key, since } = readDraft(place)?.values ?? pending.get(place) ?? {};
   const known = typeof key === 'string' && typeof since === 'number' && since <= now && now - since < KNOWN;

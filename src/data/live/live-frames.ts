@@ -1,5 +1,5 @@
 /**
- * What the connection to the server brings besides notifications: frames by their type, and that it is connected (again).
+ * Frames of the connection to the server besides notifications: frames by their type, and that it is connected (again).
  * `live.ts` keeps the connection and tells; a section listens for as long as it is shown.
  */
 

@@ -38,7 +38,7 @@ export function openLive({ onNotice, onState, onAccessChanged }: LiveListener): 
     const message = readMessage(data);
     if (message?.type === 'welcome') {
       connection.greeted();
-      // What came while we were away; the first time there is nothing to catch up with.
+      // Catches up with events missed while the connection was gone; the first time there are none.
       const back = last !== null;
       if (last === null) last = Number(message.last) || 0;
       else connection.say({ type: 'since', id: last });

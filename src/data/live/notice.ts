@@ -9,7 +9,7 @@ export interface Notice {
   sentBy: string;
   /** `news`, `task`, … ; others may come (NOTIF-10). */
   type: string;
-  /** What its section is called, of a record of an added section. */
+  /** Title of the section, of a record of an added section. */
   about?: string;
   /** `canceled` for a request that the server calls `done` with that resolution. */
   subtype: string;

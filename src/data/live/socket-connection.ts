@@ -17,7 +17,7 @@ const LONGEST_WAIT = 30_000;
 /** After the server has closed a socket for being over a limit the waits begin anew once one has stood so long, ms. */
 const STEADY = 60_000;
 
-/** What the browser names a connection that broke off. */
+/** The browser's code for a connection that broke off. */
 const SILENT = 1006;
 
 /** Refusals in a row after which a server that never let us in counts as one without this socket. */
@@ -32,7 +32,7 @@ const LIFE = { look: 1_000, opens: 10_000, quiet: 10_000, answers: 5_000 } as co
  */
 export type ConnectionState = 'connecting' | 'open' | 'waiting' | 'off';
 
-/** What a connection is for. */
+/** The purpose of a connection. */
 export interface ConnectionOptions {
   /** `/ws/notifications` */
   path: string;

@@ -6,7 +6,7 @@ import { viewedAs } from '../session/view-as.ts';
 import { LAST_SEEN } from './last-seen-store.ts';
 
 /**
- * What the pages showed last, in the browser's own database, so that a console that is opened without a network shows it, marked
+ * The data that pages showed last, in the browser's own database, so that a console that is opened without a network shows it, marked
  * as such. Of the signed-in person alone, and gone with their session; calls themselves never pass through the service worker.
  */
 interface StoredQueries {

@@ -20,7 +20,7 @@ interface ListCall {
 
 /** Fetches one page the way a definition's server pages. */
 export type Pager = (call: ListCall) => Promise<GetListResult<RaRecord>>;
-/** What a server's paging needs to remember between the pages of one list. */
+/** State that a server's paging keeps between the pages of one list. */
 export type Bookmarks = Map<string, string>;
 
 const options = ({ params }: ListCall): RequestOptions => ({ signal: params.signal, report: !isGlance(params) });
@@ -63,7 +63,7 @@ const page: Pager = async (call) => {
     if (last > 1) body = await fetchPage(last);
   }
   const records = await readRecords(resource, pageAddress(callPage(call)), body);
-  // What the server sorts over all pages is not to be turned round within one.
+  // A list that the server sorts over all pages is not to be reversed within one.
   return {
     data: sortKey(resource) ? records : sortRecords(records, resource, params.sort),
     total: decodeCount(body) ?? records.length,

@@ -33,14 +33,14 @@ export function makeI18nProvider(resources: readonly Resource[]): I18nProvider {
     allowMissing: true,
   });
   const translate: I18nProvider['translate'] = (key, options) => {
-    // What is said in place of a missing text waits for the texts that came with the code of an area.
+    // Without the default text `_`: the texts that came with the code of an area go before it.
     const said = provider.translate(key, { ...options, _: undefined });
     return said === key ? text(key, options) : typeset(said);
   };
   return { ...provider, translate };
 }
 
-/** What react-admin is given. */
+/** The providers for react-admin. */
 export interface Providers {
   dataProvider: DataProvider;
   authProvider: AuthProvider;

@@ -18,7 +18,7 @@ import { levelsNow } from './access.ts';
 import { refreshPermissions } from './permissions.ts';
 import { clearSession, session } from './session.ts';
 
-/** What of the actions that react-admin names only looks at records; every other one changes something. */
+/** Actions named by react-admin that only read records; every other one changes something. */
 const SEEING = new Set(['list', 'show', 'export', 'read']);
 
 function askedBy(action: string): RecordAction {
@@ -51,7 +51,7 @@ async function login({ username, password }: { username: string; password: strin
 }
 
 /**
- * What a failed call may mean besides itself: after a 401 other than of the building list the profile
+ * Consequences of a failed call: after a 401 other than of the building list the profile
  * tells whether the token is dead (AUTH-76, SHELL-06), after a 403 the levels are asked for again.
  * Never rejects: react-admin would sign the person out for it; `request` has reported and led away.
  */

@@ -1,5 +1,5 @@
 /**
- * What the browser remembers between visits (CONST-02), typed. No imports: the sign-in script,
+ * Typed access to the browser's storage between visits (CONST-02). No imports: the sign-in script,
  * which runs before everything else, uses it too.
  */
 

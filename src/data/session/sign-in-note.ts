@@ -1,7 +1,7 @@
 /** Key of what the sign-in page says once. */
 const KEY = 'said-at-sign-in';
 
-/** What a page that ends in signing in did: names of sentences that the sign-in page has. */
+/** Outcomes of a page that ends in signing in: keys of sentences of the sign-in page. */
 export type SignInNote = 'passwordChanged';
 
 /** Has the sign-in page, which is loaded anew, say what was done. */

@@ -93,7 +93,7 @@ class CarriedCard {
     const drag = this.#drag;
     if (!drag?.isActive()) return;
     const frame = this.#frame;
-    // What was told in the frame before is drawn in this one.
+    // The event of the frame before is drawn in this one.
     this.#draw();
     const time = Math.min(now - this.#last, FRAME_MAX);
     this.#last = now;
@@ -114,7 +114,7 @@ class CarriedCard {
   }
 }
 
-/** What happens to a finger that has lifted a card. */
+/** Follows a finger that has lifted a card. */
 const TOUCHES = ['touchmove', 'touchend', 'touchcancel'] as const;
 
 /**

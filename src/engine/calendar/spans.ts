@@ -38,7 +38,7 @@ export const beginningOn = ({ unit }: CalendarFields, day: string): string =>
   unit === 'moment' ? dayMorning(day) : day;
 
 /**
- * What a record holds once it begins on another day, by names on the wire: it keeps its length and its time of the day.
+ * Values of a record moved to another day, by names on the wire: it keeps its length and its time of the day.
  * @returns null where it begins on that day already
  */
 export function movedTo(calendar: CalendarFields, record: RaRecord, day: string): Record<string, unknown> | null {

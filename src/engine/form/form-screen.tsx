@@ -32,7 +32,7 @@ import { useScrollToError } from './scroll-to-error.ts';
 import { StepList } from './step-list.tsx';
 import { useDraft } from './use-draft.ts';
 
-/** What saving would do with what is chosen now (`savingCase`). */
+/** The effect of saving the present choice (`savingCase`). */
 function useSaving(resource: Resource): string {
   const names = useMemo(
     () => Object.keys(resource.fields).filter((name) => kindOf(resource.fields[name] as FieldInput).saving),
@@ -127,7 +127,7 @@ function DisabledWhileSaving({ children }: { children: ReactNode }) {
         activeElement instanceof HTMLElement && area.current?.contains(activeElement) ? activeElement : null;
       return;
     }
-    // What is inert has lost the focus to the page; a focus that has moved on stays where it is.
+    // An inert element has lost the focus to the page; a focus that has moved on stays where it is.
     if (activeElement === document.body && stood.current?.isConnected) stood.current.focus({ preventScroll: true });
     stood.current = null;
   }, [isSubmitting]);
@@ -166,7 +166,7 @@ export function backLink({ name, routes }: Resource, translate: ReturnType<typeo
   };
 }
 
-/** What the form begins with may come anew while something is typed already: that stays. */
+/** Initial values may arrive after something was typed: typed values stay. */
 const RESET_OPTIONS = { keepDirtyValues: true } as const;
 
 /**
@@ -303,7 +303,7 @@ export function usePartName(resource: Resource) {
   };
 }
 
-/** What follows a submit: the way to the first error, or out of the form. */
+/** Follows a submit: scrolls to the first error, or leaves the form. */
 function AfterSubmit({ isSaved, onSaved }: { isSaved: boolean; onSaved: () => void }) {
   const marker = useRef<HTMLSpanElement>(null);
   useScrollToError(() => marker.current?.closest('form') ?? null);

@@ -9,7 +9,7 @@ import { sectionId, useNamedSection } from './use-visible-step.ts';
 /** How long a place is held while what stands above it still grows, ms. */
 const PATIENCE = 4_000;
 
-/** What the person does when they want to be elsewhere. */
+/** Actions of a person who wants to go elsewhere. */
 const BY_HAND = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
 /**

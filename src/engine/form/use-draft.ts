@@ -45,11 +45,11 @@ function holdsUnfinishedFile(values: Readonly<Record<string, unknown>>): boolean
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What is known of the draft of an open form. */
+/** State of the draft of an open form. */
 interface DraftState {
-  /** What the form began with. */
+  /** Initial values of the form. */
   began: Values | undefined;
-  /** What is stored is what was typed here, not what is offered. */
+  /** Whether the stored values were typed here and are not an offered draft. */
   isOwn: boolean;
   /** The form was sent and taken. */
   isDone: boolean;
@@ -148,7 +148,7 @@ function useOffer(key: string | null, state: DraftState, fields: Resource['field
     if (!key) return;
     const look = () => {
       const place = offeredKey(key);
-      // What is offered waits for its answer, and what is typed here is no offer.
+      // An offered draft waits for the answer, and typing meanwhile is no offer.
       if (state.offered !== null || (place !== null && place === state.kept)) return;
       state.offered = place;
       setOffer(place === null ? null : readDraft(place));
@@ -169,7 +169,7 @@ function useOffer(key: string | null, state: DraftState, fields: Resource['field
       : { values: offer?.values ?? {}, clashes: [] };
     for (const [name, value] of Object.entries(values)) setValue(name, value, options);
     setClashes(newClashes);
-    // What lay elsewhere is what the form says now; what lies under the form's own key is written over.
+    // A draft found elsewhere is now in the form; the one under the form's own key is overwritten.
     if (key && state.offered !== null && state.offered !== ownKey(key)) removeDraft(state.offered);
     state.offered = null;
     setOffer(null);
@@ -213,7 +213,7 @@ export function useDraft(isSaved: boolean, isRecord: boolean, fields?: Resource[
   const offering = useOffer(key, state, fields);
   useEffect(() => {
     state.isDone = isSaved;
-    // What another tab types into the same form is its own.
+    // Another tab's typing in the same form belongs to that tab.
     if (isSaved && key && state.offered !== (state.kept ?? key)) removeOwn(state.kept ?? key);
   }, [isSaved, key, state]);
   useKeeping(key, state, isRecord);

@@ -22,7 +22,7 @@ interface BoardData {
   columns: Record<string, ColumnPages>;
 }
 
-/** What the calls of a board carry besides their column. */
+/** Parameters of the calls of a board besides their column. */
 interface BoardCall {
   sort: SortPayload;
   filter: Readonly<Record<string, unknown>>;

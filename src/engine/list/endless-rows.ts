@@ -88,7 +88,7 @@ function useFirstPageOnly(queryClient: QueryClient, name: string, listKey: strin
   const { key } = useLocation();
   const last = useRef<{ listKey: string; key: string; arrived: boolean } | null>(null);
   if (last.current?.listKey !== listKey) {
-    // What is chosen on the page, as the buildings are, is no coming back, however one came to the page.
+    // A choice on the page, of buildings for example, is no return to it, however the page was reached.
     const back = returning && last.current?.key !== key;
     if (!back) letGo(queryClient, name);
     last.current = { listKey, key, arrived: last.current?.arrived ?? !back };

@@ -12,7 +12,7 @@ import { rowSource } from './row-source.ts';
 import { firstPageSize, firstSort } from './rows.ts';
 import { validFilters, validSort } from './valid-state.ts';
 
-/** What a list is filtered by, by field name. */
+/** Filters of a list, by field name. */
 export type Filters = Readonly<Record<string, unknown>>;
 
 /** Page, size, sort and filters of a list, kept in the address and between visits by react-admin. */
@@ -46,7 +46,7 @@ export function splitFilters(resource: Resource, filters: Filters): Record<'head
   };
 }
 
-/** What the controls beside the title filter by before anybody touches them: the company's present month (READ-01). */
+/** Initial filters of the controls beside the title: the company's present month (READ-01). */
 function firstHeader(resource: Resource, month: string): Filters {
   const header = Object.entries(resource.fields).filter(([name]) => isHeader(resource, name));
   return Object.fromEntries(header.map(([name, field]) => [name, traitsOf(field).firstFilter?.(month)]));
@@ -60,7 +60,7 @@ const isKeptInAddressAlone = (resource: Resource): boolean =>
   hasHeader(resource) ||
   (rowSource(resource) === 'endless' && !resource.generic && filterFields(resource).length === 0);
 
-/** What of a list the person chose. */
+/** The person's choices in a list. */
 export function useListState(resource: Resource): ListState {
   const [params, change] = useListParams({
     resource: resource.name,
@@ -97,7 +97,7 @@ export function useListState(resource: Resource): ListState {
   };
 }
 
-/** What a list call waits for and carries: the checked buildings, when the definition is scoped. */
+/** Conditions and parameters of a list call: the checked buildings, when the definition is scoped. */
 export interface Scope {
   meta: { [Key in keyof ListMeta]: ListMeta[Key] };
   /** Whether records of some buildings that are open to the person are left out. */

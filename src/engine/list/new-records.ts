@@ -96,7 +96,7 @@ async function standsNew(query: Query, glance: Glance | null, signal: AbortSigna
     return newest.some((id) => !known.has(id));
   } catch (error) {
     if (signal.aborted) return false;
-    // What could not be looked at is offered: better once in vain than concealed.
+    // A record that could not be checked is offered: better once in vain than hidden.
     if (error instanceof RequestError) return true;
     throw error;
   }

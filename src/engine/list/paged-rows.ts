@@ -5,7 +5,7 @@ import { type Filters, LIST_QUERY, useListState, useScope } from './list-state.t
 import { type Fetched, useListValue } from './list-value.ts';
 import type { Rows } from './rows.ts';
 
-/** What stands for the pages of a list whose rows come otherwise. */
+/** Rows of a list that do not come in pages. */
 export interface InsteadOfPages extends Omit<Fetched, 'meta'> {
   hasRecords: boolean;
 }

@@ -5,7 +5,7 @@ import type { PlacedCalendar } from '../calendar/place.ts';
 
 /** The records of a list as its screens take them, wherever they come from. */
 export interface Rows {
-  /** What react-admin's list context holds. */
+  /** Content of react-admin's list context. */
   list: ListControllerResult<RaRecord>;
   /** Whether records were added since the list was fetched from its beginning. */
   hasNew: boolean;
@@ -19,7 +19,7 @@ export interface Rows {
   calendar?: CalendarPages;
 }
 
-/** What a calendar has besides its records. */
+/** Properties of a calendar besides its records. */
 export interface CalendarPages {
   place: PlacedCalendar;
   /** Records in all of the days of which not every one is loaded, by day. */
@@ -32,7 +32,7 @@ export interface CalendarPages {
   loadedOnly: number | null;
 }
 
-/** What a board has besides its records. */
+/** Properties of a board besides its records. */
 export interface BoardPages {
   /** How far each column is loaded, by state. */
   columns: Readonly<Record<string, ColumnPages>>;
@@ -47,7 +47,7 @@ export interface ColumnPages {
   isComplete: boolean;
 }
 
-/** What an endless list has besides its records. */
+/** Properties of an endless list besides its records. */
 export interface EndlessPages {
   hasNextPage: boolean;
   isFetchingNextPage: boolean;

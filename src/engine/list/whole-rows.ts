@@ -48,7 +48,7 @@ export function useWholeRows(resource: Resource): Rows {
   return { list, hasNew, endless: null };
 }
 
-/** What of a wholly loaded list is shown. */
+/** Filters, sort and page by which a wholly loaded list is shown. */
 export interface Arrangement {
   filters: Readonly<Record<string, unknown>>;
   sort: SortPayload;

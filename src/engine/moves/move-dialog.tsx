@@ -20,7 +20,7 @@ const ConditionalFields = lazy(() => import('./conditional-fields.tsx'));
 /** Keeps the record of the card around, which changes with what others do, out of the form. */
 const OWN_VALUES = {};
 
-/** What another person has changed is filled in where nothing was typed. */
+/** Changes by others are filled in where nothing was typed. */
 const KEEP_TYPED = { keepDirtyValues: true };
 
 /** Asks what a move asks: its question, its fields by their own inputs and rules. Its own chunk. */
@@ -46,7 +46,7 @@ export default function MoveDialog({
   const { move } = offer;
   const moveFields = useMemo(() => askedFields(resource, move), [resource, move]);
   const hasConditions = moveFields.some(({ field }) => field.when !== undefined || typeof field.required === 'string');
-  // What is sent speaks of the record as it is shown here, whatever the list has fetched since.
+  // The payload is about the record as shown here, whatever the list has fetched since.
   const [shownRecord, setShownRecord] = useState(record);
   // Fields that are not asked stand by: a flat is one of the house that the record says.
   const values = useMemo(

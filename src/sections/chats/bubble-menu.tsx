@@ -13,7 +13,7 @@ const ConfirmDialog = lazy(() => import('#console/ui/dialogs/confirm-dialog.tsx'
 
 type Asking = 'mine' | 'all' | null;
 
-/** What can be done with a message. */
+/** Actions on a message. */
 export function BubbleMenu({ message }: { message: ShownMessage }) {
   const translate = useTranslate();
   const notify = useNotify();

@@ -52,7 +52,7 @@ const titleIn = (people: readonly ChatPerson[], name: string) => people.find((on
 interface Props {
   client: ChatClient;
   name: string;
-  /** What it is opened for: it is led to once, and said to be gone when it is. */
+  /** The message that it is opened for: scrolled to once, and reported when it is gone. */
   message: number | null;
   person: ChatPerson | null;
   typing: boolean;

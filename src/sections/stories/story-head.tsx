@@ -11,7 +11,7 @@ import type { Tell } from './use-viewer.ts';
 import { besideGroup } from './viewer-state.ts';
 
 /**
- * What stands above a frame: cover and name of its story, and the button that stops it. The names a move brings
+ * The head above a frame: cover and name of its story, and the button that stops it. The names a move brings
  * are drawn before it.
  * @param group index of the open story
  * @param titleOf name of a story by its index, never empty; the same function as long as the names are

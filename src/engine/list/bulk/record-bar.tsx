@@ -36,7 +36,7 @@ const ChangeDialog = lazy(() => import('./change-dialog.tsx'));
 /** Records that are asked for at once: their ids stand in the address. */
 const BATCH = 500;
 
-/** What was done to many records, said; and the lists fetched anew. */
+/** Reports a bulk action and fetches the lists anew. */
 function useDone() {
   const resource = useResource();
   const { name } = resource;
@@ -108,7 +108,7 @@ function DeletionDialog({ ids, ...dialog }: { ids: readonly Identifier[] } & Com
   return <ConfirmDialog {...dialog} details={linkedDetails(useLinkedDeletion(ids))} />;
 }
 
-/** What can be done with the chosen records of a list, by what its menu offers for one and what the person may. Its own chunk. */
+/** Bulk actions on the chosen records, by the section's menu and the person's rights. Its own chunk. */
 export default function RecordBar() {
   const resource = useResource();
   const { section, words, list } = resource;

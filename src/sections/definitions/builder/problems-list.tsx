@@ -37,13 +37,13 @@ function placeWords(definition: DefinitionObject, place: string): string {
   return [String(field?.label ?? name), ...keyWords(rest, String(field?.kind))].join(' – ');
 }
 
-/** What is wrong with the definition; each problem leads to its place. */
+/** Problems of the definition; each leads to its place. */
 export function ProblemsList({
   refusals,
   onField,
   onSection,
 }: {
-  /** What the server said of the last try, a sentence each. */
+  /** The server's messages about the last try, a sentence each. */
   refusals: readonly string[];
   onField: (name: string) => void;
   onSection: () => void;

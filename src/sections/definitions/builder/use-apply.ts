@@ -5,7 +5,7 @@ import { RequestError } from '#console/data/http/request-error.ts';
 import type { StoredText } from '#resources/protocol/definitions/stored-file-answers.ts';
 import { FILES_KEY, fileKey, removeFile, type Saved, saveFile } from './file/file-calls.ts';
 
-/** What the server has of the file. */
+/** The file as the server has it. */
 export interface Base {
   text: string;
   /** 0 for a file that is not there yet. */

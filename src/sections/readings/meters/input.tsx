@@ -152,7 +152,7 @@ function OneMeter({
   );
 }
 
-/** What deserves a second look before it is sent. */
+/** Readings that deserve a second look before they are sent. */
 function doubts(
   values: Values | null,
   flat: FlatReadings | null,

@@ -33,7 +33,7 @@ function placeIn(columns: RequestColumns, request: TaskCard, to: TaskStage, wher
   return { order, after: above?.id ?? null, ...before };
 }
 
-/** What each move changes besides the place (TASK-25, TASK-28…30). Performer and reason are asked for. */
+/** Changes by each move besides the place (TASK-25, TASK-28…30). Performer and reason are asked for. */
 const CHANGES = {
   reorder: {},
   assign: { stage: 'in_progress' },

@@ -121,7 +121,7 @@ function ColumnNameInput({ path, name, columns }: { path: Path; name: string; co
   );
 }
 
-/** What a column is called and its kind. Its name in the data follows its label until records are kept under it. */
+/** The label of a column and its kind. Its name in the data follows its label until records are kept under it. */
 function ColumnHead({
   path,
   name,

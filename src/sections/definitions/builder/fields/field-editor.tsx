@@ -26,7 +26,7 @@ import { problemsInWords } from './problem-words.ts';
 
 /** Options that most fields want, before those of the kind. */
 const FIRST = ['required', 'help', 'filter', 'unique', 'once', 'initial'];
-/** What the editor has inputs of its own for. */
+/** Options for which the editor has inputs of its own. */
 const OWN = ['kind', 'label'];
 
 /** All options of one field. @param onRenamed the field is called otherwise now */

@@ -23,7 +23,7 @@ const kindNamed: Named = (kind) => (Object.hasOwn(KINDS, kind) ? kindLabel(kind 
 const optionNamed: Named = (option) => optionLabel(option, '') ?? option;
 const fieldNamed: Named = (field, definition) => String(fieldsIn(definition)[field]?.label ?? field);
 
-/** What a problem is about, as the forms call it. */
+/** The subject of a problem, as the forms call it. */
 const NAMED: Readonly<Record<string, Named>> = {
   kind: kindNamed,
   kinds: listNamed(kindNamed),

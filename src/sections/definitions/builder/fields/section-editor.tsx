@@ -25,7 +25,7 @@ const LIST_FIRST = ['layout', 'columns', 'search', 'sort', 'menu', 'group', 'boa
 const LIST_RARE = ['colours', 'totals', 'pageSizes'];
 const CARD = ['title', 'fields', 'edit'];
 
-/** What a section is called, how it looks, and its rules. */
+/** The name of a section, its look, and its rules. */
 export function SectionEditor() {
   const translate = useTranslate();
   const { state } = useBuilder();
@@ -65,7 +65,7 @@ function Words() {
   const { definition } = state;
   const text = (key: string) => textAt(definition, ['words', key]);
   const title = text('title') || capitalised(text('plural'));
-  // What is typed, with a space at its end: the definition keeps it without.
+  // The typed title with a space at its end, which the definition trims.
   const [typedTitle, setTypedTitle] = useState<string | null>(null);
   const error = problemsInWords(problemsWithin(problems, ['words']), definition);
   const changeTyped = (change: (before: DefinitionObject) => DefinitionObject, step: string) =>

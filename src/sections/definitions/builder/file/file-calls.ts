@@ -56,7 +56,7 @@ export async function loadFile(name: string, signal?: AbortSignal): Promise<Stor
   }
 }
 
-/** What became of a file that was sent. */
+/** Outcome of sending a file. */
 export type Saved =
   | { outcome: 'written'; version: number; pending: boolean }
   /** Its text has problems: a sentence each. */

@@ -71,7 +71,7 @@ export default function FilesList() {
   );
 }
 
-/** What a draft says of its section. */
+/** State of a section's draft. */
 function showDraft({ name, at, values }: DraftedPlace): DraftedFile {
   const words = parseDefinition(String(values.text))?.words;
   const title = isObject(words) ? (words.title ?? words.plural) : null;

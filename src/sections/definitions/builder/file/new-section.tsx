@@ -56,7 +56,7 @@ export default function NewSection({ files, onClose }: { files: readonly Removed
   const withAddress = (definition: DefinitionObject) =>
     address === '' ? definition : calledSection(definition, address);
 
-  /** What the section begins with; null while something is missing, which is said. */
+  /** The definition that the section begins with; null, with a message, while something is missing. */
   function begun(): DefinitionObject | null {
     if (start === 'example') {
       const definition = chosenExample && parseDefinition(chosenExample.text);

@@ -86,7 +86,7 @@ class DrawnOrTold extends Component<{
   }
 }
 
-/** What a part of a preview is drawn with. */
+/** Context of the parts of a preview. */
 interface Drawn {
   resource: Resource;
   page: PreviewPage;
@@ -95,7 +95,7 @@ interface Drawn {
 const DrawnContext = createContext<Drawn | null>(null);
 const NO_PAGE = { pathname: '', resource: null as Resource | null };
 
-/** What decides which parts a list is drawn with. */
+/** Options that decide which parts a list is drawn with. */
 const partsKey = ({ list: { layout, group, colours } }: Resource) =>
   `${layout} ${group !== undefined} ${colours !== undefined}`;
 

@@ -6,7 +6,7 @@ import { pointerTo, traitsOf } from '#resources/language/kinds/traits.ts';
 import { rowsShape } from '#resources/language/rows.ts';
 import '#i18n/definition-builder-texts.ts';
 
-/** What samples are made of. */
+/** Data from which samples are made. */
 interface SampleContext {
   /** Of the record, from 1. */
   number: number;
@@ -93,7 +93,7 @@ const sampleRow = (field: FieldInput, context: SampleContext): Record<string, un
     ]),
   );
 
-/** What a sample record carries for a field. */
+/** The value of a field in a sample record. */
 export function sampleValue(field: FieldInput, context: SampleContext): unknown {
   const { kind } = field;
   const sample = SAMPLES[kind as KindName] as ((one: FieldInput, context: SampleContext) => unknown) | undefined;

@@ -12,7 +12,7 @@ import {
 import { formerNameProblems, formerNames, withSectionNames } from '#resources/language/section-names.ts';
 import type { DefinitionObject } from './definition-text.ts';
 
-/** What the language says of a definition: the section that it makes, or its problems. */
+/** Result of checking a definition: the section that it makes, or its problems. */
 export interface Checked {
   resource: Resource | null;
   problems: readonly DefinitionProblem[];
