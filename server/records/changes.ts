@@ -91,7 +91,7 @@ export async function writeChange(
 }
 
 /**
- * Deletes a record, for `MS.undo` to be brought back, with what its section's references say of those that refer to it.
+ * Deletes a record, which can be restored for `MS.undo`, and deletes or changes those that refer to it as their definitions say.
  * @param linked definitions of `linkedSections`, which are held
  * @returns it as it was, and the keys of all records that are deleted
  * @throws ApiError where one that refers to it forbids that (`planDeletion`)

@@ -33,11 +33,11 @@ export interface DeletionPlan {
 /** One record among those of all sections. */
 export const recordKey = ({ name }: Pick<Resource, 'name'>, id: number | ''): string => `${name} ${id}`;
 
-/** Standing records of a section of which something holds. */
+/** Records of a section, deleted ones left out, that meet a condition. */
 const standing = ({ name }: Resource, condition: RawBuilder<boolean>) =>
   sql<boolean>`records.resource = ${sql.lit(name)} and records.deleted_at is null and ${condition}`;
 
-/** That a field refers to one of these records, alone or among others. */
+/** The condition that a field refers to one of these records, alone or among others. */
 function refersTo({ wire, several }: Referrer, ids: readonly number[]): RawBuilder<boolean> {
   const one = several ? sql`jsonb_build_array(one)` : sql`to_jsonb(one)`;
   const values = sql`any(array(select ${one} from unnest(${ids}::int[]) one))`;
@@ -53,18 +53,18 @@ const referringRecords = (db: Db, referrer: Referrer, ids: readonly number[]): P
     .select(['records.id', 'records.data', 'records.building_ids', 'records.created_by'])
     .execute();
 
-/** Things by the section that they are of. */
+/** Groups items by their section. */
 function bySection<Item>(items: readonly Item[], sectionOf: (item: Item) => Resource): Map<Resource, Item[]> {
   const groups = new Map<Resource, Item[]>();
   for (const item of items) groups.set(sectionOf(item), [...(groups.get(sectionOf(item)) ?? []), item]);
   return groups;
 }
 
-/** Sections with how many records of each, as a sentence names them: «Замки» – 3. */
+/** Sections and the number of records of each, as a sentence names them: «Замки» – 3. */
 const named = (counts: readonly { resource: Resource; count: number }[]): string =>
   counts.map(({ resource, count }) => `«${sectionTitle(resource.words)}» – ${count}`).join(', ');
 
-/** How many records there are of each section, in the order of their first ones. */
+/** The number of records of each section, in the order of their first ones. */
 export const countSections = (records: readonly { resource: Resource }[]): { resource: Resource; count: number }[] =>
   [...bySection(records, ({ resource }) => resource)].map(([resource, some]) => ({ resource, count: some.length }));
 
@@ -190,7 +190,7 @@ function leftReferences({ data }: StoredRecord, fields: readonly Referrer[], doo
 }
 
 /**
- * A record without some of its references: what is computed of them follows, and fields that it then has no use for are emptied.
+ * A record without some of its references: fields computed from them follow, and fields whose condition is no longer met are emptied.
  * Checks of the definition do not apply, since no person edits this record.
  */
 function withoutReferences(changing: Changing, { resource, record, references }: DeletionPlan['cleared'][number]) {
@@ -200,7 +200,7 @@ function withoutReferences(changing: Changing, { resource, record, references }:
   const { absent, computed } = derivedFields(resource, data, moment);
   for (const name of absent) {
     const field = resource.fields[name];
-    // Files would be lost for good.
+    // Files of emptied fields would be lost for good.
     if (field && !pointerTo(field, 'files') && !formerlyAbsent.has(name)) data[wireName(name, field)] = null;
   }
   return { ...data, ...computed };

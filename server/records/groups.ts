@@ -13,7 +13,7 @@ import { totalsExpression } from './totals.ts';
 
 /** The value that the records of a group share, as JSON; null for none. */
 function groupKey({ wire, field }: StoredField): RawBuilder<unknown> {
-  // A box that was never ticked is found with those that are not ticked.
+  // A box that was never ticked counts as one that is not ticked.
   if (columnRule(field)?.column === 'boolean')
     return sql`to_jsonb(${jsonColumn(wire)} is not distinct from 'true'::jsonb)`;
   const value = groupedBy(field) === 'month' ? sql`to_jsonb(left(${textColumn(wire)}, 7))` : jsonColumn(wire);
@@ -26,7 +26,7 @@ interface Group {
   totals: RecordTotals['totals'];
 }
 
-/** The largest groups of the records that a list call finds, one more than are told. */
+/** The largest groups of the records that a list call finds, one more than are answered. */
 async function largestGroups(
   readContext: ReadContext,
   resource: Resource,
@@ -86,7 +86,7 @@ async function loadGroupOrder(db: Db, { field }: StoredField, groups: readonly {
   };
 }
 
-/** The groups of the records that a list call finds, in their order; of more than are told the largest. */
+/** The groups of the records that a list call finds, in their order; only the largest where there are too many. */
 export async function groupRecords(
   readContext: ReadContext,
   resource: Resource,

@@ -35,11 +35,11 @@ interface Moved {
   after: StoredRecord;
   /** Whether the record has lost files (`setLostFilesAside`). */
   hasLostFiles: boolean;
-  /** The least level of people to whom it shows. */
+  /** The lowest level of people who see it. */
   level: HeldLevel;
 }
 
-/** The reader as rules about single records see the mover: a move may be for people that change nothing else. */
+/** The reader with the right to change, for rules about single records: a move may be open to people who may change nothing else. */
 const asMover = (reader: Reader, { section }: Resource): Reader => ({
   ...reader,
   levels: { ...reader.levels, [section]: 'write' },
@@ -93,7 +93,7 @@ const movesBetween = (resource: Resource, was: StoredRecord, is: StoredRecord): 
   );
 
 /**
- * Takes back the reader's own move of a moment ago, with what it asked for, and files that it took away.
+ * Undoes the reader's own recent move, with the values that it asked for, and restores files that it took away.
  * @returns also the names of the moves that it may have been
  * @throws ApiError too_late_to_undo where something else was done since, or by another person
  */

@@ -17,17 +17,17 @@ import { oneRecord } from './queries.ts';
 import type { ReadContext } from './show.ts';
 import { pointedAt } from './targets.ts';
 
-/** A value of a record that points at something else. */
+/** A value of a record that refers to something else. */
 export interface Reference {
   /** Its `db` is the transaction. */
   readContext: ReadContext;
   resource: Resource;
   storedField: StoredField;
-  /** As the payload has it, keeping the rule of its kind; not empty. */
+  /** The value in the payload, valid by the rule of its kind; not empty. */
   value: unknown;
   /** The record as it was; empty for a new one. */
   before: Readonly<Record<string, unknown>>;
-  /** The record as it is going to be. */
+  /** The record as it will be stored. */
   data: Readonly<Record<string, unknown>>;
   /** Ids of the files that the record had, in whichever field: one may move from field to field. */
   files: readonly number[];
@@ -44,7 +44,7 @@ function tiedBuilding({ fields }: Resource, field: FieldInput, data: Reference['
   return name !== null && building ? data[wireName(name, building)] : undefined;
 }
 
-/** Parts of buildings have to be in reach, but those that were there; those of one building, where the field names it, in that. */
+/** Checks that parts of buildings are in reach, except those that were there before, and in the building of the field that names one. */
 async function checkParts({ readContext, resource, storedField, value, before, data }: Reference): Promise<boolean> {
   const { wire, field } = storedField;
   const [ids, had] = [idsOf(value), new Set(idsOf(before[wire]))];
@@ -57,8 +57,8 @@ async function checkParts({ readContext, resource, storedField, value, before, d
 }
 
 /**
- * The parts of buildings in a payload, by ids however they are sent back, with those beside them that the writer is not
- * shown: they are not theirs to take away. Another building has parts of its own.
+ * The ids of parts of buildings in a payload, in whatever form they are sent, together with those that the writer is not
+ * shown and so cannot remove. When the building changes, the hidden parts go.
  * @returns the fields in question alone
  */
 export async function withUnseen(
@@ -85,7 +85,7 @@ export async function withUnseen(
   return fullLists;
 }
 
-/** Whether the field with the plan of a point holds what it held. */
+/** Whether the field with the plan of a point is unchanged. */
 function isSamePlan({ resource, storedField, before, data }: Reference): boolean {
   const name = pointerTo(storedField.field, 'picture')?.inField;
   const field = name === undefined ? undefined : resource.fields[name];
@@ -143,7 +143,7 @@ const CHECKS: Readonly<Record<Exclude<Pointer['to'], 'list'>, (reference: Refere
     const { readContext, storedField, value, before } = reference;
     const pointer = pointerTo(storedField.field, 'records');
     const to = { name: pointer?.section ?? '', generic: readContext.generic };
-    // Of several records those that were there may have gone out of the writer's reach since.
+    // Some of the former records may have left the writer's reach since.
     const had = new Set(pointer?.several ? idsOf(before[storedField.wire]) : []);
     const ids = [value].flat().flatMap((one) => (had.has(one as number) ? [] : [one as number]));
     const found = await pointedAt(readContext.db, readContext.reader, to, { ids });
@@ -152,7 +152,7 @@ const CHECKS: Readonly<Record<Exclude<Pointer['to'], 'list'>, (reference: Refere
   picture: async (reference) => {
     const { readContext, storedField, value, before } = reference;
     const file = pointOf(value)?.file ?? 0;
-    // A picture that was replaced since does not make an untouched record wrong.
+    // A picture that was replaced since does not make an untouched point wrong.
     const isUntouched = isDeepStrictEqual(value, before[storedField.wire]) && isSamePlan(reference);
     if (isUntouched) return value;
     const isThere = (await planFiles(reference)).includes(file);
@@ -176,7 +176,7 @@ const CHECKS: Readonly<Record<Exclude<Pointer['to'], 'list'>, (reference: Refere
 };
 
 /**
- * Looks whether what a value points at is there and in reach; links to files are taken with it.
+ * Checks that a value refers to something that exists and is in reach; uploaded files are claimed with it.
  * @returns the value to keep
  * @throws FieldsError when it is not
  */

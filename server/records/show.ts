@@ -32,11 +32,11 @@ export interface ReadContext {
   features?: Features;
   /** The day of the company, `YYYY-MM-DD`, for rules that name today. */
   today?: string;
-  /** The time zone of the company: moments that a file says without one are by its clock. */
+  /** The time zone of the company, for moments in a file that name none. */
   zone?: string;
 }
 
-/** The same for a write: its rules and expressions name the day, and what is signed says when. */
+/** The same for a write, whose rules and expressions need the day, and whose signatures need the moment. */
 export type DatedReadContext = ReadContext & { today: string; at: Date };
 
 async function unitLabels({ db, reader }: ReadContext, ids: readonly number[]): Promise<Map<number, string>> {
@@ -57,7 +57,7 @@ const named = (labels: ReadonlyMap<number, string>): Show => {
   };
 };
 
-/** Parts of buildings as the reader sees them: those in reach with their names; of the others not so much as an id. */
+/** Parts of buildings as the reader sees them: those in reach with their names; of the others not even an id. */
 function inSight(found: readonly FoundPart[]): Show {
   const partsById = new Map(found.flatMap((part) => (part.known ? [[part.id, part] as const] : [])));
   const showPart = ({ id, label, porch }: FoundPart) => (porch === null ? { id, label } : { id, label, porch });
@@ -71,8 +71,8 @@ function inSight(found: readonly FoundPart[]): Show {
 }
 
 /**
- * How the values of some records are shown to the reader, by wire name: of what points at something its label, of several
- * places those in reach. Fields that are shown as they are kept have no entry.
+ * Functions by wire name that show the values of some records to the reader: references with labels, of several
+ * places those in reach. Fields that are shown as they are stored have no entry.
  */
 export async function showValues(
   readContext: ReadContext,
@@ -126,7 +126,7 @@ export function versionedRecord(resource: Resource, ways: ReadonlyMap<string, Sh
   return values;
 }
 
-/** Whether every building of a record is wholly the reader's, for a section whose rules ask for it; null for the others. */
+/** Whether the reader holds every building of a record wholly, for a section whose rules ask for it; null for the others. */
 async function wholeBuildingsCheck({ db, reader }: ReadContext, resource: Resource, rows: readonly StoredRecord[]) {
   const { deleteWhole, allPlaces } = resource.record ?? {};
   if (deleteWhole !== ALL_BUILDINGS && allPlaces !== ALL_BUILDINGS) return null;
@@ -134,7 +134,7 @@ async function wholeBuildingsCheck({ db, reader }: ReadContext, resource: Resour
   return (buildings: readonly number[]) => buildings.every((id) => reach.get(id));
 }
 
-/** Records as the reader sees them: the fields open to them, files with addresses for them, what they point at with its label. */
+/** Records as the reader sees them: the fields open to them, files with addresses for them, references with labels. */
 export async function showRecords(
   readContext: ReadContext,
   definition: Resource,

@@ -49,7 +49,7 @@ const buildingWire = ({ building, fields }: Resource): string | null => {
   return field && building !== undefined ? wireName(building, field) : null;
 };
 
-/** The buildings that the data of a record tie it to; null for none. */
+/** The buildings that a record belongs to by its data; null for none. */
 export function tiedTo(resource: Resource, data: Readonly<Record<string, unknown>>): number[] | null {
   const wire = buildingWire(resource);
   const ids = wire === null ? [] : idsOf([data[wire]].flat());
@@ -63,7 +63,7 @@ export function storedFileIds(resource: Resource, data: StoredRecord['data']): n
 }
 
 /**
- * Deletes the files that a record held and holds no longer.
+ * Deletes the files that a record no longer holds.
  * @returns names of bytes for `dropBytes`, after the commit
  */
 export function giveUpLost(
@@ -159,7 +159,7 @@ export async function settleRecord(
   return settleData(readContext, resource, data, before, errors, initials);
 }
 
-/** Says of what is signed anew when that was: no caller does. What was signed before stays as it was. */
+/** Sets the moment of new signatures, which no caller may choose; older ones stay as they were. */
 function dateSignatures(
   { at }: DatedReadContext,
   { fields }: Resource,
@@ -174,7 +174,7 @@ function dateSignatures(
   }
 }
 
-/** The states in which a new record begins, by wire name; a file may say them. */
+/** The first states of a new record, by wire name; a file may give them. */
 const firstStates = (resource: Resource) =>
   Object.fromEntries(stateFields(resource).map(({ wire, process }) => [wire, process.first]));
 
@@ -187,7 +187,7 @@ async function keptValues(readContext: DatedReadContext, view: Resource, { data 
 }
 
 /**
- * Empties the fields that a record has no use for, and computes those that are computed.
+ * Empties fields whose condition is not met, and computes the computed ones.
  * @param initials values that its author did not choose, and is not told of
  * @returns their names, and messages for those that a call has given a new value: it would be lost without a word
  */
@@ -212,7 +212,7 @@ function settleDerived(
   return { absent, needless };
 }
 
-/** Messages for computed fields of which a call says something else than they are now, or were when its sender read the record. */
+/** Messages for computed fields for which a call sends another value than the present one, or the one that its sender read. */
 function refusedComputed(
   { fields }: Resource,
   payload: Readonly<Record<string, unknown>>,
@@ -230,7 +230,7 @@ function refusedComputed(
   return messages;
 }
 
-/** Messages for fields that a form must not change now, but would. */
+/** Messages for read-only fields that a call would change. */
 function refusedChanges(
   readContext: DatedReadContext,
   resource: Resource,
@@ -296,7 +296,7 @@ async function settleData(
   initials: Readonly<Record<string, unknown>> = {},
 ): Promise<WrittenRecord> {
   const trx = readContext.db;
-  // Files of hidden fields are not the writer's to put elsewhere.
+  // The writer may not move files of hidden fields to others.
   const view = readerView(readContext.reader, resource);
   const files = before
     ? [...storedFileIds(view, before.data), ...(await filesSetAside(trx, view, before.id, readContext.at))]
@@ -322,7 +322,7 @@ async function settleData(
     const circling = await treeMistakes(trx, resource, before.id, data, before.data);
     for (const [wire, messages] of Object.entries(circling)) errors[wire] ??= messages;
   }
-  // Checks at a field that is hidden from the writer would tell them of it.
+  // A failed check of a hidden field would reveal its value to the writer.
   const { checks = [] } = view;
   const failed = failedChecks({ checks, fields: resource.fields }, data, expressionMoment(readContext));
   for (const { wire, message } of failed) errors[wire] ??= [message];
@@ -341,7 +341,7 @@ const REFUSALS = {
   unknown: 'not_known',
 } as const satisfies Record<Refusal['reason'], ErrorCode>;
 
-/** Why something is refused, and the key of the record that the rule looks at; null when it is not. */
+/** The reason of a refusal, and the key of the record that the rule looks at; null for no refusal. */
 export async function findWriteRefusal(
   db: Db,
   reader: Reader,
@@ -357,7 +357,7 @@ export async function findWriteRefusal(
   const subject = { levels: reader.levels, user: reader.user, buildings: new Set(reach.keys()), wholeBuildings };
   const asksForPlaces = rules.allPlaces === ALL_BUILDINGS || rules.deleteWhole === ALL_BUILDINGS;
   const placeFacts = asksForPlaces ? { [ALL_BUILDINGS]: await holdsAll(db, reader, tiedTo(resource, data) ?? []) } : {};
-  // Of a record that is kept here, what its box does not say is no.
+  // In a record that is stored here a missing box means «no».
   const unsaid = action === 'delete' && rules.deleteWhole ? { [rules.deleteWhole]: false } : {};
   const refused = refusal(subject, resource.section, action, rules, { ...unsaid, ...data, ...placeFacts });
   if (!refused) return null;
@@ -373,7 +373,7 @@ export async function findWriteRefusal(
 }
 
 /**
- * Refuses what the definition's rules about single records forbid (`RecordRules`).
+ * Refuses an action that the definition's rules about single records forbid (`RecordRules`).
  * @throws ApiError for the rule that forbids it
  */
 export async function refuseRecord(...asked: Parameters<typeof findWriteRefusal>): Promise<void> {

@@ -23,8 +23,8 @@ export type Writing = <Result>(
 ) => Promise<Result>;
 
 /**
- * Changes records by the definition that is in force while they are changed, one writer of a section after another: that what is
- * unique stays so, and that nothing is written by rules or under names that hold no longer.
+ * Changes records by the definition that is in force meanwhile, one writer of a section after another: so unique
+ * values stay unique, and nothing is written by former rules or under former names.
  * @param named the definition of a name; throws for an unknown one
  */
 export function writingBy({ db, catalogue }: ServerContext, named: (name: string) => Resource): Writing {
@@ -34,7 +34,7 @@ export function writingBy({ db, catalogue }: ServerContext, named: (name: string
         return await db.transaction().execute(async (trx) => {
           const resource = named(name);
           const sections = reach(resource);
-          // In one order, so that no two writers of several sections wait for each other.
+          // Locked in one order, so that no two writers of several sections deadlock.
           for (const one of sections.toSorted((one, other) => (one.name < other.name ? -1 : 1)))
             await heldInForce(trx, one);
           return work(trx, resource, sections);

@@ -10,8 +10,8 @@ import { sentOnce } from './http/sent-once.ts';
 type BulkOutcome = BulkAnswer & { firstAgo: number };
 
 /**
- * Does something to many records, as many in a call as the server takes, each once however often it is sent. The last calls go first, for
- * what is done later comes to stand above.
+ * Acts on many records, as many in a call as the server takes, each once however often it is sent. The last calls go first, since
+ * records changed later are listed above.
  * @throws RequestError where nothing at all was done; a call that fails later ends the work, and has been told of by the alert
  */
 export async function doInBulk(path: string, wish: object, ids: readonly Identifier[]): Promise<BulkOutcome> {

@@ -10,5 +10,5 @@ export interface Preview {
   isPhone?: boolean;
 }
 
-/** Given around pages that are only looked at: they title no tab, keep no draft and have no tools of the frame. Null elsewhere. */
+/** Context of previewed pages: they title no tab, keep no draft and have no tools of the frame. Null elsewhere. */
 export const PreviewContext = createContext<Preview | null>(null);

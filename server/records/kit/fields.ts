@@ -31,8 +31,8 @@ export interface RecordFields<Values, Row> {
 export type RowOf<Fields> = Fields extends RecordFields<infer _, infer Row> ? Row : never;
 
 /**
- * How the scalar fields of a definition stand in a table. A field that is added to the definition needs a column and its type,
- * and nothing here or in the section.
+ * Maps the scalar fields of a definition to columns of a table. A field that is added to the definition needs a column and its type,
+ * and no code here or in the section.
  *
  * ```ts
  * const fields = recordFields(residents, { columns: { phone_number: 'phone' } });

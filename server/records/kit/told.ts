@@ -19,7 +19,7 @@ interface NewRecord {
 }
 
 /**
- * Tells the holders of the places of a new record of it, where the definition says so (`notices`). Call it in the
+ * Notifies people who hold the places of a new record, where the definition says so (`notices`). Call it in the
  * transaction.
  */
 export async function tellCreated(

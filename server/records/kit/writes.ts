@@ -58,7 +58,7 @@ export interface RecordWrites<Found> {
     call: WritingCall & { once: Once },
     creation: Omit<Creation<Answer>, 'make' | 'stands'> & {
       make(trx: Db): Promise<Made<Answer>>;
-      /** Whether what was answered is there still, and the reader may see it. */
+      /** Whether the record that was answered still exists, and the reader may see it. */
       stands(trx: Db, answer: Answer): Promise<boolean>;
     },
   ): Promise<Answer>;
@@ -83,7 +83,7 @@ export interface RecordWrites<Found> {
 }
 
 /**
- * The one way a built-in section writes: transaction, reach, version, audit, and what its definition tells others of. What is a
+ * The one way a built-in section writes: transaction, reach, version, audit, and notifications by its definition. Whatever is a
  * section's own stands in its callbacks.
  */
 export function recordWrites<Found>(

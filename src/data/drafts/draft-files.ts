@@ -87,8 +87,8 @@ export async function moveDraftFile(key: string, next: string): Promise<void> {
 }
 
 /**
- * Changes what is kept under keys that begin so, in one step: no other tab changes it meanwhile.
- * @param change what becomes of each; null: it is forgotten, the same: it stays as it is
+ * Changes the values whose keys have a prefix, in one transaction: no other tab changes them meanwhile.
+ * @param change gives the new value of each; null: it is forgotten, the same: it stays as it is
  * @returns what was changed, as it is now
  */
 export async function takeDraftFiles<Value>(prefix: string, change: (kept: Value) => Value | null): Promise<Value[]> {
@@ -113,7 +113,7 @@ export async function takeDraftFiles<Value>(prefix: string, change: (kept: Value
   return changedValues;
 }
 
-/** Forgets every file of drafts with keys that begin so: those of a person signing out. */
+/** Forgets every file of drafts whose keys have a prefix: those of a person signing out. */
 export async function forgetDraftFiles(prefix: string): Promise<void> {
   await withFiles('readwrite', (files) => files.delete(beginning(prefix)));
 }

@@ -16,7 +16,7 @@ export interface ListLeft {
 const listStore = createStore<ListLeft | null>(null);
 let token: string | null = null;
 
-/** Shows what is left; null: nothing is. */
+/** Sets the list that was left; null: none. */
 export function showListLeft(next: ListLeft | null): void {
   token = session.token.get();
   listStore.set(next);

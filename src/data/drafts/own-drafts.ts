@@ -1,4 +1,4 @@
-/** Where the drafts of one person lie (drafts.ts) and how they are forgotten: all that is needed of them before a form is opened. */
+/** Keys of one person's drafts (drafts.ts) and their removal: all that is needed of them before a form is opened. */
 
 /** Prefix of the keys of all drafts of forms and small texts. */
 export const DRAFT_PREFIX = 'draft:';

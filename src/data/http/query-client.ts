@@ -25,7 +25,7 @@ export const makeQueryClient = (): QueryClient =>
     },
   });
 
-/** Fetches anew what is shown, since no change arrives while the connection is down; data that fills a form is left alone. */
+/** Fetches shown data anew, since no change arrives while the connection is down; data that fills a form is left alone. */
 export function refreshShown(queryClient: QueryClient): void {
   const isRefreshed = (query: Query) =>
     isOld(query) && query.observers.some(({ options }) => options.refetchOnWindowFocus !== false);

@@ -5,7 +5,7 @@ export type Query = Readonly<
 
 const encode = (value: string | number | boolean): string => encodeURIComponent(String(value)).replaceAll('%2C', ',');
 
-/** `path?key=value&…` in the order of the keys; the path alone when nothing is to be said. */
+/** `path?key=value&…` in the order of the keys; the path alone when there are no values. */
 export function withQuery(path: string, query: Query): string {
   const parts: string[] = [];
   for (const [key, value] of Object.entries(query)) {

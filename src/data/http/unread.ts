@@ -7,7 +7,7 @@ import { createListeners } from '../listeners.ts';
  * line of the page says how many they are (`src/shell/page-notes.tsx`).
  */
 
-/** Parameters that name a part of a list: its other answers are of the same list. */
+/** Parameters that choose a part of a list: calls that differ only in these are of the same list. */
 const PARTS = new Set([
   'page',
   'page_size',

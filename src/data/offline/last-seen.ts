@@ -22,12 +22,12 @@ const KEY = 'seen';
 const PAUSE = 10_000;
 /** Age at which it is of no use any more, ms. */
 const OLDEST = 7 * 86_400_000;
-/** Greatest size of all that is kept, characters of JSON; what was asked for last goes first. */
+/** Greatest size of all kept answers, characters of JSON; the latest are kept first. */
 const LONGEST = 4_000_000;
 
 const database = () => createStore(LAST_SEEN.database, LAST_SEEN.store);
 
-/** Does without where the browser has no room, no database or keeps it closed to this page. */
+/** Ignores that the browser has no room or no database, or denies it to this page. */
 async function tolerant<Value>(act: () => Promise<Value>): Promise<Value | null> {
   try {
     return await act();
@@ -37,7 +37,7 @@ async function tolerant<Value>(act: () => Promise<Value>): Promise<Value | null>
   }
 }
 
-/** Keys of what is not kept: rights, messages, personal data, and the journal. */
+/** Keys of answers that are not kept: rights, messages, personal data, and the journal. */
 const NOT_KEPT: ReadonlySet<unknown> = new Set([
   'auth',
   'notices',
@@ -64,7 +64,7 @@ function fitting(queryClient: QueryClient): StoredQueries['queries'] {
   });
 }
 
-/** Keeps what is shown now. */
+/** Keeps the answers shown now. */
 async function note(queryClient: QueryClient): Promise<void> {
   const user = session.userId.get();
   if (user === null || session.token.get() === null || viewedAs()) return;
@@ -102,7 +102,7 @@ export function keepLastSeen(queryClient: QueryClient): () => void {
   };
 }
 
-/** Puts what was seen last where nothing is known yet, for as long as there is no network. */
+/** Fills the cache with the answers seen last where it has none, for as long as there is no network. */
 export async function restoreLastSeen(queryClient: QueryClient): Promise<void> {
   const seen = await tolerant(() => get<StoredQueries>(KEY, database()));
   if (!seen || seen.user !== session.userId.get() || currentTime() - seen.at > OLDEST || viewedAs()) return;

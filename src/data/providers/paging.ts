@@ -71,7 +71,7 @@ const page: Pager = async (call) => {
 };
 
 /**
- * A search of pages that the server does not do: all of them are read, and what is found is sorted as a whole. Ends with the
+ * A search that the server does not offer: all pages are read, and the results are sorted as a whole. Ends with the
  * last record, or with a page that brings nothing new.
  */
 export async function searchPages({ resource, query, params }: ListCall): Promise<GetListResult<RaRecord>> {

@@ -72,7 +72,7 @@ async function lookAround(error: RequestError): Promise<void> {
 export function makeAuthProvider(resources: readonly Resource[], queryClient?: QueryClient): AuthProvider {
   const byName = new Map(resources.map((resource) => [resource.name, resource]));
 
-  /** Whether the levels and the record rules allow it; what has no definition is a section by its own name. */
+  /** Whether the levels and the record rules allow it; a name without a definition is taken for a section. */
   function allowed(name: string, action: string, record?: Readonly<Record<string, unknown>>): boolean {
     const resource = byName.get(name);
     const user = session.userId.get();

@@ -3,7 +3,7 @@ import { LEADS } from '#resources/rules/requests/rights.ts';
 import { levelsNow } from './access.ts';
 import { session } from './session.ts';
 
-/** Whether the person administers the installation: our server names the journal to administrators alone, another one tells the role. */
+/** Whether the person administers the installation: our server gives the journal to administrators alone, another one tells the role. */
 const isAdministrator = (): boolean => session.features.get()?.journal ?? LEADS.has(session.role.get() ?? '');
 
 /** The person's present level in a section, for the rights of fields. */

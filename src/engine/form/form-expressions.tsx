@@ -18,7 +18,7 @@ import { wireName } from '#resources/language/wire-keys.ts';
 import { type FieldConditions, FieldConditionsContext } from './field-conditions.ts';
 import { type FormValues, formFields, formPayload, heldBy } from './form-values.ts';
 
-/** Expressions in a form. Apart from it: most sections have none, and the language of expressions is large. */
+/** Expressions in a form. In a file of their own: most sections have none, and the language of expressions is large. */
 
 interface Subject {
   resource: Resource;
@@ -54,7 +54,7 @@ function failures(subject: Subject, values: FieldValues): FailedCheck[] {
   return failedChecks(resource, { ...wire, ...computed }, moment).filter(({ field }) => shownNames.has(field));
 }
 
-/** The conditions of the fields of a form, by what it holds. */
+/** The conditions of the fields of a form, by its values. */
 function conditions(subject: Subject, values: FieldValues): FieldConditions {
   const { resource, record, user } = subject;
   const moment = momentOf(user);
@@ -136,7 +136,7 @@ function initialCells(resource: Resource, moment: ExpressionContext): Record<str
 
 const list = (names: ReadonlySet<string>): string => [...names].join();
 
-/** Put around the fields of a form: tells them which are asked for, have to be given and may be changed, and what is computed, while it is filled in. */
+/** Put around the fields of a form: tells them, by the values typed so far, which are asked for, required and open to change, and gives computed values. */
 export function FormExpressions({ children, ...subject }: Subject & { children: ReactNode }) {
   const values = useWatch();
   useClearedChecks(subject, values);

@@ -5,17 +5,17 @@ import { RequestError } from '#console/data/http/request-error.ts';
 import { deliveredSoFar, useLatestNotice } from '#console/data/live/notices.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 
-/** How many notifications there had been when the beginning of a list was last asked for; `came`: and when it came. */
+/** Numbers of notifications delivered when the beginning of a list was last asked for; `came`: when it was last asked for and answered. */
 interface Moment {
   asked: number;
   came?: number;
-  /** And when it was last looked at its beginning; `found`: and something new stood there. */
+  /** The same when its beginning was last checked; `found`: at the last check that found something new. */
   looked?: number;
   found?: number;
 }
 const moments = new WeakMap<Query, Moment>();
 
-/** Notes when a list is fetched from its beginning; a further page tells nothing of what stands above it. */
+/** Notes when a list is fetched from its beginning; a further page tells nothing of the records above it. */
 function note(event: QueryCacheNotifyEvent): void {
   if (event.type !== 'updated') return;
   const { action, query } = event;

@@ -56,7 +56,7 @@ export interface Arrangement {
   perPage: number;
 }
 
-/** One page of a list that is there as a whole: filtered, sorted, cut; a page beyond the end is the last one. */
+/** One page of a wholly loaded list: filtered, sorted, cut; a page beyond the end is the last one. */
 export function arrange(
   records: readonly RaRecord[],
   resource: Resource,
