@@ -38,15 +38,15 @@ export interface OtherSection {
 
 /**
  * Checks that the former name of a section is free: no other section has it or gives it as its former name.
- * @param others every other section; of two with one former name the earlier one keeps it
+ * @param otherSections every other section; of two with one former name the earlier one keeps it
  */
 export function formerNameProblems(
   { was }: Pick<Resource, 'was'>,
-  others: readonly OtherSection[],
+  otherSections: readonly OtherSection[],
 ): DefinitionProblem[] {
   if (was === undefined) return [];
-  const owner = others.find(({ name }) => name === was);
+  const owner = otherSections.find(({ name }) => name === was);
   if (owner) return [problem('was', owner.builtIn ? 'formerBuiltIn' : 'formerStands', { was })];
-  const rival = others.find((one) => one.was === was);
+  const rival = otherSections.find((one) => one.was === was);
   return rival ? [problem('was', 'formerTwice', { was, by: rival.name })] : [];
 }

@@ -82,19 +82,19 @@ function withoutTakenNames(
   problems: BrokenFile[],
   sources: ReadonlyMap<string, string | null>,
 ): CombinedDefinitions['sound'] {
-  const others: OtherSection[] = [
+  const otherSections: OtherSection[] = [
     ...builtIn().map(({ resource: { name } }) => ({ name, builtIn: true })),
     ...sound.map(({ resource: { name } }) => ({ name })),
     ...problems.flatMap(({ name }) => (name === null ? [] : { name })),
   ];
   return sound.filter(({ file, resource }) => {
     const { name, was } = resource;
-    const found = formerNameProblems(resource, others);
-    if (found.length) {
-      const sentences = explain(new DefinitionError(file, found), sources.get(file) ?? null);
+    const nameProblems = formerNameProblems(resource, otherSections);
+    if (nameProblems.length) {
+      const sentences = explain(new DefinitionError(file, nameProblems), sources.get(file) ?? null);
       problems.push({ file, ...sectionPlace(resource), problems: sentences });
-    } else if (was !== undefined) others.push({ name, was });
-    return found.length === 0;
+    } else if (was !== undefined) otherSections.push({ name, was });
+    return nameProblems.length === 0;
   });
 }
 

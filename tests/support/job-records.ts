@@ -1,7 +1,7 @@
 import { dayLater } from '#resources/days.ts';
 import type { Job } from './job-sections.ts';
 
-/** What records of the jobs point at. */
+/** Targets of the references of the jobs' records. */
 export interface JobPlaces {
   building: number;
   /** Three flats of the building. */
@@ -20,9 +20,9 @@ type Upload = () => Promise<number>;
 
 /** How a move is made and what it waits for. */
 interface MoveCase {
-  /** What it is given. */
+  /** Values given to it. */
   values?: (places: JobPlaces, picture: Upload) => object | Promise<object>;
-  /** What a record holds while the condition of the move is true of it, and while it is not. */
+  /** Values of a record while the condition of the move is true of it, and while it is not. */
   ready?: (places: JobPlaces) => object;
   waiting?: (places: JobPlaces) => object;
   /** Values that the move refuses, the field that is marked and what is said of it. */

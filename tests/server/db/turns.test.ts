@@ -109,7 +109,7 @@ test('a transaction over many tables begins anew where PostgreSQL ended it since
   });
   await other;
   expect([result, attempts]).toEqual(['done', postgresUrl ? 2 : 1]);
-  // What is no deadlock is heard at once.
+  // An error that is no deadlock is heard at once.
   const failing = jest.fn().mockRejectedValue(new Error('the real one'));
   await expect(runInsistently(kysely, failing)).rejects.toThrow('the real one');
   expect(failing).toHaveBeenCalledTimes(1);

@@ -98,7 +98,7 @@ test('a reader of a house with hardly any records finds them by the house; whoev
     where tablename = 'records' and indexdef like '%(building_ids)%'`.execute(kysely);
   expect(ofBuildings.map(({ indexdef }) => indexdef)).toEqual([expect.stringContaining("resource = 'keys'")]);
 
-  // What is tied to no building is everybody's, also where there was nothing of the kind.
+  // A record tied to no building is everybody's, also where there was none before.
   await sql`insert into records (resource, data) values ('keys', '{"label": "Общий", "day": "2026-12-31"}')`.execute(
     kysely,
   );

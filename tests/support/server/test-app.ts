@@ -22,7 +22,7 @@ export interface Json {
   readonly [key: string]: Json | undefined;
 }
 
-/** What an answer is looked at for. */
+/** The parts of an answer that tests look at. */
 export interface Answer {
   status: number;
   /** The answer as it came. */
@@ -52,7 +52,7 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** What a test may want otherwise. */
+/** Settings that a test may change. */
 export interface TestAppOptions {
   /** A function is asked once the database is there. */
   settings?: Partial<Settings> | ((database: Database) => Promise<Partial<Settings>>);

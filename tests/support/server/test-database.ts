@@ -23,7 +23,7 @@ const STALE_MS = 3 * 24 * 60 * 60 * 1_000;
 /** A password hash that takes about 1 ms: the demo accounts sign in thousands of times. */
 const TEST_HASH_COST = { N: 2 ** 10, r: 1, p: 1 };
 
-/** What a test database is asked for. */
+/** Options of a test database. */
 export interface TestDatabaseOptions {
   /** Fill it with the demo company for tests; without it the tables are empty. */
   demo?: 'yard';

@@ -301,7 +301,7 @@ describe('the create form', () => {
       target: { building: 3 },
     });
     expect(sent({ ...values, performer: KIM.user }).performer).toBe(KIM.user);
-    // Whoever was chosen for another service is not sent with none.
+    // A performer chosen for another service is not sent without one.
     expect(sent({ ...values, service: null, performer: KIM.user })).not.toHaveProperty('performer');
   });
 
