@@ -40,7 +40,7 @@ export async function doInBulk(path: string, wish: object, ids: readonly Identif
   };
 }
 
-/** «Не изменилось: 2 – уже нет или нет доступа (1), …» after what was done; nothing where all went well. */
+/** «Не изменилось: 2 – уже нет или нет доступа (1), …» after the sentence about the changed records; nothing where all went well. */
 function refusedText({ refused }: BulkAnswer, translate: TranslateFunction): string {
   if (!refused.length) return '';
   const count = refused.reduce((sum, { ids }) => sum + ids.length, 0);
@@ -48,6 +48,6 @@ function refusedText({ refused }: BulkAnswer, translate: TranslateFunction): str
   return translate('tables.chosen.refused', { count, reasons: reasons.join(', ') });
 }
 
-/** The outcome of a bulk call as one sentence. @param said what was done, with its number */
-export const bulkSaid = (answer: BulkAnswer, said: string, translate: TranslateFunction): string =>
-  [answer.done.length ? said : '', refusedText(answer, translate)].filter(Boolean).join('. ');
+/** The outcome of a bulk call as one sentence. @param doneText the sentence about the records that were changed */
+export const bulkMessage = (answer: BulkAnswer, doneText: string, translate: TranslateFunction): string =>
+  [answer.done.length ? doneText : '', refusedText(answer, translate)].filter(Boolean).join('. ');

@@ -60,7 +60,7 @@ export async function heldBy(db: Db, users: readonly number[], most: number): Pr
 }
 
 /** The entrances of a building with the holders of each, and how many there are. */
-export async function porchesHeldIn(db: Db, building: number) {
+export async function entrancesWithHolders(db: Db, building: number) {
   const porches = await db
     .selectFrom('porches')
     .where('building_id', '=', building)

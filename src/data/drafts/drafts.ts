@@ -7,7 +7,7 @@ import { currentTime } from '#resources/clock.ts';
 import { isUnsendableDate } from '#resources/language/kinds/unfinished-date.ts';
 import { trimEnd } from '#resources/trim-end.ts';
 import { DRAFT_PREFIX, isForgotten, ownDrafts } from './own-drafts.ts';
-import { isHeldElsewhere, TAB } from './tabs.ts';
+import { isOtherOpenTab, TAB } from './tabs.ts';
 
 /** Raised when the shape of what is stored changes; drafts of another version are dropped. */
 const VERSION = 1;
@@ -59,14 +59,14 @@ export function sentKey(user: string, call: string): string {
 const besideKey = (key: string): string => `${key} tab ${TAB}`;
 
 /** The key of this tab's draft of a form: two tabs with one form keep separate drafts. */
-export const ownKey = (key: string): string => (isHeldElsewhere(stored(key)?.tab) ? besideKey(key) : key);
+export const ownKey = (key: string): string => (isOtherOpenTab(stored(key)?.tab) ? besideKey(key) : key);
 
 /** The key of a form's newest draft that belongs to no other open tab; null for none. */
 export function offeredKey(key: string): string | null {
   const places = [key, ...keys().filter((place) => place.startsWith(`${key} tab `)), asideKey(key)];
   const free = places.flatMap((place, order) => {
     const draft = readDraft(place);
-    return draft && !isHeldElsewhere(draft.tab) ? [{ place, order, at: draft.at }] : [];
+    return draft && !isOtherOpenTab(draft.tab) ? [{ place, order, at: draft.at }] : [];
   });
   // A draft set aside was typed before the one under the form's own key.
   free.sort(
@@ -77,7 +77,7 @@ export function offeredKey(key: string): string | null {
 
 /** Forgets this tab's draft; one that another tab has stored there meanwhile stays. */
 export function removeOwn(key: string): void {
-  if (!isHeldElsewhere(stored(key)?.tab)) removeDraft(key);
+  if (!isOtherOpenTab(stored(key)?.tab)) removeDraft(key);
 }
 
 /** The form was left: its draft is offered to whichever tab opens it next. */

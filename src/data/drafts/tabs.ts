@@ -26,7 +26,7 @@ const say = () => {
 };
 const leave = () => localStorage.removeItem(PREFIX + TAB);
 
-const wasSaid = (tab: string): boolean => {
+const isTabOpen = (tab: string): boolean => {
   const ago = currentTime() - Number(localStorage.getItem(PREFIX + tab) ?? 0);
   return ago < GONE_AFTER;
 };
@@ -39,14 +39,14 @@ export function holdTab(): void {
   saying = setInterval(say, SAID_EVERY);
   if (!isFirst) return;
   for (const key of Object.keys(localStorage)) {
-    if (key.startsWith(PREFIX) && !wasSaid(key.slice(PREFIX.length))) localStorage.removeItem(key);
+    if (key.startsWith(PREFIX) && !isTabOpen(key.slice(PREFIX.length))) localStorage.removeItem(key);
   }
   globalThis.addEventListener('pagehide', leave);
   globalThis.addEventListener('pageshow', say);
 }
 
 /** Whether a tab is another one than this and still open. */
-export const isHeldElsewhere = (tab: string | undefined): boolean => tab !== undefined && tab !== TAB && wasSaid(tab);
+export const isOtherOpenTab = (tab: string | undefined): boolean => tab !== undefined && tab !== TAB && isTabOpen(tab);
 
 /** Calls back when another tab was closed. @returns how to stop */
 export function onTabClosed(listener: () => void): () => void {

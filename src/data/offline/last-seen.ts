@@ -28,7 +28,7 @@ const LONGEST = 4_000_000;
 const database = () => createStore(LAST_SEEN.database, LAST_SEEN.store);
 
 /** Ignores that the browser has no room or no database, or denies it to this page. */
-async function tolerant<Value>(act: () => Promise<Value>): Promise<Value | null> {
+async function ignoreStorageErrors<Value>(act: () => Promise<Value>): Promise<Value | null> {
   try {
     return await act();
   } catch (error) {
@@ -69,7 +69,7 @@ async function note(queryClient: QueryClient): Promise<void> {
   const user = session.userId.get();
   if (user === null || session.token.get() === null || viewedAs()) return;
   const seen: StoredQueries = { user, at: currentTime(), queries: fitting(queryClient) };
-  await tolerant(() => set(KEY, seen, database()));
+  await ignoreStorageErrors(() => set(KEY, seen, database()));
 }
 
 /** Keeps what the pages show, while they do; signing out erases it. @returns how to stop */
@@ -90,7 +90,7 @@ export function keepLastSeen(queryClient: QueryClient): () => void {
     if (type === 'updated') soon();
   });
   const stopSession = onSessionChange(() => {
-    if (session.token.get() === null) void tolerant(() => del(KEY, database()));
+    if (session.token.get() === null) void ignoreStorageErrors(() => del(KEY, database()));
   });
   document.addEventListener('visibilitychange', hidden);
   soon();
@@ -104,7 +104,7 @@ export function keepLastSeen(queryClient: QueryClient): () => void {
 
 /** Fills the cache with the answers seen last where it has none, for as long as there is no network. */
 export async function restoreLastSeen(queryClient: QueryClient): Promise<void> {
-  const seen = await tolerant(() => get<StoredQueries>(KEY, database()));
+  const seen = await ignoreStorageErrors(() => get<StoredQueries>(KEY, database()));
   if (!seen || seen.user !== session.userId.get() || currentTime() - seen.at > OLDEST || viewedAs()) return;
   const missing = seen.queries.filter(({ queryKey }) => queryClient.getQueryData(queryKey) === undefined);
   hydrate(

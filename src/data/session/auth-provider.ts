@@ -55,7 +55,7 @@ async function login({ username, password }: { username: string; password: strin
  * tells whether the token is dead (AUTH-76, SHELL-06), after a 403 the levels are asked for again.
  * Never rejects: react-admin would sign the person out for it; `request` has reported and led away.
  */
-async function lookAround(error: RequestError): Promise<void> {
+async function recheckRights(error: RequestError): Promise<void> {
   try {
     if (error.status === 401 && error.path !== BUILDINGS_PATH) await request(PROFILE_PATH, { report: false });
     if (error.status === 403) await refreshPermissions();
@@ -97,7 +97,7 @@ export function makeAuthProvider(resources: readonly Resource[], queryClient?: Q
       if (!session.token.get()) throw { redirectTo: signInAddress(), message: false };
     },
     checkError: async (error: unknown) => {
-      if (error instanceof RequestError) await lookAround(error);
+      if (error instanceof RequestError) await recheckRights(error);
     },
     getIdentity: async (params) => {
       const profile = await loadProfile(params?.signal);

@@ -7,5 +7,5 @@ import { session } from './session.ts';
 const isAdministrator = (): boolean => session.features.get()?.journal ?? LEADS.has(session.role.get() ?? '');
 
 /** The person's present level in a section, for the rights of fields. */
-export const heldNow = (section: string): HeldLevel =>
+export const presentLevel = (section: string): HeldLevel =>
   heldLevel({ levels: levelsNow(), isAdministrator: isAdministrator() }, section);

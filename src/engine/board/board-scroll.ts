@@ -56,7 +56,7 @@ function measured<Result>(frame: HTMLElement, lift: () => Result): Result {
 }
 
 /** The card in the hand; the one in its column is not drawn meanwhile. */
-const findHeld = (id: string) =>
+const findDraggedCard = (id: string) =>
   document.querySelector<HTMLElement>(`[data-rfd-draggable-id="${CSS.escape(id)}"][data-held]`);
 
 /** Keeps a drag in step with the board, until it ends: scrolls it at its edges, and tells the library of every scrolling. */
@@ -109,7 +109,7 @@ class CarriedCard {
   };
 
   #draw(): void {
-    if (!this.#card?.isConnected) this.#card = findHeld(this.#id);
+    if (!this.#card?.isConnected) this.#card = findDraggedCard(this.#id);
     if (this.#card) this.#card.style.translate = this.#told === 0 ? '' : `${-this.#told}px`;
   }
 }

@@ -6,7 +6,7 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import { PAGE } from '#resources/limits.ts';
 import { LIST_QUERY, useListState, useScope } from './list-state.ts';
 import { useListValue } from './list-value.ts';
-import { toldType, useHasNewRecords } from './new-records.ts';
+import { newRecordNotice, useHasNewRecords } from './new-records.ts';
 import type { Rows } from './rows.ts';
 
 /** How long the loaded pages are kept for a person who comes back, ms: a day at work. */
@@ -37,7 +37,7 @@ export function useEndlessRows(resource: Resource): Rows {
       signal,
     });
   const hasNew = useHasNewRecords(
-    toldType(resource),
+    newRecordNotice(resource),
     queryKey,
     filtered ? async (signal) => (await glance(signal)).data.map(({ id }) => id) : null,
   );

@@ -32,7 +32,7 @@ function note(event: QueryCacheNotifyEvent): void {
 type Glance = (signal: AbortSignal) => Promise<readonly Identifier[]>;
 
 /** Type of the notifications that tell of new records of a section. */
-export const toldType = ({ name, notices }: Resource): string => notices?.create?.type ?? name;
+export const newRecordNotice = ({ name, notices }: Resource): string => notices?.create?.type ?? name;
 
 /**
  * Whether records were added by others since the list was fetched from its beginning, as the notifications say, also while

@@ -64,9 +64,9 @@ function Actions({
 }) {
   const translate = useTranslate();
   const notify = useNotify();
-  const { conversation, group, reply, edit, place, findRequest: requestOf } = usePane();
+  const { conversation, group, reply, edit, place, findRequest } = usePane();
   const request = useRequestFromMessage();
-  const requestId = requestOf(message);
+  const requestId = findRequest(message);
   const { content, mine } = message;
   const text = content ? ownText(content) : '';
   const copy = () =>

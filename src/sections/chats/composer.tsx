@@ -186,13 +186,13 @@ function Above({
   onDone: () => void;
 }) {
   const translate = useTranslate();
-  const { authorName: nameOf } = usePane();
+  const { authorName } = usePane();
   if (!edits && !reply) return null;
   return (
     <div className={classes.above}>
       <span>
         <b>{edits ? translate('chats.editing') : translate('chats.replyTo', { name: reply?.name ?? '' })}</b>
-        <span>{edits ? nameOf(edits) : reply?.text}</span>
+        <span>{edits ? authorName(edits) : reply?.text}</span>
       </span>
       <IconButton label={translate(edits ? 'chats.cancelEdit' : 'chats.cancelReply')} onClick={onDone}>
         <Close />

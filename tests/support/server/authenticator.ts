@@ -24,7 +24,7 @@ export class Authenticator {
   readonly id = randomBytes(16);
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   readonly #origin: string;
-  /** Its next code; the holder of a stolen copy of a key has an old one. */
+  /** Its next signature counter; a stolen copy of a key has an old one. */
   counter = 1;
 
   constructor(origin: string) {
